@@ -33,7 +33,8 @@ export function AddressBook({ userId, renderForm }: AddressBookProps) {
   const [editedId, setEditedId] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
 
-  async function run(change: Promise<SavedAddress[]>) {
+  /** Shows the addresses after the change and closes the form, or shows why the change failed. */
+  async function applyChange(change: Promise<SavedAddress[]>) {
     setProblem(null)
     try {
       client.setQueryData(query.queryKey, await change)
@@ -65,7 +66,7 @@ export function AddressBook({ userId, renderForm }: AddressBookProps) {
                 renderForm({
                   address,
                   onSave: (values) =>
-                    void run(
+                    void applyChange(
                       saveAddress(userId, address.addressId, { ...values, isDefault: address.isDefault }),
                     ),
                   onCancel: () => setEditedId(null),
@@ -74,12 +75,15 @@ export function AddressBook({ userId, renderForm }: AddressBookProps) {
                 <AddressCard
                   address={address}
                   onEdit={() => setEditedId(address.addressId)}
-                  onDefault={() =>
-                    void run(
-                      saveAddress(userId, address.addressId, { ...fieldsOf(address), isDefault: true }),
+                  onMakeDefault={() =>
+                    void applyChange(
+                      saveAddress(userId, address.addressId, {
+                        ...shippingAddressOf(address),
+                        isDefault: true,
+                      }),
                     )
                   }
-                  onRemove={() => void run(deleteAddress(userId, address.addressId))}
+                  onRemove={() => void applyChange(deleteAddress(userId, address.addressId))}
                 />
               )}
             </li>
@@ -88,7 +92,7 @@ export function AddressBook({ userId, renderForm }: AddressBookProps) {
         {editedId === NEW_ADDRESS
           ? renderForm({
               address: null,
-              onSave: (values) => void run(saveAddress(userId, null, values)),
+              onSave: (values) => void applyChange(saveAddress(userId, null, values)),
               onCancel: () => setEditedId(null),
             })
           : null}
@@ -105,11 +109,11 @@ export function AddressBook({ userId, renderForm }: AddressBookProps) {
 type AddressCardProps = {
   address: SavedAddress
   onEdit: () => void
-  onDefault: () => void
+  onMakeDefault: () => void
   onRemove: () => void
 }
 
-function AddressCard({ address, onEdit, onDefault, onRemove }: AddressCardProps) {
+function AddressCard({ address, onEdit, onMakeDefault, onRemove }: AddressCardProps) {
   const { fullName, addressLine1, addressLine2, city, state, pincode, phoneNumber, isDefault } = address
   return (
     <>
@@ -129,7 +133,7 @@ function AddressCard({ address, onEdit, onDefault, onRemove }: AddressCardProps)
           Edit
         </CardButton>
         {isDefault ? null : (
-          <CardButton name={fullName} onClick={onDefault}>
+          <CardButton name={fullName} onClick={onMakeDefault}>
             Make default
           </CardButton>
         )}
@@ -157,7 +161,7 @@ function CardButton({ name, onClick, children }: CardButtonProps) {
   )
 }
 
-/** The fields of the form. */
-function fieldsOf({ addressId: _id, isDefault: _default, ...address }: SavedAddress): ShippingAddress {
+function shippingAddressOf(saved: SavedAddress): ShippingAddress {
+  const { addressId: _id, isDefault: _default, ...address } = saved
   return address
 }

@@ -2,7 +2,7 @@
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { act, useLayoutEffect, useRef } from 'react'
 import { expect, it, vi } from 'vitest'
-import { AddToCart, BuyNow, SignInFirst } from './add-to-cart.tsx'
+import { AddToCart, BuyNow, SignInFirstForm } from './add-to-cart.tsx'
 import { ADD_ITEM_FAILED_ALERT, ADD_TO_CART, ADDED_LATER, ADDING, BUY_NOW, ITEM_ADDED } from './cart-texts.ts'
 import { asha, chips, createBrowser, donut, flushTasks } from './engine/cart-browser.fixture.ts'
 import { renderWithCart } from './render-with-cart.fixture.tsx'
@@ -64,9 +64,9 @@ it('a click during hydration is added afterwards', async () => {
   const { browser, cart } = await signedIn()
   const page = await renderWithCart(
     null,
-    <SignInFirst product={donut} next="/" onSubmit={() => cart.add(donut)}>
+    <SignInFirstForm product={donut} next="/" onSubmit={() => cart.add(donut)}>
       <ClickedOnMount />
-    </SignInFirst>,
+    </SignInFirstForm>,
   )
   await page.loadCart(cart)
   expect(browser.server.quantities('asha')).toEqual({ donut: 1 })

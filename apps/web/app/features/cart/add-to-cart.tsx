@@ -11,7 +11,7 @@ import type { CartEngine } from './engine/cart-engine.ts'
 const ADDED_BANNER_MS = 3000
 const CHECKOUT_PATH = '/checkout'
 
-/** The button on a product page. */
+/** The button on a product page, and the banner with its result. */
 export function AddToCart({ product }: { product: CartProduct }) {
   const { status, setOperationId } = useOperationStatus()
 
@@ -23,13 +23,13 @@ export function AddToCart({ product }: { product: CartProduct }) {
 
   return (
     <div>
-      <SignInFirst
+      <SignInFirstForm
         product={product}
         next={productPath(product.products_id)}
         onSubmit={(engine) => setOperationId(engine.add(product))}
       >
         <Button type="submit">{status === 'pending' ? ADDING : ADD_TO_CART}</Button>
-      </SignInFirst>
+      </SignInFirstForm>
       <output>
         {status === 'done' ? <Banner look="bg-pistachio">{ITEM_ADDED}</Banner> : null}
         {status === 'queued' ? <Banner look="bg-cocoa">{ADDED_LATER}</Banner> : null}
@@ -50,15 +50,15 @@ export function BuyNow({ product }: { product: CartProduct }) {
   }
 
   return (
-    <SignInFirst product={product} next={CHECKOUT_PATH} onSubmit={buy}>
+    <SignInFirstForm product={product} next={CHECKOUT_PATH} onSubmit={buy}>
       <Button type="submit" look="outline">
         {BUY_NOW}
       </Button>
-    </SignInFirst>
+    </SignInFirstForm>
   )
 }
 
-export type SignInFirstProps = {
+export type SignInFirstFormProps = {
   product: CartProduct
   /** The path to open after the sign-in. */
   next: string
@@ -67,10 +67,11 @@ export type SignInFirstProps = {
 }
 
 /**
- * A form whose submit calls `onSubmit` for a shopper, and leads a guest to the sign-in page, without JavaScript too. With
- * JavaScript, the product is in the cart after the sign-in. With guest checkout, guests need not sign in.
+ * A form around a cart button. It calls `onSubmit` for a shopper, and with guest checkout for a
+ * guest too. Any other guest goes to the sign-in page, and has the product in the cart after the
+ * sign-in. Without JavaScript the form always opens the sign-in page.
  */
-export function SignInFirst({ product, next, onSubmit, children }: SignInFirstProps) {
+export function SignInFirstForm({ product, next, onSubmit, children }: SignInFirstFormProps) {
   const { loadEngine } = useCartAccess()
   const guestCheckout = useGuestCheckout()
   const { owner } = useCart()
@@ -87,7 +88,7 @@ export function SignInFirst({ product, next, onSubmit, children }: SignInFirstPr
     await navigate(`/signin?${new URLSearchParams({ next })}`)
   }
 
-  // A submit before the cart's owner is known is handled as soon as the owner is known.
+  // A submit that comes before the cart's owner is known waits until then.
   const isOwnerKnown = owner !== 'unknown'
   const proceedNow = useEffectEvent(proceed)
   useEffect(() => {
@@ -110,13 +111,14 @@ export function SignInFirst({ product, next, onSubmit, children }: SignInFirstPr
   )
 }
 
-/** 'queued' is pending while the store is unreachable: the operation is sent later. */
+/** 'queued': the store is unreachable, so the operation is sent later. */
 type OperationStatus = 'none' | 'pending' | 'queued' | 'failed' | 'done'
 
 /** The status of the cart operation whose id was set last. */
 function useOperationStatus() {
   const { pending, failedId, stale } = useCart()
   const [id, setOperationId] = useState<string | null>(null)
+  /** A copy of `failedId`, because the cart clears that at its next operation. */
   const [lastFailedId, setLastFailedId] = useState<string | null>(null)
   const isFailed = id !== null && failedId === id
   if (isFailed && lastFailedId !== id) setLastFailedId(id)
@@ -125,7 +127,7 @@ function useOperationStatus() {
     if (id === null) return 'none'
     if (pending.includes(id)) return stale ? 'queued' : 'pending'
     if (isFailed) return 'failed'
-    // The cart clears `failedId` at its next operation. That does not make the failed operation succeed.
+    // An operation that has failed is not done when the cart clears `failedId`.
     return lastFailedId === id ? 'none' : 'done'
   }
 

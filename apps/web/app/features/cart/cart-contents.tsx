@@ -23,28 +23,29 @@ import type { CartSnapshot } from './engine/cart-snapshot.ts'
 import { freeDeliveryProgress } from './free-delivery.ts'
 
 /**
- * The delivery check is a chunk of its own, because product pages load it without the cart. While the chunk cannot be
- * loaded, the cart is shown without the check.
+ * The delivery check is a chunk of its own, because product pages load it without the cart. While
+ * the chunk cannot be loaded, the cart is shown without the check.
  */
 const DeliveryCheck = lazy(() => loadWithRetry(() => import('./delivery-check.tsx')))
 
 const TEXT_BUTTON = 'min-h-11 rounded-full px-3 font-semibold underline underline-offset-4 hover:no-underline'
 
-/** A cart with more lines than this fills the drawer, and gets no suggestions. */
-const LINES_WITH_ROOM = 3
+/** A longer cart fills the drawer, so it gets no suggestions. */
+const LINES_WITH_SUGGESTIONS_MAX = 3
 
 export type CartContentsProps = {
   cart: CartSnapshot
   engine: CartEngine
   drawerId: string
-  onLineRemoved: () => void
+  /** Called just before a line disappears. */
+  onLineRemove: () => void
   /** Products that go with these items. Rendered once the shopper sees their place in the drawer. */
   Suggestions: ComponentType<{ items: readonly CartItem[] }>
 }
 
 /** The part of the drawer below its title. A default export for `lazy`. */
 export default function CartContents(props: CartContentsProps) {
-  const { cart, engine, drawerId, onLineRemoved, Suggestions } = props
+  const { cart, engine, drawerId, onLineRemove, Suggestions } = props
   const notices = <CartNotices cart={cart} engine={engine} />
   if (cart.items.length === 0) {
     return (
@@ -60,10 +61,10 @@ export default function CartContents(props: CartContentsProps) {
       <div className="grow">
         <ul className="px-5">
           {cart.items.map((item) => (
-            <CartLine key={item.productId} item={item} engine={engine} onRemoved={onLineRemoved} />
+            <CartLine key={item.productId} item={item} engine={engine} onRemove={onLineRemove} />
           ))}
         </ul>
-        {cart.items.length <= LINES_WITH_ROOM ? (
+        {cart.items.length <= LINES_WITH_SUGGESTIONS_MAX ? (
           <WhenSeen>
             <Suggestions items={cart.items} />
           </WhenSeen>
@@ -74,7 +75,10 @@ export default function CartContents(props: CartContentsProps) {
   )
 }
 
-/** Renders its children from the moment when their place is on the screen. An empty place has the height of a pixel. */
+/**
+ * Renders its children once their place has been on the screen. The empty place is one pixel high,
+ * so that the observer notices it.
+ */
 function WhenSeen({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(false)
@@ -133,7 +137,7 @@ function Notice({ look, children }: { look: string; children: ReactNode }) {
 
 type CartSummaryProps = Pick<CartContentsProps, 'drawerId'> & { subtotal: Paise }
 
-/** The total includes the delivery fee as soon as a pincode is known to which the shop delivers. */
+/** The total includes the delivery fee if the pincode is known and the shop delivers there. */
 function CartSummary({ subtotal, drawerId }: CartSummaryProps) {
   const delivery = useKnownDelivery()?.details?.delivery
   const fee = delivery?.serviceable ? deliveryFee(delivery, subtotal) : asPaise(0)

@@ -3,7 +3,7 @@ import { act } from 'react'
 import { expect, it } from 'vitest'
 import { CartButton, CartDrawer } from './cart-drawer.tsx'
 import { CART_STALE, ITEM_UNAVAILABLE, MERGED_AT_SIGN_IN } from './cart-texts.ts'
-import { asha, createBrowser, flushTasks, guestWith, lineOf } from './engine/cart-browser.fixture.ts'
+import { asha, createBrowser, flushTasks, openGuestTab, lineOf } from './engine/cart-browser.fixture.ts'
 import { snack } from './engine/cart-server.fixture.ts'
 import { renderWithCart } from './render-with-cart.fixture.tsx'
 
@@ -28,7 +28,7 @@ it('the drawer says that the cart is empty only once the cart is known', async (
 // Every snack of these tests costs ₹10.
 
 it('the drawer shows and changes lines and total', async () => {
-  const { tab } = await guestWith({ donut: 2, chips: 1 })
+  const { tab } = await openGuestTab({ donut: 2, chips: 1 })
   const page = await renderWithCart(tab, <CartDrawer Suggestions={NoSuggestions} />)
   expect(page.text()).toContain('Shopping Cart (3)')
   expect(page.text()).toContain('Total₹30')
@@ -45,7 +45,7 @@ it('the drawer shows and changes lines and total', async () => {
 })
 
 it('the drawer has no free-delivery notice while no pincode is known', async () => {
-  const { tab } = await guestWith({ donut: 2 })
+  const { tab } = await openGuestTab({ donut: 2 })
   const page = await renderWithCart(tab, <CartDrawer Suggestions={NoSuggestions} />)
   expect(page.text()).not.toContain('free delivery')
   expect(page.host.querySelector('progress')).toBeNull()
@@ -97,7 +97,7 @@ it.each([
   [{ donut: 99 }, '99'],
   [{ donut: 99, chips: 1 }, '99+'],
 ])('the badge of a cart with %j reads %j', async (quantities, badge) => {
-  const { tab } = await guestWith(quantities)
+  const { tab } = await openGuestTab(quantities)
   const page = await renderWithCart(tab, <CartButton />)
   expect(page.host.querySelector('button span[aria-hidden]')?.textContent ?? '').toBe(badge)
 })

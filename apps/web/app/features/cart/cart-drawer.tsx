@@ -14,8 +14,8 @@ const BADGE_MAX = 99
 const CartContents = lazy(() => import('./cart-contents.tsx'))
 
 /**
- * Opens the cart drawer. The count lies over the button, so that the layout does not move. A new key restarts the count's
- * animation.
+ * Opens the cart drawer. The count lies over the button, so that the layout does not move. The
+ * count is also a React key, so that every new count is animated.
  */
 export function CartButton() {
   const { totalItems } = useCart()
@@ -85,12 +85,12 @@ export function CartDrawer({ Suggestions }: CartDrawerProps) {
         </div>
         {engine ? (
           <Suspense>
-            {/* The pressed button may disappear with its line, so focus moves to the drawer's title. */}
+            {/* A removed line takes its focused button with it, so focus moves to the title. */}
             <CartContents
               cart={cart}
               engine={engine}
               drawerId={CART_DRAWER_ID}
-              onLineRemoved={() => title.current?.focus()}
+              onLineRemove={() => title.current?.focus()}
               Suggestions={Suggestions}
             />
           </Suspense>

@@ -14,19 +14,19 @@ const PICTURE_SIZE = 88
 /** Enough for a screen with three pixels per CSS pixel. */
 const PICTURE_WIDTH_MAX = 320
 
-export type CartLineProps = { item: CartItem; engine: CartEngine; onRemoved: () => void }
+export type CartLineProps = { item: CartItem; engine: CartEngine; onRemove: () => void }
 
-/** `onRemoved` is called just before the line disappears, so that the focus can move to another element. */
-export function CartLine({ item, engine, onRemoved }: CartLineProps) {
+/** `onRemove` is called just before the line disappears, so that focus can move elsewhere. */
+export function CartLine({ item, engine, onRemove }: CartLineProps) {
   const { productId, name, imageUrl, quantity, unavailable } = item
 
   function decrease() {
-    if (quantity === 1) onRemoved()
+    if (quantity === 1) onRemove()
     engine.decrease(productId)
   }
 
   function remove() {
-    onRemoved()
+    onRemove()
     engine.remove(productId)
   }
 

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { GUEST_CART_KEY } from '../../data/storage-keys.ts'
-import { SignInFirst } from './add-to-cart.tsx'
+import { SignInFirstForm } from './add-to-cart.tsx'
 import { CartButton, CartDrawer } from './cart-drawer.tsx'
 import { CartProvider, useCartEngine } from './cart-provider.tsx'
 import { donut } from './engine/cart-browser.fixture.ts'
@@ -74,9 +74,9 @@ async function openPage(status: 'unknown' | 'signed-out') {
   const element = (
     <CartProvider session={session}>
       <QuickAdd product={donut} />
-      <SignInFirst product={donut} next="/" onSubmit={() => {}}>
+      <SignInFirstForm product={donut} next="/" onSubmit={() => {}}>
         <button type="submit">Add</button>
-      </SignInFirst>
+      </SignInFirstForm>
       <CartButton />
       <CartDrawer Suggestions={() => null} />
       <EngineState />

@@ -22,15 +22,15 @@ import type { CartSession } from './engine/open-cart.ts'
 export type CartAccess = {
   /** Null on the server, and in the browser until the engine is loaded. */
   engine: CartEngine | null
-  /** True for a guest who has no stored cart. Such a guest needs no engine before the first cart operation. */
-  isEmptyGuest: boolean
-  /** Resolves with the engine, which is loaded if need be. */
+  /** Such a guest needs no engine before the first cart operation. */
+  isGuestWithoutCart: boolean
+  /** Loads the engine at the first call. */
   loadEngine: () => Promise<CartEngine>
 }
 
 export const CartContext = createContext<CartAccess>({
   engine: null,
-  isEmptyGuest: false,
+  isGuestWithoutCart: false,
   loadEngine: () => Promise.reject(new Error('There is no CartProvider around this')),
 })
 
@@ -38,21 +38,23 @@ const subscribeToNothing = () => () => {}
 const unknownCart = () => UNKNOWN_CART
 
 /**
- * Loads the cart engine after hydration for a shopper and for a guest with a stored cart, and for any other guest with
- * the first cart operation. The server renders no cart: its pages are the same for everyone.
+ * Loads the cart engine after hydration for a shopper and for a guest with a stored cart. For any
+ * other guest, the first cart operation loads it. The server renders no cart, because its pages are
+ * the same for everyone.
  */
 export function CartProvider({ session, children }: { session: CartSession; children: ReactNode }) {
   const [engine, setEngine] = useState<CartEngine | null>(null)
-  const [isEmptyGuest, setIsEmptyGuest] = useState(false)
-  const loading = useRef<Promise<CartEngine>>(undefined)
+  const [isGuestWithoutCart, setIsGuestWithoutCart] = useState(false)
+  const enginePromise = useRef<Promise<CartEngine>>(undefined)
 
   const loadEngine = useCallback(() => {
-    if (!loading.current) {
-      loading.current = openEngine(session)
-      // Now every product card may render its quick-add button: a transition keeps the page responsive meanwhile.
-      void loading.current.then((opened) => startTransition(() => setEngine(opened)))
+    if (!enginePromise.current) {
+      enginePromise.current = openEngine(session)
+      // With an engine, every product card may render its quick-add button. The transition keeps
+      // the page responsive meanwhile.
+      void enginePromise.current.then((opened) => startTransition(() => setEngine(opened)))
     }
-    return loading.current
+    return enginePromise.current
   }, [session])
 
   useEffect(() => {
@@ -60,9 +62,9 @@ export function CartProvider({ session, children }: { session: CartSession; chil
       const { status } = session.getSnapshot()
       const isNeeded = status === 'signed-in' || hasStoredCartOrSession()
       if (isNeeded) {
-        setIsEmptyGuest(false)
+        setIsGuestWithoutCart(false)
         void loadEngine()
-      } else if (status === 'signed-out') startTransition(() => setIsEmptyGuest(true))
+      } else if (status === 'signed-out') startTransition(() => setIsGuestWithoutCart(true))
     }
     const controller = new AbortController()
     const unsubscribe = session.subscribe(loadIfNeeded)
@@ -75,7 +77,10 @@ export function CartProvider({ session, children }: { session: CartSession; chil
     }
   }, [session, loadEngine])
 
-  const access = useMemo(() => ({ engine, isEmptyGuest, loadEngine }), [engine, isEmptyGuest, loadEngine])
+  const access = useMemo(
+    () => ({ engine, isGuestWithoutCart, loadEngine }),
+    [engine, isGuestWithoutCart, loadEngine],
+  )
   return <CartContext value={access}>{children}</CartContext>
 }
 
@@ -112,8 +117,8 @@ export function useCartEngine(): CartEngine | null {
 }
 
 /**
- * Null until the cart is known. The component renders again only when the quantity of this product changes, because a
- * page may show hundreds of products.
+ * Null until the cart is known. The component renders again only when the quantity of this product
+ * changes, because a page may show hundreds of products.
  */
 export function useQuantityInCart(productId: string): number | null {
   const access = useCartAccess()
@@ -124,10 +129,13 @@ export function useQuantityInCart(productId: string): number | null {
   )
 }
 
-/** The cart is unknown until the engine has read its records. Until then, an empty guest has an empty cart. */
-function snapshotOf({ engine, isEmptyGuest }: CartAccess): CartSnapshot {
+/**
+ * Until the engine has read its records, the cart of a guest without a stored cart is empty. Any
+ * other cart is unknown.
+ */
+function snapshotOf({ engine, isGuestWithoutCart }: CartAccess): CartSnapshot {
   const snapshot = engine?.getSnapshot() ?? UNKNOWN_CART
-  return snapshot === UNKNOWN_CART && isEmptyGuest ? EMPTY_GUEST_CART : snapshot
+  return snapshot === UNKNOWN_CART && isGuestWithoutCart ? EMPTY_GUEST_CART : snapshot
 }
 
 function quantityIn({ owner, items }: CartSnapshot, productId: string): number | null {

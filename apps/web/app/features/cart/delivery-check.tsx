@@ -10,15 +10,15 @@ import { CHECK_DELIVERY } from '../../texts/delivery.ts'
 const PINCODE_INPUT_MAX_LENGTH = 7
 
 export type DeliveryCheckProps = {
-  /** What the products of the order cost. */
+  /** The price of the products, without delivery. */
   subtotal: Paise
-  /** True when the shopper pressed a button to see the field: it then gets the focus. */
+  /** Whether the field gets the focus. True when the shopper pressed a button to see the field. */
   takesFocus?: boolean
 }
 
 /**
- * Shows the cost and the date of delivery to the known pincode, or a field that asks for a pincode. A default export for
- * `lazy`.
+ * Shows the cost and the date of delivery to the known pincode, or a field that asks for a pincode.
+ * A default export for `lazy`.
  */
 export default function DeliveryCheck({ subtotal, takesFocus = false }: DeliveryCheckProps) {
   const known = useKnownDelivery()
@@ -37,7 +37,7 @@ export default function DeliveryCheck({ subtotal, takesFocus = false }: Delivery
     )
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-3">
-      <output className="grow text-pretty">{textOf(known, subtotal)}</output>
+      <output className="grow text-pretty">{deliveryText(known, subtotal)}</output>
       <button
         type="button"
         onClick={() => setEditing(true)}
@@ -49,7 +49,7 @@ export default function DeliveryCheck({ subtotal, takesFocus = false }: Delivery
   )
 }
 
-function textOf({ pincode, details, status }: KnownDelivery, subtotal: Paise): string {
+function deliveryText({ pincode, details, status }: KnownDelivery, subtotal: Paise): string {
   if (!details) return status === 'failed' ? DELIVERY_UNKNOWN : `Delivery to ${pincode}…`
   const { serviceable, freeFrom, by } = details.delivery
   if (!serviceable) return addressNotServed(pincode)
@@ -60,7 +60,12 @@ function textOf({ pincode, details, status }: KnownDelivery, subtotal: Paise): s
   return promise + freeFromText
 }
 
-type PincodeFormProps = { isNotFound: boolean; takesFocus: boolean; onCheck: (pincode: string) => void }
+type PincodeFormProps = {
+  /** True when the pincode that was checked last does not exist. */
+  isNotFound: boolean
+  takesFocus: boolean
+  onCheck: (pincode: string) => void
+}
 
 function PincodeForm({ isNotFound, takesFocus, onCheck }: PincodeFormProps) {
   const id = useId()
@@ -70,7 +75,8 @@ function PincodeForm({ isNotFound, takesFocus, onCheck }: PincodeFormProps) {
     if (takesFocus) input.current?.focus()
   }, [takesFocus])
   const [isInvalid, setInvalid] = useState(false)
-  // The field starts empty after a pincode was not found. Typing removes the message.
+  // After a check that found no pincode, this form is mounted again with an empty field and shows
+  // the message. Typing removes it.
   const problem = isInvalid || (isNotFound && text === '') ? NO_SUCH_PINCODE : ''
 
   function submit(event: SubmitEvent<HTMLFormElement>) {

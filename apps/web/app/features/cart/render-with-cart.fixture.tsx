@@ -58,7 +58,7 @@ export async function renderWithCart(cart: CartEngine | null, page: ReactNode) {
 /** What a cart provider gives with this engine; null is a cart that never loads. */
 export function cartAccess(engine: CartEngine | null): CartAccess {
   const loadEngine = () => (engine ? Promise.resolve(engine) : Promise.withResolvers<CartEngine>().promise)
-  return { engine, isEmptyGuest: false, loadEngine }
+  return { engine, isGuestWithoutCart: false, loadEngine }
 }
 
 function nameOf(button: HTMLButtonElement) {

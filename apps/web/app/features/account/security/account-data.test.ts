@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { createAccountClient, RESPONSES } from '../session/account.fixture.ts'
+import { createTestClient, RESPONSES } from '../session/account.fixture.ts'
 import { signIn } from '../session/identity-calls.ts'
 import { collectOwnData, deleteAccount } from './account-data.ts'
 
@@ -31,7 +31,7 @@ const EXPORT = {
 
 /** Signs in a shopper. The Shop API replies to every later call with `shopResponse`. */
 async function signInWithShop(shopResponse: () => Response, identityResponses: Record<string, object> = {}) {
-  const { accountClient, sent } = createAccountClient({ ...RESPONSES, ...identityResponses })
+  const { accountClient, sent } = createTestClient({ ...RESPONSES, ...identityResponses })
   await signIn(accountClient, form)
   sent.length = 0
   const calls: string[] = []

@@ -1,7 +1,7 @@
 import { messageOf } from '@nashta/browser/identity/account-error'
 import { useState } from 'react'
 
-/** The state of a button: whether its work runs, and the message of its last failure. */
+/** For buttons: runs one action at a time. `failure` is the message if the last action failed. */
 export function useAction() {
   const [state, setState] = useState<{ busy: boolean; failure: string | null }>({
     busy: false,

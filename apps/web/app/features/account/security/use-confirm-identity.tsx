@@ -13,13 +13,13 @@ const TEXTS: ConfirmIdentityTexts = {
 type OpenDialog = { texts: ConfirmIdentityTexts; close: (isConfirmed: boolean) => void }
 
 export type ConfirmIdentity = {
-  /** The dialog while it is open. */
+  /** The caller renders it. Null while no dialog is open. */
   dialog: ReactNode
-  /** Asks the shopper to sign in again. False when the shopper cancels. */
+  /** Asks the shopper to sign in again. False if the shopper cancels. */
   confirm: (texts?: ConfirmIdentityTexts) => Promise<boolean>
   /**
-   * Does the work. If the user pool refuses it for want of a recent sign-in, asks for one and does the work again. False
-   * when the shopper cancels.
+   * Does the work. If the user pool refuses because the last sign-in is too old, asks the shopper
+   * to sign in again, and then repeats the work. False if the shopper cancels.
    */
   withRecentSignIn: (work: () => Promise<void>) => Promise<boolean>
 }
@@ -32,7 +32,7 @@ export function useConfirmIdentity(email: string): ConfirmIdentity {
     return new Promise<boolean>((resolve) => {
       function close(isConfirmed: boolean) {
         setOpenDialog(null)
-        // The new sign-in has replaced the session of this device.
+        // The new sign-in has replaced this device's session, so the list of devices has changed.
         if (isConfirmed) void queries.invalidateQueries({ queryKey: [DEVICES_QUERY] })
         resolve(isConfirmed)
       }

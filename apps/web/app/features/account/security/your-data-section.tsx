@@ -27,8 +27,9 @@ export function YourDataSection({ profile }: { profile: Profile }) {
     downloadFile('nashta-my-data.json', 'application/json', json)
   }
 
-  async function remove() {
-    // Without a new sign-in, the user pool could refuse to delete the account after the shop has erased its data.
+  async function confirmAndDelete() {
+    // The shop erases its data first. The user pool must not refuse afterwards because the sign-in
+    // is too old, so the shopper signs in again before anything is deleted.
     if (!(await confirm(DELETE_TEXTS))) return
     await deleteAccount(accountClient, profile.sub)
     accountClient.session.end()
@@ -43,7 +44,11 @@ export function YourDataSection({ profile }: { profile: Profile }) {
         <Button look="outline" aria-disabled={busy} onClick={() => void run(download, DOWNLOAD_FAILED)}>
           Download my data
         </Button>
-        <Button look="outline" aria-disabled={busy} onClick={() => void run(remove, DELETE_ACCOUNT_FAILED)}>
+        <Button
+          look="outline"
+          aria-disabled={busy}
+          onClick={() => void run(confirmAndDelete, DELETE_ACCOUNT_FAILED)}
+        >
           Delete my account
         </Button>
       </div>

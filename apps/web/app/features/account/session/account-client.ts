@@ -35,23 +35,27 @@ export function createAccountClient(): RestorableClient {
   const storage = browserStorage('localStorage')
   let store = EMPTY_STORE
 
-  /** Loads the identity calls and the real session store: most visitors have no account and need neither. */
-  async function loadCalls() {
+  /**
+   * Loads the identity calls, and replaces the empty store by the real session store. Most visitors
+   * have no account and need neither.
+   */
+  async function loadCallsAndStore() {
     const calls = await loadIdentityCalls()
     if (store === EMPTY_STORE) store = calls.createSessionStore(storage)
     return calls
   }
 
   const callIdentity: CallIdentity = async (operation, request) =>
-    (await loadCalls()).callIdentity(operation, request)
+    (await loadCallsAndStore()).callIdentity(operation, request)
 
   const session = createSession({
+    // `store` is replaced later, so it is looked up at each call.
     store: {
       read: () => store.read(),
       write: (next) => store.write(next),
       clear: () => store.clear(),
     },
-    fetchTokens: async () => (await loadCalls()).refreshTokens(callIdentity, now),
+    fetchTokens: async () => (await loadCallsAndStore()).refreshTokens(callIdentity, now),
     now,
     schedule(ms, run) {
       const timer = setTimeout(run, ms)
@@ -65,13 +69,17 @@ export function createAccountClient(): RestorableClient {
     session,
     now,
     async restore(signal) {
-      if (SESSION_KEYS.some((key) => storage.getItem(key) !== null)) await loadWithRetry(loadCalls, signal)
+      const isSessionStored = SESSION_KEYS.some((key) => storage.getItem(key) !== null)
+      if (isSessionStored) await loadWithRetry(loadCallsAndStore, signal)
       if (!signal.aborted) session.restore()
     },
   }
 }
 
-/** Restores the stored session, and again whenever another tab changes it. Returns a function that stops this. */
+/**
+ * Restores the stored session, and restores it again whenever another tab changes it. Returns a
+ * function that ends this.
+ */
 export function followStorage({ restore }: RestorableClient) {
   const controller = new AbortController()
   const { signal } = controller
@@ -84,7 +92,10 @@ export function followStorage({ restore }: RestorableClient) {
   return () => controller.abort()
 }
 
-/** The module is loaded on first use, because most pages never need it. Loading fails while the store is unreachable. */
+/**
+ * Loads the module on first use, because most pages never need it. Rejects with an `AccountError`
+ * while the server is unreachable.
+ */
 export async function loadIdentityCalls() {
   try {
     return await import('./identity-calls.ts')

@@ -5,8 +5,8 @@ import { refreshTokens } from '@nashta/browser/session/tokens'
 
 type Sent = { operation: string; body: unknown }
 
-/** An account client whose gateway sends these responses, by operation. Any other operation gets an empty one. */
-export function createAccountClient(responses: Record<string, object | Error> = {}) {
+/** An account client whose gateway sends these responses, by operation. Others get an empty one. */
+export function createTestClient(responses: Record<string, object | Error> = {}) {
   const sent: Sent[] = []
   const browser = createBrowser()
   const callIdentity = createCallIdentity(async (_url, { headers, body }) => {
@@ -24,6 +24,7 @@ export function createAccountClient(responses: Record<string, object | Error> = 
   return { accountClient, session, sent, browser, responses }
 }
 
+/** The gateway's responses when Asha signs in. */
 export const RESPONSES = {
   InitiateAuth: { AuthenticationResult: { AccessToken: 'access', IdToken: 'id', ExpiresIn: 3600 } },
   GetUser: {

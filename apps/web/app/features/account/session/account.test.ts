@@ -2,7 +2,7 @@ import type { AccountClient } from '@nashta/browser/session/session'
 import { asha } from '@nashta/browser/session/session.fixture'
 import { describe, expect, it } from 'vitest'
 import { changePassword, fetchOwnProfile, updateProfile } from '../profile/profile.ts'
-import { RESPONSES, createAccountClient } from './account.fixture.ts'
+import { RESPONSES, createTestClient } from './account.fixture.ts'
 import {
   confirmForgotPassword,
   confirmSignUp,
@@ -28,7 +28,7 @@ const form = {
 } as const
 
 it('a sign-up sends every attribute, the phone number in E.164, and the accepted terms', async () => {
-  const { accountClient, sent } = createAccountClient({
+  const { accountClient, sent } = createTestClient({
     SignUp: { UserConfirmed: false, UserSub: 'sub-of-asha' },
   })
   expect(await signUp(accountClient, form)).toEqual({ confirmed: false })
@@ -86,7 +86,7 @@ const actions: ActionCase[] = [
 
 describe('without a session', () => {
   it.each(actions)('%s is sent once', async (operation, _prefix, action, body) => {
-    const { accountClient, sent } = createAccountClient()
+    const { accountClient, sent } = createTestClient()
     await action(accountClient)
     expect(sent).toEqual([{ operation, body }])
   })
@@ -95,7 +95,7 @@ describe('without a session', () => {
     ...actions,
     ['SignUp', 'Sign up failed: ', (accountClient) => signUp(accountClient, form)],
   ])('%s fails with "%s" before the message of the pool', async (operation, prefix, action) => {
-    const { accountClient } = createAccountClient({
+    const { accountClient } = createTestClient({
       [operation]: { __type: 'LimitExceededException', message: 'Later.' },
     })
     await expect(action(accountClient)).rejects.toMatchObject({
@@ -106,7 +106,7 @@ describe('without a session', () => {
 })
 
 const signedIn = async ({ rememberMe = false } = {}) => {
-  const parts = createAccountClient({ ...RESPONSES })
+  const parts = createTestClient({ ...RESPONSES })
   await signIn(parts.accountClient, { email, password: 'pass-word', rememberMe })
   parts.sent.splice(0)
   return parts

@@ -6,7 +6,7 @@ import * as pool from '@nashta/contracts/identity/user-pool'
 import { type SignUpValues, signUpAttributesOf } from '../forms/sign-up-schema.ts'
 import { PLEASE_SIGN_IN, signOutFailed } from './session-texts.ts'
 
-// This module is loaded on first use. These exports are loaded with it, because they need zod too.
+// This module needs zod, so it is loaded on first use. The exports below need zod as well.
 export { createSessionStore } from '@nashta/browser/session/session-store'
 export { enterSecondFactor, type SecondFactorChallenge, signIn } from '@nashta/browser/session/sign-in'
 export { refreshTokens } from '@nashta/browser/session/tokens'
@@ -78,7 +78,10 @@ export async function undoEmailChange({ callIdentity }: AccountClient, { token }
   await callIdentity(pool.undoEmailChange, { Token: token })
 }
 
-/** Even when this is not `ok`, the shopper is signed out in this browser. The message is shown to the shopper. */
+/**
+ * In this browser the shopper is signed out in either case. `ok` is false when the request failed;
+ * the message is then shown to the shopper.
+ */
 export type SignOutResult = { ok: true } | { ok: false; message: string }
 
 /** Signs out on this device. Never rejects. */
@@ -87,14 +90,17 @@ export async function signOut({ callIdentity, session }: AccountClient): Promise
   return signOutResultOf(callIdentity(gateway.endSession, {}))
 }
 
-/** Signs out on every device if the access token is still valid, otherwise only on this one. Never rejects. */
+/**
+ * Signs out on every device if the access token is still valid, otherwise only on this device.
+ * Never rejects.
+ */
 export async function signOutEverywhere(accountClient: AccountClient): Promise<SignOutResult> {
   const token = accountClient.session.end()
   const result: SignOutResult =
     token === null
       ? { ok: false, message: signOutFailed(PLEASE_SIGN_IN) }
       : await signOutResultOf(accountClient.callIdentity(pool.globalSignOut, { AccessToken: token }))
-  // The gateway must at least end the session of this device, whose cookie the browser still has.
+  // The browser still has the cookie of this device's session, so at least that session must end.
   if (!result.ok) await signOut(accountClient)
   return result
 }

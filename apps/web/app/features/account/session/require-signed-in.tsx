@@ -7,8 +7,8 @@ import { useSession } from './session-provider.tsx'
 import { SESSION_ENDED } from './session-texts.ts'
 
 /**
- * Content for signed-in shoppers only. It is never part of the server's page: it renders once the browser has read the
- * session. A guest is sent to the sign-in page, and comes back afterwards.
+ * Renders its children for signed-in shoppers only. The server never renders them: they appear once
+ * the browser has read the session. A guest is sent to the sign-in page, and returns afterwards.
  */
 export function RequireSignedIn({ children }: { children: (user: CurrentUser) => ReactNode }) {
   const session = useSession()
@@ -19,7 +19,8 @@ export function RequireSignedIn({ children }: { children: (user: CurrentUser) =>
   useEffect(() => {
     if (session.status === 'signed-in') wasSignedIn.current = true
     if (session.status !== 'signed-out') return
-    // A shopper who signs out on this page is already on the way to the home page.
+    // A shopper who signs out on this page is already on the way to the home page. A shopper who
+    // signed out earlier and then opened this page still has to sign in.
     if (session.reason === 'signed-out-here' && wasSignedIn.current) return
     const state = session.reason === 'ended' ? { message: SESSION_ENDED } : null
     void navigate(withNextPath('/signin', pathname + search), { replace: true, state })

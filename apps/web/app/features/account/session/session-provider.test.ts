@@ -1,13 +1,13 @@
 import { expect, it, vi } from 'vitest'
 import { loadIdentityCalls } from './account-client.ts'
-import { createAccountClient, RESPONSES } from './account.fixture.ts'
+import { createTestClient, RESPONSES } from './account.fixture.ts'
 import { signIn } from './identity-calls.ts'
 import { signOutHere } from './session-provider.tsx'
 
 vi.mock(import('./account-client.ts'), { spy: true })
 
 it('a sign-out ends the session at once, and then calls the gateway', async () => {
-  const { accountClient, session, sent } = createAccountClient(RESPONSES)
+  const { accountClient, session, sent } = createTestClient(RESPONSES)
   await signIn(accountClient, { email: 'asha@example.in', password: 'pass-word', rememberMe: true })
   const result = signOutHere(accountClient)
   expect(session.getSnapshot()).toMatchObject({ status: 'signed-out', reason: 'signed-out-here' })
@@ -18,7 +18,7 @@ it('a sign-out ends the session at once, and then calls the gateway', async () =
 
 it('a sign-out ends the session even when the code of the call cannot be loaded', async () => {
   vi.mocked(loadIdentityCalls).mockRejectedValueOnce(new Error('no network'))
-  const { accountClient, session } = createAccountClient(RESPONSES)
+  const { accountClient, session } = createTestClient(RESPONSES)
   await signIn(accountClient, { email: 'asha@example.in', password: 'pass-word', rememberMe: true })
   expect(await signOutHere(accountClient)).toEqual({
     ok: false,

@@ -25,7 +25,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <AccountClientContext value={accountClient}>{children}</AccountClientContext>
 }
 
-/** For calls to the user pool and changes of the session. Components that show the session use one of the hooks below. */
+/**
+ * For calls to the user pool and changes of the session. Components that show the session use one
+ * of the hooks below.
+ */
 export function useAccountClient(): AccountClient {
   const accountClient = use(AccountClientContext)
   if (!accountClient) throw new Error('There is no SessionProvider around this')
@@ -38,8 +41,8 @@ export function useSession(): SessionSnapshot {
 }
 
 /**
- * Null for a guest and while the session is unknown, so that a guest's page is not rendered again when the session becomes
- * known.
+ * Null for a guest and while the session is unknown. So a guest's page is not rendered again when
+ * the session becomes known.
  */
 export function useUser(): CurrentUser | null {
   const { session } = useAccountClient()
@@ -52,6 +55,7 @@ export function useSignOut(signOut: (accountClient: AccountClient) => Promise<Si
   const navigate = useNavigate()
 
   return async function signOutAndGoHome() {
+    // The session ends at once. The request goes on while the home page opens.
     const signingOut = signOut(accountClient)
     clearDrafts()
     await navigate('/')
@@ -64,7 +68,10 @@ export function useSignOut(signOut: (accountClient: AccountClient) => Promise<Si
   }
 }
 
-/** Signs out on this device. Never rejects: the session ends before anything is loaded or sent. */
+/**
+ * Signs out on this device. Ends the session at once, because the module that sends the request may
+ * have to be loaded first. Never rejects: a failure is part of the result.
+ */
 export async function signOutHere(accountClient: AccountClient): Promise<SignOutResult> {
   accountClient.session.end()
   try {

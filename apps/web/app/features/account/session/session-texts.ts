@@ -1,6 +1,6 @@
 import { withPrefix } from '@nashta/contracts/api/shop-error'
 
-// These texts are not in account-texts.ts, because every page loads this file.
+// Every page loads these texts. The other texts of the account are in account-texts.ts.
 
 export const PLEASE_SIGN_IN = 'Please sign in'
 export const SESSION_ENDED = 'Your session has ended. Please sign in again to go on where you were.'

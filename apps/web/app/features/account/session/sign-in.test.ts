@@ -1,6 +1,6 @@
 import { asha } from '@nashta/browser/session/session.fixture'
 import { describe, expect, it } from 'vitest'
-import { RESPONSES, createAccountClient } from './account.fixture.ts'
+import { RESPONSES, createTestClient } from './account.fixture.ts'
 import { enterSecondFactor, signIn } from './identity-calls.ts'
 
 const form = { email: 'asha@example.in', password: 'pass-word', rememberMe: false }
@@ -10,7 +10,7 @@ it.each([
   [true, 'true'],
   [false, 'false'],
 ])('a sign-in with "Remember me" %s stores the session', async (rememberMe, sentValue) => {
-  const { accountClient, session, sent, browser } = createAccountClient(RESPONSES)
+  const { accountClient, session, sent, browser } = createTestClient(RESPONSES)
   expect(await signIn(accountClient, { ...form, rememberMe })).toBeNull()
 
   expect(sent).toEqual([
@@ -40,7 +40,7 @@ it.each([
 
 it('a shopper with a second factor is signed in only after entering its code', async () => {
   const challenge = { ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: 'challenge' }
-  const { accountClient, session, sent } = createAccountClient({
+  const { accountClient, session, sent } = createTestClient({
     ...RESPONSES,
     InitiateAuth: challenge,
     RespondToAuthChallenge: RESPONSES.InitiateAuth,
@@ -97,7 +97,7 @@ describe('a failed sign-in', () => {
   ])(
     'a sign-in that fails with %s has a message, and stores no session',
     async (_case, responses, message) => {
-      const { accountClient, session, browser } = createAccountClient(responses)
+      const { accountClient, session, browser } = createTestClient(responses)
       await expect(signIn(accountClient, form)).rejects.toMatchObject({ message })
       expect(session.getSnapshot().status).toBe('signed-out')
       expect(browser.storage.records.size).toBe(0)
@@ -105,7 +105,7 @@ describe('a failed sign-in', () => {
   )
 
   it('the error of an unconfirmed shopper has the kind that makes the page ask for the code', async () => {
-    const { accountClient } = createAccountClient({
+    const { accountClient } = createTestClient({
       InitiateAuth: refusal('UserNotConfirmedException', 'User is not confirmed.'),
     })
     await expect(signIn(accountClient, form)).rejects.toMatchObject({ kind: 'UserNotConfirmedException' })
@@ -116,7 +116,7 @@ it.each([
   ['years behind', Date.UTC(2001, 0, 1)],
   ['years ahead', Date.UTC(2061, 0, 1)],
 ])('a session lasts its hour in a browser whose clock is %s', async (_how, start) => {
-  const { accountClient, session, browser } = createAccountClient(RESPONSES)
+  const { accountClient, session, browser } = createTestClient(RESPONSES)
   browser.clock.jump(start - browser.clock.now().getTime())
   await signIn(accountClient, form)
 
@@ -127,7 +127,7 @@ it.each([
 })
 
 it('a session lasts an hour when the pool states no lifetime', async () => {
-  const { accountClient, session, browser } = createAccountClient({
+  const { accountClient, session, browser } = createTestClient({
     ...RESPONSES,
     InitiateAuth: { AuthenticationResult: { AccessToken: 'access', IdToken: 'id' } },
   })
@@ -139,7 +139,7 @@ it('a session lasts an hour when the pool states no lifetime', async () => {
 })
 
 it('the body of a renewal request has no token, because the browser sends the session cookie', async () => {
-  const { accountClient, session, sent, browser, responses } = createAccountClient({ ...RESPONSES })
+  const { accountClient, session, sent, browser, responses } = createTestClient({ ...RESPONSES })
   await signIn(accountClient, { ...form, rememberMe: true })
   responses['InitiateAuth'] = {
     AuthenticationResult: { AccessToken: 'new', IdToken: 'new', ExpiresIn: 3600 },

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { RESPONSES, createAccountClient } from './account.fixture.ts'
+import { RESPONSES, createTestClient } from './account.fixture.ts'
 import { signIn, signOut, signOutEverywhere } from './identity-calls.ts'
 
 async function signedIn(responses: Record<string, object | Error> = {}) {
-  const parts = createAccountClient({ ...RESPONSES, ...responses })
+  const parts = createTestClient({ ...RESPONSES, ...responses })
   await signIn(parts.accountClient, { email: 'asha@example.in', password: 'pass-word', rememberMe: false })
   parts.sent.splice(0)
   return parts

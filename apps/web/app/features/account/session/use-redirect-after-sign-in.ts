@@ -7,8 +7,8 @@ import { nextPathOf } from './next-path.ts'
 import { useAccountClient, useSession } from './session-provider.tsx'
 
 /**
- * For the sign-in and sign-up pages: sends a signed-in shopper to the next path. `signInAfterConfirmation` signs in a
- * shopper whose account was just confirmed.
+ * For the sign-in and sign-up pages: sends a signed-in shopper to the next path.
+ * `signInAfterConfirmation` signs in a shopper whose account was just confirmed.
  */
 export function useRedirectAfterSignIn() {
   const accountClient = useAccountClient()
@@ -24,12 +24,13 @@ export function useRedirectAfterSignIn() {
   }, [status, search, navigate])
 
   async function signInAfterConfirmation(credentials: Credentials) {
+    // The effect above shows this message after the sign-in.
     redirectMessage.current = WELCOME
     try {
       const { signIn } = await loadIdentityCalls()
       await signIn(accountClient, credentials)
     } catch {
-      // The account exists; the shopper only has to sign in.
+      // The account is confirmed: the shopper only has to sign in.
       await navigate(`/signin${search}`, { replace: true, state: { message: EMAIL_CONFIRMED } })
     }
   }

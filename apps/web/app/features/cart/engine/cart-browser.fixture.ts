@@ -14,7 +14,7 @@ export function createStorage(): StorageArea {
   }
 }
 
-/** Resolves when everything has run that waits for no timer and no held response. */
+/** Resolves when all work is done, except work that waits for a timer or a held response. */
 export function flushTasks() {
   return new Promise<void>((resolve) => {
     setImmediate(resolve)
@@ -23,11 +23,15 @@ export function flushTasks() {
 
 type Network = 'up' | 'responses lost' | 'down'
 
-type BrowserSettings = { local?: StorageArea | null; server?: ReturnType<typeof createCartServer> }
+type BrowserSettings = {
+  /** Null for a browser that forbids storage. */
+  local?: StorageArea | null
+  server?: ReturnType<typeof createCartServer>
+}
 
 let browsers = 0
 
-/** A browser and its store. Tabs share storage, locks and clock; timers run when the test calls `pass`. */
+/** A browser and the store. Tabs share storage, locks and clock. `passTime` runs the timers. */
 export function createBrowser({
   local = createStorage(),
   server = createCartServer(),
@@ -45,11 +49,12 @@ export function createBrowser({
   const browserName = `browser-${(browsers += 1)}`
   let ids = 0
 
-  async function respond(request: () => CartResponse): Promise<CartResponse> {
+  /** `handle` is the work of the store. It does not run while the network is down. */
+  async function respond(handle: () => CartResponse): Promise<CartResponse> {
     // The network at the time of the request counts, even if it changes while the response is held.
     const networkAtRequest = network
     if (networkAtRequest === 'down') return { kind: 'retry' }
-    const response = request()
+    const response = handle()
     await held
     return networkAtRequest === 'up' ? response : { kind: 'retry' }
   }
@@ -74,7 +79,7 @@ export function createBrowser({
       ),
       api,
       withLock(name, work) {
-        // As with a Web Lock, work runs also after earlier work has failed.
+        // As with a Web Lock, work runs even if the work before it has failed.
         const result = (locks.get(name) ?? Promise.resolve()).then(work, work)
         locks.set(name, result)
         return result
@@ -111,7 +116,7 @@ export function createBrowser({
       for (const other of tabs) if (other !== tab) other.rereadRecords()
     },
     /** Moves the clock and runs every timer, however long its delay. */
-    async pass(ms = 1000) {
+    async passTime(ms = 1000) {
       time += ms
       for (const run of Array.from(timers)) {
         timers.delete(run)
@@ -137,7 +142,8 @@ export function lineOf(productId: string, quantity = 1) {
   return cartItemOf(snack(productId), quantity)
 }
 
-export async function signedIn(quantities: Record<string, number> = {}, shopper = asha) {
+/** A new browser with a tab of a signed-in shopper. The quantities are in the shopper's cart. */
+export async function openSignedInTab(quantities: Record<string, number> = {}, shopper = asha) {
   const browser = createBrowser()
   browser.server.fill(shopper.sub, quantities)
   const tab = browser.openTab()
@@ -146,7 +152,8 @@ export async function signedIn(quantities: Record<string, number> = {}, shopper 
   return { browser, tab, server: browser.server }
 }
 
-export async function guestWith(quantities: Record<string, number>) {
+/** A new browser with a tab of a guest, who adds these quantities. */
+export async function openGuestTab(quantities: Record<string, number>) {
   const browser = createBrowser()
   const tab = browser.openTab()
   tab.setOwner(null)

@@ -17,9 +17,9 @@ import {
   donut,
   lineOf,
   flushTasks,
-  guestWith,
+  openGuestTab,
   shownQuantities,
-  signedIn,
+  openSignedInTab,
 } from './cart-browser.fixture.ts'
 import type { CartEngine } from './cart-engine.ts'
 
@@ -28,7 +28,7 @@ const ID_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 describe('cart operations', () => {
   it('an operation is shown at once, and is pending until the store has responded', async () => {
-    const { tab, server, browser } = await signedIn()
+    const { tab, server, browser } = await openSignedInTab()
     browser.setNetwork('down')
     const first = tab.add(donut)
     await flushTasks()
@@ -36,13 +36,13 @@ describe('cart operations', () => {
     expect(tab.getSnapshot()).toMatchObject({ pending: [first], stale: true })
 
     browser.setNetwork('up')
-    await browser.pass()
+    await browser.passTime()
     expect(tab.getSnapshot()).toMatchObject({ pending: [], stale: false })
     expect(server.quantities('asha')).toEqual({ donut: 1 })
   })
 
   it('an operation is pending as soon as it is submitted', async () => {
-    const { tab } = await signedIn()
+    const { tab } = await openSignedInTab()
     const id = tab.add(donut)
     expect(tab.getSnapshot().pending).toEqual([id])
     await flushTasks()
@@ -68,7 +68,7 @@ describe('cart operations', () => {
   })
 
   it('operations reach the store in order and once each, despite lost responses and a closed tab', async () => {
-    const { tab, server, browser } = await signedIn()
+    const { tab, server, browser } = await openSignedInTab()
     browser.setNetwork('responses lost')
     tab.add(donut, 3)
     tab.decrease('donut')
@@ -87,7 +87,7 @@ describe('cart operations', () => {
   })
 
   it('operations of two devices add up', async () => {
-    const { tab, server, browser } = await signedIn()
+    const { tab, server, browser } = await openSignedInTab()
     const phone = createBrowser({ server }).openTab()
     phone.setOwner(asha)
     await flushTasks()
@@ -107,7 +107,7 @@ describe('cart operations', () => {
   })
 
   it('an operation that the store refuses is undone and reported', async () => {
-    const { tab, server } = await signedIn()
+    const { tab, server } = await openSignedInTab()
     server.fill('asha', { donut: LINE_QUANTITY_MAX })
     const id = tab.add(donut)
     await flushTasks()
@@ -120,7 +120,7 @@ describe('cart operations', () => {
   })
 
   it('an operation beyond the limits of a cart is refused without a request', async () => {
-    const { tab, browser } = await signedIn()
+    const { tab, browser } = await openSignedInTab()
     tab.add(donut, LINE_QUANTITY_MAX)
     await flushTasks()
     tab.increase(lineOf('donut'))
@@ -136,12 +136,12 @@ describe('cart operations', () => {
   ])(
     'an operation whose id the store may have deleted is not retried, and fails: %s',
     async (text, operate) => {
-      const { tab, server, browser } = await signedIn({ donut: 2 })
+      const { tab, server, browser } = await openSignedInTab({ donut: 2 })
       browser.setNetwork('responses lost')
       operate(tab)
       await flushTasks()
       browser.setNetwork('up')
-      await browser.pass(ID_LIFETIME_MS + 1)
+      await browser.passTime(ID_LIFETIME_MS + 1)
       expect(browser.sent).toHaveLength(1)
       expect(tab.getSnapshot()).toMatchObject({ error: text, pending: [] })
       expect(shownQuantities(tab)).toEqual(server.quantities('asha'))
@@ -149,12 +149,12 @@ describe('cart operations', () => {
   )
 
   it('a merge of several lines whose id the store may have deleted is not retried, nor split, and fails', async () => {
-    const { tab, server, browser } = await guestWith({ donut: 2, chips: 1 })
+    const { tab, server, browser } = await openGuestTab({ donut: 2, chips: 1 })
     browser.setNetwork('responses lost')
     tab.setOwner(asha)
     await flushTasks()
     browser.setNetwork('up')
-    await browser.pass(ID_LIFETIME_MS + 1)
+    await browser.passTime(ID_LIFETIME_MS + 1)
     expect(browser.sent).toHaveLength(1)
     expect(server.quantities('asha')).toEqual({ donut: 2, chips: 1 })
     // The store may not have applied the merge, so the shopper is not offered to undo it.
@@ -165,7 +165,7 @@ describe('cart operations', () => {
 
 describe('with an unreachable store', () => {
   it('a tab shows the cart as last received, marks it stale, and retries', async () => {
-    const { tab, server, browser } = await signedIn({ donut: 2 })
+    const { tab, server, browser } = await openSignedInTab({ donut: 2 })
     const secondTab = browser.openTab()
     browser.setNetwork('down')
     secondTab.setOwner(asha)
@@ -175,14 +175,14 @@ describe('with an unreachable store', () => {
 
     server.fill('asha', { donut: 5 })
     browser.setNetwork('up')
-    await browser.pass()
+    await browser.passTime()
     expect(shownQuantities(secondTab)).toEqual({ donut: 5 })
     // No storage event has told the first tab of the change.
     expect(shownQuantities(tab)).toEqual({ donut: 2 })
   })
 
   it('a cart stays stale when a session event names the same shopper again', async () => {
-    const { tab, browser } = await signedIn()
+    const { tab, browser } = await openSignedInTab()
     browser.setNetwork('down')
     tab.refresh()
     await flushTasks()
@@ -203,7 +203,7 @@ describe('with an unreachable store', () => {
 
 describe('whenSent', () => {
   it('whenSent resolves with the response to the last operation', async () => {
-    const { tab, browser } = await signedIn()
+    const { tab, browser } = await openSignedInTab()
     const respond = browser.holdResponses()
     tab.add(donut)
     tab.add(chips)
@@ -222,17 +222,17 @@ describe('whenSent', () => {
   })
 
   it('whenSent resolves at once when nothing is pending', async () => {
-    const { tab } = await signedIn()
+    const { tab } = await openSignedInTab()
     await expect(tab.whenSent(5000)).resolves.toBeUndefined()
   })
 
   it('whenSent resolves after its timeout when the store cannot be reached', async () => {
-    const { tab, browser } = await signedIn()
+    const { tab, browser } = await openSignedInTab()
     browser.setNetwork('down')
     tab.add(donut)
     await flushTasks()
     const sent = tab.whenSent(5000)
-    await browser.pass(5000)
+    await browser.passTime(5000)
     await expect(sent).resolves.toBeUndefined()
     expect(tab.getSnapshot().pending).toHaveLength(1)
   })

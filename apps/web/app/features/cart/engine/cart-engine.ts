@@ -37,7 +37,7 @@ import { decreaseOperation, enqueue, newUserCart } from './user-cart.ts'
  * - At sign-in the guest cart becomes a merge operation; at sign-out the shopper's cart is copied to a guest cart.
  */
 
-/** How long a product that a guest wants to add waits for the sign-in. */
+/** A product that a guest chose is added if the sign-in follows within this time. */
 const INTENT_LIFETIME_MS = 60 * 60 * 1000
 
 export type CartEngineDeps = {
@@ -98,7 +98,10 @@ export function createCartEngine(deps: CartEngineDeps) {
     updateSnapshot()
   }
 
-  /** The record of a shopper who has signed out is not created again, and it is removed once its queue is empty. */
+  /**
+   * Changes the record of a shopper. After the shopper has signed out, a missing record is not
+   * created again, and the record is removed once its queue is empty.
+   */
   function changeUserCart(sub: string, change: (cart: UserCart) => UserCart) {
     const isOwner = owner?.sub === sub
     const cart = storage.readUserCart(sub) ?? (isOwner ? newUserCart() : null)
@@ -111,7 +114,10 @@ export function createCartEngine(deps: CartEngineDeps) {
     return updateRecords(() => changeUserCart(sub, change))
   }
 
-  /** Queues the operation for the owner at the time of this call. A guest has no queue: `changeGuest` changes the cart. */
+  /**
+   * Queues the operation for the owner at the time of this call. A guest has no queue, so
+   * `changeGuest` changes the guest cart instead.
+   */
   async function submit(operation: CartOperation, changeGuest: (guest: GuestCart) => GuestCart) {
     const { id } = operation
     const ownerAtCall = owner
@@ -137,14 +143,16 @@ export function createCartEngine(deps: CartEngineDeps) {
     const previous = owner
     const isFirstCall = previous === undefined
     const { items: shownItems } = snapshot
+    // `rememberMe` may differ even if the shopper is the same.
     owner = next
     if (!isFirstCall && previous?.sub === next?.sub) return
     stale = false
     guestFailure = null
     void updateRecords(() => {
-      const isCopied =
-        !previous || copyCartToGuest(storage, previous, { shownItems, mergeId: newId(), now: now() })
-      if (!isCopied) guestFailure = { id: null, message: TRANSFER_CART_FAILED }
+      if (previous) {
+        const isCopied = copyCartToGuest(storage, previous, { shownItems, mergeId: newId(), now: now() })
+        if (!isCopied) guestFailure = { id: null, message: TRANSFER_CART_FAILED }
+      }
       if (next) moveGuestCartToShopper(storage, next)
     }).then(() => sender.setShopper(next?.sub ?? null))
   }
@@ -208,7 +216,7 @@ export function createCartEngine(deps: CartEngineDeps) {
       )
     },
 
-    /** Takes out of the guest cart what a guest has ordered. Repeated for the same order, it does nothing. */
+    /** Removes what a guest ordered from the guest cart. Each order is removed only once. */
     removeOrdered({ purchaseId, items }: OrderedItems): Promise<void> {
       return updateRecords(() => {
         const guest = storage.readGuestCart()

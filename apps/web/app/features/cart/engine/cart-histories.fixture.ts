@@ -35,7 +35,7 @@ export const USERS = ['asha', 'ravi'] as const
 const PRODUCTS = ['donut', 'donut-2', 'chips'] as const
 const DEVICES = 2
 
-/** Rules that a test can break, to show that the oracle detects the broken rule. */
+/** A test can replace these rules by broken ones, to show that the oracle notices. */
 export type Rules = {
   deltaOf: typeof guestDelta
   /** Must return the same id for every attempt. */
@@ -48,13 +48,17 @@ type Network = 'up' | 'responses lost' | 'down'
 
 type Device = { user: string | null; guest: GuestCart | null; carts: Map<string, UserCart> }
 
-/** One history: the shoppers, devices and store, and the oracle, which computes what each of them must show. */
+/**
+ * A history is a sequence of clicks, sign-ins, requests and reloads on several devices. Each step
+ * is made twice: with the functions of the cart engine, and in the oracle, which says what is
+ * right.
+ */
 export function createHistory(random: () => number, rules: Partial<Rules> = {}) {
   const { deltaOf, idOfAttempt } = { ...ENGINE_RULES, ...rules }
-  const start = Object.fromEntries(USERS.map((user) => [user, someQuantities(random)]))
+  const startQuantities = Object.fromEntries(USERS.map((user) => [user, randomQuantities(random)]))
   const server = createCartServer()
-  for (const user of USERS) server.fill(user, start[user] ?? {})
-  const oracle = createClickOracle(DEVICES, start)
+  for (const user of USERS) server.fill(user, startQuantities[user] ?? {})
+  const oracle = createClickOracle(DEVICES, startQuantities)
   const devices = Array.from({ length: DEVICES }, (): Device => ({
     user: null,
     guest: null,
@@ -71,17 +75,18 @@ export function createHistory(random: () => number, rules: Partial<Rules> = {}) 
   }
   const cartOf = (device: number, user: string) => deviceAt(device).carts.get(user) ?? newUserCart()
 
+  /** The quantities that the device shows. */
   function screen(device: number) {
     const { user, guest } = deviceAt(device)
     if (user !== null) return quantitiesOf(visibleItems(cartOf(device, user)))
     return guest ? quantitiesOf(guestItems(guest)) : {}
   }
 
-  function click(device: number, click: Click) {
+  function click(device: number, change: Click) {
     const state = deviceAt(device)
-    oracle.click(device, click)
-    if (state.user === null) state.guest = guestAfterClick(state.guest ?? emptyGuestCart(newId()), click)
-    else state.carts.set(state.user, enqueue(cartOf(device, state.user), operationOf(newId(), click)))
+    oracle.click(device, change)
+    if (state.user === null) state.guest = guestAfterClick(state.guest ?? emptyGuestCart(newId()), change)
+    else state.carts.set(state.user, enqueue(cartOf(device, state.user), operationOf(newId(), change)))
   }
 
   function signIn(device: number, user: string) {
@@ -124,7 +129,7 @@ export function createHistory(random: () => number, rules: Partial<Rules> = {}) 
       user,
       isConfirmed ? confirmOperation(cart, operation, response.cart) : rejectOperation(cart, operation),
     )
-    oracle.respond(device, user, { refused: !isConfirmed })
+    oracle.respond(device, user, { isRefused: !isConfirmed })
   }
 
   function refresh(device: number) {
@@ -134,6 +139,7 @@ export function createHistory(random: () => number, rules: Partial<Rules> = {}) 
     oracle.refresh(device, user)
   }
 
+  /** Sends the whole queue, and reads the cart. */
   function flush(device: number) {
     const { user } = deviceAt(device)
     if (user === null) return
@@ -141,7 +147,7 @@ export function createHistory(random: () => number, rules: Partial<Rules> = {}) 
     refresh(device)
   }
 
-  /** A closed tab leaves only its storage records. */
+  /** Writes the storage records and reads them back, as if the tab were closed and opened. */
   function reload(device: number) {
     const state = deviceAt(device)
     if (state.guest) state.guest = readRecord(guestCartRecord, writeRecord(guestCartRecord, state.guest))
@@ -183,13 +189,16 @@ export function createHistory(random: () => number, rules: Partial<Rules> = {}) 
 
 export type History = ReturnType<typeof createHistory>
 
-/** Makes one random step of the history. The product `removed` is never added. */
-export function anyStep(history: History, random: () => number, { removed, users = USERS }: StepLimits = {}) {
+export function makeRandomStep(
+  history: History,
+  random: () => number,
+  { neverAdded, users = USERS }: StepLimits = {},
+) {
   const device = Math.floor(random() * history.deviceCount)
   const user = history.userOf(device)
   const seen = Object.keys(history.screen(device))
   const dice = random()
-  const addable = PRODUCTS.filter((product) => product !== removed)
+  const addable = PRODUCTS.filter((product) => product !== neverAdded)
 
   if (dice < 0.3) history.click(device, { kind: 'plus', product: pick(random, addable) })
   else if (dice < 0.42 && seen.length > 0)
@@ -203,7 +212,12 @@ export function anyStep(history: History, random: () => number, { removed, users
   else history.reload(device)
 }
 
-type StepLimits = { removed?: string; users?: readonly string[] }
+type StepLimits = {
+  /** A product that no step adds. */
+  neverAdded?: string
+  /** The shoppers who may sign in. */
+  users?: readonly string[]
+}
 
 /** Repeatable random numbers from 0 to 1 (mulberry32). */
 export function seededRandom(seed: number): () => number {
@@ -222,7 +236,7 @@ export function pick<T>(random: () => number, from: readonly T[]): T {
   return picked
 }
 
-function someQuantities(random: () => number) {
+function randomQuantities(random: () => number) {
   // The last quantity is just below the limit of a line.
   const quantities = [0, 0, 1, 3, LINE_QUANTITY_MAX - 1]
   return Object.fromEntries(

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import type { GuestCart } from '../../../data/storage-records.ts'
 import {
-  anyStep,
   createHistory,
+  makeRandomStep,
   type Rules,
   seededRandom,
   USERS,
@@ -55,7 +55,7 @@ function wrongHistories({ count, rules }: Batch): number[] {
     const history = createHistory(random, rules)
     try {
       for (let step = 0; step < STEPS; step += 1) {
-        anyStep(history, random)
+        makeRandomStep(history, random)
         if (!screensMatch(history)) return true
       }
       history.settleAll()
@@ -85,7 +85,7 @@ function resurrections({ count, rules }: Batch): number[] {
     // Another shopper's sign-in would drop what a guest removed from the copy of Asha's cart.
     const onlyAsha = { users: ['asha'] }
     try {
-      for (let step = 0; step < STEPS / 2; step += 1) anyStep(history, random, onlyAsha)
+      for (let step = 0; step < STEPS / 2; step += 1) makeRandomStep(history, random, onlyAsha)
       history.settleAll(onlyAsha.users)
       // A guest's removal covers only the copied quantity, so device 0 must not copy a cart without device 1's changes.
       history.refresh(0)
@@ -94,7 +94,9 @@ function resurrections({ count, rules }: Batch): number[] {
       const [removed] = Object.keys(history.screen(0))
       if (removed === undefined) return false
       history.click(0, { kind: 'remove', product: removed })
-      for (let step = 0; step < STEPS / 2; step += 1) anyStep(history, random, { ...onlyAsha, removed })
+      for (let step = 0; step < STEPS / 2; step += 1) {
+        makeRandomStep(history, random, { ...onlyAsha, neverAdded: removed })
+      }
       history.settleAll(onlyAsha.users)
       return removed in history.server.quantities('asha')
     } catch {

@@ -21,6 +21,7 @@ export type CartSenderDeps = {
   updateUserCart: (sub: string, change: (cart: UserCart) => UserCart) => Promise<void>
   /** Runs the work while holding the Web Lock `sending`, so that one tab sends at a time. */
   withLock: (work: () => Promise<void>) => Promise<void>
+  /** Called for an expired operation too. */
   onResponse: (response: SendResult) => void
   now: () => Date
   schedule: (ms: number, run: () => void) => () => void
@@ -62,7 +63,7 @@ export function createCartSender(deps: CartSenderDeps) {
   }
 
   async function sendQueue() {
-    // `currentSub` is read again for each request, because the shopper may sign out while a request is in flight.
+    // The shopper may sign out during a request, so `currentSub` is read again for each request.
     for (let sub = currentSub; sub !== null; sub = currentSub) {
       const operation = readUserCart(sub)?.queue[0]
       if (!operation && !needsRefresh) return
@@ -74,7 +75,7 @@ export function createCartSender(deps: CartSenderDeps) {
         return
       }
       failures = 0
-      // Only a confirmation carries the whole cart.
+      // Only a confirmation carries the cart. After a refusal or an expiry the cart has to be read.
       needsRefresh = response.kind !== 'confirmed'
       await updateUserCart(sub, (cart) => applyResponse(cart, operation, response))
     }
@@ -82,7 +83,7 @@ export function createCartSender(deps: CartSenderDeps) {
 
   async function send(sub: string, operation: CartOperation): Promise<SendResult> {
     if (isTooOldToRetry(operation, now())) return { kind: 'expired' }
-    // The time of the first attempt is stored before the request, because the tab may be closed before the response.
+    // `triedAt` is stored before the request, because the tab may be closed before the response.
     if (operation.triedAt === undefined)
       await updateUserCart(sub, (cart) => markFirstSent(cart, operation, now()))
     return api.send(sub, operation)
@@ -98,6 +99,7 @@ export function createCartSender(deps: CartSenderDeps) {
   return { setShopper, wake }
 }
 
+/** Without an operation, the response is the cart that was read. */
 function applyResponse(
   cart: UserCart,
   operation: CartOperation | undefined,
@@ -126,7 +128,7 @@ export type CartApiDeps = {
   isOnline: () => boolean
 }
 
-/** The store checks access first: after one of these statuses the operation can still succeed with another token. */
+/** After these statuses the operation is retried, because another token may have access. */
 const NO_ACCESS_STATUSES = new Set<number | null>([401, 403])
 
 export function createCartApi({ fetchShop, isOnline }: CartApiDeps): CartApi {

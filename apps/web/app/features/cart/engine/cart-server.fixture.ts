@@ -14,14 +14,14 @@ import type { CartResponse } from './cart-sender.ts'
 
 export type Quantities = Record<string, number>
 
-/** An id such as `donut-2` is a pack of the snack `donut`: another product with the same name and family. */
+/** An id such as `donut-2` is a pack of `donut`: another product with the same name and family. */
 export function snack(productId: string) {
   const [family = '', packLabel] = productId.split('-')
   const pack = packLabel === undefined ? {} : { family, packLabel }
   return { products_id: productId, name: family, price: 10, imageUrl: '', category: 'Snacks', ...pack }
 }
 
-/** The carts of the Shop API, by the rules that it shares with the storefront: an operation id is applied once. */
+/** Carts in memory, with the cart rules of the Shop API. An operation id is applied once. */
 export function createCartServer() {
   const carts = new Map<string, { items: CartItem[]; version: number; applied: Set<string> }>()
 

@@ -1,7 +1,7 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { asPaise, type Paise } from '@nashta/contracts/money'
 
-// Every page loads this file; the engine is in other files, because it is loaded later.
+// Every page loads this file. The engine is in other files, which are loaded later.
 
 /** The cart as pages show it. */
 export type CartSnapshot = {
@@ -17,7 +17,7 @@ export type CartSnapshot = {
   error: string | null
   /** The ids of operations that the store has not confirmed yet; for a guest, those that are not stored yet. */
   pending: readonly string[]
-  /** The id of the last operation that was refused. */
+  /** The id of the last operation that failed; null again after the next operation. */
   failedId: string | null
   /** The items that a sign-in merged from the guest cart, until the shopper undoes the merge or accepts it. */
   merged: readonly CartItem[]

@@ -2,33 +2,33 @@ import type { CartItem } from '@nashta/contracts/cart/cart'
 import { cartTotals } from '@nashta/contracts/cart/cart-rules'
 import type { GuestCart, UserCart } from '../../../data/storage-records.ts'
 import { LOAD_CART_FAILED } from '../cart-texts.ts'
-import { type CartSnapshot, UNKNOWN_CART } from './cart-snapshot.ts'
+import { type CartSnapshot, EMPTY_GUEST_CART } from './cart-snapshot.ts'
 import { guestItems } from './guest-cart.ts'
 import { visibleItems } from './user-cart.ts'
 
 /** `id` is the operation that failed; null when the cart itself could not be loaded or copied. */
 export type CartFailure = { id: string | null; message: string }
 
-/** The ids of operations that are not written to a storage record yet. */
-type UnwrittenIds = { unwritten: Iterable<string> }
+type WithUnwritten = {
+  /** The ids of operations that are not written to a storage record yet. */
+  unwritten: Iterable<string>
+}
 
 export function guestView(
   guest: GuestCart | null,
-  { failure, unwritten }: UnwrittenIds & { failure: CartFailure | null },
+  { failure, unwritten }: WithUnwritten & { failure: CartFailure | null },
 ): CartSnapshot {
   return {
-    ...UNKNOWN_CART,
+    ...EMPTY_GUEST_CART,
     ...withTotals(guest ? guestItems(guest) : []),
     ...failureFields(failure),
-    owner: 'guest',
-    loading: false,
     pending: [...unwritten],
   }
 }
 
 export function shopperView(
   cart: UserCart,
-  { stale, unwritten }: UnwrittenIds & { stale: boolean },
+  { stale, unwritten }: WithUnwritten & { stale: boolean },
 ): CartSnapshot {
   const isLoaded = cart.isReceived
   const loadFailure = stale && !isLoaded ? { id: null, message: LOAD_CART_FAILED } : null

@@ -4,10 +4,10 @@ import type { Quantities } from './cart-server.fixture.ts'
 export type Click = { kind: 'plus' | 'minus' | 'remove'; product: string }
 
 /** One piece in a guest cart: added by the guest, or copied from the owner's cart at sign-out. */
-type Piece = { product: string; copied: boolean }
-/** The merge of a sign-in: pieces that the guest added, and copied pieces that the guest removed. */
+type Piece = { product: string; isCopied: boolean }
+/** The merge at sign-in: pieces that the guest added, and copied pieces that the guest removed. */
 type Merge = { kind: 'merge'; added: string[]; removed: string[] }
-type Operation = { change: Click | Merge; delivered: boolean }
+type Operation = { change: Click | Merge; isDelivered: boolean }
 
 type Device = {
   user: string | null
@@ -23,8 +23,9 @@ type Device = {
 }
 
 /**
- * What carts must hold, computed from clicks alone: every click counts once, when the store first receives it, for
- * the shopper who made it. Pieces are counted one by one, without records, deltas and ids.
+ * Computes from clicks alone what carts must hold. Every click counts once, for the shopper who
+ * made it, when the store first receives it. The oracle counts single pieces: it shares no records,
+ * deltas and ids with the engine.
  */
 export function createClickOracle(deviceCount: number, start: Record<string, Quantities>) {
   const carts = new Map(Object.entries(start).map(([user, quantities]) => [user, { ...quantities }]))
@@ -49,6 +50,7 @@ export function createClickOracle(deviceCount: number, start: Record<string, Qua
     return cart
   }
 
+  /** The quantities that the device must show. */
   function screen(device: number): Quantities {
     const { user, pieces, received } = deviceAt(device)
     if (user === null) return countPieces(pieces.map(({ product }) => product))
@@ -69,19 +71,20 @@ export function createClickOracle(deviceCount: number, start: Record<string, Qua
     quantities: cartOf,
     click(device: number, click: Click) {
       const state = deviceAt(device)
-      if (exceedsLine(screen(device), click)) return
+      if (wouldExceedLineMax(screen(device), click)) return
       if (state.user === null) clickAsGuest(state, click)
-      else unconfirmedOf(device, state.user).push({ change: click, delivered: false })
+      else unconfirmedOf(device, state.user).push({ change: click, isDelivered: false })
     },
     signIn(device: number, user: string) {
       const state = deviceAt(device)
-      const added = state.pieces.filter(({ copied }) => !copied).map(({ product }) => product)
+      const added = state.pieces.filter(({ isCopied }) => !isCopied).map(({ product }) => product)
       const removed = state.owner === user ? state.removed : []
       if (added.length + removed.length > 0) {
-        unconfirmedOf(device, user).push({ change: { kind: 'merge', added, removed }, delivered: false })
+        unconfirmedOf(device, user).push({ change: { kind: 'merge', added, removed }, isDelivered: false })
       }
-      // A browser has the cart of a signed-out owner only as this copy, unless operations are unconfirmed. The sign-in
-      // of another shopper deletes the copy: the owner then sees an empty cart until the store responds.
+      // Another shopper's sign-in deletes the guest cart. If the former owner has no unconfirmed
+      // operations, it was the only copy of the owner's cart in this browser. At the next sign-in
+      // the owner sees an empty cart until the store responds.
       if (state.owner !== null && state.owner !== user && unconfirmedOf(device, state.owner).length === 0) {
         state.received.delete(state.owner)
       }
@@ -90,23 +93,24 @@ export function createClickOracle(deviceCount: number, start: Record<string, Qua
     signOut(device: number) {
       const state = deviceAt(device)
       state.pieces = Object.entries(screen(device)).flatMap(([product, count]) =>
-        Array.from({ length: count }, () => ({ product, copied: true })),
+        Array.from({ length: count }, () => ({ product, isCopied: true })),
       )
       state.owner = state.pieces.length > 0 ? state.user : null
       state.user = null
     },
-    /** The store has received the oldest unconfirmed operation of the user on this device. */
+    /** The store receives the user's oldest unconfirmed operation on this device. */
     deliver(device: number, user: string) {
       const operation = unconfirmedOf(device, user)[0]
       if (!operation) throw new Error('more was sent than was clicked')
-      if (operation.delivered || exceedsLine(cartOf(user), operation.change)) return
+      // A refused operation stays undelivered: if the refusal is lost, a retry may be accepted.
+      if (operation.isDelivered || wouldExceedLineMax(cartOf(user), operation.change)) return
       apply(cartOf(user), operation.change)
-      operation.delivered = true
+      operation.isDelivered = true
     },
-    /** The response to the oldest unconfirmed operation has arrived; a refusal does not carry the cart. */
-    respond(device: number, user: string, { refused }: { refused: boolean }) {
+    /** The oldest unconfirmed operation gets its response. A refusal does not carry the cart. */
+    respond(device: number, user: string, { isRefused }: { isRefused: boolean }) {
       unconfirmedOf(device, user).shift()
-      if (!refused) this.refresh(device, user)
+      if (!isRefused) this.refresh(device, user)
     },
     refresh(device: number, user: string) {
       deviceAt(device).received.set(user, { ...cartOf(user) })
@@ -115,7 +119,7 @@ export function createClickOracle(deviceCount: number, start: Record<string, Qua
 }
 
 function clickAsGuest(device: Device, click: Click) {
-  if (click.kind === 'plus') device.pieces.push({ product: click.product, copied: false })
+  if (click.kind === 'plus') device.pieces.push({ product: click.product, isCopied: false })
   else if (click.kind === 'minus') removePiece(device, pieceToRemove(device, click.product))
   else {
     const removed = device.pieces.filter(({ product }) => product === click.product)
@@ -123,20 +127,21 @@ function clickAsGuest(device: Device, click: Click) {
   }
 }
 
-/** Whether a click would exceed the maximum of a line. If the refusal is lost, a retry of the click may find room. */
-function exceedsLine(quantities: Quantities, change: Click | Merge) {
+/** Only a click on + can be refused: a merge is cut at the maximum. */
+function wouldExceedLineMax(quantities: Quantities, change: Click | Merge) {
   return change.kind === 'plus' && (quantities[change.product] ?? 0) >= LINE_QUANTITY_MAX
 }
 
+/** A piece that the guest added, or else a copied one. */
 function pieceToRemove({ pieces }: Device, wanted: string): Piece | undefined {
   const matching = pieces.filter(({ product }) => product === wanted)
-  return matching.find(({ copied }) => !copied) ?? matching[0]
+  return matching.find(({ isCopied }) => !isCopied) ?? matching[0]
 }
 
 function removePiece(device: Device, piece: Piece | undefined) {
   if (!piece) return
   device.pieces.splice(device.pieces.indexOf(piece), 1)
-  if (piece.copied) device.removed.push(piece.product)
+  if (piece.isCopied) device.removed.push(piece.product)
 }
 
 function apply(quantities: Quantities, change: Click | Merge) {

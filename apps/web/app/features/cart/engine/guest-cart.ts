@@ -3,7 +3,7 @@ import type { CartDelta } from '@nashta/contracts/cart/cart-merge'
 import { addItem, type CartLine } from '@nashta/contracts/cart/cart-rules'
 import type { GuestCart } from '../../../data/storage-records.ts'
 
-/** The quantity has two parts: `base` was copied from a shopper's cart at sign-out, `added` is the guest's own. */
+/** The quantity `base` was copied from a shopper's cart at sign-out. The guest added `added`. */
 type GuestLine = GuestCart['items'][number]
 export type GuestCartChangeResult = { ok: true; guest: GuestCart } | { ok: false; message: string }
 
@@ -17,7 +17,7 @@ export function guestCopyOf(
   { owner, mergeId, expiresAt }: { owner: string; mergeId: string; expiresAt: number },
 ): GuestCart {
   return {
-    items: items.map((item) => guestLine(item, { base: item.quantity, added: 0 })),
+    items: items.map((item) => guestLineOf(item, { base: item.quantity, added: 0 })),
     snapshot: Object.fromEntries(items.map(({ productId, quantity }) => [productId, quantity])),
     owner,
     mergeId,
@@ -34,11 +34,11 @@ export function addToGuestCart(guest: GuestCart, item: CartItem): GuestCartChang
   if (!change.ok) return change
 
   const { base, added } = findLine(guest, item.productId) ?? { base: 0, added: 0 }
-  const line = guestLine(item, { base, added: added + item.quantity })
+  const line = guestLineOf(item, { base, added: added + item.quantity })
   return { ok: true, guest: putLine(guest, line) }
 }
 
-/** Takes the quantity first from what the guest added, then from what was copied. An empty line is removed. */
+/** Subtracts first from the added quantity, then from the copied one. An empty line is removed. */
 export function decreaseInGuestCart(guest: GuestCart, { productId, quantity }: CartLine): GuestCart {
   const present = findLine(guest, productId)
   if (!present) return guest
@@ -56,22 +56,22 @@ export type OrderedItems = {
 }
 
 /**
- * How many order ids are stored, to recognise a repeated response. Such a response arrives long before ten
- * more orders are placed.
+ * The ids of the last orders are stored, so that the repeated response to an order does not remove
+ * its items again. A repeated response arrives long before ten more orders are placed.
  */
-const NOTED_ORDERS_MAX = 10
+const ORDER_IDS_MAX = 10
 
-/** Takes out exactly what was ordered; what was added meanwhile stays. */
+/** Subtracts the ordered quantities. Quantities that were added meanwhile stay. */
 export function removeOrderedFromGuestCart(guest: GuestCart, { purchaseId, items }: OrderedItems): GuestCart {
-  const { ordered = [] } = guest
-  if (ordered.includes(purchaseId)) return guest
+  const { ordered: orderIds = [] } = guest
+  if (orderIds.includes(purchaseId)) return guest
   const rest = items.reduce(
     // An item without a product id is in no line of the cart.
     (cart, { productId, quantity }) =>
       productId === undefined ? cart : decreaseInGuestCart(cart, { productId, quantity }),
     guest,
   )
-  return { ...rest, ordered: [...ordered, purchaseId].slice(-NOTED_ORDERS_MAX) }
+  return { ...rest, ordered: [...orderIds, purchaseId].slice(-ORDER_IDS_MAX) }
 }
 
 export function removeFromGuestCart(guest: GuestCart, productId: string): GuestCart {
@@ -79,9 +79,10 @@ export function removeFromGuestCart(guest: GuestCart, productId: string): GuestC
 }
 
 /**
- * The changes to merge into the cart of the shopper with this hash at sign-in. If the guest cart is a copy of that cart,
- * these are all changes since the sign-out, removals included. For another shopper they are only what the guest added,
- * because the copied lines were never theirs.
+ * The changes that a sign-in merges into the cart of the shopper with this hash. If the guest cart
+ * was copied from this shopper's cart, all changes since the sign-out are merged, removals
+ * included. Otherwise only the added quantities are merged, because the copied ones are another
+ * shopper's.
  */
 export function guestDelta(guest: GuestCart, shopperHash: string): CartDelta {
   const additions = guest.items.map(({ productId, added }) => ({ productId, quantity: added }))
@@ -120,6 +121,6 @@ function cartItemOfLine({ base, added, ...details }: GuestLine): CartItem {
   return { ...details, quantity: base + added }
 }
 
-function guestLine({ quantity: _total, ...details }: CartItem, parts: Pick<GuestLine, 'base' | 'added'>) {
+function guestLineOf({ quantity: _total, ...details }: CartItem, parts: Pick<GuestLine, 'base' | 'added'>) {
   return { ...details, ...parts }
 }

@@ -5,8 +5,9 @@ import { guestDelta, guestItems } from './guest-cart.ts'
 import { enqueue, isQueued, newUserCart } from './user-cart.ts'
 
 /**
- * The cart of a shopper who has just signed in: the stored record, with a merge queued for every guest cart. Without a
- * record, pages show the copy of the last sign-out until the store responds. Only tests pass another `deltaOf`.
+ * The cart of a shopper who has just signed in: the stored record, with a merge queued for every
+ * guest cart. Without a record, pages show the copy from the last sign-out until the store
+ * responds. Only tests pass another `deltaOf`.
  */
 export function mergeGuestCarts(
   stored: UserCart | null,
@@ -16,11 +17,11 @@ export function mergeGuestCarts(
 ): UserCart {
   const copy = guests.find((guest) => guest.owner === shopperHash)
   const start = stored ?? newUserCart(copy && copiedItems(copy))
-  return guests.reduce((cart, guest) => mergeGuestCart(cart, guest, deltaOf(guest, shopperHash)), start)
+  return guests.reduce((cart, guest) => queueMerge(cart, guest, deltaOf(guest, shopperHash)), start)
 }
 
-/** Queues the merge after the operations from before the sign-out. The `receipt` lets the shopper undo the merge. */
-function mergeGuestCart(cart: UserCart, guest: GuestCart, delta: CartDelta): UserCart {
+/** Queues the merge of one guest cart. With the `receipt` the shopper can undo the merge. */
+function queueMerge(cart: UserCart, guest: GuestCart, delta: CartDelta): UserCart {
   if (delta.length === 0 || isQueued(cart, guest.mergeId)) return cart
 
   const { mergeId } = guest
@@ -29,7 +30,7 @@ function mergeGuestCart(cart: UserCart, guest: GuestCart, delta: CartDelta): Use
   return addedItems.length > 0 ? { ...merged, receipt: { mergeId, joined: addedItems } } : merged
 }
 
-/** Queues a merge that subtracts what the merge at sign-in added; the shopper's other changes stay. */
+/** Queues a merge that subtracts the items of the receipt. The shopper's other changes stay. */
 export function undoMerge(cart: UserCart): UserCart {
   if (!cart.receipt) return cart
   const { mergeId, joined } = cart.receipt
@@ -45,7 +46,10 @@ function itemsAddedBy(delta: CartDelta, guest: GuestCart): CartItem[] {
   })
 }
 
-/** The owner's cart at sign-out, except lines that the guest has removed: their names and prices are stored nowhere. */
+/**
+ * The copied cart as it was at sign-out. Lines that the guest has removed are missing, because the
+ * guest cart no longer has their names and prices.
+ */
 function copiedItems(guest: GuestCart): CartItem[] {
   return guestItems(guest).flatMap((item) => {
     const quantity = guest.snapshot[item.productId] ?? 0

@@ -27,7 +27,7 @@ it('every click counts once in histories with lost responses, no network and sev
         tab.remove(id)
         expected[id] = 0
       } else if (dice < 0.75) browser.setNetwork(pick(random, ['up', 'responses lost', 'down']))
-      else if (dice < 0.9) await browser.pass()
+      else if (dice < 0.9) await browser.passTime()
       else {
         // The last click is stored before the shopper opens another tab.
         await flushTasks()
@@ -38,7 +38,7 @@ it('every click counts once in histories with lost responses, no network and sev
     browser.setNetwork('up')
     await flushTasks()
     tab.refresh()
-    await browser.pass()
+    await browser.passTime()
     const inCart = Object.fromEntries(Object.entries(expected).filter(([, quantity]) => quantity > 0))
     expect(browser.server.quantities('asha'), `store, seed ${seed}`).toEqual(inCart)
     expect(shownQuantities(tab), `page, seed ${seed}`).toEqual(inCart)

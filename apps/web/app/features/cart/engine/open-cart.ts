@@ -37,7 +37,7 @@ export function openCart(fetchShop: FetchShop): CartEngine {
   })
 }
 
-/** Connects the engine to the session and to the browser's events. Returns a function that disconnects it. */
+/** Connects the engine to the session and the browser's events. Returns the disconnect function. */
 export function followBrowser(engine: CartEngine, session: CartSession) {
   const controller = new AbortController()
   const { signal } = controller
@@ -62,7 +62,7 @@ export function followBrowser(engine: CartEngine, session: CartSession) {
   followSession()
   window.addEventListener('storage', followRecords, { signal })
   window.addEventListener('pagehide', () => engine.writeNow(), { signal })
-  // The refresh of an offline browser fails at once, and the cart is shown as out of date.
+  // After `offline` the refresh fails at once, so that the cart is shown as out of date.
   for (const event of ['online', 'offline']) window.addEventListener(event, engine.refresh, { signal })
   document.addEventListener('visibilitychange', refreshWhenVisible, { signal })
   return () => {

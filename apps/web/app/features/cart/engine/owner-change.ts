@@ -7,18 +7,19 @@ import { enqueue, visibleItems } from './user-cart.ts'
 const GUEST_COPY_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 
 const FNV_PRIME = 0x01000193
-/** The first is the standard one; the second is arbitrary. */
+/** The start values of two hashes. The first is FNV's own, the second is arbitrary. */
 const FNV_OFFSETS = [0x811c9dc5, 0x9747b28c]
 
 export type Shopper = {
   sub: string
-  /** Whether the shopper chose “Remember me”. If not, the guest copy of the cart ends with the tab. */
+  /** True if the shopper chose “Remember me”. Otherwise the guest copy ends with the tab. */
   rememberMe: boolean
 }
 
 /**
- * At sign-in: queues the guest cart and the product chosen before the sign-in for the shopper's cart. If the tab is
- * closed halfway, a second run has the same result: an operation id that is queued or sent already counts once.
+ * At sign-in: queues the guest carts, and the product that the guest chose to add, for the
+ * shopper's cart. If the tab is closed halfway, a second run has the same result, because every
+ * operation id counts once.
  */
 export function moveGuestCartToShopper(storage: CartStorage, { sub }: Shopper) {
   const cart = mergeGuestCarts(storage.readUserCart(sub), storage.readGuestCarts(), ownerHash(sub))
@@ -29,15 +30,15 @@ export function moveGuestCartToShopper(storage: CartStorage, { sub }: Shopper) {
 }
 
 export type SignOut = {
-  /** The items that this tab showed. They are used when another tab has removed the shopper's stored cart already. */
+  /** The items that this tab showed. Used if another tab has removed the shopper's record. */
   shownItems: readonly CartItem[]
   mergeId: string
   now: Date
 }
 
 /**
- * At sign-out: copies the shopper's cart to a guest cart. Unsent operations stay in the shopper's record. Returns
- * false when the store has never sent the cart to this browser, so that there is nothing to copy.
+ * At sign-out: copies the shopper's cart to a guest cart. Unsent operations stay in the shopper's
+ * record. Returns false if there was nothing to copy, because the store never sent the cart.
  */
 export function copyCartToGuest(
   storage: CartStorage,
@@ -53,15 +54,18 @@ export function copyCartToGuest(
     storage.writeGuestCopy(guestCopyOf(items, { owner: ownerHash(sub), mergeId, expiresAt }), { rememberMe })
   }
   removeUserCartIfSent(storage, sub)
-  const isUnknown = cart?.isReceived === false && items.length === 0
-  return isCopiedByOtherTab || !isUnknown
+  const isCartUnknown = cart?.isReceived === false && items.length === 0
+  return isCopiedByOtherTab || !isCartUnknown
 }
 
 export function removeUserCartIfSent(storage: CartStorage, sub: string) {
   if (storage.readUserCart(sub)?.queue.length === 0) storage.removeUserCart(sub)
 }
 
-/** Two 32-bit FNV-1a hashes, as 16 hex digits: a guest cart identifies its former owner without the `sub`. */
+/**
+ * Two 32-bit FNV-1a hashes, as 16 hex digits. With them a guest cart identifies its former owner
+ * without the `sub`.
+ */
 function ownerHash(sub: string): string {
   return FNV_OFFSETS.map((offset) => fnv1a(sub, offset).toString(16).padStart(8, '0')).join('')
 }

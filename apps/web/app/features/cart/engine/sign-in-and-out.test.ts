@@ -7,19 +7,19 @@ import {
   createBrowser,
   createStorage,
   donut,
-  guestWith,
+  openGuestTab,
   guestQuantitiesInNewTab,
   ravi,
   flushTasks,
   shownQuantities,
-  signedIn,
+  openSignedInTab,
 } from './cart-browser.fixture.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 describe('sign-in and sign-out', () => {
   it('fifty sign-outs and sign-ins change no quantity (R17)', async () => {
-    const { tab, server } = await signedIn({ donut: 2, chips: 7 })
+    const { tab, server } = await openSignedInTab({ donut: 2, chips: 7 })
     for (let cycle = 0; cycle < 50; cycle += 1) {
       tab.setOwner(null)
       await flushTasks()
@@ -51,14 +51,14 @@ describe('sign-in and sign-out', () => {
   })
 
   it('a sign-out with an empty cart reports no error', async () => {
-    const { tab } = await signedIn()
+    const { tab } = await openSignedInTab()
     tab.setOwner(null)
     await flushTasks()
     expect(tab.getSnapshot().error).toBeNull()
   })
 
   it('a sign-in merges the guest’s items, and shows a notice that can undo the merge', async () => {
-    const { tab, server } = await guestWith({ donut: 2 })
+    const { tab, server } = await openGuestTab({ donut: 2 })
     server.fill('asha', { donut: 1, chips: 1 })
     tab.setOwner(asha)
     await flushTasks()
@@ -72,7 +72,7 @@ describe('sign-in and sign-out', () => {
   })
 
   it('the notice of a merge stays after a reload until the shopper dismisses it', async () => {
-    const { tab, browser } = await guestWith({ donut: 2 })
+    const { tab, browser } = await openGuestTab({ donut: 2 })
     tab.setOwner(asha)
     await flushTasks()
     const next = browser.openTab()
@@ -86,7 +86,7 @@ describe('sign-in and sign-out', () => {
   })
 
   it('the next shopper gets nothing of the previous shopper’s cart (A2)', async () => {
-    const { tab, server } = await signedIn({ donut: 3 })
+    const { tab, server } = await openSignedInTab({ donut: 3 })
     server.fill('ravi', { donut: 1 })
     tab.setOwner(null)
     tab.remove('donut')
@@ -99,7 +99,7 @@ describe('sign-in and sign-out', () => {
   })
 
   it('the carts of two shoppers stay apart when one signs in directly after the other', async () => {
-    const { tab, server } = await signedIn({ donut: 3 })
+    const { tab, server } = await openSignedInTab({ donut: 3 })
     tab.setOwner(ravi)
     await flushTasks()
     expect(shownQuantities(tab)).toEqual({})
@@ -107,7 +107,7 @@ describe('sign-in and sign-out', () => {
   })
 
   it('unsent operations wait for the shopper who made them', async () => {
-    const { tab, server, browser } = await signedIn()
+    const { tab, server, browser } = await openSignedInTab()
     browser.setNetwork('down')
     tab.add(donut)
     await flushTasks()
@@ -128,7 +128,7 @@ describe('sign-in and sign-out', () => {
     const full = Object.fromEntries(
       Array.from({ length: CART_LINES_MAX - 1 }, (_, index) => [`snack-${index}`, 1]),
     )
-    const { tab, server } = await guestWith({ donut: 1, chips: 1 })
+    const { tab, server } = await openGuestTab({ donut: 1, chips: 1 })
     server.fill('asha', full)
     tab.setOwner(asha)
     await flushTasks()
@@ -155,7 +155,7 @@ describe('sign-in and sign-out', () => {
 
     next.setOwner(null)
     next.addAfterSignIn(chips)
-    await browser.pass(60 * 60 * 1000)
+    await browser.passTime(60 * 60 * 1000)
     next.setOwner(asha)
     await flushTasks()
     expect(browser.server.quantities('asha')).toEqual({ donut: 1 })
@@ -164,7 +164,7 @@ describe('sign-in and sign-out', () => {
 
 describe('the guest copy that a sign-out leaves', () => {
   it('a guest copy ends with the tab when the shopper did not choose “Remember me”', async () => {
-    const { browser, tab } = await signedIn({ donut: 1 }, { ...asha, rememberMe: false })
+    const { browser, tab } = await openSignedInTab({ donut: 1 }, { ...asha, rememberMe: false })
     tab.setOwner(null)
     await flushTasks()
     expect(shownQuantities(tab)).toEqual({ donut: 1 })
@@ -172,20 +172,20 @@ describe('the guest copy that a sign-out leaves', () => {
   })
 
   it('a guest copy with “Remember me” expires after thirty days, while the guest’s own items stay', async () => {
-    const { browser, tab } = await signedIn({ donut: 1 })
+    const { browser, tab } = await openSignedInTab({ donut: 1 })
     tab.setOwner(null)
     tab.add(chips)
     await flushTasks()
-    await browser.pass(30 * DAY_MS - 1)
+    await browser.passTime(30 * DAY_MS - 1)
     expect(await guestQuantitiesInNewTab(browser)).toEqual({ donut: 1, chips: 1 })
-    await browser.pass(1)
+    await browser.passTime(1)
     expect(await guestQuantitiesInNewTab(browser)).toEqual({ chips: 1 })
   })
 })
 
 describe('two tabs', () => {
   it('two tabs show the same cart, and sign out without losing an operation', async () => {
-    const { browser, tab, server } = await signedIn({ donut: 1 })
+    const { browser, tab, server } = await openSignedInTab({ donut: 1 })
     const other = browser.openTab()
     other.setOwner(asha)
     await flushTasks()
@@ -209,7 +209,7 @@ describe('two tabs', () => {
 
   it('two tabs each show their own guest copy after a sign-out without “Remember me”', async () => {
     const shopper = { ...asha, rememberMe: false }
-    const { browser, tab, server } = await signedIn({ donut: 2 }, shopper)
+    const { browser, tab, server } = await openSignedInTab({ donut: 2 }, shopper)
     const other = browser.openTab()
     other.setOwner(shopper)
     await flushTasks()

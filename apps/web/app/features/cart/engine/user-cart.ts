@@ -11,7 +11,10 @@ const FAILURE_TEXTS = { add: ADD_ITEM_FAILED, remove: REMOVE_ITEM_FAILED }
 
 type MergeOperation = Extract<CartOperation, { kind: 'merge' }>
 
-/** The record before the store has sent the shopper's cart (`isReceived` is false). Pages show `items` until then. */
+/**
+ * The record until the store sends the shopper's cart, hence `isReceived` is false. Pages show
+ * `items` until then.
+ */
 export function newUserCart(items: CartItem[] = []): UserCart {
   return { items, version: 0, isReceived: false, queue: [], failure: null, receipt: null }
 }
@@ -36,8 +39,8 @@ export function isQueued(cart: UserCart, operationId: string): boolean {
 }
 
 /**
- * One click on −. It is sent as a difference: a quantity would undo what another device did meanwhile. It adds no line, so
- * `joining` is empty.
+ * One click on −. It is sent as a difference: a quantity would undo what another device did
+ * meanwhile. It adds no line, so `joining` is empty.
  */
 export function decreaseOperation(id: string, productId: string): MergeOperation {
   return { id, kind: 'merge', delta: [{ productId, quantity: -1 }], joining: [] }
@@ -51,13 +54,16 @@ export function confirmOperation(cart: UserCart, operation: CartOperation, respo
   return withoutOperation(withServerCart(cart, response), operation)
 }
 
-/** A refused merge of several lines is split into one merge for each line, so that as much as possible is merged. */
+/**
+ * Removes an operation that the store refused. A merge of several lines is split into one merge for
+ * each line instead, so that as much as possible is merged.
+ */
 export function rejectOperation(cart: UserCart, operation: CartOperation): UserCart {
   if (operation.kind === 'merge' && operation.delta.length > 1) return splitMerge(cart, operation)
   return dropOperation(cart, operation)
 }
 
-/** The cart without an operation that failed, and with the text that tells the shopper. */
+/** Removes an operation that failed, and stores the message for the shopper. */
 export function dropOperation(cart: UserCart, operation: CartOperation): UserCart {
   return {
     ...withoutOperation(cart, operation),
@@ -67,8 +73,8 @@ export function dropOperation(cart: UserCart, operation: CartOperation): UserCar
 }
 
 /**
- * The receipt has the lines that the merge at sign-in added, for the shopper to undo. Those of a failed merge are removed
- * from it: an undo could subtract what was never added.
+ * The receipt lists the lines that the merge at sign-in added, so that the shopper can undo it. The
+ * lines of a failed merge leave the list: to undo them would subtract what was never added.
  */
 function receiptWithout(receipt: UserCart['receipt'], { joining }: MergeOperation): UserCart['receipt'] {
   if (!receipt) return null
@@ -77,7 +83,7 @@ function receiptWithout(receipt: UserCart['receipt'], { joining }: MergeOperatio
   return joined.length > 0 ? { ...receipt, joined } : null
 }
 
-/** Stores when the operation was first sent. `isTooOldToRetry` counts from then. */
+/** Stores when the operation was first sent, for `isTooOldToRetry`. */
 export function markFirstSent(cart: UserCart, operation: CartOperation, now: Date): UserCart {
   const triedAt = now.getTime()
   return {
@@ -86,12 +92,15 @@ export function markFirstSent(cart: UserCart, operation: CartOperation, now: Dat
   }
 }
 
-/** True when the store may have applied the operation and deleted its id: a retry could then apply it twice. */
+/**
+ * The store may have applied an operation this old and deleted its id. A retry could then apply it
+ * twice.
+ */
 export function isTooOldToRetry({ triedAt }: CartOperation, now: Date): boolean {
   return triedAt !== undefined && now.getTime() - triedAt > ID_LIFETIME_MS
 }
 
-/** The items after the store has applied the operation. An operation that it would refuse changes nothing. */
+/** The items as the store will have them. An add beyond the limits of a cart changes nothing. */
 function applyOperation(items: readonly CartItem[], operation: CartOperation): CartItem[] {
   if (operation.kind === 'remove') return removeItem(items, operation.productId)
   if (operation.kind === 'merge') {
@@ -104,8 +113,8 @@ function applyOperation(items: readonly CartItem[], operation: CartOperation): C
 }
 
 /**
- * The line that a merge adds for a product that is not in the cart; null when it adds none. `joining` has the items that
- * a merge at sign-in may add.
+ * The line that a merge adds for a product that is not in the cart. Null for a product that is not
+ * in `joining`, the lines that a merge at sign-in adds.
  */
 function mergedLine({ joining }: MergeOperation, productId: string, quantity: number): CartItem | null {
   const item = joining.find((candidate) => candidate.productId === productId)
