@@ -182,8 +182,8 @@ const offlineShop: Proof = {
     {
       what: 'a checkout without a network takes the payment',
       file: 'apps/web/app/features/checkout/payment-form.tsx',
-      from: 'if (busy || !online || !chosen) return',
-      to: 'if (busy || !chosen) return',
+      from: 'if (isBusy || !isReachable || !chosen) return',
+      to: 'if (isBusy || !chosen) return',
     },
     {
       what: 'saved products do not show their age',

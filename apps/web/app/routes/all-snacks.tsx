@@ -66,7 +66,7 @@ function AllSnacks({ initialPage, failure = null }: AllSnacksProps) {
         <SnackResults
           filter={filter}
           snacks={{ ...snacks, error: snacks.error ?? failure }}
-          action={renderQuickAdd}
+          renderAction={renderQuickAdd}
         />
       </div>
       <CatalogueSync />

@@ -53,7 +53,7 @@ function BestSellers({ initialProducts, failure = null }: BestSellersProps) {
         loadingText: LOADING_BEST_SELLERS,
         emptyText: NO_BEST_SELLERS,
       }}
-      grid={{ columns: 'four', badges, action: renderQuickAdd }}
+      grid={{ columns: 'four', badges, renderAction: renderQuickAdd }}
     />
   )
 }

@@ -99,7 +99,7 @@ function Home({ loaderData, failure }: { loaderData: LoaderData; failure: string
           text={notes ? 'Picked for you.' : 'A favourite of every kind, to begin with.'}
           more={{ to: '/collections/suggested', label: 'View All Collection' }}
         >
-          <ProductGrid products={suggested} columns="four" notes={notes} action={renderQuickAdd} />
+          <ProductGrid products={suggested} columns="four" notes={notes} renderAction={renderQuickAdd} />
         </SnackSection>
         <SnackSection
           id="best-sellers"
@@ -107,7 +107,7 @@ function Home({ loaderData, failure }: { loaderData: LoaderData; failure: string
           text="What leaves the counter first."
           more={{ to: '/collections/best-sellers', label: 'Shop All Best Sellers' }}
         >
-          <ProductGrid products={bestSellers} columns="four" action={renderQuickAdd} />
+          <ProductGrid products={bestSellers} columns="four" renderAction={renderQuickAdd} />
         </SnackSection>
         <TrendingSnacks products={trending} />
         <Benefits />

@@ -139,7 +139,11 @@ function ProductDetails({ product, initialRelated, initialPacks }: ProductDetail
           <div className="mb-8 lg:mb-12">
             <SectionHeading id="related-title">You may also like</SectionHeading>
           </div>
-          <ProductGrid products={others.slice(0, RELATED_COUNT)} columns="four" action={renderQuickAdd} />
+          <ProductGrid
+            products={others.slice(0, RELATED_COUNT)}
+            columns="four"
+            renderAction={renderQuickAdd}
+          />
         </section>
       ) : null}
     </div>

@@ -77,7 +77,7 @@ function QueryCollection({ path, initialPage, failure = null }: QueryCollectionP
     <CollectionPage
       header={header}
       list={{ products, error: error ?? failure, loadingText: LOADING_SNACKS, emptyText: NO_SNACKS }}
-      grid={{ columns: 'four', action: renderQuickAdd }}
+      grid={{ columns: 'four', renderAction: renderQuickAdd }}
     >
       {query.category && products && total > products.length ? (
         <p className="pt-12 text-center">

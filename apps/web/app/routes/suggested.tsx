@@ -90,7 +90,7 @@ function Suggested({ loaderData, failure = null }: SuggestedProps) {
         emptyText: NO_RECOMMENDATIONS,
         errorText: errorLoadingRecommendations,
       }}
-      grid={{ columns: 'three', notes: suggestions?.notes, action: renderQuickAdd }}
+      grid={{ columns: 'three', notes: suggestions?.notes, renderAction: renderQuickAdd }}
     />
   )
 }

@@ -7,12 +7,16 @@ import { Quantity, StepButton } from './quantity-stepper.tsx'
 
 export type QuickAddProps = { product: CartProduct & { stock?: number | undefined } }
 
-/** The buttons on a product card. Rendered only after hydration: without JavaScript they would do nothing. */
+/**
+ * The buttons on a product card. They appear once the cart is known, so never before hydration:
+ * without JavaScript they would do nothing.
+ */
 export function QuickAdd({ product }: QuickAddProps) {
   const { products_id: id, name, stock } = product
   const { engine, loadEngine } = useCartAccess()
   const quantity = useQuantityInCart(id)
   const plus = useRef<HTMLButtonElement>(null)
+  // The quantity is null until the cart is known. A sold-out product has buttons only in the cart.
   if (quantity === null || (stock === 0 && quantity === 0)) return null
 
   function decrease() {
@@ -42,7 +46,7 @@ export function QuickAdd({ product }: QuickAddProps) {
   )
 }
 
-/** The render prop of a product grid. */
+/** For the prop `renderAction` of a product grid. */
 export function renderQuickAdd(product: QuickAddProps['product']) {
   return <QuickAdd product={product} />
 }

@@ -6,7 +6,7 @@ import { type CartAccess, CartContext } from './cart-provider.tsx'
 import { flushTasks } from './engine/cart-browser.fixture.ts'
 import type { CartEngine } from './engine/cart-engine.ts'
 
-/** Renders part of a page with a cart engine; null is a cart that is not loaded yet. */
+/** Renders part of a page with a cart engine. Null: no cart is loaded before `loadCart`. */
 export async function renderWithCart(cart: CartEngine | null, page: ReactNode) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const host = document.body.appendChild(document.createElement('div'))
@@ -22,7 +22,7 @@ export async function renderWithCart(cart: CartEngine | null, page: ReactNode) {
   }
   const router = createMemoryRouter([{ path: '*', element: <Page /> }])
   const root = createRoot(host)
-  // The drawer loads its contents lazily. With the module loaded here, it renders them at once.
+  // The drawer imports its contents lazily. This import makes them render at once.
   await import('./cart-contents.tsx')
   await act(async () => root.render(<RouterProvider router={router} />))
   await act(flushTasks)
@@ -55,7 +55,7 @@ export async function renderWithCart(cart: CartEngine | null, page: ReactNode) {
   }
 }
 
-/** What a cart provider gives with this engine; null is a cart that never loads. */
+/** The context value of a cart provider with this engine. For null, `loadEngine` never resolves. */
 export function cartAccess(engine: CartEngine | null): CartAccess {
   const loadEngine = () => (engine ? Promise.resolve(engine) : Promise.withResolvers<CartEngine>().promise)
   return { engine, isGuestWithoutCart: false, loadEngine }

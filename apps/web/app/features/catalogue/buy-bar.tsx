@@ -11,7 +11,10 @@ export type BuyBarProps = {
   action: ReactNode
 }
 
-/** On phones, a bar at the bottom of the screen shows the price and a button once the page's buttons are scrolled away. */
+/**
+ * The buttons of a product page. On phones, when they are scrolled away, a bar at the bottom of the
+ * screen shows the price and a button.
+ */
 export function BuyBar({ name, price, children, action }: BuyBarProps) {
   const buttons = useRef<HTMLDivElement>(null)
   const [isShown, setShown] = useState(false)

@@ -5,19 +5,20 @@ import { productListQuery } from '../../data/product-queries.ts'
 import { useProductList } from '../../data/use-product-list.ts'
 import { savedSnacksText } from './catalogue-texts.ts'
 
-/** The first parts of the keys of queries that depend on the catalogue. */
+/** A query depends on the catalogue if its key begins with one of these. */
 const CATALOGUE_KEYS = new Set<unknown>(['catalogue', 'recommendations'])
-/** The second part of the key of the polled list itself. */
+/** The key of the polled list is `catalogue` and this. */
 const [, POLLED_LIST] = productListQuery.queryKey
 const AGE_UPDATE_INTERVAL_MS = 30_000
 
 /**
- * Polls the product list while a page is open. While the store is unreachable, shows a notice, with the age of the
- * saved list if there is one.
+ * Polls the product list while a page is open. While the store is unreachable, shows a notice. The
+ * notice tells the age of the saved list, if there is one.
  */
 export function CatalogueSync() {
+  // The page already has its products, so the first poll waits for one interval.
   const { products, savedAt, isReachable } = useProductList({ fetchNow: false })
-  // While the store is unreachable, `products` is the saved list, which may be older than what the page shows.
+  // While the store is unreachable, `products` is the saved list. The page may show newer data.
   useRefetchOnChange(isReachable ? products : undefined)
   const ageMs = useAgeMs(savedAt)
 
@@ -33,8 +34,8 @@ export function CatalogueSync() {
 }
 
 /**
- * When the polled list changes, refetches what the page shows. The first list that arrives while the page is open counts
- * as a change too, because the page was rendered from an earlier state of the catalogue. A list that was there when the
+ * Refetches the page's data when a new list arrives. The first list that arrives while the page is
+ * open counts too, because the page was rendered before. A list that was already cached when the
  * page opened does not count.
  */
 function useRefetchOnChange(products: unknown) {
@@ -51,7 +52,7 @@ function useRefetchOnChange(products: unknown) {
 }
 
 function useAgeMs(savedAt: number | null): number | null {
-  // While `now` is 0, before the effect has run, the age is 0 too.
+  // The effect sets the time. Until then `now` is 0, and the age is 0 instead of negative.
   const [now, setNow] = useState(0)
 
   useEffect(() => {

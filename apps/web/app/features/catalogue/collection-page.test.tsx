@@ -1,7 +1,7 @@
 import { errorLoadingRecommendations } from '@nashta/contracts/recommendations/recommendation-texts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { ProductListState } from './collection-page.tsx'
+import { ProductListOrText } from './collection-page.tsx'
 
 const laddoo = {
   products_id: 'laddoo',
@@ -25,7 +25,7 @@ it.each([
   ['has loaded before a failure', 'Laddoo', [laddoo], new Error('away')],
 ])('a product list that %s shows “%s”', (_case, text, products, error) => {
   const html = renderToStaticMarkup(
-    <ProductListState
+    <ProductListOrText
       products={products}
       error={error}
       loadingText="Loading recommendations..."
@@ -33,7 +33,7 @@ it.each([
       errorText={errorLoadingRecommendations}
     >
       {(loaded) => loaded.map(({ name }) => name)}
-    </ProductListState>,
+    </ProductListOrText>,
   )
 
   expect(html.replaceAll(/<[^>]+>/g, '')).toBe(text)

@@ -32,7 +32,7 @@ export function CollectionHeader({ title, intro, tone, children }: CollectionHea
   )
 }
 
-export type ProductListStateProps = {
+export type ProductListOrTextProps = {
   products: readonly CardProduct[] | undefined
   error: Error | null
   loadingText: string
@@ -43,7 +43,7 @@ export type ProductListStateProps = {
 }
 
 /** The products, or the text for a list that is loading, has failed or is empty. */
-export function ProductListState(props: ProductListStateProps) {
+export function ProductListOrText(props: ProductListOrTextProps) {
   const { products, error, loadingText, emptyText, errorText = (message) => message, children } = props
   if (products && products.length > 0) return children(products)
   if (products) return <p className="text-lg text-ink-soft">{emptyText}</p>
@@ -59,7 +59,7 @@ export function ProductListState(props: ProductListStateProps) {
 
 export type CollectionPageProps = {
   header: CollectionHeaderProps
-  list: Omit<ProductListStateProps, 'children'>
+  list: Omit<ProductListOrTextProps, 'children'>
   grid: Omit<ProductGridProps, 'products' | 'isMain'>
   /** Shown below the products. */
   children?: ReactNode
@@ -70,14 +70,14 @@ export function CollectionPage({ header, list, grid, children }: CollectionPageP
     <Container>
       <CollectionHeader {...header} />
       <div className="pt-8 pb-24 sm:pt-10 lg:pb-36">
-        <ProductListState {...list}>
+        <ProductListOrText {...list}>
           {(products) => (
             <>
               <ProductGrid products={products} isMain {...grid} />
               {children}
             </>
           )}
-        </ProductListState>
+        </ProductListOrText>
         <CatalogueSync />
       </div>
     </Container>

@@ -1,6 +1,6 @@
 /**
- * English names of countries that snacks come from. `Intl.DisplayNames` is not used: its names depend on the locale data
- * of each runtime, and server and browser must print the same characters.
+ * English names of countries that snacks come from. Server and browser must print the same
+ * characters, but the names of `Intl.DisplayNames` depend on the locale data of each runtime.
  */
 const COUNTRIES: Record<string, string> = {
   AE: 'United Arab Emirates',
@@ -19,7 +19,7 @@ const COUNTRIES: Record<string, string> = {
   US: 'United States',
 }
 
-/** The code itself for a country that is not listed. */
+/** Returns the code itself for a country that is not listed. */
 export function countryName(code: string): string {
   return COUNTRIES[code] ?? code
 }

@@ -11,8 +11,8 @@ export type DietMarkProps = {
 }
 
 /**
- * The mark that Indian law asks for: a green circle in a square for vegetarian food, a brown triangle for other food,
- * egg included.
+ * The mark that Indian law asks for. Vegetarian food has a green circle in a square. Other food,
+ * also with egg, has a brown triangle in a square.
  */
 export function DietMark({ diet, showsLabel = false }: DietMarkProps) {
   const mark = diet === undefined ? undefined : MARKS[diet]

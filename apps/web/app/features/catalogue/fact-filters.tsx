@@ -12,9 +12,10 @@ const IN_STOCK = [{ value: 'true', label: 'In stock' }]
 
 export type FactFiltersProps = { filter: SnackFilter; counts: ProductPage['counts'] }
 
-/** The filters by what is in a snack and where it comes from. They are unfolded at first if one of them is used. */
+/** The filters by diet, allergens, origin and stock. They are open at first if one is used. */
 export function FactFilters({ filter, counts }: FactFiltersProps) {
   const { diet, without, origin, inStock } = filter
+  // The state never changes, so later choices neither open nor close the filters.
   const [isOpenAtFirst] = useState(() => [diet, without, origin, inStock].some((chosen) => chosen !== ''))
   return (
     <details open={isOpenAtFirst} className="mt-4 rounded-2xl border border-line bg-white/60 px-4 sm:px-5">
@@ -50,7 +51,10 @@ function withCounts(choices: readonly Choice[], counts: Record<string, number> |
   return choices.map(({ value, label }) => ({ value, label, count: counts && (counts[value] ?? 0) }))
 }
 
-/** The countries of the listed snacks, and those in the address, so that the shopper can deselect them. */
+/**
+ * The countries of the listed snacks, and the chosen countries. A chosen country without snacks is
+ * offered too, so that the shopper can deselect it.
+ */
 function originChoices(chosen: string, counts: Record<string, number> = {}): Choice[] {
   const codes = new Set([...Object.keys(counts), ...chosen.split(',').filter((code) => code !== '')])
   return [...codes]

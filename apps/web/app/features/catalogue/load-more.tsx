@@ -3,7 +3,7 @@ import { useHydrated } from '@nashta/ui/use-hydrated'
 import { useEffect, useRef } from 'react'
 import type { Snacks } from './use-snacks.ts'
 
-/** After this many pages, more load only by the button: otherwise the footer could not be reached. */
+/** After this many pages, only the button loads more: otherwise the footer could not be reached. */
 const AUTOMATIC_PAGES = 4
 /** The next page loads when the end of the list is less than 800 pixels below the window. */
 const LOAD_MARGIN = '0px 0px 800px 0px'

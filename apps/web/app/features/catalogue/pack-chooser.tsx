@@ -13,12 +13,12 @@ export type PackChooserProps = {
   packs: readonly CardProduct[]
 }
 
-/** The packs of one snack. Each is a product with an address of its own, so a choice is a link. */
+/** The packs of one snack. Each pack is a product with its own page, so a choice is a link. */
 export function PackChooser({ product, packs }: PackChooserProps) {
   const others = packs.filter(({ products_id }) => products_id !== product.products_id)
   if (others.length === 0) return null
   const choices: Pack[] = [...others, product].toSorted((a, b) => a.price - b.price)
-  const bestId = bestValueOf(choices)
+  const bestId = findBestValueId(choices)
   return (
     <nav aria-labelledby="packs-title" className="mt-7">
       <h2 id="packs-title" className="font-semibold">
@@ -58,8 +58,8 @@ function PackLink({ pack, isCurrent, isBest }: { pack: Pack; isCurrent: boolean;
   )
 }
 
-/** The pack with the lowest unit price; null when packs cannot be compared or are equal. */
-function bestValueOf(packs: readonly Pack[]): string | null {
+/** The id of the pack with the lowest unit price. Null for a tie, or without comparable packs. */
+function findBestValueId(packs: readonly Pack[]): string | null {
   const units = new Set(packs.map(({ netQuantity }) => netQuantity?.unit))
   if (units.size !== 1 || units.has(undefined)) return null
   const byUnitPrice = packs

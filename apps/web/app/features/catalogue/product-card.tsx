@@ -23,8 +23,9 @@ export type CardProduct = Pick<
 >
 
 /**
- * Only the fields that cards and the pack chooser need, because the HTML of a page contains its data for hydration. A
- * card shows only an MRP above the price, and only the pack chooser needs the net quantity.
+ * Picks only the fields that cards and the pack chooser need: the HTML of a page contains them for
+ * hydration. A card shows an MRP only above the price. The net quantity is for the pack chooser,
+ * and every product there has a pack label.
  */
 export function pickCardFields(product: Product): CardProduct {
   const {

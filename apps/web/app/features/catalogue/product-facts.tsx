@@ -4,7 +4,10 @@ import { countryName } from './countries.ts'
 
 type Nutrition = NonNullable<Product['nutrition']>
 
-/** The rows of the table. `daily` is the daily intake of an adult on 2,000 kcal, where the law names one. */
+/**
+ * The rows of the table. `daily` is the daily intake of an adult on 2,000 kcal. The law names none
+ * for some nutrients.
+ */
 const NUTRIENTS = [
   { field: 'energyKcal', label: 'Energy', unit: 'kcal', daily: 2000 },
   { field: 'proteinG', label: 'Protein', unit: 'g' },
@@ -123,8 +126,8 @@ function NutritionTable({ nutrition, isLiquid }: { nutrition: Nutrition; isLiqui
 }
 
 /**
- * The share of the daily intake in one serving, or in 100 g when no serving size is known. The 100 of `amountPer100` and
- * that of the percentage cancel out.
+ * The share of the daily intake in one serving, in percent. Without a known serving size, 100 g or
+ * ml count. Dividing by 100 for the amount per gram and multiplying by 100 for percent cancel out.
  */
 function dailyPercent(amountPer100: number, daily: number, servingSize = 100) {
   return Math.round((amountPer100 * servingSize) / daily)
@@ -152,7 +155,10 @@ function daysText(days: number) {
   return days === 1 ? '1 day of packing' : `${days} days of packing`
 }
 
-/** The words for an allergen in a list of ingredients. An allergen that is not listed here has only its own name. */
+/**
+ * The words that name an allergen in a list of ingredients, separated by `|`. Any other allergen is
+ * searched for by its own name.
+ */
 const ALLERGEN_WORDS: Record<string, string> = {
   gluten: 'wheat',
   milk: 'milk|butter|cream|cheese|ghee',

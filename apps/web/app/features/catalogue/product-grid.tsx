@@ -20,13 +20,14 @@ export type ProductGridProps = {
   badges?: ReadonlyMap<string, string>
   /** The reason why a product is shown, by product id. */
   notes?: ReadonlyMap<string, string> | undefined
-  /** The buttons over the picture of a card. */
-  action?: (product: CardProduct) => ReactNode
-  /** The grid follows the h1 of the page: names are h2, and the first picture loads first. */
+  /** Renders the buttons over the picture of a card. */
+  renderAction?: (product: CardProduct) => ReactNode
+  /** True for the grid below the page's h1: names are h2, and the first picture loads first. */
   isMain?: boolean
 }
 
-export function ProductGrid({ products, columns, badges, notes, action, isMain = false }: ProductGridProps) {
+export function ProductGrid(props: ProductGridProps) {
+  const { products, columns, badges, notes, renderAction, isMain = false } = props
   if (products.length === 0) return <p className="text-lg text-ink-soft">{NO_SNACKS}</p>
 
   const layout = LAYOUTS[columns]
@@ -40,7 +41,7 @@ export function ProductGrid({ products, columns, badges, notes, action, isMain =
             badge={badges?.get(product.products_id)}
             note={notes?.get(product.products_id)}
             heading={isMain ? 'h2' : 'h3'}
-            action={action?.(product)}
+            action={renderAction?.(product)}
             priority={isMain && index === 0}
           />
         </li>

@@ -33,11 +33,11 @@ export function productJsonLd(product: Product, { publicUrl, shop, packs = [] }:
         image: (pictures.length > 0 ? pictures : [FALLBACK_PICTURE_URL]).map(absolute),
         ...(maker && { brand: { '@type': 'Brand', name: maker.name } }),
         ...(origin && { countryOfOrigin: origin }),
-        ...nutrition(product),
+        ...describeNutrition(product),
         ...(family && { isVariantOf: { '@id': groupId(family) } }),
-        offers: offer(product, url, shop),
+        offers: describeOffer(product, url, shop),
       },
-      ...(family ? [productGroup(family)] : []),
+      ...(family ? [describePacks(family)] : []),
       {
         '@type': 'BreadcrumbList',
         itemListElement: [
@@ -52,8 +52,8 @@ export function productJsonLd(product: Product, { publicUrl, shop, packs = [] }:
     return absolute(`/#family-${family}`)
   }
 
-  /** The packs of one snack. A pack other than this product is described on its own page. */
-  function productGroup(family: string) {
+  /** The packs of one snack. Another pack has only its name and price here. */
+  function describePacks(family: string) {
     const others = packs.filter((pack) => pack.products_id !== products_id)
     return {
       '@type': 'ProductGroup',
@@ -79,39 +79,42 @@ export function productJsonLd(product: Product, { publicUrl, shop, packs = [] }:
   }
 }
 
-function offer({ price, stock, netQuantity }: Product, url: string, shop: Shop | null) {
+function describeOffer({ price, stock, netQuantity }: Product, url: string, shop: Shop | null) {
   return {
     '@type': 'Offer',
     url,
     price: price.toFixed(2),
     priceCurrency: 'INR',
     availability: `${SCHEMA}/${stock === 0 ? 'OutOfStock' : 'InStock'}`,
-    ...(netQuantity && { priceSpecification: unitPriceSpecification(price, netQuantity) }),
+    ...(netQuantity && { priceSpecification: describeUnitPrice(price, netQuantity) }),
     ...(shop && {
-      shippingDetails: shippingDetails(price, summarise(shop.delivery)),
+      shippingDetails: describeShipping(price, summarise(shop.delivery)),
       seller: { '@type': 'Organization', name: shop.tradeName, legalName: shop.legalName },
-      hasMerchantReturnPolicy: returnPolicy(shop),
+      hasMerchantReturnPolicy: describeReturns(shop),
     }),
   }
 }
 
-/** The highest fee and the longest time, so that no address pays more or waits longer than stated. */
-function shippingDetails(price: number, delivery: DeliverySummary) {
+/**
+ * The fee and the time of delivery are the highest of all addresses, so that no shopper pays more
+ * or waits longer than stated.
+ */
+function describeShipping(price: number, delivery: DeliverySummary) {
   return {
     '@type': 'OfferShippingDetails',
     shippingRate: { '@type': 'MonetaryAmount', value: feeAt(delivery, price), currency: 'INR' },
     shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },
     deliveryTime: {
       '@type': 'ShippingDeliveryTime',
-      handlingTime: days(0),
-      transitTime: days(delivery.days),
+      handlingTime: upToDays(0),
+      transitTime: upToDays(delivery.days),
     },
   }
 }
 
 /**
- * The unit codes of UN/CEFACT: `small` below 1000 (gram, millilitre), `large` from 1000 on (kilogram, litre). Pieces
- * have one unit.
+ * The unit codes of UN/CEFACT. `small` is for less than 1000 (gram, millilitre), `large` for 1000
+ * and more (kilogram, litre). Pieces have one unit.
  */
 const UNIT_CODES: Record<string, [small: string, large: string]> = {
   g: ['GRM', 'KGM'],
@@ -119,8 +122,8 @@ const UNIT_CODES: Record<string, [small: string, large: string]> = {
   piece: ['C62', 'C62'],
 }
 
-/** The price together with the quantity it buys, and the unit that unit prices refer to. */
-function unitPriceSpecification(price: number, { value, unit }: NonNullable<Product['netQuantity']>) {
+/** The price, the quantity that it buys, and the unit of the unit price, such as 1 kg. */
+function describeUnitPrice(price: number, { value, unit }: NonNullable<Product['netQuantity']>) {
   const isLarge = unit !== 'piece' && value >= 1000
   const unitCode = UNIT_CODES[unit]?.[isLarge ? 1 : 0]
   return {
@@ -138,8 +141,8 @@ function unitPriceSpecification(price: number, { value, unit }: NonNullable<Prod
   }
 }
 
-/** As the page about returns says: the snack need not be sent back. */
-function returnPolicy({ returnWindowDays }: Shop) {
+/** The same terms as on the page about returns: the shopper need not send the snack back. */
+function describeReturns({ returnWindowDays }: Shop) {
   const policy = { '@type': 'MerchantReturnPolicy', applicableCountry: 'IN' }
   if (returnWindowDays === 0) {
     return { ...policy, returnPolicyCategory: `${SCHEMA}/MerchantReturnNotPermitted` }
@@ -166,12 +169,15 @@ const NUTRIENTS: Record<string, [name: string, unit: string]> = {
   sodiumMg: ['Sodium', 'mg'],
 }
 
-/** The nutrition as additional properties, because schema.org has NutritionInformation for recipes and menu items only. */
-function nutrition({ nutrition: amounts, netQuantity }: Product) {
-  if (!amounts) return {}
+/**
+ * The nutrition as additional properties: schema.org has NutritionInformation for recipes and menu
+ * items only.
+ */
+function describeNutrition({ nutrition, netQuantity }: Product) {
+  if (!nutrition) return {}
   const per = netQuantity?.unit === 'ml' ? '100 ml' : '100 g'
   const additionalProperty = Object.entries(NUTRIENTS).flatMap(([field, [name, unitText]]) => {
-    const value = amounts[field]
+    const value = nutrition[field]
     return value === undefined
       ? []
       : [{ '@type': 'PropertyValue', name: `${name} per ${per}`, value, unitText }]
@@ -179,6 +185,6 @@ function nutrition({ nutrition: amounts, netQuantity }: Product) {
   return { additionalProperty }
 }
 
-function days(max: number) {
+function upToDays(max: number) {
   return { '@type': 'QuantitativeValue', minValue: 0, maxValue: max, unitCode: 'DAY' }
 }

@@ -19,7 +19,7 @@ import { ProductPrice } from './product-price.tsx'
 const HOME = [{ label: 'Home', to: '/' }]
 const PICTURE_SIZES = '(min-width: 92rem) 660px, (min-width: 48rem) 45vw, 92vw'
 
-/** The stock is shown when it is at most this. */
+/** A stock of at most this many units is shown. */
 const LOW_STOCK = 5
 
 /** A whole product or, while it is loading, only the fields of its card. */
@@ -30,7 +30,10 @@ export type ProductViewProps = {
   /** The packs of the same snack. */
   packs: readonly CardProduct[]
   actions?: ReactNode
-  /** What delivery to the shopper's pincode costs. It appears after hydration, and the page reserves its space. */
+  /**
+   * The check of delivery to the shopper's pincode. It appears after hydration, and the page
+   * reserves its space.
+   */
   deliveryCheck?: ReactNode
 }
 
@@ -81,7 +84,8 @@ function dietNotes({ vegan, jain }: ShownProduct): string[] {
 }
 
 function ProductGallery({ product: { name, images, imageUrl, imageAlts } }: { product: ShownProduct }) {
-  // The alternative texts are in the order of `images`, so the main picture comes last unless it is one of these.
+  // `images` come first, because the alternative texts have their order. The main picture comes
+  // last, unless it is one of `images`.
   const urls = [...new Set([...(images ?? []), imageUrl])].filter(Boolean)
   const pictures = (urls.length > 0 ? urls : [FALLBACK_PICTURE_URL]).map((src, index) => ({
     src,

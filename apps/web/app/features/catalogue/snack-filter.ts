@@ -9,7 +9,7 @@ const CHOICES_MAX = 20
 const DIETS = new Set<string>(DIET_CHOICES)
 const WITHOUT = new Set<string>(WITHOUT_CHOICES)
 
-/** The filter of All Snacks. It is part of the address, so it survives a reload, a shared link and the back button. */
+/** The filter of All Snacks. It is in the address, so reload, shared links and Back preserve it. */
 export type SnackFilter = {
   search: string
   category: string
@@ -40,7 +40,7 @@ export const FILTER_PARAMETERS = [
   'cursor',
 ] as const
 
-/** Reads any address: invalid values count as missing; text that is too long is cut. */
+/** Reads the filter from any address. Invalid values count as missing, and long text is cut. */
 export function readFilter(parameters: URLSearchParams): SnackFilter {
   const readText = (name: (typeof FILTER_PARAMETERS)[number], max: number) =>
     (parameters.get(name) ?? '').slice(0, max)

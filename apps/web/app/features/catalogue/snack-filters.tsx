@@ -19,12 +19,12 @@ const SORT_LABELS: Record<ProductSort, string> = {
 
 export type SnackFiltersProps = {
   filter: SnackFilter
-  /** How many snacks each further choice leaves. */
+  /** How many snacks the list would have with each choice added. */
   counts: ProductPage['counts']
   onFilter: OnFilter
 }
 
-/** Without JavaScript a plain GET form; with it, results update while the shopper types. */
+/** A plain GET form without JavaScript. With JavaScript, results update while the shopper types. */
 export function SnackFilters({ filter, counts, onFilter }: SnackFiltersProps) {
   const formProps = useFilterForm(filter, onFilter)
   return (

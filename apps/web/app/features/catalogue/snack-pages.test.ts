@@ -3,7 +3,7 @@ import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { PRODUCT_PAGE_SIZE } from '@nashta/contracts/constants'
 import { expect, it } from 'vitest'
 import { readFilter } from './snack-filter.ts'
-import { findSnacks, snackPagesQuery, updateInPlace } from './snack-pages.ts'
+import { findSnacks, snackPagesQuery, updateWithoutMoving } from './snack-pages.ts'
 
 const page = { items: [aProduct()], total: 1, nextCursor: null }
 
@@ -75,7 +75,7 @@ it('several pages that are fetched again get new prices, and no product moves', 
     pages: [pageOf({ ...barfi, price: 25 }, 'b'), pageOf({ ...anise, price: 15 }, null)],
     pageParams: ['', 'b'],
   }
-  expect(updateInPlace(shown, fetched)).toEqual({
+  expect(updateWithoutMoving(shown, fetched)).toEqual({
     pages: [pageOf({ ...anise, price: 15 }, 'a'), pageOf({ ...barfi, price: 25 }, null)],
     pageParams: ['', 'a'],
   })
@@ -84,7 +84,7 @@ it('several pages that are fetched again get new prices, and no product moves', 
 it('a deleted product disappears when several pages are fetched again', () => {
   const shown = { pages: [pageOf(anise, 'a'), pageOf(barfi, null)], pageParams: ['', 'a'] }
   const fetched = { pages: [{ items: [barfi], total: 1, nextCursor: null }], pageParams: [''] }
-  expect(updateInPlace(shown, fetched).pages).toEqual([
+  expect(updateWithoutMoving(shown, fetched).pages).toEqual([
     { items: [], total: 1, nextCursor: 'a' },
     { items: [barfi], total: 1, nextCursor: null },
   ])
@@ -96,7 +96,7 @@ it('a single page and a further page are shown as they were fetched', () => {
   const both = { pages: [pageOf(anise, 'a'), pageOf(barfi, null)], pageParams: ['', 'a'] }
   const three = { pages: [...both.pages, pageOf(anise, null)], pageParams: ['', 'a', 'b'] }
 
-  expect(updateInPlace(one, other)).toBe(other)
-  expect(updateInPlace(one, both)).toBe(both)
-  expect(updateInPlace(both, three)).toBe(three)
+  expect(updateWithoutMoving(one, other)).toBe(other)
+  expect(updateWithoutMoving(one, both)).toBe(both)
+  expect(updateWithoutMoving(both, three)).toBe(three)
 })

@@ -12,12 +12,12 @@ import { loadCatalogueCalls } from '../../data/product-queries.ts'
 import type { SnackFilter } from './snack-filter.ts'
 import { type CardPage, toCardPage } from './use-product-query.ts'
 
-/** Few, so that the page appears soon. More products load while the shopper scrolls. */
+/** Small, so that the page appears soon. More products load while the shopper scrolls. */
 const FIRST_PAGE_SIZE = 12
 
 type FindPage = (query: PageQuery) => Promise<ProductPage>
 
-/** A page of All Snacks; the first page when the store no longer accepts the cursor of an old link. */
+/** Finds a page of All Snacks: the first page if the store refuses the cursor of an old link. */
 export async function findSnacks(findPage: FindPage, filter: SnackFilter): Promise<CardPage> {
   const { cursor, ...conditions } = filter
   const query = { ...conditions, counts: 'true' }
@@ -43,8 +43,8 @@ export function snackPagesQuery(filter: SnackFilter) {
     // The products of the previous filter are shown until the response arrives.
     placeholderData: keepPreviousData,
     structuralSharing(shown, fetched) {
-      const next = isPaged(shown) && isPaged(fetched) ? updateInPlace(shown, fetched) : fetched
-      // What the query client does by default: equal parts of the data stay the same objects.
+      const next = isPaged(shown) && isPaged(fetched) ? updateWithoutMoving(shown, fetched) : fetched
+      // As the query client does by default, equal parts of the data stay the same objects.
       return replaceEqualDeep(shown, next)
     },
   })
@@ -53,10 +53,11 @@ export function snackPagesQuery(filter: SnackFilter) {
 type Pages = InfiniteData<CardPage, string>
 
 /**
- * When several pages are fetched again, their products get the new prices and stock without moving on screen. A product
- * that the fetched pages do not have disappears: it was deleted, or is on a later page now.
+ * When several pages are fetched again, their products get the new prices and stock, but do not
+ * move on the screen. A product that the fetched pages do not have disappears: it was deleted, or
+ * is on a later page now. A single page and a further page are shown as they were fetched.
  */
-export function updateInPlace(shown: Pages, fetched: Pages): Pages {
+export function updateWithoutMoving(shown: Pages, fetched: Pages): Pages {
   const hasNewPage = fetched.pages.length > shown.pages.length
   if (shown.pages.length === 1 || hasNewPage) return fetched
   const { total = 0, counts } = fetched.pages[0] ?? {}

@@ -14,10 +14,10 @@ export const ALL_SNACKS_PATH = '/collections/allproducts'
 export type SnackResultsProps = {
   filter: SnackFilter
   snacks: Snacks
-  action?: (product: CardProduct) => ReactNode
+  renderAction?: (product: CardProduct) => ReactNode
 }
 
-export function SnackResults({ filter, snacks, action }: SnackResultsProps) {
+export function SnackResults({ filter, snacks, renderAction }: SnackResultsProps) {
   const { products, error, isRefreshing, nextCursor } = snacks
   return (
     <section aria-label="Snacks" aria-busy={isRefreshing}>
@@ -38,7 +38,7 @@ export function SnackResults({ filter, snacks, action }: SnackResultsProps) {
         className="pt-8 transition-opacity duration-200 data-refreshing:opacity-60"
       >
         {products ? (
-          <ProductGrid products={products} columns="four" isMain {...(action && { action })} />
+          <ProductGrid products={products} columns="four" isMain {...(renderAction && { renderAction })} />
         ) : null}
         {error && !products ? (
           <div role="alert" className="space-y-4">

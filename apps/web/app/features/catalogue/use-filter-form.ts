@@ -7,37 +7,45 @@ const TYPING_PAUSE_MS = 250
 export type OnFilter = (filter: SnackFilter, options: { replace: boolean }) => void
 
 /**
- * The fields are uncontrolled, so the caret never jumps while typing. Their values are written to the address. When the
- * address changes otherwise (back, a link, Reset), its values are written to the fields.
+ * Writes the values of the fields to the address. When the address changes otherwise (Back, a link,
+ * Reset), its values are written to the fields. The fields are uncontrolled, so the caret never
+ * jumps while typing.
  */
 export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
   const ref = useRef<HTMLFormElement>(null)
   const address = writeFilter({ ...filter, cursor: '' })
   /** The address that was last made from the fields or written to them. */
   const appliedAddress = useRef(address)
-  /** Addresses applied before that one: a navigation to one of them may still finish, and must not reset the fields. */
+  /**
+   * The addresses that were applied before `appliedAddress`. A navigation to one of them may still
+   * finish, and must not reset the fields.
+   */
   const earlierAddresses = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** True after typed text was applied: further typing replaces its history entry, so that Back undoes all of it. */
-  const isTyping = useRef(false)
+  /**
+   * True after typed text was applied. Further typing then replaces the history entry, so that Back
+   * undoes all of the text.
+   */
+  const canReplaceEntry = useRef(false)
 
   useEffect(() => {
     const isApplied = appliedAddress.current === address
     if (isApplied) earlierAddresses.current.clear()
+    // An address that was made from the fields must not be written back to them.
     if (!ref.current || isApplied || earlierAddresses.current.has(address)) return
     appliedAddress.current = address
-    isTyping.current = false
+    canReplaceEntry.current = false
     fillIn(ref.current, filter)
   }, [address, filter])
 
   useEffect(() => {
     // The shopper may have typed before hydration. This effect runs once, so it has no dependencies.
-    if (apply()) isTyping.current = true
+    if (apply()) canReplaceEntry.current = true
     return () => clearTimeout(timer.current)
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 
-  /** Navigates to the address of the fields' values. Returns false when these are applied already. */
+  /** Navigates to the address of the fields' values. Returns false if it is applied already. */
   function apply() {
     clearTimeout(timer.current)
     if (!ref.current) return false
@@ -47,7 +55,7 @@ export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
 
     earlierAddresses.current.add(appliedAddress.current)
     appliedAddress.current = nextAddress
-    onFilter(next, { replace: isTyping.current })
+    onFilter(next, { replace: canReplaceEntry.current })
     return true
   }
 
@@ -62,15 +70,15 @@ export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
         clearTimeout(timer.current)
         timer.current = setTimeout(() => {
           apply()
-          isTyping.current = true
+          canReplaceEntry.current = true
         }, TYPING_PAUSE_MS)
         return
       }
-      isTyping.current = false
+      canReplaceEntry.current = false
       apply()
     },
     onBlur() {
-      isTyping.current = false
+      canReplaceEntry.current = false
     },
   }
 }

@@ -12,7 +12,10 @@ export function toCardPage(page: ProductPage): CardPage {
   return { ...page, items: page.items.map(pickCardFields) }
 }
 
-/** The products that match a query. If they cannot be fetched, they come from the product list of this browser. */
+/**
+ * The products that match a query. If they cannot be fetched, they come from the polled or stored
+ * product list.
+ */
 export function useProductQuery(
   query: PageQuery,
   initialData: CardPage | undefined,

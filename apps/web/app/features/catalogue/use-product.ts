@@ -14,8 +14,8 @@ import type { CardPage } from './use-product-query.ts'
 const VIEW_MS = 2000
 
 /**
- * Polls a product. Until its first response, the page shows the product from the list of this browser if the store is
- * unreachable, or else the data of the product's card.
+ * Polls a product. Before the first response, the product comes from the polled or stored list if
+ * the store is unreachable, otherwise from a card that was shown before.
  */
 export function useProduct(id: string, initialData: Product | undefined) {
   const { data, error } = useQuery({
@@ -33,7 +33,7 @@ export function useProduct(id: string, initialData: Product | undefined) {
   return { product: isMissing ? undefined : product, isMissing, error }
 }
 
-/** The product's card in a list that was shown before. */
+/** The product as a card of a list that was shown before. */
 function cachedCard(client: QueryClient, id: string): CardProduct | undefined {
   const snacks = client.getQueriesData<InfiniteData<CardPage>>({ queryKey: ['catalogue', 'snacks'] })
   const queries = client.getQueriesData<CardPage>({ queryKey: ['catalogue', 'query'] })
@@ -41,7 +41,7 @@ function cachedCard(client: QueryClient, id: string): CardProduct | undefined {
   return pages.flatMap((page) => page?.items ?? []).find(({ products_id }) => products_id === id)
 }
 
-/** Records a view for the recommendations of the shopper. Failures are ignored: views only improve recommendations. */
+/** Records a view. Failures are ignored: views only improve the recommendations for the shopper. */
 export function useRecordView(userId: string | undefined, productId: string) {
   useEffect(() => {
     if (!userId) return undefined

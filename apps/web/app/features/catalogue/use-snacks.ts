@@ -8,7 +8,10 @@ import type { CardPage } from './use-product-query.ts'
 
 export type Snacks = ReturnType<typeof useSnacks>
 
-/** All Snacks for a filter. When the first page cannot be fetched, the polled or stored product list is filtered. */
+/**
+ * All Snacks for a filter. If the first page cannot be fetched, the products come from the polled
+ * or stored product list.
+ */
 export function useSnacks(filter: SnackFilter, initialPage: CardPage | undefined) {
   const query = useInfiniteQuery({
     ...snackPagesQuery(filter),
@@ -20,7 +23,7 @@ export function useSnacks(filter: SnackFilter, initialPage: CardPage | undefined
   const isUnreachable = error !== null || !isReachable
   const filtered = !data && isUnreachable && list ? filterList(list, filter)?.map(pickCardFields) : undefined
   return {
-    /** Undefined until the first page is fetched or, after an error, the product list. */
+    /** Undefined until the first page or, if that cannot be fetched, the product list is loaded. */
     products: data ? distinct(data.pages.flatMap(({ items }) => items)) : filtered,
     total: lastPage?.total ?? filtered?.length ?? 0,
     /** Undefined while the store is unreachable. */

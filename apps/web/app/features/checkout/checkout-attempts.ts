@@ -12,8 +12,8 @@ const checkoutAttemptSchema = z.object({
   /** The `cartFingerprint` of the cart that is ordered. */
   content: z.string(),
   /**
-   * The id of the shopper's newest order before the first POST: null if there was none, absent before it was fetched.
-   * When the newest order has another id afterwards, that is the order of this attempt.
+   * The id of the shopper's newest order before the first POST. Null if there was none, absent
+   * before it was fetched. If the newest order has another id later, this attempt has placed it.
    */
   after: z.optional(z.nullable(z.string())),
   /** True while a POST has been sent and its outcome is not known. */
@@ -23,14 +23,15 @@ const checkoutAttemptSchema = z.object({
 /** One try to order one cart: from the payment step until the store has placed or refused the order. */
 export type CheckoutAttempt = z.infer<typeof checkoutAttemptSchema>
 
-/** An attempt is stored in sessionStorage, so it ends with the tab. It holds no address and no payment details. */
+/** Stored in sessionStorage, so it ends with the tab. It has no address and no payment details. */
 const checkoutAttemptRecord = { key: 'nashta.checkout-attempt', version: 1, schema: checkoutAttemptSchema }
 
 export type CheckoutAttempts = ReturnType<typeof createCheckoutAttempts>
 
 /**
- * Stores the current checkout attempt of this tab, over reloads too. While the outcome of an order is not known, its
- * attempt keeps its key even if the cart changes: a new key could place a second order.
+ * Stores the current checkout attempt of this tab, so that it survives a reload. An attempt whose
+ * outcome is not known keeps its key even if the cart changes: a new key could place a second
+ * order.
  */
 export function createCheckoutAttempts(storage: BrowserStorage, newKey: () => string) {
   // Where storage is full or forbidden, this copy still lasts until the next reload.
@@ -43,7 +44,10 @@ export function createCheckoutAttempts(storage: BrowserStorage, newKey: () => st
   }
 
   return {
-    /** Continues the shopper's attempt if its outcome is not known or the cart is the same; else starts a new one. */
+    /**
+     * Continues the shopper's attempt if its outcome is not known or the cart is the same.
+     * Otherwise starts a new attempt.
+     */
     open(userId: string, fingerprint: string): CheckoutAttempt {
       const canContinue = current?.userId === userId && (current.unsure || current.content === fingerprint)
       if (current && canContinue) return current
@@ -70,7 +74,10 @@ export function createCheckoutAttempts(storage: BrowserStorage, newKey: () => st
 /** The attempts of this tab. The server imports this too, but never opens an attempt. */
 export const checkoutAttempts = createCheckoutAttempts(browserStorage('sessionStorage'), newId)
 
-/** Equal for carts with the same products, quantities and prices in the same order: `2×donut@69 3×chips@45`. */
+/**
+ * A text such as `2×donut@69 3×chips@45`. It is equal for carts with the same products, quantities
+ * and prices in the same order.
+ */
 export function cartFingerprint(lines: readonly CartItem[]): string {
   return lines.map(({ productId, quantity, price }) => `${quantity}×${productId}@${price}`).join(' ')
 }

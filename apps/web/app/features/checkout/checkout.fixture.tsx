@@ -28,7 +28,8 @@ export const sent: { body: OrderRequest; key: string }[] = []
 
 let host: HTMLElement
 let root: Root
-let keys: number
+/** How many idempotency keys were made. */
+let keyCount: number
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -36,7 +37,7 @@ beforeEach(() => {
   host = document.body.appendChild(document.createElement('div'))
   root = createRoot(host)
   sent.length = 0
-  keys = 0
+  keyCount = 0
 })
 
 afterEach(() => {
@@ -62,13 +63,13 @@ export function show({ refusals = [], key = 'first', ...props }: Setup) {
     onSaveAddress: vi.fn<NonNullable<CheckoutProps['onSaveAddress']>>(),
     knownPincode: '',
     onPincode: vi.fn<CheckoutProps['onPincode']>(),
-    // The terms of delivery are never known.
+    // Never resolves, so the terms of delivery stay unknown.
     fetchPincode: () => new Promise(() => {}),
-    online: true,
+    isReachable: true,
     methods: SPECIFIED_METHODS,
     retryMethods: null,
-    editCart: null,
-    attempts: createCheckoutAttempts(guardStorage(null), () => `key-${(keys += 1)}`),
+    editCartButton: null,
+    attempts: createCheckoutAttempts(guardStorage(null), () => `key-${(keyCount += 1)}`),
     async postOrder(body, key) {
       sent.push({ body, key })
       const refused = refusals.shift()
@@ -115,7 +116,8 @@ export function fillCard(number: string) {
 export function type(label: string, value: string) {
   const input = field(label)
   act(() => {
-    // A value set through `input.value` would be no change for React, which replaces that setter.
+    // React replaces the setter of `input.value`, and ignores values that were set through it. This
+    // calls the original setter.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
     input.dispatchEvent(new Event('input', { bubbles: true }))
   })

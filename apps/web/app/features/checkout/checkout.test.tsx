@@ -191,7 +191,7 @@ it('a line with too little stock can be reduced to what is left, or removed', as
 })
 
 it('no payment is sent offline', async () => {
-  show({ online: false })
+  show({ isReachable: false })
   openPayment()
   choose('cod')
   await press('Pay ₹138')

@@ -29,14 +29,14 @@ import {
   valuesOf,
 } from './shipping-form.tsx'
 import { type CheckoutDeps, type CheckoutStep, type OrderTotals, useCheckout } from './use-checkout.ts'
-import { useFilledPlace, usePincode } from './use-pincode.ts'
+import { useFillPlace, usePincode } from './use-pincode.ts'
 
 export type CheckoutProps = Omit<CheckoutDeps, 'delivery'> &
-  Pick<OrderSummaryProps, 'editCart'> & {
+  Pick<OrderSummaryProps, 'editCartButton'> & {
     /** The shopper's name, with which the address form starts. */
     fullName: string
     lastAddress: ShippingAddress | null
-    /** The shopper's address book, the default first; absent until it is loaded, and for a guest. */
+    /** The shopper's address book, the default first. Absent for a guest, and until loaded. */
     savedAddresses?: readonly SavedAddress[] | undefined
     /** Absent for a guest, who has no address book. */
     onSaveAddress?: (address: ShippingAddress) => void
@@ -45,7 +45,8 @@ export type CheckoutProps = Omit<CheckoutDeps, 'delivery'> &
     /** Called with the pincode of the address, so that other pages use it too. */
     onPincode: (pincode: string) => void
     fetchPincode: FetchPincode
-    online: boolean
+    /** Whether the store is reachable. */
+    isReachable: boolean
     /** The offered payment methods; undefined until they are loaded. */
     methods: readonly OfferedMethod[] | undefined
     /** Loads the payment methods again; null unless loading has failed. */
@@ -56,22 +57,25 @@ export type CheckoutProps = Omit<CheckoutDeps, 'delivery'> &
   }
 
 export function Checkout(props: CheckoutProps) {
-  const { fullName, lastAddress, savedAddresses, onSaveAddress, knownPincode, ...others } = props
-  const { onPincode, fetchPincode, online, methods, retryMethods, changeLine, editCart, contact, ...deps } =
+  const { fullName, lastAddress, savedAddresses, onSaveAddress, knownPincode, onPincode, ...others } = props
+  const { fetchPincode, isReachable, methods, retryMethods, changeLine, editCartButton, contact, ...deps } =
     others
   const { userId } = deps
-  const [shipping, setShipping] = useState(
+  const [formValues, setFormValues] = useState(
     () => addressDraftOf(userId) ?? { ...EMPTY_ADDRESS, fullName, pincode: knownPincode },
   )
-  const pincode = usePincode(fetchPincode, shipping)
-  useFilledPlace(pincode.details, shipping, changeShipping)
-  /** Whether the form has values of a draft, a saved address or the shopper: the default address must not replace them. */
+  const pincode = usePincode(fetchPincode, formValues)
+  useFillPlace(pincode.details, formValues, changeFormValues)
+  /**
+   * True once the form has the values of a draft, a saved address or the shopper. The default
+   * address must not replace these values.
+   */
   const isFilledIn = useRef(addressDraftOf(userId) !== null)
   useEffect(() => {
     const [preselected] = savedAddresses ?? []
     if (!preselected || isFilledIn.current) return
     isFilledIn.current = true
-    setShipping(valuesOf(preselected))
+    setFormValues(valuesOf(preselected))
   }, [savedAddresses])
   const delivery = pincode.details?.delivery ?? null
   const { step, problem, address, lines, totals, openPayment, pay, back } = useCheckout({
@@ -84,20 +88,22 @@ export function Checkout(props: CheckoutProps) {
   })
   const [payment, setPayment] = useState(EMPTY_PAYMENT)
   const stepContent = useFocusOnChange(step, problem)
-  // While an order from before a reload is checked, there is no address yet, and the shipping step is shown.
+  // After a reload, the page may check an order that was sent before. Then there is no address yet,
+  // and the shipping step is shown.
   const isPaymentShown = address !== null && step !== 'shipping'
-  const busy = step === 'processing' || step === 'checking'
+  const isBusy = step === 'processing' || step === 'checking'
+  // A shopper with saved addresses chooses among those.
   const offersLastAddress = savedAddresses?.length === 0
   const offersSaving = savedAddresses !== undefined && savedAddresses.length < ADDRESSES_MAX
 
-  function changeShipping(values: AddressValues) {
-    setShipping(values)
+  function changeFormValues(values: AddressValues) {
+    setFormValues(values)
     saveAddressDraft(userId, values)
   }
 
   return (
     <>
-      <ProcessingDialog state={busy ? step : null} />
+      <ProcessingDialog state={isBusy ? step : null} />
       {lines.length === 0 ? (
         <EmptyCart />
       ) : (
@@ -113,8 +119,8 @@ export function Checkout(props: CheckoutProps) {
               <OrderSummary
                 lines={lines}
                 totals={totals}
-                promise={promiseOf(pincode.details, totals)}
-                editCart={editCart}
+                deliveryPromise={describeDelivery(pincode.details, totals)}
+                editCartButton={editCartButton}
               />
             </aside>
             <div ref={stepContent} className="lg:col-start-1 lg:row-start-1">
@@ -130,32 +136,32 @@ export function Checkout(props: CheckoutProps) {
                       methods={methods}
                       cashTerms={delivery}
                       total={totals.total}
-                      busy={busy}
-                      online={online}
+                      isBusy={isBusy}
+                      isReachable={isReachable}
                       onChange={setPayment}
                       onBack={back}
                       onPay={(choice) => void pay(choice)}
                       review={<OrderReview address={address} totals={totals} />}
                     />
                   ) : (
-                    <MethodsLoading online={online} onRetry={retryMethods} />
+                    <MethodsLoading isReachable={isReachable} onRetry={retryMethods} />
                   )}
                 </>
               ) : (
                 <>
                   <StepHeading>Shipping Address</StepHeading>
                   <ShippingForm
-                    address={shipping}
+                    address={formValues}
                     lastAddress={offersLastAddress ? lastAddress : null}
                     savedAddresses={savedAddresses ?? []}
                     offersSaving={offersSaving}
                     submitText={CONTINUE_TO_PAYMENT}
                     contact={contact}
                     places={pincode.details?.places ?? []}
-                    notServed={delivery?.serviceable === false ? addressNotServed(shipping.pincode) : null}
+                    notServed={delivery?.serviceable === false ? addressNotServed(formValues.pincode) : null}
                     onChange={(values) => {
                       isFilledIn.current = true
-                      changeShipping(values)
+                      changeFormValues(values)
                     }}
                     onContinue={(complete, isToBeSaved) => {
                       if (isToBeSaved) onSaveAddress?.(complete)
@@ -173,7 +179,8 @@ export function Checkout(props: CheckoutProps) {
   )
 }
 
-function promiseOf(details: Pincode | null, { shippingFee: fee }: OrderTotals): string | null {
+/** Says when the order arrives and what the delivery costs; null while this is not known. */
+function describeDelivery(details: Pincode | null, { shippingFee: fee }: OrderTotals): string | null {
   if (!details?.delivery.serviceable) return null
   return deliveryPromise({ pincode: details.pincode, by: details.delivery.by, fee, now: new Date() })
 }
@@ -215,8 +222,9 @@ function StepHeading({ children }: { children: string }) {
 }
 
 /**
- * Moves focus for screen readers: to the payment problem or, without one, to the heading of the new step. Both have
- * `data-checkout-focus`, and the problem comes first in the page.
+ * Moves focus for screen readers: to the payment problem or, without one, to the heading of the new
+ * step. The notice and the heading have `data-checkout-focus`, and the notice comes first in the
+ * page.
  */
 function useFocusOnChange(step: CheckoutStep, problem: unknown) {
   const stepContent = useRef<HTMLDivElement>(null)
@@ -229,13 +237,15 @@ function useFocusOnChange(step: CheckoutStep, problem: unknown) {
   return stepContent
 }
 
-type MethodsLoadingProps = { online: boolean; onRetry: (() => void) | null }
+type MethodsLoadingProps = { isReachable: boolean; onRetry: (() => void) | null }
 
-function MethodsLoading({ online, onRetry }: MethodsLoadingProps) {
+function MethodsLoading({ isReachable, onRetry }: MethodsLoadingProps) {
   if (!onRetry) return <Spinner label="Loading the ways to pay..." />
   return (
     <div role="alert" className="flex flex-wrap items-center gap-4 rounded-3xl bg-raspberry-tint px-5 py-4">
-      <p className="grow font-semibold text-raspberry-deep">{online ? METHODS_FAILED : OFFLINE_CHECKOUT}</p>
+      <p className="grow font-semibold text-raspberry-deep">
+        {isReachable ? METHODS_FAILED : OFFLINE_CHECKOUT}
+      </p>
       <Button look="paper" onClick={onRetry}>
         Try again
       </Button>

@@ -3,7 +3,7 @@ import { Button } from '@nashta/ui/button'
 import { useState } from 'react'
 import type { FetchPincode } from '../../data/fetch-pincode.ts'
 import { EMPTY_ADDRESS, ShippingForm, valuesOf } from './shipping-form.tsx'
-import { useFilledPlace, usePincode } from './use-pincode.ts'
+import { useFillPlace, usePincode } from './use-pincode.ts'
 
 export type EditAddressFormProps = {
   /** Null for a new address. */
@@ -14,13 +14,13 @@ export type EditAddressFormProps = {
 }
 
 /**
- * The checkout's address form on its own, for a saved address. An address that the shop does not deliver to can be saved
- * too.
+ * The checkout's address form on its own, for a saved address. It also saves an address that the
+ * shop does not deliver to.
  */
 export function EditAddressForm({ address, fetchPincode, onSave, onCancel }: EditAddressFormProps) {
   const [values, setValues] = useState(() => (address ? valuesOf(address) : EMPTY_ADDRESS))
   const { details } = usePincode(fetchPincode, values)
-  useFilledPlace(details, values, setValues)
+  useFillPlace(details, values, setValues)
   return (
     <ShippingForm
       address={values}

@@ -10,7 +10,10 @@ export type HintedFieldProps = Omit<TextFieldProps, 'value' | 'hint' | 'onBlur'>
   hintFor: FormatHint
 }
 
-/** A text field that, from the first blur on, shows a hint while the value looks wrong. It never blocks the form. */
+/**
+ * A text field that, after the first blur, shows a hint while the value looks wrong. The hint never
+ * blocks the form.
+ */
 export function HintedField({ hintFor, ...field }: HintedFieldProps) {
   const [isBlurred, setBlurred] = useState(false)
   return (
@@ -36,7 +39,10 @@ function hintUnless(usualFormat: RegExp, value: string, hint: string) {
   return text === '' || usualFormat.test(text) ? null : hint
 }
 
-/** Shows an error of a form. The empty element is rendered too, so that screen readers announce a new text. */
+/**
+ * Shows an error of a form. Without an error the empty element is rendered, so that screen readers
+ * announce a new text in it.
+ */
 export function FormProblem({ children }: { children: string | undefined }) {
   return (
     <p

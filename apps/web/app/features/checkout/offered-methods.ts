@@ -10,11 +10,11 @@ import type { PaymentMethod } from './payment-values.ts'
 export type OfferedMethod = {
   method: PaymentMethod
   way: PaymentWay
-  /** The largest total that may be paid this way, in rupees. */
+  /** The largest total that may be paid with this method, in rupees. */
   maxAmount?: number | undefined
 }
 
-/** The methods of the specification, for a Shop API that does not list any. */
+/** The methods of the specification. They are used with a Shop API that cannot list its methods. */
 export const SPECIFIED_METHODS: OfferedMethod[] = [
   { method: 'card', way: 'fields' },
   { method: 'upi', way: 'fields' },
@@ -28,13 +28,13 @@ export const offeredMethodsQuery = queryOptions({
   refetchInterval: ({ state }) => state.status === 'error' && pollDelay(state),
 })
 
-/** The ways to pay that the shop offers. Those that this page does not know are left out. */
+/** Fetches the payment methods. A method is left out if this page does not know it or its way. */
 export async function fetchOfferedMethods(fetchShop: FetchShop): Promise<OfferedMethod[]> {
   try {
     const { data } = await fetchShop(getPaymentMethods)
     return data.methods.flatMap(({ method, way, maxAmount }) => {
-      const knownMethod = knownOf(PAYMENT_METHODS, method)
-      const knownWay = knownOf(PAYMENT_WAYS, way)
+      const knownMethod = findKnown(PAYMENT_METHODS, method)
+      const knownWay = findKnown(PAYMENT_WAYS, way)
       return knownMethod && knownWay ? [{ method: knownMethod, way: knownWay, maxAmount }] : []
     })
   } catch (error) {
@@ -43,6 +43,6 @@ export async function fetchOfferedMethods(fetchShop: FetchShop): Promise<Offered
   }
 }
 
-function knownOf<Name extends string>(names: readonly Name[], name: string): Name | undefined {
+function findKnown<Name extends string>(names: readonly Name[], name: string): Name | undefined {
   return names.find((known) => known === name)
 }

@@ -29,18 +29,21 @@ export type LineProblem = {
   name: string
   /** The rest of a sentence that begins with the name, such as “is sold out”. */
   text: string
-  /** How many the store has; absent for a changed price, where the quantity is no problem. */
+  /** How many the store has. Absent for a changed price, where the quantity is no problem. */
   available?: number
 }
 
-/** The store's current prices, in rupees by product id, and its fee for the cart with this fingerprint. */
+/**
+ * The store's current prices and delivery fee for the cart with this fingerprint. The prices are in
+ * rupees, by product id.
+ */
 export type Quote = { fingerprint: string; prices: ReadonlyMap<string, number>; shippingFee: Paise }
 
 export type RefusalDetails = { lineProblems: LineProblem[]; quote: Quote | null }
 
 const NO_DETAILS: RefusalDetails = { lineProblems: [], quote: null }
 
-/** Explains a refused order by its cart lines, as far as the response has details about them. */
+/** Finds out which cart lines the store refused, and why. Some responses have no such details. */
 export function explainRefusal({ code, details }: ShopError, lines: readonly CartItem[]): RefusalDetails {
   if (code === 'PRICE_CHANGED') return explainPrices(details, lines)
   if (code === 'OUT_OF_STOCK') return { ...NO_DETAILS, lineProblems: explainStock(details) }
@@ -97,7 +100,10 @@ export function quotedFee(lines: readonly CartItem[], quote: Quote | null): Pais
   return quote?.fingerprint === cartFingerprint(lines) ? quote.shippingFee : null
 }
 
-/** A stock problem is resolved once the cart has no more than is available; a changed price stays listed. */
+/**
+ * A stock problem is resolved once the cart has no more than is available. A changed price is never
+ * resolved.
+ */
 export function isUnresolved({ productId, available }: LineProblem, lines: readonly CartItem[]): boolean {
   if (available === undefined) return true
   return lines.some((line) => line.productId === productId && line.quantity > available)

@@ -13,13 +13,12 @@ export type OrderSummaryProps = {
   lines: readonly CartItem[]
   totals: OrderTotals
   /** When the order arrives and what the delivery costs; null while this is not known. */
-  promise: string | null
-  /** Lets the shopper change the cart. */
-  editCart: ReactNode
+  deliveryPromise: string | null
+  editCartButton: ReactNode
 }
 
-/** On small screens the summary is folded to one line with the total, until the shopper opens it. */
-export function OrderSummary({ lines, totals, promise, editCart }: OrderSummaryProps) {
+/** On small screens, the summary is one line with the total until the shopper opens it. */
+export function OrderSummary({ lines, totals, deliveryPromise, editCartButton }: OrderSummaryProps) {
   const { totalItems, total } = totals
   const [isOpen, setOpen] = useState(false)
   const detailsId = useId()
@@ -42,19 +41,24 @@ export function OrderSummary({ lines, totals, promise, editCart }: OrderSummaryP
         <Icon name="right" className={`size-5 text-ink-soft ${isOpen ? '-rotate-90' : 'rotate-90'}`} />
       </button>
       <div id={detailsId} className={isOpen ? 'max-lg:mt-4' : 'max-lg:hidden'}>
-        <SummaryDetails lines={lines} totals={totals} promise={promise} editCart={editCart} />
+        <SummaryDetails
+          lines={lines}
+          totals={totals}
+          deliveryPromise={deliveryPromise}
+          editCartButton={editCartButton}
+        />
       </div>
     </section>
   )
 }
 
-function SummaryDetails({ lines, totals, promise, editCart }: OrderSummaryProps) {
+function SummaryDetails({ lines, totals, deliveryPromise, editCartButton }: OrderSummaryProps) {
   const { subtotal, shippingFee, total } = totals
   return (
     <Receipt>
       <div className="flex items-center justify-between gap-4">
         <h2 className="font-display text-2xl font-semibold tracking-tight">Order Summary</h2>
-        {editCart}
+        {editCartButton}
       </div>
       <ul className="mt-3 divide-y divide-line">
         {lines.map((line) => (
@@ -75,7 +79,9 @@ function SummaryDetails({ lines, totals, promise, editCart }: OrderSummaryProps)
           <dd className="font-display text-3xl font-semibold tabular-nums">{formatRupees(total)}</dd>
         </div>
       </dl>
-      <output className="mt-3 block min-h-6 text-[0.9375rem] text-ink-soft text-pretty">{promise}</output>
+      <output className="mt-3 block min-h-6 text-[0.9375rem] text-ink-soft text-pretty">
+        {deliveryPromise}
+      </output>
     </Receipt>
   )
 }

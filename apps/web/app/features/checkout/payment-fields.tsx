@@ -2,7 +2,13 @@ import { BANKS } from '@nashta/contracts/constants'
 import { TextField } from '@nashta/ui/field'
 import { SelectField } from '@nashta/ui/select-field'
 import { HintedField, upiHint } from './form-fields.tsx'
-import { cardNumberOf, cvvOf, expiryOf, type PaymentErrors, type PaymentValues } from './payment-values.ts'
+import {
+  normaliseCardNumber,
+  normaliseCvv,
+  normaliseExpiry,
+  type PaymentErrors,
+  type PaymentValues,
+} from './payment-values.ts'
 
 const BANK_OPTIONS = BANKS.map((bank) => ({ value: bank, label: bank }))
 
@@ -12,7 +18,7 @@ type MethodFieldsProps = {
   onChange: (values: Partial<PaymentValues>) => void
 }
 
-/** The props that all text fields share, except the CVV. */
+/** The common props of the text fields. The CVV field is apart: `values` has no CVV. */
 function fieldProps(
   name: Exclude<keyof PaymentValues, 'method' | 'bankName'>,
   { values, errors }: Pick<MethodFieldsProps, 'values' | 'errors'>,
@@ -30,7 +36,7 @@ export function CardFields({ values, errors, onChange, cvv, onCvv }: CardFieldsP
         {...fieldProps('cardNumber', { values, errors })}
         inputMode="numeric"
         autoComplete="cc-number"
-        onChange={({ currentTarget }) => onChange({ cardNumber: cardNumberOf(currentTarget.value) })}
+        onChange={({ currentTarget }) => onChange({ cardNumber: normaliseCardNumber(currentTarget.value) })}
       />
       <TextField
         label="Cardholder Name *"
@@ -45,7 +51,7 @@ export function CardFields({ values, errors, onChange, cvv, onCvv }: CardFieldsP
           inputMode="numeric"
           autoComplete="cc-exp"
           placeholder="MM/YY"
-          onChange={({ currentTarget }) => onChange({ expiryDate: expiryOf(currentTarget.value) })}
+          onChange={({ currentTarget }) => onChange({ expiryDate: normaliseExpiry(currentTarget.value) })}
         />
         <TextField
           label="CVV *"
@@ -56,7 +62,7 @@ export function CardFields({ values, errors, onChange, cvv, onCvv }: CardFieldsP
           required
           value={cvv}
           error={errors.cvv}
-          onChange={({ currentTarget }) => onCvv(cvvOf(currentTarget.value))}
+          onChange={({ currentTarget }) => onCvv(normaliseCvv(currentTarget.value))}
         />
       </div>
     </div>

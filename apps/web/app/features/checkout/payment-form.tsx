@@ -15,13 +15,12 @@ import {
 
 export type PaymentFormProps = {
   values: PaymentValues
-  /** The ways to pay that the shop offers. */
   methods: readonly OfferedMethod[]
   /** The terms of cash on delivery for the address; null while they are not known. */
   cashTerms: CashTerms | null
   total: Paise
-  busy: boolean
-  online: boolean
+  isBusy: boolean
+  isReachable: boolean
   onChange: (values: PaymentValues) => void
   onBack: () => void
   onPay: (choice: PaymentChoice) => void
@@ -29,12 +28,12 @@ export type PaymentFormProps = {
 }
 
 export function PaymentForm(props: PaymentFormProps) {
-  const { values, methods, cashTerms, total, busy, online, onChange, onBack, onPay, review } = props
+  const { values, methods, cashTerms, total, isBusy, isReachable, onChange, onBack, onPay, review } = props
   const [errors, setErrors] = useState<PaymentErrors>({})
   // The CVV exists only in this state: it is cleared on submit and lost when the form unmounts.
   const [cvv, setCvv] = useState('')
   const form = useRef<HTMLFormElement>(null)
-  // The form shows the sentence of the error once; each wrong field shows only “Required”.
+  // The text of the first error is shown above the fields. A wrong field shows only “Required”.
   const fieldErrors: PaymentErrors = Object.fromEntries(Object.keys(errors).map((name) => [name, 'Required']))
   const choices = methods.map((offered) => ({
     offered,
@@ -51,7 +50,7 @@ export function PaymentForm(props: PaymentFormProps) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (busy || !online || !chosen) return
+    if (isBusy || !isReachable || !chosen) return
     const result = validatePayment({ ...values, method: chosen.method }, cvv, chosen.way)
     if (result.ok) {
       setCvv('')
@@ -77,11 +76,11 @@ export function PaymentForm(props: PaymentFormProps) {
       {chosen?.way === 'onDelivery' ? <MethodNote>{COD_NOTE}</MethodNote> : null}
       {review}
       <output className="block empty:m-0 font-medium text-ink-soft not-empty:rounded-2xl not-empty:bg-butter-lit not-empty:p-4">
-        {online ? null : OFFLINE_CHECKOUT}
+        {isReachable ? null : OFFLINE_CHECKOUT}
       </output>
       <div className="grid gap-3 sm:flex sm:flex-row-reverse sm:justify-between">
-        <Button type="submit" aria-disabled={busy || !online || !chosen}>
-          {busy ? PROCESSING : `Pay ${formatRupees(total)}`}
+        <Button type="submit" aria-disabled={isBusy || !isReachable || !chosen}>
+          {isBusy ? PROCESSING : `Pay ${formatRupees(total)}`}
         </Button>
         <Button look="outline" onClick={onBack}>
           Back
@@ -109,7 +108,7 @@ const METHODS: Record<PaymentMethod, { label: string; icon: string }> = {
 
 type CashTerms = { cod: boolean; codMax?: number | undefined }
 
-/** Why this way to pay cannot be chosen; null when it can. */
+/** Why this payment method cannot be chosen; null when it can. */
 function findReasonAgainst(
   { method, maxAmount }: OfferedMethod,
   cashTerms: CashTerms | null,

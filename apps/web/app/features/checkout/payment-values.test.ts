@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
-import { cardNumberOf, cvvOf, expiryOf } from './payment-values.ts'
+import { normaliseCardNumber, normaliseCvv, normaliseExpiry } from './payment-values.ts'
 
 it.each([
   ['4111 1111 1111 1111', '4111111111111111'],
   ['4111-1111-1111-1111-2222', '4111111111111111'],
   ['card 42', '42'],
 ])('the card number %s becomes %s', (typed, value) => {
-  expect(cardNumberOf(typed)).toBe(value)
+  expect(normaliseCardNumber(typed)).toBe(value)
 })
 
 it('a CVV is cut to three digits', () => {
-  expect(cvvOf(' 12a34')).toBe('123')
+  expect(normaliseCvv(' 12a34')).toBe('123')
 })
 
 it.each([
@@ -26,5 +26,5 @@ it.each([
   ['12/', '12'],
   ['', ''],
 ])('the expiry date %s becomes %s', (typed, value) => {
-  expect(expiryOf(typed)).toBe(value)
+  expect(normaliseExpiry(typed)).toBe(value)
 })

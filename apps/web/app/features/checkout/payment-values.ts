@@ -13,7 +13,7 @@ const CVV_MAX_LENGTH = 3
 
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/** The payment form's values without the CVV. They stay when the shopper goes back to the shipping step. */
+/** The payment form's values without the CVV. They survive a return to the shipping step. */
 export type PaymentValues = {
   method: PaymentMethod
   cardNumber: string
@@ -40,8 +40,9 @@ export type PaymentValidation = { ok: true; values: PaymentChoice } | { ok: fals
 type UncheckedPayment = Partial<Record<keyof PaymentValues, string | undefined>>
 
 /**
- * Makes the payment part of the order request. A method that is paid on the provider's page or by QR code has no details:
- * the request has only its name. A card also needs a CVV, which is checked here and never sent.
+ * Returns the payment part of the order request, or the errors of the form. A payment on the
+ * provider's page or by QR code has no details: only the name of the method is sent. A card needs a
+ * CVV, which is checked here and never sent.
  */
 export function validatePayment(
   values: UncheckedPayment,
@@ -51,21 +52,21 @@ export function validatePayment(
   if (way === 'redirect' || way === 'upiQr')
     return validateForm(paymentChoiceSchema, { method: 'hosted', choice: values.method })
   const result = validateForm(paymentDetailsSchema, values)
-  if (values.method !== 'card' || cvvOf(cvv) !== '') return result
+  if (values.method !== 'card' || normaliseCvv(cvv) !== '') return result
   return { ok: false, errors: { ...(result.ok ? {} : result.errors), cvv: CARD_INCOMPLETE } }
 }
 
-/** Removes everything but digits, then cuts the rest to the maximum length of a card number. */
-export function cardNumberOf(typed: string): string {
+/** Removes everything but digits, and cuts what is too long. */
+export function normaliseCardNumber(typed: string): string {
   return digitsOf(typed).slice(0, CARD_NUMBER_MAX_LENGTH)
 }
 
-export function cvvOf(typed: string): string {
+export function normaliseCvv(typed: string): string {
   return digitsOf(typed).slice(0, CVV_MAX_LENGTH)
 }
 
-/** MM/YY, as far as it is typed: `123` → `12/3`, `5` → `05`, `1/30` → `01/30`, `12/2030` → `12/30`. */
-export function expiryOf(typed: string): string {
+/** MM/YY as typed so far: `123` → `12/3`, `5` → `05`, `1/30` → `01/30`, `12/2030` → `12/30`. */
+export function normaliseExpiry(typed: string): string {
   const isOneDigitMonth = /^\s*(?:[2-9]|1\s*[/-])/.test(typed)
   const digits = digitsOf(isOneDigitMonth ? `0${typed}` : typed)
   const month = digits.slice(0, 2)

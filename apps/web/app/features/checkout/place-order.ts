@@ -6,7 +6,7 @@ import { placePurchase, type Purchase } from '@nashta/contracts/orders/purchase'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import type { CheckoutAttempt, CheckoutAttempts } from './checkout-attempts.ts'
 
-/** The delays before each of the three POST requests. */
+/** The order is sent at most three times. Each number is the delay before one try. */
 const POST_DELAYS_MS = [0, 1000, 3000]
 const POLL_INTERVAL_MS = 4000
 /** Six polls take 24 seconds: longer than the 15 seconds that the store waits for a bank. */
@@ -15,7 +15,10 @@ const POLL_RESPONSES_MAX = 6
 /** With these codes the outcome is still open, so the POST is retried. */
 const RETRY_CODES = new Set<string | null>(['REQUEST_IN_PROGRESS', 'REQUEST_TIMEOUT'])
 
-/** These codes refuse the order. Others, such as a missing sign-in or a rate limit, keep the attempt and its key. */
+/**
+ * These codes refuse the order itself, so the attempt ends. After other refusals, such as a missing
+ * sign-in or a rate limit, the attempt goes on with its key.
+ */
 const ORDER_REFUSED_CODES = new Set<string | null>([
   'PAYMENT_DECLINED',
   'PAYMENT_METHOD_UNAVAILABLE',
@@ -38,7 +41,7 @@ export type OrderRequest = {
 export type OrderOutcome =
   | { kind: 'placed'; order: Purchase }
   | { kind: 'refused'; error: ShopError }
-  /** The request was never sent, or the store responded to `POLL_RESPONSES_MAX` polls and has no new order. */
+  /** The request was never sent, or `POLL_RESPONSES_MAX` responses to polls had no new order. */
   | { kind: 'not-placed' }
   /** The shopper left the page before the outcome was known. */
   | { kind: 'left' }
@@ -56,8 +59,9 @@ export type PlaceOrderDeps = {
 }
 
 /**
- * Places one order, at most once: POST under the attempt's idempotency key, retry when the response is lost, then
- * poll the shopper's newest order. A lost response is no refusal: the shopper may have been charged.
+ * Places one order, at most once. The POST has the attempt's idempotency key, and is retried when
+ * the response is lost. After the last try, the shopper's newest order is polled. A lost response
+ * is no refusal: the shopper may have been charged.
  */
 export async function placeOrder(
   deps: PlaceOrderDeps,
@@ -77,7 +81,8 @@ export async function placeOrder(
       if (!isDefiniteRefusal(error)) continue
       if (error.code === 'IDEMPOTENCY_KEY_REUSED') return findEarlierOrder(deps, previousOrderId)
       const mayBePlaced = failedTries > 0 || attempt.unsure
-      // The store responds to the key of a placed order with that order: no earlier try has placed one.
+      // These codes prove that no earlier try placed the order: to the key of a placed order, the
+      // store responds with that order.
       if (ORDER_REFUSED_CODES.has(error.code)) attempts.close()
       else if (!mayBePlaced) attempts.markNotPlaced()
       return { kind: 'refused', error }
@@ -105,8 +110,8 @@ export async function sendOrder(
 }
 
 /**
- * The key was used before for a request with another body, such as another card or address. If that request placed no
- * order, the next try needs a new key.
+ * Polls for the order of an earlier request with the same key but another body, such as another
+ * card or address. If that request placed no order, ends the attempt: the next try needs a new key.
  */
 async function findEarlierOrder(deps: PlaceOrderDeps, previousOrderId: CheckoutAttempt['after']) {
   deps.onPollStart()
@@ -117,8 +122,8 @@ async function findEarlierOrder(deps: PlaceOrderDeps, previousOrderId: CheckoutA
 }
 
 /**
- * Polls until the newest order is not the previous one. Only polls that get a response count, so that the store has
- * had time to finish an order in progress before the outcome is `not-placed`.
+ * Polls until the newest order is not the previous one. Only polls that get a response count: the
+ * store needs that time to finish an order in progress before the outcome can be `not-placed`.
  */
 async function pollForOrder(
   { fetchNewestOrder, wait, hasLeft }: PlaceOrderDeps,

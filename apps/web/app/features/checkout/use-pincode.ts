@@ -69,7 +69,7 @@ export function fillPlace(
 }
 
 /** Fills in city and state when the place of a new pincode is known. */
-export function useFilledPlace(
+export function useFillPlace(
   details: Pincode | null,
   address: AddressValues,
   onChange: (address: AddressValues) => void,

@@ -127,7 +127,7 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
       knownPincode={knownDelivery.read()?.pincode ?? ''}
       onPincode={setKnownPincode}
       fetchPincode={fetchPincode}
-      online={useReachable()}
+      isReachable={useReachable()}
       methods={methods}
       retryMethods={methodsError ? () => void refetchMethods() : null}
       attempts={checkoutAttempts}
@@ -135,7 +135,7 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
       fetchNewestOrder={() => fetchNewestOrder(sub)}
       wait={wait}
       changeLine={changeLine}
-      editCart={<EditCartButton />}
+      editCartButton={<EditCartButton />}
       refresh={() => {
         engine.refresh()
         void refetchMethods()

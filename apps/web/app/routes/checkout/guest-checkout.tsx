@@ -99,7 +99,7 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
       knownPincode={knownDelivery.read()?.pincode ?? ''}
       onPincode={setKnownPincode}
       fetchPincode={fetchPincode}
-      online={useReachable()}
+      isReachable={useReachable()}
       methods={methods}
       retryMethods={methodsError ? () => void refetchMethods() : null}
       attempts={checkoutAttempts}
@@ -107,7 +107,7 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
       fetchNewestOrder={findSentOrder}
       wait={wait}
       changeLine={changeLine}
-      editCart={<EditCartButton />}
+      editCartButton={<EditCartButton />}
       refresh={() => void refetchMethods()}
       onPlaced={(order) => void onPlaced(order)}
       onSignInNeeded={() => void navigate(withNextPath('/signin', '/checkout'), { replace: true })}
