@@ -10,7 +10,7 @@ import { loadCatalogueCalls } from '../data/product-queries.ts'
 import { QueryCacheProvider } from '../data/query-client.tsx'
 import { useProductList } from '../data/use-product-list.ts'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
-import { type CategoryCounts, countCategories } from '../features/home/home-products.ts'
+import { type CategoryCounts, countByCategory } from '../features/home/home-products.ts'
 import { type Suggestions, useRecommendations } from '../features/recommendations/use-recommendations.ts'
 
 export type HomeUpdate = {
@@ -65,7 +65,7 @@ function useCategoryCounts(list: readonly Product[] | undefined, isWhole: boolea
     enabled: list !== undefined && !isWhole,
   }))
   const counts = useQueries({ queries, combine: countsOf })
-  return useMemo(() => (list && isWhole ? countCategories(list) : counts), [list, isWhole, counts])
+  return useMemo(() => (list && isWhole ? countByCategory(list) : counts), [list, isWhole, counts])
 }
 
 /** The key of this query makes CatalogueSync refetch it when the catalogue changes. */

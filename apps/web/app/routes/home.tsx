@@ -13,7 +13,7 @@ import { ProductGrid } from '../features/catalogue/product-grid.tsx'
 import { Benefits } from '../features/home/benefits.tsx'
 import { CategoryTiles } from '../features/home/category-tiles.tsx'
 import { HeroCarousel } from '../features/home/hero-carousel.tsx'
-import { arrangeHome, countCategories } from '../features/home/home-products.ts'
+import { arrangeHome, countByCategory } from '../features/home/home-products.ts'
 import { SnackSection } from '../features/home/snack-section.tsx'
 import { storeJsonLd } from '../features/home/store-json-ld.ts'
 import { TrendingSnacks } from '../features/home/trending-snacks.tsx'
@@ -149,7 +149,7 @@ function homeOf(loaderData: LoaderData, update: HomeUpdate | null, userId: strin
     trending,
     suggested: personal?.products ?? suggested,
     notes: personal?.notes,
-    categoryCounts: update?.categoryCounts ?? loaderData?.categoryCounts ?? countCategories(bestFirst ?? []),
+    categoryCounts: update?.categoryCounts ?? loaderData?.categoryCounts ?? countByCategory(bestFirst ?? []),
   }
 }
 

@@ -29,7 +29,7 @@ import {
   valuesOf,
 } from './shipping-form.tsx'
 import { type CheckoutDeps, type CheckoutStep, type OrderTotals, useCheckout } from './use-checkout.ts'
-import { useFillPlace, usePincode } from './use-pincode.ts'
+import { useFillCityAndState, usePincode } from './use-pincode.ts'
 
 export type CheckoutProps = Omit<CheckoutDeps, 'delivery'> &
   Pick<OrderSummaryProps, 'editCartButton'> & {
@@ -65,7 +65,7 @@ export function Checkout(props: CheckoutProps) {
     () => addressDraftOf(userId) ?? { ...EMPTY_ADDRESS, fullName, pincode: knownPincode },
   )
   const pincode = usePincode(fetchPincode, formValues)
-  useFillPlace(pincode.details, formValues, changeFormValues)
+  useFillCityAndState(pincode.details, formValues, changeFormValues)
   /**
    * True once the form has the values of a draft, a saved address or the shopper. The default
    * address must not replace these values.
@@ -94,7 +94,7 @@ export function Checkout(props: CheckoutProps) {
   const isBusy = step === 'processing' || step === 'checking'
   // A shopper with saved addresses chooses among those.
   const offersLastAddress = savedAddresses?.length === 0
-  const offersSaving = savedAddresses !== undefined && savedAddresses.length < ADDRESSES_MAX
+  const canSave = savedAddresses !== undefined && savedAddresses.length < ADDRESSES_MAX
 
   function changeFormValues(values: AddressValues) {
     setFormValues(values)
@@ -154,11 +154,11 @@ export function Checkout(props: CheckoutProps) {
                     address={formValues}
                     lastAddress={offersLastAddress ? lastAddress : null}
                     savedAddresses={savedAddresses ?? []}
-                    offersSaving={offersSaving}
+                    canSave={canSave}
                     submitText={CONTINUE_TO_PAYMENT}
                     contact={contact}
                     places={pincode.details?.places ?? []}
-                    notServed={delivery?.serviceable === false ? addressNotServed(formValues.pincode) : null}
+                    notServedText={delivery?.serviceable === false ? addressNotServed(formValues.pincode) : null}
                     onChange={(values) => {
                       isFilledIn.current = true
                       changeFormValues(values)

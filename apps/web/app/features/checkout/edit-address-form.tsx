@@ -3,7 +3,7 @@ import { Button } from '@nashta/ui/button'
 import { useState } from 'react'
 import type { FetchPincode } from '../../data/fetch-pincode.ts'
 import { EMPTY_ADDRESS, ShippingForm, valuesOf } from './shipping-form.tsx'
-import { useFillPlace, usePincode } from './use-pincode.ts'
+import { useFillCityAndState, usePincode } from './use-pincode.ts'
 
 export type EditAddressFormProps = {
   /** Null for a new address. */
@@ -20,12 +20,12 @@ export type EditAddressFormProps = {
 export function EditAddressForm({ address, fetchPincode, onSave, onCancel }: EditAddressFormProps) {
   const [values, setValues] = useState(() => (address ? valuesOf(address) : EMPTY_ADDRESS))
   const { details } = usePincode(fetchPincode, values)
-  useFillPlace(details, values, setValues)
+  useFillCityAndState(details, values, setValues)
   return (
     <ShippingForm
       address={values}
       places={details?.places ?? []}
-      notServed={null}
+      notServedText={null}
       submitText="Save address"
       otherActions={
         <Button look="outline" onClick={onCancel}>

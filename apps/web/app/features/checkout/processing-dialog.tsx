@@ -3,7 +3,10 @@ import { useEffect, useRef } from 'react'
 import { VIEW_PURCHASE_HISTORY } from '../../texts/orders.ts'
 import { CHECKING_ORDER, PROCESSING_PAYMENT } from './checkout-texts.ts'
 
-export type ProcessingDialogProps = { state: 'processing' | 'checking' | null }
+export type ProcessingDialogProps = {
+  /** 'checking' after the store's response was lost. Null closes the dialog. */
+  state: 'processing' | 'checking' | null
+}
 
 /** Covers the whole page while an order is in flight, so that no other button can be pressed. */
 export function ProcessingDialog({ state }: ProcessingDialogProps) {

@@ -10,7 +10,7 @@ import { TextField } from '@nashta/ui/field'
 import { type ChangeEvent, type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
 import { FormProblem, HintedField, phoneHint, pincodeHint } from './form-fields.tsx'
 
-/** The values of the shipping form, as the shopper typed them. The store derives the code of the state. */
+/** The form's values as the shopper typed them. There is no `stateCode`: the store derives it. */
 export type AddressValues = Record<Exclude<keyof ShippingAddress, 'stateCode'>, string>
 
 export const EMPTY_ADDRESS: AddressValues = {
@@ -28,8 +28,8 @@ type PincodePlace = Pincode['places'][number]
 let draft: { userId: string; address: AddressValues } | null = null
 
 /**
- * Holds the values in memory, until the page is reloaded: a shopper who has to sign in again during the checkout finds
- * the form filled in, and another shopper does not.
+ * Holds the values in memory until the page is reloaded. A shopper who has to sign in again during
+ * the checkout finds the form filled in. Another shopper never sees these values.
  */
 export function saveAddressDraft(userId: string, address: AddressValues) {
   draft = { userId, address }
@@ -49,13 +49,16 @@ export type ShippingFormProps = {
   lastAddress?: ShippingAddress | null
   savedAddresses?: readonly SavedAddress[]
   /** Whether the shopper may save a new address. */
-  offersSaving?: boolean
-  /** A field before the address. `check` says whether it is valid, and otherwise shows its error and moves focus to it. */
+  canSave?: boolean
+  /**
+   * A field before the address. `check` returns whether the field is valid. If it is not, `check`
+   * shows its error and focuses it.
+   */
   contact?: { field: ReactNode; check: () => boolean } | undefined
   /** The places of the typed pincode; two when it lies in two states. */
   places: readonly PincodePlace[]
   /** Why the shop does not deliver to the typed pincode; null when it does. */
-  notServed: string | null
+  notServedText: string | null
   onChange: (address: AddressValues) => void
   submitText: string
   /** Shown beside the button that sends the form. */
@@ -64,15 +67,15 @@ export type ShippingFormProps = {
 }
 
 export function ShippingForm(props: ShippingFormProps) {
-  const { address, lastAddress = null, savedAddresses = [], offersSaving = false, ...others } = props
-  const { contact, places, notServed, submitText, otherActions, onChange, onContinue } = others
+  const { address, lastAddress = null, savedAddresses = [], canSave = false } = props
+  const { contact, places, notServedText, submitText, otherActions, onChange, onContinue } = props
   const [isToBeSaved, setToBeSaved] = useState(false)
-  const isSaved = savedAddresses.some((saved) => isSameAddress(valuesOf(saved), address))
+  const isSavedAlready = savedAddresses.some((saved) => isSameAddress(valuesOf(saved), address))
   const statesId = useId()
   const [errors, setErrors] = useState<FieldErrors<typeof shippingAddressSchema>>({})
   const form = useRef<HTMLFormElement>(null)
 
-  /** A changed field loses its error. */
+  /** Changes some values, and removes the errors of their fields. */
   function change(changed: Partial<AddressValues>) {
     onChange({ ...address, ...changed })
     setErrors((errors) => Object.fromEntries(Object.entries(errors).filter(([name]) => !(name in changed))))
@@ -85,20 +88,24 @@ export function ShippingForm(props: ShippingFormProps) {
     setErrors(result.ok ? {} : result.errors)
     // The contact field has shown its error and taken the focus.
     if (!isContactValid) return
-    if (result.ok && notServed !== null) {
-      form.current?.querySelector<HTMLElement>('[name="pincode"]')?.focus()
+    if (!result.ok) {
+      const [first = ''] = Object.keys(result.errors)
+      focusField(first)
       return
     }
-    if (result.ok) {
-      onContinue(result.values, offersSaving && isToBeSaved && !isSaved)
+    if (notServedText !== null) {
+      focusField('pincode')
       return
     }
-    const [first = ''] = Object.keys(result.errors)
-    form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+    onContinue(result.values, canSave && isToBeSaved && !isSavedAlready)
+  }
+
+  function focusField(name: string) {
+    form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
   }
 
   function choosePlace({ district, state }: PincodePlace) {
-    // A city that the shopper typed stays.
+    // A city that the shopper typed is not replaced.
     const mayReplaceCity =
       address.city.trim() === '' || places.some((place) => place.district === address.city)
     change({ state: state.name, ...(mayReplaceCity && { city: district }) })
@@ -131,7 +138,7 @@ export function ShippingForm(props: ShippingFormProps) {
         {/* The pincode comes first, because it fills in city and state. */}
         <HintedField
           {...fieldProps('pincode', 'Pincode *', 'shipping postal-code')}
-          error={notServed ?? fieldError(errors.pincode)}
+          error={notServedText ?? fieldError(errors.pincode)}
           inputMode="numeric"
           hintFor={pincodeHint}
         />
@@ -151,7 +158,7 @@ export function ShippingForm(props: ShippingFormProps) {
           hintFor={phoneHint}
         />
       </div>
-      {offersSaving && !isSaved ? (
+      {canSave && !isSavedAlready ? (
         <Checkbox
           label="Save this address"
           checked={isToBeSaved}

@@ -14,7 +14,10 @@ import { explainRefusal, type LineProblem, type Quote, quotedFee, withQuote } fr
 import { type OrderOutcome, placeOrder, type PlaceOrderDeps, recoverOrder } from './place-order.ts'
 import { clearAddressDraft } from './shipping-form.tsx'
 
-/** 'processing': the store's response is awaited. 'checking': the response was lost, so the order list is polled. */
+/**
+ * 'processing': the store's response is awaited.
+ * 'checking': the response was lost, so the order list is polled.
+ */
 export type CheckoutStep = 'shipping' | 'payment' | 'processing' | 'checking'
 
 /** Why the order was not placed, with the cart lines that were refused. */
@@ -27,7 +30,7 @@ export type CheckoutDeps = Omit<PlaceOrderDeps, 'hasLeft' | 'onPollStart'> & {
   lines: readonly CartItem[]
   /** The terms of delivery to the address; null while they are not known. */
   delivery: Pincode['delivery'] | null
-  /** Called when the store's refusal shows that the cart or the ways to pay on this page are out of date. */
+  /** Called when a refusal shows that the cart or the ways to pay on this page are out of date. */
   refresh: () => void
   onPlaced: (order: Purchase) => void
   onSignInNeeded: () => void
@@ -68,7 +71,8 @@ export function useCheckout(deps: CheckoutDeps) {
   }, [])
 
   function openPayment(shippingAddress: ShippingAddress) {
-    // The attempt begins before the payment, so that a duplicate of this tab, with a copy of its storage, has the same key.
+    // The attempt begins before the payment. A duplicate of this tab has a copy of its storage, and
+    // so uses the same key.
     attempts.open(userId, cartFingerprint(pricedLines))
     // The delivery fee of a quote is for one pincode and state.
     if (address && !isSamePlace(address, shippingAddress)) setQuote(null)
@@ -83,7 +87,7 @@ export function useCheckout(deps: CheckoutDeps) {
     isBusy.current = true
     setProblem(null)
     setStep('processing')
-    // The same attempt, unless the cart has changed and the last outcome is known.
+    // This is the same attempt, unless the cart has changed and the last outcome is known.
     const attempt = attempts.open(userId, cartFingerprint(pricedLines))
     const totalAmount = paiseToRupees(totals.total)
     const request = { items: pricedLines, totalAmount, paymentDetails, shippingAddress: address }
@@ -97,10 +101,13 @@ export function useCheckout(deps: CheckoutDeps) {
   /** `retryStep` is where the shopper can try again when the order was not placed. */
   function showOutcome(outcome: OrderOutcome, retryStep: CheckoutStep) {
     if (outcome.kind === 'placed') clearAddressDraft()
-    // A session that ends unmounts this page before the response arrives, so the sign-in does not depend on `hasLeft`.
-    const isSignedOut = outcome.kind === 'refused' && outcome.error.code === 'UNAUTHENTICATED'
-    if (isSignedOut) deps.onSignInNeeded()
-    if (isSignedOut || hasLeft.current || outcome.kind === 'left') return
+    // When the session ends, this page is unmounted before the response arrives. The shopper has to
+    // sign in even so, and therefore `hasLeft` is not tested here.
+    if (outcome.kind === 'refused' && outcome.error.code === 'UNAUTHENTICATED') {
+      deps.onSignInNeeded()
+      return
+    }
+    if (hasLeft.current || outcome.kind === 'left') return
     if (outcome.kind === 'placed') deps.onPlaced(outcome.order)
     else if (outcome.kind === 'not-placed')
       showProblem({ message: PAYMENT_FAILED, lineProblems: [] }, retryStep)
@@ -109,7 +116,7 @@ export function useCheckout(deps: CheckoutDeps) {
 
   function showRefusal(error: ShopError, retryStep: CheckoutStep) {
     const { quote: newQuote, lineProblems } = explainRefusal(error, pricedLines)
-    // The quote is for the cart, whose stored prices may be older than the prices that were shown.
+    // `withQuote` tests the fingerprint of `lines`, which may have other prices than `pricedLines`.
     if (newQuote) setQuote({ ...newQuote, fingerprint: cartFingerprint(lines) })
     const isPageOutOfDate = error.status === 409
     if (isPageOutOfDate) deps.refresh()
@@ -136,7 +143,10 @@ export function useCheckout(deps: CheckoutDeps) {
   }
 }
 
-/** After an unexpected failure the shopper can try again: the attempt keeps its key, so nothing is ordered twice. */
+/**
+ * An unexpected failure counts as 'not-placed', so that the shopper can try again. The attempt
+ * keeps its key, so nothing is ordered twice.
+ */
 async function outcomeOf(placing: Promise<OrderOutcome>): Promise<OrderOutcome> {
   try {
     return await placing
@@ -149,13 +159,13 @@ function isSamePlace(one: ShippingAddress, other: ShippingAddress) {
   return one.pincode === other.pincode && one.state === other.state
 }
 
-/** The delivery fee is that of the store's last quote or, without one, of the terms for the address. */
+/** The delivery fee is `feeOfQuote`. When that is null, the terms for the address give the fee. */
 function orderTotals(
   lines: readonly CartItem[],
-  quoted: Paise | null,
+  feeOfQuote: Paise | null,
   delivery: Pincode['delivery'] | null,
 ): OrderTotals {
   const { totalItems, totalPaise: subtotal } = cartTotals(lines)
-  const shippingFee = quoted ?? (delivery ? deliveryFee(delivery, subtotal) : asPaise(0))
+  const shippingFee = feeOfQuote ?? (delivery ? deliveryFee(delivery, subtotal) : asPaise(0))
   return { totalItems, subtotal, shippingFee, total: asPaise(subtotal + shippingFee) }
 }

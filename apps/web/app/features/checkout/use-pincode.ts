@@ -4,14 +4,18 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FetchPincode } from '../../data/fetch-pincode.ts'
 import type { AddressValues } from './shipping-form.tsx'
 
-type TypedPlace = Pick<AddressValues, 'pincode' | 'state'>
+type PincodeAndState = Pick<AddressValues, 'pincode' | 'state'>
 
-/** The place and the terms of delivery of the typed pincode; null while they are not known. */
-export function usePincode(fetchPincode: FetchPincode, { pincode: text, state }: TypedPlace) {
+/**
+ * Loads the places and the terms of delivery of the typed pincode. `details` is null until they are
+ * known. `refresh` loads them again.
+ */
+export function usePincode(fetchPincode: FetchPincode, { pincode: text, state }: PincodeAndState) {
   const pincode = parsePincode(text)
   const [found, setFound] = useState<Pincode | null>(null)
   const details = found?.pincode === pincode ? found : null
-  // A pincode in two states is loaded twice on purpose: first to learn its states, then with the shopper's state.
+  // A pincode in two states is loaded twice: first for the names of its states, then with the state
+  // that the shopper chose.
   const stateCode = details && details.places.length > 1 ? stateCodeOf(details, state) : undefined
 
   const load = useCallback(async () => {
@@ -42,47 +46,47 @@ function stateCodeOf({ places }: Pincode, state: string): string | undefined {
   return places.find((place) => place.state.name.toLowerCase() === typed)?.state.code
 }
 
-type FilledPlace = Pick<AddressValues, 'city' | 'state'>
+type CityAndState = Pick<AddressValues, 'city' | 'state'>
 
-/** The city and state of a pincode. Both are empty when the shopper has to choose between two states. */
-export function placeOf({ places }: Pincode): FilledPlace {
+/** City and state are empty when the shopper has to choose between two states. */
+export function cityAndStateOf({ places }: Pincode): CityAndState {
   const [place] = places
   return place && places.length === 1
     ? { city: place.district, state: place.state.name }
     : { city: '', state: '' }
 }
 
-/** The fields to fill in: those that are empty, or unchanged since `lastFilled` was filled in. */
-export function fillPlace(
-  address: FilledPlace,
-  lastFilled: FilledPlace,
-  place: FilledPlace,
-): Partial<FilledPlace> {
-  function mustFill(name: keyof FilledPlace) {
+/** The values of `found` for the fields that are empty or still have their `lastFilled` value. */
+export function pickFieldsToFill(
+  address: CityAndState,
+  lastFilled: CityAndState,
+  found: CityAndState,
+): Partial<CityAndState> {
+  function mustFill(name: keyof CityAndState) {
     const isTyped = address[name].trim() !== '' && address[name] !== lastFilled[name]
-    return !isTyped && address[name] !== place[name]
+    return !isTyped && address[name] !== found[name]
   }
   return {
-    ...(mustFill('city') && { city: place.city }),
-    ...(mustFill('state') && { state: place.state }),
+    ...(mustFill('city') && { city: found.city }),
+    ...(mustFill('state') && { state: found.state }),
   }
 }
 
-/** Fills in city and state when the place of a new pincode is known. */
-export function useFillPlace(
+/** Fills in city and state when the details of a new pincode are known. */
+export function useFillCityAndState(
   details: Pincode | null,
   address: AddressValues,
   onChange: (address: AddressValues) => void,
 ) {
-  const filled = useRef<{ pincode: string; place: FilledPlace }>({
+  const lastFilled = useRef<{ pincode: string; values: CityAndState }>({
     pincode: '',
-    place: { city: '', state: '' },
+    values: { city: '', state: '' },
   })
-  // Runs after every render, because it needs the current address; each pincode is filled in once.
+  // This effect needs the current address, so it runs after every render. It acts once per pincode.
   useEffect(() => {
-    if (!details || details.pincode === filled.current.pincode) return
-    const place = placeOf(details)
-    onChange({ ...address, ...fillPlace(address, filled.current.place, place) })
-    filled.current = { pincode: details.pincode, place }
+    if (!details || details.pincode === lastFilled.current.pincode) return
+    const values = cityAndStateOf(details)
+    onChange({ ...address, ...pickFieldsToFill(address, lastFilled.current.values, values) })
+    lastFilled.current = { pincode: details.pincode, values }
   })
 }

@@ -34,13 +34,13 @@ export function GrievanceForm() {
     if ('errors' in result) focusFirstError(form.current, result.errors)
   }
 
-  const field = (name: FieldName) => ({
+  const fieldProps = (name: FieldName) => ({
     name,
     error: errors[name],
     onChange: () => errors[name] && setState({ busy, errors: { ...errors, [name]: undefined } }),
   })
 
-  if (ticket) return <Received ticket={ticket} />
+  if (ticket) return <ComplaintReceived ticket={ticket} />
   return (
     <form
       ref={form}
@@ -49,14 +49,14 @@ export function GrievanceForm() {
       className="grid gap-4 sm:grid-cols-2"
     >
       <TextField
-        {...field('name')}
+        {...fieldProps('name')}
         label="Name"
         autoComplete="name"
         maxLength={PERSON_NAME_MAX_LENGTH}
         required
       />
       <TextField
-        {...field('email')}
+        {...fieldProps('email')}
         label="E-mail"
         type="email"
         autoComplete="email"
@@ -65,7 +65,7 @@ export function GrievanceForm() {
       />
       <div className="sm:col-span-2">
         <TextField
-          {...field('orderNumber')}
+          {...fieldProps('orderNumber')}
           // The order number is known only after hydration. The new key mounts the field again with its new value.
           key={orderNumber}
           defaultValue={orderNumber}
@@ -76,7 +76,7 @@ export function GrievanceForm() {
       </div>
       <div className="sm:col-span-2">
         <TextAreaField
-          {...field('text')}
+          {...fieldProps('text')}
           label="What is wrong?"
           rows={6}
           maxLength={TICKET_TEXT_MAX_LENGTH}
@@ -102,14 +102,18 @@ export function GrievanceForm() {
   )
 }
 
-/** The number in the address `/grievance?order=AB12CD34`; empty on the server, which renders one page for all. */
+/**
+ * The number in the address `/grievance?order=AB12CD34`. It is empty on the server, which renders
+ * the same page for every order.
+ */
 function useOrderNumber() {
   const [search] = useSearchParams()
   return useHydrated() ? (search.get('order') ?? '').slice(0, TICKET_ORDER_MAX_LENGTH) : ''
 }
 
 /** The confirmation takes the focus, so that screen readers read it out and the page scrolls to it. */
-function Received({ ticket: { number, token, acknowledgeBy, resolveBy } }: { ticket: NewTicket }) {
+function ComplaintReceived({ ticket }: { ticket: NewTicket }) {
+  const { number, token, acknowledgeBy, resolveBy } = ticket
   const box = useRef<HTMLElement>(null)
   useEffect(() => box.current?.focus(), [])
   return (

@@ -4,25 +4,26 @@ import { SLIDES } from './slides.ts'
 import { useCarousel } from './use-carousel.ts'
 
 export function HeroCarousel() {
-  const { current, rotation, loadsAll, show, toggle, frameProps, stripProps } = useCarousel(SLIDES.length)
-  const hydrated = rotation !== 'not hydrated'
+  const carousel = useCarousel(SLIDES.length)
+  const { current, rotation, loadsAllPictures, show, togglePlaying } = carousel
+  const isHydrated = rotation !== 'not hydrated'
 
   return (
     <section
-      {...frameProps}
+      {...carousel.frameProps}
       aria-roledescription="carousel"
       aria-label="Our snacks"
       className="@container relative overflow-hidden rounded-[2rem] lg:rounded-[2.5rem]"
     >
       <HeroControls
-        hydrated={hydrated}
-        playing={rotation === 'playing'}
+        isHydrated={isHydrated}
+        isPlaying={rotation === 'playing'}
         current={current}
-        onToggle={toggle}
+        onTogglePlaying={togglePlaying}
         onShow={show}
       />
       <ul
-        {...stripProps}
+        {...carousel.stripProps}
         aria-live={rotation === 'paused' ? 'polite' : 'off'}
         className="strip flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain"
       >
@@ -30,10 +31,14 @@ export function HeroCarousel() {
           <li
             key={slide.category}
             aria-roledescription="slide"
-            inert={hydrated && index !== current}
+            inert={isHydrated && index !== current}
             className="flex w-full shrink-0 snap-start snap-always"
           >
-            <HeroSlide slide={slide} isFirst={index === 0} hasPicture={index === 0 || loadsAll} />
+            <HeroSlide
+              slide={slide}
+              isFirst={index === 0}
+              isPictureRendered={index === 0 || loadsAllPictures}
+            />
           </li>
         ))}
       </ul>

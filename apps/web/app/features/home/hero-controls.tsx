@@ -4,24 +4,25 @@ import { SLIDES } from './slides.ts'
 
 export type HeroControlsProps = {
   /** The controls are invisible before hydration, because they would do nothing. */
-  hydrated: boolean
-  playing: boolean
+  isHydrated: boolean
+  isPlaying: boolean
   current: number
-  onToggle: () => void
-  /** Wraps around: −1 is the last slide. */
+  onTogglePlaying: () => void
+  /** The index may be one beyond either end: −1 shows the last slide. */
   onShow: (index: number) => void
 }
 
-/** Comes before the slides in the document, so that keyboard users reach the pause button first. */
-export function HeroControls({ hydrated, playing, current, onToggle, onShow }: HeroControlsProps) {
+/** The controls come before the slides, so that keyboard users reach the pause button first. */
+export function HeroControls(props: HeroControlsProps) {
+  const { isHydrated, isPlaying, current, onTogglePlaying, onShow } = props
   return (
     <div
-      className={`absolute bottom-4 left-1/2 z-20 flex -translate-x-1/2 items-center rounded-full bg-paper/90 p-0.5 md:bottom-[2.6cqw] md:left-[4.6cqw] md:translate-x-0 ${hydrated ? '' : 'invisible'}`}
+      className={`absolute bottom-4 left-1/2 z-20 flex -translate-x-1/2 items-center rounded-full bg-paper/90 p-0.5 md:bottom-[2.6cqw] md:left-[4.6cqw] md:translate-x-0 ${isHydrated ? '' : 'invisible'}`}
     >
       <IconButton
-        label={playing ? 'Pause the slides' : 'Play the slides'}
-        icon={playing ? 'pause' : 'play'}
-        onClick={onToggle}
+        label={isPlaying ? 'Pause the slides' : 'Play the slides'}
+        icon={isPlaying ? 'pause' : 'play'}
+        onClick={onTogglePlaying}
       />
       <IconButton label="Previous slide" icon="left" onClick={() => onShow(current - 1)} />
       {SLIDES.map(({ title }, index) => (

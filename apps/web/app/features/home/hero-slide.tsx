@@ -13,11 +13,11 @@ const TITLE_SIZES = {
 export type HeroSlideProps = {
   slide: Slide
   isFirst: boolean
-  /** Whether the picture is rendered. Otherwise only browsers without scripts load it. */
-  hasPicture: boolean
+  /** If false, only browsers without scripts load the picture. */
+  isPictureRendered: boolean
 }
 
-export function HeroSlide({ slide, isFirst, hasPicture }: HeroSlideProps) {
+export function HeroSlide({ slide, isFirst, isPictureRendered }: HeroSlideProps) {
   const { title, lead, category, alt, backdrop } = slide
   const { wide, narrow } = slide.picture
   const picture = (
@@ -49,7 +49,7 @@ export function HeroSlide({ slide, isFirst, hasPicture }: HeroSlideProps) {
         </div>
       </div>
       <div className="max-md:melt-top aspect-[5/4] w-full md:aspect-[2/1] md:max-h-[44rem]">
-        {hasPicture ? picture : <noscript>{picture}</noscript>}
+        {isPictureRendered ? picture : <noscript>{picture}</noscript>}
       </div>
       {isFirst ? <Stamp /> : null}
     </div>

@@ -5,8 +5,9 @@ const BEST_SELLERS_COUNT = 4
 const TRENDING_COUNT = 4
 
 /**
- * The products of the home page. `bestFirst` is the catalogue with the best sellers first, `recommended` are the
- * recommendations for guests. If these are fewer than the page shows, it suggests the best sellers of the categories.
+ * Picks the products for each section of the home page. `bestFirst` is the catalogue with the best
+ * sellers first. `recommended` has the recommendations for guests. When there are too few
+ * recommendations, the best sellers of the categories are suggested instead.
  */
 export function arrangeHome<P extends Pick<Product, 'products_id' | 'category'>>(
   bestFirst: readonly P[],
@@ -22,14 +23,14 @@ export function arrangeHome<P extends Pick<Product, 'products_id' | 'category'>>
 /** The number of products by category. */
 export type CategoryCounts = readonly (readonly [category: string, count: number])[]
 
-/** Counts the products in the order in which the storefront shows the categories. */
-export function countCategories(products: readonly Pick<Product, 'category'>[]): CategoryCounts {
+/** Counts the products of each category. The categories are in the storefront's order. */
+export function countByCategory(products: readonly Pick<Product, 'category'>[]): CategoryCounts {
   return CATEGORIES.map(
     (name) => [name, products.filter(({ category }) => category === name).length] as const,
   )
 }
 
-/** The best seller of each category, then other best sellers, without products that the page has `shown` already. */
+/** The best seller of each category, then other best sellers, without the `shown` products. */
 function pickSuggestions<P extends Pick<Product, 'products_id' | 'category'>>(
   bestFirst: readonly P[],
   shown: readonly P[],

@@ -19,7 +19,7 @@ export function storeJsonLd(rootData: RootData | undefined): MetaDescriptor[] {
             '@type': 'Organization',
             ...store,
             logo: new URL('/icons/icon-512.png', publicUrl).href,
-            ...(shop && organisation(shop)),
+            ...(shop && describeOrganisation(shop)),
           },
           {
             '@type': 'WebSite',
@@ -40,7 +40,8 @@ export function storeJsonLd(rootData: RootData | undefined): MetaDescriptor[] {
   ]
 }
 
-function organisation({ legalName, address, email, phone, gstin, isDemo }: ShopIdentity) {
+function describeOrganisation(shop: ShopIdentity) {
+  const { legalName, address, email, phone, gstin, isDemo } = shop
   return {
     legalName,
     ...(isDemo && { description: DEMO_SHOP_NOTICE }),

@@ -4,7 +4,10 @@ const CAROUSEL_INTERVAL_MS = 5000
 /** The strip has stopped when it has not scrolled for this long. */
 const SETTLED_MS = 160
 
-/** The pictures of the other slides load this long after hydration: after the first picture, before the first rotation. */
+/**
+ * The pictures of the other slides load this long after hydration. By then the first picture has
+ * usually loaded, and the first rotation has not begun.
+ */
 const LOAD_ALL_AFTER_MS = CAROUSEL_INTERVAL_MS / 2
 
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
@@ -13,21 +16,21 @@ const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
 type Rotation = 'not hydrated' | 'playing' | 'paused'
 
 /**
- * A scrolling strip of slides, each as wide as the strip. It rotates until the visitor hovers, focuses or touches it.
- * After that the visitor moves it, or lets it rotate again by the play button.
+ * A scrolling strip of slides, each as wide as the strip. The strip rotates until the visitor
+ * hovers, focuses or touches it. The play button starts the rotation again.
  */
 export function useCarousel(count: number) {
   const frameRef = useRef<HTMLElement>(null)
   const stripRef = useRef<HTMLUListElement>(null)
   const [current, setCurrent] = useState(0)
   const [rotation, setRotation] = useState<Rotation>('not hydrated')
-  const [loadsAll, setLoadsAll] = useState(false)
+  const [loadsAllPictures, setLoadsAllPictures] = useState(false)
 
   /** The slide the strip is scrolling to; null when it stands still or the visitor scrolls it. */
   const target = useRef<number | null>(null)
   const settleTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  /** Once the strip has stopped, makes the slide that it shows the current one. Each call restarts the wait. */
+  /** Waits until the strip stops, then sets `current` to its slide. Each call restarts the wait. */
   const settleSoon = useCallback(() => {
     clearTimeout(settleTimer.current)
     settleTimer.current = setTimeout(() => {
@@ -61,7 +64,7 @@ export function useCarousel(count: number) {
     const startsPaused =
       window.matchMedia(REDUCED_MOTION).matches || frameRef.current?.matches(':hover, :focus-within')
     setRotation(startsPaused ? 'paused' : 'playing')
-    const timer = setTimeout(() => setLoadsAll(true), LOAD_ALL_AFTER_MS)
+    const timer = setTimeout(() => setLoadsAllPictures(true), LOAD_ALL_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
 
@@ -83,8 +86,9 @@ export function useCarousel(count: number) {
     }
   }, [settleSoon])
 
+  /** Loads all pictures too, because the visitor may now scroll to any slide. */
   const pause = () => {
-    setLoadsAll(true)
+    setLoadsAllPictures(true)
     setRotation('paused')
   }
   const clearTarget = () => {
@@ -94,9 +98,9 @@ export function useCarousel(count: number) {
     current,
     rotation,
     /** Whether the pictures of all slides are loaded, not only the first. */
-    loadsAll,
+    loadsAllPictures,
     show,
-    toggle: () => setRotation(rotation === 'playing' ? 'paused' : 'playing'),
+    togglePlaying: () => setRotation(rotation === 'playing' ? 'paused' : 'playing'),
     frameProps: {
       ref: frameRef,
       onPointerEnter: ({ pointerType }: PointerEvent) => {

@@ -1,7 +1,7 @@
 import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import { Container } from '@nashta/ui/layout'
 import type { ShopIdentity } from '../../data/read-shop.ts'
-import { BrandMark } from './header.tsx'
+import { BrandLogo } from './header.tsx'
 import { useShop } from './with-shop.tsx'
 
 const HELP_ID = 'checkout-help'
@@ -13,14 +13,14 @@ const TERMS = [
   { label: 'Terms', to: '/terms' },
 ]
 
-/** The header of the checkout. It has no links to other pages, so that nothing leads away from the order. */
+/** The checkout's header has no links to other pages, so that nothing leads away from the order. */
 export function CheckoutHeader() {
   return (
     <header className="border-b border-line bg-paper">
       <Container>
         <div className="flex h-16 items-center gap-x-3 sm:gap-x-6 lg:h-18">
           <p className="mr-auto inline-flex items-center gap-2 font-display text-[1.75rem] font-bold tracking-tight lg:text-3xl">
-            <BrandMark />
+            <BrandLogo />
             Nashta
           </p>
           <p className="inline-flex items-center gap-1.5 font-medium text-pistachio max-sm:text-sm">
@@ -39,7 +39,7 @@ export function CheckoutHeader() {
   )
 }
 
-/** Customer care, and the terms of the purchase. The terms open in a new tab, so that the checkout stays open. */
+/** Customer care and the terms. The terms open in a new tab, so that the checkout stays open. */
 export function CheckoutFooter() {
   const shop = useShop()
   return (

@@ -89,7 +89,7 @@ export function Footer({ publicUrl, shop }: FooterProps) {
         </div>
         <div className="mt-14 flex flex-wrap items-center justify-between gap-x-10 gap-y-8 border-t border-cocoa-soft/25 pt-8">
           <ShareLinks publicUrl={publicUrl} />
-          <PaymentMarks />
+          <PaymentLogos />
         </div>
         {shop ? <Imprint shop={shop} /> : null}
         <div aria-hidden="true" className="@container">
@@ -118,7 +118,7 @@ function ShareLinks({ publicUrl }: { publicUrl: string }) {
     <div className="flex items-center gap-4">
       <h2 className="font-semibold">Tell a friend</h2>
       <ul className="flex gap-2">
-        {linksFor(publicUrl).map(({ name, icon, href }) => (
+        {shareLinksFor(publicUrl).map(({ name, icon, href }) => (
           <li key={name}>
             <a
               href={href}
@@ -136,7 +136,7 @@ function ShareLinks({ publicUrl }: { publicUrl: string }) {
   )
 }
 
-function linksFor(publicUrl: string): { name: string; icon: IconName; href: string }[] {
+function shareLinksFor(publicUrl: string): { name: string; icon: IconName; href: string }[] {
   const url = encodeURIComponent(publicUrl)
   const text = encodeURIComponent(SHARE_TEXT)
   return [
@@ -147,22 +147,22 @@ function linksFor(publicUrl: string): { name: string; icon: IconName; href: stri
   ]
 }
 
-const MARKS = [
-  { name: 'UPI', drawing: <Word text="UPI" className="fill-pistachio italic" /> },
-  { name: 'Visa', drawing: <Word text="VISA" className="fill-[#1a3a8f] italic" /> },
+const PAYMENT_LOGOS = [
+  { name: 'UPI', logo: <LogoText text="UPI" className="fill-pistachio italic" /> },
+  { name: 'Visa', logo: <LogoText text="VISA" className="fill-[#1a3a8f] italic" /> },
   {
     name: 'Mastercard',
-    drawing: (
+    logo: (
       <>
         <circle cx="26" cy="20" r="10" className="fill-[#d8202f]" />
         <circle cx="38" cy="20" r="10" className="fill-[#f2a11f] opacity-85" />
       </>
     ),
   },
-  { name: 'RuPay', drawing: <Word text="RuPay" className="fill-[#22366e] italic" /> },
+  { name: 'RuPay', logo: <LogoText text="RuPay" className="fill-[#22366e] italic" /> },
   {
     name: 'Net banking',
-    drawing: (
+    logo: (
       <path
         className="fill-none stroke-cocoa stroke-2"
         strokeLinecap="round"
@@ -173,7 +173,7 @@ const MARKS = [
   },
   {
     name: 'Cash on delivery',
-    drawing: (
+    logo: (
       <>
         <rect x="17" y="12" width="30" height="16" rx="3" className="fill-none stroke-pistachio stroke-2" />
         <path
@@ -187,13 +187,13 @@ const MARKS = [
   },
 ]
 
-function PaymentMarks() {
+function PaymentLogos() {
   return (
     <ul aria-label="Ways to pay" className="grid grid-cols-[repeat(6,minmax(0,3.6rem))] gap-2">
-      {MARKS.map(({ name, drawing }) => (
+      {PAYMENT_LOGOS.map(({ name, logo }) => (
         <li key={name}>
           <svg viewBox="0 0 64 40" aria-hidden="true" className="w-full rounded-lg bg-paper">
-            {drawing}
+            {logo}
           </svg>
           <span className="sr-only">{name}</span>
         </li>
@@ -202,7 +202,7 @@ function PaymentMarks() {
   )
 }
 
-function Word({ text, className }: { text: string; className: string }) {
+function LogoText({ text, className }: { text: string; className: string }) {
   return (
     <text
       x="32"

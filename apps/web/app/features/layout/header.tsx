@@ -33,17 +33,17 @@ export type HeaderProps = {
 export function Header({ cart, account, menuAccount }: HeaderProps) {
   const { pathname } = useLocation()
   const deliveryPromise = useDeliveryTexts()?.promise
-  // The slashes make `/collections/suggested/` match and `/collections/suggested-x` not.
+  // Without the slashes, `/collections/suggested-x` would match `/collections/suggested` too.
   const current = LINKS.find(({ to }) => `${pathname}/`.startsWith(`${to}/`))?.to ?? null
   const bar = useRef<HTMLElement>(null)
-  const [hidden, setHidden] = useState(false)
+  const [isHidden, setHidden] = useState(false)
   useEffect(() => (bar.current ? hideWhileScrolling(bar.current, setHidden) : undefined), [])
 
   return (
     <header
       ref={bar}
-      data-hidden={hidden || undefined}
-      // The top 4rem, the delivery note and the awning, scroll out of view; the rest sticks.
+      data-hidden={isHidden || undefined}
+      // The delivery note and the awning, 4rem high, scroll out of view. The rest sticks.
       className="sticky -top-16 z-20 duration-300 ease-settle data-hidden:-translate-y-full motion-safe:transition-transform"
     >
       <p className="grid min-h-9 place-items-center bg-raspberry px-4 text-center text-sm font-medium text-white">
@@ -65,7 +65,7 @@ export function Header({ cart, account, menuAccount }: HeaderProps) {
               to="/"
               className="mr-auto inline-flex min-h-11 items-center gap-2 rounded-lg font-display text-[1.75rem] font-bold tracking-tight lg:text-3xl"
             >
-              <BrandMark />
+              <BrandLogo />
               Nashta
             </Link>
             <nav aria-label="Main" className="max-md:hidden">
@@ -134,7 +134,7 @@ function MenuSheet({ account }: { account: ReactNode }) {
   )
 }
 
-export function BrandMark() {
+export function BrandLogo() {
   // Without the low priority, React would preload this small picture before the large ones.
   return (
     <img src="/favicon.svg" alt="" width="32" height="32" fetchPriority="low" className="size-[1.15em]" />

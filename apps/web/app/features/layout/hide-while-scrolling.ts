@@ -2,8 +2,11 @@ export const HEADER_HIDE_THRESHOLD_PX = 10
 export const HEADER_REAPPEAR_DELAY_MS = 180
 const OPEN_MENU = '[aria-expanded="true"], details[open], dialog[open]'
 
-/** Calls `setHidden` when the bar should hide or reappear. Returns a function that removes the listeners. */
-export function hideWhileScrolling(bar: HTMLElement, setHidden: (hidden: boolean) => void) {
+/**
+ * Hides the bar while the page scrolls, except at the top of the page. The bar reappears shortly
+ * after the last scroll event. Returns a function that removes the listeners.
+ */
+export function hideWhileScrolling(bar: HTMLElement, setHidden: (isHidden: boolean) => void) {
   let reappearTimer: ReturnType<typeof setTimeout>
 
   function show() {

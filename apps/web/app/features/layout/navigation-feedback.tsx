@@ -6,8 +6,8 @@ import { useLocation } from 'react-router'
 const OPEN_MENU_OR_DIALOG = '[aria-expanded="true"], dialog[open]'
 
 /**
- * Focuses the heading of a new page, so that screen readers read it out. A layout effect, because a later effect would
- * take the focus from a shopper who has already pressed something.
+ * Focuses the heading of a new page, so that screen readers read it out. This is a layout effect: a
+ * later effect could take the focus from a field that the shopper has focused meanwhile.
  */
 export function useFocusOnNavigation() {
   const { pathname } = useLocation()
@@ -26,8 +26,8 @@ export function useFocusOnNavigation() {
 }
 
 /**
- * A message that the previous page put into the location's state, such as a welcome. The live region is always rendered:
- * screen readers announce only changes of a region that exists.
+ * Shows a message that the previous page put into the location's state, such as a welcome. The live
+ * region is always rendered: screen readers announce only changes of a region that exists.
  */
 export function NavigationMessage() {
   const { state } = useLocation()
@@ -45,7 +45,7 @@ export function NavigationMessage() {
 }
 
 function messageOf(state: unknown): string | null {
-  // Most locations have no state, which is null: `Object` makes an empty object of it.
+  // Most locations have the state null, which `Object` turns into an empty object.
   const { message } = Object(state)
   return typeof message === 'string' ? message : null
 }

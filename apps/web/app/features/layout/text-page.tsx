@@ -6,11 +6,12 @@ import { useShop } from './with-shop.tsx'
 export type TextPageProps = {
   title: string
   lead: string
+  /** On legal pages: the date of this version. */
   versionText?: string
   children: ReactNode
 }
 
-/** A page of text. In a demo shop it says so, because such pages make promises in the name of the shop. */
+/** A page of text. A demo shop shows its notice here, because such a text makes promises. */
 export function TextPage({ title, lead, versionText, children }: TextPageProps) {
   const shop = useShop()
   return (

@@ -15,7 +15,10 @@ type Action = keyof typeof ENDPOINTS
 
 export type NewsletterLinkPageProps = { action: Action; title: string; text: string; button: string }
 
-/** The page of a link in a mail. Mail programs open such links too, so only a click on the button takes effect. */
+/**
+ * The page that a link in a mail opens. Mail programs open such links too, so only a click on the
+ * button takes effect.
+ */
 export function NewsletterLinkPage({ action, title, text, button }: NewsletterLinkPageProps) {
   const [busy, setBusy] = useState(false)
   const [result, setResult] = useState<{ ok: boolean; message: string }>()
@@ -26,7 +29,7 @@ export function NewsletterLinkPage({ action, title, text, button }: NewsletterLi
     // The server renders one page for all tokens, so the token is read in the browser.
     const token = new URLSearchParams(window.location.search).get('token') ?? ''
     try {
-      setResult(await callNewsletter(action, token))
+      setResult(await sendAction(action, token))
     } finally {
       setBusy(false)
     }
@@ -59,7 +62,7 @@ export function NewsletterLinkPage({ action, title, text, button }: NewsletterLi
   )
 }
 
-async function callNewsletter(action: Action, token: string) {
+async function sendAction(action: Action, token: string) {
   try {
     const { data } = await fetchShop(ENDPOINTS[action], { query: { token } })
     return { ok: true, message: data.message }

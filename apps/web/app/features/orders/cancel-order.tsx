@@ -65,7 +65,7 @@ function CancelDialog({ access, order, onClose }: CancelOrderProps & { onClose: 
     }
     setBusy(true)
     const element = dialog.current
-    // Found before the call: a cancelled order is rendered without this dialog.
+    // A cancelled order has no dialog, so the order's heading is looked up before the call.
     const heading = element?.closest('article, main')?.querySelector<HTMLElement>('h1, h2')
     try {
       await actions.cancel(reason)
@@ -92,7 +92,7 @@ function CancelDialog({ access, order, onClose }: CancelOrderProps & { onClose: 
       <h2 id={titleId} className="font-display text-3xl font-semibold tracking-tight text-balance">
         Cancel order #{orderNumber(order.purchaseId)}?
       </h2>
-      <p className="mt-3 mb-6 text-pretty text-ink-soft">{whatFollows(order)}</p>
+      <p className="mt-3 mb-6 text-pretty text-ink-soft">{describeConsequence(order)}</p>
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
         <SelectField
           label="Why do you cancel?"
@@ -139,7 +139,7 @@ function focusHeading(heading: HTMLElement) {
   heading.focus()
 }
 
-function whatFollows({ payment }: ShownOrder) {
+function describeConsequence({ payment }: ShownOrder) {
   if (payment?.state === 'paid') return 'Nothing is delivered, and what you paid goes back the way it came.'
   if (payment?.state === 'due') return 'Nothing is delivered, and there is nothing to pay.'
   return 'Nothing is delivered. If your payment still arrives, it goes back the way it came.'

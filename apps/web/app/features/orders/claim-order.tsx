@@ -6,7 +6,7 @@ import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { fetchShop } from '../../data/fetch-shop.ts'
 
-const OTHER_ADDRESS = 'This order was placed with another e-mail address than the one of your account.'
+const OTHER_EMAIL = 'This order was placed with another e-mail address than the one of your account.'
 const CLAIM_FAILED = 'The order could not be added. Please try again.'
 
 export type ClaimOrderProps = { token: string; isSignedIn: boolean }
@@ -56,8 +56,8 @@ function ClaimButton({ token }: { token: string }) {
       await navigate(orderPath(data.purchaseId))
     } catch (error) {
       // The store does not find the order for an account with another e-mail address.
-      const isOtherAddress = error instanceof Error && 'code' in error && error.code === 'ORDER_NOT_FOUND'
-      setFailure(isOtherAddress ? OTHER_ADDRESS : storeMessageOf(error, CLAIM_FAILED))
+      const isOtherEmail = error instanceof Error && 'code' in error && error.code === 'ORDER_NOT_FOUND'
+      setFailure(isOtherEmail ? OTHER_EMAIL : storeMessageOf(error, CLAIM_FAILED))
     }
     setBusy(false)
   }

@@ -10,23 +10,33 @@ const CONFIRM_FAILED = 'The order could not be confirmed. Please try again.'
 
 export type ConfirmOrderProps = { access: OrderAccess; expiresAt: string | undefined }
 
-/** Only the link in the mail contains the code, which proves that the shopper reads mails to this address. */
+/**
+ * Asks for the confirmation of an order that is paid on delivery. Only the link in the mail
+ * contains the code. The code proves that the e-mail address is the shopper's own.
+ */
 export function ConfirmOrder({ access, expiresAt }: ConfirmOrderProps) {
   const { hash } = useLocation()
   const code = /^#confirm=([\w-]+)$/.exec(hash)?.[1]
-  const until = expiresAt === undefined ? '' : ` until ${formatLongDateTime(expiresAt)}`
+  const untilText = expiresAt === undefined ? '' : ` until ${formatLongDateTime(expiresAt)}`
   if ('token' in access && code !== undefined)
-    return <ConfirmButton token={access.token} code={code} until={until} />
+    return <ConfirmButton token={access.token} code={code} untilText={untilText} />
   return (
     <p className="text-pretty">
-      We have sent you a mail. Please open its link and confirm the order{until}. Then we pack it, and you pay
-      on delivery.
+      We have sent you a mail. Please open its link and confirm the order{untilText}. Then we pack it, and you
+      pay on delivery.
     </p>
   )
 }
 
+type ConfirmButtonProps = {
+  token: string
+  code: string
+  /** Begins with a space. Empty when the order has no `expiresAt`. */
+  untilText: string
+}
+
 /** The order is confirmed by a click only, because programs that check mails open their links. */
-function ConfirmButton({ token, code, until }: { token: string; code: string; until: string }) {
+function ConfirmButton({ token, code, untilText }: ConfirmButtonProps) {
   const actions = useOrderActions({ token })
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
@@ -47,7 +57,7 @@ function ConfirmButton({ token, code, until }: { token: string; code: string; un
   return (
     <>
       <p className="mb-5 text-pretty">
-        You pay on delivery. Please confirm{until} that we may pack and send the order.
+        You pay on delivery. Please confirm{untilText} that we may pack and send the order.
       </p>
       <div className="grid sm:justify-start">
         <Button aria-disabled={busy || undefined} onClick={() => void confirm()}>

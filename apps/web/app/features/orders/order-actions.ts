@@ -4,14 +4,18 @@ import { useQueryClient } from '@tanstack/react-query'
 import { fetchShop } from '../../data/fetch-shop.ts'
 import { type OrderAccess, orderQuery, ordersKey, ordersQuery, type ShownOrder } from './order-queries.ts'
 
-/** The calls that change an order. Each stores the changed order in the query cache. */
+/** The calls that change an order. Each puts the changed order into the query cache. */
 export function useOrderActions(access: OrderAccess) {
   const client = useQueryClient()
   const { queryKey } = orderQuery(access)
-  /** A shopper also has the order in the purchase history, and perhaps as the newest order. */
+  /**
+   * The keys of all cached copies of the order begin with this key. A signed-in shopper's order is
+   * also cached in the purchase history, and perhaps as the newest order.
+   */
   const keyOfAllCopies = 'token' in access ? queryKey : ordersKey(access.userId)
 
-  async function store(call: Promise<{ data: ShownOrder }>) {
+  /** Puts the order that `call` replies with into the query cache. */
+  async function cache(call: Promise<{ data: ShownOrder }>) {
     const { data: order } = await call
     // A reply to an earlier poll must not replace the changed order.
     await client.cancelQueries({ queryKey: keyOfAllCopies })
@@ -20,11 +24,11 @@ export function useOrderActions(access: OrderAccess) {
   }
 
   return {
-    cancel: (reason: string) => store(sendCancel(access, { reason })),
-    claimPaid: (reference: string) => store(sendClaim(access, reference === '' ? {} : { reference })),
+    cancel: (reason: string) => cache(sendCancel(access, { reason })),
+    claimPaid: (reference: string) => cache(sendClaim(access, reference === '' ? {} : { reference })),
     /** Needs the token, because an order is confirmed by its link only. */
     confirm: (token: string, code: string) =>
-      store(fetchShop(confirmLinkedOrder, { params: { token }, body: { code } })),
+      cache(fetchShop(confirmLinkedOrder, { params: { token }, body: { code } })),
     refetch: () => void client.invalidateQueries({ queryKey: keyOfAllCopies }),
   }
 }

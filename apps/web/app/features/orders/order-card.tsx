@@ -6,10 +6,10 @@ import { LinkButton } from '@nashta/ui/button'
 import { PAY_NOW, VIEW_ORDER } from '../../texts/orders.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { DeliveryTimeline } from './delivery-timeline.tsx'
-import { Refunds } from './order-history.tsx'
 import { OrderItems } from './order-items.tsx'
 import { AddressLines, Fact } from './order-layout.tsx'
 import { hasEstimatedDelivery, isPaymentOpen, OrderStatuses, TransactionId } from './order-status.tsx'
+import { Refunds } from './order-timeline.tsx'
 import { type AddToCart, ReorderButton } from './reorder-button.tsx'
 
 export type OrderCardProps = { userId: string; order: Purchase; addToCart: AddToCart }
@@ -26,7 +26,7 @@ export function OrderCard({ userId, order, addToCart }: OrderCardProps) {
     totalAmount,
   } = order
   const title = `Order #${orderNumber(purchaseId)}`
-  const isWaiting = order.payment?.state === 'waiting'
+  const isWaitingForPayment = order.payment?.state === 'waiting'
   const titleId = `order-${purchaseId}`
   return (
     <article
@@ -49,8 +49,8 @@ export function OrderCard({ userId, order, addToCart }: OrderCardProps) {
           )}
           <OrderItems items={items} />
           <div className="flex flex-wrap gap-3">
-            <LinkButton to={orderPath(purchaseId)} look={isWaiting ? 'solid' : 'outline'}>
-              {isWaiting ? PAY_NOW : VIEW_ORDER}
+            <LinkButton to={orderPath(purchaseId)} look={isWaitingForPayment ? 'solid' : 'outline'}>
+              {isWaitingForPayment ? PAY_NOW : VIEW_ORDER}
               <span className="sr-only">: {title}</span>
             </LinkButton>
             <ReorderButton orderTitle={title} items={items} addToCart={addToCart} />

@@ -11,7 +11,6 @@ import { PURCHASE_HISTORY } from '../../texts/orders.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { DeliveryTimeline } from './delivery-timeline.tsx'
 import { OrderHelp } from './help/order-help.tsx'
-import { OrderTimeline, Refunds } from './order-history.tsx'
 import { OrderItems } from './order-items.tsx'
 import { AddressLines, Fact } from './order-layout.tsx'
 import { OrderLink } from './order-link.tsx'
@@ -23,6 +22,7 @@ import {
   paymentLabel,
   TransactionId,
 } from './order-status.tsx'
+import { OrderTimeline, Refunds } from './order-timeline.tsx'
 import { PaymentPanel } from './payment/payment-panel.tsx'
 import { type AddToCart, ReorderButton } from './reorder-button.tsx'
 import { WithOrder } from './with-order.tsx'

@@ -9,7 +9,7 @@ import { PictureButton } from './picture-button.tsx'
 
 export type AddPicturesProps = { access: OrderAccess; ticket: Ticket }
 
-/** Adds pictures to a request for help that was sent already. */
+/** Adds pictures to a ticket that exists already. */
 export default function AddPictures({ access, ticket: { number, pictures } }: AddPicturesProps) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)

@@ -11,14 +11,15 @@ import {
   listLinkedTickets,
   listOrderTickets,
 } from '@nashta/contracts/orders/order-help'
+import type { Ticket } from '@nashta/contracts/tickets/ticket'
 import type { HelpKind } from '@nashta/contracts/tickets/ticket-texts'
 import { queryOptions } from '@tanstack/react-query'
 import { fetchShop, getAccessToken } from '../../../data/fetch-shop.ts'
 import { type OrderAccess, orderQuery } from '../order-queries.ts'
 
-const files = createShopFiles(getAccessToken)
+const shopFiles = createShopFiles(getAccessToken)
 
-/** The requests for help with an order. */
+/** The tickets of an order. */
 export function helpQuery(access: OrderAccess) {
   return queryOptions({
     queryKey: [...orderQuery(access).queryKey, 'help'],
@@ -30,25 +31,31 @@ export function helpQuery(access: OrderAccess) {
   })
 }
 
-/** A picture never changes, so it is fetched once. Its key is outside of the order's keys, which are refetched. */
-export function helpPictureQuery(access: OrderAccess, number: string, pictureId: string) {
+/**
+ * A picture never changes, so it is fetched once. Its key does not begin with the key of the order:
+ * otherwise each refetch of the order would fetch the picture again.
+ */
+export function helpPictureQuery(access: OrderAccess, number: Ticket['number'], pictureId: string) {
   return queryOptions({
     queryKey: ['help-pictures', access, number, pictureId],
     staleTime: Infinity,
     queryFn: ({ signal }) => {
       if ('token' in access)
-        return files.fetch(getLinkedHelpPicture, {
+        return shopFiles.fetch(getLinkedHelpPicture, {
           params: { token: access.token, number, pictureId },
           signal,
         })
-      return files.fetch(getHelpPicture, { params: { orderId: access.orderId, number, pictureId }, signal })
+      return shopFiles.fetch(getHelpPicture, {
+        params: { orderId: access.orderId, number, pictureId },
+        signal,
+      })
     },
   })
 }
 
 export type HelpInput = { kind: HelpKind; text: string }
 
-/** Resolves to the number of the ticket. */
+/** Creates a ticket, and resolves to its number. */
 export async function sendHelp(access: OrderAccess, body: HelpInput, idempotencyKey: string) {
   const { data } =
     'token' in access
@@ -57,8 +64,8 @@ export async function sendHelp(access: OrderAccess, body: HelpInput, idempotency
   return data.number
 }
 
-export function sendHelpPicture(access: OrderAccess, number: string, picture: Blob) {
+export function sendHelpPicture(access: OrderAccess, number: Ticket['number'], picture: Blob) {
   if ('token' in access)
-    return files.send(addLinkedHelpPicture, picture, { params: { token: access.token, number } })
-  return files.send(addHelpPicture, picture, { params: { orderId: access.orderId, number } })
+    return shopFiles.send(addLinkedHelpPicture, picture, { params: { token: access.token, number } })
+  return shopFiles.send(addHelpPicture, picture, { params: { orderId: access.orderId, number } })
 }

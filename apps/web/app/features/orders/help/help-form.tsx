@@ -21,14 +21,14 @@ const HELP_FAILED = 'This could not be sent. Please try again.'
 export type HelpFormProps = {
   access: OrderAccess
   kinds: { value: string; label: string }[]
-  /** Called when the request was sent. `failures` has a sentence for each picture that was not sent. */
-  onSent: (failures: string[]) => void
+  /** Called when the ticket exists. The list has a sentence for each picture that was not sent. */
+  onSent: (pictureFailures: string[]) => void
 }
 
 /** The same file may be chosen twice, so each choice has an id. */
 type ChosenPicture = { id: string; file: File }
 
-/** Asks what is wrong with an order, and takes up to `PICTURES_PER_TICKET_MAX` pictures. */
+/** Creates a ticket with up to `PICTURES_PER_TICKET_MAX` pictures. */
 export default function HelpForm({ access, kinds, onSent }: HelpFormProps) {
   const client = useQueryClient()
   const [errors, setErrors] = useState<FieldErrors<typeof helpInputSchema>>({})
@@ -59,11 +59,11 @@ export default function HelpForm({ access, kinds, onSent }: HelpFormProps) {
     }
     setBusy(true)
     try {
-      const number = await sendHelp(access, result.values, keyOf(result.values))
+      const ticketNumber = await sendHelp(access, result.values, keyOf(result.values))
       const files = pictures.map(({ file }) => file)
-      const failures = await sendPictures(access, number, files)
+      const pictureFailures = await sendPictures(access, ticketNumber, files)
       await client.invalidateQueries({ queryKey: helpQuery(access).queryKey })
-      onSent(failures)
+      onSent(pictureFailures)
     } catch (error) {
       setFailure(storeMessageOf(error, HELP_FAILED))
       setBusy(false)

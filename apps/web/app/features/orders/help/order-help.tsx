@@ -28,14 +28,14 @@ const STATUS_LABELS: Record<string, string> = {
   closed: 'Closed',
 }
 
-/** Asks for help with an order, and shows the shop's replies. */
+/** The tickets of an order with the shop's replies, and a button for a new ticket. */
 export function OrderHelp({ access }: { access: OrderAccess }) {
   const { data: tickets = [] } = useQuery(helpQuery(access))
   const [isFormOpen, setFormOpen] = useState(false)
-  const [failures, setFailures] = useState<readonly string[]>([])
+  const [pictureFailures, setPictureFailures] = useState<readonly string[]>([])
 
-  function onSent(pictureFailures: string[]) {
-    setFailures(pictureFailures)
+  function onSent(failures: string[]) {
+    setPictureFailures(failures)
     setFormOpen(false)
   }
 
@@ -50,11 +50,11 @@ export function OrderHelp({ access }: { access: OrderAccess }) {
           ))}
         </ul>
       ) : null}
-      {failures.length > 0 ? (
+      {pictureFailures.length > 0 ? (
         <div role="alert" className="rounded-2xl bg-raspberry-tint px-4 py-3 text-raspberry-deep">
           <p className="font-semibold">We have your request, but not all of its pictures.</p>
           <ul>
-            {[...new Set(failures)].map((text) => (
+            {[...new Set(pictureFailures)].map((text) => (
               <li key={text}>{text}</li>
             ))}
           </ul>
@@ -77,7 +77,7 @@ export function OrderHelp({ access }: { access: OrderAccess }) {
 
 function HelpTicket({ access, ticket }: { access: OrderAccess; ticket: Ticket }) {
   const { number, kind, status, text, pictures, createdAt, steps } = ticket
-  const takesPictures = status !== 'closed' && pictures.length < PICTURES_PER_TICKET_MAX
+  const canAddPictures = status !== 'closed' && pictures.length < PICTURES_PER_TICKET_MAX
   return (
     <>
       <p className="flex flex-wrap items-baseline justify-between gap-x-6 font-semibold">
@@ -97,7 +97,7 @@ function HelpTicket({ access, ticket }: { access: OrderAccess; ticket: Ticket })
           ))}
         </ul>
       ) : null}
-      {takesPictures ? (
+      {canAddPictures ? (
         <Suspense>
           <AddPictures access={access} ticket={ticket} />
         </Suspense>

@@ -39,7 +39,7 @@ const REFUND_LABELS: Record<RefundState, string> = {
   failed: 'Failed: we will contact you',
 }
 
-/** What happened to an order, newest first. */
+/** The events of an order, newest first. */
 export function OrderTimeline({ events }: { events: readonly TimelineEvent[] }) {
   return (
     <ol className="mt-4 space-y-4 border-l-2 border-line pl-5">
@@ -50,7 +50,7 @@ export function OrderTimeline({ events }: { events: readonly TimelineEvent[] }) 
         >
           <p className="leading-snug font-semibold">
             {labelOf(EVENT_LABELS, kind)}
-            {amount === undefined ? null : <span className="tabular-nums">: {rupees(amount)}</span>}
+            {amount === undefined ? null : <span className="tabular-nums">: {formatAmount(amount)}</span>}
           </p>
           <p className="text-[0.9375rem] text-ink-soft">{formatLongDateTime(at)}</p>
           {note ? <p className="text-[0.9375rem] text-ink-soft break-words">{note}</p> : null}
@@ -67,7 +67,7 @@ export function Refunds({ refunds }: { refunds: readonly Refund[] }) {
         <li key={refundId} className="py-2.5">
           <p className="flex flex-wrap items-baseline justify-between gap-x-6 font-semibold">
             {labelOf(REFUND_LABELS, state)}
-            <span className="tabular-nums">{rupees(amount)}</span>
+            <span className="tabular-nums">{formatAmount(amount)}</span>
           </p>
           <p className="text-[0.9375rem] text-ink-soft">{formatLongDateTime(updatedAt)}</p>
           {reason ? <p className="text-[0.9375rem] text-ink-soft break-words">{reason}</p> : null}
@@ -77,6 +77,6 @@ export function Refunds({ refunds }: { refunds: readonly Refund[] }) {
   )
 }
 
-function rupees(amount: number) {
+function formatAmount(amount: number) {
   return formatRupees(rupeesToPaise(amount))
 }
