@@ -3,11 +3,11 @@ import { productListQuery } from './data/product-queries.ts'
 import { getQueryClient } from './data/query-client.tsx'
 
 /**
- * Saves the products. Loads the code of the cart, and of the pages that can be rendered from the saved products. All of
- * these then open at once, and offline too.
+ * Saves the products in browser storage. Loads the code of the cart, and of the pages that can be
+ * rendered from the saved products. The cart and these pages then open at once, and also offline.
  */
 export async function saveWholeShop(pageModules: readonly string[]) {
-  // What fails to load here is loaded again when it is needed.
+  // A failure does no harm: a part that is missing is loaded when it is needed.
   await Promise.allSettled([
     ...pageModules.map((module) => import(/* @vite-ignore */ module)),
     import('./routes/home-updates.tsx'),
@@ -18,7 +18,8 @@ export async function saveWholeShop(pageModules: readonly string[]) {
 }
 
 async function saveProducts() {
-  // This query also saves the first products. A page that polls is due to run it now, and both share one call.
+  // This query also saves the first products. A page that polls fetches the same query at about
+  // this time, and the query cache makes one request of the two.
   const { nextCursor } = await getQueryClient().fetchQuery(productListQuery)
   if (nextCursor !== null) await productCache.writeAll(findPage)
 }

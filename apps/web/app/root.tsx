@@ -45,7 +45,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     offlineModules: context.get(offlineModulesContext),
     ...(record ? splitRecord(record) : { shop: null, delivery: null }),
   }
-  // A page without the shop's details is shown, but not cached.
+  // A page without the shop's record is shown, but not cached.
   return record ? rootData : data(rootData, { headers: { 'cache-control': 'no-store' } })
 }
 
@@ -58,7 +58,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders
 }
 
-/** This data hardly ever changes during a visit, so navigation does not refetch it. */
+/** The root loader's data hardly ever changes during a visit, so navigation does not refetch it. */
 export function shouldRevalidate() {
   return false
 }
@@ -74,7 +74,7 @@ export const meta: Route.MetaFunction = ({ error }) => [
   { title: error ? `${describeError(error).title} | Nashta` : 'Nashta' },
 ]
 
-/** The root loader's data is missing on the page of an error that the router did not expect. */
+/** Replaces the root loader's data, which is missing on the page of an unexpected error. */
 const NO_ROOT_DATA = { publicUrl: '', offlineModules: [], shop: null }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -115,7 +115,8 @@ export function Layout({ children }: { children: ReactNode }) {
           </CartOfSession>
         </SessionProvider>
         <Scripts />
-        {/* After the starter script, which guards sessionStorage (server/page-scripts.ts). */}
+        {/* ScrollRestoration reads sessionStorage in an inline script. It comes after the starter
+            script (apps/web/server/page-scripts.ts), which replaces a forbidden sessionStorage. */}
         <ScrollRestoration getKey={scrollKey} />
       </body>
     </html>
@@ -163,8 +164,8 @@ function describeError(error: unknown) {
 }
 
 /**
- * Tells the starter script (server/page-scripts.ts) and the end-to-end tests that the page is hydrated: `Layout` is the
- * outermost component, and its effects run after those of all others.
+ * Tells the starter script (apps/web/server/page-scripts.ts) and the end-to-end tests that the page
+ * is hydrated. `Layout` is the outermost component, so its effects run after those of all others.
  */
 function useInteractiveEvent() {
   useEffect(() => {
@@ -174,8 +175,9 @@ function useInteractiveEvent() {
 }
 
 /**
- * The key under which React Router stores a scroll position. The first page of a visit and every jump to an anchor that
- * React Router did not make have the location key `default`. Under that key, a jump would restore the first position.
+ * The key under which React Router stores a scroll position. The first page of a visit has the
+ * location key `default`, and so has a jump to an anchor that React Router did not make. If they
+ * shared that key, a jump would restore the first page's position. So the address is their key.
  */
 function scrollKey(location: Location) {
   return location.key === 'default' ? location.pathname + location.hash : location.key

@@ -2,12 +2,13 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 
 export default [
   index('routes/home.tsx'),
-  // These pages use the query cache; the others do not load its code. The specification demands Shoes and Sandals.
+  // These pages use the query cache. The other pages do not load its code.
   layout('routes/with-query-cache.tsx', [
     route('collections/suggested', 'routes/suggested.tsx'),
     route('collections/best-sellers', 'routes/best-sellers.tsx'),
     route('collections/allproducts', 'routes/all-snacks.tsx'),
-    // Routes that share a module need an id each: these and some below have their path.
+    // Routes that share a module need different ids. Here the path is the id.
+    // The specification demands Shoes and Sandals.
     ...['collections/new-arrivals', 'collections/shoes', 'collections/sandals'].map((path) =>
       route(path, 'routes/query-collection.tsx', { id: path }),
     ),

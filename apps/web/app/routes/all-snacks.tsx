@@ -14,7 +14,7 @@ import { fetchShopContext } from '../server/contexts.server.ts'
 import { staticMeta } from '../server/page-meta.ts'
 import type { Route } from './+types/all-snacks'
 
-/** The query parameters that the page reads (server/page-address.ts). */
+/** The query parameters that the page reads. apps/web/server/page-address.ts drops all others. */
 export const handle = { query: FILTER_PARAMETERS }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { initialPage: await finding.catch(throwUnavailable) }
 }
 
-/** In the browser the page uses the query cache. */
+/** A navigation in the browser loads nothing here: the page uses the query cache. */
 export function clientLoader() {
   return null
 }

@@ -18,7 +18,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { initialProducts: items.map(pickCardFields) }
 }
 
-/** In the browser the page uses the product list, which is polled anyway. */
+/** A navigation in the browser loads nothing here: the page uses the polled product list. */
 export function clientLoader() {
   return null
 }

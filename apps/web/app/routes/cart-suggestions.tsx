@@ -20,7 +20,10 @@ const SUGGESTIONS_COUNT = 3
 
 type CartSuggestionsProps = { items: readonly CartItem[] }
 
-/** Up to three products that go with the cart. Nothing is shown until they are loaded, or when they cannot be. */
+/**
+ * Up to three products that go with the cart. Renders nothing until they are loaded. This is no
+ * route, but is here because only routes may import several features.
+ */
 export default function CartSuggestions({ items }: CartSuggestionsProps) {
   return (
     <QueryCacheProvider>

@@ -15,19 +15,20 @@ import { type Suggestions, useRecommendations } from '../features/recommendation
 
 export type HomeUpdate = {
   userId: string | undefined
-  /** The catalogue, best sellers first; undefined until it is known. */
+  /** The first products of the catalogue, best sellers first; undefined until they are known. */
   bestFirst: readonly Product[] | undefined
   /** Undefined until all counts are known. */
   categoryCounts: CategoryCounts | undefined
-  /** The suggestions for this user, or for guests; undefined when the recommendation service is unreachable. */
+  /** The suggestions for this user, or for guests; undefined when they could not be loaded. */
   suggestions: Suggestions | undefined
 }
 
 export type HomeUpdatesProps = Pick<HomeUpdate, 'userId'> & { onUpdate: (update: HomeUpdate) => void }
 
 /**
- * Follows the catalogue and the recommendations for the home page. It is loaded after the page, because its query cache
- * would make the first load a tenth larger.
+ * Follows the catalogue and the recommendations for the home page. This module is loaded after the
+ * page, because its query cache would make the first load a tenth larger. It is no route, but is
+ * here because only routes may import several features.
  */
 export function HomeUpdates(props: HomeUpdatesProps) {
   return (
@@ -50,14 +51,14 @@ function Updates({ userId, onUpdate }: HomeUpdatesProps) {
     if (!isLoading) onUpdate({ userId, bestFirst, categoryCounts, suggestions })
   }, [userId, bestFirst, categoryCounts, suggestions, isLoading, onUpdate])
 
-  // CatalogueSync is rendered together with the first list, so that only later lists count as changes. Without a list it is
-  // rendered when the store is unreachable, because it shows the notice.
+  // CatalogueSync counts every list that arrives after its first render as a change. So its first
+  // render waits for the first list, unless the store is unreachable: then it shows a notice.
   return bestFirst || !isReachable ? <CatalogueSync /> : null
 }
 
 /**
- * The number of products in each category; undefined until all are known. The browser counts them when the list is the
- * whole catalogue. Otherwise the store does.
+ * The number of products in each category; undefined until all are known. The browser counts them
+ * if the list is the whole catalogue. Otherwise the store counts them.
  */
 function useCategoryCounts(list: readonly Product[] | undefined, isWhole: boolean) {
   const queries = CATEGORIES.map((category) => ({
@@ -68,7 +69,7 @@ function useCategoryCounts(list: readonly Product[] | undefined, isWhole: boolea
   return useMemo(() => (list && isWhole ? countByCategory(list) : counts), [list, isWhole, counts])
 }
 
-/** The key of this query makes CatalogueSync refetch it when the catalogue changes. */
+/** CatalogueSync refetches this query after a change, because the key begins with `catalogue`. */
 function categoryCountQuery(category: string) {
   return queryOptions({
     queryKey: ['catalogue', 'count', category],

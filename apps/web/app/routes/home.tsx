@@ -25,7 +25,7 @@ import { FETCH_PRODUCTS_FAILED } from '../texts/product-page.ts'
 import type { Route } from './+types/home'
 import type { HomeUpdate } from './home-updates.tsx'
 
-/** How many best sellers are loaded to choose from: mostly enough to contain products of each category. */
+/** How many best sellers the page chooses from. They mostly include all categories. */
 const CANDIDATES_COUNT = 24
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -33,6 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [{ items: bestFirst }, { products: recommended }, ...categoryPages] = await Promise.all([
     fetchProductPage(fetchShop, { limit: CANDIDATES_COUNT }),
     fetchGuestSuggestions(fetchShop, HOME_RECOMMENDATIONS_COUNT),
+    // Only the totals of these pages are used.
     ...CATEGORIES.map((category) => fetchProductPage(fetchShop, { category, limit: 1 })),
   ]).catch(throwUnavailable)
   const { bestSellers, suggested, trending } = arrangeHome(bestFirst, recommended ?? [])
@@ -44,7 +45,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** While the store is unreachable the page is rendered from the stored list. */
+/** While the store is unreachable, the page is rendered from the list in browser storage. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return serverLoader().catch(() => null)
 }
@@ -64,7 +65,7 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  // Only the loader's own 503 is shown in the page: the root shows any other error.
+  // The page itself shows only the loader's 503. The root shows any other error.
   if (!isRouteErrorResponse(error) || error.status !== 503) throw error
   return <Home loaderData={null} failure={FETCH_PRODUCTS_FAILED} />
 }
@@ -75,11 +76,12 @@ type LoaderData = Route.ComponentProps['loaderData']
 function Home({ loaderData, failure }: { loaderData: LoaderData; failure: string | null }) {
   const userId = useUser()?.sub
   const [update, setUpdate] = useState<HomeUpdate | null>(null)
-  // A page without products, or with suggestions for guests while a shopper is signed in, is updated at once. Any other
-  // page is updated after one polling interval.
+  // A page without products is updated at once. So is the page of a signed-in shopper, because the
+  // loader has suggestions for guests only. Other pages are updated after one polling interval.
   const isUpdateUrgent = loaderData === null || userId !== undefined
-  const updates = useHomeUpdates(useFetchEnabled(isUpdateUrgent))
-  const { bestSellers, suggested, trending, categoryCounts, notes } = homeOf(loaderData, update, userId)
+  const updatesModule = useHomeUpdatesModule(useFetchEnabled(isUpdateUrgent))
+  const home = pickHome(loaderData, update, userId)
+  const { bestSellers, suggested, isPersonal, notes, trending, categoryCounts } = home
   return (
     <Container>
       <h1 className="sr-only">Nashta, a snack store</h1>
@@ -96,7 +98,7 @@ function Home({ loaderData, failure }: { loaderData: LoaderData; failure: string
         <SnackSection
           id="suggested"
           title="Suggested Snacks"
-          text={notes ? 'Picked for you.' : 'A favourite of every kind, to begin with.'}
+          text={isPersonal ? 'Picked for you.' : 'A favourite of every kind, to begin with.'}
           more={{ to: '/collections/suggested', label: 'View All Collection' }}
         >
           <ProductGrid products={suggested} columns="four" notes={notes} renderAction={renderQuickAdd} />
@@ -113,15 +115,15 @@ function Home({ loaderData, failure }: { loaderData: LoaderData; failure: string
         <Benefits />
         <NewsletterForm />
       </div>
-      {updates ? <updates.HomeUpdates userId={userId} onUpdate={setUpdate} /> : null}
+      {updatesModule ? <updatesModule.HomeUpdates userId={userId} onUpdate={setUpdate} /> : null}
     </Container>
   )
 }
 
 const loadHomeUpdates = () => import('./home-updates.tsx')
 
-/** The module that follows the catalogue; null until it is needed and loaded. */
-function useHomeUpdates(isNeeded: boolean) {
+/** Loads home-updates.tsx once it is needed. Null until it is loaded. */
+function useHomeUpdatesModule(isNeeded: boolean) {
   const [module, setModule] = useState<Awaited<ReturnType<typeof loadHomeUpdates>> | null>(null)
 
   useEffect(() => {
@@ -134,10 +136,10 @@ function useHomeUpdates(isNeeded: boolean) {
   return module
 }
 
-/** The products of the last update, else those of the loader. */
-function homeOf(loaderData: LoaderData, update: HomeUpdate | null, userId: string | undefined) {
+/** Prefers the products and suggestions of the last update to those of the loader. */
+function pickHome(loaderData: LoaderData, update: HomeUpdate | null, userId: string | undefined) {
   const bestFirst = update?.bestFirst
-  // After a sign-in or sign-out, the last update still has the suggestions for another user.
+  // After a sign-in or sign-out, the last update still has the suggestions for the previous user.
   const suggestions = update?.userId === userId ? update?.suggestions : undefined
   const personal = userId && suggestions?.products.length ? suggestions : null
   const forGuests = userId ? [] : (suggestions?.products ?? [])
@@ -148,6 +150,7 @@ function homeOf(loaderData: LoaderData, update: HomeUpdate | null, userId: strin
     bestSellers,
     trending,
     suggested: personal?.products ?? suggested,
+    isPersonal: personal !== null,
     notes: personal?.notes,
     categoryCounts: update?.categoryCounts ?? loaderData?.categoryCounts ?? countByCategory(bestFirst ?? []),
   }

@@ -7,7 +7,7 @@ export function OrderItems({ items }: { items: Purchase['items'] }) {
   return (
     <ul className="divide-y divide-line">
       {items.map((item, index) => (
-        // Two items may have the same name, and the items of an order never change.
+        // The index is a stable key, because the items of an order never change. Names may repeat.
         // oxlint-disable-next-line react/no-array-index-key
         <OrderItem key={index} item={item} />
       ))}

@@ -86,7 +86,7 @@ it('a payment at the provider can be tried again after it failed', async () => {
   vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (this: HTMLFormElement) {
     posted.push([this.action, Object.fromEntries(new FormData(this))])
   })
-  const { page } = await show({ payment: { state: 'waiting', form } }, { returned: 'failed' })
+  const { page } = await show({ payment: { state: 'waiting', form } }, { providerResult: 'failed' })
 
   expect(page.querySelector('[role="alert"]')?.textContent).toContain('The payment did not go through.')
   await act(async () => buttonOf(page, 'Pay ₹1,00,178.20 now').click())
@@ -184,7 +184,7 @@ let shoppers = 0
 /** Shows the page of a new shopper, because the query cache holds orders by shopper. */
 async function show(
   shown: Partial<Purchase> | LinkedOrder,
-  { returned = null, link }: { returned?: string | null; link?: OrderAccess } = {},
+  { providerResult = null, link }: { providerResult?: string | null; link?: OrderAccess } = {},
 ) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const order = 'deliverTo' in shown ? shown : aPurchase(shown)
@@ -204,7 +204,7 @@ async function show(
   })
   const userId = `shopper-${(shoppers += 1)}`
   const access = link ?? { userId, orderId: order.purchaseId }
-  const props = { access, returned, shop: aShop(), addToCart: () => {} }
+  const props = { access, providerResult, shop: aShop(), addToCart: () => {} }
   const Page = createRoutesStub([{ path: '/', Component: () => <OrderPage {...props} /> }])
   await act(async () =>
     root.render(

@@ -12,8 +12,7 @@ import { CancelOrder } from './cancel-order.tsx'
 import { DeliveryTimeline } from './delivery-timeline.tsx'
 import { OrderHelp } from './help/order-help.tsx'
 import { OrderItems } from './order-items.tsx'
-import { AddressLines, Fact } from './order-layout.tsx'
-import { OrderLink } from './order-link.tsx'
+import { AddressLines, Fact } from './order-parts.tsx'
 import type { OrderAccess, ShownOrder } from './order-queries.ts'
 import {
   hasEstimatedDelivery,
@@ -24,31 +23,32 @@ import {
 } from './order-status.tsx'
 import { OrderTimeline, Refunds } from './order-timeline.tsx'
 import { PaymentPanel } from './payment/payment-panel.tsx'
+import { RenewOrderLink } from './renew-order-link.tsx'
 import { type AddToCart, ReorderButton } from './reorder-button.tsx'
 import { WithOrder } from './with-order.tsx'
 
 export type OrderPageProps = {
   access: OrderAccess
-  /** What the provider's page said when it sent the shopper back. */
-  returned: string | null
+  /** The query parameter `payment`, which the address has after a visit to the provider's page. */
+  providerResult: string | null
   /** Null when the shop's record could not be loaded. */
   shop: ShopIdentity | null
   addToCart: AddToCart
-  /** Shown to a guest: how to add the order to an account. */
+  /** Lets the holder of the order's link add the order to an account. */
   claim?: ReactNode
 }
 
-/** Everything about one order. Its printed version is a receipt. */
+/** Everything about one order. On paper, a confirmed order is a receipt. */
 export function OrderPage(props: OrderPageProps) {
   return <WithOrder access={props.access}>{(order) => <OrderView {...props} order={order} />}</WithOrder>
 }
 
 type OrderViewProps = OrderPageProps & { order: ShownOrder }
 
-function OrderView({ access, order, returned, shop, addToCart, claim }: OrderViewProps) {
+function OrderView({ access, order, providerResult, shop, addToCart, claim }: OrderViewProps) {
   const { purchaseId, purchaseDate, orderStatus, deliveryStatus, items, refunds = [], timeline = [] } = order
   const title = `Order #${orderNumber(purchaseId)}`
-  const isReceipt = orderStatus !== 'CANCELLED' && !isPaymentOpen(order)
+  const isConfirmed = orderStatus !== 'CANCELLED' && !isPaymentOpen(order)
   return (
     <div className="pt-6 pb-24 lg:pt-10 lg:pb-36 print:p-0">
       {'userId' in access ? (
@@ -64,7 +64,7 @@ function OrderView({ access, order, returned, shop, addToCart, claim }: OrderVie
       <header className="mt-3 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div>
           <h1 className="font-display text-5xl leading-none font-semibold tracking-tight text-balance outline-none lg:text-6xl print:text-3xl">
-            {isReceipt ? <span className="hidden print:inline">Receipt for </span> : null}
+            {isConfirmed ? <span className="hidden print:inline">Receipt for </span> : null}
             {title}
           </h1>
           <p className="mt-3 text-lg text-ink-soft">Placed on {formatLongDateTime(purchaseDate)}</p>
@@ -76,14 +76,14 @@ function OrderView({ access, order, returned, shop, addToCart, claim }: OrderVie
       <div className="mt-8 grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:mt-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,25rem)] print:mt-4 print:block print:space-y-4">
         <div className="space-y-8">
           {'mayClaim' in order && order.mayClaim ? claim : null}
-          <PaymentPanel access={access} order={order} returned={returned} />
-          {orderStatus === 'CANCELLED' || isPaymentOpen(order) ? null : (
+          <PaymentPanel access={access} order={order} providerResult={providerResult} />
+          {isConfirmed ? (
             <Section title="Delivery" isPrinted={false}>
               <div className="mt-5">
                 <DeliveryTimeline status={deliveryStatus} />
               </div>
             </Section>
-          )}
+          ) : null}
           <Section title="What you ordered">
             <div className="mt-4">
               <OrderItems items={items} />
@@ -91,7 +91,7 @@ function OrderView({ access, order, returned, shop, addToCart, claim }: OrderVie
             <Sums order={order} />
           </Section>
           <div className="flex flex-wrap gap-3 print:hidden">
-            {isReceipt ? (
+            {isConfirmed ? (
               <Button look="outline" onClick={() => window.print()}>
                 Print receipt
               </Button>
@@ -130,7 +130,7 @@ function OrderView({ access, order, returned, shop, addToCart, claim }: OrderVie
           <Help access={access} shop={shop} number={orderNumber(purchaseId)} />
           {'userId' in access ? (
             <Section title="Link to this order" isPrinted={false}>
-              <OrderLink orderId={purchaseId} />
+              <RenewOrderLink orderId={purchaseId} />
             </Section>
           ) : null}
         </div>
@@ -156,7 +156,7 @@ function Section({ title, isPrinted = true, children }: SectionProps) {
   )
 }
 
-/** The total with its parts. */
+/** The subtotal, the shipping fee and the total. */
 function Sums({ order: { items, shippingFee = 0, totalAmount } }: { order: ShownOrder }) {
   const subtotal = items.reduce((sum, { price, quantity }) => sum + rupeesToPaise(price) * quantity, 0)
   return (
@@ -180,7 +180,7 @@ function PaymentFacts({ order }: { order: ShownOrder }) {
     <dl className="mt-2 divide-y divide-line">
       <Fact name="Payment Method">{paymentDetails.method.toUpperCase()}</Fact>
       {payment ? <Fact name="Status">{paymentLabel(payment.state)}</Fact> : null}
-      {/* Without a transaction id, the status above says why. */}
+      {/* A missing id is explained by the status above or, without `payment`, by this row. */}
       {payment && !transactionId ? null : (
         <Fact name="Transaction ID">
           <TransactionId order={order} />
@@ -220,7 +220,7 @@ function Help({ access, shop, number }: HelpProps) {
   )
 }
 
-/** The seller and the licence, on paper only: on the screen, the footer shows them. */
+/** The seller and the licence, on paper only. On the screen, the footer shows them. */
 function PrintedSeller({ shop }: { shop: ShopIdentity }) {
   const { tradeName, legalName, address, phone, email, fssai, gstin, isDemo } = shop
   return (

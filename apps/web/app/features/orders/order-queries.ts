@@ -66,7 +66,7 @@ export async function fetchNewestOrder(userId: string): Promise<Purchase | null>
   return purchases[0] ?? null
 }
 
-type OrderPageQuery = { limit?: number; cursor?: string | undefined }
+type OrderListQuery = { limit?: number; cursor?: string | undefined }
 
 /** Our Shop API replies with a page; another implementation of the API may reply with a bare list. */
 const listOrders = {
@@ -78,7 +78,7 @@ const listOrders = {
 export async function fetchOrders(
   fetchShop: FetchShop,
   userId: string,
-  query: OrderPageQuery,
+  query: OrderListQuery,
   signal?: AbortSignal,
 ): Promise<PurchasePage> {
   const { data } = await fetchShop(listOrders, { params: { userId }, query, ...(signal && { signal }) })

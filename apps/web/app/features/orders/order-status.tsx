@@ -1,7 +1,7 @@
 import type { PaymentState } from '@nashta/contracts/orders/order-payment'
 import { WAITING_FOR_THE_SHOP } from '@nashta/contracts/orders/order-texts'
 import { NO_PAYMENT, NOT_PAID_YET, WAITING_FOR_BANK } from '../../texts/orders.ts'
-import { LongId } from './order-layout.tsx'
+import { LongId } from './order-parts.tsx'
 import type { ShownOrder } from './order-queries.ts'
 
 type Tone = 'green' | 'blue' | 'purple' | 'red' | 'neutral'
@@ -75,28 +75,28 @@ type OrderState = Pick<ShownOrder, 'orderStatus' | 'payment'>
 const OPEN_PAYMENTS = new Set<string>(['unconfirmed', 'waiting', 'claimed', 'checking'])
 
 /**
- * Whether the payment may still succeed or fail. Another implementation of the API may reply without `payment`: then the
- * status PROCESSING means that the payment is open.
+ * Whether the payment may still succeed or fail. Another implementation of the API may reply
+ * without `payment`. Then the status PROCESSING means that the payment is open.
  */
 export function isPaymentOpen({ orderStatus, payment }: OrderState): boolean {
   return payment ? OPEN_PAYMENTS.has(payment.state) : orderStatus === 'PROCESSING'
 }
 
-/** Whether pages show when the order arrives. An order whose payment may still fail has no such day yet. */
+/** Whether pages show the day of delivery. They do not while the payment may still fail. */
 export function hasEstimatedDelivery(order: OrderState & Pick<ShownOrder, 'deliveryStatus'>): boolean {
   return isAwaitingDelivery(order) && !isPaymentOpen(order)
 }
 
 const WAITING_FOR_A_PERSON = new Set<string>(['waiting', 'claimed', 'unconfirmed'])
 
-/** Whether the shopper or the shop has to act before the payment goes on. */
+/** Whether the payment waits for an action of the shopper or of the shop. */
 export function isWaitingForPerson({ payment }: Pick<ShownOrder, 'payment'>): boolean {
   return payment !== undefined && WAITING_FOR_A_PERSON.has(payment.state)
 }
 
 const REFUNDS_UNDER_WAY = new Set<string>(['requested', 'sent'])
 
-/** Whether the order will still change without an action of the shopper. */
+/** Whether the order is still to be delivered, or a refund of it is not finished. */
 export function isUnderWay(order: ShownOrder): boolean {
   return isAwaitingDelivery(order) || (order.refunds ?? []).some(({ state }) => REFUNDS_UNDER_WAY.has(state))
 }
@@ -115,7 +115,10 @@ export function paymentLabel(state: string): string {
   return labelOf(PAYMENT_LABELS, state)
 }
 
-/** The label of a name in a reply. A name without a label is shown as its own words: `onHold` → `On hold`. */
+/**
+ * The label for a state or kind that a reply names. A name without a label is split into words:
+ * `onHold` → `On hold`.
+ */
 export function labelOf(labels: Record<string, string>, name: string): string {
   const label = Object.hasOwn(labels, name) ? labels[name] : undefined
   return label ?? wordsOf(name)

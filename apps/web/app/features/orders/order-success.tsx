@@ -18,7 +18,7 @@ import {
   VIEW_PURCHASE_HISTORY,
   WHATS_NEXT,
 } from '../../texts/orders.ts'
-import { Fact, LongId } from './order-layout.tsx'
+import { Fact, LongId } from './order-parts.tsx'
 import type { OrderAccess, ShownOrder } from './order-queries.ts'
 import {
   deliveryTone,
@@ -40,12 +40,13 @@ const SPRINKLES = [
   'top-24 right-[27%] rotate-[70deg] bg-white delay-300',
 ]
 
-/** On a phone, this many pictures fit beside each other. */
+/** On a phone, this many pictures fit side by side. */
 const PICTURES_MAX = 5
 
 export type OrderSuccessProps = {
+  /** Null when the address of the page names no order. */
   access: OrderAccess | null
-  /** Shown to a guest: how to add the order to an account. */
+  /** Lets a guest add the order to an account. */
   claim?: ReactNode
 }
 
@@ -72,7 +73,10 @@ export function OrderSuccess({ access, claim }: OrderSuccessProps) {
   )
 }
 
-/** The page of the order explains how to pay or confirm the order, and why it was cancelled. */
+/**
+ * Whether the order has to be paid or confirmed, or was cancelled. The order's own page explains
+ * these cases.
+ */
 function isExplainedOnOrderPage(order: ShownOrder) {
   return order.orderStatus === 'CANCELLED' || isWaitingForPerson(order)
 }
@@ -112,7 +116,7 @@ function PlacedOrder({ order, nextSteps, claim, children }: PlacedOrderProps) {
           </output>
           <ul aria-label="Items" className="mb-4 flex justify-center -space-x-6 sm:-space-x-4">
             {order.items.slice(0, PICTURES_MAX).map(({ name, imageUrl }, index) => (
-              // Two items may share a name, and the list never changes.
+              // The index is a stable key, because the list never changes. Names may repeat.
               // oxlint-disable-next-line react/no-array-index-key
               <li key={index}>
                 <Picture

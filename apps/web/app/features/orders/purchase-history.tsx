@@ -16,7 +16,7 @@ import {
 } from '../../texts/orders.ts'
 import { BACK_TO_HOME } from '../../texts/product-page.ts'
 import { OrderCard } from './order-card.tsx'
-import { Notice } from './order-layout.tsx'
+import { Notice } from './order-parts.tsx'
 import { ordersQuery } from './order-queries.ts'
 import { isUnderWay } from './order-status.tsx'
 import type { AddToCart } from './reorder-button.tsx'
@@ -27,13 +27,13 @@ export function PurchaseHistory({ userId, addToCart }: PurchaseHistoryProps) {
   const online = useOnline()
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     ...ordersQuery(userId),
-    // Polls while the page is visible and online and at least one order is under way.
+    // Polls while online and at least one order is under way. A hidden page does not poll.
     refetchInterval: ({ state }) => online && ordersIn(state.data).some(isUnderWay) && pollDelay(state),
   })
   const orders = data && ordersIn(data)
 
   function showMore() {
-    // A poll in flight is cancelled by this fetch; a second click must not cancel the first.
+    // `fetchNextPage` cancels any fetch in flight: it may cancel a poll, but not an earlier click.
     if (!isFetchingNextPage) void fetchNextPage()
   }
 

@@ -10,7 +10,7 @@ export type AddToCart = (product: Product, quantity: number) => void
 
 export type ReorderButtonProps = { orderTitle: string; items: Purchase['items']; addToCart: AddToCart }
 
-/** Adds the items of an order to the cart again, except those that are sold out or no longer sold. */
+/** Adds the items of an order to the cart, except those that are sold out or no longer sold. */
 export function ReorderButton({ orderTitle, items, addToCart }: ReorderButtonProps) {
   const [busy, setBusy] = useState(false)
   const [note, setNote] = useState('')
@@ -58,7 +58,10 @@ function reorderNote(foundCount: number, missing: readonly string[]) {
 /** How many search results are compared with an ordered item. */
 const SEARCH_RESULTS_MAX = 10
 
-/** An order holds no product ids, so its items are found by name; the picture decides between products of one name. */
+/**
+ * Finds the products of ordered items. An order has no product ids, so they are found by name. If
+ * several products have that name, one with the same picture is preferred.
+ */
 export async function findOrderedProducts(fetchShop: FetchShop, items: Purchase['items']) {
   const lookups = await Promise.all(
     items.map(async (item) => ({ item, product: await findProduct(fetchShop, item) })),
@@ -71,6 +74,6 @@ export async function findOrderedProducts(fetchShop: FetchShop, items: Purchase[
 
 async function findProduct(fetchShop: FetchShop, { name, imageUrl }: Purchase['items'][number]) {
   const { items } = await fetchProductPage(fetchShop, { search: name, limit: SEARCH_RESULTS_MAX })
-  const sameName = items.filter((product) => product.name === name && product.stock !== 0)
-  return sameName.find((product) => product.imageUrl === imageUrl) ?? sameName[0] ?? null
+  const available = items.filter((product) => product.name === name && product.stock !== 0)
+  return available.find((product) => product.imageUrl === imageUrl) ?? available[0] ?? null
 }

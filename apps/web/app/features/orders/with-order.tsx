@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { pollDelay, type PollState } from '../../data/polling.ts'
 import { GO_TO_HOME, ORDER_NOT_FOUND, VIEW_PURCHASE_HISTORY } from '../../texts/orders.ts'
-import { Notice } from './order-layout.tsx'
+import { Notice } from './order-parts.tsx'
 import { type OrderAccess, orderQuery, type ShownOrder } from './order-queries.ts'
 import { isPaymentOpen, isUnderWay, isWaitingForPerson } from './order-status.tsx'
 
@@ -20,10 +20,10 @@ export type WithOrderProps = {
   children: (order: ShownOrder) => ReactNode
 }
 
-/** Loads an order and polls it. The order of another shopper is not found. */
+/** Loads an order and polls it. An order of another shopper is shown as not found. */
 export function WithOrder({ access, children }: WithOrderProps) {
   const { data, error, refetch } = useQuery({
-    // Without an order in the address, the query is disabled and its token is never sent.
+    // The empty token is never sent: without an order in the address, the query is disabled.
     ...orderQuery(access ?? { token: '' }),
     enabled: access !== null,
     refetchInterval: ({ state }) => state.data !== undefined && pollInterval(state.data, state),
@@ -37,7 +37,7 @@ export function WithOrder({ access, children }: WithOrderProps) {
       </Notice>
     )
   }
-  // The order may exist: this error only says that it could not be loaded.
+  // The order may exist, but it could not be loaded.
   if (error) {
     return (
       <Notice title="Your order could not be shown" text={error.message}>

@@ -5,13 +5,16 @@ import { fetchProduct } from '../../data/fetch-products.ts'
 import { fetchRecommendations } from './fetch-recommendations.ts'
 
 export type GuestSuggestions = {
-  /** Null when they could not be loaded; the page is then rendered without them. */
+  /** Null without a recommendation service, and when it failed. Pages then have no suggestions. */
   products: Product[] | null
-  /** False when the store has no recommendation service. Stays true when the service failed, and the browser retries. */
+  /**
+   * False when the store has no recommendation service. True also when the service failed, so that
+   * the browser tries again.
+   */
   hasService: boolean
 }
 
-/** The recommendations for guests, for pages that are the same for all visitors. */
+/** Fetches the recommendations for guests, for pages that are the same for all visitors. */
 export async function fetchGuestSuggestions(fetchShop: FetchShop, limit: number): Promise<GuestSuggestions> {
   try {
     const fetched = await fetchRecommendations(fetchShop, { userId: GUEST_RECOMMENDATIONS_USER_ID, limit })

@@ -29,14 +29,15 @@ export function useRecommendations({ userId, limit, enabled }: RecommendationsOp
 }
 
 /**
- * The recommended products from the catalogue: the recommendation service may have old names and prices, and products
- * that the catalogue no longer has.
+ * Fetches the recommended products. Only their ids come from the recommendation service, because
+ * its names and prices may be old. Products that the catalogue no longer has are left out.
  */
 export async function fetchSuggestions(
   userId: string,
   limit: number,
   signal: AbortSignal,
 ): Promise<Suggestions> {
+  // Loaded on first use, because hydration does not need the code.
   const { fetchRecommendations } = await import('./fetch-recommendations.ts')
   const fetched = await fetchRecommendations(fetchShop, { userId, limit, signal })
   const { recommendations, reasons } = fetched ?? { recommendations: [], reasons: {} }

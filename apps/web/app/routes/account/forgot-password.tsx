@@ -22,13 +22,13 @@ export default function ForgotPasswordRoute() {
   const navigate = useNavigate()
   const { hash, state } = useLocation()
   const [email, setEmail] = useState<string | null>(null)
-  // The server renders the same page for every link, so the link is read after hydration.
+  // The server renders the same page for all visitors, so the link is read after hydration.
   const link = useHydrated() ? resetLinkOfState(state) : null
   const onReset = () => void navigate('/signin', { state: { message: PASSWORD_WAS_RESET } })
 
   useEffect(() => {
     const resetLink = resetLinkOfHash(hash)
-    // The address bar must not show the token.
+    // Moves the mailed link from the hash to the state: the address bar must not show its token.
     if (resetLink) void navigate({ hash: '' }, { replace: true, state: { resetLink } })
   }, [hash, navigate])
 

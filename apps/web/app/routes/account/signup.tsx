@@ -25,7 +25,7 @@ export default function SignUpRoute() {
       {credentials ? (
         <ConfirmEmail credentials={credentials} onConfirmed={signInAfterConfirmation} onCancel={cancel} />
       ) : null}
-      {/* The form is hidden, not removed: a shopper who cancels finds it as it was. */}
+      {/* The form is only hidden, so that a shopper who cancels finds it as it was. */}
       <div hidden={credentials !== null}>
         <AccountHeading title="Create your account">
           Been here before?{' '}
@@ -39,11 +39,12 @@ export default function SignUpRoute() {
   )
 }
 
+/** The state of the history entry that shows the confirmation. */
 const CONFIRMING = 'confirming'
 
 /**
- * The confirmation is a step of its own in the browser's history. A reload of the page keeps this step but loses the
- * password, which is never stored: then the shopper confirms by signing in.
+ * Makes the confirmation an entry of its own in the browser's history. A reload keeps this entry
+ * but loses the password, which is never stored. The shopper then confirms by signing in.
  */
 function useConfirmStep() {
   const { state, search } = useLocation()

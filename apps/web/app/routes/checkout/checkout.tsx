@@ -35,7 +35,7 @@ import { postPaymentForm } from '../../features/orders/payment/post-payment-form
 import { staticMeta } from '../../server/page-meta.ts'
 import { GuestCheckout } from './guest-checkout.tsx'
 
-/** An order waits for the queued changes of the cart to reach the store; after this time it is sent anyway. */
+/** How long an order waits for the queued cart operations. After that it is sent anyway. */
 const CART_SENT_TIMEOUT_MS = 5000
 
 export const meta = staticMeta({
@@ -66,6 +66,7 @@ export default function CheckoutRoute() {
 function CheckoutPage({ user }: { user: CurrentUser }) {
   const cart = useCart()
   const engine = useCartEngine()
+  // While the store's first response is awaited, stored items are enough to begin with.
   const isCartKnown = cart.owner === 'shopper' && (!cart.loading || cart.items.length > 0)
   if (isCartKnown && engine) return <CartCheckout user={user} lines={cart.items} engine={engine} />
   return (
@@ -85,14 +86,14 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
   const { data: savedAddresses } = useQuery(addressBookQuery(sub))
   const { data: methods, error: methodsError, refetch: refetchMethods } = useQuery(offeredMethodsQuery)
 
-  /** An address that could not be saved does not keep the shopper from paying. */
+  /** A failure is ignored: it must not keep the shopper from paying. */
   async function saveToBook(address: ShippingAddress) {
     const book = await saveAddress(sub, null, address).catch(() => null)
     if (book) client.setQueryData(addressBookQuery(sub).queryKey, book)
   }
 
   async function postOrder(request: OrderRequest, idempotencyKey: string) {
-    // The store takes the ordered items out of the cart, so an item that arrives later would stay in the cart.
+    // The store removes the ordered items from the cart. An item that it gets later would stay.
     await engine.whenSent(CART_SENT_TIMEOUT_MS)
     return sendOrder(fetchShop, sub, request, idempotencyKey)
   }
@@ -104,7 +105,10 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
     if (line && quantity > 0) engine.add({ ...line, products_id: productId }, quantity)
   }
 
-  /** An order that waits for its payment continues on its own page, and from there on the provider's page. */
+  /**
+   * Opens the success page. An order that waits for its payment continues on its own page, and from
+   * there on the provider's page.
+   */
   async function onPlaced(order: Purchase) {
     const { purchaseId, payment } = order
     engine.refresh()

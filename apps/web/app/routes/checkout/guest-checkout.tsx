@@ -43,27 +43,34 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
   const navigate = useNavigate()
   const { data: methods, error: methodsError, refetch: refetchMethods } = useQuery(offeredMethodsQuery)
   const { email, contact } = useContact()
-  /** The token of the placed order: a response of the store sets it before `onPlaced` is called. */
+  /** The token of the placed order. `recordPlacedOrder` sets it before `onPlaced` is called. */
   const orderToken = useRef('')
 
   /**
-   * Removes the ordered items from the cart. The cart stores the order's id, so a repeated response changes nothing.
+   * Sets the token and removes the ordered items from the cart. The cart stores the order's id, so
+   * a repeated response changes nothing.
    */
-  async function receive({ data }: { data: PlacedGuestOrder }): Promise<Purchase> {
+  async function recordPlacedOrder({ data }: { data: PlacedGuestOrder }): Promise<Purchase> {
     orderToken.current = data.token
     await engine.removeOrdered(data.order)
     return data.order
   }
 
-  const postOrder = async (request: OrderRequest, idempotencyKey: string) =>
-    receive(await fetchShop(placeGuestOrder, { body: { ...request, email }, idempotencyKey }))
+  async function postOrder(request: OrderRequest, idempotencyKey: string) {
+    const body = { ...request, email }
+    return recordPlacedOrder(await fetchShop(placeGuestOrder, { body, idempotencyKey }))
+  }
 
-  /** A guest has no list of orders, so the sent order is found by its idempotency key. */
+  /**
+   * Replaces `fetchNewestOrder`. A guest has no list of orders, so the sent order is found by its
+   * idempotency key.
+   */
   async function findSentOrder(): Promise<Purchase | null> {
     const attempt = checkoutAttempts.findWithUnknownOutcome(GUEST)
     if (!attempt) return null
     try {
-      return await receive(await fetchShop(findGuestOrder, { body: {}, idempotencyKey: attempt.key }))
+      const found = await fetchShop(findGuestOrder, { body: {}, idempotencyKey: attempt.key })
+      return await recordPlacedOrder(found)
     } catch (error) {
       if (isShopError(error) && error.status === 404) return null
       throw error
@@ -77,11 +84,14 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
     if (line && quantity > 0) engine.add({ ...line, products_id: productId }, quantity)
   }
 
-  /** An order that waits for its payment continues on its own page, and from there on the provider's page. */
+  /**
+   * Opens the success page. An order that waits for its payment continues on its own page, and from
+   * there on the provider's page.
+   */
   async function onPlaced({ payment }: Purchase) {
     const token = orderToken.current
     if (payment?.state !== 'waiting') {
-      // The token opens the order, so it is passed in the state of the navigation and not in the address.
+      // The token opens the order, so the address must not have it.
       await navigate('/order-success', { replace: true, state: { orderToken: token } })
       return
     }
@@ -115,7 +125,7 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
   )
 }
 
-/** The e-mail address of a guest, which the shipping form checks with its own fields. */
+/** The e-mail address of a guest. The shipping form checks it together with its own fields. */
 function useContact() {
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()

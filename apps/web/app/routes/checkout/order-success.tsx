@@ -31,10 +31,13 @@ export default function OrderSuccessRoute() {
   )
 }
 
-/** The guest checkout passes the token in the state of the navigation, which the server does not know. */
+/**
+ * The token that the guest checkout passes in the state of the navigation. The server does not know
+ * this state, so the token is null until hydration.
+ */
 function useOrderToken(): string | null {
   const { state } = useLocation()
-  // The state is null after any other navigation: `Object` makes an empty object of it.
+  // After any other navigation the state may be null, which `Object` turns into an empty object.
   const { orderToken }: { orderToken?: unknown } = Object(state)
   return useHydrated() && typeof orderToken === 'string' ? orderToken : null
 }

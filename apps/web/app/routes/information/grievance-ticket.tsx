@@ -27,6 +27,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 export const meta = staticMeta({
   title: 'Your complaint | Nashta',
   description: LEAD,
+  // Not used, because the page is not indexed.
   path: '/grievance',
   noindex: true,
 })

@@ -2,7 +2,7 @@ import { NewsletterLinkPage } from '../../features/newsletter/newsletter-link-pa
 import { pageMeta } from '../../server/page-meta.ts'
 import type { Route } from './+types/newsletter-link'
 
-/** The texts of each page, by path. routes.ts makes the path also the id of the route. */
+/** The texts of each page, by path. In routes.ts the path is also the id of the route. */
 const PAGES = {
   'newsletter/confirm': {
     action: 'confirm',

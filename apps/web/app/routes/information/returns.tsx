@@ -15,7 +15,7 @@ export default function ReturnsRoute() {
         {({ email, returnWindowDays }) => (
           <p>
             Tell us <Link to="/grievance">here</Link> or at <a href={`mailto:${email}`}>{email}</a> within{' '}
-            {dayCount(returnWindowDays)} of delivery, best with a picture of what came. We send the snack
+            {formatDays(returnWindowDays)} of delivery, best with a picture of what came. We send the snack
             again or give the money back, whichever you prefer. You need not send anything back.
           </p>
         )}
@@ -36,6 +36,6 @@ export default function ReturnsRoute() {
   )
 }
 
-function dayCount(days: number) {
+function formatDays(days: number) {
   return days === 1 ? 'one day' : `${days} days`
 }

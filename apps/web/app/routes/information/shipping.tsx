@@ -29,7 +29,7 @@ function describeZones({ zones, rest }: DeliveryZones) {
   ]
 }
 
-/** While the store is unreachable the page is shown without the zones. */
+/** While the store is unreachable, the page is shown without the zones. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return serverLoader().catch(() => ({ zones: null }))
 }

@@ -36,7 +36,7 @@ export default function LinkedOrderRoute({ params: { token } }: Route.ComponentP
       <OrderPage
         key={token}
         access={{ token }}
-        returned={search.get('payment')}
+        providerResult={search.get('payment')}
         shop={shop}
         addToCart={(product, quantity) => cart?.add(product, quantity)}
         claim={<ClaimOrder token={token} isSignedIn={isSignedIn} />}

@@ -25,7 +25,7 @@ export default function OrderRoute({ params: { orderId } }: Route.ComponentProps
           <OrderPage
             key={orderId}
             access={{ userId: sub, orderId }}
-            returned={search.get('payment')}
+            providerResult={search.get('payment')}
             shop={shop}
             addToCart={(product, quantity) => cart?.add(product, quantity)}
           />

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time until `deadline`, a date and time, by the clock of this device. */
+/** Shows the time left until `deadline`, an ISO date and time, by the clock of this device. */
 export function Countdown({ deadline }: { deadline: string }) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -9,14 +9,14 @@ export function Countdown({ deadline }: { deadline: string }) {
   }, [])
 
   return (
-    // Screen readers do not read out every change of a timer.
+    // Screen readers do not announce each change of a timer.
     <span role="timer" className="font-semibold tabular-nums">
       {formatTimeLeft(Date.parse(deadline) - now)}
     </span>
   )
 }
 
-/** `29:05`, or `1:00:00` from an hour on; never less than zero. */
+/** `29:05`, or `1:00:00` from an hour on. A negative time becomes `0:00`. */
 export function formatTimeLeft(milliseconds: number): string {
   const seconds = Math.max(Math.ceil(milliseconds / 1000), 0)
   const hours = Math.floor(seconds / 3600)

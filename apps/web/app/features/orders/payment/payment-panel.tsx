@@ -12,27 +12,35 @@ import { Countdown } from './countdown.tsx'
 import { postPaymentForm } from './post-payment-form.ts'
 import { ClaimPaidForm, UpiInstructions } from './upi-payment.tsx'
 
-/** The provider's page sends the shopper back with the parameter `payment`: what each of its values means. */
-const RETURN_TEXTS = new Map([
+/** The texts for the values of `providerResult`. */
+const RESULT_TEXTS = new Map([
   ['failed', 'The payment did not go through. You can try again: it is still the same order.'],
   ['cancelled', 'You left the payment page before you paid. Your order is still here.'],
   ['waiting', 'We have not heard from the bank yet. This page follows along; please do not pay twice.'],
 ])
 
-export type PaymentPanelProps = { access: OrderAccess; order: ShownOrder; returned: string | null }
+export type PaymentPanelProps = {
+  access: OrderAccess
+  order: ShownOrder
+  /** The query parameter `payment`, which the address has after a visit to the provider's page. */
+  providerResult: string | null
+}
 
 /**
- * Shows how to pay or confirm the order, what its payment waits for, and why it was cancelled. Renders nothing for an
- * order that was paid, or confirmed for cash, before the page was opened.
+ * Shows how to pay or confirm the order, what its payment waits for, and why it was cancelled.
+ * Renders nothing for an order that was paid, or confirmed for cash, before the page was opened.
  */
-export function PaymentPanel({ access, order, returned }: PaymentPanelProps) {
+export function PaymentPanel({ access, order, providerResult }: PaymentPanelProps) {
   const { purchaseId, orderStatus, payment } = order
+  const total = formatRupees(rupeesToPaise(order.totalAmount))
   const [wasOpenAtFirst] = useState(() => isPaymentOpen(order))
 
-  if (orderStatus === 'CANCELLED') return <Panel title={ORDER_CANCELLED}>{whyCancelled(order)}</Panel>
+  if (orderStatus === 'CANCELLED') {
+    return <Panel title={ORDER_CANCELLED}>{describeCancellation(order)}</Panel>
+  }
   if (payment?.state === 'waiting' && payment.upi) {
     return (
-      <Panel title={`Pay ${totalOf(order)} by UPI`}>
+      <Panel title={`Pay ${total} by UPI`}>
         <TimeLeft expiresAt={payment.expiresAt} />
         <UpiInstructions upi={payment.upi} orderId={purchaseId} />
         <ClaimPaidForm access={access} />
@@ -42,14 +50,14 @@ export function PaymentPanel({ access, order, returned }: PaymentPanelProps) {
   if (payment?.state === 'waiting') {
     return (
       <Panel title="Your order waits for its payment">
-        <PayAtProvider payment={payment} total={totalOf(order)} returned={returned} />
+        <PayAtProvider payment={payment} total={total} providerResult={providerResult} />
       </Panel>
     )
   }
   if (payment?.state === 'claimed') {
     return (
       <Panel title={WAITING_FOR_THE_SHOP}>
-        <ClaimedPayment payment={payment} total={totalOf(order)} orderId={purchaseId} />
+        <ClaimedPayment payment={payment} total={total} orderId={purchaseId} />
       </Panel>
     )
   }
@@ -72,14 +80,16 @@ export function PaymentPanel({ access, order, returned }: PaymentPanelProps) {
 
 type OpenPaymentProps = { payment: OrderPayment; total: string }
 
-function PayAtProvider({ payment, total, returned }: OpenPaymentProps & { returned: string | null }) {
+type PayAtProviderProps = OpenPaymentProps & Pick<PaymentPanelProps, 'providerResult'>
+
+function PayAtProvider({ payment, total, providerResult }: PayAtProviderProps) {
   const { form, expiresAt } = payment
-  const returnText = RETURN_TEXTS.get(returned ?? '')
+  const resultText = RESULT_TEXTS.get(providerResult ?? '')
   return (
     <>
-      {returnText ? (
+      {resultText ? (
         <p role="alert" className="mb-4 rounded-2xl bg-butter-lit px-5 py-3.5 font-medium text-pretty">
-          {returnText}
+          {resultText}
         </p>
       ) : null}
       <TimeLeft expiresAt={expiresAt} />
@@ -128,11 +138,11 @@ function ClaimedPayment({ payment, total, orderId }: OpenPaymentProps & { orderI
 function Panel({ title, children }: { title: string; children: ReactNode }) {
   const titleId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
-  const shownTitle = useRef(title)
+  const previousTitle = useRef(title)
   useEffect(() => {
-    if (shownTitle.current === title) return
-    shownTitle.current = title
-    // The body has the focus when the button that the shopper pressed has disappeared with the old title.
+    if (previousTitle.current === title) return
+    previousTitle.current = title
+    // If the button that the shopper pressed is gone, the browser has moved the focus to the body.
     if (document.activeElement === document.body) heading.current?.focus()
   }, [title])
 
@@ -163,12 +173,8 @@ function TimeLeft({ expiresAt }: { expiresAt: string | undefined }) {
   )
 }
 
-function whyCancelled({ payment, refunds = [] }: ShownOrder) {
+function describeCancellation({ payment, refunds = [] }: ShownOrder) {
   if (payment?.message) return payment.message
   if (refunds.length > 0) return 'What you paid goes back the way it came.'
   return payment?.state === 'unpaid' ? `${NO_PAYMENT}.` : 'It will not be delivered.'
-}
-
-function totalOf({ totalAmount }: ShownOrder) {
-  return formatRupees(rupeesToPaise(totalAmount))
 }

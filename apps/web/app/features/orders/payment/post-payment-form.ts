@@ -1,6 +1,6 @@
 import type { OrderPayment } from '@nashta/contracts/orders/order-payment'
 
-/** Leaves the store for the provider's page, where the shopper pays. The same form may be posted again. */
+/** Opens the provider's page, where the shopper pays. The same form may be posted twice. */
 export function postPaymentForm({ url, fields }: NonNullable<OrderPayment['form']>) {
   const form = document.createElement('form')
   form.method = 'post'
@@ -13,7 +13,7 @@ export function postPaymentForm({ url, fields }: NonNullable<OrderPayment['form'
     form.append(input)
   }
   document.body.append(form)
-  // A field called “submit” would hide the method of this form.
+  // A field named “submit” would hide the form's own method `submit`.
   HTMLFormElement.prototype.submit.call(form)
   form.remove()
 }

@@ -16,7 +16,7 @@ const CLAIM_FAILED = 'This could not be saved. Please try again.'
 
 export type UpiInstructionsProps = { upi: NonNullable<OrderPayment['upi']>; orderId: string }
 
-/** The QR code, and what a shopper needs to pay without it. */
+/** The QR code, and the details that a shopper needs to pay without it. */
 export function UpiInstructions({ upi, orderId }: UpiInstructionsProps) {
   const { vpa, name, amount, qrSvg } = upi
   return (
@@ -43,7 +43,15 @@ export function UpiInstructions({ upi, orderId }: UpiInstructionsProps) {
   )
 }
 
-type CopyableFactProps = { name: string; text: string; shown?: string; note?: string }
+type CopyableFactProps = {
+  name: string
+  /** The text that the button copies. */
+  text: string
+  /** The text on the page, if it is not the copied one. */
+  shown?: string
+  /** A smaller line below. */
+  note?: string
+}
 
 function CopyableFact({ name, text, shown = text, note }: CopyableFactProps) {
   return (

@@ -1,6 +1,7 @@
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import type { ReactNode } from 'react'
 
+/** One row of a description list: a name and its value. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 py-2.5">
@@ -10,7 +11,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
-/** A long id. It may break at any letter, so that `text-balance` can make its lines equally long. */
+/** A long id inside a `Fact`. It may break at any letter, so that its lines get equally long. */
 export function LongId({ children }: { children: string }) {
   return <span className="break-all">{children}</span>
 }
@@ -38,7 +39,10 @@ export function AddressLines({ address }: { address: ShippingAddress }) {
 
 export type NoticeProps = { level?: 'h1' | 'h2'; title: string; text?: string; children: ReactNode }
 
-/** The message shown instead of orders: none yet, not found, or not loaded. `children` are its buttons. */
+/**
+ * A message in place of orders: there are none, or they could not be found or loaded.
+ * `children` are its buttons.
+ */
 export function Notice({ level: Heading = 'h1', title, text, children }: NoticeProps) {
   return (
     <div className="flex min-h-[50vh] flex-col items-center justify-center py-16 text-center">

@@ -8,8 +8,8 @@ import { fetchShop } from '../../data/fetch-shop.ts'
 
 const RENEW_FAILED = 'The link could not be made. Please try again.'
 
-/** Lets a shopper replace the link that the mails about an order have. */
-export function OrderLink({ orderId }: { orderId: string }) {
+/** Lets a shopper replace the link in the mails about an order. */
+export function RenewOrderLink({ orderId }: { orderId: string }) {
   const [url, setUrl] = useState('')
   const [failure, setFailure] = useState('')
   const [busy, setBusy] = useState(false)
