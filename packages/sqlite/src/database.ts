@@ -43,13 +43,11 @@ export type Database = {
 export type OpenDatabaseOptions = {
   path: string
   migrations: readonly Migration[]
-  /** The size of SQLite's page cache. */
-  cacheKiB?: number | undefined
   now: () => Date
 }
 
-export function openDatabase({ path, migrations, cacheKiB, now }: OpenDatabaseOptions): Database {
-  const connection = openConnection(path, cacheKiB)
+export function openDatabase({ path, migrations, now }: OpenDatabaseOptions): Database {
+  const connection = openConnection(path)
   try {
     migrate(connection, migrations, now)
   } catch (error) {

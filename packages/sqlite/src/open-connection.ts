@@ -9,20 +9,20 @@ const CHECKED_FILE_MAX_BYTES = 64 * 1024 * 1024
 /** SQLite copies the write-ahead log into the database file when the log has this many pages, which are 16 MB. */
 const CHECKPOINT_PAGES = 4000
 
-/** The default size of SQLite's page cache. It does not grow with the file. */
-const CACHE_KIB = 4_000
+/** The size of SQLite's page cache. It holds the pages that a busy store writes most often. */
+const CACHE_KIB = 16_000
 
 const SQLITE_CORRUPT = 11
 const SQLITE_NOTADB = 26
 
 /** A connection with the settings that make an acknowledged write survive a power cut. */
-export function openConnection(path: string, cacheKiB: number = CACHE_KIB): DatabaseSync {
+export function openConnection(path: string): DatabaseSync {
   createPrivateFile(path)
   const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
   try {
     connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
     // A negative cache size is a number of KiB, a positive one a number of pages.
-    connection.exec(`PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${cacheKiB}`)
+    connection.exec(`PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${CACHE_KIB}`)
     // Deleted rows are overwritten with zeros: an erased shopper must not stay in free space of the file.
     connection.exec('PRAGMA secure_delete = ON')
     connection.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)

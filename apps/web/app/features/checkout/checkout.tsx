@@ -158,7 +158,9 @@ export function Checkout(props: CheckoutProps) {
                     submitText={CONTINUE_TO_PAYMENT}
                     contact={contact}
                     places={pincode.details?.places ?? []}
-                    notServedText={delivery?.serviceable === false ? addressNotServed(formValues.pincode) : null}
+                    notServedText={
+                      delivery?.serviceable === false ? addressNotServed(formValues.pincode) : null
+                    }
                     onChange={(values) => {
                       isFilledIn.current = true
                       changeFormValues(values)
