@@ -5,7 +5,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Rolldown } from 'vite'
 import { imagetools } from 'vite-imagetools'
 
-/** The modules of the `frame` chunk: the layout of every page, and what most pages use. */
+/** The layout of every page, and the modules that most pages use. */
 const FRAME = [
   'app/root.tsx',
   'app/features/cart/quick-add.tsx',
@@ -17,11 +17,13 @@ const FRAME = [
   '../../packages/ui/src/spinner.tsx',
 ]
 
-/** The session, with zod. The chunks `session`, `records` and `cart` load on first use. */
+// The chunks `session`, `records` and `cart` load on first use.
+
+/** The session, with zod. */
 const SESSION = ['../../packages/browser/src/session/session-store.ts']
 /** The other storage records, and the calls of the catalogue. */
 const RECORDS = ['app/data/storage-records.ts', 'app/data/catalogue-calls.ts']
-/** What the pages with products share. */
+/** The modules that the pages with products share. */
 const CATALOGUE = [
   'app/features/catalogue/catalogue-sync.tsx',
   'app/features/catalogue/use-product-query.ts',
@@ -29,7 +31,7 @@ const CATALOGUE = [
   'app/data/loader-failure.ts',
   '../../packages/contracts/src/catalogue/unit-price.ts',
 ]
-/** What the account pages share: in one file it is smaller than in many. */
+/** The modules that the account pages share. One file is smaller than many. */
 const FORMS = [
   'app/features/account/forms/use-validated-form.ts',
   'app/features/account/forms/sign-in-schemas.ts',
@@ -42,8 +44,9 @@ const DELIVERY = ['app/features/cart/delivery-check.tsx']
 const CART = ['app/features/cart/engine/open-cart.ts', 'app/features/cart/cart-contents.tsx']
 
 /**
- * Nearly all functions of these chunks run when they load. A comment at the head of the file tells Chromium to compile
- * them in the background while the file arrives, instead of one by one on the main thread.
+ * Nearly all functions of these chunks run when the chunk loads. A comment at the head of the file
+ * tells Chromium to compile them in the background while the file arrives, instead of one by one on
+ * the main thread.
  */
 const COMPILED_AT_ONCE = new Set(['react', 'session', 'records'])
 
@@ -74,7 +77,7 @@ export default defineConfig({
                 { name: withImports('frame', FRAME), debugName: 'frame', priority: 3 },
                 { name: withImports('session', SESSION), debugName: 'session', priority: 2 },
                 { name: withImports('records', RECORDS), debugName: 'records', priority: 1 },
-                // Of groups with the same priority, the first gets a module that several import.
+                // If groups with the same priority share a module, the first of them gets it.
                 { name: withImports('forms', FORMS), debugName: 'forms' },
                 { name: withImports('delivery', DELIVERY), debugName: 'delivery' },
                 { name: withImports('cart', CART), debugName: 'cart' },
@@ -91,7 +94,10 @@ export default defineConfig({
 
 type Graph = { getModuleInfo: (id: string) => Pick<Rolldown.ModuleInfo, 'importedIds'> | null }
 
-/** Puts these modules and everything they import into the chunk `name`. */
+/**
+ * Returns a function that tells Rolldown the chunk of a module: `name` for these modules and
+ * everything that they import, null for any other module.
+ */
 function withImports(name: string, paths: string[]) {
   const files = paths.map((path) => fileURLToPath(new URL(path, import.meta.url)))
   const missing = files.filter((file) => !existsSync(file))

@@ -14,42 +14,47 @@ const START_UP_FAILED = 'Start-up failed: the store could not be reached. Fallin
 const FIRST_PRODUCTS_URL = `${SHOP_API_BASE}/products?limit=${PRODUCT_PAGE_SIZE_MAX}`
 
 /**
- * The start-up check is the first call of the catalogue, made when the page is idle. It is repeated until the store
- * responds. Its list is saved for when the store is unreachable; the rest of the shop follows one polling interval later,
- * when it no longer competes with the loading of the page.
+ * Fetches the first products when the page is idle, and retries until the store responds. The
+ * products are saved for when the store is unreachable. One polling interval later the other
+ * products and the code of the pages are saved too: by then they do not slow down the page.
  */
 export function useStartUpCheck(offlineModules: readonly string[]) {
   useEffect(() => {
     const controller = new AbortController()
-    void startUp(offlineModules, controller.signal)
+    void prepareForOutage(offlineModules, controller.signal)
     return () => controller.abort()
   }, [offlineModules])
 }
 
-async function startUp(offlineModules: readonly string[], signal: AbortSignal) {
-  await idle()
-  await checkStartUp(signal)
+async function prepareForOutage(offlineModules: readonly string[], signal: AbortSignal) {
+  await waitUntilIdle()
+  await waitForStore(signal)
   await delay(PRODUCT_POLLING_INTERVAL_MS)
   if (signal.aborted) return
   const copy = await loadWithRetry(() => import('./offline-copy.ts'), signal)
   await copy?.saveWholeShop(offlineModules)
 }
 
-async function checkStartUp(signal: AbortSignal) {
+/** Retries until the store responds or the signal is aborted. Reports whether it was reached. */
+async function waitForStore(signal: AbortSignal) {
   for (let attempt = 1; !signal.aborted; attempt += 1) {
-    if (await saveFirstReply()) {
+    if (await trySavingFirstProducts()) {
       setReached(true)
       return
     }
     setReached(false)
     // oxlint-disable-next-line no-console -- the specification wants a failed start-up in the log
     if (attempt === 1) console.warn(START_UP_FAILED)
+    // No data ever arrived, so the delay is one polling interval with jitter.
     await delay(pollDelay({ dataUpdatedAt: 0, errorUpdatedAt: Date.now() }))
   }
 }
 
-/** Whether the store sent products. The reply is saved unread, so the check does not load the schemas of the catalogue. */
-async function saveFirstReply() {
+/**
+ * Returns whether the store sent products. The reply is saved without validation, so the page need
+ * not load the schemas of the catalogue.
+ */
+async function trySavingFirstProducts() {
   try {
     const response = await fetch(FIRST_PRODUCTS_URL, { signal: AbortSignal.timeout(CALL_TIMEOUT_MS) })
     const reply = await response.text()
@@ -60,7 +65,7 @@ async function saveFirstReply() {
   }
 }
 
-function idle() {
+function waitUntilIdle() {
   return new Promise<unknown>((resolve) => {
     // Safari has no idle callbacks.
     if ('requestIdleCallback' in window) requestIdleCallback(resolve)

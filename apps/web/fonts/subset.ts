@@ -16,7 +16,7 @@ const OPENTYPE_FEATURES = ['kern', 'liga', 'mark', 'mkmk', 'ccmp', 'tnum']
 /** The 95 printable characters, from the space to the tilde. */
 const ascii = String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index))
 const latin = `${ascii}\u00a0°·×éèçñü–—‘’“”•…`
-// The rupee sign and the ā of nāshtā, which the packages have in their latin-ext files.
+// The rupee sign and the ā of nāshtā. The npm packages have them in their latin-ext files.
 const latinExt = '₹āĀ'
 
 /** An axis with a range stays variable; an axis with one value is fixed to it. */
@@ -33,7 +33,7 @@ await writeFace('dm-sans', 'wght', dmSansAxes)
 await copyFile(inPackage('fraunces/LICENSE'), new URL('fraunces-OFL.txt', OUTPUT))
 await copyFile(inPackage('dm-sans/LICENSE'), new URL('dm-sans-OFL.txt', OUTPUT))
 
-/** `axesInName` is how the package's file names call the axes that a file has. */
+/** `axesInName` is the part of a file name in the npm package that says which axes the file has. */
 async function writeFace(face: string, axesInName: string, axes: typeof frauncesAxes | typeof dmSansAxes) {
   const folder = await mkdtemp(join(tmpdir(), 'fonts-'))
   const [base, extra] = [join(folder, 'latin.woff2'), join(folder, 'latin-ext.woff2')]

@@ -16,7 +16,10 @@ import { clientFolder, loadBuild } from './store-build.ts'
 const MEGABYTE = 1024 * 1024
 const PATH_WITHOUT_PAGE = '/page-that-does-not-exist'
 
-/** Visitors can invent any number of queries, so pages with a query get a small cache and one render at a time. */
+/**
+ * Visitors can invent any number of queries. So pages with a query have a small cache, and only one
+ * of them is rendered at a time.
+ */
 const CACHE_LIMITS = {
   withoutQuery: { cachedStatus: 200, maxBytes: 64 * MEGABYTE, renderLimit: { concurrent: 4, queued: 200 } },
   withQuery: { cachedStatus: 200, maxBytes: 16 * MEGABYTE, renderLimit: { concurrent: 1, queued: 50 } },
@@ -79,8 +82,9 @@ export const createApp: CreateWebApp = async (deps) => {
   const queryPages = createPageCache({ renderPage, catalogueVersion, ...CACHE_LIMITS.withQuery })
   const notFoundPages = createPageCache({ renderPage, catalogueVersion, ...CACHE_LIMITS.notFound })
   const notFoundPage = (path: string) =>
-    notFoundPages.pageFor(isDataPath(path) ? `${PATH_WITHOUT_PAGE}.data` : PATH_WITHOUT_PAGE)
-  // This first render fails if React Router writes other script tags than page-scripts.ts expects.
+    notFoundPages.getOrRender(isDataPath(path) ? `${PATH_WITHOUT_PAGE}.data` : PATH_WITHOUT_PAGE)
+  // If React Router writes other script tags than page-scripts.ts expects, this render fails, and
+  // the process does not start.
   await notFoundPage(PATH_WITHOUT_PAGE)
   const limitCalls = createLimitCalls({ scale: rateLimitScale, now })
   const limitRenders = limitCalls({ rateLimit: { rule: 'page' } })
@@ -115,17 +119,19 @@ export const createApp: CreateWebApp = async (deps) => {
 
     const address = pageAddress(request.url, queryNames)
     const [cache, limit] = hasQuery(address) ? [queryPages, limitQueries] : [pages, limitRenders]
-    const cached = cache.cachedPage(address)
+    const cached = cache.getCached(address)
     if (!cached) limit?.(request)
     if (isDebugging) logCache(request.id, page, cached !== undefined)
-    return sendRepresentation(request, reply, cached ?? (await cache.pageFor(address, request.ip)))
+    const representation = cached ?? (await cache.getOrRender(address, request.ip))
+    return sendRepresentation(request, reply, representation)
   })
   return {
     app,
-    // The caches contain canonical addresses only. Any other spelling goes through the route above, which redirects.
+    // The caches contain only canonical addresses. Any other spelling goes through the route above,
+    // which redirects.
     precomputed(url) {
       const address = pageAddress(url, queryNames)
-      return (hasQuery(address) ? queryPages : pages).cachedPage(address)
+      return (hasQuery(address) ? queryPages : pages).getCached(address)
     },
   }
 }

@@ -1,7 +1,10 @@
 /** The budget for all scripts that a public page loads until it is idle, compressed with brotli. */
 export const SCRIPT_BUDGET_BYTES = 130_000
 
-/** Every public page; `/product/` needs the id of a product. The specification demands Shoes and Sandals. */
+/**
+ * The public pages that the budget is checked for. A test adds the id of a product to `/product/`.
+ * The specification demands Shoes and Sandals.
+ */
 export const PUBLIC_PAGES = [
   '/',
   '/collections/allproducts',
@@ -25,11 +28,14 @@ export const PUBLIC_PAGES = [
 
 const SCRIPT_URL = /\/assets\/[\w.-]+\.js/g
 
-/** The scripts that a page names in its preloads and in its module script. `page-scripts.ts` marks both as late. */
-export function scriptsOfPage(page: string): string[] {
-  const preloads = page.match(/<link rel="late"[^>]*>/g) ?? []
-  const start = page.indexOf('<script type="late"')
-  const moduleScript = page.slice(start, page.indexOf('</script>', start))
+/**
+ * Returns the URLs of the scripts that a page names in its preloads and in its module script.
+ * `page-scripts.ts` gives these tags `rel="late"` and `type="late"`.
+ */
+export function scriptsOfPage(html: string): string[] {
+  const preloads = html.match(/<link rel="late"[^>]*>/g) ?? []
+  const start = html.indexOf('<script type="late"')
+  const moduleScript = html.slice(start, html.indexOf('</script>', start))
   const urls = [...preloads, moduleScript].flatMap((text) => text.match(SCRIPT_URL) ?? [])
   return [...new Set(urls)].toSorted()
 }

@@ -1,12 +1,15 @@
 import type { ServerBuild } from 'react-router'
 
 /**
- * No page reads more of a value. The rest is cut off: values that differ only in the rest would fill the cache with equal
- * pages.
+ * No page reads more characters of a query value. Longer values are cut: otherwise values that
+ * differ only after this length would fill the cache with equal pages.
  */
 const VALUE_MAX_LENGTH = 512
 
-/** The names of the query parameters that a page reads, by its path: `/collections/allproducts` → `['search', …]`. */
+/**
+ * The names of the query parameters that a page reads, by the path of the page:
+ * `/collections/allproducts` → `['search', …]`.
+ */
 type QueryNames = ReadonlyMap<string, readonly string[]>
 
 /** A route declares the parameters it reads: `handle = { query: ['search'] }`. */
@@ -20,8 +23,8 @@ export function queryNamesByPath(routes: ServerBuild['routes']): QueryNames {
 }
 
 /**
- * The cache key and the URL that a page is rendered from: its path and the parameters that it reads, in a fixed order.
- * Any other parameter is dropped.
+ * Reduces a URL to the path and the parameters that the page reads, in a fixed order. The result is
+ * the cache key of the page, and the URL that the page is rendered from.
  */
 export function pageAddress(url: string, queryNames: QueryNames): string {
   const queryStart = url.indexOf('?')
@@ -32,7 +35,8 @@ export function pageAddress(url: string, queryNames: QueryNames): string {
   const requested = new URLSearchParams(url.slice(queryStart))
   const known = new URLSearchParams()
   for (const name of names) {
-    // A form repeats a parameter for each choice, a link lists the choices with commas: both get the same address.
+    // A form repeats a parameter for each choice. A link lists the choices with commas. Both ways
+    // get the same address.
     const value = [...new Set(requested.getAll(name))].join(',').slice(0, VALUE_MAX_LENGTH)
     if (value) known.set(name, value)
   }
@@ -42,7 +46,7 @@ export function pageAddress(url: string, queryNames: QueryNames): string {
 /** A page of the store: the pattern of its route, such as `/product/:id`, and the only path it is rendered at. */
 export type Page = { pattern: string; path: string }
 
-/** Finds the page that a path means, in any spelling; null when there is none. */
+/** Finds the page for any spelling of its path; null when there is none. */
 export type FindPage = (path: string) => Page | null
 
 export function createFindPage(routes: ServerBuild['routes']): FindPage {
@@ -96,8 +100,8 @@ function segmentsOf(path: string) {
 }
 
 /**
- * The path that a pattern makes of the segments; null when they do not match. Fixed parts ignore upper and lower case.
- * Parameters such as `:id` do not, because ids are case-sensitive.
+ * Replaces the parameters of a pattern, such as `:id`, by the segments of a path. Returns null when
+ * the path does not match the pattern. The case of letters matters only in parameters.
  */
 function fillPattern(parts: readonly string[], segments: readonly string[]): string | null {
   if (parts.length !== segments.length) return null

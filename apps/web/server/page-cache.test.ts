@@ -39,13 +39,13 @@ function setup({
 }
 
 it('a page is rendered once for all visitors, until the catalogue version changes', async () => {
-  const { pageFor, rendered, catalogue } = setup()
-  await Promise.all([pageFor('/'), pageFor('/'), pageFor('/')])
-  await pageFor('/')
+  const { getOrRender, rendered, catalogue } = setup()
+  await Promise.all([getOrRender('/'), getOrRender('/'), getOrRender('/')])
+  await getOrRender('/')
   expect(rendered).toEqual(['/'])
 
   catalogue.version = '2'
-  await pageFor('/')
+  await getOrRender('/')
   expect(rendered).toEqual(['/', '/'])
 })
 
@@ -55,34 +55,34 @@ it.each([
   ['whose render fails', RENDER_FAILS],
 ])('a page %s is not cached', async (_case, status) => {
   let nextStatus = status
-  const { pageFor, rendered } = setup({ status: () => nextStatus })
-  await pageFor('/').catch(() => undefined)
+  const { getOrRender, rendered } = setup({ status: () => nextStatus })
+  await getOrRender('/').catch(() => undefined)
   nextStatus = 200
-  expect((await pageFor('/')).status).toBe(200)
+  expect((await getOrRender('/')).status).toBe(200)
   expect(rendered).toHaveLength(2)
 })
 
 it('a page that may not be stored is not cached', async () => {
-  const { pageFor, rendered } = setup({ noStore: true })
-  await pageFor('/')
-  await pageFor('/')
+  const { getOrRender, rendered } = setup({ noStore: true })
+  await getOrRender('/')
+  await getOrRender('/')
   expect(rendered).toHaveLength(2)
 })
 
 it('the page cache holds a limited number of bytes, and evicts the least recently used page', async () => {
   // The cache counts each page with twice its size, so it holds six of these pages in its 64 MB.
-  const { pageFor, rendered } = setup({ bytes: 5 * 1024 * 1024 })
+  const { getOrRender, rendered } = setup({ bytes: 5 * 1024 * 1024 })
   for (const page of ['/a', '/b', '/c', '/d', '/e', '/f', '/a', '/g', '/a', '/b']) {
-    await pageFor(page)
+    await getOrRender(page)
   }
   expect(rendered.filter((address) => address === '/a')).toHaveLength(1)
   expect(rendered.filter((address) => address === '/b')).toHaveLength(2)
 })
 
 it('only a few pages are rendered at once, and requests beyond the queue are refused', async () => {
-  const { pageFor, renders } = setup()
+  const { getOrRender, renders } = setup()
   const results = await Promise.allSettled(
-    Array.from({ length: 300 }, (_, visitor) => pageFor(`/${visitor}`)),
+    Array.from({ length: 300 }, (_, visitor) => getOrRender(`/${visitor}`)),
   )
 
   const { concurrent, queued } = RENDER_LIMIT
@@ -92,13 +92,15 @@ it('only a few pages are rendered at once, and requests beyond the queue are ref
 })
 
 it('a rendered page can be read from the cache until the catalogue version changes, and a 404 never', async () => {
-  const { pageFor, cachedPage, catalogue } = setup({ status: (address) => (address === '/gone' ? 404 : 200) })
-  expect(cachedPage('/')).toBeUndefined()
-  const page = await pageFor('/')
-  await pageFor('/gone')
+  const { getOrRender, getCached, catalogue } = setup({
+    status: (address) => (address === '/gone' ? 404 : 200),
+  })
+  expect(getCached('/')).toBeUndefined()
+  const page = await getOrRender('/')
+  await getOrRender('/gone')
 
-  expect(cachedPage('/')).toBe(page)
-  expect(cachedPage('/gone')).toBeUndefined()
+  expect(getCached('/')).toBe(page)
+  expect(getCached('/gone')).toBeUndefined()
   catalogue.version = '2'
-  expect(cachedPage('/')).toBeUndefined()
+  expect(getCached('/')).toBeUndefined()
 })

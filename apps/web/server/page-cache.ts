@@ -33,7 +33,7 @@ export function createPageCache({
 }: PageCacheDeps) {
   const pages = new LRUCache<string, CachedPage>({
     maxSize: maxBytes,
-    // A page counts twice, because its compressed forms are made later. Together they are smaller than the page.
+    // A page counts twice: its compressed forms are made later, and are together smaller than it.
     // The cache refuses the size 0.
     sizeCalculation: ({ page }) => Math.max(1, 2 * page.forms.identity.body.length),
   })
@@ -60,24 +60,24 @@ export function createPageCache({
     return renders.get(address)?.version === version
   }
 
-  /** The page, if it is cached and up to date. */
-  function cachedPage(address: string): Representation | undefined {
+  /** Returns the page if it is cached and up to date. */
+  function getCached(address: string): Representation | undefined {
     const cached = pages.get(address)
     return cached?.version === catalogueVersion() ? cached.page : undefined
   }
 
-  async function pageFor(address: string, visitorAddress?: string): Promise<Representation> {
-    const cached = cachedPage(address)
+  async function getOrRender(address: string, visitorAddress?: string): Promise<Representation> {
+    const cached = getCached(address)
     if (cached) return cached
     const version = catalogueVersion()
     const running = renders.get(address)
     if (running?.version === version) return running.page
 
     const page = render(address, version, visitorAddress)
-    // `render` needs this entry only after its first `await`.
+    // This is early enough: `render` reads the entry only after its first `await`.
     renders.set(address, { version, page })
     return page
   }
 
-  return { pageFor, cachedPage }
+  return { getOrRender, getCached }
 }

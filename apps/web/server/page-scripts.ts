@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto'
 
 /**
- * Runs inline in every page. It starts the page's module script in the frame after the `load` event, at the first
- * press, key or scroll, or after three seconds, whichever comes first. Links, buttons with a `command` and forms with an
- * `action` work without scripts. Other clicks and submissions need React: the last one made before the event
- * `interactive` (root.tsx) is replayed at that event.
+ * Runs inline in every page. It starts the page's module script in the frame after the `load`
+ * event, at the first press, key or scroll, or after three seconds, whichever comes first.
+ *
+ * Links, buttons with a `command` and forms with an `action` work without scripts. Other clicks and
+ * submissions need React. The starter records the last of them, and replays it when root.tsx sends
+ * the event `interactive`.
  */
 const STARTER = `(() => {
   const START_TIMEOUT_MS = 3000
@@ -66,26 +68,28 @@ const STARTER = `(() => {
 const STARTER_HASH = hashOf(STARTER)
 
 /**
- * Prepares the scripts of a rendered page. Its module script gets `type="late"` and the preloads `rel="late"`, which
- * no browser knows: they wait for the starter and do not compete with the pictures. Every inline script is hashed for
- * the content security policy.
+ * Prepares the scripts of a rendered page. The module script gets `type="late"` and the preloads
+ * get `rel="late"`. Browsers ignore tags with these values, so the scripts load only when the
+ * starter changes the values back, and do not compete with the pictures. Every inline script is
+ * hashed for the content security policy.
  *
- * Only tags with the nonce are touched. React and React Router put it on each script and preload of theirs; a script that
- * got into the page with a product's name has none. The nonce itself is removed.
+ * Only tags with the nonce are changed, and the nonce is removed from them. React and React Router
+ * put the nonce on each of their scripts and preloads. A script that got into the page with the
+ * name of a product has no nonce.
  */
-export function prepareScripts(page: string, nonce: string) {
+export function prepareScripts(html: string, nonce: string) {
   const nonceAttribute = ` nonce="${nonce}"`
   const hashes = [STARTER_HASH]
   const found = { modules: 0, preloads: 0 }
   let content = ''
   let copiedTo = 0
   for (;;) {
-    const nonceAt = page.indexOf(nonceAttribute, copiedTo)
+    const nonceAt = html.indexOf(nonceAttribute, copiedTo)
     if (nonceAt === -1) break
-    const tagStart = page.lastIndexOf('<', nonceAt)
-    const tagEnd = page.indexOf('>', nonceAt) + 1
-    const tag = page.slice(tagStart, nonceAt) + page.slice(nonceAt + nonceAttribute.length, tagEnd)
-    content += page.slice(copiedTo, tagStart)
+    const tagStart = html.lastIndexOf('<', nonceAt)
+    const tagEnd = html.indexOf('>', nonceAt) + 1
+    const tag = html.slice(tagStart, nonceAt) + html.slice(nonceAt + nonceAttribute.length, tagEnd)
+    content += html.slice(copiedTo, tagStart)
     copiedTo = tagEnd
     if (isPreload(tag)) {
       found.preloads += 1
@@ -95,7 +99,7 @@ export function prepareScripts(page: string, nonce: string) {
       content += `<script>${STARTER}</script>${tag.replace('type="module"', 'type="late"')}`
     } else content += tag
 
-    const script = tag.startsWith('<script') ? page.slice(tagEnd, page.indexOf('</script>', tagEnd)) : ''
+    const script = tag.startsWith('<script') ? html.slice(tagEnd, html.indexOf('</script>', tagEnd)) : ''
     if (script !== '') hashes.push(hashOf(script))
   }
   if (found.modules !== 1 || found.preloads === 0) {
@@ -104,7 +108,7 @@ export function prepareScripts(page: string, nonce: string) {
         'React Router renders <Scripts> in another way than page-scripts.ts expects',
     )
   }
-  return { content: content + page.slice(copiedTo), hashes }
+  return { content: content + html.slice(copiedTo), hashes }
 }
 
 function isPreload(tag: string) {

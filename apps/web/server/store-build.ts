@@ -31,8 +31,9 @@ export type StoreBuild = ServerBuild & {
 }
 
 /**
- * The routes that can be rendered from the product list in browser storage, by the ids that they have in `app/routes.ts`.
- * A page loads their modules in advance, for when the store is unreachable.
+ * The ids of the routes that can be rendered from the product list in browser storage. A page loads
+ * their modules in advance, for when the store is unreachable. The default id of a route in
+ * `app/routes.ts` is the path of its module.
  */
 const OFFLINE_ROUTES = [
   'routes/home',
@@ -45,8 +46,9 @@ const OFFLINE_ROUTES = [
 ]
 
 /**
- * The HTML of a page depends only on `publicUrl`, `realTimeSync`, `guestCheckout`, its own address, the catalogue and the
- * shop's record. So it is the same for every visitor and can be cached.
+ * The values for one render. None of them changes the HTML from one visitor to another, so a page
+ * can be cached: it depends only on `publicUrl`, `realTimeSync`, `guestCheckout`, its own address,
+ * the catalogue and the shop's record.
  */
 export type RenderContextDeps = {
   fetchShop: FetchShop
@@ -58,8 +60,9 @@ export type RenderContextDeps = {
   guestCheckout: boolean
   reportError: (error: unknown) => void
   /**
-   * Marks the scripts of React Router. The page renderer removes it and puts the hashes of these scripts into the content
-   * security policy, so the sent page does not depend on it. Missing in development, where pages have no such policy.
+   * Marks the scripts of React Router. The page renderer removes the nonce and puts the hashes of
+   * these scripts into the content security policy, so the sent page does not depend on the nonce.
+   * Missing in development, where pages have no such policy.
    */
   scriptNonce?: string
 }

@@ -18,11 +18,11 @@ import type { Deployment } from './deployment.ts'
 
 const OPTIONAL = { required: false, mutable: true }
 
-/** The Cognito user pool as the store's gateway needs it. */
+/** The Cognito user pool, as the identity gateway needs it, and an identity pool for its users. */
 export class Accounts extends Construct {
   readonly pool: UserPool
   readonly client: UserPoolClient
-  /** A reference that CloudFormation resolves; the template does not have the secret. */
+  /** A reference that CloudFormation resolves. The template does not contain the secret. */
   readonly clientSecret: string
   readonly identityPool: CfnIdentityPool
 
@@ -32,11 +32,12 @@ export class Accounts extends Construct {
       userPoolName: 'nashta',
       featurePlan: FeaturePlan.ESSENTIALS,
       selfSignUpEnabled: true,
-      // With e-mail as an alias, the user name is the `sub`, by which carts and orders are stored.
+      // Users sign in by e-mail address only. Cognito then uses the `sub` as the user name. Carts
+      // and orders are stored by that `sub`.
       signInAliases: { email: true },
       signInCaseSensitive: false,
       autoVerify: { email: true },
-      // A new address is valid only once its code is entered; until then the old one is.
+      // The old address stays valid until the user enters the code that the new one got.
       keepOriginal: { email: true },
       standardAttributes: {
         email: { required: true, mutable: true },
@@ -99,12 +100,14 @@ export class Accounts extends Construct {
     // The construct's own property would read the secret with a Lambda function.
     this.clientSecret = (this.client.node.defaultChild as CfnUserPoolClient).attrClientSecret
     for (const role of OPERATOR_ROLES) {
-      // A group must keep its id: CloudFormation cannot create a second group with the same name.
-      const groupId = role.charAt(0).toUpperCase() + role.slice(1)
-      this.pool.addGroup(groupId, { groupName: role, description: `Operators with the role ${role}` })
+      // The construct id of a group must never change: CloudFormation would create the group again,
+      // and fail because the name exists.
+      const constructId = role.charAt(0).toUpperCase() + role.slice(1)
+      const description = `Operators with the role ${role}`
+      this.pool.addGroup(constructId, { groupName: role, description })
     }
     this.identityPool = new CfnIdentityPool(this, 'Identities', {
-      // The store's containers have a role of their own, so the pool needs none for guests.
+      // Guests need no AWS credentials: the store calls AWS with the role of its containers.
       allowUnauthenticatedIdentities: false,
       cognitoIdentityProviders: [
         { clientId: this.client.userPoolClientId, providerName: this.pool.userPoolProviderName },

@@ -48,7 +48,7 @@ export class Alarms extends Construct {
       threshold: 5,
       evaluationPeriods: 2,
     })
-    // The load balancer itself responds with an error when it reaches no store.
+    // The load balancer itself responds with an error when it reaches no process of the store.
     this.alarm('NoStore', loadBalancer.metrics.httpCodeElb(HttpCodeElb.ELB_5XX_COUNT, PERIOD), {
       threshold: 5,
       evaluationPeriods: 2,
@@ -58,7 +58,7 @@ export class Alarms extends Construct {
       threshold: 0.5,
       evaluationPeriods: 5,
     })
-    // The minimum of a minute is above 0 when a process was unhealthy all the time.
+    // The minimum of a minute is above 0 if a process was unhealthy during the whole minute.
     this.alarm(
       'UnhealthyProcesses',
       targets.metrics.unhealthyHostCount({ ...PERIOD, statistic: 'Minimum' }),
@@ -81,7 +81,7 @@ export class Alarms extends Construct {
       threshold: 300,
       evaluationPeriods: 5,
     })
-    // One process at a time reconciles, every five seconds, so every minute has samples.
+    // Some process reconciles every five seconds, so every minute has samples.
     this.alarm('ReconcilerStopped', ownMetric('nashta.reconciler.duration', 'SampleCount'), {
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
       threshold: 1,

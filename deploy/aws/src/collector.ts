@@ -1,11 +1,11 @@
-/** Where the store of the same task sends its telemetry. */
+/** The store sends its telemetry here. Store and collector run in the same ECS task. */
 export const COLLECTOR_ENDPOINT = 'http://127.0.0.1:4318'
 export const METRICS_LOG_GROUP = '/nashta/metrics'
 export const METRICS_NAMESPACE = 'Nashta'
-/** The only dimension of the metrics. The process is not one, because processes come and go. */
+/** The only dimension of the metrics. Processes come and go, so they are no dimension. */
 export const METRICS_DIMENSIONS = { 'service.name': 'nashta-store' }
 
-/** AWS's distribution of the OpenTelemetry collector: metrics go to CloudWatch, traces to X-Ray. */
+/** For AWS's OpenTelemetry collector. Metrics go to CloudWatch, traces to X-Ray. */
 export const COLLECTOR_CONFIGURATION = {
   receivers: { otlp: { protocols: { http: { endpoint: '127.0.0.1:4318' } } } },
   processors: { batch: {} },

@@ -33,10 +33,16 @@ const AS_HEADERS_SAY: CachePolicyProps = {
   enableAcceptEncodingBrotli: true,
   enableAcceptEncodingGzip: true,
 }
+/** Responses are cached by URL with the whole query. */
 const EVERY_QUERY = { queryStringBehavior: CacheQueryStringBehavior.all() }
 
-/** CloudFront keeps a failure for ten seconds by default, which would turn one failed request into an outage. */
-const FAILURES = [500, 502, 503, 504].map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) }))
+const NO_CACHE = Duration.seconds(0)
+
+/**
+ * By default CloudFront caches a failure for ten seconds, which would turn one failed request into
+ * an outage.
+ */
+const UNCACHED_FAILURES = [500, 502, 503, 504].map((httpStatus) => ({ httpStatus, ttl: NO_CACHE }))
 
 /** The CDN, which is the only way to the load balancer. */
 export class Edge extends Construct {
@@ -49,22 +55,22 @@ export class Edge extends Construct {
       readTimeout: Duration.seconds(30),
       keepaliveTimeout: Duration.seconds(50),
     })
-    const policy = (name: string, props: CachePolicyProps) =>
+    const createPolicy = (name: string, props: CachePolicyProps) =>
       new CachePolicy(this, name, { ...AS_HEADERS_SAY, ...props })
 
-    const pages = policy('Pages', EVERY_QUERY)
-    const files = policy('Files', {})
-    // A picture is sent as AVIF or WebP, by the Accept header.
-    const pictures = policy('Pictures', {
+    const pages = createPolicy('Pages', EVERY_QUERY)
+    const files = createPolicy('Files', {})
+    // The Accept header decides whether a picture is sent as AVIF or WebP.
+    const pictures = createPolicy('Pictures', {
       ...EVERY_QUERY,
       headerBehavior: CacheHeaderBehavior.allowList('Accept'),
     })
-    const api = policy('Api', {
+    const api = createPolicy('Api', {
       ...EVERY_QUERY,
       headerBehavior: CacheHeaderBehavior.allowList('Authorization'),
     })
 
-    // The store compresses its responses itself.
+    // CloudFront allows only GET and HEAD by default. The store compresses its responses itself.
     const reads = { origin, viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS, compress: false }
     const calls = {
       ...reads,
@@ -81,10 +87,10 @@ export class Edge extends Construct {
         '/assets/*': { ...reads, cachePolicy: files },
         '/images/*': { ...reads, cachePolicy: pictures },
         '/api/*': { ...calls, cachePolicy: api },
-        // Pages call the gateway at /identity itself, which the pattern /identity/* does not match.
+        // Pages call the gateway at /identity. The pattern /identity/* would not match that.
         [`${IDENTITY_GATEWAY_BASE}*`]: { ...calls, cachePolicy: CachePolicy.CACHING_DISABLED },
       },
-      errorResponses: FAILURES,
+      errorResponses: UNCACHED_FAILURES,
       logBucket: logs,
       logFilePrefix: 'cloudfront/',
     })

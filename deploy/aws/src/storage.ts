@@ -15,7 +15,10 @@ const TABLE_NAMES = {
   recommendations: 'nashta-recommendations',
 } as const
 
-/** The tables of `npm run storage -- create`, from the same definitions, and the bucket for pictures. */
+/**
+ * The tables, with the definitions that `npm run storage -- create` uses too, and the buckets for
+ * pictures and access logs.
+ */
 export class Storage extends Construct {
   readonly tables: Record<keyof typeof TABLE_NAMES, Table>
   readonly images: Bucket
@@ -29,16 +32,16 @@ export class Storage extends Construct {
       ...shopTableDefinitions(TABLE_NAMES),
       recommendationsTableDefinition(TABLE_NAMES.recommendations),
     ]
-    const tableOf = (name: string) => {
+    const createTableNamed = (name: string) => {
       const definition = definitions.find((candidate) => candidate.name === name)
       if (!definition) throw new Error(`There is no definition of the table ${name}`)
       return this.createTable(definition, warmThroughput)
     }
     this.tables = {
-      products: tableOf(TABLE_NAMES.products),
-      carts: tableOf(TABLE_NAMES.carts),
-      purchases: tableOf(TABLE_NAMES.purchases),
-      recommendations: tableOf(TABLE_NAMES.recommendations),
+      products: createTableNamed(TABLE_NAMES.products),
+      carts: createTableNamed(TABLE_NAMES.carts),
+      purchases: createTableNamed(TABLE_NAMES.purchases),
+      recommendations: createTableNamed(TABLE_NAMES.recommendations),
     }
 
     this.logs = new Bucket(this, 'Logs', {

@@ -32,7 +32,7 @@ import type { Storage } from './storage.ts'
 const PORT = 3000
 const COLLECTOR_IMAGE = 'public.ecr.aws/aws-observability/aws-otel-collector:v0.45.1'
 
-/** The rights that docs/operating.md lists. */
+/** The same rights as in docs/operating.md. */
 const TABLE_ACTIONS = [
   'GetItem',
   'BatchGetItem',
@@ -139,7 +139,7 @@ export class StoreService extends Construct {
       readonlyRootFilesystem: true,
       // A stop takes five seconds with /readyz at 503, up to seven for requests in flight and four for telemetry.
       stopTimeout: Duration.seconds(30),
-      logging: this.logsOf('store'),
+      logging: this.createLogDriver('store'),
       environment: {
         CLOUD: 'aws',
         AWS_REGION: region,
@@ -176,16 +176,16 @@ export class StoreService extends Construct {
 
     task.addContainer('Collector', {
       image: ContainerImage.fromRegistry(COLLECTOR_IMAGE),
-      // The store goes on without its telemetry.
+      // If the collector stops, the store keeps running without telemetry.
       essential: false,
       readonlyRootFilesystem: true,
       memoryLimitMiB: 256,
-      logging: this.logsOf('collector'),
+      logging: this.createLogDriver('collector'),
       environment: { AOT_CONFIG_CONTENT: JSON.stringify(COLLECTOR_CONFIGURATION) },
     })
   }
 
-  private logsOf(name: string) {
+  private createLogDriver(name: string) {
     const logGroup = new LogGroup(this, `${name}-logs`, {
       logGroupName: `/nashta/${name}`,
       retention: RetentionDays.THREE_MONTHS,
@@ -226,7 +226,7 @@ function grantRights(task: FargateTaskDefinition, { tables, images }: Storage) {
     }),
   )
   task.addToTaskRolePolicy(
-    // X-Ray has no resources that rights could name.
+    // X-Ray has no resources that a policy could name.
     new PolicyStatement({ actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], resources: ['*'] }),
   )
   acknowledge(

@@ -8,7 +8,7 @@ export type FormValues<Schema extends FormSchema> = z.output<Schema>
 /** The keys of every member of a union: `keyof` alone gives only those that all members share. */
 type KeyOfEach<Values> = Values extends unknown ? keyof Values & string : never
 
-/** One error for each invalid field. The key `form` is used when the values are not an object. */
+/** One error for each invalid field. The key `form` is for an error that belongs to no field. */
 export type FieldErrors<Schema extends FormSchema> = Partial<
   Record<KeyOfEach<z.input<Schema>> | 'form', string>
 >
@@ -17,7 +17,10 @@ export type FormResult<Schema extends FormSchema> =
   | { ok: true; values: FormValues<Schema> }
   | { ok: false; errors: FieldErrors<Schema> }
 
-/** The valid values, or the first error of each invalid field, in the order in which the schema declares the fields. */
+/**
+ * Returns the valid values, or the first error of each invalid field. The errors are in the order
+ * in which the schema declares the fields.
+ */
 export function validateForm<Schema extends FormSchema>(schema: Schema, values: unknown): FormResult<Schema> {
   const result = schema.safeParse(values)
   if (result.success) return { ok: true, values: result.data }

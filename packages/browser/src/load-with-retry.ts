@@ -1,6 +1,9 @@
 const RETRY_DELAY_MS = 3000
 
-/** Loads a module, and retries after each failure. Null when the signal aborts before an attempt starts. */
+/**
+ * Loads a module. Retries until it is loaded, or until the signal is aborted: then the result is
+ * null. An attempt that has started is not interrupted.
+ */
 export async function loadWithRetry<Module>(load: () => Promise<Module>): Promise<Module>
 export async function loadWithRetry<Module>(
   load: () => Promise<Module>,

@@ -48,12 +48,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const fetchShop = context.get(fetchShopContext)
   const product = await requireProduct(fetchShop, params.id)
   redirectToMainId(product, params.id)
-  const findPage = (query: PageQuery) =>
-    // Without other products the page is still useful.
+  // The page is useful without these cards, so a failure to load them is ignored.
+  const fetchCardPage = (query: PageQuery) =>
     fetchProductPage(fetchShop, query).then(toCardPage, () => undefined)
   const [related, packs, shop] = await Promise.all([
-    findPage(relatedQuery(product)),
-    product.family ? findPage(packsQuery(product.family)) : undefined,
+    fetchCardPage(relatedQuery(product)),
+    product.family ? fetchCardPage(packsQuery(product.family)) : undefined,
     readShop(fetchShop),
   ])
   const publicUrl = context.get(publicUrlContext)
@@ -150,21 +150,21 @@ function ProductDetails({ product, initialRelated, initialPacks }: ProductDetail
   )
 }
 
-/** This code is loaded when the shopper's pincode is known, or when the shopper presses the button. */
+/** Loads its code when the pincode is known, or when the shopper presses the button. */
 const DeliveryCheck = lazy(() => loadWithRetry(() => import('../features/cart/delivery-check.tsx')))
 
 function LazyDeliveryCheck({ price }: { price: number }) {
-  const [isOpen, setOpen] = useState(false)
+  const [isRequested, setRequested] = useState(false)
   const isPincodeKnown = useHydrated() && browserStorage('sessionStorage').getItem(PINCODE_KEY) !== null
-  if (!isOpen && !isPincodeKnown)
+  if (!isRequested && !isPincodeKnown)
     return (
-      <Button look="outline" onClick={() => setOpen(true)}>
+      <Button look="outline" onClick={() => setRequested(true)}>
         {CHECK_DELIVERY}
       </Button>
     )
   return (
     <Suspense>
-      <DeliveryCheck subtotal={rupeesToPaise(price)} takesFocus={isOpen} />
+      <DeliveryCheck subtotal={rupeesToPaise(price)} takesFocus={isRequested} />
     </Suspense>
   )
 }
@@ -193,7 +193,7 @@ function usePacks(family: string | undefined, initialPacks: CardPage | undefined
   return family === undefined ? [] : products
 }
 
-/** Sets the title for a product that was fetched after the page opened: `meta` had no name for it. */
+/** For a product that was fetched after the page opened: `meta` could not know its name. */
 function useTitle(title: string | undefined) {
   useEffect(() => {
     if (title) document.title = title
@@ -208,6 +208,7 @@ async function requireProduct(fetchShop: FetchShop, id: string) {
   try {
     return await fetchProduct(fetchShop, id)
   } catch (error) {
+    // The Shop API refuses an id that no product has.
     if (isFinalRefusal(error)) throw data(null, { status: 404 })
     return throwUnavailable(error)
   }

@@ -13,7 +13,10 @@ import type { Route } from './+types/query-collection'
 
 type Collection = { header: CollectionHeaderProps; description: string; query: PageQuery }
 
-/** The collections that are the result of one query, by path. routes.ts makes the path also the id of the route. */
+/**
+ * The collections that are the result of one query, by path. The id that routes.ts gives to the
+ * route is the same path.
+ */
 const COLLECTIONS: Record<string, Collection> = {
   'collections/new-arrivals': {
     header: { title: 'New Arrivals', intro: 'Just out of the oven, the fryer and the mould.', tone: 'mint' },
@@ -69,7 +72,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 type QueryCollectionProps = { path: string; initialPage?: CardPage | undefined; failure?: Error | null }
 
-/** `failure` is shown until the browser has loaded the products. */
+/** `failure` is shown only while there are no products: the browser tries to load them. */
 function QueryCollection({ path, initialPage, failure = null }: QueryCollectionProps) {
   const { header, query } = collectionOf(path)
   const { products, total, error } = useProductQuery(query, initialPage)

@@ -25,7 +25,10 @@ import type { Route } from './+types/suggested'
 
 const LIMIT = SUGGESTED_PAGE_RECOMMENDATIONS_COUNT
 
-/** The server renders one page for all visitors, with the suggestions for guests. The browser loads personal ones. */
+/**
+ * The server renders one page for all visitors, with the suggestions for guests. The browser loads
+ * the personal suggestions.
+ */
 export async function loader({ context }: Route.LoaderArgs) {
   const fetchShop = context.get(fetchShopContext)
   const [popular, guestSuggestions] = await Promise.all([
@@ -40,7 +43,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** While the store is unreachable the page shows the first products of the stored list. */
+/**
+ * Returns null while the store is unreachable. The page then shows the first products of the list
+ * in browser storage.
+ */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return serverLoader().catch(() => null)
 }
@@ -61,7 +67,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 type SuggestedProps = Pick<Route.ComponentProps, 'loaderData'> & { failure?: Error | null }
 
-/** `failure` is shown until the browser has loaded the product list. */
+/** `failure` is shown only while there are no products: the browser tries to load them. */
 function Suggested({ loaderData, failure = null }: SuggestedProps) {
   const { products: list, savedAt } = useProductList({ fetchNow: loaderData === null })
   const { status, user } = useSession()
@@ -74,7 +80,8 @@ function Suggested({ loaderData, failure = null }: SuggestedProps) {
   })
   const guestProducts = loaderData?.guestProducts ?? list?.slice(0, LIMIT).map(pickCardFields)
   const isPersonalLoading = user !== null && isLoading
-  // While the whole store is unreachable, the page shows saved products rather than this error.
+  // `savedAt` is null while the store is reachable. While it is not, the page shows saved products
+  // rather than the error of the recommendations.
   const isServiceDown = error !== null && savedAt === null
   const products =
     suggestions?.products.map(pickCardFields) ??

@@ -1,7 +1,7 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { createContext } from 'react-router'
 
-/** How loaders call the Shop API: in process or over HTTP, as the page server decides. */
+/** Calls the Shop API for the loaders. The page server chooses: in process or over HTTP. */
 export const fetchShopContext = createContext<FetchShop>()
 
 /** The public origin of the store, such as `https://snacks.example`. */
@@ -13,5 +13,5 @@ export const realTimeSyncContext = createContext<boolean>()
 /** The setting GUEST_CHECKOUT: whether guests may order without an account. */
 export const guestCheckoutContext = createContext<boolean>()
 
-/** The URLs of the modules of the pages that can be rendered from the stored product list. */
+/** The module URLs of the pages that can be rendered from the product list in browser storage. */
 export const offlineModulesContext = createContext<readonly string[]>()

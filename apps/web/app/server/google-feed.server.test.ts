@@ -3,7 +3,7 @@ import type { Product } from '@nashta/contracts/catalogue/product'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { expect, it } from 'vitest'
-import { googleFeed } from './google-feed.server.ts'
+import { makeGoogleFeed } from './google-feed.server.ts'
 
 /** A Shop API with one route, the list of these products. A cursor is the index of the next product. */
 function setup(products: Product[]) {
@@ -21,7 +21,8 @@ function setup(products: Product[]) {
     },
   })
   const deps = { fetchShop, shop: aShop(), publicUrl: 'https://snacks.example', productsPerFile: 250 }
-  return { requested, feed: async (name = 'google.xml') => (await googleFeed(deps, name)) ?? '' }
+  const feed = async (name = 'google.xml') => (await makeGoogleFeed(deps, name)) ?? ''
+  return { requested, feed }
 }
 const feedOf = (products: Product[]) => setup(products).feed()
 const idsIn = (feed: string) => Array.from(feed.matchAll(/<g:id>(.*?)<\/g:id>/g), ([, id]) => id)

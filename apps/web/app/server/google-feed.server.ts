@@ -2,16 +2,16 @@ import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { productPath } from '@nashta/contracts/catalogue/product-urls'
 import type { Shop } from '@nashta/contracts/shop/shop'
-import { type DeliverySummary, feeAt, summarise } from '../texts/delivery.ts'
-import { readProductFile } from './product-files.server.ts'
+import { type DeliverySummary, feeAt, summariseDelivery } from '../texts/delivery.ts'
+import { fetchFileProducts } from './product-files.server.ts'
 
 /** Google's limit. */
 const TITLE_MAX_LENGTH = 150
 
-/** Google takes no SVG, so a product without pictures shows the picture of the store. */
+/** For a product without pictures: Google refuses the fallback picture, which is an SVG. */
 const DEFAULT_PICTURE = '/share.jpg'
 
-/** So many products make a file of about five megabytes. */
+/** A file with this many products has about five megabytes. */
 const PRODUCTS_PER_FILE = 5000
 
 /** The number in the name of a later file: from 2 on, without leading zeros. */
@@ -20,16 +20,17 @@ const LATER_FILE = /^google-([2-9]|[1-9]\d{1,4})\.xml$/
 export type FeedDeps = { fetchShop: FetchShop; shop: Shop; publicUrl: string; productsPerFile?: number }
 
 /**
- * The newest products are in `google.xml`, the next ones in `google-2.xml`, and so on, in Google's feed format: RSS 2.0
- * with the `g:` namespace. Null for an unknown name. The first file exists without products too.
+ * Makes one file of the feed in Google's format: RSS 2.0 with the `g:` namespace. The newest
+ * products are in `google.xml`, the next ones in `google-2.xml`, and so on. Returns null for an
+ * unknown name. The first file exists even without products.
  */
-export async function googleFeed(deps: FeedDeps, name: string): Promise<string | null> {
+export async function makeGoogleFeed(deps: FeedDeps, name: string): Promise<string | null> {
   const { fetchShop, shop, publicUrl, productsPerFile = PRODUCTS_PER_FILE } = deps
   const fileNumber = fileNumberOf(name)
   if (fileNumber === null) return null
-  const products = await readProductFile({ fetchShop, fileNumber, productsPerFile })
+  const products = await fetchFileProducts({ fetchShop, fileNumber, productsPerFile })
   if (products.length === 0 && fileNumber > 1) return null
-  const delivery = summarise(shop.delivery)
+  const delivery = summariseDelivery(shop.delivery)
   const channel = [
     tag('title', shop.tradeName),
     tag('link', new URL('/', publicUrl).href),
@@ -68,7 +69,10 @@ function feedItem(product: Product, publicUrl: string, delivery: DeliverySummary
   return `<item>${fields.join('')}</item>`
 }
 
-/** Google's names of our units. A unit price is per `small` for packs below 1000 units, and per `large` from there on. */
+/**
+ * Google's names of our units. The unit price of a pack is per `small` if the pack has fewer than
+ * 1000 units, otherwise per `large`.
+ */
 const UNITS: Record<string, { name: string; small: string; large: string }> = {
   g: { name: 'g', small: '100g', large: '1kg' },
   ml: { name: 'ml', small: '100ml', large: '1l' },
@@ -76,11 +80,11 @@ const UNITS: Record<string, { name: string; small: string; large: string }> = {
 }
 
 function unitPricing({ value, unit }: NonNullable<Product['netQuantity']>): string[] {
-  const known = UNITS[unit]
-  if (!known) return []
+  const googleUnit = UNITS[unit]
+  if (!googleUnit) return []
   return [
-    tag('g:unit_pricing_measure', `${value}${known.name}`),
-    tag('g:unit_pricing_base_measure', value >= 1000 ? known.large : known.small),
+    tag('g:unit_pricing_measure', `${value}${googleUnit.name}`),
+    tag('g:unit_pricing_base_measure', value >= 1000 ? googleUnit.large : googleUnit.small),
   ]
 }
 

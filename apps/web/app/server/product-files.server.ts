@@ -1,20 +1,22 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
 import { fetchProductPage } from '../data/fetch-products.ts'
 
-type ProductFile = { fetchShop: FetchShop; fileNumber: number; productsPerFile: number }
+type FileOptions = { fetchShop: FetchShop; fileNumber: number; productsPerFile: number }
 
 /**
- * The products of one file of the sitemap or the feed, newest first; file 1 is the first. Sales do not change that
- * order, so products seldom move between files. Empty beyond the last file.
+ * Fetches the products of one file of the sitemap or the feed, newest first. The first file has the
+ * number 1. Sales do not change the order, so products seldom move between files. The result is
+ * empty beyond the last file.
  */
-export async function readProductFile({ fetchShop, fileNumber, productsPerFile }: ProductFile) {
+export async function fetchFileProducts({ fetchShop, fileNumber, productsPerFile }: FileOptions) {
   const products: Product[] = []
   const firstIndex = (fileNumber - 1) * productsPerFile
   let skip = firstIndex
-  // A list can only be read from its first page on, which has an empty cursor.
+  // Cursors lead only from one page to the next, so the pages before `firstIndex` are fetched too.
+  // The first page has an empty cursor.
   let cursor: string | null = ''
   while (cursor !== null && products.length < productsPerFile) {
     const page = await fetchProductPage(fetchShop, { sort: 'newest', limit: PRODUCT_PAGE_SIZE_MAX, cursor })
@@ -22,8 +24,8 @@ export async function readProductFile({ fetchShop, fileNumber, productsPerFile }
     products.push(...page.items.slice(skip))
     skip = Math.max(skip - page.items.length, 0)
     cursor = page.nextCursor
-    // A call within the process does not yield to the event loop, so this tick is for other requests.
-    await nextTick()
+    // A call within the process does not yield, so other requests would have to wait.
+    await yieldToEventLoop()
   }
   return products.slice(0, productsPerFile)
 }

@@ -1,7 +1,7 @@
 import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { expect, it } from 'vitest'
-import { sitemapFile, sitemapIndex } from './sitemap.server.ts'
+import { makeSitemapFile, makeSitemapIndex } from './sitemap.server.ts'
 
 /** A Shop API with `count` products. A cursor is the index of the next product. */
 function setup(count: number, urlsPerFile = 250) {
@@ -37,7 +37,7 @@ it.each([
 ])(
   'the sitemap of %d products has the product files %j, and one file of other pages',
   async (count, parts) => {
-    expect(addresses(await sitemapIndex(setup(count).deps))).toEqual([
+    expect(addresses(await makeSitemapIndex(setup(count).deps))).toEqual([
       'https://snacks.example/sitemaps/pages.xml',
       ...parts.map((part) => `https://snacks.example/sitemaps/products-${part}.xml`),
     ])
@@ -46,7 +46,8 @@ it.each([
 
 it('the sitemap lists every product once over all its files', async () => {
   const { deps } = setup(620)
-  const files = await Promise.all([1, 2, 3].map((part) => sitemapFile(deps, `products-${part}.xml`)))
+  const names = [1, 2, 3].map((part) => `products-${part}.xml`)
+  const files = await Promise.all(names.map((name) => makeSitemapFile(deps, name)))
 
   expect(files.map((file) => addresses(file).length)).toEqual([250, 250, 120])
   expect(files.flatMap(addresses)).toEqual(
@@ -59,13 +60,13 @@ it.each(['products-2.xml', 'products-0.xml', 'products-1', 'products-01.xml', 'x
   'the sitemap has no file %s, and at most one call finds that out',
   async (name) => {
     const { deps, requested } = setup(250)
-    expect(await sitemapFile(deps, name)).toBeNull()
+    expect(await makeSitemapFile(deps, name)).toBeNull()
     expect(requested.length).toBeLessThanOrEqual(1)
   },
 )
 
 it('the sitemap lists the pages by their absolute addresses', async () => {
-  const pages = addresses(await sitemapFile(setup(0).deps, 'pages.xml'))
+  const pages = addresses(await makeSitemapFile(setup(0).deps, 'pages.xml'))
   expect(pages).toContain('https://snacks.example/')
   expect(pages).toContain('https://snacks.example/terms')
 })

@@ -1,7 +1,7 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { productPath } from '@nashta/contracts/catalogue/product-urls'
 import { fetchProductPage } from '../data/fetch-products.ts'
-import { readProductFile } from './product-files.server.ts'
+import { fetchFileProducts } from './product-files.server.ts'
 
 /** The sitemap protocol allows no more URLs in one file. */
 const URLS_PER_FILE_MAX = 50_000
@@ -26,8 +26,9 @@ const PAGES = [
 
 export type SitemapDeps = { fetchShop: FetchShop; publicUrl: string; urlsPerFile?: number }
 
-/** The list of the sitemap's files: one with `PAGES`, and as many with products as needed. */
-export async function sitemapIndex({ fetchShop, publicUrl, urlsPerFile = URLS_PER_FILE_MAX }: SitemapDeps) {
+/** Lists the files of the sitemap: one with `PAGES`, and as many with products as needed. */
+export async function makeSitemapIndex(deps: SitemapDeps) {
+  const { fetchShop, publicUrl, urlsPerFile = URLS_PER_FILE_MAX } = deps
   const { total } = await fetchProductPage(fetchShop, { limit: 1 })
   const fileCount = Math.ceil(total / urlsPerFile)
   const productFiles = Array.from({ length: fileCount }, (_, index) => `products-${index + 1}`)
@@ -37,8 +38,8 @@ export async function sitemapIndex({ fetchShop, publicUrl, urlsPerFile = URLS_PE
   return `${XML_DECLARATION}<sitemapindex xmlns="${NAMESPACE}">${files.join('')}</sitemapindex>`
 }
 
-/** One file of the sitemap by its name, such as `products-2.xml`; null for an unknown name. */
-export async function sitemapFile(deps: SitemapDeps, name: string): Promise<string | null> {
+/** Makes one file of the sitemap, such as `products-2.xml`. Returns null for an unknown name. */
+export async function makeSitemapFile(deps: SitemapDeps, name: string): Promise<string | null> {
   if (name === 'pages.xml') return urlSet(PAGES.map((path) => tag('loc', absoluteUrl(deps.publicUrl, path))))
 
   const fileNumber = /^products-([1-9]\d{0,5})\.xml$/.exec(name)?.[1]
@@ -50,7 +51,7 @@ async function productEntries(
   { fetchShop, publicUrl, urlsPerFile = URLS_PER_FILE_MAX }: SitemapDeps,
   fileNumber: number,
 ) {
-  const products = await readProductFile({ fetchShop, fileNumber, productsPerFile: urlsPerFile })
+  const products = await fetchFileProducts({ fetchShop, fileNumber, productsPerFile: urlsPerFile })
   return products.map(({ products_id, updatedAt }) => {
     const url = absoluteUrl(publicUrl, productPath(products_id))
     return tag('loc', url) + tag('lastmod', updatedAt)
@@ -69,8 +70,8 @@ function tag(name: string, content: string) {
   return `<${name}>${content}</${name}>`
 }
 
-/** A file for crawlers. Caches revalidate it before each use, as they do a page. */
-export function textFile(type: string, content: string) {
+/** The response with a file for crawlers. Caches revalidate it before each use, like a page. */
+export function makeFileResponse(type: string, content: string) {
   return new Response(content, {
     headers: {
       'content-type': `${type}; charset=utf-8`,

@@ -1,7 +1,7 @@
 import { asPaise } from '@nashta/contracts/money'
 import { expect, it } from 'vitest'
 import { deliveryPromise } from './delivery-promise.ts'
-import { deliveryTexts, feeAt, summarise } from './delivery.ts'
+import { deliveryTexts, feeAt, summariseDelivery } from './delivery.ts'
 
 const rest = { delivers: true, fee: 0, freeFrom: 1000, days: 5, cod: true }
 const zone = (terms: object) => ({ name: 'Zone', pincodes: ['5'], states: [], ...rest, ...terms })
@@ -38,7 +38,7 @@ it.each([
 })
 
 it('search engines get the highest fee, the highest amount for free delivery, and the longest time', () => {
-  const summary = summarise({
+  const summary = summariseDelivery({
     zones: [zone({ fee: 49, freeFrom: 1500, days: 9 })],
     rest: { ...rest, fee: 20 },
   })

@@ -6,20 +6,21 @@ export const SECURE_PAYMENTS = 'Secure payments'
 export const CHECK_DELIVERY = 'Check delivery'
 export const DELIVERY_IS_FREE = 'Your delivery is free'
 
-/** What public pages say about delivery, true for every address that the shop delivers to. */
+/** The delivery terms on public pages. They hold for every address that the shop delivers to. */
 export type DeliverySummary = {
-  /** An order of this many rupees is delivered free everywhere; null when there is no such amount. */
+  /** From this many rupees on, delivery is free everywhere; null when there is no such amount. */
   freeFrom: number | null
-  /** The highest fee of a smaller order, in rupees. */
+  /** The highest fee in rupees, of orders below `freeFrom`; of all orders when that is null. */
   fee: number
   /** The longest time that a delivery takes. */
   days: number
 }
 
-export function summarise({ zones, rest }: DeliveryZones): DeliverySummary {
+export function summariseDelivery({ zones, rest }: DeliveryZones): DeliverySummary {
   const terms = [...zones, rest].filter(({ delivers }) => delivers)
   const withFee = terms.filter(({ fee }) => fee > 0)
-  // The specification has a fee of 0 and still promises free delivery from ₹1000. Pages must name that amount.
+  // Without fees, every order is delivered free. The specification still wants pages to promise
+  // free delivery from ₹1000, so the amount of the terms is used.
   const freeFromWithoutFees = rest.delivers ? (rest.freeFrom ?? 0) : 0
   return {
     freeFrom: withFee.length === 0 ? freeFromWithoutFees : highestFreeFrom(withFee),
@@ -28,7 +29,7 @@ export function summarise({ zones, rest }: DeliveryZones): DeliverySummary {
   }
 }
 
-/** Null when one of the terms has no such amount: there, delivery is never free. */
+/** Null when delivery is never free under one of the terms. */
 function highestFreeFrom(terms: readonly Pick<DeliveryTerms, 'freeFrom'>[]): number | null {
   const highest = Math.max(...terms.map(({ freeFrom }) => freeFrom ?? Infinity))
   return highest === Infinity ? null : highest
@@ -39,7 +40,7 @@ export function feeAt({ freeFrom, fee }: DeliverySummary, rupees: number): numbe
   return freeFrom !== null && rupees >= freeFrom ? 0 : fee
 }
 
-/** The texts about delivery. They are made on the server, so that pages load no code for them. */
+/** The texts about delivery. The server makes them, so that pages load no code for them. */
 export type DeliveryTexts = {
   /**
    * “Free delivery on snack orders above ₹1000”, or “Delivery to your door” when delivery is not free everywhere above
@@ -54,7 +55,7 @@ export type DeliveryTexts = {
 }
 
 export function deliveryTexts(zones: DeliveryZones): DeliveryTexts {
-  const { freeFrom, days } = summarise(zones)
+  const { freeFrom, days } = summariseDelivery(zones)
   const time = days === 1 ? 'a day' : `${days} days`
   const promise = freeFrom === null ? 'Delivery to your door' : `Free delivery on ${ordersAbove(freeFrom)}`
   return {

@@ -14,7 +14,7 @@ export const GUEST_NEXT_STEPS = [
 export const PAYMENT_PENDING =
   'Your bank has not confirmed the payment yet. Your order is safe; this page follows along.'
 
-/** Shown instead of the transaction id. */
+// The state of the payment. WAITING_FOR_BANK and NO_PAYMENT also replace a missing transaction id.
 export const WAITING_FOR_BANK = 'Waiting for the bank'
 export const NOT_PAID_YET = 'Not paid yet'
 export const NO_PAYMENT = 'No payment was taken'

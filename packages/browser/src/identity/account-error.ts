@@ -4,7 +4,10 @@ export type AccountErrorOptions = ErrorOptions & { kind?: string | null; isForSh
 
 /** An error of the user pool or of a call to it. */
 export class AccountError extends Error {
-  /** The user pool's name of the error, such as UserNotConfirmedException; null for an error of another source. */
+  /**
+   * The user pool's name of the error, such as UserNotConfirmedException. Null when the error does
+   * not come from the user pool.
+   */
   readonly kind: string | null
   /** False when the pool sent no message: a form then shows a text of its own. */
   readonly isForShopper: boolean
@@ -17,7 +20,7 @@ export class AccountError extends Error {
   }
 }
 
-/** If the work fails with an `AccountError`, puts a prefix, such as `Sign in failed: `, before its message. */
+/** Puts a prefix, such as `Sign in failed: `, before the message of an `AccountError`. */
 export async function prefixErrors<T>(prefix: string, work: Promise<T>): Promise<T> {
   try {
     return await work

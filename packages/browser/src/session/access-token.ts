@@ -1,10 +1,13 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isShopError } from '@nashta/contracts/api/shop-error'
 
-/** Null when no shopper is signed in or no valid token is available. A token that a service `refused` is replaced. */
+/**
+ * Returns null when no user is signed in or no valid token is available. A caller whose token was
+ * `refused` by a service passes that token, and gets another one.
+ */
 export type GetAccessToken = (options?: { refused?: string }) => Promise<string | null>
 
-/** Sends the shopper's token with every call that needs one. */
+/** Returns a `FetchShop` that sends the user's token with every call that needs one. */
 export function authorisedFetchShop(fetchShop: FetchShop, getAccessToken: GetAccessToken): FetchShop {
   return (endpoint, call) => {
     if (endpoint.access === 'public') return fetchShop(endpoint, call)

@@ -12,7 +12,7 @@ export const asha: CurrentUser = {
   lastName: 'Rao',
 }
 
-/** The methods of `localStorage` that the session uses, and its records. */
+/** Has the methods of `localStorage` that the session uses. Tests can see the stored `records`. */
 export function createStorage() {
   const records = new Map<string, string>()
   return {
@@ -47,7 +47,7 @@ function createClock(start = Date.UTC(2026, 0, 1)) {
         timers.delete(next)
         time = Math.max(time, next.at)
         next.run()
-        await settled()
+        await flushPromises()
       }
       time = end
     },
@@ -56,13 +56,13 @@ function createClock(start = Date.UTC(2026, 0, 1)) {
 }
 
 /** Lets the callbacks of settled promises run, and those that they cause. */
-export function settled() {
+export function flushPromises() {
   return new Promise<void>((resolve) => {
     setImmediate(resolve)
   })
 }
 
-/** Like a Web Lock: runs one piece of work after the other. */
+/** Runs one piece of work after the other, like a Web Lock. */
 function createLock(): SessionDeps['withLock'] {
   let last = Promise.resolve()
   return (work) => {

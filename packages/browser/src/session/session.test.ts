@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { AccountError } from '../identity/account-error.ts'
 import type { Tokens } from './session-store.ts'
-import { asha, createBrowser, settled, TOKEN_LIFETIME_MS } from './session.fixture.ts'
+import { asha, createBrowser, flushPromises, TOKEN_LIFETIME_MS } from './session.fixture.ts'
 
 const MINUTE = 60_000
 /** The lifetime of the tokens. */
@@ -236,7 +236,7 @@ describe('two tabs', () => {
     const two = browser.openTab({ fetchTokens })
     two.restore()
     await browser.clock.pass(55 * MINUTE)
-    await settled()
+    await flushPromises()
 
     expect(fetchTokens).toHaveBeenCalledTimes(1)
     expect(await one.getAccessToken()).toBe('access renewed 1')

@@ -1,7 +1,7 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { FALLBACK_PICTURE_URL, productPath } from '@nashta/contracts/catalogue/product-urls'
 import type { Shop } from '@nashta/contracts/shop/shop'
-import { type DeliverySummary, feeAt, summarise } from '../../texts/delivery.ts'
+import { type DeliverySummary, feeAt, summariseDelivery } from '../../texts/delivery.ts'
 
 const SCHEMA = 'https://schema.org'
 
@@ -88,7 +88,7 @@ function describeOffer({ price, stock, netQuantity }: Product, url: string, shop
     availability: `${SCHEMA}/${stock === 0 ? 'OutOfStock' : 'InStock'}`,
     ...(netQuantity && { priceSpecification: describeUnitPrice(price, netQuantity) }),
     ...(shop && {
-      shippingDetails: describeShipping(price, summarise(shop.delivery)),
+      shippingDetails: describeShipping(price, summariseDelivery(shop.delivery)),
       seller: { '@type': 'Organization', name: shop.tradeName, legalName: shop.legalName },
       hasMerchantReturnPolicy: describeReturns(shop),
     }),

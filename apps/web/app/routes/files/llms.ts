@@ -1,7 +1,7 @@
 import { getShop } from '@nashta/contracts/shop/shop'
 import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import { fetchShopContext, publicUrlContext } from '../../server/contexts.server.ts'
-import { textFile } from '../../server/sitemap.server.ts'
+import { makeFileResponse } from '../../server/sitemap.server.ts'
 import type { Route } from './+types/llms'
 
 const LINKS = [
@@ -31,5 +31,5 @@ export async function loader({ context }: Route.LoaderArgs) {
     '',
     ...LINKS.map(([name, path, text]) => `- [${name}](${new URL(path, publicUrl).href}): ${text}`),
   ]
-  return textFile('text/plain', `${lines.join('\n')}\n`)
+  return makeFileResponse('text/plain', `${lines.join('\n')}\n`)
 }

@@ -8,7 +8,7 @@ import { OrderPage } from '../../features/orders/order-page.tsx'
 import { pageMeta } from '../../server/page-meta.ts'
 import type { Route } from './+types/linked-order'
 
-/** The page's URL opens the order, so it must not reach other sites or caches. */
+/** Anyone who has this URL can open the order. Other sites and caches must not see the URL. */
 export function headers() {
   return { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
 }

@@ -10,6 +10,7 @@ import type { Route } from './+types/order'
 export const meta = staticMeta({
   title: 'Your order | Nashta',
   description: 'One order, with its payment, delivery and receipt.',
+  // Not used, because the page is not indexed.
   path: '/purchase-history',
   noindex: true,
 })
