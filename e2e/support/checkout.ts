@@ -1,7 +1,7 @@
 import type { CurrentUser, Tokens } from '@nashta/browser/session/session-store'
 import { currentUserRecord, tokensRecord } from '@nashta/browser/session/session-store'
 import { tokenExpiryOf } from '@nashta/browser/session/tokens'
-import { writeRecord } from '@nashta/browser/storage/storage-record'
+import { serialiseRecord } from '@nashta/browser/storage/storage-record'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { APIRequestContext, Page } from '@playwright/test'
@@ -35,8 +35,8 @@ export async function shopperAt(
       for (const [key, text] of records) localStorage.setItem(key, text)
     },
     [
-      [currentUserRecord.key, writeRecord(currentUserRecord, session.user)],
-      [tokensRecord.key, writeRecord(tokensRecord, session.tokens)],
+      [currentUserRecord.key, serialiseRecord(currentUserRecord, session.user)],
+      [tokensRecord.key, serialiseRecord(tokensRecord, session.tokens)],
     ] as const,
   )
   await page.goto(path)

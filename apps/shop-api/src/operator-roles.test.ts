@@ -1,5 +1,5 @@
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
-import { CALLS_OF_ROLES, OPERATOR_ROLES, rolesFor } from '@nashta/contracts/api/operator-roles'
+import { OPERATOR_ROLES, ROLES_BY_CALL, rolesFor } from '@nashta/contracts/api/operator-roles'
 import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
 import { uploadPicture } from '@nashta/contracts/catalogue/picture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -27,7 +27,7 @@ async function statusOf({ method, path }: Endpoint, group: string) {
 it('the table of roles contains only endpoints for operators', () => {
   // Pictures are uploaded to the app of `packages/images`, so the Shop API does not list that endpoint.
   const known = [...adminEndpoints, uploadPicture].map(({ method, path }) => `${method} ${path}`)
-  expect(known).toEqual(expect.arrayContaining(Object.keys(CALLS_OF_ROLES)))
+  expect(known).toEqual(expect.arrayContaining(Object.keys(ROLES_BY_CALL)))
 })
 
 describe.each([...OPERATOR_ROLES, 'shopper'])('the group %s', (group) => {

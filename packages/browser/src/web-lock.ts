@@ -1,6 +1,6 @@
 /**
- * Runs the work in one tab at a time. Over plain HTTP and where storage is forbidden the browser has no Web Locks; then
- * the work runs without one.
+ * Runs the work in one tab at a time. Over plain HTTP, and where storage is forbidden, the browser
+ * has no Web Locks. Then the work runs without a lock.
  */
 export async function withWebLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   let started = false

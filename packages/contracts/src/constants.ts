@@ -16,8 +16,9 @@ export const PRODUCT_PAGE_SIZE_MAX = 100
 /** The sort orders of a list. Without a search, `relevance` has the best sellers first. */
 export const PRODUCT_SORTS = ['relevance', 'newest', 'price-asc', 'price-desc', 'unit-price'] as const
 export type ProductSort = (typeof PRODUCT_SORTS)[number]
-/** The choices of the filters by facts. */
+/** The choices of the filter `diet`. */
 export const DIET_CHOICES = ['veg', 'egg', 'vegan', 'jain'] as const
+/** The choices of the filter `without`. */
 export const WITHOUT_CHOICES = [
   'nuts',
   'milk',
@@ -31,7 +32,7 @@ export const WITHOUT_CHOICES = [
 /** The categories of the storefront, in the order in which it shows them. */
 export const CATEGORIES: readonly string[] = ['Donuts', 'Chips', 'Chocolates', 'Nuts & Treats']
 export const DEFAULT_CATEGORY = 'Uncategorized'
-/** One crore. A full cart at this price has a total in paise that a JavaScript number still holds exactly. */
+/** At this price, the total of a full cart in paise is still an exact JavaScript number. */
 export const PRICE_MAX_RUPEES = 10_000_000
 /** Low enough that stock which comes back from cancelled orders stays an exact JavaScript number. */
 export const STOCK_MAX = 1_000_000_000
@@ -41,7 +42,10 @@ export const SUGGESTED_PAGE_RECOMMENDATIONS_COUNT = 6
 export const RECOMMENDATIONS_LIMIT_MAX = 50
 /** The most events in one call to the recommendation service. */
 export const SHOP_EVENTS_MAX = 500
-/** The user id in guests' requests for suggestions. They get popular products. Events with this id are ignored. */
+/**
+ * The user id in guests' requests for suggestions. Guests get popular products. Events with this id
+ * are ignored.
+ */
 export const GUEST_RECOMMENDATIONS_USER_ID = 'guest-test-user'
 
 export const LINE_QUANTITY_MAX = 999

@@ -17,15 +17,16 @@ const MONTHS = [
 export const KOLKATA_OFFSET_MS = 5.5 * 60 * 60 * 1000
 
 /**
- * "November 15, 2026" in Indian time, wherever the code runs; empty for an invalid date. Intl is not used: its
- * output differs between runtimes, so the server's page would differ from the browser's.
+ * "November 15, 2026" in Indian time, wherever the code runs; empty for an invalid date. Intl is
+ * not used: its output differs between runtimes, so the server's page would differ from the
+ * browser's.
  */
 export function formatLongDate(instant: string | Date): string {
   const local = atKolkata(instant)
   return local ? longDate(local) : ''
 }
 
-/** "November 15, 2026 at 8:32 AM" */
+/** "November 15, 2026 at 8:32 AM" in Indian time; empty for an invalid date. */
 export function formatLongDateTime(instant: string | Date): string {
   const local = atKolkata(instant)
   if (!local) return ''

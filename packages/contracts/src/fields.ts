@@ -2,13 +2,16 @@ import * as z from 'zod/mini'
 import { PRICE_MAX_RUPEES } from './constants.ts'
 import { isRupeeAmount } from './money.ts'
 
-/** The shopper's `sub` in the user pool, a random id. In a path also the shopper's own user name or e-mail address. */
+/**
+ * The shopper's `sub` in the user pool, a random id. In a path, the shopper's own user name or
+ * e-mail address is valid too.
+ */
 export const userIdSchema = z.string().check(z.minLength(1), z.maxLength(128))
 
 export const productIdSchema = z.string().check(z.minLength(1), z.maxLength(128))
 
-/** A product id as text; a number is converted, so that 1 and "1" are the same product. */
-export const canonicalIdSchema = z.pipe(
+/** A product id as text or number. Numbers become texts, so that 1 and "1" are the same product. */
+export const productIdTextSchema = z.pipe(
   z.pipe(
     z.union([z.string(), z.int()]),
     z.transform((id: string | number) => String(id)),
@@ -22,8 +25,8 @@ export const amountSchema = z.number().check(z.nonnegative(), z.refine(isRupeeAm
 export const priceSchema = amountSchema.check(z.lte(PRICE_MAX_RUPEES))
 
 /**
- * One of `values`, or a text that this client does not know: a newer server may have added it, and the rest of the reply
- * must stay readable. The API reference lists `values`.
+ * One of `values`, or a text that this client does not know. A newer server may have added it, and
+ * the rest of the reply must stay readable. The API reference lists `values`.
  */
 export function openEnum<const Values extends readonly string[]>(values: Values) {
   return z.union([z.enum(values), z.string()])
@@ -31,7 +34,7 @@ export function openEnum<const Values extends readonly string[]>(values: Values)
 
 export const LIMIT_INVALID = 'Limit is a whole number, one or more'
 
-/** The page size of a list: `24` or `"24"`. More than `max` counts as `max`; less than one is refused. */
+/** The page size of a list: `24` or `"24"`. Above `max` it becomes `max`; below 1 it is refused. */
 export function pageSizeSchema(max: number) {
   return z.pipe(
     z.union([

@@ -1,5 +1,5 @@
 import type { BrowserStorage } from '@nashta/browser/storage/browser-storage'
-import { readRecord, writeRecord } from '@nashta/browser/storage/storage-record'
+import { parseRecord, serialiseRecord } from '@nashta/browser/storage/storage-record'
 import type { Product, ProductPage } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
 import type { PageQuery } from './fetch-products.ts'
@@ -23,8 +23,8 @@ export function createProductCache(storage: BrowserStorage, now: () => Date) {
   let savedPage = ''
 
   function read(): CachedProducts | null {
-    const products = readRecord(productCacheRecord, storage.getItem(productCacheRecord.key))
-    const lastSync = readRecord(lastSyncRecord, storage.getItem(lastSyncRecord.key))
+    const products = parseRecord(productCacheRecord, storage.getItem(productCacheRecord.key))
+    const lastSync = parseRecord(lastSyncRecord, storage.getItem(lastSyncRecord.key))
     return products && lastSync ? { products, savedAt: Date.parse(lastSync) } : null
   }
 
@@ -40,11 +40,11 @@ export function createProductCache(storage: BrowserStorage, now: () => Date) {
     if (newPage !== savedPage) {
       const ids = new Set(items.map(({ products_id }) => products_id))
       const others = laterProducts.filter(({ products_id }) => !ids.has(products_id))
-      const text = writeRecord(productCacheRecord, productsThatFit([...items, ...others]))
+      const text = serialiseRecord(productCacheRecord, productsThatFit([...items, ...others]))
       if (!storage.setItem(productCacheRecord.key, text)) return
       savedPage = newPage
     }
-    storage.setItem(lastSyncRecord.key, writeRecord(lastSyncRecord, now().toISOString()))
+    storage.setItem(lastSyncRecord.key, serialiseRecord(lastSyncRecord, now().toISOString()))
   }
 
   return {

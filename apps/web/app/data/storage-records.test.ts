@@ -1,5 +1,5 @@
 import { currentUserRecord, tokensRecord } from '@nashta/browser/session/session-store'
-import { readRecord, writeRecord } from '@nashta/browser/storage/storage-record'
+import { parseRecord, serialiseRecord } from '@nashta/browser/storage/storage-record'
 import { describe, expect, it } from 'vitest'
 import {
   cartIntentRecord,
@@ -20,14 +20,14 @@ describe('a stored record', () => {
       mergeId: 'merge-1',
     }
 
-    expect(readRecord(guestCartRecord, writeRecord(guestCartRecord, cart))).toEqual(cart)
+    expect(parseRecord(guestCartRecord, serialiseRecord(guestCartRecord, cart))).toEqual(cart)
   })
 
   it('of tokens is read back without a refresh token', () => {
     const tokens = { accessToken: 'a', idToken: 'i', tokenExpiry: 1_800_000_000_000 }
     const text = JSON.stringify({ version: 1, data: { ...tokens, refreshToken: 'r' } })
 
-    expect(readRecord(tokensRecord, text)).toEqual(tokens)
+    expect(parseRecord(tokensRecord, text)).toEqual(tokens)
   })
 
   it('of a cart has another key for each user', () => {
@@ -46,7 +46,7 @@ it.each([
   ['null', 'null'],
   ['a list', '[]'],
 ])('a record that is %s reads as absent', (_case, text) => {
-  expect(readRecord(lastSyncRecord, text)).toBeNull()
+  expect(parseRecord(lastSyncRecord, text)).toBeNull()
 })
 
 it('every record has its own key, with the prefix of the shop', () => {

@@ -1,7 +1,7 @@
 import { userIdSchema } from '@nashta/contracts/fields'
 import * as z from 'zod/mini'
 import type { BrowserStorage } from '../storage/browser-storage.ts'
-import { readRecord, writeRecord } from '../storage/storage-record.ts'
+import { parseRecord, serialiseRecord } from '../storage/storage-record.ts'
 import { CURRENT_USER_KEY, TOKENS_KEY } from './session-keys.ts'
 
 const currentUserSchema = z.object({
@@ -35,20 +35,20 @@ export type SessionStore = ReturnType<typeof createSessionStore>
 
 /** Keeps the session over reloads. Where storage does not work, the session lasts until the page is left. */
 export function createSessionStore(storage: BrowserStorage) {
-  const readUser = () => readRecord(currentUserRecord, storage.getItem(CURRENT_USER_KEY))
+  const readUser = () => parseRecord(currentUserRecord, storage.getItem(CURRENT_USER_KEY))
 
   return {
     /** Null unless both records are valid. */
     read(): SessionData | null {
       const user = readUser()
-      const tokens = readRecord(tokensRecord, storage.getItem(TOKENS_KEY))
+      const tokens = parseRecord(tokensRecord, storage.getItem(TOKENS_KEY))
       return user && tokens ? { user, tokens } : null
     },
     write({ user, tokens }: SessionData) {
       // Even if a write fails, storage never holds the tokens of one user with the name of another.
       if (readUser()?.sub !== user.sub) storage.removeItem(TOKENS_KEY)
-      if (storage.setItem(CURRENT_USER_KEY, writeRecord(currentUserRecord, user)))
-        storage.setItem(TOKENS_KEY, writeRecord(tokensRecord, tokens))
+      if (storage.setItem(CURRENT_USER_KEY, serialiseRecord(currentUserRecord, user)))
+        storage.setItem(TOKENS_KEY, serialiseRecord(tokensRecord, tokens))
     },
     clear() {
       storage.removeItem(TOKENS_KEY)

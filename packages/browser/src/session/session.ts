@@ -5,7 +5,7 @@ import type { CurrentUser, SessionData, SessionStore, Tokens } from './session-s
 
 const RENEW_BEFORE_EXPIRY_MS = 5 * 60_000
 const RETRY_DELAY_MS = 30_000
-/** The longest delay of `setTimeout`, 24 days: with a longer one it would run at once. */
+/** The longest delay of `setTimeout`, 24 days. With a longer one it calls the function at once. */
 const TIMER_MAX_MS = 2 ** 31 - 1
 
 export type SignedOutReason =
@@ -19,7 +19,10 @@ export type SignedOutReason =
 export type SessionSnapshot =
   | { status: 'signed-in'; user: CurrentUser; rememberMe: boolean }
   | { status: 'signed-out'; user: null; reason: SignedOutReason }
-  /** Before storage has been read: pages look as for a guest, but do not redirect to the sign-in page. */
+  /**
+   * Storage has not been read yet. Pages look as for a guest, but do not redirect to the sign-in
+   * page.
+   */
   | { status: 'unknown'; user: null }
 
 const UNKNOWN: SessionSnapshot = { status: 'unknown', user: null }
@@ -37,12 +40,12 @@ export type SessionDeps = {
 
 type Session = ReturnType<typeof createSession>
 
-/** What every account operation needs: calls to the user pool, the session and a clock. */
+/** The dependencies of every account operation: calls to the user pool, the session, a clock. */
 export type AccountClient = { callIdentity: CallIdentity; session: Session; now: () => Date }
 
 /** The signed-in user, until the tokens expire; with "Remember me" the tokens are renewed. */
 export function createSession({ store, fetchTokens, now, schedule, withLock }: SessionDeps) {
-  const { show, ...snapshots } = createSnapshots()
+  const { setSnapshot, ...snapshots } = createSnapshots()
   let current: SessionData | null = null
   let renewing: Promise<void> | undefined
   let cancelTimer: (() => void) | undefined
@@ -55,14 +58,14 @@ export function createSession({ store, fetchTokens, now, schedule, withLock }: S
     else deactivate(current ? 'ended' : 'never-signed-in')
   }
 
-  /** Starts a session, or replaces the user or the tokens of the current one. */
-  function begin(next: SessionData) {
+  /** Stores a new session, or the current one with a changed user or new tokens. */
+  function save(next: SessionData) {
     store.write(next)
     activate(next)
   }
 
   function changeUser(user: CurrentUser) {
-    if (current) begin({ ...current, user })
+    if (current) save({ ...current, user })
   }
 
   /** The shopper signs out. Returns the access token: signing out on every device needs it. */
@@ -80,24 +83,26 @@ export function createSession({ store, fetchTokens, now, schedule, withLock }: S
 
   function activate(next: SessionData) {
     current = next
-    scheduleRenewalOrExpiry(next.tokens)
-    show({ status: 'signed-in', user: next.user, rememberMe: next.tokens.rememberMe ?? false })
+    const { user, tokens } = next
+    scheduleRenewalOrExpiry(tokens)
+    setSnapshot({ status: 'signed-in', user, rememberMe: tokens.rememberMe ?? false })
   }
 
   function deactivate(reason: SignedOutReason) {
     current = null
     cancelTimer?.()
-    show({ status: 'signed-out', user: null, reason })
+    setSnapshot({ status: 'signed-out', user: null, reason })
   }
 
   function scheduleRenewalOrExpiry({ tokenExpiry, rememberMe }: Tokens) {
     const remainingMs = tokenExpiry - now().getTime()
-    if (rememberMe) runAfter(remainingMs - RENEW_BEFORE_EXPIRY_MS, () => void renew())
-    // The session still lasts at the instant of its expiry, hence one millisecond more.
-    else runAfter(remainingMs + 1, expire)
+    if (rememberMe) restartTimer(remainingMs - RENEW_BEFORE_EXPIRY_MS, () => void renew())
+    // At exactly `tokenExpiry` the tokens are still valid, so the timer waits a millisecond more.
+    else restartTimer(remainingMs + 1, expire)
   }
 
-  function runAfter(ms: number, run: () => void) {
+  /** The session has one timer: a new one replaces the previous one. */
+  function restartTimer(ms: number, run: () => void) {
     cancelTimer?.()
     const notNegative = Math.max(ms, 0)
     cancelTimer = schedule(Math.min(notNegative, TIMER_MAX_MS), run)
@@ -135,16 +140,16 @@ export function createSession({ store, fetchTokens, now, schedule, withLock }: S
     try {
       const tokens = await fetchTokens()
       // During the request the shopper may have signed out, or another session may have begun.
-      if (current === session) begin({ user: session.user, tokens })
+      if (current === session) save({ user: session.user, tokens })
     } catch (error) {
       if (current !== session) return
       if (isSessionRevoked(error)) expire()
-      // After any other error a remembered session stays, and the renewal is retried.
-      else runAfter(RETRY_DELAY_MS, () => void renew())
+      // After any other error the session stays, and the renewal is retried.
+      else restartTimer(RETRY_DELAY_MS, () => void renew())
     }
   }
 
-  return { ...snapshots, restore, begin, changeUser, end, getAccessToken }
+  return { ...snapshots, restore, begin: save, changeUser, end, getAccessToken }
 }
 
 export function isExpired(tokens: { tokenExpiry: number }, now: Date): boolean {
@@ -157,14 +162,14 @@ function isSessionRevoked(error: unknown) {
   return error.kind === 'NotAuthorizedException' || error.kind === 'UserNotFoundException'
 }
 
-/** The functions that `useSyncExternalStore` takes. Renewed tokens do not change the snapshot. */
+/** The snapshot, with the functions that `useSyncExternalStore` takes. It contains no tokens. */
 function createSnapshots() {
   const listeners = new Set<() => void>()
   let snapshot = UNKNOWN
 
   return {
-    show: (next: SessionSnapshot) => {
-      if (looksTheSame(snapshot, next)) return
+    setSnapshot: (next: SessionSnapshot) => {
+      if (isSameSnapshot(snapshot, next)) return
       snapshot = next
       for (const notify of listeners) notify()
     },
@@ -177,8 +182,9 @@ function createSnapshots() {
   }
 }
 
-/** Compares by value, because each read of storage makes a new user object. The first reason of a sign-out stays. */
-function looksTheSame(shown: SessionSnapshot, next: SessionSnapshot) {
-  if (shown.status === 'signed-out') return next.status === 'signed-out'
-  return JSON.stringify(shown) === JSON.stringify(next)
+/** Compares by value, because each read of storage makes a new user object. */
+function isSameSnapshot(current: SessionSnapshot, next: SessionSnapshot) {
+  // A user who is signed out already keeps the reason of the first sign-out.
+  if (current.status === 'signed-out') return next.status === 'signed-out'
+  return JSON.stringify(current) === JSON.stringify(next)
 }

@@ -9,12 +9,12 @@ import {
 } from '@nashta/contracts/api/shop-error'
 import { callWithToken, type GetAccessToken } from './access-token.ts'
 
-type FileCall = { params?: Record<string, string>; signal?: AbortSignal }
+type FileCallOptions = { params?: Record<string, string>; signal?: AbortSignal }
 
-/** The calls of the Shop API whose request or response is a file. They reject with a `ShopError` only. */
+/** Calls of the Shop API that send or fetch a file. They reject with a `ShopError` only. */
 export function createShopFiles(getAccessToken: GetAccessToken) {
-  function call(endpoint: Endpoint, { params = {}, signal }: FileCall, file?: Blob) {
-    const callWith = async (token: string | null) => {
+  function call(endpoint: Endpoint, { params = {}, signal }: FileCallOptions, file?: Blob) {
+    const sendRequest = async (token: string | null) => {
       const init: RequestInit = {
         method: endpoint.method,
         headers: {
@@ -24,40 +24,41 @@ export function createShopFiles(getAccessToken: GetAccessToken) {
         ...(file && { body: file }),
         ...(signal && { signal }),
       }
-      const response = await orUnreachable(() => fetch(pathOf(endpoint, { params }), init))
+      const response = await mapNetworkErrors(() => fetch(pathOf(endpoint, { params }), init))
       if (!response.ok) throw errorOfResponse(response.status, await readJson(response))
       return response
     }
-    if (endpoint.access === 'public') return callWith(null)
-    return callWithToken(getAccessToken, callWith, (error) => isShopError(error) && error.status === 401)
+    if (endpoint.access === 'public') return sendRequest(null)
+    const isTokenRefused = (error: unknown) => isShopError(error) && error.status === 401
+    return callWithToken(getAccessToken, sendRequest, isTokenRefused)
   }
 
   return {
-    async send<E extends Endpoint & { upload: object }>(
+    async upload<E extends Endpoint & { upload: object }>(
       endpoint: E,
       file: Blob,
-      options: FileCall = {},
+      options: FileCallOptions = {},
     ): Promise<ReplyTo<E>> {
       const response = await call(endpoint, options, file)
       const result = endpoint.reply.safeParse(await readJson(response))
       if (!result.success) throw new ShopError(RESPONSE_UNREADABLE, { cause: result.error })
-      // `result.data` has the type of any endpoint's reply; the compiler cannot see that it is this endpoint's.
+      // The compiler knows `result.data` only as the reply of some endpoint, not of this one.
       return result.data as never
     },
 
-    async fetch(endpoint: Endpoint & { file: object }, options: FileCall): Promise<Blob> {
+    async download(endpoint: Endpoint & { file: object }, options: FileCallOptions): Promise<Blob> {
       const response = await call(endpoint, options)
-      return orUnreachable(() => response.blob())
+      return mapNetworkErrors(() => response.blob())
     },
   }
 }
 
 async function readJson(response: Response): Promise<unknown> {
-  return parseJson(await orUnreachable(() => response.text()))
+  return parseJson(await mapNetworkErrors(() => response.text()))
 }
 
-/** A request that fails, or a body that ends early, means that the store is unreachable. */
-async function orUnreachable<T>(work: () => Promise<T>): Promise<T> {
+/** Turns the error of a failed request, or of a body that ends early, into STORE_UNREACHABLE. */
+async function mapNetworkErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -6,17 +6,21 @@ import type { Tokens } from './session-store.ts'
 import type { AccountClient } from './session.ts'
 import { tokensOf } from './tokens.ts'
 
-/** Put before the user pool's message when a sign-in fails. */
+/** When a sign-in fails, this text is put before the message of the user pool. */
 const SIGN_IN_FAILED_PREFIX = 'Sign in failed: '
 
-/** The password was right; the sign-in goes on with a code of the authenticator app or a recovery code. */
+/**
+ * The password was right. The sign-in now needs a code of the authenticator app or a recovery
+ * code.
+ */
 export type SecondFactorChallenge = { email: string; rememberMe: boolean; challengeSession: string }
 
 export type SignInValues = { email: string; password: string; rememberMe: boolean }
 
 /**
- * Returns null once the user is signed in, or the challenge if the account has a second factor. Rejects with the kind
- * `UserNotConfirmedException` until the code that was mailed at sign-up has been entered.
+ * Returns the challenge if the account has a second factor. Otherwise the user is signed in, and
+ * the result is null. Rejects with the kind `UserNotConfirmedException` if the user has not entered
+ * the code that was mailed at sign-up.
  */
 export async function signIn(
   accountClient: AccountClient,
@@ -40,7 +44,7 @@ export async function signIn(
   return null
 }
 
-/** The second step of a sign-in. `code` is one of the authenticator app, or a recovery code. */
+/** The second step of a sign-in. `code` is a code of the authenticator app or a recovery code. */
 export async function enterSecondFactor(
   accountClient: AccountClient,
   { email, rememberMe, challengeSession }: SecondFactorChallenge,

@@ -8,8 +8,9 @@ const NO_AUTHENTICATION_RESULT = 'Authentication failed - no result returned'
 const MISSING_TOKENS = 'Authentication failed - missing tokens'
 
 /**
- * The tokens in a response. Their expiry is a time of the browser's clock, so a clock that is wrong does no harm. Their
- * lifetime counts from the request, so a slow response does not make them last longer.
+ * The tokens in a response. Their expiry is computed with the browser's clock and compared with the
+ * same clock, so a wrong clock does no harm. Their lifetime counts from the request, so a slow
+ * response does not make them last longer.
  */
 export function tokensOf(
   response: IdentityResponse<typeof refreshSession>,
@@ -22,7 +23,7 @@ export function tokensOf(
   return { accessToken, idToken, tokenExpiry: tokenExpiryOf(requestedAt, lifetime), rememberMe }
 }
 
-/** New tokens for the session of the browser's cookie. */
+/** Fetches new tokens. The gateway takes the refresh token from the browser's cookie. */
 export async function refreshTokens(callIdentity: CallIdentity, now: () => Date): Promise<Tokens> {
   const requestedAt = now()
   const response = await callIdentity(refreshSession, { AuthFlow: 'REFRESH_TOKEN_AUTH' })

@@ -7,11 +7,15 @@ export type BrowserStorage = {
   removeItem: (key: string) => void
 }
 
-/** Storage may be absent (on a server), forbidden (then even reading the property throws) or full. */
+/**
+ * Storage may be absent, forbidden or full. On a server, where there is no `document`, it counts as
+ * absent. Where it is forbidden, even reading the property throws.
+ */
 export function browserStorage(area: 'localStorage' | 'sessionStorage'): BrowserStorage {
   return guardStorage(attempt(() => ('document' in globalThis ? globalThis[area] : null)))
 }
 
+/** Makes storage that never throws. `null` is absent storage. */
 export function guardStorage(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null,
 ): BrowserStorage {
@@ -26,6 +30,7 @@ export function guardStorage(
   }
 }
 
+/** Null when the work throws. */
 function attempt<T>(work: () => T): T | null {
   try {
     return work()

@@ -24,22 +24,21 @@ export const exportAccount = {
         items: z.array(z.object({ productId: z.string(), name: z.string(), quantity: z.int() })),
         updatedAt: z.iso.datetime(),
       }),
-      /** The saved addresses. */
       addresses: z.array(savedAddressSchema),
-      /** Includes orders whose payment was declined or is in flight, which `GET /purchases` does not list. */
+      /** All orders. `GET /purchases` omits those whose payment was declined or is in flight. */
       purchases: z.array(
         z.extend(purchaseSchema, {
           email: z.nullable(z.string()),
-          /** charging, pending, placed or declined. */
+          /** The state of the order: charging, pending, placed or declined. */
           state: z.string(),
-          /** The bank or the masked card that paid. */
+          /** The bank or the masked card that the order was paid with. */
           instrument: z.optional(z.string()),
         }),
       ),
       newsletter: z.nullable(z.object({ email: z.string(), name: z.string(), status: z.string() })),
-      /** The complaints that were made with the shopper's address. */
+      /** The shopper's complaints, with the name and e-mail address that each was sent with. */
       tickets: z.array(z.extend(ticketSchema, { name: z.string(), email: z.string() })),
-      /** What suggestions are made from; null without a recommendation service. */
+      /** Suggestions are made from these. Null when the store has no recommendation service. */
       interactions: z.nullable(z.array(interactionSchema)),
     }),
   ),

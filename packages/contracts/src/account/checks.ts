@@ -1,22 +1,23 @@
 import { AGE_MAX_YEARS } from '../constants.ts'
 import { calendarDay } from '../dates.ts'
 
-// A local part, @, and labels with dots between them: asha.rao@mail.example.com. A label contains no dot, so a match
-// never backtracks and takes linear time. Characters that separate or quote addresses in a mail header are refused.
+// A local part, @, and labels with dots between them: asha.rao@mail.example.com. A label contains
+// no dot, so a match never backtracks and takes linear time. Characters that separate or quote
+// addresses in a mail header are refused.
 const EMAIL = /^[^\s@,;:<>()[\]"\\\p{Cc}]+@[^\s@.,;:<>()[\]"\\\p{Cc}]+(?:\.[^\s@.,;:<>()[\]"\\\p{Cc}]+)+$/u
 
-/** Invisible characters, which mail servers drop, and the full stop of Chinese text, which they read as a dot. */
+/** Mail servers drop invisible characters, and read the full stop of Chinese text as a dot. */
 const REFUSED_IN_EMAIL = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u3002]/u
 
 /**
- * Refuses characters that mail servers drop or replace, such as full-width letters. With them, two addresses would reach
- * one mailbox, and each address would have its own rate limit.
+ * Refuses characters that mail servers drop or replace, such as full-width letters. With them, two
+ * addresses would reach one mailbox, and each address would have its own rate limit.
  */
 export function isEmail(text: string): boolean {
   return EMAIL.test(text) && !REFUSED_IN_EMAIL.test(text) && text.normalize('NFKC') === text
 }
 
-/** The form in which addresses are compared: Asha@Example.com and asha@example.com are the same account. */
+/** For comparing addresses: Asha@Example.com and asha@example.com are the same account. */
 export function foldEmail(email: string): string {
   return email.toLowerCase()
 }
@@ -33,7 +34,10 @@ export function isPhone(phone: string): boolean {
   return PHONE.test(withoutSpaces(phone))
 }
 
-/** Formats a number as E.164 (+919876543210), which user pools require. An Indian mobile number gets +91. */
+/**
+ * Formats a number as E.164 (+919876543210), which user pools require. An Indian mobile number
+ * without a country code gets +91.
+ */
 export function toE164(phone: string): string {
   const compact = withoutSpaces(phone)
   if (compact.startsWith('+')) return compact
@@ -43,7 +47,7 @@ export function toE164(phone: string): string {
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** Whether the text is a real date as YYYY-MM-DD, not in the future and at most `AGE_MAX_YEARS` ago. */
+/** Whether the text is a real date (YYYY-MM-DD), not in the future, at most `AGE_MAX_YEARS` ago. */
 export function isBirthDate(text: string, now: Date): boolean {
   if (!isCalendarDay(text)) return false
 

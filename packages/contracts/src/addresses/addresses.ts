@@ -9,7 +9,7 @@ const addressIdSchema = z.string().check(z.minLength(1), z.maxLength(64))
 
 export const savedAddressSchema = z.extend(shippingAddressSchema, {
   addressId: addressIdSchema,
-  /** True for exactly one address of an address book that is not empty. */
+  /** True for exactly one address, unless the address book is empty. */
   isDefault: z.boolean(),
 })
 
@@ -27,7 +27,7 @@ const addressParams = z.strictObject({ userId: userIdSchema, addressId: addressI
 /** The reply of every call is the whole address book, the default first. */
 const bookReply = dataReply(z.object({ addresses: z.array(savedAddressSchema) }))
 
-/** A change of addresses counts as a change of the cart: both are small writes of a signed-in shopper. */
+/** Changes of addresses and of the cart share a limit: all are small writes of a shopper. */
 const rateLimit = { rule: 'cart' } as const
 
 export const listAddresses = {

@@ -9,7 +9,7 @@ export const SHOP_API_BASE = '/api'
  * - `optional`: anyone; a valid access token only makes the reply personal
  * - `self`: the shopper whose `sub`, user name or e-mail address is in the path
  * - `owner`: a signed-in shopper; the use case checks that the resource is theirs
- * - `admin`: an operator of any role that `rolesFor` lists for the call, not only of the role `admin`
+ * - `admin`: an operator with any role that `rolesFor` lists for the call, not only `admin`
  */
 export type Access = 'public' | 'optional' | 'self' | 'owner' | 'admin'
 
@@ -29,10 +29,10 @@ export type Endpoint = {
   file?: { type: string }
   /** The body of a successful response. */
   reply: z.ZodMiniType
-  /** 303 is for a browser, which then gets the page in the header Location. */
+  /** 303 sends a browser to the page in the header Location. */
   status: 200 | 201 | 303
   rateLimit?: {
-    /** Limits the calls of one network address. A rule that is in CALLER_LIMITS too also limits those of one caller. */
+    /** Limits the calls of one network address. A rule in CALLER_LIMITS also limits one caller. */
     rule: IpLimitName
     /** Only calls with one of these query parameters count. */
     onlyWith?: readonly string[]

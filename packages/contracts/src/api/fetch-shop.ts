@@ -9,18 +9,19 @@ export type ShopCall = {
   body?: unknown
   /** A unique text that makes the call safe to repeat. */
   idempotencyKey?: string
-  /** The version that the caller has read. The call is refused when the resource has another one by now. */
+  /** The version that the caller has read. The call is refused if the resource has changed. */
   ifMatch?: string
   /** Not sent to public endpoints: a token would keep the response out of shared caches. */
   accessToken?: string | null
-  /** The visitor that a server calls for, so that the service limits the visitor and not that server. */
+  /** A server sends its visitor's network address, so that rate limits count for the visitor. */
   visitorAddress?: string | undefined
   signal?: AbortSignal
 }
 
 /**
- * Calls an endpoint of the Shop API or of the recommendation service. It has two implementations: over HTTP (below),
- * and `inProcessFetch` of the service kit, which calls the routes of the same process. Rejects with a `ShopError` only.
+ * Calls an endpoint of the Shop API or of the recommendation service. Rejects with a `ShopError`
+ * only. There are two implementations: `httpFetchShop` below, and `inProcessFetch` of the service
+ * kit, which calls the routes of the same process.
  */
 export type FetchShop = <E extends Endpoint>(endpoint: E, call?: ShopCall) => Promise<ReplyTo<E>>
 
@@ -58,7 +59,7 @@ export function httpFetchShop({
 
     const result = endpoint.reply.safeParse(body)
     if (!result.success) throw new ShopError(RESPONSE_UNREADABLE, { cause: result.error })
-    // `result.data` has the type of any endpoint's reply; the compiler cannot see that it is this endpoint's.
+    // The compiler knows `result.data` only as the reply of some endpoint, not of this one.
     return result.data as never
   }
 }

@@ -4,16 +4,17 @@ import type { Endpoint } from './endpoint.ts'
 export const OPERATOR_ROLES = ['admin', 'manager', 'packer', 'accountant'] as const
 export type OperatorRole = (typeof OPERATOR_ROLES)[number]
 
-/** Whether a member of these groups of the user pool is an operator. Groups that are no role do not count. */
+/** Whether a member of these groups of the user pool is an operator: one group is a role. */
 export function isOperator(groups: readonly string[]): boolean {
   return OPERATOR_ROLES.some((role) => groups.includes(role))
 }
 
 /**
- * The roles that may make each call of operators, besides `admin`, who may make every call. Calls that are not listed
- * are for admins only: they are about the shop's record and the roles of operators.
+ * The roles that may make each call for operators. The role `admin` is not listed, because it may
+ * make every call. Calls that are not listed are for admins only: they are about the shop's record
+ * and the roles of operators.
  */
-export const CALLS_OF_ROLES: Readonly<Record<string, readonly OperatorRole[]>> = {
+export const ROLES_BY_CALL: Readonly<Record<string, readonly OperatorRole[]>> = {
   'POST /products': ['manager'],
   'PUT /products/:id': ['manager'],
   'DELETE /products/:id': ['manager'],
@@ -50,12 +51,12 @@ export const CALLS_OF_ROLES: Readonly<Record<string, readonly OperatorRole[]>> =
 
 type Call = Pick<Endpoint, 'method' | 'path'>
 
-/** The roles that may make a call of operators. */
+/** The roles that may make a call for operators. */
 export function rolesFor({ method, path }: Call): OperatorRole[] {
-  return ['admin', ...(CALLS_OF_ROLES[`${method} ${path}`] ?? [])]
+  return ['admin', ...(ROLES_BY_CALL[`${method} ${path}`] ?? [])]
 }
 
-/** Whether a member of these groups of the user pool may make a call of operators. */
+/** Whether a member of these groups of the user pool may make a call for operators. */
 export function mayCall(groups: readonly string[], call: Call): boolean {
   return rolesFor(call).some((role) => groups.includes(role))
 }

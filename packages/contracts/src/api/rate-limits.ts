@@ -20,16 +20,16 @@ export const IP_LIMITS = {
   ticket: { limit: 10, perSeconds: HOUR },
   /** Pictures that come with complaints. */
   helpPicture: { limit: 30, perSeconds: HOUR },
-  /** Calls with the link of an order, which its page repeats while the order changes. */
+  /** Calls with the token of an order's link. The order's page repeats them to show changes. */
   orderLink: { limit: 600, perSeconds: MINUTE },
   /** Orders without an account. */
   guestOrder: { limit: 20, perSeconds: HOUR },
   checkout: { limit: 120, perSeconds: MINUTE },
-  /** What payment providers and their pages send. A provider sends the events of all shoppers from few addresses. */
+  /** Webhooks and callbacks. A provider sends those of all shoppers from few addresses. */
   paymentMessage: { limit: 600, perSeconds: MINUTE },
   cart: { limit: 1200, perSeconds: MINUTE },
   search: { limit: 1200, perSeconds: MINUTE },
-  /** Pages that are not cached and must be rendered; one with a query counts as a search instead. */
+  /** Pages that are not cached and must be rendered. A page with a query counts as a search. */
   page: { limit: 1200, perSeconds: MINUTE },
   /** Exports and erasures of a shopper's data. */
   accountData: { limit: 20, perSeconds: HOUR },
@@ -46,8 +46,9 @@ export const ACCOUNT_LIMITS = {
 } as const satisfies Record<string, RateLimitRule>
 
 /**
- * How many mails strangers can cause to one address, over all kinds of mails. The last one is left for a password reset,
- * so that a stranger who uses up the others cannot keep the owner from resetting the password.
+ * How many mails strangers can cause to one address. All kinds of mails share one count: at four,
+ * only a password reset is still sent. So a stranger who causes many other mails cannot keep the
+ * owner from resetting the password.
  */
 export const MAIL_LIMITS = {
   passwordReset: { limit: 5, perSeconds: HOUR },

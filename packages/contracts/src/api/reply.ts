@@ -66,8 +66,9 @@ export const errorReplySchema = z.strictObject({
 export type ErrorReply = z.infer<typeof errorReplySchema>
 
 /**
- * The body `{ data }` of a successful response of the Shop API. Clients ignore fields that they do not know, so schemas
- * of replies are `z.object`; `parseExactly` of the tests refuses a field that no schema names.
+ * The body `{ data }` of a successful response of the Shop API. Schemas of replies are `z.object`,
+ * so clients ignore fields that they do not know. Tests use `parseExactly`, which refuses such
+ * fields.
  */
 export function dataReply<T extends z.ZodMiniType>(schema: T) {
   return z.object({ data: schema })

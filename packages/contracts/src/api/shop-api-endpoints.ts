@@ -65,8 +65,9 @@ import {
 import type { Endpoint } from './endpoint.ts'
 
 /**
- * All endpoints of the Shop API. Its routes and its reference must match them. A caller of an endpoint with `Linked` in
- * its name identifies the order by the token of its link.
+ * All endpoints of the Shop API. Its routes and its reference must match them. Uploads of product
+ * pictures go to another app, so they are not listed. Endpoints with `Linked` in their name find
+ * the order by the token of the link in its mails.
  */
 export const shopApiEndpoints = {
   listProducts,

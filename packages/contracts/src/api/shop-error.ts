@@ -11,7 +11,7 @@ export class ShopError extends Error {
   readonly status: number | null
   readonly code: string | null
   readonly details: unknown
-  /** False when the message is a text of this client: for an unreachable store, or a response without a message. */
+  /** False when the message is a text of this client, because the store sent none. */
   readonly hasStoreMessage: boolean
 
   constructor(message: string, options: ShopErrorOptions) {
@@ -24,7 +24,10 @@ export class ShopError extends Error {
   }
 }
 
-/** Checks the name: the built storefront has a copy of the class, so `instanceof` fails for errors of the server. */
+/**
+ * Checks the name, not the class: the built storefront has a copy of the class, so `instanceof`
+ * fails for errors of the server.
+ */
 export function isShopError(error: unknown): error is ShopError {
   return error instanceof Error && error.name === 'ShopError'
 }
@@ -34,7 +37,7 @@ export function storeMessageOf(error: unknown, fallback: string): string {
   return isShopError(error) && error.hasStoreMessage ? error.message : fallback
 }
 
-/** A timeout, too early, too many requests: these statuses say nothing about the request itself. */
+/** A timeout, too early, too many requests: the same request may succeed later. */
 const RETRY_STATUSES = new Set<number | null>([408, 425, 429])
 
 /** Whether the store refused the request (4xx). False when the store is unreachable or failed itself. */

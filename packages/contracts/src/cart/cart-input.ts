@@ -1,16 +1,17 @@
 import * as z from 'zod/mini'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '../constants.ts'
-import { canonicalIdSchema } from '../fields.ts'
+import { productIdTextSchema } from '../fields.ts'
 import { CART_FULL, MERGE_ID_REQUIRED, PRODUCT_REQUIRED, QUANTITY_INVALID } from './cart-texts.ts'
 
 export const lineQuantitySchema = z
   .int(QUANTITY_INVALID)
   .check(z.gte(1, QUANTITY_INVALID), z.lte(LINE_QUANTITY_MAX, QUANTITY_INVALID))
 
-// `id` is another name of `productId`: cart lines have both. Other fields of a line, such as the price, are ignored.
+// A client may send a whole cart line. It has the product's id twice, as `productId` and as `id`.
+// Other fields of the line, such as the price, are ignored.
 const postedItem = z.object({
-  productId: z.optional(canonicalIdSchema),
-  id: z.optional(canonicalIdSchema),
+  productId: z.optional(productIdTextSchema),
+  id: z.optional(productIdTextSchema),
   quantity: z.prefault(lineQuantitySchema, 1),
 })
 
@@ -26,17 +27,20 @@ export const cartItemInputSchema = z.pipe(
 )
 
 export const setCartItemSchema = z.object({
-  itemId: canonicalIdSchema,
+  itemId: productIdTextSchema,
   /** Zero or less removes the item. */
   quantity: z.int(QUANTITY_INVALID).check(z.lte(LINE_QUANTITY_MAX, QUANTITY_INVALID)),
 })
 
-/** Replaces the whole cart. A body with `items` is read as this, any other as `setCartItemSchema`. */
+/** Replaces the whole cart. A body without `items` is parsed with `setCartItemSchema` instead. */
 export const replaceCartSchema = z.object({
   items: z.array(cartItemInputSchema).check(z.maxLength(CART_LINES_MAX, CART_FULL)),
 })
 
-/** Quantities to add to a cart; a negative quantity is subtracted. A merge with the same `mergeId` is applied once. */
+/**
+ * Quantities to add to a cart; a negative quantity is subtracted. A merge with the same `mergeId`
+ * is applied once.
+ */
 export const mergeCartSchema = z.object({
   mergeId: z
     .string(MERGE_ID_REQUIRED)
@@ -44,13 +48,13 @@ export const mergeCartSchema = z.object({
   delta: z
     .array(
       z.object({
-        productId: canonicalIdSchema,
+        productId: productIdTextSchema,
         quantity: z
           .int(QUANTITY_INVALID)
           .check(z.gte(-LINE_QUANTITY_MAX, QUANTITY_INVALID), z.lte(LINE_QUANTITY_MAX, QUANTITY_INVALID)),
       }),
     )
-    // A guest may have reduced and then raised every line.
+    // Two entries for each line: a guest may have reduced and then raised it.
     .check(z.maxLength(2 * CART_LINES_MAX, CART_FULL)),
 })
 

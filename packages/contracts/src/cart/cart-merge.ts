@@ -1,12 +1,13 @@
 import { LINE_QUANTITY_MAX } from '../constants.ts'
 import { type CartLine, removeItem } from './cart-rules.ts'
 
-/** Changes of a cart, in this order: each adds its quantity, or subtracts it if it is negative. */
+/** Changes of a cart, in order. Each adds its quantity; a negative quantity is subtracted. */
 export type CartDelta = readonly CartLine[]
 
 /**
- * Applies a delta step by step. After each step the quantity is between zero and the maximum, so that subtracting three
- * from a missing line and then adding two gives two. A product for which `newLine` returns null is not added.
+ * Applies a delta step by step. After each step the quantity is between zero and the maximum:
+ * subtracting three from a missing line and then adding two gives two. A product for which
+ * `newLine` returns null is not added.
  */
 export function mergeLines<Line extends CartLine>(
   lines: readonly Line[],

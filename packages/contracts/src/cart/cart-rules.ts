@@ -17,7 +17,7 @@ export type CartProduct = Pick<
   'products_id' | 'name' | 'packLabel' | 'price' | 'imageUrl' | 'category'
 >
 
-/** The name of a product in a cart or an order. Packs of one snack have the same name, so the pack is part of it. */
+/** The product's name, with its pack: packs of one snack have the same name. */
 export function lineName({ name, packLabel }: Pick<Product, 'name' | 'packLabel'>): string {
   return packLabel === undefined ? name : `${name}, ${packLabel}`
 }
@@ -34,7 +34,7 @@ export function cartItemOf(product: CartProduct, quantity: number): CartItem {
   }
 }
 
-/** A product already in the cart gains the quantity and takes the new line's other fields. */
+/** If the cart has the product, the quantities are added; other fields are those of `added`. */
 export function addItem<Line extends CartLine>(items: readonly Line[], added: Line): CartChangeResult<Line> {
   const present = items.find((line) => line.productId === added.productId)
   const quantity = (present?.quantity ?? 0) + added.quantity

@@ -22,7 +22,7 @@ export const cartItemSchema = z.object({
   category: z.string(),
   /** The price when the item was added, if it has changed since. */
   priceChangedFrom: z.optional(priceSchema),
-  /** True when the product has left the catalogue. The line then counts in `totalItems`, not in `totalPrice`. */
+  /** The product has left the catalogue. The line counts in `totalItems`, not in `totalPrice`. */
   unavailable: z.optional(z.boolean()),
 })
 

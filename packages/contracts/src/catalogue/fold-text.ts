@@ -1,4 +1,5 @@
-// Only the combining marks of Latin, Greek and Cyrillic letters: in Indian scripts combining marks are vowels.
+// The combining marks of Latin, Greek and Cyrillic letters. Those of Indian scripts stay, because
+// they are vowels.
 const ACCENTS = /[\u0300-\u036f]/g
 const WHITE_SPACE = /\s+/g
 const APOSTROPHES = /['’ʼ]/g

@@ -1,4 +1,5 @@
-// Browsers drop control characters from a URL and read a backslash as a slash: `/\evil.example` is another host.
+// Browsers drop control characters from a URL and read a backslash as a slash: `/\evil.example` is
+// another host.
 const AMBIGUOUS = /[\s\p{Cc}\\]/u
 
 /** A path of this store or an https URL; `javascript:`, `data:` and plain http are refused. */

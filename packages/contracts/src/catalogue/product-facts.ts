@@ -20,8 +20,8 @@ export const ALLERGENS = [
 
 const GST_RATES = [0, 5, 18, 40] as const
 
-/** Amounts in 100 g or 100 ml. */
-const nutrientsPer100 = {
+/** All amounts but the serving size are per 100 g or 100 ml. */
+const nutritionFields = {
   /** Pure fat has 900 kcal. */
   energyKcal: amountUpTo(900),
   proteinG: amountUpTo(100),
@@ -40,7 +40,7 @@ const nutrientsPer100 = {
 const allergenList = z.array(z.enum(ALLERGENS)).check(z.maxLength(ALLERGENS.length))
 
 const MAKER_INVALID = 'A maker has a name, an address with a pincode and a 14-digit FSSAI number'
-/** Six digits somewhere in a text, such as `400001` or `400 001`, that are not part of a longer number. */
+/** Finds a pincode in a text, such as `400001` or `400 001`, but not inside a longer number. */
 const PINCODE = /(?<!\d)[1-9]\d{2} ?\d{3}(?!\d)/
 
 /** The strict form of each fact, for requests that create or change a product. */
@@ -56,7 +56,7 @@ export const factInputs = {
     `Allergens are lists of ${ALLERGENS.join(', ')}`,
   ),
   nutrition: z.strictObject(
-    nutrientsPer100,
+    nutritionFields,
     'Nutrition has amounts per 100 g or 100 ml, zero or more, and a serving size',
   ),
   netQuantity: z.strictObject(
@@ -103,6 +103,6 @@ function text(maxLength: number, error: string) {
 
 function isCountryCode(code: string): boolean {
   if (!/^[A-Z]{2}$/.test(code)) return false
-  // With this fallback, a code that no country has gives undefined.
+  // With the fallback `none`, the name of a code without a country is undefined.
   return new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined
 }

@@ -8,7 +8,7 @@ import { productSchema } from './product.ts'
 const GRID_PAGE_SIZE = 200
 const SAVED_ROWS_MAX = GRID_PAGE_SIZE
 
-/** One row of the operators' product list. Null means that the product has no such value. */
+/** One product in the grid. Null means that the product has no such value. */
 const gridRowSchema = z.object({
   products_id: z.string(),
   name: z.string(),
@@ -69,7 +69,7 @@ export const saveGrid = {
       results: z.array(
         z.object({
           products_id: z.string(),
-          /** A `GridResult`. It is any text here, so that clients accept results that they do not know. */
+          /** A `GridResult`. Any text is valid: a newer server may send another one. */
           result: z.string(),
           /** Why the row was refused. */
           message: z.optional(z.string()),
@@ -82,7 +82,7 @@ export const saveGrid = {
   status: 200,
 } as const satisfies Endpoint
 
-/** One product as operators see it, with two versions for If-Match. A change that sets the stock needs `versionWithStock`. */
+/** One product as operators see it, with two versions for the header If-Match of a change. */
 export const getProductForDesk = {
   method: 'GET',
   path: '/admin/products/:id',
@@ -92,8 +92,9 @@ export const getProductForDesk = {
   reply: dataReply(
     z.object({
       product: productSchema,
-      /** Ignores the stock: a sale does not change it. */
+      /** For a change that does not set the stock. A sale does not change this version. */
       version: z.string(),
+      /** For a change that sets the stock. A sale changes this version. */
       versionWithStock: z.string(),
     }),
   ),

@@ -17,7 +17,7 @@ const PRODUCT_ALT_INVALID = 'A description of a picture has at most 200 characte
 const PRODUCT_PUBLISHED_INVALID = 'Published is true or false'
 const PRODUCT_STOCK_INVALID = 'Stock is a whole number, zero or more'
 
-// An id such as `chips-1`. It has only characters that need no escaping in the URL of the product's page.
+// An id such as `chips-1`. None of its characters needs escaping in the URL of the product's page.
 const productId = z
   .string(PRODUCT_ID_INVALID)
   .check(z.regex(/^[A-Za-z0-9][\w.~-]{0,127}$/, PRODUCT_ID_INVALID))
@@ -45,7 +45,7 @@ const mainImageUrl = z.union([z.literal(''), imageUrl], PRODUCT_IMAGE_INVALID)
 const images = z
   .array(imageUrl, PRODUCT_IMAGE_INVALID)
   .check(z.maxLength(PICTURES_PER_PRODUCT_MAX, PRODUCT_IMAGE_INVALID))
-// A key may be empty: see `productSchema`.
+// The key of a picture from outside the picture store is empty.
 const imageKeys = z
   .array(z.string().check(z.maxLength(1024)), PRODUCT_IMAGE_INVALID)
   .check(z.maxLength(PICTURES_PER_PRODUCT_MAX, PRODUCT_IMAGE_INVALID))
@@ -57,8 +57,9 @@ const imageAlts = z
 const unitCount = z
   .int(PRODUCT_STOCK_INVALID)
   .check(z.nonnegative(PRODUCT_STOCK_INVALID), z.lte(STOCK_MAX, PRODUCT_STOCK_INVALID))
-// In an update, null makes the stock unlimited or removes the low stock level; a missing field leaves it unchanged.
-const changedUnitCount = z.union([unitCount, z.null()], PRODUCT_STOCK_INVALID)
+// In an update, null makes the stock unlimited or removes the low stock level. A missing field
+// changes nothing.
+const nullableUnitCount = z.union([unitCount, z.null()], PRODUCT_STOCK_INVALID)
 const published = z.boolean(PRODUCT_PUBLISHED_INVALID)
 
 /** The body of a request that creates a product. Unknown fields are ignored. */
@@ -84,10 +85,10 @@ export const createProductSchema = z.object({
   ...z.partial(z.object(factInputs)).shape,
 })
 
-// In an update, null removes a fact; a missing field leaves it unchanged.
-const nullableFacts = nullableFields(factInputs)
+// In an update, null removes a fact. A missing field changes nothing.
+const nullableFacts = makeNullable(factInputs)
 
-/** The body of a request that changes a product. It may be a whole product: ids and timestamps are ignored. */
+/** The body of a request that changes a product. Ids and timestamps in it are ignored. */
 export const updateProductSchema = z.partial(
   z.object({
     name,
@@ -98,10 +99,10 @@ export const updateProductSchema = z.partial(
     imageKeys,
     imageAlts,
     category,
-    stock: changedUnitCount,
+    stock: nullableUnitCount,
     mrp: z.nullable(price),
     published,
-    lowStockLevel: changedUnitCount,
+    lowStockLevel: nullableUnitCount,
     ...nullableFacts,
   }),
 )
@@ -122,7 +123,7 @@ function text(maxLength: number, error: string) {
   return z.string(error).check(z.trim(), z.maxLength(maxLength, error))
 }
 
-function nullableFields<Fields extends Record<string, z.ZodMiniType>>(fields: Fields) {
+function makeNullable<Fields extends Record<string, z.ZodMiniType>>(fields: Fields) {
   return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, z.nullable(schema)])) as {
     [F in keyof Fields]: z.ZodMiniNullable<Fields[F]>
   }

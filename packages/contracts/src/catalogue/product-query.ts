@@ -38,14 +38,14 @@ const flag = orEmpty(
   FLAG_INVALID,
 )
 
-/** An empty parameter does not filter, because forms send every field. Price bounds are converted to paise. */
+/** Forms send every field, so an empty parameter does not filter. Prices become paise. */
 export const productQuerySchema = z.object({
   search: z.optional(z.string(SEARCH_INVALID).check(z.maxLength(200, SEARCH_INVALID))),
   category: z.optional(z.string(PRODUCT_CATEGORY_INVALID).check(z.maxLength(100, PRODUCT_CATEGORY_INVALID))),
   minPrice: z.optional(priceBound),
   maxPrice: z.optional(priceBound),
   sort: z.optional(orEmpty(z.enum(PRODUCT_SORTS), SORT_INVALID)),
-  /** A match has any one of the chosen marks (veg, egg), and every other chosen trait (vegan, jain). */
+  /** A match has one of the chosen marks (veg, egg) and all other chosen traits (vegan, jain). */
   diet: z.optional(listOf(z.enum(DIET_CHOICES), DIET_CHOICES.length, DIET_INVALID)),
   without: z.optional(listOf(z.enum(WITHOUT_CHOICES), WITHOUT_CHOICES.length, WITHOUT_INVALID)),
   origin: z.optional(listOf(z.string().check(z.regex(/^[A-Z]{2}$/)), ORIGINS_MAX, ORIGIN_INVALID)),
@@ -58,14 +58,20 @@ export const productQuerySchema = z.object({
   cursor: z.optional(z.string(CURSOR_INVALID).check(z.maxLength(512, CURSOR_INVALID))),
 })
 
-/** The parameters with which the whole catalogue is searched; the others choose a part of a sorted list. */
+/**
+ * A call with one of these parameters searches the whole catalogue, so the rate limit counts it.
+ * The other parameters only choose a part of a sorted list.
+ */
 export const SEARCH_PARAMETERS = Object.keys(productQuerySchema.shape).filter(
   (name) => !['sort', 'limit', 'cursor'].includes(name),
 )
 
 export type ProductQuery = z.output<typeof productQuerySchema>
 
-/** A parameter that may be repeated (`a=1&a=2`), as forms send it, or list its values (`a=1,2`). Duplicates are dropped. */
+/**
+ * A parameter with several values: repeated (`a=1&a=2`), as forms send it, or as a list (`a=1,2`).
+ * Duplicates are dropped.
+ */
 function listOf<Item extends z.ZodMiniType<string, string>>(item: Item, maxLength: number, error: string) {
   return z.pipe(
     z.pipe(
@@ -79,7 +85,7 @@ function listOf<Item extends z.ZodMiniType<string, string>>(item: Item, maxLengt
   )
 }
 
-/** Also accepts the empty text, and reads it as undefined. */
+/** Also accepts the empty text, and converts it to undefined. */
 function orEmpty<T extends z.ZodMiniType>(schema: T, error: string) {
   const empty = z.pipe(
     z.literal(''),

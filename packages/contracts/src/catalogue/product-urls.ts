@@ -3,7 +3,10 @@ export function productPath(productId: string): string {
   return `/product/${encodeURIComponent(productId)}`
 }
 
-/** The widths of picture variants. Any other `?w=` is refused, so that visitors cannot fill the disk with variants. */
+/**
+ * The widths of picture variants in pixels. Any other `?w=` is refused, so that visitors cannot
+ * fill the disk with variants.
+ */
 export const PICTURE_WIDTHS = [96, 192, 320, 480, 640, 960, 1200] as const
 
 export const IMAGES_BASE = '/images'
@@ -11,7 +14,7 @@ export const IMAGES_BASE = '/images'
 /** Shown for a product without pictures and for a missing picture. */
 export const FALLBACK_PICTURE_URL = `${IMAGES_BASE}/fallback.svg`
 
-/** The `srcset` of a picture that this store serves, up to `maxWidth`; undefined for pictures of other hosts. */
+/** The `srcset` of a picture, up to `maxWidth`. Undefined for the fallback and for other hosts. */
 export function pictureSrcSet(imageUrl: string, maxWidth = Number.POSITIVE_INFINITY): string | undefined {
   if (!imageUrl.startsWith(`${IMAGES_BASE}/`) || imageUrl === FALLBACK_PICTURE_URL) return undefined
   return PICTURE_WIDTHS.filter((width) => width <= maxWidth)

@@ -5,7 +5,8 @@ import { productIdSchema } from '../fields.ts'
 import { createProductSchema, updateProductSchema } from './product-input.ts'
 import { productParams, productSchema } from './product.ts'
 
-// These endpoints are not in product.ts, so that the storefront does not load the rules for operators' input.
+// These endpoints are not in product.ts, so that the storefront does not load the rules for
+// operators' input.
 
 export const createProduct = {
   method: 'POST',

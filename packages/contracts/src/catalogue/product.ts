@@ -20,7 +20,7 @@ const facts = {
   storage: z.optional(z.string()),
   importer: z.optional(z.string()),
   maker: z.optional(z.object({ name: z.string(), address: z.string(), fssai: z.string() })),
-  /** The name of the maker, in lists, which leave out the maker. */
+  /** The name of the maker. Lists of products contain it in place of `maker`. */
   brand: z.optional(z.string()),
   hsn: z.optional(z.string()),
   gstRate: z.optional(z.number()),
@@ -36,7 +36,10 @@ export const productSchema = z.object({
   price: priceSchema,
   imageUrl: z.string(),
   images: z.array(z.string()),
-  /** The key of each of `images` in the picture store; empty for an image from elsewhere. Those at the end may be left out. */
+  /**
+   * The key of each of `images` in the picture store; empty for an image from elsewhere. There may
+   * be fewer keys than images.
+   */
   imageKeys: z.array(z.string()),
   /** The alternative text of each of `images`; empty for an image without one. */
   imageAlts: z.optional(z.array(z.string())),
@@ -74,9 +77,9 @@ export const productPageReply = dataReply(
     items: z.array(productSchema),
     /** The number of all matches. */
     total: z.int().check(z.nonnegative()),
-    /** Null on the last page. A cursor is valid only for the same query; only the limit may differ. */
+    /** Null on the last page. A cursor is valid only for the same query; the limit may differ. */
     nextCursor: z.nullable(z.string()),
-    /** With the query parameter `counts`: how many products the list would have with each choice added. */
+    /** For each choice, how many products the list would have with it. Needs `counts=true`. */
     counts: z.optional(choiceCountsSchema),
   }),
 )

@@ -1,4 +1,7 @@
-/** Pseudo-random numbers (mulberry32). A seed always gives the same numbers, so that a failing test can be repeated. */
+/**
+ * Pseudo-random numbers (mulberry32). A seed always gives the same numbers, so that a failing test
+ * can be repeated.
+ */
 export function createRandom(seed: number) {
   let state = seed
   const next = () => {
@@ -7,6 +10,7 @@ export function createRandom(seed: number) {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
+  /** A whole number from 0 to `end` - 1. */
   const below = (end: number) => Math.floor(next() * end)
   const one = <T>(choices: readonly T[]) => choices[below(choices.length)]!
 

@@ -1,4 +1,5 @@
-// The rule of search without an index, written as simply as possible. Tests compare the real searches with it.
+// The rule of search without an index, written as simply as possible. Tests compare the real
+// searches with it.
 
 type Text = { name: string; description: string }
 
@@ -7,21 +8,25 @@ export function containsText({ name, description }: Text, search: string): boole
   return fold(name).includes(fold(search)) || fold(description).includes(fold(search))
 }
 
-/** 0 to 3 for a product with every part of the search, 4 and 5 for one with similar words, null for no match. */
+/**
+ * 0 to 3 for a product with every part of the search, 4 and 5 for one with similar words, null for
+ * no match.
+ */
 export function expectedTier({ name, description }: Text, search: string): number | null {
   const [searched, foldedName] = [fold(search), fold(name)]
   if (foldedName === searched) return 0
   if (foldedName.startsWith(searched)) return 1
   const all = `${foldedName} ${fold(description)}`
-  const isIn = (text: string) => searched.split(' ').every((part) => text.includes(part))
-  if (isIn(foldedName)) return 2
-  if (isIn(all)) return 3
+  const hasAllParts = (text: string) => searched.split(' ').every((part) => text.includes(part))
+  if (hasAllParts(foldedName)) return 2
+  if (hasAllParts(all)) return 3
 
   const words = wordsOf(search)
-  const isLike = (text: string) => words.every((word) => text.includes(word) || hasSimilar(text, word))
+  const hasSimilarWords = (text: string) =>
+    words.every((word) => text.includes(word) || hasSimilar(text, word))
   if (words.length === 0) return null
-  if (isLike(foldedName)) return 4
-  return isLike(all) ? 5 : null
+  if (hasSimilarWords(foldedName)) return 4
+  return hasSimilarWords(all) ? 5 : null
 }
 
 function hasSimilar(text: string, word: string) {
@@ -57,7 +62,7 @@ function allowedTypos(word: string) {
 
 const typosByPair = new Map<string, number>()
 
-/** The fewest typos between a word and any prefix of another, by the definition of the distance. */
+/** The fewest typos between `word` and any prefix of `other`. Tries each prefix. */
 export function typosOfPrefix(word: string, other: string): number {
   const pair = `${word} ${other}`
   const known = typosByPair.get(pair)

@@ -3,8 +3,8 @@ import { allowedTypos, createTypoTable } from './typos.ts'
 
 // The rule of search, for the Shop API's index and for the list that a browser has stored.
 //
-// A product matches when its name or description contains each term of the search, in any order: whatever contains the
-// searched text is found. A product that only has words like the searched ones is a match too, after all others.
+// A product matches when its name and description together contain each term of the search, in any
+// order. A product that only has words like the searched ones matches too, and is listed last.
 
 /** How well a product matches a search: the best tier is 0. Within a tier, the best sellers come first. */
 export const TIER = {
@@ -40,7 +40,7 @@ function firstDistinct(texts: readonly string[]): string[] {
   return [...new Set(texts)].slice(0, TERMS_MAX)
 }
 
-/** Whether products of the tier only have words like the searched ones. Every sort order lists them last. */
+/** Whether products of the tier only have words like the searched ones. They are always last. */
 export function isSimilarTier(tier: number): boolean {
   return tier >= TIER.similarName
 }
@@ -51,7 +51,7 @@ export function nameTier(foldedName: string, { phrase }: Search): number {
   return foldedName.length === phrase.length ? TIER.exactName : TIER.namePrefix
 }
 
-/** Returns a function that computes the tier of a product, null when it does not match. */
+/** Returns a function that computes the tier of a product; null when the product does not match. */
 export function createMatcher(search: Search) {
   const { terms, words } = search
   const wordTests = words.map((word) => ({ word, isSimilar: createSimilarTest(word) }))
@@ -73,7 +73,10 @@ export function createMatcher(search: Search) {
   }
 }
 
-/** A word is similar when it begins like the searched word, but for the typos that a word of that length may have. */
+/**
+ * Makes a function that tells whether another word is similar: it begins like `word`, with no more
+ * typos than `word` may have.
+ */
 function createSimilarTest(word: string): (other: string) => boolean {
   const maxTypos = allowedTypos(word)
   if (maxTypos === 0) return () => false

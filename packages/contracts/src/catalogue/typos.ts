@@ -11,9 +11,9 @@ export function allowedTypos(word: string): number {
 }
 
 /**
- * Counts the typos between `word` and the most similar prefix of a candidate. A typo is an extra, missing or wrong
- * letter, or two swapped ones (Damerau-Levenshtein distance). The table of distances has one row for each letter of the
- * candidate and one column for each letter of `word`.
+ * Counts the typos between `word` and the most similar prefix of a candidate. A typo is an extra,
+ * missing or wrong letter, or two swapped ones (Damerau-Levenshtein distance). The table of
+ * distances has one row for each letter of the candidate and one column for each letter of `word`.
  */
 export function createTypoTable(word: string, maxTypos: number) {
   const width = word.length + 1
@@ -48,8 +48,11 @@ export function createTypoTable(word: string, maxTypos: number) {
 
   return {
     /**
-     * Compares the candidate, whose first `depth` letters are those of the previous one. Returns the number of compared
-     * letters, the typos of the nearest prefix, and whether every longer prefix has more than `maxTypos`.
+     * Compares a candidate. Its first `depth` letters must be those of the previous candidate,
+     * because their rows are reused. Returns
+     * - `depth`: the number of compared letters
+     * - `typos`: the typos of the most similar prefix
+     * - `isFinal`: whether every longer prefix has more than `maxTypos` typos
      */
     compare(candidate: string, depth: number) {
       let isFinal = false

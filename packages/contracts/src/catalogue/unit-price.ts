@@ -5,8 +5,9 @@ type NetQuantity = { value: number; unit: string }
 const LARGE_UNITS: Record<string, string> = { g: 'kg', ml: 'L' }
 
 /**
- * The price per unit, such as `₹0.30 per g`. The unit is g below 1 kg, and kg from 1 kg on; ml and L likewise. Counted
- * goods have a price per piece. Null when the unit price would repeat the price, or the unit is unknown.
+ * The price per unit, such as `₹0.30 per g`. The unit is g below 1 kg, and kg from 1 kg on; ml and
+ * L likewise. Counted goods have a price per piece. Null when the unit price would repeat the
+ * price, or the unit is unknown.
  */
 export function unitPrice(price: Paise, { value, unit }: NetQuantity): string | null {
   const large = LARGE_UNITS[unit]
@@ -21,8 +22,8 @@ export function unitPrice(price: Paise, { value, unit }: NetQuantity): string | 
 const SORT_GROUP_SIZE = 1e12
 
 /**
- * A number to sort products by unit price: goods by weight or volume first, then goods by the piece, then those without
- * a net quantity.
+ * A number to sort products by unit price: goods by weight or volume first, then goods by the
+ * piece, then products without a net quantity.
  */
 export function unitPriceKey(price: Paise, netQuantity: NetQuantity | undefined): number {
   if (!netQuantity) return 2 * SORT_GROUP_SIZE + price

@@ -8,12 +8,12 @@ export const COD_NOT_OFFERED =
 export const PINCODE_UNREADABLE =
   'We cannot read this pincode, so we cannot tell the price of delivery: it has six digits'
 
-/** Why an order is refused whose pincode does not exist. */
+/** The error text for an order with a pincode that does not exist. */
 export function pincodeUnknown(pincode: string): string {
   return `We do not know the pincode ${pincode}, so we cannot tell the price of delivery. Please check it.`
 }
 
-/** Why an order is refused whose pincode exists, but is in a zone without delivery. */
+/** The error text for an order with a pincode that exists, but is in a zone without delivery. */
 export function addressNotServed(pincode: string): string {
   return `We do not deliver to ${pincode} yet. Please choose another address.`
 }

@@ -33,7 +33,7 @@ const termsFields = {
   delivers: z.boolean(DELIVERS_INVALID),
   /** In rupees, for an order below `freeFrom`. */
   fee: rupees(FEE_INVALID),
-  /** An order of this many rupees or more is delivered free; absent when no order is. */
+  /** An order of this many rupees or more is delivered free. Absent when delivery is never free. */
   freeFrom: z.optional(rupees(FREE_FROM_INVALID)),
   /** How many days the delivery takes at most. */
   days: z.int(DAYS_INVALID).check(z.gte(1, DAYS_INVALID), z.lte(DELIVERY_DAYS_MAX, DAYS_INVALID)),
@@ -41,13 +41,16 @@ const termsFields = {
   cod: z.boolean(COD_INVALID),
   /** The largest order that may be paid on delivery, in rupees; absent when the zone has no limit. */
   codMax: z.optional(rupees(COD_MAX_INVALID)),
-  /** From this hour on, in Indian time, an order counts as one of the next day; absent when the zone has no cut-off. */
+  /**
+   * An order at this hour or later, in Indian time, counts as one of the next day. Absent when the
+   * zone has no cut-off.
+   */
   cutOffHour: z.optional(z.int(CUT_OFF_INVALID).check(z.gte(0, CUT_OFF_INVALID), z.lte(23, CUT_OFF_INVALID))),
 }
 
 const restSchema = z.strictObject(termsFields, REST_INVALID)
 
-/** What delivery to one part of India costs, how long it takes, and whether it may be paid on delivery. */
+/** The fee, time and payment terms of delivery to one part of India. */
 export type DeliveryTerms = z.output<typeof restSchema>
 
 const zoneSchema = z
@@ -72,7 +75,7 @@ const zoneSchema = z
     }),
   )
 
-/** Part of the body of `PUT /admin/shop`. The first zone that has the address applies. */
+/** Part of the body of `PUT /admin/shop`. The first zone that contains the address applies. */
 export const deliveryZonesSchema = z.strictObject(
   {
     zones: z.array(zoneSchema, ZONES_INVALID).check(z.maxLength(ZONES_MAX, ZONES_INVALID)),

@@ -5,10 +5,10 @@ import type { DeliveryTerms, DeliveryZones } from './delivery-zones.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Where an order goes. The state is a GST code; null when it is not known. */
+/** The place that an order is sent to. The state is a GST code; null when it is not known. */
 export type DeliveryPlace = { pincode: string; stateCode: string | null }
 
-/** The terms of the first zone that has the place, or those for the rest of India. */
+/** The terms of the first zone that contains the place, or those for the rest of India. */
 export function termsFor(
   { zones, rest }: DeliveryZones,
   { pincode, stateCode }: DeliveryPlace,
@@ -27,12 +27,12 @@ export function deliveryDate(
   { days, cutOffHour }: Pick<DeliveryTerms, 'days' | 'cutOffHour'>,
   at: Date,
 ): Date {
-  // An order from the cut-off hour on counts as one of the next day.
+  // An order at the cut-off hour or later counts as one of the next day.
   const extraDays = cutOffHour !== undefined && hourOfDay(at) >= cutOffHour ? 1 : 0
   return new Date(at.getTime() + (days + extraDays) * DAY_MS)
 }
 
-/** The fee, date and cash terms of one delivery: to one address, for one order value and order time. */
+/** The fee, date and cash terms for one order: they depend on its address, value and time. */
 export type Delivery = {
   serviceable: boolean
   feePaise: Paise

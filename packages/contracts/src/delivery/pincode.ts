@@ -24,10 +24,10 @@ const pincodeSchema = z.object({
     freeFrom: z.optional(amountSchema),
     /** How many days the delivery takes at most. */
     days: z.number(),
-    /** When an order that is placed now arrives at the latest. After the cut-off hour it is a day later. */
+    /** The latest arrival of an order that is placed now. From the cut-off hour on, a day later. */
     by: z.iso.datetime(),
     cod: z.boolean(),
-    /** The largest order with cash on delivery there, in rupees; absent without such a limit. */
+    /** The largest order with cash on delivery, in rupees. Absent when there is no limit. */
     codMax: z.optional(amountSchema),
   }),
 })
@@ -39,14 +39,14 @@ export const getPincode = {
   path: '/pincodes/:pincode',
   access: 'public',
   summary: 'The district and state of a pincode, and the terms of delivery to it',
-  // Only the length is limited here. The handler parses the text, and a text that is no pincode gets 404.
+  // Only the length is checked here. The handler replies 404 to a text that is no pincode.
   params: z.strictObject({ pincode: z.string().check(z.maxLength(20, PINCODE_INVALID)) }),
   query: z.strictObject({
-    /** Chooses the state of a pincode that lies in two; by default the first. */
+    /** Chooses the state of a pincode that lies in two states; by default the first. */
     state: z.optional(z.string().check(z.regex(/^\d{2}$/, STATE_INVALID))),
   }),
   reply: dataReply(pincodeSchema),
   status: 200,
-  // As often as a search, because forms make the call for each pincode that is typed.
+  // The call has the limit of a search, because forms make it for each pincode that is typed.
   rateLimit: { rule: 'search' },
 } as const satisfies Endpoint

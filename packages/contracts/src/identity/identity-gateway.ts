@@ -1,6 +1,7 @@
 /**
- * Pages call the user pool through the identity gateway, because it adds the client's id, the secret hash (the secret
- * itself for `endSession`) and the refresh token. This file describes the calls that differ from those of the pool.
+ * Pages call the user pool through the identity gateway. The gateway adds the client's id, the
+ * secret hash (for `endSession` the secret itself) and the refresh token. This file describes the
+ * calls whose requests to the gateway differ from those to the pool.
  */
 import * as z from 'zod/mini'
 import type { IdentityOperation } from './identity-operation.ts'
@@ -8,15 +9,15 @@ import { initiateAuth, revokeToken, signUp } from './user-pool.ts'
 
 export const IDENTITY_GATEWAY_BASE = '/identity'
 
-/** The name of the cookie that holds the refresh token; no script can read this cookie. */
+/** The cookie that holds the refresh token. No script can read this cookie. */
 export const REFRESH_COOKIE = 'nashta-refresh'
 
-/** The name of the cookie by which the store recognises a browser that has signed in before. */
+/** The cookie by which the store recognises a browser that has signed in before. */
 export const DEVICE_COOKIE = 'nashta-device'
 
 export const REFRESH_TOKEN_LIFETIME_SECONDS = 30 * 24 * 60 * 60
 
-/** The version of the terms that a shopper accepts at sign-up; changes whenever their substance changes. */
+/** The version of the terms that a shopper accepts at sign-up. It changes with their substance. */
 export const TERMS_VERSION = '2026-01-01'
 
 /**
@@ -30,7 +31,7 @@ export const signIn = {
   request: z.object({
     AuthFlow: z.literal('USER_PASSWORD_AUTH'),
     AuthParameters: z.object({ USERNAME: z.string(), PASSWORD: z.string() }),
-    /** With `rememberMe` the cookie outlives the browser session. */
+    /** With `rememberMe`, the cookie with the refresh token outlives the browser session. */
     ClientMetadata: z.optional(z.object({ rememberMe: z.enum(['true', 'false']) })),
   }),
   response: initiateAuth.response,
@@ -43,7 +44,10 @@ export const refreshSession = {
   response: initiateAuth.response,
 } as const satisfies IdentityOperation
 
-/** Signs out on this device: revokes the refresh token of the cookie. Needs no access token, which may have expired. */
+/**
+ * Signs out on this device: revokes the refresh token in the cookie. An access token is not needed,
+ * because it may have expired.
+ */
 export const endSession = {
   target: revokeToken.target,
   request: z.object({}),

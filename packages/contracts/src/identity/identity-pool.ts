@@ -1,9 +1,10 @@
+/** The identity pool gives AWS credentials to guests and to users of the user pool. */
 import * as z from 'zod/mini'
 import type { IdentityOperation } from './identity-operation.ts'
 
 const SERVICE = 'AWSCognitoIdentityService'
 
-/** Maps the name of the user pool to an id token that it issued. Absent for a guest. */
+/** Maps the name of the user pool to an ID token from that pool. Absent for a guest. */
 const Logins = z.optional(z.record(z.string(), z.string()))
 
 export const getId = {

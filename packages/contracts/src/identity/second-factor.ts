@@ -1,17 +1,17 @@
 /**
- * The second factor: codes of an authenticator app (RFC 6238). The operations are those of Cognito; `RecoveryCodes` is
- * an addition of our own pool.
+ * The second factor: codes of an authenticator app (RFC 6238). The operations are those of Cognito.
+ * Our own pool adds `RecoveryCodes`.
  */
 import * as z from 'zod/mini'
 import { type IdentityOperation, USER_POOL_SERVICE } from './identity-operation.ts'
 import { authenticationResult } from './user-pool.ts'
 
-/** Cognito's name of the second factor, of the challenge that asks for it, and of its setting. */
+/** Cognito's name for the second factor, for its challenge and for its setting. */
 export const SECOND_FACTOR = 'SOFTWARE_TOKEN_MFA'
 
 const EMPTY_RESPONSE = z.object({})
 
-/** Creates the secret of a second factor. It takes effect when a code made with it is sent to `verifySoftwareToken`. */
+/** Creates the secret of a second factor. `verifySoftwareToken` must follow. */
 export const associateSoftwareToken = {
   target: `${USER_POOL_SERVICE}.AssociateSoftwareToken`,
   request: z.object({ AccessToken: z.string() }),
@@ -19,17 +19,21 @@ export const associateSoftwareToken = {
   response: z.object({ SecretCode: z.string() }),
 } as const satisfies IdentityOperation
 
+/**
+ * Proves with a code that the app has the new secret. From then on codes need this secret. The
+ * first time, `setUserMfaPreference` must then turn the second factor on.
+ */
 export const verifySoftwareToken = {
   target: `${USER_POOL_SERVICE}.VerifySoftwareToken`,
   request: z.object({ AccessToken: z.string(), UserCode: z.string() }),
   response: z.object({
     Status: z.optional(z.string()),
-    /** Each works once in place of a code. No later response shows them again. Cognito has no recovery codes. */
+    /** Each works once in place of a code. No later response contains them. Cognito sends none. */
     RecoveryCodes: z.optional(z.array(z.string())),
   }),
 } as const satisfies IdentityOperation
 
-/** Turns the second factor on or off. */
+/** Turns the second factor on or off. It can be on only after `verifySoftwareToken`. */
 export const setUserMfaPreference = {
   target: `${USER_POOL_SERVICE}.SetUserMFAPreference`,
   request: z.object({
@@ -39,7 +43,7 @@ export const setUserMfaPreference = {
   response: EMPTY_RESPONSE,
 } as const satisfies IdentityOperation
 
-/** The second step of a sign-in. A recovery code is sent in the same field as a code of the app. */
+/** The second step of a sign-in. Codes of the app and recovery codes are sent in the same field. */
 export const respondToAuthChallenge = {
   target: `${USER_POOL_SERVICE}.RespondToAuthChallenge`,
   request: z.object({

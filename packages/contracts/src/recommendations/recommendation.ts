@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Endpoint, SHOP_API_BASE } from '../api/endpoint.ts'
 import { RECOMMENDATIONS_LIMIT_MAX, SUGGESTED_PAGE_RECOMMENDATIONS_COUNT } from '../constants.ts'
-import { canonicalIdSchema, pageSizeSchema, userIdSchema } from '../fields.ts'
+import { pageSizeSchema, productIdTextSchema, userIdSchema } from '../fields.ts'
 
 // RECOMMENDATIONS_URL may name a service of another maker, so texts may be null and prices may be texts.
 
@@ -21,7 +21,7 @@ const numberOrText = z.pipe(
 )
 
 const recommendationSchema = z.object({
-  product_id: canonicalIdSchema,
+  product_id: productIdTextSchema,
   name: z.string(),
   /** In rupees. Pages do not show it: they show the price of the catalogue. */
   price: numberOrText,

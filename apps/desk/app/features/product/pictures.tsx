@@ -37,7 +37,7 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
   async function addFile(file: File): Promise<string | null> {
     if (file.size > PICTURE_MAX_BYTES) return 'has more than 10 MB'
     try {
-      const { url, key } = (await desk.files.send(uploadPicture, file)).data
+      const { url, key } = (await desk.files.upload(uploadPicture, file)).data
       onChange((all) => {
         // The URL is made from the content: the same file has the same URL.
         const isDuplicate = all.some((each) => each.url === url)

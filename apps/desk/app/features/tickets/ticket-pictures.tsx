@@ -31,7 +31,7 @@ function TicketPicture({ ticketNumber, pictureId, alt }: TicketPictureProps) {
     // A picture never changes.
     staleTime: Infinity,
     queryFn: ({ signal }) =>
-      files.fetch(getTicketPicture, { params: { id: ticketNumber, pictureId }, signal }),
+      files.download(getTicketPicture, { params: { id: ticketNumber, pictureId }, signal }),
   })
   if (blob) return <EnlargeablePicture blob={blob} alt={alt} />
   return (

@@ -1,6 +1,6 @@
 import { newId } from '@nashta/browser/new-id'
 import { type BrowserStorage, browserStorage } from '@nashta/browser/storage/browser-storage'
-import { readRecord, writeRecord } from '@nashta/browser/storage/storage-record'
+import { parseRecord, serialiseRecord } from '@nashta/browser/storage/storage-record'
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { userIdSchema } from '@nashta/contracts/fields'
 import * as z from 'zod/mini'
@@ -35,11 +35,11 @@ export type CheckoutAttempts = ReturnType<typeof createCheckoutAttempts>
  */
 export function createCheckoutAttempts(storage: BrowserStorage, newKey: () => string) {
   // Where storage is full or forbidden, this copy still lasts until the next reload.
-  let current = readRecord(checkoutAttemptRecord, storage.getItem(checkoutAttemptRecord.key))
+  let current = parseRecord(checkoutAttemptRecord, storage.getItem(checkoutAttemptRecord.key))
 
   function store(attempt: CheckoutAttempt) {
     current = attempt
-    storage.setItem(checkoutAttemptRecord.key, writeRecord(checkoutAttemptRecord, attempt))
+    storage.setItem(checkoutAttemptRecord.key, serialiseRecord(checkoutAttemptRecord, attempt))
     return attempt
   }
 

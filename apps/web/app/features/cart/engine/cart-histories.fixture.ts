@@ -1,4 +1,4 @@
-import { readRecord, writeRecord } from '@nashta/browser/storage/storage-record'
+import { parseRecord, serialiseRecord } from '@nashta/browser/storage/storage-record'
 import { cartItemOf } from '@nashta/contracts/cart/cart-rules'
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import {
@@ -150,10 +150,13 @@ export function createHistory(random: () => number, rules: Partial<Rules> = {}) 
   /** Writes the storage records and reads them back, as if the tab were closed and opened. */
   function reload(device: number) {
     const state = deviceAt(device)
-    if (state.guest) state.guest = readRecord(guestCartRecord, writeRecord(guestCartRecord, state.guest))
+    if (state.guest) {
+      const text = serialiseRecord(guestCartRecord, state.guest)
+      state.guest = parseRecord(guestCartRecord, text)
+    }
     for (const [user, cart] of state.carts) {
       const record = userCartRecord(user)
-      const stored = readRecord(record, writeRecord(record, cart))
+      const stored = parseRecord(record, serialiseRecord(record, cart))
       if (!stored) throw new Error('the record of a cart could not be read')
       state.carts.set(user, stored)
     }

@@ -1,5 +1,5 @@
 import type { BrowserStorage } from '@nashta/browser/storage/browser-storage'
-import { readRecord, writeRecord } from '@nashta/browser/storage/storage-record'
+import { parseRecord, serialiseRecord } from '@nashta/browser/storage/storage-record'
 import {
   type CartIntent,
   cartIntentRecord,
@@ -20,7 +20,7 @@ export type StorageAreas = { local: StorageArea; session: StorageArea }
 /** The cart's records in browser storage. A record that cannot be read counts as absent. */
 export function createCartStorage({ local, session }: StorageAreas, now: () => Date) {
   function readGuestCartIn(area: StorageArea): GuestCart | null {
-    const guest = readRecord(guestCartRecord, area.getItem(guestCartRecord.key))
+    const guest = parseRecord(guestCartRecord, area.getItem(guestCartRecord.key))
     return guest && withoutExpiredCopy(guest, now())
   }
 
@@ -42,19 +42,19 @@ export function createCartStorage({ local, session }: StorageAreas, now: () => D
     },
 
     readUserCart: (sub: string): UserCart | null =>
-      readRecord(userCartRecord(sub), local.getItem(userCartRecord(sub).key)),
+      parseRecord(userCartRecord(sub), local.getItem(userCartRecord(sub).key)),
     writeUserCart(sub: string, cart: UserCart) {
-      local.setItem(userCartRecord(sub).key, writeRecord(userCartRecord(sub), cart))
+      local.setItem(userCartRecord(sub).key, serialiseRecord(userCartRecord(sub), cart))
     },
     removeUserCart(sub: string) {
       local.removeItem(userCartRecord(sub).key)
     },
 
     writeIntent(intent: CartIntent) {
-      session.setItem(cartIntentRecord.key, writeRecord(cartIntentRecord, intent))
+      session.setItem(cartIntentRecord.key, serialiseRecord(cartIntentRecord, intent))
     },
     readIntent(): CartIntent | null {
-      const intent = readRecord(cartIntentRecord, session.getItem(cartIntentRecord.key))
+      const intent = parseRecord(cartIntentRecord, session.getItem(cartIntentRecord.key))
       return intent && now().getTime() < intent.expiresAt ? intent : null
     },
     removeIntent() {
@@ -64,7 +64,7 @@ export function createCartStorage({ local, session }: StorageAreas, now: () => D
 }
 
 function writeGuestCartIn(area: StorageArea, guest: GuestCart) {
-  area.setItem(guestCartRecord.key, writeRecord(guestCartRecord, guest))
+  area.setItem(guestCartRecord.key, serialiseRecord(guestCartRecord, guest))
 }
 
 /** Where storage is full, forbidden or missing, records are held in memory while the page is open. */

@@ -1,7 +1,7 @@
 import { newId } from '@nashta/browser/new-id'
 import { tokensRecord } from '@nashta/browser/session/session-store'
 import { browserStorage } from '@nashta/browser/storage/browser-storage'
-import { readRecord } from '@nashta/browser/storage/storage-record'
+import { parseRecord } from '@nashta/browser/storage/storage-record'
 import { withWebLock } from '@nashta/browser/web-lock'
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { guestCartRecord, userCartRecord } from '../../../data/storage-records.ts'
@@ -73,5 +73,5 @@ export function followBrowser(engine: CartEngine, session: CartSession) {
 
 function hasChosenRememberMe() {
   const stored = browserStorage('localStorage').getItem(tokensRecord.key)
-  return readRecord(tokensRecord, stored)?.rememberMe === true
+  return parseRecord(tokensRecord, stored)?.rememberMe === true
 }

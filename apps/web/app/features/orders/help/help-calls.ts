@@ -41,11 +41,11 @@ export function helpPictureQuery(access: OrderAccess, number: Ticket['number'], 
     staleTime: Infinity,
     queryFn: ({ signal }) => {
       if ('token' in access)
-        return shopFiles.fetch(getLinkedHelpPicture, {
+        return shopFiles.download(getLinkedHelpPicture, {
           params: { token: access.token, number, pictureId },
           signal,
         })
-      return shopFiles.fetch(getHelpPicture, {
+      return shopFiles.download(getHelpPicture, {
         params: { orderId: access.orderId, number, pictureId },
         signal,
       })
@@ -66,6 +66,6 @@ export async function sendHelp(access: OrderAccess, body: HelpInput, idempotency
 
 export function sendHelpPicture(access: OrderAccess, number: Ticket['number'], picture: Blob) {
   if ('token' in access)
-    return shopFiles.send(addLinkedHelpPicture, picture, { params: { token: access.token, number } })
-  return shopFiles.send(addHelpPicture, picture, { params: { orderId: access.orderId, number } })
+    return shopFiles.upload(addLinkedHelpPicture, picture, { params: { token: access.token, number } })
+  return shopFiles.upload(addHelpPicture, picture, { params: { orderId: access.orderId, number } })
 }
