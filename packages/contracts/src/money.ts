@@ -1,8 +1,9 @@
 declare const paiseUnit: unique symbol
 
 /**
- * A whole number of paise. Money is added and multiplied in this unit only, because sums of rupee fractions drift;
- * rupees appear on the wire and on the screen. The brand makes the compiler refuse rupees where paise are expected.
+ * A whole number of paise. Money is added and multiplied only in paise, because sums of rupee
+ * fractions are inexact. Rupees appear only on the wire and on the screen. The brand makes the
+ * compiler refuse rupees where paise are expected.
  */
 export type Paise = number & { readonly [paiseUnit]: true }
 
@@ -10,8 +11,8 @@ export type Paise = number & { readonly [paiseUnit]: true }
 const RUPEES = /^(?:0|[1-9]\d{0,12})(?:\.\d{1,2})?$/
 
 /**
- * Parses a rupee amount. Null for anything else: signs, separators, exponents, a third decimal and leading zeros are
- * refused. Surrounding spaces, which pasting adds, are ignored.
+ * Parses an amount in rupees. Returns null for signs, separators, exponents, a third decimal and
+ * leading zeros. Surrounding spaces, which pasting adds, are ignored.
  */
 export function parseRupees(value: number | string): Paise | null {
   const text = String(value).trim()
@@ -34,7 +35,7 @@ export function paiseToRupees(paise: Paise): number {
   return paise / 100
 }
 
-/** Marks a number as paise, such as a database column. Throws a RangeError for a fraction. */
+/** Marks a number as paise, for example one from a database. Throws a RangeError for a fraction. */
 export function asPaise(value: number): Paise {
   if (!isPaise(value)) throw new RangeError(`Not a whole number of paise: ${value}`)
   return value
@@ -45,8 +46,8 @@ function isPaise(value: number): value is Paise {
 }
 
 /**
- * ₹89, ₹72.50, ₹1,00,000. Intl is not used: its output depends on the locale data of each runtime, and server and
- * browser must print the same characters.
+ * Formats an amount: ₹89, ₹72.50, ₹1,00,000. Intl is not used, because its output depends on the
+ * locale data of each runtime. Server and browser must print the same characters.
  */
 export function formatRupees(paise: Paise): string {
   const amount = Math.abs(paise)
@@ -55,7 +56,7 @@ export function formatRupees(paise: Paise): string {
   return `${paise < 0 ? '-' : ''}₹${groupIndian(String(Math.floor(amount / 100)))}${decimals}`
 }
 
-/** A count with the same digit grouping: 1,00,000. */
+/** Formats a count with Indian digit groups: 1,00,000. */
 export function formatCount(count: number): string {
   return groupIndian(String(count))
 }

@@ -14,7 +14,10 @@ export type CreateClientOptions = {
   environment: Record<string, string | undefined>
   /** Used instead of the credentials of the environment or the machine. */
   credentials?: Credentials | undefined
-  /** Tests set a longer one, because an emulator on a busy machine is slow. A connection may take half of it. */
+  /**
+   * Tests set a longer timeout, because an emulator on a busy machine is slow. Connecting may take
+   * half of this time.
+   */
   responseTimeoutMs?: number
 }
 
@@ -22,15 +25,15 @@ type Credentials = NonNullable<DynamoDBClientConfig['credentials']>
 
 const LOOPBACK = /^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i
 
-/** A burst of requests is queued for a socket instead of opening more connections. */
+/** Requests beyond these sockets wait in a queue. They do not open more connections. */
 const SOCKETS = { maxSockets: 128, keepAlive: true }
 
-/** The SDK retries a request after a timeout. That is safe, because every request of the store may be repeated. */
+/** The SDK retries a request after this time. Every request of the store is safe to repeat. */
 const RESPONSE_TIMEOUT_MS = 5_000
 
 export function createDynamoClient(options: CreateClientOptions): Dynamo {
   const { region, endpoint, environment, credentials, responseTimeoutMs = RESPONSE_TIMEOUT_MS } = options
-  // When both are undefined, the SDK finds credentials in the environment or on the machine.
+  // Without chosen credentials, the SDK finds some in the environment or on the machine.
   const chosenCredentials = credentials ?? emulatorCredentials(endpoint, environment)
   const client = new DynamoDBClient({
     region,
@@ -42,7 +45,7 @@ export function createDynamoClient(options: CreateClientOptions): Dynamo {
       requestTimeout: responseTimeoutMs,
       connectionTimeout: responseTimeoutMs / 2,
       throwOnRequestTimeout: true,
-      // Requests that are queued for a socket are normal, and the SDK's warning would bypass our log.
+      // Requests often wait for a socket. The SDK's warning about that would bypass our log.
       socketAcquisitionWarningTimeout: 60_000,
     },
   })
@@ -50,7 +53,7 @@ export function createDynamoClient(options: CreateClientOptions): Dynamo {
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
 }
 
-/** Traces each request with its operation and table. The SDK's retries of a request belong to its one trace. */
+/** Traces each request with its operation and table. The SDK's retries are part of that trace. */
 function traceRequests(client: DynamoDBClient) {
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
@@ -73,7 +76,10 @@ function traceRequests(client: DynamoDBClient) {
 /** An emulator requires a signature but does not check it. */
 const EMULATOR_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' }
 
-/** Only for an emulator on this machine, and only when the environment has no credentials. */
+/**
+ * The credentials for an emulator on this machine. Undefined for any other endpoint, and when the
+ * environment has credentials.
+ */
 function emulatorCredentials(endpoint = '', environment: CreateClientOptions['environment']) {
   const hasCredentials = environment['AWS_ACCESS_KEY_ID'] || environment['AWS_PROFILE']
   return LOOPBACK.test(endpoint) && !hasCredentials ? EMULATOR_CREDENTIALS : undefined

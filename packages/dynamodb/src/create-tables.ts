@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import type { Dynamo } from './create-client.ts'
 
-/** The attributes of the partition key and the sort key. */
+/** The names of the attributes that are the partition key and the sort key. */
 type KeyNames = { hash: string; range?: string }
 
 /** `include` names the attributes that the index has besides the keys. */
@@ -37,7 +37,7 @@ export async function createTables(client: Dynamo, tables: readonly TableDefinit
   return tables.flatMap(({ name }, index) => (created[index] ? [name] : []))
 }
 
-/** False when the table existed already. */
+/** Returns whether this process created the table. */
 async function ensureTable(client: Dynamo, table: TableDefinition): Promise<boolean> {
   const isCreated = !(await exists(client, table.name)) && (await createTable(client, table))
   await waitUntilTableExists(
@@ -59,7 +59,7 @@ async function exists(client: Dynamo, name: string) {
   }
 }
 
-/** False when another process created the table meanwhile. */
+/** Returns false when another process created the table meanwhile. */
 async function createTable(client: Dynamo, { name, key, indexes = [] }: TableDefinition) {
   const attributes = new Set([key, ...indexes.map((index) => index.key)].flatMap(attributesOf))
   try {
@@ -67,7 +67,7 @@ async function createTable(client: Dynamo, { name, key, indexes = [] }: TableDef
       new CreateTableCommand({
         TableName: name,
         BillingMode: 'PAY_PER_REQUEST',
-        // A table is not deleted by mistake: the protection must be removed first.
+        // The table cannot be deleted by mistake: this protection must be removed first.
         DeletionProtectionEnabled: true,
         AttributeDefinitions: [...attributes].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
         KeySchema: keySchemaOf(key),
@@ -98,7 +98,10 @@ function keySchemaOf({ hash, range }: KeyNames) {
   return range === undefined ? [partition] : [partition, { AttributeName: range, KeyType: 'RANGE' as const }]
 }
 
-/** Point-in-time recovery: the table can be restored to any second of the last 35 days. Emulators do not have it. */
+/**
+ * Enables point-in-time recovery: the table can be restored to any second of the last 35 days. An
+ * emulator does not know this operation.
+ */
 async function enableBackups(client: Dynamo, name: string) {
   for (let failures = 0; ; failures += 1) {
     try {

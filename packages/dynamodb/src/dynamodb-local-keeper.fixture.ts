@@ -4,12 +4,12 @@ import { startDynamoDbLocal } from './start-dynamodb-local.fixture.ts'
 
 const POLL_MS = 200
 
-// dynamodb-local.fixture.ts runs this file as a process. It keeps DynamoDB Local running until the process with the id
-// `runnerPid`, which runs the tests, has ended.
+// dynamodb-local.fixture.ts starts this file as a process. This process runs DynamoDB Local until
+// the test run has ended. `runnerPid` is the id of the process of the test run.
 const [runnerPid = '', addressFile = ''] = process.argv.slice(2)
 try {
   const { endpoint, process: local, stop } = await startDynamoDbLocal()
-  // Also after `stop`, which kills DynamoDB Local.
+  // `stop` kills DynamoDB Local, so `end` runs after `stop` too.
   local.on('exit', end)
   publishAddress(endpoint)
   while (isRunning(Number(runnerPid))) await sleep(POLL_MS)
@@ -23,18 +23,18 @@ function end() {
   process.exit()
 }
 
-/** Writes a draft and renames it, so that no reader sees half an address. */
+/** Writes another file and renames it, so that no test reads half an address. */
 function publishAddress(address: string) {
   writeFileSync(`${addressFile}.draft`, address)
   renameSync(`${addressFile}.draft`, addressFile)
 }
 
-/** Signal 0 is not sent: it only checks that the process exists. */
+/** Signal 0 does nothing to the process: `kill` only checks that the process exists. */
 function isRunning(pid: number) {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // The process exists and belongs to another user.
+    // EPERM: the process exists, but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -13,33 +13,43 @@ const KEEPER = fileURLToPath(new URL('dynamodb-local-keeper.fixture.ts', import.
 const POLL_MS = 100
 const READY_TIMEOUT_MS = 120_000
 
-/** The id of the process that runs all test files: this file is in its child process, or in one of its threads. */
+/**
+ * The id of the process that runs all test files. A test file runs in a child process of it, or in
+ * one of its threads.
+ */
 const runnerPid = isMainThread ? process.ppid : process.pid
 const ADDRESS_FILE = join(tmpdir(), `nashta-dynamodb-${runnerPid}`)
 
 const hasJava = spawnSync('java', ['-version'], { stdio: 'ignore' }).status === 0
 
-/** A `describe` that starts DynamoDB Local before its tests. Without Java it is skipped, with the reason in its title. */
+/**
+ * A `describe` that starts DynamoDB Local before its tests. Without Java the tests are skipped, and
+ * the title says why.
+ */
 export function describeOnDynamoDbLocal(name: string, tests: () => void) {
   const title = hasJava ? name : `${name} (skipped: DynamoDB Local needs Java)`
   // oxlint-disable-next-line vitest/valid-title -- it comes from the test file
   describe.skipIf(!hasJava)(title, () => {
-    // The limit of `endpointOfRun` ends first, with an error that names DynamoDB Local.
-    beforeAll(async () => void (await endpointOfRun()), 2 * READY_TIMEOUT_MS)
+    // Longer than the timeout of `waitForEndpoint`, whose error names DynamoDB Local.
+    beforeAll(async () => void (await waitForEndpoint()), 2 * READY_TIMEOUT_MS)
     tests()
   })
 }
 
 /**
- * A client of the one DynamoDB Local of this test run. The first call starts it; it ends with the run. Its tables are
- * in memory, and `newTableName` returns a name that no other test has.
+ * A client of DynamoDB Local. All tests of a run share one DynamoDB Local, which the first call
+ * starts and which ends with the run. Its tables are in memory. Tests name theirs with
+ * `newTableName`.
  */
 export async function connectDynamoDbLocal(): Promise<Dynamo> {
-  const endpoint = await endpointOfRun()
+  const endpoint = await waitForEndpoint()
   return createDynamoClient({ region: 'us-east-2', endpoint, environment: {}, responseTimeoutMs: 60_000 })
 }
 
-/** A client that runs `work` once, before its first transaction is sent, as another process could. */
+/**
+ * A client that runs `work` once, before it sends its first transaction. `work` plays another
+ * process that is faster.
+ */
 export async function clientWithRace(work: () => Promise<unknown>): Promise<Dynamo> {
   const client = await connectDynamoDbLocal()
   let finished: Promise<unknown> | undefined
@@ -54,7 +64,7 @@ export async function clientWithRace(work: () => Promise<unknown>): Promise<Dyna
   return client
 }
 
-/** A client that refuses to scan a table, unless the name of the table begins with `exceptOf`. */
+/** A client that refuses to scan a table, unless the table's name begins with `exceptOf`. */
 export async function clientWithoutScan({ exceptOf }: { exceptOf?: string } = {}): Promise<Dynamo> {
   const client = await connectDynamoDbLocal()
   client.middlewareStack.add(
@@ -70,7 +80,7 @@ export async function clientWithoutScan({ exceptOf }: { exceptOf?: string } = {}
   return client
 }
 
-/** A client that loses the response to its first write of these kinds, so that the SDK retries the write. */
+/** A client that loses the response to its first request of `commands`. The SDK then retries it. */
 export async function clientLosingResponse(commands = /^(?:Put|Update|TransactWrite)/): Promise<Dynamo> {
   const client = await connectDynamoDbLocal()
   let isLost = false
@@ -82,7 +92,7 @@ export async function clientLosingResponse(commands = /^(?:Put|Update|TransactWr
         isLost = true
         throw Object.assign(new Error('The response is lost'), { name: 'TimeoutError' })
       },
-    // With the priority `low` this runs inside the SDK's retries, which see the error.
+    // The priority `low` puts this middleware inside the SDK's retries, so that they see the error.
     { step: 'finalizeRequest', priority: 'low' },
   )
   return client
@@ -95,7 +105,8 @@ export function newTableName(prefix: string) {
   return `${prefix}-${process.pid}-${namesGiven}`
 }
 
-async function endpointOfRun(): Promise<string> {
+/** Starts DynamoDB Local if no test file has, and waits until it has an address. */
+async function waitForEndpoint(): Promise<string> {
   if (createAddressFile()) startKeeper()
   const until = Date.now() + READY_TIMEOUT_MS
   while (Date.now() < until) {
@@ -106,7 +117,10 @@ async function endpointOfRun(): Promise<string> {
   throw new Error('DynamoDB Local did not start')
 }
 
-/** False when another test file has created the address file, which is empty until DynamoDB Local has started. */
+/**
+ * Returns false when another test file has created the address file. The file is empty until
+ * DynamoDB Local has started.
+ */
 function createAddressFile() {
   try {
     writeFileSync(ADDRESS_FILE, '', { flag: 'wx' })

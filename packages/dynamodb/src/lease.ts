@@ -8,15 +8,15 @@ export type LeaseOptions = {
   /** The id of this process. */
   holder: string
   now: () => Date
-  /** How long the lease lasts unless it is renewed, and so how long a dead process holds it. */
+  /** How long the lease lasts unless it is renewed. A dead process holds it for this time. */
   durationMs: number
 }
 
-/** What the holder of a lease works with. */
+/** The data that the holder of a lease gets for its work. */
 export type HeldLease = {
   /**
-   * Grows whenever the lease goes to another holder. Writes that require the current fence are refused when they come
-   * from a process that has lost the lease without knowing it.
+   * Grows whenever the lease goes to another holder. A write may require the current fence: then
+   * the write of a process that has lost the lease without knowing it is refused.
    */
   fence: number
   /** Aborted when the lease was lost. */
@@ -26,12 +26,12 @@ export type HeldLease = {
 /** How often a lease is renewed within its duration. */
 const RENEWALS_PER_LEASE = 3
 
-/** Takes or renews the lease, and returns its fence; null while another process holds it. */
+/** Takes or renews the lease and returns its fence; null while another process holds the lease. */
 export async function takeLease(client: Dynamo, lease: LeaseOptions): Promise<number | null> {
   return (await renewLease(client, lease)) ?? (await takeOver(client, lease))
 }
 
-/** Null when this process does not hold the lease any more. */
+/** Returns the fence; null when this process does not hold the lease. */
 async function renewLease(client: Dynamo, { table, key, holder, now, durationMs }: LeaseOptions) {
   const renewed = await updateItem<{ fence: number }>(client, {
     TableName: table,
@@ -43,7 +43,7 @@ async function renewLease(client: Dynamo, { table, key, holder, now, durationMs 
   return renewed?.fence ?? null
 }
 
-/** Null while another process holds the lease. */
+/** Returns the new fence; null while a process holds the lease. */
 async function takeOver(client: Dynamo, { table, key, holder, now, durationMs }: LeaseOptions) {
   const taken = await updateItem<{ fence: number }>(client, {
     TableName: table,
@@ -59,7 +59,10 @@ function timesOf(now: Date, durationMs: number) {
   return { ':now': now.toISOString(), ':until': new Date(now.getTime() + durationMs).toISOString() }
 }
 
-/** Ends the lease, unless another process has taken it over meanwhile. The item stays, because it has the fence. */
+/**
+ * Ends the lease, unless another process has taken it over meanwhile. The item is not deleted,
+ * because it has the fence.
+ */
 export async function releaseLease(client: Dynamo, lease: Pick<LeaseOptions, 'table' | 'key' | 'holder'>) {
   const { table, key, holder } = lease
   await updateItem(client, {
@@ -72,8 +75,8 @@ export async function releaseLease(client: Dynamo, lease: Pick<LeaseOptions, 'ta
 }
 
 /**
- * Runs `work` while this process holds the lease, which is renewed as long as the work lasts; resolves to false when
- * another process holds it.
+ * Takes the lease, runs `work` and releases the lease. The lease is renewed as long as the work
+ * lasts. When another process holds the lease, resolves to false without running `work`.
  */
 export async function withLease(
   client: Dynamo,
@@ -84,7 +87,7 @@ export async function withLease(
   if (fence === null) return false
   const lost = new AbortController()
   const renew = async () => {
-    // A failed request does not mean that the lease is lost: the next renewal may succeed before it ends.
+    // A failed request does not mean that the lease is lost: the next renewal may be in time.
     const renewed = await renewLease(client, lease).catch(() => fence)
     if (renewed !== fence) lost.abort()
   }

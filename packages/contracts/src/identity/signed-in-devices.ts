@@ -1,4 +1,4 @@
-/** The sessions of a user, one for each sign-in. Only our own pool has these operations, Cognito does not. */
+/** Operations on a user's sessions. Each sign-in starts a session. Cognito lacks these calls. */
 import * as z from 'zod/mini'
 import type { IdentityOperation } from './identity-operation.ts'
 
@@ -9,7 +9,7 @@ export const listSessions = {
     Sessions: z.array(
       z.object({
         SessionId: z.string(),
-        /** For example `Chrome on Android`; absent when it is not known. */
+        /** For example `Chrome on Android`; absent when the device is not known. */
         Device: z.optional(z.string()),
         SignedInAt: z.string(),
         LastUsedAt: z.string(),
@@ -20,7 +20,7 @@ export const listSessions = {
   }),
 } as const satisfies IdentityOperation
 
-/** Ends one session. A session that has ended already is accepted. */
+/** Ends one session of the list. It is no error when the session has ended already. */
 export const endListedSession = {
   target: 'Nashta.EndSession',
   request: z.object({ AccessToken: z.string(), SessionId: z.string() }),

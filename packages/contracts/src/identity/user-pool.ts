@@ -9,7 +9,8 @@ const codeDelivery = z.object({
   AttributeName: z.optional(z.string()),
 })
 
-// Pages leave these out. The identity gateway adds them, because the client's secret must not reach a page.
+// Pages do not send these fields. The identity gateway adds them, because a page must not know the
+// client's secret.
 const client = { ClientId: z.optional(z.string()), SecretHash: z.optional(z.string()) }
 
 const passwordSignIn = z.object({
@@ -29,7 +30,7 @@ const refresh = z.object({
   AuthParameters: z.object({
     /** Added by the gateway from its cookie. */
     REFRESH_TOKEN: z.optional(z.string()),
-    /** A hash over the `username` claim of the access token. That claim is the `sub`, not the e-mail address. */
+    /** Made from the access token's `username` claim: the `sub`, not the e-mail address. */
     SECRET_HASH: client.SecretHash,
   }),
 })
@@ -50,8 +51,9 @@ export const initiateAuth = {
   request: z.discriminatedUnion('AuthFlow', [passwordSignIn, refresh]),
   response: z.object({
     AuthenticationResult: authenticationResult,
-    /** What the user must do before the sign-in is complete; `Session` belongs to that step. */
+    /** The challenge that the user must pass before the sign-in is complete. */
     ChallengeName: z.optional(z.string()),
+    /** Identifies this sign-in in the request that responds to the challenge. */
     Session: z.optional(z.string()),
   }),
 } as const satisfies IdentityOperation
@@ -113,8 +115,8 @@ export const verifyUserAttribute = {
 } as const satisfies IdentityOperation
 
 /**
- * Restores the former e-mail address of an account. That address got a mail about the change, with the token in a link.
- * Cognito has no such operation.
+ * Restores the former e-mail address of an account. The token is from the link in the mail that
+ * told that address about the change. Cognito has no such operation.
  */
 export const undoEmailChange = {
   target: 'NashtaUserPoolService.UndoEmailChange',
@@ -142,7 +144,7 @@ export const revokeToken = {
   target: `${USER_POOL_SERVICE}.RevokeToken`,
   request: z.object({
     ClientId: client.ClientId,
-    /** The secret itself; the other calls take a hash of it. */
+    /** The client's secret itself. The other operations take a hash that is made with it. */
     ClientSecret: z.optional(z.string()),
     /** The refresh token, which the gateway adds from its cookie. */
     Token: z.optional(z.string()),

@@ -44,8 +44,8 @@ export const subscribeNewsletter = {
   rateLimit: { rule: 'newsletter' },
 } as const satisfies Endpoint
 
-// A link in a mail opens a page of the storefront. Only its button makes one of these two calls, because mail programs
-// open links too.
+// A link in a mail opens a page of the storefront. The button of that page calls one of the two
+// endpoints below. The link itself calls neither, because mail programs open links too.
 
 export const confirmNewsletter = {
   method: 'GET',

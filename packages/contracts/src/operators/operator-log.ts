@@ -3,7 +3,7 @@ import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { pageSizeSchema } from '../fields.ts'
 
-/** What an entry of the log may be about. */
+/** The kinds of things that operators change. */
 export const LOG_KINDS = ['product', 'shop', 'order', 'customer', 'operator'] as const
 export type LogKind = (typeof LOG_KINDS)[number]
 
@@ -16,13 +16,19 @@ const time = z.iso.datetime(TIME_INVALID)
 const loggedChangeSchema = z.object({
   id: z.string(),
   at: z.string(),
-  /** The operator. `email` is null when the user pool has not sent it. */
+  /** The operator who made the change. `email` is null when the user pool has not sent it. */
   by: z.object({ sub: z.string(), username: z.string(), email: z.nullable(z.string()) }),
   kind: z.string(),
-  /** The id of the product or order, the operator's e-mail address, `shop`, or a hash of the customer's user id. */
+  /**
+   * Identifies what was changed, by `kind`:
+   * - `product`, `order`: its id
+   * - `shop`: the text `shop`
+   * - `customer`: a hash of the user id
+   * - `operator`: the e-mail address of the operator whose roles were changed
+   */
   subject: z.string(),
   action: z.string(),
-  /** The fields that changed; null where the field was or is absent. */
+  /** The changed fields. `from` or `to` is null when the field was or is absent. */
   changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
 })
 
@@ -37,7 +43,7 @@ export const listLog = {
     kind: z.optional(z.enum(LOG_KINDS)),
     /** Refused without `kind`. */
     subject: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
-    /** The `sub` of an operator. */
+    /** The `sub` of the operator who made the changes. */
     by: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
     /** Entries from this time on. */
     from: z.optional(time),

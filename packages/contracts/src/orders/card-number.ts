@@ -4,13 +4,16 @@ const CARD_DIGITS_MAX = 19
 /** Groups of digits with single spaces or dashes between them: `4242 4242-4242 4242`. */
 const DIGIT_GROUPS = /\d+(?:[ -]\d+)*/g
 
-/** Whether a text contains what may be a card number: such a text must not be stored. */
+/** Whether a text contains digits that may be a card number. Such a text must not be stored. */
 export function hasCardNumber(text: string): boolean {
-  return (text.match(DIGIT_GROUPS) ?? []).some((groups) => isCardAmong(groups.split(/[ -]/)))
+  return (text.match(DIGIT_GROUPS) ?? []).some((run) => hasCardNumberInGroups(run.split(/[ -]/)))
 }
 
-/** Whether some groups in a row are a card number. Others may follow it, such as the expiry date and the CVV. */
-function isCardAmong(groups: readonly string[]): boolean {
+/**
+ * Whether consecutive groups form a card number. Other groups may stand before and after it, such
+ * as the expiry date and the CVV.
+ */
+function hasCardNumberInGroups(groups: readonly string[]): boolean {
   return groups.some((_group, start) => {
     let digits = ''
     for (const group of groups.slice(start)) {
@@ -23,8 +26,8 @@ function isCardAmong(groups: readonly string[]): boolean {
 }
 
 /**
- * Whether the last digit is the check digit that every card number has. Beginning at the right, every second digit is
- * doubled, and the digits of a double are added.
+ * Whether the last digit is the check digit that every card number has. From the right, every
+ * second digit is doubled, and the two digits of a double are added. The sum is a multiple of 10.
  */
 function isLuhnValid(digits: string): boolean {
   let sum = 0

@@ -17,7 +17,10 @@ const placedGuestOrderSchema = z.object({
 
 export type PlacedGuestOrder = z.output<typeof placedGuestOrderSchema>
 
-/** The key must be hard to guess, because `findGuestOrder` gives the order to anyone who has it. */
+/**
+ * The Idempotency-Key must be hard to guess, because `findGuestOrder` gives the order to everyone
+ * who has the key.
+ */
 export const placeGuestOrder = {
   method: 'POST',
   path: '/guest-orders',

@@ -21,7 +21,8 @@ const WEBP = { type: 'image/webp' }
 const shortText = z.string().check(z.minLength(1), z.maxLength(64))
 const pictureReply = dataReply(helpPictureSchema)
 
-// Any text is looked up: a text that cannot be a token gets the same response as a token that opens no order.
+// The form of the token is not checked here: a malformed token must get the same response as a
+// token that opens no order.
 const linkedTicketParams = z.strictObject({ token: z.string(), number: shortText })
 const ticketParams = z.strictObject({ orderId: purchaseIdSchema, number: shortText })
 

@@ -20,8 +20,8 @@ const orderParams = z.strictObject({ orderId: purchaseIdSchema })
 const orderReply = dataReply(purchaseSchema)
 
 /**
- * The number that a UPI app shows for a payment: mostly 12 digits, in some apps more, with letters. It is optional, and
- * a form may send it empty.
+ * The number that a UPI app shows for a payment: mostly 12 digits, in some apps more and with
+ * letters. The number is optional, and a form may send it empty.
  */
 const referenceSchema = z.optional(
   z
@@ -40,7 +40,7 @@ export const cancelOrder = {
   summary:
     'Cancel a whole order, until packing begins. What was paid goes back the way it came. Safe to repeat',
   params: orderParams,
-  body: z.strictObject({ reason: reason(CANCEL_REASON_REQUIRED) }),
+  body: z.strictObject({ reason: reasonTextSchema(CANCEL_REASON_REQUIRED) }),
   reply: orderReply,
   status: 200,
   rateLimit: { rule: 'checkout' },
@@ -93,7 +93,7 @@ export const refundOrder = {
           z.refine(namesEachProductOnce, REFUND_ITEMS_INVALID),
         ),
     ),
-    reason: reason(REFUND_REASON_REQUIRED),
+    reason: reasonTextSchema(REFUND_REASON_REQUIRED),
     /** Whether the refunded goods go back into the stock. */
     returnStock: z._default(z.boolean(), false),
   }),
@@ -129,8 +129,8 @@ export const settleRefund = {
   status: 200,
 } as const satisfies Endpoint
 
-/** One line of text for the shopper, without a card number. */
-export function reason(error: string) {
+/** A reason of one line, which the shopper can read. It must not contain a card number. */
+export function reasonTextSchema(error: string) {
   return z
     .string(error)
     .check(

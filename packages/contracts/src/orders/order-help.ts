@@ -8,7 +8,7 @@ import { purchaseIdSchema } from './purchase.ts'
 
 const HELP_KIND_REQUIRED = 'Please choose what is wrong'
 
-/** The form on the page of an order, and its request body. */
+/** The form for help on the page of an order, and its request body. */
 export const helpInputSchema = z.strictObject({
   kind: z.enum(HELP_KINDS, HELP_KIND_REQUIRED),
   text: longText(TICKET_TEXT_REQUIRED),

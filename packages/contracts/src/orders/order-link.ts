@@ -8,12 +8,13 @@ import { orderFields, purchaseIdSchema, purchaseSchema } from './purchase.ts'
 const linkedOrderSchema = z.object({
   ...orderFields,
   deliverTo: z.object({ city: z.string(), pincode: z.string() }),
-  /** Whether a guest placed the order. An account with its e-mail address may then take it over. */
+  /** True for a guest's order: an account with the order's e-mail address may take it over. */
   mayClaim: z.optional(z.boolean()),
 })
 export type LinkedOrder = z.infer<typeof linkedOrderSchema>
 
-// Any text is looked up: a text that cannot be a token gets the same response as a token that opens no order.
+// The form of the token is not checked here: a malformed token must get the same response as a
+// token that opens no order.
 export const linkParams = z.strictObject({ token: z.string() })
 const linkedOrderReply = dataReply(linkedOrderSchema)
 
@@ -67,7 +68,7 @@ export const confirmLinkedOrder = {
 export const claimLinkedOrder = {
   method: 'POST',
   path: '/order-links/:token/claim',
-  // The caller is a signed-in shopper, who becomes the owner.
+  // `owner` allows any signed-in shopper. The caller owns the order only after this call.
   access: 'owner',
   summary:
     "Move a guest's order to the caller's account, whose verified e-mail address must be that of the order. Safe to repeat",

@@ -2,9 +2,11 @@ import * as z from 'zod/mini'
 import { amountSchema, openEnum } from '../fields.ts'
 
 /**
+ * The states of a payment:
  * - `due`: to be paid on delivery
- * - `unconfirmed`: to be paid on delivery, once the shopper has confirmed the order by its mail, until `expiresAt`
- * - `waiting`: the shopper still has to pay, by `form` or `upi`, until `expiresAt`
+ * - `unconfirmed`: to be paid on delivery. The shopper must first confirm the order by the link in
+ *   its mail, before `expiresAt`
+ * - `waiting`: the shopper has to pay by `form` or `upi`, before `expiresAt`
  * - `claimed`: the shopper says that they have paid; an operator looks for the money
  * - `checking`: the outcome is unknown; the store asks the provider
  * - `paid`: the money has arrived
@@ -14,14 +16,16 @@ const PAYMENT_STATES = ['due', 'unconfirmed', 'waiting', 'claimed', 'checking', 
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
 /**
+ * The states of a refund:
  * - `requested`: not sent to the provider yet, or to be paid by hand
- * - `sent`: the provider has accepted it
+ * - `sent`: the provider has accepted the refund
  * - `done`: the money was sent back
- * - `failed`: refused by the provider or given up by an operator, who may still pay it by hand
+ * - `failed`: refused by the provider or given up by an operator. It may still be paid by hand
  */
 const REFUND_STATES = ['requested', 'sent', 'done', 'failed'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
 
+/** The kinds of events in the timeline of an order. */
 const TIMELINE_EVENTS = [
   'placed',
   'paymentWaiting',
@@ -50,9 +54,9 @@ export type TimelineEventKind = (typeof TIMELINE_EVENTS)[number]
 /** A form that the browser posts to the provider's page, where the shopper pays. */
 const paymentFormSchema = z.object({ url: z.string(), fields: z.record(z.string(), z.string()) })
 
-/** What a shopper needs to pay to the shop's own UPI id. */
+/** The data of a payment to the shop's own UPI id. */
 const upiPaymentSchema = z.object({
-  /** What the QR code contains. */
+  /** The `upi://` link that the QR code contains. */
   uri: z.string(),
   /** The shop's UPI id. */
   vpa: z.string(),
@@ -67,7 +71,10 @@ export const orderPaymentSchema = z.object({
   state: openEnum(PAYMENT_STATES),
   /** Only while the payment is `waiting`, `claimed` or `unconfirmed`. The order expires at this time. */
   expiresAt: z.optional(z.iso.datetime()),
-  /** Only while the payment is `waiting` and is made on the provider's page. The same form may be posted again. */
+  /**
+   * Only while the payment is `waiting` and is made on the provider's page. The browser may post
+   * the same form again.
+   */
   form: z.optional(paymentFormSchema),
   /** Only while the payment is `waiting` or `claimed` and goes to the shop's own UPI id. */
   upi: z.optional(upiPaymentSchema),

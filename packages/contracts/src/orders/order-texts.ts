@@ -31,7 +31,10 @@ export function orderLinkPath(token: string): string {
   return `/orders/${token}`
 }
 
-/** The same page with the code that confirms an order. Browsers do not send what follows the #: no log has the code. */
+/**
+ * The address that `orderLinkPath` returns, with the code that confirms the order. The code follows
+ * a #, because browsers do not send that part of an address. So no log contains the code.
+ */
 export function confirmOrderPath(token: string, code: string): string {
   return `${orderLinkPath(token)}#confirm=${code}`
 }

@@ -7,15 +7,15 @@ const CARD_EXPIRY_MAX_LENGTH = 'MM/YY'.length
 
 const card = z.object({
   method: z.literal('card'),
-  cardNumber: digits(CARD_NUMBER_MAX_LENGTH, CARD_INCOMPLETE),
-  cardHolderName: filled(100, CARD_INCOMPLETE),
-  expiryDate: filled(CARD_EXPIRY_MAX_LENGTH, CARD_INCOMPLETE),
+  cardNumber: digitsOnly(CARD_NUMBER_MAX_LENGTH, CARD_INCOMPLETE),
+  cardHolderName: nonEmptyText(100, CARD_INCOMPLETE),
+  expiryDate: nonEmptyText(CARD_EXPIRY_MAX_LENGTH, CARD_INCOMPLETE),
 })
-const upi = z.object({ method: z.literal('upi'), upiId: filled(256, UPI_ID_REQUIRED) })
+const upi = z.object({ method: z.literal('upi'), upiId: nonEmptyText(256, UPI_ID_REQUIRED) })
 const netbanking = z.object({ method: z.literal('netbanking'), bankName: z.enum(BANKS, BANK_REQUIRED) })
 const cod = z.object({ method: z.literal('cod') })
 
-/** What a shopper fills in on our page. A CVV, if a client sends one, is dropped here. */
+/** The payment as the shopper fills it in on our page. A CVV in the request is dropped here. */
 export const paymentDetailsSchema = z.discriminatedUnion(
   'method',
   [card, upi, netbanking, cod],
@@ -24,15 +24,15 @@ export const paymentDetailsSchema = z.discriminatedUnion(
 
 export type PaymentDetails = z.output<typeof paymentDetailsSchema>
 
-/** For a method that is offered as `redirect` or `upiQr`: nothing is typed on our page. */
+/** For the payment ways `redirect` and `upiQr`: the shopper types nothing on our page. */
 const hosted = z.object({
   method: z.literal('hosted'),
   choice: z.enum(['card', 'upi', 'netbanking'], PAYMENT_METHOD_REQUIRED),
 })
 
 /**
- * The payment part of an order request: the details of a method that is filled in on our page, cash on delivery, or the
- * choice of a method that needs nothing on our page.
+ * The payment in the request for an order. It has the details that the shopper filled in, or is
+ * cash on delivery, or is the choice of a method for which the shopper types nothing on our page.
  */
 export const paymentChoiceSchema = z.discriminatedUnion(
   'method',
@@ -42,12 +42,12 @@ export const paymentChoiceSchema = z.discriminatedUnion(
 
 export type PaymentChoice = z.output<typeof paymentChoiceSchema>
 
-function filled(maxLength: number, error: string) {
+function nonEmptyText(maxLength: number, error: string) {
   return z.string(error).check(z.trim(), z.minLength(1, error), z.maxLength(maxLength, error))
 }
 
 /** Removes everything but digits, such as the spaces and dashes with which card numbers are typed. */
-function digits(maxLength: number, error: string) {
+function digitsOnly(maxLength: number, error: string) {
   return z.string(error).check(
     z.overwrite((text) => text.replace(/\D/g, '')),
     z.minLength(1, error),

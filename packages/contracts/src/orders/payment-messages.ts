@@ -7,8 +7,8 @@ const MESSAGE_MAX_BYTES = 1024 * 1024
 const params = z.strictObject({ provider: z.string() })
 
 /**
- * A lost event does no harm: Razorpay retries it for 24 hours, and the store also asks Razorpay for the outcome of a
- * payment.
+ * A lost event does no harm. Razorpay retries it for 24 hours, and the store itself asks Razorpay
+ * for the outcome of a payment.
  */
 export const receivePaymentEvent = {
   method: 'POST',
@@ -29,7 +29,7 @@ export const returnFromPayment = {
   summary:
     "The page of a payment provider sends the shopper's browser back with the signed outcome; the reply leads to the order",
   params,
-  /** The address to return to has the id of the order, and for some providers our own signature of that id. */
+  /** The order's id and, for some providers, our own signature of that id. */
   query: z.object({ order: z.string(), signature: z.optional(z.string()) }),
   upload: { types: ['application/x-www-form-urlencoded'], maxBytes: MESSAGE_MAX_BYTES },
   reply: z.undefined(),

@@ -14,7 +14,7 @@ import { amountSchema, openEnum } from '../fields.ts'
 export const PAYMENT_WAYS = ['fields', 'redirect', 'upiQr', 'onDelivery'] as const
 export type PaymentWay = (typeof PAYMENT_WAYS)[number]
 
-/** The checkout leaves out an offer with a method or a way that it does not know. */
+/** The checkout does not show a method that it does not know, nor one with an unknown way. */
 const offeredMethodSchema = z.object({
   method: openEnum(PAYMENT_METHODS),
   way: openEnum(PAYMENT_WAYS),

@@ -13,13 +13,13 @@ import { paymentChoiceSchema } from './payment-details.ts'
 import { shipmentSchema } from './shipment.ts'
 import { shippingAddressSchema } from './shipping-address.ts'
 
-/** A request without a `limit` gets pages of this size too. */
+/** The largest page of orders, and the page size of a request without `limit`. */
 const PAGE_SIZE_MAX = 200
 
 export const purchaseIdSchema = z.string().check(z.minLength(1), z.maxLength(128))
 
 const purchaseItemSchema = z.object({
-  /** Optional, because the specification does not have it. */
+  /** Optional, because the specification does not have this field. */
   productId: z.optional(z.string()),
   name: z.string(),
   imageUrl: z.string(),
@@ -30,8 +30,8 @@ const purchaseItemSchema = z.object({
 })
 
 /**
- * What both the shopper and the holder of an order's link see. The optional fields are additions to the specification,
- * and a Shop API of another maker does not send them.
+ * The fields of an order that its shopper and the holder of its link see. The optional fields are
+ * additions to the specification. A Shop API of another maker does not send them.
  */
 export const orderFields = {
   purchaseId: purchaseIdSchema,
@@ -64,7 +64,7 @@ export const purchaseSchema = z.object({ ...orderFields, shippingAddress: shippi
 
 export type Purchase = z.infer<typeof purchaseSchema>
 
-// Rupees are rounded to paise: a sum of fractions in a client is slightly inexact, by far less than one paisa.
+// The total is rounded to paise, because a client's sum of rupee fractions is slightly inexact.
 const shownTotalSchema = z.pipe(
   z
     .number(TOTAL_INVALID)
@@ -79,7 +79,7 @@ export const placePurchaseSchema = z.object({
   items: z
     .array(cartItemInputSchema)
     .check(z.minLength(1, NOTHING_TO_PURCHASE), z.maxLength(CART_LINES_MAX, CART_FULL)),
-  /** The total that the shopper was shown. The server computes its own and refuses the order when they differ. */
+  /** The total that the shopper saw. The order is refused when the server computes another one. */
   totalAmount: shownTotalSchema,
   paymentDetails: paymentChoiceSchema,
   shippingAddress: shippingAddressSchema,

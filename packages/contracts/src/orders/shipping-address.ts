@@ -7,7 +7,7 @@ import {
   STATE_CODE_INVALID,
 } from './order-texts.ts'
 
-/** Labels and mails show a line as it was typed, so it must not contain line breaks or characters that reverse text. */
+/** No line breaks and no characters that reverse text: labels and mails show a line as typed. */
 const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u
 
 const line = z
@@ -26,8 +26,8 @@ export const shippingAddressSchema = z.object(
     pincode: requiredLine,
     phoneNumber: requiredLine,
     /**
-     * The GST code of the state. The store derives it from the pincode. In a request it chooses between the two
-     * states of a pincode.
+     * The GST code of the state. The store derives the code from the pincode. Some pincodes lie in
+     * two states: then the code in the request chooses one of them.
      */
     stateCode: z.optional(z.string(STATE_CODE_INVALID).check(z.refine(isStateCode, STATE_CODE_INVALID))),
   },

@@ -3,7 +3,8 @@ import { type Endpoint, SHOP_API_BASE } from '../api/endpoint.ts'
 import { RECOMMENDATIONS_LIMIT_MAX, SUGGESTED_PAGE_RECOMMENDATIONS_COUNT } from '../constants.ts'
 import { pageSizeSchema, productIdTextSchema, userIdSchema } from '../fields.ts'
 
-// RECOMMENDATIONS_URL may name a service of another maker, so texts may be null and prices may be texts.
+// RECOMMENDATIONS_URL may name a service of another maker. Its replies may have null in place of a
+// text, and a price may be a text.
 
 /** `null` is parsed as an empty text. */
 const textOrNull = z.pipe(
@@ -33,9 +34,12 @@ export type Recommendation = z.infer<typeof recommendationSchema>
 
 /** Why a product is suggested. */
 const reasonSchema = z.object({
-  /** The shopper bought or looked at another product that leads to this one, or bought this product before (`again`). */
+  /**
+   * - `bought`, `looked`: the shopper bought, or looked at, a related product
+   * - `again`: the shopper bought this product before
+   */
   kind: z.enum(['bought', 'looked', 'again']),
-  /** The name of the product that the shopper bought or looked at. */
+  /** The name of the product that the shopper bought or looked at; for `again`, of this product. */
   name: z.string(),
 })
 

@@ -20,7 +20,7 @@ const shopEventSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     ...commonFields,
     kind: z.literal('cart'),
-    /** The cart's version after the change. Of two events about the same line, the one with the higher version counts. */
+    /** The cart's version after the change. For a line, the highest version counts. */
     version: z.int().check(z.nonnegative()),
     /** The changed lines with their new quantities; a removed line has quantity 0. */
     lines: z.array(line),
@@ -32,7 +32,10 @@ const shopEventSchema = z.discriminatedUnion('kind', [
 
 export type ShopEvent = z.infer<typeof shopEventSchema>
 
-/** Called by our own services only. The route checks their key instead of an access token, hence `public`. */
+/**
+ * Only our own services call this endpoint. Its access is `public`, because the route checks the
+ * key of the service instead of an access token.
+ */
 export const storeEvents = {
   method: 'POST',
   path: '/internal/events',
@@ -54,7 +57,7 @@ export const interactionSchema = z.object({
 
 export type StoredInteraction = z.infer<typeof interactionSchema>
 
-/** Called by our own services only, as `storeEvents` is. */
+/** Only our own services call this endpoint, with their key, like `storeEvents`. */
 export const listInteractions = {
   method: 'GET',
   path: '/internal/events/:userId',

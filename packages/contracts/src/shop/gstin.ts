@@ -11,8 +11,9 @@ export function isGstin(text: string): boolean {
 }
 
 /**
- * The check digit by the rule of the tax office: the digits are multiplied by 1 and 2 alternately, the two digits of
- * each product are added, and the check digit fills the sum up to a multiple of 36.
+ * The check digit by the rule of the tax office. All numbers are in base 36. The digits are
+ * multiplied by 1 and 2 alternately, and the two digits of each product are added to a sum. The
+ * check digit fills the sum up to a multiple of 36.
  */
 function checkDigit(characters: string): string | undefined {
   let sum = 0

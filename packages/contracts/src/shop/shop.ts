@@ -23,7 +23,7 @@ const DEMO_INVALID = 'isDemo is true or false'
 
 /** A pincode somewhere in an address: `682001` or `682 001`. */
 const PINCODE = /(?<!\d)[1-9]\d{2} ?\d{3}(?!\d)/
-/** No control characters and no line breaks: names are in the headers of mails. */
+/** No control characters and no line breaks, because names are in the headers of mails. */
 const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}]+$/u
 
 const phone = z
@@ -57,9 +57,9 @@ export const shopInputSchema = z
       .check(z.gte(0, RETURN_WINDOW_INVALID), z.lte(365, RETURN_WINDOW_INVALID)),
     /** Where the shop delivers, and on which terms. */
     delivery: deliveryZonesSchema,
-    /** A first order with cash on delivery is confirmed by the link in its mail before it is packed. */
+    /** Whether a first order with cash on delivery must be confirmed before it is packed. */
     confirmFirstCashOrders: z.optional(z.boolean(CONFIRM_CASH_INVALID)),
-    /** Pages and mails of a demo shop say that it is no real business. */
+    /** Whether pages and mails say that this is no real business. */
     isDemo: z.boolean(DEMO_INVALID),
   })
   .check(
@@ -69,7 +69,7 @@ export const shopInputSchema = z
     }),
   )
 
-/** The identity of the shop, of which there is one record. */
+/** The shop's record, which has its identity. A store has one such record. */
 export type Shop = z.output<typeof shopInputSchema>
 
 /** The record in replies. It is not validated again, and fields that this client does not know are left out. */
@@ -98,7 +98,7 @@ const shopReply = dataReply(storedShopSchema)
 const shopAtDeskReply = dataReply(
   z.object({
     shop: storedShopSchema,
-    /** What a change sends in the header If-Match. */
+    /** The value for the header If-Match of a change. */
     version: z.string(),
   }),
 )

@@ -1,7 +1,7 @@
 export const TICKET_TEXT_MAX_LENGTH = 4000
-export const TICKET_ORDER_MAX_LENGTH = 64
+export const ORDER_NUMBER_MAX_LENGTH = 64
 
-/** What may be wrong with an order. */
+/** The problems with an order that the form for help offers. */
 export const HELP_KINDS = ['damaged', 'missing', 'late', 'wrong'] as const
 export type HelpKind = (typeof HELP_KINDS)[number]
 

@@ -9,17 +9,17 @@ import {
   HELP_KINDS,
   TICKET_STATUSES,
   TICKET_TEXT_MAX_LENGTH,
-  TICKET_ORDER_MAX_LENGTH,
+  ORDER_NUMBER_MAX_LENGTH,
 } from './ticket-texts.ts'
 
 const TICKET_NAME_REQUIRED = 'Name is required'
 export const TICKET_TEXT_REQUIRED = 'Please say what is wrong'
 const TICKET_TEXT_TOO_LONG = `Please use at most ${TICKET_TEXT_MAX_LENGTH} characters`
-const ORDER_NUMBER_TOO_LONG = `An order number has at most ${TICKET_ORDER_MAX_LENGTH} characters`
+const ORDER_NUMBER_TOO_LONG = `An order number has at most ${ORDER_NUMBER_MAX_LENGTH} characters`
 const REPLY_REQUIRED = 'An answer to the shopper is needed'
 
-export const longText = (required: string) =>
-  requiredText(required).check(z.maxLength(TICKET_TEXT_MAX_LENGTH, TICKET_TEXT_TOO_LONG))
+export const longText = (emptyError: string) =>
+  requiredText(emptyError).check(z.maxLength(TICKET_TEXT_MAX_LENGTH, TICKET_TEXT_TOO_LONG))
 
 /** The grievance form and its request body. */
 export const ticketInputSchema = z.object({
@@ -29,7 +29,7 @@ export const ticketInputSchema = z.object({
   orderNumber: z.prefault(
     z
       .string(ORDER_NUMBER_TOO_LONG)
-      .check(z.trim(), z.maxLength(TICKET_ORDER_MAX_LENGTH, ORDER_NUMBER_TOO_LONG)),
+      .check(z.trim(), z.maxLength(ORDER_NUMBER_MAX_LENGTH, ORDER_NUMBER_TOO_LONG)),
     '',
   ),
   text: longText(TICKET_TEXT_REQUIRED),
@@ -45,20 +45,21 @@ const ticketStepSchema = z.object({
   text: z.string(),
 })
 
-/** A picture that came with a request for help. Its bytes have calls of their own, see help-picture.ts. */
+/** A picture that came with a request for help. help-picture.ts has the endpoints of its file. */
 export const helpPictureSchema = z.object({ id: z.string(), width: z.number(), height: z.number() })
 
 export type HelpPicture = z.output<typeof helpPictureSchema>
 
 const ticketFields = {
   number: z.string(),
-  /** What is wrong with the order; absent for a complaint from the grievance form, which does not ask for it. */
+  /** The problem with the order. The grievance form does not ask for it, so it is absent there. */
   kind: z.optional(openEnum(HELP_KINDS)),
   status: openEnum(TICKET_STATUSES),
   orderNumber: z.string(),
   text: z.string(),
   pictures: z.array(helpPictureSchema),
   createdAt: z.iso.datetime(),
+  /** The shop's deadlines are `acknowledgeBy` and `resolveBy`. */
   acknowledgeBy: z.iso.datetime(),
   resolveBy: z.iso.datetime(),
 }
@@ -72,6 +73,7 @@ const adminTicketSchema = z.object({
   ...ticketFields,
   name: z.string(),
   email: z.string(),
+  /** `by` is the operator who took the step. */
   steps: z.array(z.object({ ...ticketStepSchema.shape, by: z.string() })),
 })
 

@@ -2,7 +2,7 @@ import { STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
 import { EMAIL_MAX_LENGTH, PERSON_NAME_MAX_LENGTH } from '@nashta/contracts/constants'
 import { formatLongDate, formatLongDateTime } from '@nashta/contracts/dates'
 import {
-  TICKET_ORDER_MAX_LENGTH,
+  ORDER_NUMBER_MAX_LENGTH,
   TICKET_TEXT_MAX_LENGTH,
   ticketPath,
 } from '@nashta/contracts/tickets/ticket-texts'
@@ -71,7 +71,7 @@ export function GrievanceForm() {
           defaultValue={orderNumber}
           label="Order number (optional)"
           autoComplete="off"
-          maxLength={TICKET_ORDER_MAX_LENGTH}
+          maxLength={ORDER_NUMBER_MAX_LENGTH}
         />
       </div>
       <div className="sm:col-span-2">
@@ -108,7 +108,7 @@ export function GrievanceForm() {
  */
 function useOrderNumber() {
   const [search] = useSearchParams()
-  return useHydrated() ? (search.get('order') ?? '').slice(0, TICKET_ORDER_MAX_LENGTH) : ''
+  return useHydrated() ? (search.get('order') ?? '').slice(0, ORDER_NUMBER_MAX_LENGTH) : ''
 }
 
 /** The confirmation takes the focus, so that screen readers read it out and the page scrolls to it. */

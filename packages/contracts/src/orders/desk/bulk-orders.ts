@@ -5,19 +5,19 @@ import { amountSchema } from '../../fields.ts'
 import { purchaseIdSchema } from '../purchase.ts'
 import { shippingAddressSchema } from '../shipping-address.ts'
 import { deskOrderSchema, orderRowSchema } from './desk-order.ts'
-import { shipmentInput } from './fulfilment.ts'
+import { shipmentInputFields } from './fulfilment.ts'
 
 const BULK_ORDERS_MAX = 100
 /** An order id has at most 128 characters; the comma is one more. */
 const ID_WITH_COMMA_MAX = 129
 
-/** The actions that may be done for many orders at once. */
+/** The actions for many orders at once. `printed` records that slips or labels were printed. */
 const BULK_ACTIONS = ['confirm', 'pack', 'ship', 'deliver', 'printed'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
 const orderIds = z.array(purchaseIdSchema).check(z.minLength(1), z.maxLength(BULK_ORDERS_MAX))
 
-/** The result of a bulk action for one order. */
+/** The result of a bulk action for one order. `unchanged`: the action had been done before. */
 export type BulkResult = 'done' | 'unchanged' | 'refused'
 
 export const bulkOrders = {
@@ -29,7 +29,7 @@ export const bulkOrders = {
     action: z.enum(BULK_ACTIONS),
     orderIds,
     /** Only for the action `ship`. */
-    courier: z.optional(shipmentInput.courier),
+    courier: z.optional(shipmentInputFields.courier),
   }),
   reply: dataReply(
     z.object({
@@ -38,6 +38,7 @@ export const bulkOrders = {
           purchaseId: z.string(),
           /** A BulkResult. */
           result: z.string(),
+          /** Why the action was refused. */
           message: z.optional(z.string()),
           order: z.optional(orderRowSchema),
         }),
@@ -47,6 +48,7 @@ export const bulkOrders = {
   status: 200,
 } as const satisfies Endpoint
 
+/** Changes nothing. The bulk action `printed` records that orders were printed. */
 export const printOrders = {
   method: 'GET',
   path: '/admin/orders/print',

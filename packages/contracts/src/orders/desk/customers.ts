@@ -3,10 +3,10 @@ import type { Endpoint } from '../../api/endpoint.ts'
 import { dataReply } from '../../api/reply.ts'
 import { amountSchema } from '../../fields.ts'
 import { orderRowSchema } from './desk-order.ts'
-import { searchAndPage } from './order-list.ts'
+import { searchAndPageFields } from './order-list.ts'
 
 const customerRowSchema = z.object({
-  /** Names the customer in further calls: the `sub` of an account or the id of a guest. */
+  /** The `sub` of an account or the id of a guest. The calls about one customer take it. */
   userId: z.string(),
   name: z.string(),
   email: z.nullable(z.string()),
@@ -23,7 +23,7 @@ export const listCustomers = {
   access: 'admin',
   summary:
     'Shoppers who have ordered, the latest first; with `search`, by name, phone number or e-mail address',
-  query: z.strictObject(searchAndPage),
+  query: z.strictObject(searchAndPageFields),
   reply: dataReply(z.object({ customers: z.array(customerRowSchema), nextCursor: z.nullable(z.string()) })),
   status: 200,
 } as const satisfies Endpoint
@@ -59,7 +59,11 @@ export const eraseCustomer = {
   reply: dataReply(
     z.object({
       erasedOrders: z.int(),
-      /** `deleted`; `none` for a guest; `elsewhere` when it stays, in a user pool that this store cannot change. */
+      /**
+       * - `deleted`
+       * - `none`: a guest has no account
+       * - `elsewhere`: the account was not deleted, because this store cannot change its user pool
+       */
       account: z.string(),
     }),
   ),

@@ -10,8 +10,9 @@ import { shippingAddressSchema } from '../shipping-address.ts'
 /**
  * What an operator has to do for an order. Each order has one of these work states.
  * - `waiting`: the shopper still has to pay
- * - `confirm`: an operator confirms a payment that the shopper says was made, or a cash order
- * - `pack`, `handOver`: to be packed; packed and to be given to the courier
+ * - `confirm`: an operator has to confirm a cash order, or a payment that the shopper says was made
+ * - `pack`: an operator has to pack the order
+ * - `handOver`: the order is packed, and an operator has to give it to the courier
  * - `onTheWay`, `delivered`, `cancelled`: nothing to do
  * - `problem`: the outcome of the payment is unknown, or a refund failed or is to be paid by hand
  */
@@ -31,8 +32,8 @@ export const ORDER_ACTIONS = ['confirm', 'pack', 'ship', 'deliver', 'cancel', 'r
 export type OrderAction = (typeof ORDER_ACTIONS)[number]
 
 /**
- * One row of the list. A packer's rows have no amounts, and have names and towns only while the order has to be
- * packed or handed over.
+ * One row of the list of orders. A packer's rows have no amounts. They have names and towns only
+ * while the order has to be packed or handed over.
  */
 export const orderRowSchema = z.object({
   purchaseId: purchaseIdSchema,
@@ -47,7 +48,7 @@ export const orderRowSchema = z.object({
   totalAmount: z.optional(amountSchema),
   payment: z.optional(z.object({ method: z.string(), state: z.string() })),
   printedAt: z.optional(z.iso.datetime()),
-  /** An action may send this version. It is then refused when the order has changed meanwhile. */
+  /** An action that sends this version is refused when the order has changed meanwhile. */
   version: z.string(),
 })
 export type OrderRow = z.infer<typeof orderRowSchema>
@@ -59,13 +60,13 @@ const deskLineSchema = z.object({
   imageUrl: z.string(),
   quantity: z.int(),
   price: z.optional(amountSchema),
-  /** The allergens of the current product; absent when they are not known or the product was removed. */
+  /** The product's allergens today; absent when they are unknown or the product was removed. */
   allergens: z.optional(z.array(z.string())),
 })
 
 const noteSchema = z.object({ at: z.iso.datetime(), by: z.string(), text: z.string() })
 
-/** What an operator may do with a refund: pay it by hand, send it to the provider again, give it up. */
+/** An operator pays a refund by hand, sends it to the provider again, or gives it up. */
 export const REFUND_ACTIONS = ['pay', 'retry', 'giveUp'] as const
 export type RefundAction = (typeof REFUND_ACTIONS)[number]
 
@@ -88,10 +89,10 @@ export const deskOrderSchema = z.object({
   address: z.optional(shippingAddressSchema),
   customer: z.optional(z.object({ userId: z.string(), email: z.nullable(z.string()), phone: z.string() })),
   shippingFee: z.optional(amountSchema),
-  /** The payment with all its fields. `payment`, as in a row of the list, has only its method and state. */
+  /** All fields of the order's payment. The field `payment` has only its method and state. */
   payments: purchaseSchema.shape.payment,
   refunds: z.optional(z.array(deskRefundSchema)),
-  /** Whether a person pays refunds of this order: cash, and money on the shop's own UPI id. */
+  /** Whether a person pays the refunds: for cash, and for payments to the shop's own UPI id. */
   refundsByHand: z.optional(z.boolean()),
   timeline: z.array(
     z.object({
@@ -99,7 +100,7 @@ export const deskOrderSchema = z.object({
       kind: z.string(),
       note: z.optional(z.string()),
       amount: z.optional(amountSchema),
-      /** The operator who did it. */
+      /** The operator who caused the event. */
       by: z.optional(z.string()),
     }),
   ),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../api/endpoint.ts'
-import { hasNoCardNumber, reason } from '../order-actions.ts'
+import { hasNoCardNumber, reasonTextSchema } from '../order-actions.ts'
 import { CANCEL_REASON_REQUIRED, NO_CARD_NUMBERS } from '../order-texts.ts'
 import { deskOrderReply, orderParams } from './desk-order.ts'
 
@@ -9,10 +9,10 @@ const COURIER_INVALID = 'The name of a courier is one line of 1 to 100 character
 const TRACKING_NUMBER_INVALID = 'A tracking number has at most 64 letters, digits and dashes'
 const TRACKING_URL_INVALID = 'A tracking link is a web address that begins with https://'
 
-/** No control characters, such as line breaks, and no invisible ones, such as those that reverse text. */
+/** No control characters, such as line breaks, and no invisible ones that could reverse text. */
 const VISIBLE_LINE = /^[^\p{Cc}\p{Cf}]*$/u
 
-/** The version that the operator has seen. The action is refused when the order has another one. */
+/** The version that the operator saw. The action is refused when the order has another version. */
 const version = z.optional(z.string().check(z.minLength(1), z.maxLength(200)))
 
 export const packOrder = {
@@ -27,7 +27,7 @@ export const packOrder = {
 } as const satisfies Endpoint
 
 /** The tracking fields may be empty, as a form sends them. */
-export const shipmentInput = {
+export const shipmentInputFields = {
   courier: z
     .string(COURIER_INVALID)
     .check(
@@ -56,7 +56,7 @@ export const shipOrder = {
   access: 'admin',
   summary: 'The order was given to a courier. A mail with the tracking link follows. Safe to repeat',
   params: orderParams,
-  body: z.strictObject({ ...shipmentInput, version }),
+  body: z.strictObject({ ...shipmentInputFields, version }),
   reply: deskOrderReply,
   status: 200,
 } as const satisfies Endpoint
@@ -78,7 +78,7 @@ export const cancelOrderByShop = {
   access: 'admin',
   summary: 'Cancel a whole order that is not delivered. Stock and money go back. Safe to repeat',
   params: orderParams,
-  body: z.strictObject({ reason: reason(CANCEL_REASON_REQUIRED), version }),
+  body: z.strictObject({ reason: reasonTextSchema(CANCEL_REASON_REQUIRED), version }),
   reply: deskOrderReply,
   status: 200,
 } as const satisfies Endpoint
@@ -103,7 +103,7 @@ export const addOrderNote = {
   status: 200,
 } as const satisfies Endpoint
 
-/** Refuses a name and password before the host, which could make the link look like one of another site. */
+/** Refuses a user name or password: it could make the link look like one of another site. */
 function isTrackingUrl(text: string) {
   const url = URL.canParse(text) ? new URL(text) : null
   return (

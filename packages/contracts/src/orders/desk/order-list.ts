@@ -9,8 +9,8 @@ const PAGE_SIZE_MAX = 200
 const TIME_INVALID = 'A time is written as 2026-01-31T00:00:00.000Z'
 const time = z.iso.datetime(TIME_INVALID)
 
-/** The query of a list that can be searched and is read page by page. */
-export const searchAndPage = {
+/** The query fields of a list that can be searched and is read page by page. */
+export const searchAndPageFields = {
   search: z.optional(z.string().check(z.maxLength(200))),
   limit: z.prefault(pageSizeSchema(PAGE_SIZE_MAX), PAGE_SIZE),
   cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(512))),
@@ -28,7 +28,7 @@ export const listOrders = {
     /** The state of the payment, such as `paid`. */
     payment: z.optional(z.string().check(z.maxLength(32))),
     method: z.optional(z.string().check(z.maxLength(32))),
-    /** The name of a state of India as in the address. */
+    /** The name of a state of India, as it is written in the address. */
     state: z.optional(z.string().check(z.maxLength(100))),
     product: z.optional(productIdSchema),
     /** Orders that were placed from this time on. */
@@ -36,13 +36,13 @@ export const listOrders = {
     /** Orders that were placed before this time. */
     until: z.optional(time),
     /** `search` is an order number or its end, a name, a phone number or an e-mail address. */
-    ...searchAndPage,
+    ...searchAndPageFields,
   }),
   reply: dataReply(z.object({ orders: z.array(orderRowSchema), nextCursor: z.nullable(z.string()) })),
   status: 200,
 } as const satisfies Endpoint
 
-/** The most orders of one round of packing. */
+/** The pack queue has at most this many orders. */
 export const PACK_QUEUE_MAX = 200
 
 export const listPackQueue = {

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../api/endpoint.ts'
 import { dataReply } from '../../api/reply.ts'
 import { amountSchema } from '../../fields.ts'
 
-/** The work to do, and the sales figures. A packer's reply has no revenue. */
+/** The open work and the sales figures. A packer's reply has no revenue. */
 export const getToday = {
   method: 'GET',
   path: '/admin/today',
@@ -11,6 +11,7 @@ export const getToday = {
   summary: 'How many orders wait for which work, 14 days of orders and revenue, and today by hour',
   reply: dataReply(
     z.object({
+      /** The number of orders in each of these work states. */
       work: z.object({
         confirm: z.int(),
         pack: z.int(),
@@ -19,12 +20,14 @@ export const getToday = {
         onTheWay: z.int(),
         waiting: z.int(),
       }),
+      /** The number of products that are low in stock. */
       lowStock: z.int(),
       openTickets: z.int(),
-      /** Oldest first; the last is today, in India. Cancelled orders do not count. */
+      /** Oldest first. The last day is today in India. Cancelled orders do not count. */
       days: z.array(z.object({ date: z.string(), orders: z.int(), revenue: z.optional(amountSchema) })),
-      /** 24 numbers each: orders by hour of today, and of the same weekday a week ago. */
+      /** 24 numbers: the orders in each hour of today. */
       today: z.array(z.int()),
+      /** 24 numbers: the orders in each hour of the same weekday a week ago. */
       weekAgo: z.array(z.int()),
     }),
   ),
