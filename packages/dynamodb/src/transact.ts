@@ -37,13 +37,14 @@ export class TooManyConflicts extends Error {
   }
 }
 
-/** So many retries take about three seconds with the delays of `backOff`. */
+/** With the delays of `backOff`, all retries together take about three seconds. */
 const TRANSACTION_RETRIES = 16
-/** So many retries take about five seconds. */
+/** All retries together take about five seconds. */
 const REFUSAL_RETRIES = 25
 
-/** Codes of temporary failures: another transaction writes the same item, or there are too many requests. */
-const TEMPORARY_REASONS = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
+/** Codes of an item: another transaction writes it, or there are too many requests. */
+const TEMPORARY_CODES = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
+/** Names of temporary errors of the whole request. */
 const TEMPORARY_ERRORS = new Set([
   'TransactionInProgressException',
   'ThrottlingException',
@@ -52,8 +53,10 @@ const TEMPORARY_ERRORS = new Set([
 ])
 
 /**
- * Writes all items or none, and retries after a conflict with another transaction. The token lets DynamoDB recognise
- * a retry whose first response was lost. Throws `TransactionRefused` when a condition does not hold.
+ * Writes all items or none. Retries after a conflict with another transaction and after throttling.
+ * The token lets DynamoDB recognise a request that the SDK repeats because its response was lost.
+ * Throws `TransactionRefused` when a condition does not hold. Throws `TooManyConflicts` after the
+ * last retry.
  */
 export async function transact(client: Dynamo, items: readonly TransactItem[]): Promise<void> {
   let remaining = items
@@ -69,12 +72,12 @@ export async function transact(client: Dynamo, items: readonly TransactItem[]): 
       giveBackRetry(client)
       return
     } catch (error) {
-      const refused = refusedItems(error, remaining)
+      const refused = findRefusedItems(error, remaining)
       if (refused.some(({ optional }) => !optional)) {
         throw new TransactionRefused(new Set(refused.map(({ name }) => name)), { cause: error })
       }
       if (refused.length > 0) {
-        // The refused items are optional. DynamoDB refuses the old token with fewer items, so a new one is needed.
+        // All refused items are optional. DynamoDB refuses the old token for other items.
         remaining = remaining.filter((item) => !refused.includes(item))
         token = randomUUID()
         continue
@@ -87,8 +90,8 @@ export async function transact(client: Dynamo, items: readonly TransactItem[]): 
 }
 
 /**
- * Runs `work` again when it throws `TransactionRefused`: another writer has changed an item between its reads and its
- * transaction. Throws `TooManyConflicts` after the last retry.
+ * Runs `work` again when it throws `TransactionRefused`. That happens when another writer changes
+ * an item after `work` has read it. Throws `TooManyConflicts` after the last retry.
  */
 export async function retryWhenRefused<T>(work: () => Promise<T>, retries = REFUSAL_RETRIES): Promise<T> {
   for (let failures = 0; ; failures += 1) {
@@ -102,20 +105,20 @@ export async function retryWhenRefused<T>(work: () => Promise<T>, retries = REFU
   }
 }
 
-function refusedItems(error: unknown, items: readonly TransactItem[]) {
-  // DynamoDB lists one reason for each item, in the order of the items.
-  const reasons = reasonsOf(error)
-  return items.filter((_item, index) => reasons[index] === 'ConditionalCheckFailed')
+function findRefusedItems(error: unknown, items: readonly TransactItem[]) {
+  // DynamoDB lists one code for each item, in the order of the items.
+  const codes = cancellationCodes(error)
+  return items.filter((_item, index) => codes[index] === 'ConditionalCheckFailed')
 }
 
 function isTemporary(error: unknown) {
   return (
-    reasonsOf(error).some((code) => TEMPORARY_REASONS.has(code)) ||
+    cancellationCodes(error).some((code) => TEMPORARY_CODES.has(code)) ||
     (error instanceof Error && TEMPORARY_ERRORS.has(error.name))
   )
 }
 
-function reasonsOf(error: unknown): string[] {
+function cancellationCodes(error: unknown): string[] {
   if (!(error instanceof TransactionCanceledException)) return []
   return (error.CancellationReasons ?? []).map(({ Code }) => Code ?? '')
 }

@@ -15,10 +15,13 @@ import { backOff, giveBackRetry, sendInBatches, takeRetry } from './retry.ts'
 /** DynamoDB's limit of items in one BatchWriteItem request. */
 const BATCH_WRITES_MAX = 25
 
-/** A transaction holds its items for some ten milliseconds, so these retries outlast many transactions. */
+/** A transaction holds its items for milliseconds. These retries together take about a second. */
 const CONFLICT_RETRIES = 10
 
-/** Sends again when a transaction holds the item at the moment. The SDK retries only throttling and lost responses. */
+/**
+ * Retries a write while a transaction holds its item. The SDK itself retries only after throttling
+ * and lost responses.
+ */
 async function retryConflicts<T>(client: Dynamo, send: () => Promise<T>): Promise<T> {
   for (let failures = 0; ; failures += 1) {
     try {
@@ -38,14 +41,14 @@ export async function putItem(client: Dynamo, table: string, item: Item): Promis
   await retryConflicts(client, () => client.send(new PutCommand({ TableName: table, Item: item })))
 }
 
-/** Resolves to the whole item after the update, or to null when the condition of the update does not hold. */
+/** Resolves to the whole item after the update, or to null when the condition does not hold. */
 export async function updateItem<T = Item>(client: Dynamo, update: UpdateCommandInput): Promise<T | null> {
   const command = new UpdateCommand({ ...update, ReturnValues: 'ALL_NEW' })
   const result = await nullWhenRefused(retryConflicts(client, () => client.send(command)))
   return result && ((result.Attributes ?? {}) as T)
 }
 
-/** Resolves to false when the condition of the deletion does not hold. */
+/** Resolves to false when the condition does not hold. */
 export async function deleteItem(client: Dynamo, deletion: DeleteCommandInput): Promise<boolean> {
   const command = new DeleteCommand(deletion)
   return (await nullWhenRefused(retryConflicts(client, () => client.send(command)))) !== null
@@ -63,7 +66,10 @@ async function nullWhenRefused<T>(sent: Promise<T>): Promise<T | null> {
 export type BatchWrite = { put: Item } | { delete: Key }
 type WriteRequest = NonNullable<BatchWriteCommandInput['RequestItems']>[string][number]
 
-/** Writes many items without conditions and without a transaction. A call that failed half-way can be repeated. */
+/**
+ * Writes many items, without conditions and without a transaction. A call that failed half-way can
+ * be repeated.
+ */
 export async function writeItems(client: Dynamo, table: string, writes: readonly BatchWrite[]) {
   const requests = writes.map((write): WriteRequest =>
     'put' in write ? { PutRequest: { Item: write.put } } : { DeleteRequest: { Key: write.delete } },

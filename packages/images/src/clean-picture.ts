@@ -3,7 +3,7 @@ import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { createConcurrencyLimit } from '@nashta/service-kit/limits/concurrency-limit'
 import sharp from 'sharp'
 
-// Only these decoders may run: libvips could also read SVG, PDF and other formats that strangers use for attacks.
+// Only these decoders may run. libvips can also read SVG, PDF and other formats that attackers use.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -14,13 +14,13 @@ sharp.unblock({
   ],
 })
 
-/** More pixels than the photos of phones have. The header is checked before any pixel is decoded. */
+/** Photos of phones have fewer pixels. The header is checked before any pixel is decoded. */
 const PIXELS_MAX = 52_000_000
 
 /** Stored pictures are at most this wide and high. Their widest variant has 1200 pixels. */
 const STORED_EDGE_MAX = 2000
 
-/** One picture is decoded at a time, so that uploads cannot use up the memory. */
+/** A cleaner decodes one picture at a time, so that uploads cannot use up the memory. */
 const DECODE_LIMITS = { concurrent: 1, queued: 8 }
 
 /** `name` is sharp's name of the format. */
@@ -56,33 +56,34 @@ const TYPE_NAMES: Record<PictureType, string> = {
 export type CleanPicture = { bytes: Buffer; width: number; height: number }
 
 /**
- * Returns a function that decodes an uploaded picture of one of these types and encodes it again: only its pixels stay,
- * rotated as its camera recorded. Throws a ServiceError for another file, and for one that is too large or damaged.
+ * Returns a function that decodes an uploaded picture of one of these types and encodes it as WebP.
+ * Only the pixels stay, upright as the camera recorded. The function throws a ServiceError for a
+ * file of another type and for a picture that is too large or damaged.
  */
 export function createPictureCleaner(types: readonly PictureType[]) {
   const runLimited = createConcurrencyLimit(DECODE_LIMITS)
   const formats = FORMATS.filter(({ type }) => types.includes(type))
-  const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+  const acceptedTypes = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
     types.map((type) => TYPE_NAMES[type]),
   )
 
   return async function cleanPicture(file: Buffer): Promise<CleanPicture> {
     const format = formats.find(({ matches }) => matches(file))
-    if (!format) throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', `Send a ${names} picture`)
+    if (!format) throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', `Send a ${acceptedTypes} picture`)
     return runLimited(async () => {
       await checkHeader(file, format.name)
-      return encodeAgain(file)
+      return encodeAsWebp(file)
     })
   }
 }
 
 async function checkHeader(file: Buffer, format: string) {
-  // No pixel limit here: only the header is read, and the message below names the size.
+  // Only the header is read. With a pixel limit, sharp would fail before the size is known.
   const header = await readOrRefuse(() => sharp(file, { limitInputPixels: false }).metadata())
   const { width, height } = header
   // AVIF is HEIF with the compression AV1. HEIF with another compression is not decoded.
-  const isAsRecognised = header.format === format && (format !== 'heif' || header.compression === 'av1')
-  if (!isAsRecognised) throw damaged()
+  const isExpected = header.format === format && (format !== 'heif' || header.compression === 'av1')
+  if (!isExpected) throw damagedError()
   if (width * height > PIXELS_MAX)
     throw new ServiceError(
       'VALIDATION_FAILED',
@@ -90,7 +91,7 @@ async function checkHeader(file: Buffer, format: string) {
     )
 }
 
-async function encodeAgain(file: Buffer): Promise<CleanPicture> {
+async function encodeAsWebp(file: Buffer): Promise<CleanPicture> {
   const { data, info } = await readOrRefuse(() =>
     sharp(file, { failOn: 'error', limitInputPixels: PIXELS_MAX })
       .autoOrient()
@@ -105,11 +106,11 @@ async function readOrRefuse<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {
-    throw damaged(error)
+    throw damagedError(error)
   }
 }
 
-function damaged(cause?: unknown) {
+function damagedError(cause?: unknown) {
   return new ServiceError('VALIDATION_FAILED', 'body: The picture is damaged or incomplete', { cause })
 }
 

@@ -25,14 +25,17 @@ const CONTENT_TYPES: Record<string, string> = {
 
 export type ImagesDeps = ServiceOptions & { images: ImageStore; authorise: Authorise }
 
-/** The path of uploads. It belongs to this app, because the Shop API may run where no picture is stored. */
+/**
+ * The path of uploads. It begins like the paths of the Shop API, but this app handles it: the Shop
+ * API may run where no picture is stored.
+ */
 export const UPLOADS_PATH = SHOP_API_BASE + uploadPicture.path
 
 type PictureRequest = FastifyRequest<{ Params: { '*': string }; Querystring: { w?: string } }>
 
 /**
- * Serves `/images/{key}`, and with `?w=` a smaller variant in the best format the browser accepts. Stores the pictures
- * that operators upload.
+ * Serves `/images/{key}`, and with `?w=` a smaller variant in the best format that the browser
+ * accepts. Stores the pictures that operators upload.
  */
 export function createApp({ images, authorise, ...options }: ImagesDeps) {
   const app = createService(options)
@@ -42,8 +45,9 @@ export function createApp({ images, authorise, ...options }: ImagesDeps) {
   async function sendOriginal(key: string, request: PictureRequest, reply: FastifyReply) {
     const caching = { 'cache-control': FOREVER, etag: `"${key}"` }
     const bytes = await images.get(key)
-    if (bytes && isNotModified(request, caching.etag)) return reply.code(304).headers(caching).send()
-    return bytes ? reply.headers(caching).type(contentTypeOf(key)).send(bytes) : sendFallback(reply.code(404))
+    if (!bytes) return sendFallback(reply.code(404))
+    if (isNotModified(request, caching.etag)) return reply.code(304).headers(caching).send()
+    return reply.headers(caching).type(contentTypeOf(key)).send(bytes)
   }
 
   async function sendVariant(key: string, width: number, request: PictureRequest, reply: FastifyReply) {
@@ -58,7 +62,7 @@ export function createApp({ images, authorise, ...options }: ImagesDeps) {
       return reply.headers(caching).type(contentTypeOf(format)).send(bytes)
     } catch (error) {
       if (!isOverloaded(error)) throw error
-      // The original is sent instead, without caching headers: the next request is to get the smaller variant.
+      // The original is sent without caching headers, so that the next request can get the variant.
       const bytes = await images.get(key)
       return bytes ? reply.type(contentTypeOf(key)).send(bytes) : sendFallback(reply.code(404))
     }
@@ -98,7 +102,7 @@ function registerUploads(
       return { data: { key, url: `${IMAGES_BASE}/${key}`, width, height } }
     },
   })
-  // Only operators upload pictures, so the calls of a network address are not limited.
+  // Only operators upload pictures, so calls need no limit per network address.
   registerRoutes(app, [upload], { base: SHOP_API_BASE, authorise, limitCalls: () => null, https })
 }
 

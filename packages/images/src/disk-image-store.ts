@@ -4,9 +4,12 @@ import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { dirname, join } from 'node:path'
 import { type ImageStore, isImageKey } from './image-store.ts'
 
-/** A picture is written to a temporary file, which is renamed when complete. Only one process may use the folder. */
+/**
+ * Writes a picture to a temporary file and renames it when it is complete. Only one process may use
+ * the folder, because a start deletes all temporary files.
+ */
 export function createDiskImageStore(folder: string): ImageStore {
-  // Temporary files are never served, because no key begins with a dot. An earlier process may have left some.
+  // No key begins with a dot, so temporary files are never served. A killed process leaves some.
   const temporaryFolder = join(folder, '.drafts')
   rmSync(temporaryFolder, { recursive: true, force: true })
 
@@ -46,7 +49,10 @@ export function createDiskImageStore(folder: string): ImageStore {
   }
 }
 
-/** Flushes the file to disk before it renames it, so that no reader gets half a picture, not even after a power cut. */
+/**
+ * Flushes the temporary file to disk before the rename, so that no reader gets half a picture, not
+ * even after a power cut.
+ */
 async function writeAtomically(temporaryFolder: string, path: string, bytes: Uint8Array) {
   await Promise.all([temporaryFolder, dirname(path)].map((folder) => mkdir(folder, { recursive: true })))
   const temporary = join(temporaryFolder, randomUUID())

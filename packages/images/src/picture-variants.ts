@@ -8,8 +8,9 @@ type Variant = { key: string; width: number; format: PictureFormat }
 
 export interface PictureVariants {
   /**
-   * The first request for a variant makes and stores it. Null when the original does not exist or is no picture.
-   * Rejects with `UNAVAILABLE` when too many variants are queued.
+   * Resolves to the stored variant; the first request makes and stores it. Resolves to null when
+   * the original does not exist or is no picture. Rejects with `UNAVAILABLE` when too many variants
+   * are queued.
    */
   get(variant: Variant): Promise<Buffer | null>
 }
@@ -20,8 +21,9 @@ export const VARIANTS_FOLDER = 'variants/'
 /** Few pictures are resized at once, because other requests need the CPU too. */
 const RESIZE_LIMITS = { concurrent: 2, queued: 64 }
 
-// Variants are stored, so libvips, which sharp runs, needs no cache of its own. One picture gets one thread.
+// sharp needs no cache, because every variant is stored.
 sharp.cache(false)
+// Each picture uses one thread.
 sharp.concurrency(1)
 
 /** Effort 2 makes AVIF several times faster than the default, for a few per cent more bytes. */
@@ -52,7 +54,7 @@ export function createPictureVariants(store: ImageStore, logger: FastifyBaseLogg
     }
   }
 
-  /** When the disk is full the variant is served anyway, and made again by the next request. */
+  /** Only logs a failure, such as a full disk. The next request makes the variant again. */
   async function storeVariant(variantKey: string, bytes: Buffer) {
     try {
       await store.put(variantKey, bytes)

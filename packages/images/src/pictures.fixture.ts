@@ -7,7 +7,7 @@ export const plainPicture = (width = 60, height = 40) =>
 
 export const readMetadata = (bytes: Buffer) => sharp(bytes).metadata()
 
-/** The EXIF orientation of a picture that must be turned by 90° to be upright. */
+/** The EXIF orientation of a picture that must be rotated by 90° to be upright. */
 const ROTATED = 6
 
 /** A photo with its author, place and rotation in its metadata. */
@@ -32,17 +32,20 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></
 
 type HostilePicture = [name: string, make: () => Buffer | Promise<Buffer>, refusal: object]
 
-/** Files that must be refused, each with its refusal. `types` are the accepted types, as the refusal lists them. */
-export function hostilePictures(types: string): HostilePicture[] {
+/**
+ * Files that must be refused, each with its refusal. `acceptedTypes` is the list in the refusal,
+ * for example `JPEG, PNG or WebP`.
+ */
+export function hostilePictures(acceptedTypes: string): HostilePicture[] {
   const UNSUPPORTED = {
     status: 415,
-    body: { code: 'UNSUPPORTED_MEDIA_TYPE', message: `Send a ${types} picture` },
+    body: { code: 'UNSUPPORTED_MEDIA_TYPE', message: `Send a ${acceptedTypes} picture` },
   }
   return [
     ['an empty file', () => Buffer.alloc(0), UNSUPPORTED],
-    ['a text', () => Buffer.from('not a picture'), UNSUPPORTED],
+    ['a text file', () => Buffer.from('not a picture'), UNSUPPORTED],
     ['an SVG with a script', () => Buffer.from(SVG), UNSUPPORTED],
-    ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>'), UNSUPPORTED],
+    ['an HTML page', () => Buffer.from('<!doctype html><script>alert(1)</script>'), UNSUPPORTED],
     ['a PDF', () => Buffer.from('%PDF-1.7\n1 0 obj\n'), UNSUPPORTED],
     ['a GIF', () => plainPicture().gif().toBuffer(), UNSUPPORTED],
     ['a TIFF', () => plainPicture().tiff().toBuffer(), UNSUPPORTED],
@@ -52,17 +55,17 @@ export function hostilePictures(types: string): HostilePicture[] {
       DAMAGED,
     ],
     ['an SVG in the frame of a WebP', () => Buffer.from(`RIFF\x10\x00\x00\x00WEBP${SVG}`, 'latin1'), DAMAGED],
-    ['a truncated JPEG', async () => cut(await noisy().jpeg().toBuffer()), DAMAGED],
-    ['a truncated PNG', async () => cut(await noisy().png().toBuffer()), DAMAGED],
-    ['a truncated WebP', async () => cut(await noisy().webp().toBuffer()), DAMAGED],
+    ['a truncated JPEG', async () => truncate(await noisyPicture().jpeg().toBuffer()), DAMAGED],
+    ['a truncated PNG', async () => truncate(await noisyPicture().png().toBuffer()), DAMAGED],
+    ['a truncated WebP', async () => truncate(await noisyPicture().webp().toBuffer()), DAMAGED],
     [
       'a truncated AVIF',
-      async () => cut(await noisy().avif().toBuffer()),
-      types.includes('AVIF') ? DAMAGED : UNSUPPORTED,
+      async () => truncate(await noisyPicture().avif().toBuffer()),
+      acceptedTypes.includes('AVIF') ? DAMAGED : UNSUPPORTED,
     ],
     [
       'a bomb: few bytes with the header of 900 million pixels',
-      () => pngOf(30_000, 30_000),
+      () => pngWithoutPixels(30_000, 30_000),
       {
         status: 400,
         body: {
@@ -71,7 +74,7 @@ export function hostilePictures(types: string): HostilePicture[] {
         },
       },
     ],
-    ['a PNG whose pixels are missing', () => pngOf(600, 400), DAMAGED],
+    ['a PNG whose pixels are missing', () => pngWithoutPixels(600, 400), DAMAGED],
     [
       'a file above the limit',
       () => Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(PICTURE_MAX_BYTES)]),
@@ -80,34 +83,34 @@ export function hostilePictures(types: string): HostilePicture[] {
   ]
 }
 
-/** A picture that compresses badly, so that half of its file lacks many pixels. */
-function noisy() {
+/** This picture compresses badly, so that half of its file lacks many pixels. */
+function noisyPicture() {
   const [width, height] = [200, 200]
   const pixels = Buffer.alloc(width * height * 3, 0)
   for (let index = 0; index < pixels.length; index += 1) pixels[index] = (index * 7919) % 251
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
-function cut(file: Buffer) {
+function truncate(file: Buffer) {
   return file.subarray(0, Math.floor(file.length / 2))
 }
 
 /** A PNG with this size in its header and nearly no data. */
-function pngOf(width: number, height: number) {
+function pngWithoutPixels(width: number, height: number) {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // 8 bits for each of three colours; the zeros are the only compression and filter, and no interlacing.
+  // 8 bits for each colour, RGB, the standard compression, the standard filters, no interlacing.
   header.set([8, 2, 0, 0, 0], 8)
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.alloc(100))),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(Buffer.alloc(100))),
+    pngChunk('IEND', Buffer.alloc(0)),
   ])
 }
 
-function chunk(name: string, data: Buffer) {
+function pngChunk(name: string, data: Buffer) {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
   const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)]
   length.writeUInt32BE(data.length)

@@ -16,11 +16,12 @@ import { type ImageStore, isImageKey } from './image-store.ts'
 
 export type S3Options = {
   bucket: string
-  /** The folder of the bucket that holds the pictures, such as HELP_PICTURES_PREFIX; without it, they are at the top. */
+  /** The prefix of all keys, such as HELP_PICTURES_PREFIX. It is empty when not given. */
   folder?: string
   region: string
   /** The URL of an emulator; undefined for AWS itself. */
   endpoint?: string | undefined
+  /** The environment variables of the process, in which credentials may be named. */
   environment: Record<string, string | undefined>
   /** Used instead of the credentials of the environment or the machine. */
   credentials?: S3ClientConfig['credentials']
@@ -38,23 +39,26 @@ const LOOPBACK = /^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)
 /** S3's default region. A request to create a bucket in it must name no region. */
 const DEFAULT_REGION = 'us-east-1'
 
-/** Never served, because no image key begins with a dot. */
+/** The key of a test object. It is never served, because no image key begins with a dot. */
 const PROBE_KEY = '.probe'
 
-/** The folder of private pictures. `/images` never serves it, because no image key begins with a dot. */
+/** The `folder` of private pictures. They are never served, because no key begins with a dot. */
 export const HELP_PICTURES_PREFIX = '.help-pictures/'
 
 export type S3ImageStore = ImageStore & {
   /** Creates the bucket unless it exists; resolves to whether it was created. */
   createBucket(): Promise<boolean>
 
-  /** A file beside the pictures, which is never served. `read` resolves to null when it does not exist. */
+  /**
+   * A file that is never served. It is at the top of the bucket, even if `folder` is set. `read`
+   * resolves to null when the file does not exist.
+   */
   privateFile(name: string): { read(): Promise<Uint8Array | null>; write(bytes: Uint8Array): Promise<void> }
 }
 
 export function createS3ImageStore(options: S3Options): S3ImageStore {
   const { bucket, folder = '', region, endpoint, environment, credentials } = options
-  // When both are undefined, the SDK finds credentials in the environment or on the machine.
+  // Undefined lets the SDK find credentials in the environment or on the machine.
   const chosenCredentials = credentials ?? emulatorCredentials(endpoint, environment)
   const client = new S3Client({
     region,
@@ -106,7 +110,7 @@ export function createS3ImageStore(options: S3Options): S3ImageStore {
       await client.send(new DeleteObjectCommand(objectOf(PROBE_KEY)))
     },
     privateFile(name) {
-      // Never served, because no image key begins with a dot. It is at the top of the bucket also when `folder` is set.
+      // No image key begins with a dot, so the file is never served.
       const object = { Bucket: bucket, Key: `.${name}` }
       return {
         async read() {
@@ -145,7 +149,7 @@ export function createS3ImageStore(options: S3Options): S3ImageStore {
 /** The fixed credentials of s3rver; other emulators accept any credentials. */
 const EMULATOR_CREDENTIALS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
 
-/** Only for an emulator on this machine, and only when the environment has no credentials. */
+/** Undefined unless the endpoint is on this machine and the environment names no credentials. */
 function emulatorCredentials(endpoint = '', environment: S3Options['environment']) {
   const hasCredentials = environment['AWS_ACCESS_KEY_ID'] || environment['AWS_PROFILE']
   return LOOPBACK.test(endpoint) && !hasCredentials ? EMULATOR_CREDENTIALS : undefined
@@ -162,8 +166,8 @@ async function bucketExists(client: S3Client, bucket: string) {
 }
 
 /**
- * S3 responds 412 when the object exists. It responds 409 while another process writes the object. That write may fail,
- * so the object is put again until one of the two writes has succeeded.
+ * Retries `put` until the object exists. S3 responds 412 when it exists already, and 409 while
+ * another process writes it. The write of the other process may fail, so a 409 needs a retry.
  */
 async function putIfMissing(put: () => Promise<unknown>) {
   for (let conflicts = 0; ; conflicts += 1) {

@@ -1,4 +1,4 @@
-/** Safe markup: made by `html`, or a constant. */
+/** Safe markup. It is made by `html` or from a constant. */
 export type Html = { readonly markup: string }
 
 type Insertable = string | Html | readonly Html[]
@@ -21,7 +21,7 @@ export function html(template: TemplateStringsArray, ...values: Insertable[]): H
 
 const compacted = new WeakMap<TemplateStringsArray, string[]>()
 
-/** Removes the indentation of the source file from a template, once for each template. */
+/** Removes the indentation of the source file from a template. Each template is compacted once. */
 function compact(template: TemplateStringsArray) {
   let parts = compacted.get(template)
   if (!parts) {
@@ -38,7 +38,7 @@ function insert(value: Insertable): string {
 }
 
 function escape(text: string) {
-  // Most texts have nothing to escape, and the test is cheaper than the replacement.
+  // The test is cheaper than the replacement, and most texts have nothing to escape.
   if (!/[&<>"']/.test(text)) return text
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
 }

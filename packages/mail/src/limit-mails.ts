@@ -5,9 +5,9 @@ import type { MailTransport } from './mail.ts'
 const RECIPIENTS_MAX = 50_000
 
 /**
- * The limits of mails that a stranger can cause by typing another person's address, for example at sign-up or in a
- * guest's order. Mails that the owner of the address caused, such as those about a shopper's own orders, come without a
- * kind and have no limit.
+ * The limits of mails that a stranger can cause by typing another person's address, for example at
+ * sign-up or in a guest's order. Other kinds have no limit. A mail that the owner of the address
+ * caused, such as one about a shopper's own order, comes without a kind, so it has no limit either.
  */
 const LIMITS: ReadonlyMap<string | undefined, RateLimitRule> = new Map<string, RateLimitRule>([
   ['confirmation-code', MAIL_LIMITS.other],
@@ -24,17 +24,19 @@ const LIMITS: ReadonlyMap<string | undefined, RateLimitRule> = new Map<string, R
 ])
 
 /**
- * Counts the mails to each recipient that strangers can cause, of all kinds and services of this process together, and
- * drops those beyond the limit. Counts are in memory; each service also has its own stored limits.
+ * Counts the mails to each recipient that strangers can cause, and drops those beyond the limit.
+ * All limited kinds and all services of this process share one count. Counts are in memory; each
+ * service also has its own stored limits.
  */
 export function limitMails(transport: MailTransport, now: () => Date): MailTransport {
   /**
-   * When a mail was sent, by recipient and Message-ID. A retry has the same Message-ID, so it counts once. The recipient
-   * of the newest mail is at the end.
+   * The time of each sent mail, by recipient and Message-ID. A retry has the same Message-ID, so it
+   * counts once. The recipient of the newest mail is at the end.
    */
   const sent = new Map<string, Map<string, number>>()
 
-  function mayBeSent(to: string, messageId: string, { limit, perSeconds }: RateLimitRule) {
+  /** Counts the mail and returns true, or returns false when the limit is reached. */
+  function countIfAllowed(to: string, messageId: string, { limit, perSeconds }: RateLimitRule) {
     const time = now().getTime()
     const recipient = foldEmail(to)
     const mails = sent.get(recipient) ?? new Map<string, number>()
@@ -42,7 +44,7 @@ export function limitMails(transport: MailTransport, now: () => Date): MailTrans
     if (!mails.has(messageId) && mails.size >= limit) return false
     mails.set(messageId, time)
     moveToEnd(recipient, mails)
-    evictOldest()
+    evictAboveMax()
     return true
   }
 
@@ -51,7 +53,7 @@ export function limitMails(transport: MailTransport, now: () => Date): MailTrans
     sent.set(recipient, mails)
   }
 
-  function evictOldest() {
+  function evictAboveMax() {
     const [oldest] = sent.keys()
     if (sent.size > RECIPIENTS_MAX && oldest !== undefined) sent.delete(oldest)
   }
@@ -63,7 +65,7 @@ export function limitMails(transport: MailTransport, now: () => Date): MailTrans
     },
     async send(mail) {
       const rule = LIMITS.get(mail.kind)
-      if (!rule || mayBeSent(mail.to, mail.messageId, rule)) await transport.send(mail)
+      if (!rule || countIfAllowed(mail.to, mail.messageId, rule)) await transport.send(mail)
     },
     eraseMails: async (keys, addresses) => transport.eraseMails?.(keys, addresses),
     close: () => transport.close(),

@@ -87,17 +87,20 @@ const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind]) => MailParts } = {
   'second-factor-replaced': secondFactorReplaced,
 }
 
-/** What the outbox stores of a mail: the data of its template, a tenth of the size of the rendered mail. */
+/** The outbox stores this instead of the rendered mail, which is about ten times as large. */
 export type MailMessage<Kind extends MailKind = MailKind> = {
   [K in Kind]: { kind: K; data: MailData[K] }
 }[Kind]
 
 export type MailEntryOptions = {
-  /** Of several mails with the same kind and the same id, such as that of an order, only the first is sent. */
+  /** For example an order's id. Of mails with the same kind and id, only the first is sent. */
   deduplicationId: string
   to: string
   message: MailMessage
-  /** True when the owner of the address requested the mail: it does not count towards the limit of strangers' mails. */
+  /**
+   * True when the owner of the address caused the mail. It does not count towards the limits of
+   * mails that strangers cause.
+   */
   isForOwner?: boolean
 }
 
@@ -128,10 +131,16 @@ function partsOf<Kind extends MailKind>({ kind, data }: MailMessage<Kind>) {
 
 const MINUTE_MS = 60_000
 
-/** Reads the shop's record, which names the sender of every mail; null in a process that does not know the shop. */
+/**
+ * Reads the shop's record, which names the sender of every mail. Resolves to null in a process that
+ * does not know the shop.
+ */
 export type ReadShop = () => Promise<Shop | null>
 
-/** While the shop's record cannot be read, mails are sent without it, because a code must not wait. */
+/**
+ * Renders and sends the mails of the outbox. While the shop's record cannot be read, mails are sent
+ * without it, because a code must not wait.
+ */
 export function mailTopic(transport: MailTransport, readShop: ReadShop): Topic {
   return {
     name: 'mail',
@@ -151,7 +160,7 @@ export function mailTopic(transport: MailTransport, readShop: ReadShop): Topic {
       const { kind, key, payload } = entry
       const shop = await readShop().catch(() => null)
       const { isForOwner, ...mail } = renderMail(payload, shop)
-      // The transport limits only mails that have a kind, so a mail for the owner of the address goes without one.
+      // The transport limits only mails with a kind, so a mail for the owner goes without one.
       await transport.send({ ...mail, ...(!isForOwner && { kind }), messageId: messageIdOf(key) })
     },
   }

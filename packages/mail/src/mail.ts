@@ -16,22 +16,26 @@ export interface MailTransport {
   readonly concurrency: number
 
   /**
-   * Resolves once the mailbox or the mail server has stored the mail, and rejects with `DeliveryFailed` otherwise. The
-   * mail may have been sent even then; the Message-ID makes the duplicate of a retry harmless. A mail without a `kind` is
-   * not limited.
+   * Resolves once the mailbox or the mail server has stored the mail, and rejects with
+   * `DeliveryFailed` otherwise. A mail may have been sent although `send` rejects; the Message-ID
+   * makes the duplicate of a retry harmless. The `kind` selects the limit of `limitMails`; a mail
+   * without a kind is not limited.
    */
   send(mail: Mail & { messageId: string; kind?: string }): Promise<void>
 
   /**
-   * Deletes the mails with these outbox keys and all mails to these addresses that the transport stores itself. Mails on
-   * a mail server are out of reach.
+   * Deletes mails that the transport itself stores: those with these outbox keys and those to these
+   * addresses. Mails on a mail server are out of reach.
    */
   eraseMails?(keys: readonly string[], addresses: readonly string[]): Promise<void>
 
   close(): Promise<void>
 }
 
-/** The Message-ID of every attempt to send the mail with this outbox key, so that a mailbox can drop a duplicate. */
+/**
+ * Makes the Message-ID of the mail with this outbox key. All attempts to send the mail have the
+ * same one, so that a mailbox can drop a duplicate.
+ */
 export function messageIdOf(key: string) {
   return `<${hash('sha256', key).slice(0, 40)}@mail.nashta>`
 }

@@ -46,7 +46,7 @@ export function createMailboxApp({ mailbox, ...options }: MailboxAppDeps) {
   return app
 }
 
-/** Undefined for all recipients. */
+/** The address in the query. Undefined when the request is for the mails to all recipients. */
 function recipientOf({ query }: ListRequest) {
   const { to } = query
   if (Array.isArray(to)) throw new ServiceError('VALIDATION_FAILED', 'query.to: name one address')

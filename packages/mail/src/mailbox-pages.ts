@@ -42,8 +42,8 @@ export function mailboxPage(messages: readonly MailboxMessage[], to: string): Pa
 }
 
 export function messagePage(message: MailboxMessage): Page {
-  // The sandbox prevents scripts and forms; links may open a new tab. The frame inherits the page's policy, so that must
-  // allow the styles of the mail.
+  // The sandbox prevents scripts and forms; links may open a new tab. The frame inherits the policy
+  // of the page, so the policy must allow the styles of the mail.
   return page(
     message.subject,
     html`<p><a href="/dev/mailbox">Mailbox</a></p>
@@ -84,8 +84,9 @@ function page(title: string, body: Html, styleAttributes: readonly string[] = []
 }
 
 /**
- * The values of all style attributes in a mail: the browser applies one only if its hash is in the policy. The hash is
- * that of the unescaped value, so values with an `&`, which our mails do not have, are left out.
+ * The values of all style attributes in a mail. The browser applies a style attribute only if the
+ * policy contains the hash of its unescaped value. Values with an `&` are left out, because they
+ * are escaped; our mails have none.
  */
 function styleAttributesOf(mail: string) {
   return [...new Set(Array.from(mail.matchAll(/ style="([^"&]*)"/g), ([, style = '']) => style))]

@@ -13,8 +13,9 @@ export type OpenMailOptions = {
 }
 
 /**
- * The transport is SMTP when SMTP_URL is set, otherwise the mailbox. With PUBLIC_URL the mailbox is not shown: behind a
- * proxy that adds no header, every visitor would look like a client on this machine.
+ * The transport is SMTP when SMTP_URL is set, otherwise the mailbox. The result has a `mailbox`
+ * only if its pages may be served. With PUBLIC_URL they may not: behind a proxy that adds no
+ * header, every visitor would look like a client on this machine.
  */
 export function openMail({ settings, dataFolder, now }: OpenMailOptions): {
   transport: MailTransport

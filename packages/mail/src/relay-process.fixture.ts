@@ -1,6 +1,6 @@
 /**
- * relay-killed.test.ts runs this file as a process: it adds the same mails at every start and relays them. The outbox
- * ignores mails that an earlier process has added.
+ * relay-killed.test.ts runs this file as a process. The process adds the same mails at every start
+ * and relays them. The outbox ignores mails that an earlier process has added.
  */
 import { startRelay } from '@nashta/outbox/relay'
 import { createSqliteOutbox, OUTBOX_SQL } from '@nashta/outbox/sqlite-outbox'

@@ -1,13 +1,13 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-type Received = { to: string[]; from: string; raw: string; messageId: string }
+type ReceivedMail = { to: string[]; from: string; raw: string; messageId: string }
 
-/** A real SMTP server on a free port that records the mails it receives. */
+/** Starts a real SMTP server on a free port. It records the mails that it receives. */
 export async function startSmtpServer(options: SMTPServerOptions = {}) {
-  const received: Received[] = []
+  const received: ReceivedMail[] = []
   const sockets = new Set<Socket>()
-  let isDropping = false
+  let isDropPending = false
 
   const server = new SMTPServer({
     authOptional: true,
@@ -16,8 +16,8 @@ export async function startSmtpServer(options: SMTPServerOptions = {}) {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))
       stream.on('end', () => {
-        if (isDropping) {
-          isDropping = false
+        if (isDropPending) {
+          isDropPending = false
           for (const socket of sockets) socket.destroy()
           return
         }
@@ -33,7 +33,7 @@ export async function startSmtpServer(options: SMTPServerOptions = {}) {
     },
     ...options,
   })
-  // Clients that are killed or hang up on purpose are part of the tests.
+  // Errors are expected: tests kill clients and close connections.
   server.on('error', () => {})
   server.server.on('connection', (socket: Socket) => {
     sockets.add(socket)
@@ -45,9 +45,9 @@ export async function startSmtpServer(options: SMTPServerOptions = {}) {
   return {
     received,
     url: `smtp://127.0.0.1:${port}`,
-    /** Closes all connections when the last byte of the next mail has come, before the mail is acknowledged. */
+    /** Lets the server close all connections instead of acknowledging the next mail. */
     dropNext: () => {
-      isDropping = true
+      isDropPending = true
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }

@@ -73,7 +73,7 @@ it('a temporary refusal is not permanent, and the retry gets through under the s
     },
   })
 
-  expect(await reasonFor(transport.send(mail))).toMatchObject({ code: 'SMTP_451', permanent: false })
+  expect(await reasonFor(transport.send(mail))).toMatchObject({ code: 'SMTP_451', isPermanent: false })
   await transport.send(mail)
   expect(received.map(({ messageId }) => messageId)).toEqual(['<order-1@mail.nashta>'])
 })
@@ -85,12 +85,12 @@ it.each([
   ['every client', false, { onConnect: (_s, done) => done(refusal(554, 'Go away')) }],
 ] satisfies [string, boolean, SMTPServerOptions][])(
   'a mail to a server that refuses %s fails, and the failure is permanent: %s',
-  async (_case, permanent, options) => {
+  async (_case, isPermanent, options) => {
     const { transport } = await setUp(options)
     const reason = await reasonFor(transport.send(mail))
 
     expect(reason).toBeInstanceOf(DeliveryFailed)
-    expect(reason).toMatchObject({ permanent })
+    expect(reason).toMatchObject({ isPermanent })
   },
 )
 
@@ -110,7 +110,7 @@ it('a mail fails when its connection is dropped, and the retry opens a new one',
   await transport.send(mail)
   dropNext()
 
-  expect(await reasonFor(transport.send(mail))).toMatchObject({ permanent: false })
+  expect(await reasonFor(transport.send(mail))).toMatchObject({ isPermanent: false })
   await transport.send(mail)
   expect(received.map(({ messageId }) => messageId)).toEqual([mail.messageId, mail.messageId])
 })
@@ -136,7 +136,7 @@ it('sending to a silent server fails after a timeout', async () => {
   const { host } = await startSilentServer()
   const transport = transportTo(`smtp://${host}`, { greetingTimeout: 50 })
 
-  expect(await reasonFor(transport.send(mail))).toMatchObject({ code: 'ETIMEDOUT', permanent: false })
+  expect(await reasonFor(transport.send(mail))).toMatchObject({ code: 'ETIMEDOUT', isPermanent: false })
 })
 
 it('a connection to smtps uses TLS from the first byte', async () => {
@@ -145,7 +145,7 @@ it('a connection to smtps uses TLS from the first byte', async () => {
 
   const TLS_HANDSHAKE = 0x16
   expect((await firstBytes)[0]).toBe(TLS_HANDSHAKE)
-  expect(await attempt).toMatchObject({ permanent: false })
+  expect(await attempt).toMatchObject({ isPermanent: false })
 })
 
 it('the transport does not retry, because the relay does', async () => {
@@ -160,7 +160,7 @@ it('the transport does not retry, because the relay does', async () => {
   const { port } = disconnecting.address() as AddressInfo
 
   expect(await reasonFor(transportTo(`smtp://127.0.0.1:${port}`).send(mail))).toMatchObject({
-    permanent: false,
+    isPermanent: false,
   })
   expect(connections).toBe(1)
 })
@@ -169,14 +169,14 @@ it('a failure because the server is down is not permanent', async () => {
   const server = await startSmtpServer()
   await server.close()
 
-  expect(await reasonFor(transportTo(server.url).send(mail))).toMatchObject({ permanent: false })
+  expect(await reasonFor(transportTo(server.url).send(mail))).toMatchObject({ isPermanent: false })
 })
 
 it('a mail is not sent in the clear when TLS is required', async () => {
   const { received, url } = await setUp()
   const transport = transportTo(`${url}/?requireTLS=true`)
 
-  expect(await reasonFor(transport.send(mail))).toMatchObject({ permanent: false })
+  expect(await reasonFor(transport.send(mail))).toMatchObject({ isPermanent: false })
   expect(received).toEqual([])
 })
 

@@ -12,7 +12,10 @@ const TIMEOUTS = {
 }
 
 export type SmtpOptions = {
-  /** `smtps:` always uses TLS. `smtp:` uses it if the server offers it, and with `?requireTLS=true` fails otherwise. */
+  /**
+   * `smtps:` always uses TLS. `smtp:` uses TLS if the server offers it. `smtp:` with
+   * `?requireTLS=true` fails if the server does not offer it.
+   */
   url: string
   /** The sender's address, for example `hello@snacks.example` or `Nashta <hello@snacks.example>`. */
   from: string
@@ -58,18 +61,18 @@ export function createSmtpTransport({ url, from, timeouts }: SmtpOptions): MailT
   }
 }
 
-/** The address in `Nashta <hello@snacks.example>`. The name comes with each mail. */
+/** The address in `Nashta <hello@snacks.example>`. Each mail has its own `senderName`. */
 function addressOf(from: string) {
   return /<([^<>]*)>\s*$/.exec(from)?.[1] ?? from
 }
 
 /**
- * A failure is permanent when the server refuses the recipient or the content with a 5xx code. A refusal
- * of our login or our sender is not permanent: the operator can correct the settings.
+ * A failure is permanent when the server refuses the recipient or the content with a 5xx code. The
+ * refusal of our login or our sender is not permanent: the operator can correct the settings.
  */
 function toDeliveryFailed({ code = 'UNKNOWN', responseCode, command }: NodemailerError) {
   const isRefusalOfMail = command === 'RCPT TO' || command === 'DATA'
   return new DeliveryFailed(responseCode ? `SMTP_${responseCode}` : code, {
-    permanent: isRefusalOfMail && responseCode !== undefined && responseCode >= 500,
+    isPermanent: isRefusalOfMail && responseCode !== undefined && responseCode >= 500,
   })
 }

@@ -3,7 +3,7 @@ import { type Mail, type MailTransport, messageIdOf } from './mail.ts'
 
 export type MailboxMessage = Omit<Mail, 'senderName'> & { id: string; sentAt: string }
 
-/** The transport of a store without a mail server: it stores mails for the operator to read and sends none. */
+/** The transport of a store without a mail server. It only stores mails, for the operator. */
 export interface Mailbox extends MailTransport {
   /** All mails, or those to one address, newest first. Upper and lower case of the address do not matter. */
   list(to?: string): Promise<MailboxMessage[]>
@@ -37,7 +37,7 @@ export type MailboxOptions = { path: string; now: () => Date; capacity?: number 
 /** Stores the newest mails in a database file, so that they survive a restart. */
 export function openSqliteMailbox({ path, now, capacity = CAPACITY }: MailboxOptions): Mailbox {
   const { prepare, write, emptyLog, close } = openDatabase({ path, migrations: [messagesMigration], now })
-  // Pruning after every insert would be much more work, and a tenth more mails than `capacity` does no harm.
+  // Pruning after every insert would be slow, and a tenth more mails than `capacity` does no harm.
   const pruneEvery = Math.max(1, Math.floor(capacity / 10))
   const insert = prepare(`
     INSERT INTO messages (messageId, recipient, sentAt, subject, text, html)

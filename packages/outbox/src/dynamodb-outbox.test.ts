@@ -11,7 +11,7 @@ import { transact } from '@nashta/dynamodb/transact'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { createDynamoOutbox } from './dynamodb-outbox.ts'
 import { outboxStoreSuite } from './outbox-store.suite.ts'
-import { aMail, anEvent } from './outbox.fixture.ts'
+import { aMail, anEventEntry } from './outbox.fixture.ts'
 import type { OutboxEntry, TopicName } from './outbox.ts'
 import { createPayloadCipher } from './payload-cipher.ts'
 
@@ -93,9 +93,9 @@ describeOnDynamoDbLocal('the DynamoDB outbox', () => {
 
   it('the events of a user go to one process at a time, and to another once they are settled', async () => {
     const [a, b] = [create(), create()]
-    await add(a, anEvent(1), anEvent(2))
+    await add(a, anEventEntry(1), anEventEntry(2))
     const claimed = await claimTen(a, 'events')
-    await add(b, anEvent(3))
+    await add(b, anEventEntry(3))
     expect(await claimSoon(b, 'events')).toEqual([])
     await a.complete(claimed, clock)
 
@@ -104,7 +104,10 @@ describeOnDynamoDbLocal('the DynamoDB outbox', () => {
   })
 
   it('events of many users are spread over several keys, and one claim gets them all', async () => {
-    const events = Array.from({ length: 8 }, (_, number) => ({ ...anEvent(number), group: `user-${number}` }))
+    const events = Array.from({ length: 8 }, (_, number) => ({
+      ...anEventEntry(number),
+      group: `user-${number}`,
+    }))
     await add(create(), ...events)
 
     const items = await scanItems(client, table)
@@ -148,7 +151,7 @@ describeOnDynamoDbLocal('the DynamoDB outbox', () => {
 
   it('an event that belongs to no stored change, such as a view, is added without a transaction and claimed like others', async () => {
     const outbox = create()
-    await Promise.all([outbox.addEvent(anEvent(1)), outbox.addEvent(anEvent(2))])
+    await Promise.all([outbox.addEvent(anEventEntry(1)), outbox.addEvent(anEventEntry(2))])
     expect(await claimTen(outbox, 'events')).toMatchObject([{ key: 'view:1' }, { key: 'view:2' }])
   })
 

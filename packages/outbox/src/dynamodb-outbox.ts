@@ -10,18 +10,21 @@ import type { Claim, ClaimedEntry, OutboxEntry, OutboxStore, TopicName } from '.
 import { NO_ENCRYPTION, type PayloadCipher } from './payload-cipher.ts'
 
 /**
- * DynamoDB takes a thousand writes a second for each partition key, so each topic is spread over many queues. A shard is
- * the number of a queue.
+ * DynamoDB takes a thousand writes a second for each partition key, so each topic is spread over
+ * many queues. A shard is the number of a queue.
  */
 const QUEUES_PER_TOPIC = 64
 
-/** For this long, mails that a claim found but did not take are used by later claims, without another query. */
+/**
+ * A claim may find more mails than it takes. For this long, later claims take the rest without
+ * another query.
+ */
 const UNCLAIMED_MAILS_MS = 2_000
 
-/** Entries that are added outside a transaction within this time are written together. */
+/** Events that are added outside a transaction within this time are written together. */
 const GATHER_MS = 10
 
-/** A settled mail stays for this long, so that its key is not used twice and an operator can see it. */
+/** For this long, the key of a settled mail cannot be used again, and an operator can see it. */
 const SETTLED_MAIL_DAYS = 30
 const DAY_S = 24 * 60 * 60
 
@@ -38,49 +41,56 @@ export type DynamoOutboxOptions = {
 }
 
 export type DynamoOutbox = OutboxStore & {
-  /** The write that adds the entry, for the transaction of its change. A mail whose key exists is not added again. */
+  /**
+   * The write that adds the entry, for the transaction of the change that it reports. A mail whose
+   * key exists is not added again.
+   */
   entryWrite(entry: OutboxEntry): TransactItem
 
-  /** Adds an event that reports no stored change, such as a view. It costs half as much as in a transaction. */
+  /**
+   * Adds an event that reports no stored change, such as a view. The write costs half as much as in
+   * a transaction.
+   */
   addEvent(entry: OutboxEntry): Promise<void>
 }
 
 /**
- * Several processes may relay from one table, and each has its own queues. A mail is claimed by a lease on its item.
- * The events of a queue are claimed together, by a lease on the first of them, so that they stay in order.
+ * Several processes may relay from one table, and each has its own queues. A claim of a mail puts a
+ * lease on its item. A claim of events puts one lease on the first event of a queue and takes the
+ * next events with it, so that they stay in order.
  */
 export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   const { client, table, index, now, cipher = NO_ENCRYPTION } = options
   const processId = randomUUID()
   const listeners = new Set<Parameters<OutboxStore['onAdded']>[0]>()
-  const assignments = { mail: assignmentOf('mail'), events: assignmentOf('events') }
+  const assignments = { mail: assignShards('mail'), events: assignShards('events') }
   let addedCount = 0
   let unclaimed: { at: number; mails: IndexedMail[] } = { at: Number.NEGATIVE_INFINITY, mails: [] }
   let gathered: Item[] = []
   let gathering: Promise<void> | undefined
 
-  function assignmentOf(topic: TopicName) {
+  function assignShards(topic: TopicName) {
     const pk = `relays#${topic}`
     return createShardAssignment({ client, table, pk, processId, shardCount: QUEUES_PER_TOPIC, now })
   }
 
-  const mailsIn = (queue: string) => ({
+  const mailsQuery = (queue: string) => ({
     TableName: table,
     IndexName: index,
     KeyConditionExpression: 'queue = :queue',
     ExpressionAttributeValues: { ':queue': queue },
   })
 
-  const dueMailsIn = (queue: string, time: string, limit: number) => ({
-    ...mailsIn(queue),
+  const dueMailsQuery = (queue: string, time: string, limit: number) => ({
+    ...mailsQuery(queue),
     Limit: limit,
     KeyConditionExpression: 'queue = :queue AND due < :end',
     FilterExpression: IS_FREE,
-    // `~` sorts after the `#` that follows the time in a due key, so mails that are due now are included.
+    // A due key has a `#` after the time. `~` sorts after `#`, so the query includes mails due now.
     ExpressionAttributeValues: { ':queue': queue, ':end': `${time}~`, ':now': time },
   })
 
-  const eventsIn = (queue: string, limit?: number) => ({
+  const eventsQuery = (queue: string, limit?: number) => ({
     TableName: table,
     KeyConditionExpression: 'pk = :queue',
     ExpressionAttributeValues: { ':queue': `outbox#${queue}` },
@@ -88,8 +98,8 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   })
 
   /**
-   * Resolves to null when another process has leased or delivered the entry meanwhile. A query may still find a
-   * delivered mail, because the index is updated a moment after the table.
+   * Resolves to null when another process has leased or delivered the entry. A query may still find
+   * a delivered mail, because the index is updated a moment after the table.
    */
   function lease({ pk, sk }: ItemKey, { now: time, leaseUntil }: Claim) {
     return updateItem<StoredEntry>(client, {
@@ -108,25 +118,25 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     })
   }
 
-  async function findMails(claim: Claim): Promise<IndexedMail[]> {
+  async function findDueMails(claim: Claim): Promise<IndexedMail[]> {
     const time = claim.now.toISOString()
-    const shards = await assignments.mail.next()
+    const shards = await assignments.mail.chooseShards()
     const pages = await mapInSlices(shards, (shard) =>
-      queryItems<IndexedMail>(client, dueMailsIn(queueOf('mail', shard), time, claim.limit), {
+      queryItems<IndexedMail>(client, dueMailsQuery(queueOf('mail', shard), time, claim.limit), {
         maxItems: claim.limit,
       }),
     )
     return pages.flat().toSorted(byDue)
   }
 
-  /** The shards stay active until the lease ends, because an entry that is not settled by then is due again. */
+  /** An entry that is not settled when its lease ends is due again at that time. */
   function markShardsActive(claimed: readonly StoredEntry[], { topic, leaseUntil }: Claim) {
     for (const entry of claimed) assignments[topic].markActive(shardOf(entry), leaseUntil)
   }
 
   async function claimMails(claim: Claim) {
     const claimed: StoredEntry[] = []
-    /** Claims mails of the list, and removes every mail that it tried to claim. */
+    /** Claims mails of the list. Removes from the list every mail that it tries to claim. */
     const claimFrom = async (mails: IndexedMail[]) => {
       while (mails.length > 0 && claimed.length < claim.limit) {
         const wanted = mails.splice(0, claim.limit - claimed.length)
@@ -138,9 +148,9 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     const isRecent = Math.abs(claim.now.getTime() - unclaimed.at) < UNCLAIMED_MAILS_MS
     let mails = isRecent ? unclaimed.mails : []
     await claimFrom(mails)
-    // The mails that an earlier claim left were too few, or other processes have claimed them.
+    // The earlier claim left too few mails, or other processes have claimed some of them.
     if (claimed.length < claim.limit) {
-      mails = await findMails(claim)
+      mails = await findDueMails(claim)
       await claimFrom(mails)
     }
     unclaimed = { at: claim.now.getTime(), mails }
@@ -148,8 +158,8 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   }
 
   /**
-   * Returns the mails that could be leased. A lease may fail because the key is throttled; a later claim finds that mail
-   * again. Throws when every lease fails.
+   * Returns the mails that could be leased. A lease may fail because the key is throttled; a later
+   * claim finds that mail again. Throws when every lease fails.
    */
   async function leaseEach(mails: readonly IndexedMail[], claim: Claim) {
     const results = await Promise.allSettled(mails.map((mail) => lease(mail, claim)))
@@ -160,15 +170,15 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
 
   async function claimEvents(claim: Claim) {
     const claimed: StoredEntry[] = []
-    const shards = await assignments.events.next()
+    const shards = await assignments.events.chooseShards()
     const pages = await mapInSlices(shards, (shard) =>
-      queryItems<StoredEntry>(client, eventsIn(queueOf('events', shard), claim.limit), {
+      queryItems<StoredEntry>(client, eventsQuery(queueOf('events', shard), claim.limit), {
         maxItems: claim.limit,
       }),
     )
     for (const page of pages) {
       const events = page.slice(0, claim.limit - claimed.length)
-      // The leased event need not be the first of the queue: a process whose clock is behind may add one before it.
+      // The lease may be on a later event: a process whose clock is behind may add a first event.
       const isLeased = page.some(({ leaseUntil = '' }) => leaseUntil > claim.now.toISOString())
       if (events[0] && !isLeased && (await lease(events[0], claim))) claimed.push(...events)
     }
@@ -187,20 +197,21 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     )
   }
 
-  function newItem(entry: OutboxEntry): Item {
+  /** Makes the item of a new entry and calls the listeners. */
+  function prepareItem(entry: OutboxEntry): Item {
     const time = now().toISOString()
     addedCount += 1
     for (const listener of listeners) listener(entry.topic)
     const payload = cipher.encrypt(entry.payload, entry.key)
     const stored = { ...entry, payload, failures: 0, addedAt: time }
-    // Only a mail may go into any queue. The queue of an event depends on its group.
+    // Only a mail uses the shard. The group of an event selects its queue.
     const shard = assignments.mail.pick(addedCount)
     const item = pendingItem(stored, { dueAt: time, sequence: addedCount, processId, shard })
     assignments[entry.topic].markActive(shardOf(item), new Date(time))
     return item
   }
 
-  /** Changes nothing when the condition does not hold. */
+  /** Resolves to null, and changes nothing, when the condition does not hold. */
   function update(key: ItemKey, condition: string, change: string, values: Item) {
     return updateItem<StoredEntry>(client, {
       TableName: table,
@@ -213,9 +224,9 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   }
 
   const updatePending = (entry: ClaimedEntry, change: string, values: Item = {}) =>
-    update(keyOf(entry.id), IS_PENDING, change, { ...values, ':pending': 'pending' })
+    update(parseId(entry.id), IS_PENDING, change, { ...values, ':pending': 'pending' })
 
-  /** Changes a mail in any state, because a delivery may succeed after another process has given the mail up. */
+  /** The mail may be in any state: another process may have given it up before its delivery. */
   const markDelivered = (mail: ItemKey, at: Date) =>
     update(
       mail,
@@ -226,20 +237,20 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
 
   return {
     entryWrite(entry) {
-      const put = { TableName: table, Item: newItem(entry) }
+      const put = { TableName: table, Item: prepareItem(entry) }
       if (entry.topic === 'events') return { name: 'event', write: { Put: put } }
       const putNew = { ...put, ConditionExpression: 'attribute_not_exists(pk)' }
       return { name: 'mail', optional: true, write: { Put: putNew } }
     },
     async addEvent(entry) {
-      gathered.push(newItem(entry))
+      gathered.push(prepareItem(entry))
       await (gathering ??= writeGathered())
     },
     async claim(claim) {
       const claimed = claim.topic === 'mail' ? await claimMails(claim) : await claimEvents(claim)
       markShardsActive(claimed, claim)
       return claimed.map(({ pk, sk, topic, kind, key, failures, addedAt, payload }) => ({
-        // The sort key has no space, so `keyOf` can split the id at the first one.
+        // The sort key has no space, so `parseId` can split the id at the first space.
         id: `${sk} ${pk}`,
         topic,
         kind,
@@ -250,10 +261,11 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
       }))
     },
     async complete(entries, at) {
-      await Promise.all(entries.filter(isMail).map(({ id }) => markDelivered(keyOf(id), at)))
+      await Promise.all(entries.filter(isMail).map(({ id }) => markDelivered(parseId(id), at)))
       const events = entries.filter((entry) => !isMail(entry))
-      // The first event of a claim is deleted last: while its lease exists, no other process claims the rest.
-      const deletions = events.toReversed().map(({ id }) => ({ delete: keyOf(id) }))
+      // The first event of a queue has the lease. It is deleted after the others, so that no other
+      // process can claim them.
+      const deletions = events.toReversed().map(({ id }) => ({ delete: parseId(id) }))
       await writeItems(client, table, deletions)
     },
     async retry(entry, retryAt) {
@@ -265,8 +277,8 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
       if (retried) assignments[entry.topic].markActive(shardOf(retried), retryAt)
     },
     async release(entries) {
-      // Of the events of a queue, which share their partition key, only the first has a lease.
-      const queues = Map.groupBy(entries, ({ id }) => keyOf(id).pk)
+      // The events of a queue share their partition key, and only the first of them has a lease.
+      const queues = Map.groupBy(entries, ({ id }) => parseId(id).pk)
       const leased = [...queues.values()].flatMap((claimed) => claimed.slice(0, 1))
       await Promise.all(leased.map((entry) => updatePending(entry, 'REMOVE leaseUntil, claimedBy')))
     },
@@ -278,11 +290,12 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
       )
     },
     async eraseMails(keys, at) {
-      // A delivered mail has no payload and is not sent again.
-      await Promise.all(keys.map((key) => markDelivered(mailKey(key), at)))
+      // A mail that is marked as delivered loses its payload and is not sent.
+      await Promise.all(keys.map((key) => markDelivered(mailItemKey(key), at)))
     },
     async backlog(topic) {
-      const queries = queuesOf(topic).map((queue) => (topic === 'mail' ? mailsIn(queue) : eventsIn(queue)))
+      const toQuery = topic === 'mail' ? mailsQuery : eventsQuery
+      const queries = queuesOf(topic).map((queue) => toQuery(queue))
       const found = await mapInSlices(queries, (query) => queryItems<PendingKey>(client, query))
       // A mail has its due key in `due`, an event in its sort key.
       const times = found.flat().map(({ due, sk }) => (due ?? sk).slice(0, ISO_TIME_LENGTH))
@@ -295,8 +308,9 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   }
 }
 
+/** A condition for DynamoDB: the entry has no lease, or its lease has ended. */
 const IS_FREE = '(attribute_not_exists(leaseUntil) OR leaseUntil <= :now)'
-/** `state` is a reserved word of DynamoDB, so expressions call it `#state`. */
+/** A condition for DynamoDB. `state` is a reserved word there, so expressions call it `#state`. */
 const IS_PENDING = '#state = :pending'
 
 type ItemKey = { pk: string; sk: string }
@@ -309,6 +323,7 @@ type StoredEntry = ItemKey &
     leaseUntil?: string
   }
 
+/** `payload` is null when the mail was delivered. */
 type EntryFields = Omit<OutboxEntry, 'payload'> & {
   payload: string | null
   failures: number
@@ -316,37 +331,41 @@ type EntryFields = Omit<OutboxEntry, 'payload'> & {
 }
 
 /**
- * `sequence` sorts the entries that one process adds at the same time. `shard` selects the queue of a mail; without it,
- * `sequence` does.
+ * `sequence` sorts the entries that one process adds at the same time. `shard` selects the queue of
+ * a mail. Without `shard`, `sequence` selects it.
  */
 type QueuePosition = { dueAt: string; sequence: number; processId: string; shard?: number }
 
-/** DynamoDB charges by the kilobyte: a typical mail about an order has two, and one when compressed. */
-function compress(payload: string | null) {
+/**
+ * The attribute `payload`, compressed, if there is a payload. DynamoDB charges by the kilobyte: a
+ * typical mail about an order has two, and one when compressed.
+ */
+function payloadField(payload: string | null) {
   return payload !== null && { payload: deflateRawSync(payload) }
 }
 
 /** The item of a pending entry. */
 export function pendingItem({ group, payload, ...entry }: EntryFields, position: QueuePosition): Item {
   const { dueAt, sequence, processId, shard = sequence } = position
-  const fields = { ...entry, ...compress(payload), state: 'pending' }
+  const fields = { ...entry, ...payloadField(payload), state: 'pending' }
   const due = dueKey(dueAt, sequence)
-  if (entry.topic === 'mail') return { ...mailKey(entry.key), ...fields, queue: queueOf('mail', shard), due }
+  if (entry.topic === 'mail') {
+    return { ...mailItemKey(entry.key), ...fields, queue: queueOf('mail', shard), due }
+  }
   // A hash of the group selects the queue, so that the events of a group stay in order.
   const queue = queueOf('events', hash('sha1', group ?? '', 'buffer').readUInt32BE())
   return { pk: `outbox#${queue}`, sk: `${due}#${processId}`, ...fields }
 }
 
-/** The item of a mail that was given up, or that was delivered and so has no payload. */
+/** The item of a mail that was given up or delivered. A delivered mail has no payload. */
 export function settledItem({ payload, ...mail }: EntryFields, state: string, doneAt: string): Item {
   const expiresAt = settledExpiry(new Date(doneAt))
-  return { ...mailKey(mail.key), ...mail, ...compress(payload), state, doneAt, expiresAt }
+  return { ...mailItemKey(mail.key), ...mail, ...payloadField(payload), state, doneAt, expiresAt }
 }
 
-/** How many queues `mapInSlices` reads at once. */
 const QUEUES_AT_ONCE = 16
 
-/** Runs the work for some items of the list at once, then for the next ones. */
+/** Like `Promise.all` over the list, but only `QUEUES_AT_ONCE` items at a time. */
 async function mapInSlices<T, R>(list: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   for (let start = 0; start < list.length; start += QUEUES_AT_ONCE) {
@@ -359,21 +378,22 @@ function settledExpiry(at: Date) {
   return Math.floor(at.getTime() / 1000) + SETTLED_MAIL_DAYS * DAY_S
 }
 
-function mailKey(key: string) {
+function mailItemKey(key: string): ItemKey {
   return { pk: `outbox#mail#${key}`, sk: 'entry' }
 }
 
-function keyOf(id: string) {
+/** The key of the item, from the id of a claimed entry. */
+function parseId(id: string): ItemKey {
   const end = id.indexOf(' ')
   return { pk: id.slice(end + 1), sk: id.slice(0, end) }
 }
 
-/** For example `mail#3`. Numbers beyond the last queue start again at the first. */
+/** For example `mail#3`. A number beyond the last queue starts again at the first queue. */
 function queueOf(topic: TopicName, number: number) {
   return `${topic}#${number % QUEUES_PER_TOPIC}`
 }
 
-/** The number of the queue that an item is in: `queue` names that of a mail, `pk` that of an event. */
+/** The number of an item's queue, which is in `queue` for a mail and in `pk` for an event. */
 function shardOf({ queue, pk }: Item) {
   const name = typeof queue === 'string' ? queue : String(pk)
   return Number(name.slice(name.lastIndexOf('#') + 1))

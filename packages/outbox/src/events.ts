@@ -6,10 +6,10 @@ import type { Topic } from './relay.ts'
 const MINUTE_MS = 60_000
 const RESPONSE_TIMEOUT_MS = 10_000
 
-/** Delivers events to the recommendation service; resolves once it has stored them. */
+/** Delivers events to the recommendation service. Resolves once the service has stored them. */
 export type DeliverEvents = (events: readonly ShopEvent[]) => Promise<void>
 
-/** All events of a change are in one entry, because a second entry would cost as much again. */
+/** All events of a change are in one entry, because each entry costs a write. */
 export function eventEntry(first: ShopEvent, ...others: ShopEvent[]): OutboxEntry {
   return {
     topic: 'events',
@@ -20,17 +20,17 @@ export function eventEntry(first: ShopEvent, ...others: ShopEvent[]): OutboxEntr
   }
 }
 
-/** The user of the events in an entry. */
+/** The user whose events are in the payload of an entry. */
 export function userOfEntry(payload: string): string {
-  return eventsIn(payload)[0]?.userId ?? ''
+  return parseEvents(payload)[0]?.userId ?? ''
 }
 
-/** The cast is safe, because `eventEntry` made the payload. */
-function eventsIn(payload: string) {
+function parseEvents(payload: string) {
+  // The cast is safe, because `eventEntry` made the payload.
   return JSON.parse(payload) as ShopEvent[]
 }
 
-export function eventsTopic(deliver: DeliverEvents): Topic {
+export function eventsTopic(deliverEvents: DeliverEvents): Topic {
   return {
     name: 'events',
     batchSize: SHOP_EVENTS_MAX,
@@ -39,28 +39,31 @@ export function eventsTopic(deliver: DeliverEvents): Topic {
     timeoutMs: 15_000,
     retry: { firstDelayMs: 1000, longestDelayMs: MINUTE_MS, giveUpAfterMs: Number.POSITIVE_INFINITY },
     onFailure: 'pause topic',
-    // The shop counts as ready while the recommendation service is down.
+    // The shop counts as ready even while the recommendation service is down.
     overdueMs: null,
-    // An entry may hold several events, so a batch of entries may hold more events than one delivery may have.
+    // An entry may hold several events, so a batch may hold more events than one request may have.
     async deliver(entries) {
-      const events = mergeCartEvents(entries.flatMap(({ payload }) => eventsIn(payload)))
+      const events = mergeCartEvents(entries.flatMap(({ payload }) => parseEvents(payload)))
       for (let start = 0; start < events.length; start += SHOP_EVENTS_MAX) {
-        await deliver(events.slice(start, start + SHOP_EVENTS_MAX))
+        await deliverEvents(events.slice(start, start + SHOP_EVENTS_MAX))
       }
     },
   }
 }
 
-/** Merges the events of each cart into one, with the newest version and the latest quantity of every changed line. */
+/**
+ * Merges the events of each cart into one. The merged event has the newest version and the latest
+ * quantity of every changed line.
+ */
 export function mergeCartEvents(events: readonly ShopEvent[]): ShopEvent[] {
   const merged = new Map<string, ShopEvent>()
   for (const event of events) {
     const key = event.kind === 'cart' ? `cart:${event.userId}` : event.id
     const earlier = merged.get(key)
-    // Deleted first, so that a merged event gets the position of its last part.
+    // The key is deleted first, so that the merged event moves to the end of the map.
     merged.delete(key)
-    const isMerge = event.kind === 'cart' && earlier?.kind === 'cart'
-    merged.set(key, isMerge ? mergeTwo(earlier, event) : event)
+    const isSameCart = event.kind === 'cart' && earlier?.kind === 'cart'
+    merged.set(key, isSameCart ? mergeTwo(earlier, event) : event)
   }
   return [...merged.values()]
 }
@@ -69,14 +72,14 @@ type CartEvent = Extract<ShopEvent, { kind: 'cart' }>
 
 function mergeTwo(a: CartEvent, b: CartEvent): CartEvent {
   const [older, newer] = a.version > b.version ? [b, a] : [a, b]
-  // Of two lines with the same product, the map has the later one.
+  // For each product, the line of the newer event replaces that of the older one.
   const lines = new Map([...older.lines, ...newer.lines].map((line) => [line.productId, line]))
   return { ...newer, lines: [...lines.values()] }
 }
 
 type RecommendationsSettings = { RECOMMENDATIONS_URL?: string | undefined; RECOMMENDATIONS_KEY: string }
 
-/** Delivers over HTTP; null when no URL of a recommendation service is set. */
+/** Returns a function that delivers over HTTP, or null when RECOMMENDATIONS_URL is not set. */
 export function createHttpDelivery(settings: RecommendationsSettings): DeliverEvents | null {
   const { RECOMMENDATIONS_URL: url, RECOMMENDATIONS_KEY: key } = settings
   if (!url) return null

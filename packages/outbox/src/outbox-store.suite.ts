@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { aMail, anEvent } from './outbox.fixture.ts'
+import { aMail, anEventEntry } from './outbox.fixture.ts'
 import type { ClaimedEntry, OutboxEntry, OutboxStore, TopicName } from './outbox.ts'
 
 export type OutboxUnderTest = {
@@ -139,11 +139,12 @@ export function outboxStoreSuite(create: () => OutboxUnderTest) {
   describe('events', () => {
     it('events of a user come in the order they were added, until they are delivered', async () => {
       const { outbox, add } = create()
-      await add(minute(0), anEvent(1), anEvent(2))
-      await add(minute(1), anEvent(3))
+      await add(minute(0), anEventEntry(1), anEventEntry(2))
+      await add(minute(1), anEventEntry(3))
       const first = await claimEvents(outbox, 1, 2)
       // A claimed entry has no group.
-      expect(first).toMatchObject([anEvent(1), anEvent(2)].map(({ group: _group, ...event }) => event))
+      const added = [anEventEntry(1), anEventEntry(2)]
+      expect(first).toMatchObject(added.map(({ group: _group, ...entry }) => entry))
       await outbox.complete(first, minute(1))
 
       expect(await outbox.backlog('events')).toEqual({ pending: 1, earliestDue: minute(1) })
@@ -156,16 +157,16 @@ export function outboxStoreSuite(create: () => OutboxUnderTest) {
 
     it('released events come again in the same order, before newer ones', async () => {
       const { outbox, add } = create()
-      await add(minute(0), anEvent(1), anEvent(2))
+      await add(minute(0), anEventEntry(1), anEventEntry(2))
       await outbox.release(await claimEvents(outbox, 0))
-      await add(minute(1), anEvent(3))
+      await add(minute(1), anEventEntry(3))
 
       expect(keys(await claimEvents(outbox, 1))).toEqual(['view:1', 'view:2', 'view:3'])
     })
 
     it('events that were claimed and never settled come again once the lease is over', async () => {
       const { outbox, add } = create()
-      await add(minute(0), anEvent(1), anEvent(2))
+      await add(minute(0), anEventEntry(1), anEventEntry(2))
       await claimEvents(outbox, 0)
 
       expect(await claimEvents(outbox, 4)).toEqual([])
@@ -174,7 +175,7 @@ export function outboxStoreSuite(create: () => OutboxUnderTest) {
 
     it('a claim of one topic gets nothing of the other', async () => {
       const { outbox, add } = create()
-      await add(minute(0), aMail('1'), anEvent(1))
+      await add(minute(0), aMail('1'), anEventEntry(1))
 
       expect(keys(await claim(outbox, 0))).toEqual(['order-confirmed:1'])
       expect(keys(await claimEvents(outbox, 0))).toEqual(['view:1'])
@@ -199,7 +200,7 @@ export function outboxStoreSuite(create: () => OutboxUnderTest) {
     const { outbox, add } = create()
     const listener = vi.fn<(topic: TopicName) => void>()
     outbox.onAdded(listener)
-    await add(minute(0), anEvent(1))
+    await add(minute(0), anEventEntry(1))
 
     await vi.waitFor(() => expect(listener).toHaveBeenCalledWith('events'))
   })

@@ -16,6 +16,6 @@ export function aView(number: number): ShopEvent {
   }
 }
 
-export function anEvent(number: number): OutboxEntry {
+export function anEventEntry(number: number): OutboxEntry {
   return eventEntry(aView(number))
 }

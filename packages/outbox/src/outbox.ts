@@ -1,6 +1,6 @@
 /**
- * `mail`: entries are delivered one by one. Their keys are stored for 30 days at least, so that no mail is
- * added twice.
+ * `mail`: entries are delivered one by one. Their keys are stored for 30 days at least, so that no
+ * mail is added twice.
  * `events`: entries are delivered in batches and in order, and deleted after their delivery.
  */
 export type TopicName = 'mail' | 'events'
@@ -9,7 +9,10 @@ export type OutboxEntry = {
   topic: TopicName
   /** Shown in logs, for example `order-confirmed`. */
   kind: string
-  /** A mail whose key is already stored is not added again. A repeated event is ignored by its recipient. */
+  /**
+   * A mail whose key is already stored is not added again. Events are not checked, because the
+   * recommendation service ignores an event that it already has.
+   */
   key: string
   /** Entries of `events` with the same group are delivered in order. */
   group?: string
@@ -34,14 +37,14 @@ export type Backlog = {
 }
 
 /**
- * What the relay needs of an outbox. Entries are added by a method of each adapter, in the transaction of the change
- * that they report.
+ * The relay's port to an outbox. Each adapter has its own method that adds an entry in the
+ * transaction of the change that the entry reports.
  */
 export interface OutboxStore {
   /**
-   * Claims pending entries that are due: mails by due time, events in the order of their group. No other claim gets them
-   * before they are settled or the lease ends. Entries of a process that died are claimed again, so each is delivered at
-   * least once.
+   * Claims pending entries that are due: mails by due time, events in the order of their group. No
+   * other claim gets them before they are settled or the lease ends. Each entry is
+   * delivered at least once, because the leases of a process that died end, too.
    */
   claim(claim: Claim): Promise<ClaimedEntry[]>
 
@@ -54,7 +57,10 @@ export interface OutboxStore {
   /** Ends the claim of entries that were not delivered; they stay due. */
   release(entries: readonly ClaimedEntry[]): Promise<void>
 
-  /** Settles an entry that cannot be delivered: it is never due again, and its payload stays for the operator. */
+  /**
+   * Settles an entry that cannot be delivered. The entry is never due again, and its payload stays
+   * for the operator.
+   */
   giveUp(entry: ClaimedEntry, at: Date): Promise<void>
 
   /** Settles the mails with these keys without sending them, and deletes their payloads. */
@@ -70,12 +76,12 @@ export interface OutboxStore {
 export class DeliveryFailed extends Error {
   readonly code: string
   /** True when every further attempt would fail too. */
-  readonly permanent: boolean
+  readonly isPermanent: boolean
 
-  constructor(code: string, { permanent }: { permanent: boolean }) {
+  constructor(code: string, { isPermanent }: { isPermanent: boolean }) {
     super(`Delivery failed: ${code}`)
     this.name = 'DeliveryFailed'
     this.code = code
-    this.permanent = permanent
+    this.isPermanent = isPermanent
   }
 }

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 /** Encrypts payloads, so that pending entries cannot be read in the database or in a copy of it. */
 export type PayloadCipher = {
-  /** `context` is the key of the entry: a payload that is copied to another entry cannot be decrypted. */
+  /** `context` is the key of the entry. Copied to another entry, a payload cannot be decrypted. */
   encrypt: (text: string, context: string) => string
   decrypt: (encrypted: string, context: string) => string
 }
@@ -12,8 +12,9 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * AES-256-GCM; the result is the base64 of the initialisation vector, the encrypted text and the authentication tag.
- * `encryptionKey` has 32 bytes and is stored outside of the database.
+ * Encrypts with AES-256-GCM. An encrypted payload is the base64 of the initialisation vector, the
+ * encrypted text and the authentication tag. `encryptionKey` has 32 bytes and is stored outside of
+ * the database.
  */
 export function createPayloadCipher(encryptionKey: Buffer): PayloadCipher {
   return {

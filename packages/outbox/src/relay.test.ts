@@ -5,7 +5,7 @@ import { createLogger } from '@nashta/service-kit/process/logger'
 import { type Database, openDatabase } from '@nashta/sqlite/database'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { eventsTopic } from './events.ts'
-import { aMail, anEvent } from './outbox.fixture.ts'
+import { aMail, anEventEntry } from './outbox.fixture.ts'
 import { type ClaimedEntry, DeliveryFailed } from './outbox.ts'
 import { type Relay, startRelay, type Topic } from './relay.ts'
 import { createSqliteOutbox, OUTBOX_SQL, type SqliteOutbox } from './sqlite-outbox.ts'
@@ -84,7 +84,7 @@ function start({ concurrency = 2, level = 'info' }: StartOptions = {}) {
 
 const add = (...ids: string[]) => database.write(() => ids.forEach((id) => outbox.add(aMail(id))))
 const addEvents = (...numbers: number[]) =>
-  database.write(() => numbers.forEach((number) => outbox.add(anEvent(number))))
+  database.write(() => numbers.forEach((number) => outbox.add(anEventEntry(number))))
 const pendingMails = async () => (await outbox.backlog('mail')).pending
 const noMailPending = () => vi.waitFor(async () => expect(await pendingMails()).toBe(0))
 const pendingEvents = async () => (await outbox.backlog('events')).pending
@@ -108,7 +108,7 @@ it('at the debug level the decisions of the relay are logged, without what it de
   start({ level: 'debug' })
   await add('1')
   await noMailPending()
-  send = () => Promise.reject(new DeliveryFailed('TIMEOUT', { permanent: false }))
+  send = () => Promise.reject(new DeliveryFailed('TIMEOUT', { isPermanent: false }))
   await add('2')
   await vi.waitFor(() => expect(failuresOf('2')).toBe(1))
 
@@ -180,7 +180,7 @@ it('a failed mail is retried after 2, 4, 8 seconds and so on, at most 15 minutes
   const attempts: number[] = []
   send = async () => {
     attempts.push(clock)
-    throw new DeliveryFailed('SMTP_451', { permanent: false })
+    throw new DeliveryFailed('SMTP_451', { isPermanent: false })
   }
   start()
   await add('1')
@@ -204,7 +204,7 @@ it('a mail that failed is delivered by its retry, under the same key', async () 
   const keys: string[] = []
   send = async ({ key }) => {
     keys.push(key)
-    if (keys.length === 1) throw new DeliveryFailed('ECONNECTION', { permanent: false })
+    if (keys.length === 1) throw new DeliveryFailed('ECONNECTION', { isPermanent: false })
   }
   start()
   await add('1')
@@ -218,8 +218,8 @@ it('a mail that failed is delivered by its retry, under the same key', async () 
 })
 
 it.each([
-  ['refused for good', 0, new DeliveryFailed('SMTP_550', { permanent: true })],
-  ['four days old', 4 * DAY, new DeliveryFailed('SMTP_451', { permanent: false })],
+  ['refused for good', 0, new DeliveryFailed('SMTP_550', { isPermanent: true })],
+  ['four days old', 4 * DAY, new DeliveryFailed('SMTP_451', { isPermanent: false })],
 ])('a mail that is %s is given up, and the log has the reason', async (_case, age, error) => {
   await add('1')
   clock += age
@@ -236,7 +236,7 @@ it.each([
 
 it('one mail that fails does not delay the others', async () => {
   send = async (mail) => {
-    if (mail.payload === 'Order 1') throw new DeliveryFailed('SMTP_451', { permanent: false })
+    if (mail.payload === 'Order 1') throw new DeliveryFailed('SMTP_451', { isPermanent: false })
     sent.push(mail.payload)
   }
   start({ concurrency: 1 })
@@ -330,7 +330,7 @@ it('a delivery that never ends fails after the timeout of its topic', async () =
 
 it('the probe passes while the delivery of mails fails, and rejects when a due mail is not attempted', async () => {
   send = async () => {
-    throw new DeliveryFailed('ECONNECTION', { permanent: false })
+    throw new DeliveryFailed('ECONNECTION', { isPermanent: false })
   }
   start()
   await add('1')

@@ -12,7 +12,7 @@ import {
 const POLL_MS = 1000
 
 /** The diagnostics channel through which telemetry observes deliveries. */
-const deliveries = tracingChannel<{ name: string; attributes: Record<string, string | number> }>(
+const traceChannel = tracingChannel<{ name: string; attributes: Record<string, string | number> }>(
   'nashta.outbox',
 )
 
@@ -25,7 +25,7 @@ type RetryPolicy = {
 
 export type Topic = {
   readonly name: TopicName
-  /** How many entries one delivery takes. */
+  /** How many entries one delivery takes at most. */
   readonly batchSize: number
   /** How many deliveries run at once. */
   readonly concurrency: number
@@ -33,11 +33,14 @@ export type Topic = {
   readonly gatherMs: number
   readonly timeoutMs: number
   readonly retry: RetryPolicy
-  /** After a failure: retry the entry later and deliver others meanwhile, or pause the topic to keep its order. */
+  /** After a failure: deliver other entries meanwhile, or pause the topic to keep the order. */
   readonly onFailure: 'retry entry' | 'pause topic'
-  /** The probe fails when an entry has been due for longer than this; null when the probe ignores the topic. */
+  /** The probe fails when an entry is due for longer than this. With null, it ignores the topic. */
   readonly overdueMs: number | null
-  /** Resolves once the destination has stored the entries. It may get an entry more than once. */
+  /**
+   * Resolves once the destination has stored the entries. The destination may get an entry more
+   * than once.
+   */
   deliver(entries: readonly ClaimedEntry[]): Promise<void>
 }
 
@@ -52,9 +55,12 @@ export type Relay = {
   /** Claims and delivers due entries now, without waiting for the next poll. */
   wake: () => void
   backlog: (topic: TopicName) => Promise<Backlog>
-  /** For how long the oldest due entry of any topic has been due. */
+  /** For how long the oldest due entry of any topic has been due; 0 when none is due. */
   overdueSeconds: () => Promise<number>
-  /** Rejects when due entries are not attempted. A failed delivery does not make it reject: its entry is due later. */
+  /**
+   * Rejects when an entry has been due for longer than `overdueMs`, because then the relay does not
+   * attempt it. A failed delivery makes its entry due later, so failures do not make it reject.
+   */
   probe: () => Promise<void>
   /** Starts no more deliveries and waits for those in flight. */
   close: () => Promise<void>
@@ -98,42 +104,47 @@ export function startRelay({ outbox, topics, logger, now }: RelayDeps): Relay {
 
 function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topics'>) {
   const inFlight = new Set<Promise<void>>()
-  let scheduled = false
-  let gathering: NodeJS.Timeout | undefined
-  /** True when more entries may be due than the last claim could get: the end of a delivery then wakes the loop. */
+  let isScheduled = false
+  let gatherTimer: NodeJS.Timeout | undefined
+  /**
+   * True when the last claim may have left due entries. The end of a delivery then wakes the loop.
+   */
   let isBehind = false
   let pausedUntil = 0
-  /** How many pauses there were since the last delivery that succeeded. */
-  let pauses = 0
-  let closed = false
-  /** The last claim: claims run one after the other. */
-  let claiming = Promise.resolve()
+  /** The number of pauses since the last successful delivery. */
+  let pauseCount = 0
+  let isClosed = false
+  /** The next claim starts after this one, so that claims run one after the other. */
+  let lastClaim = Promise.resolve()
 
-  /** Claims in a later tick, when the write that woke the loop is committed. Many calls in one tick make one claim. */
+  /**
+   * Claims in a later tick, because the write that woke the loop is committed by then. Many calls
+   * in one tick make one claim.
+   */
   function wake() {
-    if (scheduled || closed) return
-    scheduled = true
+    if (isScheduled || isClosed) return
+    isScheduled = true
     setImmediate(() => {
-      scheduled = false
-      claiming = claiming.then(claim)
+      isScheduled = false
+      lastClaim = lastClaim.then(claim)
     })
   }
 
   /** Wakes after `gatherMs`, so that entries that are added meanwhile share the claim. */
   function wakeSoon() {
-    if (gathering || closed) return
-    gathering = setTimeout(() => {
-      gathering = undefined
+    if (gatherTimer || isClosed) return
+    gatherTimer = setTimeout(() => {
+      gatherTimer = undefined
       wake()
     }, topic.gatherMs)
-    gathering.unref()
+    gatherTimer.unref()
   }
 
   async function claim() {
     const freeDeliveries = topic.concurrency - inFlight.size
     isBehind = freeDeliveries <= 0
     const time = now()
-    if (closed || isBehind || time.getTime() < pausedUntil) return
+    if (isClosed || isBehind || time.getTime() < pausedUntil) return
     const limit = freeDeliveries * topic.batchSize
     // Twice the timeout, so that a delivery has ended before another process may claim its entries.
     const leaseUntil = new Date(time.getTime() + 2 * topic.timeoutMs)
@@ -144,8 +155,8 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
         dispatch(due.slice(start, start + topic.batchSize))
       }
       isBehind = due.length === limit
-      // Fewer entries than the limit are no proof that nothing else is due: other processes may have claimed some of those
-      // that this claim found.
+      // More entries may be due although the claim got fewer than the limit: other processes may
+      // have claimed some of the entries that it found.
       if (due.length > 0 && !isBehind) wakeSoon()
     } catch (error) {
       logger.error({ err: error }, 'the outbox could not be read')
@@ -164,7 +175,7 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
 
   async function deliver(entries: readonly ClaimedEntry[]) {
     try {
-      await deliveries.tracePromise(
+      await traceChannel.tracePromise(
         async () => {
           await withTimeout(topic.deliver(entries), topic.timeoutMs)
         },
@@ -177,15 +188,17 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
     }
     await outbox.complete(entries, now())
     logger.debug({ count: entries.length }, `${topic.name}: delivered`)
-    pauses = 0
+    pauseCount = 0
   }
 
   async function pause(entries: readonly ClaimedEntry[], error: unknown) {
-    if (pauses === 0) logger.warn({ err: error }, `${topic.name} could not be delivered and will be retried`)
-    const delayMs = retryDelay(topic.retry, pauses)
+    if (pauseCount === 0) {
+      logger.warn({ err: error }, `${topic.name} could not be delivered and will be retried`)
+    }
+    const delayMs = retryDelay(topic.retry, pauseCount)
     logger.debug({ count: entries.length, ms: delayMs }, `${topic.name}: paused`)
     pausedUntil = now().getTime() + delayMs
-    pauses += 1
+    pauseCount += 1
     await outbox.release(entries)
   }
 
@@ -195,7 +208,7 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
     const count = entry.failures + 1
     // The message of an unexpected error is not logged: it may contain the recipient's address.
     const reason = error instanceof DeliveryFailed ? error.code : 'unexpected error'
-    if (isTooOld || (error instanceof DeliveryFailed && error.permanent)) {
+    if (isTooOld || (error instanceof DeliveryFailed && error.isPermanent)) {
       logger.error({ part: entry.kind, count }, `${topic.name} could not be delivered: ${reason}`)
       await outbox.giveUp(entry, new Date(time))
     } else {
@@ -213,9 +226,9 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
     wake,
     wakeSoon,
     async close() {
-      closed = true
-      clearTimeout(gathering)
-      await claiming
+      isClosed = true
+      clearTimeout(gatherTimer)
+      await lastClaim
       await Promise.all(inFlight)
     },
   }
@@ -225,12 +238,16 @@ function retryDelay({ firstDelayMs, longestDelayMs }: RetryPolicy, earlierFailur
   return Math.min(firstDelayMs * 2 ** earlierFailures, longestDelayMs)
 }
 
-/** Limits the whole delivery. Idle timeouts do not end a connection whose server sends its response byte by byte. */
+/**
+ * Rejects when the whole delivery takes too long. Idle timeouts are not enough: they never fire
+ * while a server sends its response byte by byte.
+ */
 async function withTimeout(delivery: Promise<void>, timeoutMs: number) {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new DeliveryFailed('TIMEOUT', { permanent: false })), timeoutMs)
+  const { promise: timeout, reject } = Promise.withResolvers<never>()
+  const rejectTimeout = () => reject(new DeliveryFailed('TIMEOUT', { isPermanent: false }))
+  const timer = setTimeout(rejectTimeout, timeoutMs)
   try {
-    await Promise.race([delivery, promise])
+    await Promise.race([delivery, timeout])
   } finally {
     clearTimeout(timer)
   }

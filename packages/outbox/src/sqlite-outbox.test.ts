@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Database, openDatabase } from '@nashta/sqlite/database'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { outboxStoreSuite } from './outbox-store.suite.ts'
-import { aMail, anEvent } from './outbox.fixture.ts'
+import { aMail, anEventEntry } from './outbox.fixture.ts'
 import type { OutboxEntry } from './outbox.ts'
 import { createPayloadCipher } from './payload-cipher.ts'
 import { createSqliteOutbox, OUTBOX_SQL } from './sqlite-outbox.ts'
@@ -96,7 +96,7 @@ describe('the SQLite outbox', () => {
     const outbox = create()
     await database.write(() => {
       outbox.add(aMail('1'))
-      outbox.add(anEvent(1))
+      outbox.add(anEventEntry(1))
     })
     for (const topic of ['mail', 'events'] as const) {
       const claimed = await outbox.claim({ topic, limit: 10, now: clock, leaseUntil: clock })

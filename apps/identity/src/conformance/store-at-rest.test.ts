@@ -130,7 +130,7 @@ it('a queued code is encrypted: while the mail server is unreachable, no file sh
       concurrency: 1,
       async send({ subject }) {
         sent.push(subject)
-        throw new DeliveryFailed('UNREACHABLE', { permanent: false })
+        throw new DeliveryFailed('UNREACHABLE', { isPermanent: false })
       },
       close: async () => {},
     },

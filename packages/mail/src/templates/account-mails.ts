@@ -15,8 +15,9 @@ export type EmailChangedData = NoticeData & {
   token: string
 }
 
+/** Sent at sign-up. */
 export function confirmationCode({ code }: CodeData): MailParts {
-  return codeMail({
+  return renderCodeMail({
     code,
     name: 'confirmation code',
     title: 'Welcome to Nashta',
@@ -28,9 +29,9 @@ export function confirmationCode({ code }: CodeData): MailParts {
 
 export function passwordResetCode({ code, email, token, publicUrl }: ResetData): MailParts {
   const url = new URL('/forgot-password', publicUrl)
-  // Browsers do not send what follows the #, so no log of a server contains the token.
+  // Browsers do not send the part after the #, so no server's log contains the token.
   url.hash = new URLSearchParams({ email, token }).toString()
-  return codeMail({
+  return renderCodeMail({
     code,
     name: 'password reset code',
     title: 'Choose a new password',
@@ -45,8 +46,9 @@ export function passwordResetCode({ code, email, token, publicUrl }: ResetData):
   })
 }
 
+/** Sent to an e-mail address that an existing account wants to use. */
 export function emailCode({ code }: CodeData): MailParts {
-  return codeMail({
+  return renderCodeMail({
     code,
     name: 'verification code',
     title: 'Confirm your e-mail address',
@@ -57,7 +59,7 @@ export function emailCode({ code }: CodeData): MailParts {
 }
 
 export function passwordChanged({ publicUrl }: NoticeData): MailParts {
-  return noticeMail({
+  return renderNoticeMail({
     title: 'Your Nashta password was changed',
     message: 'The password of your account was just changed, and other devices were signed out.',
     advice: 'If that was you, all is well. If it was not, choose "Forgot password" at sign-in at once.',
@@ -69,7 +71,7 @@ export function passwordChanged({ publicUrl }: NoticeData): MailParts {
 export function emailChanged({ publicUrl, token }: EmailChangedData): MailParts {
   const url = new URL('/undo-email-change', publicUrl)
   url.hash = new URLSearchParams({ token }).toString()
-  return noticeMail({
+  return renderNoticeMail({
     title: 'Your Nashta e-mail address was changed',
     message: 'Your account now belongs to another e-mail address. No more mails will come to this one.',
     advice:
@@ -79,7 +81,7 @@ export function emailChanged({ publicUrl, token }: EmailChangedData): MailParts 
 }
 
 export function secondFactorOn({ publicUrl }: NoticeData): MailParts {
-  return noticeMail({
+  return renderNoticeMail({
     title: 'Two-step sign-in is on for your Nashta account',
     message:
       'From now on your account needs a code of your authenticator app at sign-in. Other devices were signed out.',
@@ -90,7 +92,7 @@ export function secondFactorOn({ publicUrl }: NoticeData): MailParts {
 }
 
 export function secondFactorOff({ publicUrl }: NoticeData): MailParts {
-  return noticeMail({
+  return renderNoticeMail({
     title: 'Two-step sign-in is off for your Nashta account',
     message: 'From now on your password is enough to sign in.',
     advice: 'If that was you, all is well. If it was not, choose "Forgot password" at sign-in at once.',
@@ -99,7 +101,7 @@ export function secondFactorOff({ publicUrl }: NoticeData): MailParts {
 }
 
 export function secondFactorReplaced({ publicUrl }: NoticeData): MailParts {
-  return noticeMail({
+  return renderNoticeMail({
     title: 'Two-step sign-in has a new app for your Nashta account',
     message:
       'From now on codes of the new authenticator app are needed at sign-in. Codes of the old app and old recovery codes no longer work. Other devices were signed out.',
@@ -111,19 +113,20 @@ export function secondFactorReplaced({ publicUrl }: NoticeData): MailParts {
 
 type CodeMail = {
   code: string
-  /** What the subject calls the code: "123456 is your Nashta confirmation code". */
+  /** The name of the code in the subject: "123456 is your Nashta confirmation code". */
   name: string
   title: string
   message: string
   lifetime: string
   /** A link that does the same as the code. */
   link?: { lead: string; label: string; url: string }
-  /** The advice to a reader who did not request the code. */
+  /** Advice for a reader who did not request the code. */
   disclaimer: string
 }
 
 /** The code is in the subject too, because a locked phone shows only the subject. */
-function codeMail({ code, name, title, message, lifetime, link, disclaimer }: CodeMail): MailParts {
+function renderCodeMail(mail: CodeMail): MailParts {
+  const { code, name, title, message, lifetime, link, disclaimer } = mail
   const validity = `The code works for ${lifetime}. We will never ask you for it.`
   return {
     subject: `${code} is your Nashta ${name}`,
@@ -147,7 +150,9 @@ function codeMail({ code, name, title, message, lifetime, link, disclaimer }: Co
 type NoticeMail = { title: string; message: string; advice: string; button: { label: string; url: string } }
 
 /** Reports a change of an account to its owner, in case another person made it. */
-function noticeMail({ title, message, advice, button: { label, url } }: NoticeMail): MailParts {
+function renderNoticeMail(mail: NoticeMail): MailParts {
+  const { title, message, advice } = mail
+  const { label, url } = mail.button
   return {
     subject: title,
     preview: message,

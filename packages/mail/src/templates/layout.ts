@@ -4,7 +4,7 @@ import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import { html, type Html } from '../html.ts'
 import type { MailContent } from '../mail.ts'
 
-/** The storefront's colours. Many mail clients ignore style sheets, so every element has a style attribute. */
+/** The storefront's colours. */
 const COLOURS = {
   paper: '#fdf8ef',
   white: '#ffffff',
@@ -18,6 +18,7 @@ const COLOURS = {
 const TEXT_FACE = 'DM Sans,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
 const DISPLAY_FACE = 'Fraunces,Georgia,Times New Roman,serif'
 
+/** Values of style attributes, because many mail clients ignore style sheets. */
 export const STYLES = trustStyles({
   paragraph: `margin:0 0 16px;font:16px/1.6 ${TEXT_FACE};color:${COLOURS.ink}`,
   small: `margin:0;font:14px/1.6 ${TEXT_FACE};color:${COLOURS.inkSoft}`,
@@ -55,11 +56,14 @@ export type MailParts = {
   body: Html
   /** The plain text of the mail, between its title and its reason. */
   paragraphs: readonly string[]
-  /** The last line: why the reader gets this mail. */
+  /** Says why the reader gets this mail. Only the lines about the sender follow it. */
   reason: string
 }
 
-/** Makes a mail of its parts, as an HTML page and as plain text. `shop` is null when its record cannot be read. */
+/**
+ * Makes a mail of its parts, as an HTML page and as plain text. `shop` is null when its record is
+ * not known or cannot be read.
+ */
 export function layOutMail({ paragraphs, ...parts }: MailParts, shop: Shop | null): MailContent {
   const { subject, title, reason } = parts
   const brand = shop?.tradeName ?? DEFAULT_BRAND
@@ -74,7 +78,7 @@ export function layOutMail({ paragraphs, ...parts }: MailParts, shop: Shop | nul
 
 const DEFAULT_BRAND = 'Nashta'
 
-/** The sender and how to reach customer care. The law demands both, and the licence number on receipts. */
+/** The law demands the sender, the contact of customer care, and on receipts the licence number. */
 function senderLines(shop: Shop): string[] {
   const { legalName, address, state, phone, email, fssai, gstin, isDemo } = shop
   return [
@@ -85,7 +89,7 @@ function senderLines(shop: Shop): string[] {
   ]
 }
 
-/** A link that looks like the storefront's buttons. It opens outside of the mail client. */
+/** A link that looks like the storefront's buttons and opens a new tab. */
 export function button(label: string, url: string): Html {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" style="${FRAME.buttonRow}">
     <tr>
@@ -135,7 +139,7 @@ function page(
     </html> `
 }
 
-/** Lets `html` insert the styles unescaped: they are constants without characters that need escaping. */
+/** Lets `html` insert the styles unescaped. They are constants that need no escaping. */
 function trustStyles<Name extends string>(styles: Record<Name, string>) {
   const entries = Object.entries<string>(styles).map(([name, markup]) => [name, { markup }])
   return Object.fromEntries(entries) as Record<Name, Html>

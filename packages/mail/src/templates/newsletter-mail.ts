@@ -3,12 +3,15 @@ import { button, type MailParts, STYLES } from './layout.ts'
 
 export type NewsletterData = { name: string; confirmUrl: string; unsubscribeUrl: string }
 
-/** Letters, spaces, apostrophes and hyphens only, so that a name cannot carry an advertisement to another person. */
+/**
+ * Only letters, spaces, apostrophes and hyphens, so that a typed name cannot carry an advertisement
+ * to another person.
+ */
 const NAME = /^[\p{L}\p{M}' -]{1,40}$/u
 
 /**
- * Each link opens a page with a button. The unsubscribe link comes last, so that a virus scanner that opens every link
- * in order, and presses the buttons too, leaves the address unsubscribed.
+ * Each link opens a page with a button. A virus scanner may open all links in order and press the
+ * buttons. The unsubscribe link comes last, so the address is unsubscribed in the end.
  */
 export function newsletterConfirm({ name, confirmUrl, unsubscribeUrl }: NewsletterData): MailParts {
   const greeting = NAME.test(name) ? `Hello ${name}, one more step` : 'Hello, one more step'

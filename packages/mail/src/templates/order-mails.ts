@@ -19,12 +19,13 @@ export type OrderData = {
   purchase: Purchase
   /** The link that opens the order without an account. */
   orderUrl: string
-  /** The same link with the code that confirms the order. Only the mail that asks for a confirmation has it. */
+  /** The same link with the code that confirms the order. Only `orderToConfirm` uses it. */
   confirmUrl?: string
-  /** The refund that a mail is about. */
+  /** The refund that the mail is about. Only mails about refunds have it. */
   refundId?: string
 }
 
+/** For a cash order that its shopper must confirm before it is packed. */
 export function orderToConfirm(data: OrderData): MailParts {
   const { purchase, confirmUrl } = data
   const number = orderNumber(purchase.purchaseId)
@@ -47,7 +48,7 @@ export function orderConfirmed(data: OrderData): MailParts {
 
   return renderOrderMail(data, {
     subject: `Your Nashta order #${number} is confirmed`,
-    // The title has no name: a guest may type any text as a name, and the e-mail address of another person.
+    // No name in the title: a guest may type any text as the name, and send it to another person.
     title: 'Thank you for your order!',
     status: 'Confirmed',
     message:
@@ -70,7 +71,7 @@ export function orderShipped(data: OrderData): MailParts {
   })
 }
 
-/** The courier and how to follow the parcel, before the other details. */
+/** Puts the courier and the tracking link before the other details. */
 function withParcel({ shipment }: Purchase, details: Details): Details {
   if (!shipment) return details
   const { courier, trackingNumber, trackingUrl } = shipment
@@ -101,24 +102,25 @@ export function orderDelivered(data: OrderData): MailParts {
 export function orderCancelled(data: OrderData): MailParts {
   const { purchase } = data
   const number = orderNumber(purchase.purchaseId)
-  const { message } = purchase.payment ?? {}
-  const goingBack = sumOfRefunds(purchase)
+  const { message: reason } = purchase.payment ?? {}
+  const refundTotal = sumRefunds(purchase)
   const money =
-    goingBack > 0
-      ? `${formatAmount(goingBack)} goes back to you the way you paid.`
+    refundTotal > 0
+      ? `${formatAmount(refundTotal)} goes back to you the way you paid.`
       : 'You have paid nothing, so nothing has to go back.'
+  const sentences = [`Order #${number} is cancelled.`, ...(reason ? [oneLine(reason)] : []), money]
 
   return renderOrderMail(data, {
     subject: `Your Nashta order #${number} is cancelled`,
     title: 'Your order is cancelled',
     status: 'Cancelled',
-    message: [`Order #${number} is cancelled.`, ...(message ? [oneLine(message)] : []), money].join(' '),
+    message: sentences.join(' '),
     details: orderSummary(purchase),
   })
 }
 
 export function refundStarted(data: OrderData): MailParts {
-  const { number, amount, reason } = refundFacts(data)
+  const { number, amount, reason } = refundTexts(data)
   return renderOrderMail(data, {
     subject: `A refund of ${amount} for your Nashta order #${number}`,
     title: 'Your money is on its way back',
@@ -128,7 +130,7 @@ export function refundStarted(data: OrderData): MailParts {
 }
 
 export function refundDone(data: OrderData): MailParts {
-  const { number, amount } = refundFacts(data)
+  const { number, amount } = refundTexts(data)
   return renderOrderMail(data, {
     subject: `${amount} of your Nashta order #${number} is refunded`,
     title: 'Your refund is done',
@@ -138,7 +140,7 @@ export function refundDone(data: OrderData): MailParts {
 }
 
 export function refundFailed(data: OrderData): MailParts {
-  const { number, amount } = refundFacts(data)
+  const { number, amount } = refundTexts(data)
   return renderOrderMail(data, {
     subject: `The refund of your Nashta order #${number} did not go through`,
     title: 'Your refund did not go through',
@@ -147,18 +149,18 @@ export function refundFailed(data: OrderData): MailParts {
   })
 }
 
-function refundFacts({ purchase, refundId }: OrderData) {
+function refundTexts({ purchase, refundId }: OrderData) {
   const refund = purchase.refunds?.find((each) => each.refundId === refundId)
   return {
     number: orderNumber(purchase.purchaseId),
     amount: formatAmount(refund?.amount ?? 0),
-    /** Without its full stop, because the sentence that contains it has one. */
+    /** Without a full stop, because the sentence that contains the reason has one. */
     reason: oneLine(refund?.reason ?? '').replace(/\.$/, ''),
   }
 }
 
-/** The money that goes back, in rupees. It does not include refunds that failed. */
-function sumOfRefunds({ refunds = [] }: Purchase) {
+/** The sum of all refunds except failed ones, in rupees. */
+function sumRefunds({ refunds = [] }: Purchase) {
   const paise = refunds
     .filter(({ state }) => state !== 'failed')
     .reduce((sum, { amount }) => sum + rupeesToPaise(amount), 0)
@@ -236,7 +238,7 @@ function orderSummary(purchase: Purchase): Details {
   }
 }
 
-/** In plain text, the part of a typed name after a line break would look like a line of ours. */
+/** Removes line breaks: in plain text, the second line of a name would look like our own text. */
 function oneLine(text: string) {
   return text.replace(/\s+/g, ' ').trim()
 }

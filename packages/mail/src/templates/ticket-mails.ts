@@ -3,10 +3,10 @@ import { html } from '../html.ts'
 import { button, type MailParts, STYLES } from './layout.ts'
 
 export type TicketReceivedData = { number: string; url: string; acknowledgeBy: string; resolveBy: string }
-/** `text` is what the shop wrote; empty for an acknowledgement. */
+/** `text` is the shop's reply. An acknowledgement has none. */
 export type TicketStepData = { number: string; resolveBy: string; text: string }
 
-/** The mail repeats nothing of the complaint, because its address may belong to another person. */
+/** Repeats nothing of the complaint, because the typed address may belong to another person. */
 export function ticketReceived({ number, url, acknowledgeBy, resolveBy }: TicketReceivedData): MailParts {
   const message =
     `Your complaint has the number ${number}. We reply by ${formatLongDateTime(acknowledgeBy)} at the latest, ` +
@@ -27,7 +27,7 @@ export function ticketReceived({ number, url, acknowledgeBy, resolveBy }: Ticket
 }
 
 export function ticketAcknowledged({ number, resolveBy }: TicketStepData): MailParts {
-  return stepMail(number, {
+  return renderStepMail(number, {
     subject: `We are looking into your complaint ${number}`,
     title: 'We are looking into it',
     message: `Your complaint ${number} was read. We close it by ${formatLongDate(resolveBy)} at the latest.`,
@@ -36,7 +36,7 @@ export function ticketAcknowledged({ number, resolveBy }: TicketStepData): MailP
 }
 
 export function ticketReplied({ number, text }: TicketStepData): MailParts {
-  return stepMail(number, {
+  return renderStepMail(number, {
     subject: `An answer to your complaint ${number}`,
     title: 'An answer to your complaint',
     message: `This is our answer to your complaint ${number}:`,
@@ -45,7 +45,7 @@ export function ticketReplied({ number, text }: TicketStepData): MailParts {
 }
 
 export function ticketClosed({ number, text }: TicketStepData): MailParts {
-  return stepMail(number, {
+  return renderStepMail(number, {
     subject: `Your complaint ${number} is closed`,
     title: 'Your complaint is closed',
     message: `We have closed your complaint ${number}:`,
@@ -55,8 +55,8 @@ export function ticketClosed({ number, text }: TicketStepData): MailParts {
 
 type StepMail = { subject: string; title: string; message: string; reply: string }
 
-function stepMail(number: string, { subject, title, message, reply }: StepMail): MailParts {
-  // Each line becomes a paragraph.
+function renderStepMail(number: string, { subject, title, message, reply }: StepMail): MailParts {
+  // Each line of the reply becomes a paragraph.
   const lines = reply.split(/\r?\n/).filter((line) => line.trim() !== '')
   const advice = 'The link in our first mail about it shows all that has been done.'
 
