@@ -9,7 +9,7 @@ import { openSqliteRecommendations } from './sqlite-recommendations.ts'
 const SHOP_API_TIMEOUT_MS = 20_000
 
 await runProcess(() => {
-  const { settings, options, openTelemetry, now } = startUp('recommendations', process.env)
+  const { settings, options, startTelemetry, now } = startUp('recommendations', process.env)
   const { SHOP_API_URL } = settings
   if (!SHOP_API_URL)
     throw new Error('SHOP_API_URL is not set: suggestions are made from the catalogue of a Shop API')
@@ -23,7 +23,7 @@ await runProcess(() => {
     name: 'The recommendation service',
     settings,
     options,
-    openTelemetry,
+    startTelemetry,
     async startApp() {
       const { verifyToken, birthDateOf } = connectUserPoolIfSet(settings, now)
       const { app, probe, close } = openSqliteRecommendations({

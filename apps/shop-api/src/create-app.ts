@@ -6,7 +6,7 @@ import { receivePaymentEvent, returnFromPayment } from '@nashta/contracts/orders
 import { createPictureCleaner } from '@nashta/images/clean-picture'
 import type { Authorise } from '@nashta/service-kit/auth/authorise'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
-import { precomputedResponses } from '@nashta/service-kit/http/dispatch'
+import { indexPrecomputed } from '@nashta/service-kit/http/dispatch'
 import { inProcessFetch } from '@nashta/service-kit/http/in-process-fetch'
 import { registerRoutes, type Route } from '@nashta/service-kit/http/routes'
 import type { LimitCalls } from '@nashta/service-kit/limits/rate-limit'
@@ -98,7 +98,7 @@ export function createApp({ authorise, limitCalls, limitCallers, ...options }: S
   return {
     app,
     routes,
-    precomputed: precomputedResponses(routes, SHOP_API_BASE),
+    precomputed: indexPrecomputed(routes, SHOP_API_BASE),
     fetchShop: inProcessFetch(routes, deps.logger),
     // Pages also show the shop's record, so the version changes with the record too.
     catalogueVersion: () => `${catalogue.catalogueVersion()} ${deps.shop.version()}`,

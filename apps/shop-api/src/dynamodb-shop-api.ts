@@ -10,7 +10,7 @@ import { eventEntry, eventsTopic } from '@nashta/outbox/events'
 import { startRelay } from '@nashta/outbox/relay'
 import { createAuthorise } from '@nashta/service-kit/auth/authorise'
 import { createMinors } from '@nashta/service-kit/auth/minors'
-import { createLimitCallers, createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
+import { createLimitByAddress, createLimitByCaller } from '@nashta/service-kit/limits/rate-limit'
 import { createDynamoAddressStore } from './adapters/dynamodb/address-store.ts'
 import { createDynamoCartStore } from './adapters/dynamodb/cart-store.ts'
 import type { SnapshotFile } from './adapters/dynamodb/catalogue/catalogue-snapshot.ts'
@@ -110,12 +110,12 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp({
     ...options,
     authorise: createAuthorise(
-      minors.cachingBirthDates(verifyToken),
+      minors.cacheBirthDates(verifyToken),
       options.emailOf,
       options.hasSecondFactor,
     ),
-    limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
-    limitCallers: createLimitCallers({ scale: options.rateLimitScale, now }),
+    limitCalls: createLimitByAddress({ scale: options.rateLimitScale, now }),
+    limitCallers: createLimitByCaller({ scale: options.rateLimitScale, now }),
     products,
     carts,
     purchases,

@@ -11,14 +11,14 @@ import { orderLimitsOf } from './purchases/purchase.ts'
 import { openSqliteShopApi } from './sqlite-shop-api.ts'
 
 await runProcess(() => {
-  const { settings, options, openTelemetry, now } = startUp('shop-api', process.env)
+  const { settings, options, startTelemetry, now } = startUp('shop-api', process.env)
   makeDataFolder(settings.DATA_DIR)
 
   return serveAlone({
     name: 'The Shop API',
     settings,
     options,
-    openTelemetry,
+    startTelemetry,
     async startApp(url) {
       const mail = openMail({ settings, dataFolder: settings.DATA_DIR, now })
       const { app, precomputed, probe, close } = openSqliteShopApi({

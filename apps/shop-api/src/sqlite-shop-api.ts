@@ -17,7 +17,7 @@ import {
 import { type BirthDateOf, createMinors } from '@nashta/service-kit/auth/minors'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { FetchInteractions } from '@nashta/service-kit/http/remote-recommendations'
-import { createLimitCallers, createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
+import { createLimitByAddress, createLimitByCaller } from '@nashta/service-kit/limits/rate-limit'
 import { createSqliteAddressStore } from './adapters/sqlite/address-store.ts'
 import { createSqliteAllOrders } from './adapters/sqlite/all-orders.ts'
 import { createSqliteCartStore } from './adapters/sqlite/cart-store.ts'
@@ -123,12 +123,12 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     ...options,
     authorise: createAuthorise(
       // Verifying a token here caches the birth date that `minors.has` reads.
-      minors.cachingBirthDates(verifyToken),
+      minors.cacheBirthDates(verifyToken),
       options.emailOf,
       options.hasSecondFactor,
     ),
-    limitCalls: createLimitCalls({ scale: options.rateLimitScale, now }),
-    limitCallers: createLimitCallers({ scale: options.rateLimitScale, now }),
+    limitCalls: createLimitByAddress({ scale: options.rateLimitScale, now }),
+    limitCallers: createLimitByCaller({ scale: options.rateLimitScale, now }),
     products,
     carts,
     purchases,

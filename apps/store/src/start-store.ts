@@ -64,7 +64,7 @@ type StoreContext = ReturnType<typeof startUp> & StartStoreOptions & { publicUrl
 /** Opens the storage and the services of the store, and connects them. */
 async function openStore({
   environment,
-  openTelemetry,
+  startTelemetry,
   settings,
   options,
   now,
@@ -73,7 +73,7 @@ async function openStore({
   createDesk,
 }: StoreContext): Promise<RunningApp> {
   const { DATA_DIR: dataFolder, IMAGE_HOSTS: imageHosts, RATE_LIMIT_SCALE: rateLimitScale } = settings
-  const telemetry = await openTelemetry()
+  const telemetry = await startTelemetry()
   const mail = openMail({ settings, dataFolder, now })
   const adapters = await chooseAdapters(settings, environment)
   await waitForParts(adapters.neededAtStart, options.logger)
@@ -191,7 +191,7 @@ async function openStore({
   const metrics = startStoreMetrics(shopApi.outboxState, telemetry)
   registerMetrics(health, metrics, {
     token: settings.METRICS_TOKEN,
-    isPublic: settings.PUBLIC_URL !== undefined,
+    isBehindProxy: settings.PUBLIC_URL !== undefined,
   })
 
   // The first prefix that fits a path is used, so paths below /api come before /api itself.
@@ -235,10 +235,10 @@ async function openStore({
 }
 
 type OutboxState = Awaited<ReturnType<typeof embeddedShopApi>>['outboxState']
-type Telemetry = Awaited<ReturnType<StoreContext['openTelemetry']>>
+type StoreTelemetry = Awaited<ReturnType<StoreContext['startTelemetry']>>
 
 /** Starts the metrics. They include the outbox when the Shop API runs inside this process. */
-function startStoreMetrics(outboxState: OutboxState | null, telemetry: Telemetry) {
+function startStoreMetrics(outboxState: OutboxState | null, telemetry: StoreTelemetry) {
   if (!outboxState) return startMetrics({ gauges: {} })
   const mailsWaiting = async () => (await outboxState()).mailsWaiting
   const outboxAge = async () => (await outboxState()).overdueSeconds

@@ -123,11 +123,11 @@ it('a store continues its trace in a Shop API of another process', async () => {
   })
 }, 60_000)
 
-it('without a collector only open-telemetry.ts of the telemetry modules is loaded', async () => {
+it('without a collector only start-telemetry-if-set.ts of the telemetry modules is loaded', async () => {
   const loadedWithCollector = await loadedModules({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url })
   expect(telemetryModules(loadedWithCollector)).toContain('start-telemetry.ts')
 
-  expect(telemetryModules(await loadedModules({}))).toEqual(['open-telemetry.ts'])
+  expect(telemetryModules(await loadedModules({}))).toEqual(['start-telemetry-if-set.ts'])
 }, 60_000)
 
 function telemetryModules(urls: readonly string[]) {

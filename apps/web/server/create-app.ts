@@ -5,7 +5,7 @@ import { createService, type ServiceOptions } from '@nashta/service-kit/http/cre
 import type { MountedApp } from '@nashta/service-kit/http/dispatch'
 import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import { createLimitCalls } from '@nashta/service-kit/limits/rate-limit'
+import { createLimitByAddress } from '@nashta/service-kit/limits/rate-limit'
 import { logsDebug } from '@nashta/service-kit/process/logger'
 import { sendRepresentation } from '@nashta/service-kit/responses/representation'
 import { createFindPage, isDataPath, type Page, pageAddress, queryNamesByPath } from './page-address.ts'
@@ -86,7 +86,7 @@ export const createApp: CreateWebApp = async (deps) => {
   // If React Router writes other script tags than page-scripts.ts expects, this render fails, and
   // the process does not start.
   await notFoundPage(PATH_WITHOUT_PAGE)
-  const limitCalls = createLimitCalls({ scale: rateLimitScale, now })
+  const limitCalls = createLimitByAddress({ scale: rateLimitScale, now })
   const limitRenders = limitCalls({ rateLimit: { rule: 'page' } })
   // A page with a query counts as a search.
   const limitQueries = limitCalls({ rateLimit: { rule: 'search' } })

@@ -13,7 +13,7 @@ const { createApp } = await import('./create-app.ts')
 const SHOP_API_TIMEOUT_MS = 2000
 
 await runProcess(async () => {
-  const { settings, options, openTelemetry, now } = startUp('web', process.env)
+  const { settings, options, startTelemetry, now } = startUp('web', process.env)
   const { SHOP_API_URL } = settings
   if (!SHOP_API_URL) throw new Error('SHOP_API_URL is not set: the storefront alone needs a Shop API')
 
@@ -21,7 +21,7 @@ await runProcess(async () => {
     name: 'The storefront',
     settings,
     options,
-    openTelemetry,
+    startTelemetry,
     async startApp(url) {
       const shopApi = connectShopApi(SHOP_API_URL, { timeoutMs: SHOP_API_TIMEOUT_MS, now })
       const web = await createApp({

@@ -3,8 +3,9 @@ import type { ClaimedEntry, OutboxEntry, OutboxStore } from './outbox.ts'
 import { NO_ENCRYPTION, type PayloadCipher } from './payload-cipher.ts'
 
 /**
- * For the migrations of a database with an outbox. `AUTOINCREMENT` never reuses the id of a deleted event. Times are
- * milliseconds, because every order writes several of them, and a text costs a microsecond each.
+ * For the migrations of a database with an outbox. `AUTOINCREMENT` never reuses the id of a deleted
+ * event. Times are stored as milliseconds: every order writes several of them, and each would cost
+ * a microsecond as text.
  */
 export const OUTBOX_SQL = `
   CREATE TABLE outbox (
@@ -26,13 +27,13 @@ export const OUTBOX_SQL = `
 `
 
 export type SqliteOutbox = OutboxStore & {
-  /** To be called inside `database.write`, so that the entry is committed together with the change that it reports. */
+  /** Must be called inside `database.write`, which commits the entry with the change it reports. */
   add(entry: OutboxEntry): void
 }
 
 /**
- * Claims are in memory, because only one process uses the database. When it dies, the next process need not wait for
- * the end of a lease.
+ * Claims are in memory, because only one process uses the database. When that process dies, its
+ * claims are gone, and the next process need not wait for the end of a lease.
  */
 export function createSqliteOutbox(
   { connection, prepare, write }: Database,
@@ -58,8 +59,8 @@ export function createSqliteOutbox(
   const markGivenUp = prepare(
     `UPDATE outbox SET state = 'given up', doneAt = ? WHERE id = ? AND state = 'pending'`,
   )
-  // The state `delivered` keeps an erased mail from being sent, and its row keeps its key from being added again. A mail
-  // without a payload was delivered before, and keeps its `doneAt`.
+  // An erased mail counts as delivered, so it is not sent. Its row stays, so that its key cannot be
+  // added again. A mail without a payload was delivered before, and its `doneAt` does not change.
   const erase = prepare(`
     UPDATE outbox SET state = 'delivered', doneAt = ?, payload = NULL
     WHERE topic = 'mail' AND key = ? AND payload IS NOT NULL
@@ -82,12 +83,13 @@ export function createSqliteOutbox(
       if (!connection.isTransaction) {
         throw new Error('An outbox entry is added inside the write that it reports')
       }
+      // `key` is the key of the entry. The cipher binds the payload to it, and has its own secret.
       insert.run(topic, kind, key, now().getTime(), cipher.encrypt(payload, key))
       for (const listener of listeners) listener(topic)
     },
     async claim({ topic, limit, now: time, leaseUntil }) {
       for (const [id, until] of leases) if (until <= time) leases.delete(id)
-      // Claimed entries are among the due rows and are left out below, so as many more rows are read as there are leases.
+      // Due rows include claimed entries, which are left out below: so one more row per lease.
       const rows = selectDue.all(topic, time.getTime(), limit + leases.size)
       const free = rows.filter(({ id }) => !leases.has(String(id))).slice(0, limit)
       const claimed = free.map(({ id, kind, key, failures, addedAt, payload }) => ({
@@ -102,6 +104,7 @@ export function createSqliteOutbox(
       for (const { id } of claimed) leases.set(id, leaseUntil)
       return claimed
     },
+    // The row of a delivered mail stays, so that its key cannot be added again.
     complete: (entries, at) =>
       writeAndRelease(entries, ({ id, topic }) =>
         topic === 'mail' ? markDelivered.run(at.getTime(), id) : remove.run(id),

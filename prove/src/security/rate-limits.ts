@@ -148,7 +148,7 @@ export const rateLimits: Proof = {
     {
       what: 'a shopper may change the cart without end from many addresses',
       file: 'apps/shop-api/src/sqlite-shop-api.ts',
-      from: 'limitCallers: createLimitCallers({ scale: options.rateLimitScale, now }),',
+      from: 'limitCallers: createLimitByCaller({ scale: options.rateLimitScale, now }),',
       to: 'limitCallers: () => null,',
     },
   ],

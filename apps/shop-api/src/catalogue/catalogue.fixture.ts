@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { createAuthorise } from '@nashta/service-kit/auth/authorise'
 import { createService } from '@nashta/service-kit/http/create-service'
-import { precomputedResponses } from '@nashta/service-kit/http/dispatch'
+import { indexPrecomputed } from '@nashta/service-kit/http/dispatch'
 import { inProcessFetch } from '@nashta/service-kit/http/in-process-fetch'
 import { registerRoutes } from '@nashta/service-kit/http/routes'
 import { createLogger } from '@nashta/service-kit/process/logger'
@@ -47,7 +47,7 @@ export function openTestCatalogue() {
 
   return {
     app,
-    precomputed: precomputedResponses(routes, SHOP_API_BASE),
+    precomputed: indexPrecomputed(routes, SHOP_API_BASE),
     fetchShop: inProcessFetch(routes, logger),
     products,
     log: createSqliteOperatorLog(database),

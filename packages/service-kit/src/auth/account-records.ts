@@ -7,7 +7,7 @@ export type PoolUser = {
   hasSecondFactor: boolean
 }
 
-/** Says which sessions of a user were ended together: all that began at `until` or earlier, except one. */
+/** Says that all sessions of a user that began at `until` or before were ended, except one. */
 export type EndedSessions = {
   /** In seconds since 1970, as in tokens. */
   until: number
@@ -15,18 +15,19 @@ export type EndedSessions = {
   exceptSessionId: string | null
 }
 
+/** The store's record of one user and one session of that user. */
 export type AccountRecord = {
   /** Null when the user has not signed in through the store for a month. */
   user: PoolUser | null
-  /** Whether this session was ended on its own, not together with the user's others. */
+  /** Whether the session was ended on its own, not together with the user's others. */
   isSessionEnded: boolean
   /** Null when the user's sessions were never ended together. */
   endedSessions: EndedSessions | null
 }
 
 /**
- * The store's own records of the accounts in a user pool that limits requests, such as Cognito. They tell the store about
- * users and ended sessions without a request to the pool.
+ * The store's own records of the accounts in a user pool that limits requests, such as Cognito.
+ * From them the store learns about users and ended sessions without a request to the pool.
  */
 export interface AccountRecords {
   find(sub: string, sessionId: string): Promise<AccountRecord>
@@ -36,9 +37,10 @@ export interface AccountRecords {
   endSessions(sub: string, ended: EndedSessions): Promise<void>
 }
 
-export type RecordedSession = { id: string; beganAt: number }
+/** The session in which a token was issued. `beganAt` is in seconds since 1970. */
+export type TokenSession = { id: string; beganAt: number }
 
-export function hasEnded({ id, beganAt }: RecordedSession, record: AccountRecord): boolean {
+export function hasEnded({ id, beganAt }: TokenSession, record: AccountRecord): boolean {
   const { isSessionEnded, endedSessions: ended } = record
   return isSessionEnded || (ended !== null && beganAt <= ended.until && id !== ended.exceptSessionId)
 }

@@ -28,7 +28,7 @@ export type EmailOf = (caller: Caller) => Promise<string | null>
 /** The earlier addresses of the caller's account, in lower case; empty for a pool that does not store them. */
 export type FormerEmailsOf = (caller: Caller) => Promise<string[]>
 
-/** Whether the caller's account needs a code of an authenticator app at sign-in. */
+/** Whether the caller's account asks for a code of an authenticator app at sign-in. */
 export type HasSecondFactor = (caller: Caller) => Promise<boolean>
 
 /** Resolves to null for an invalid token. */
@@ -47,7 +47,7 @@ const BEARER_SCHEME = /^Bearer /i
 /** Checking a signature takes more CPU time than most requests, so checked tokens are cached. */
 const CACHED_TOKENS_MAX = 10_000
 
-/** With `hasSecondFactor`, operators need a second factor. */
+/** Operators need a second factor if `hasSecondFactor` is given; null means that they need none. */
 export function createAuthorise(
   verifyToken: VerifyToken,
   emailOf: EmailOf = async () => null,
@@ -61,6 +61,7 @@ export function createAuthorise(
     if (endpoint.access === 'admin') return mayCall(caller.groups, endpoint)
     // The use case checks that the resource belongs to the caller.
     if (endpoint.access === 'owner') return true
+    // Access is `self`: the path must name the caller.
     const { userId }: { userId?: unknown } = Object(request.params)
     return userId === caller.sub || userId === caller.username || isEmailOf(caller, userId)
   }
@@ -92,9 +93,12 @@ function bearerToken({ headers: { authorization } }: FastifyRequest) {
 export type TokenVerifierOptions = {
   issuer: string
   clientId: string
-  /** The pool's public keys; fetched again every minute, and when a token names an unknown key. */
+  /** Fetches the pool's public keys: every minute, and when a token names an unknown key. */
   fetchKeys: () => Promise<JSONWebKeySet>
-  /** Whether the pool still trusts the key, for a pool in this process, whose keys can be looked up on every call. */
+  /**
+   * Whether the pool still trusts the key. Only for a pool in this process, because the key is
+   * looked up for every token.
+   */
   isKeyTrusted?: (kid: string) => boolean
   /** True when the token's session has ended, although the token has not expired. */
   isRevoked: (claims: AccessClaims, token: string) => boolean | Promise<boolean>
@@ -114,7 +118,7 @@ export type AccessClaims = JWTPayload & {
 /** Verifies access tokens of the embedded pool and of Cognito: both publish their keys in the same format. */
 export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken {
   const { isRevoked, isKeyTrusted = () => true, now } = options
-  const cache = new LRUCache<string, CheckedToken>({ max: CACHED_TOKENS_MAX })
+  const checkedTokens = new LRUCache<string, CheckedToken>({ max: CACHED_TOKENS_MAX })
   const keyCache = createKeyCache(options)
 
   async function check(token: string, keys: Keys): Promise<CheckedToken | null> {
@@ -127,13 +131,13 @@ export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken 
 
   return async function verifyToken(token) {
     const keys = await keyCache.current()
-    const cached = cache.get(token)
+    const cached = checkedTokens.get(token)
     const checked = cached && keys.kids.has(cached.kid) ? cached : await check(token, keys)
     if (!checked || !isKeyTrusted(checked.kid) || checked.claims.exp * 1000 <= now().getTime()) {
-      cache.delete(token)
+      checkedTokens.delete(token)
       return null
     }
-    cache.set(token, checked)
+    checkedTokens.set(token, checked)
     const { claims, caller } = checked
     return (await isRevoked(claims, token)) ? null : caller
   }
@@ -160,14 +164,20 @@ async function checkSignature(
 /** A key that the pool no longer publishes is refused after this time at the latest. */
 const KEYS_LIFETIME_MS = 60_000
 
-/** A token that names an unknown key causes a reload of the keys. Strangers can send such tokens, so reloads are limited. */
+/**
+ * A token that names an unknown key causes a reload of the keys. Strangers can send such tokens, so
+ * reloads are limited.
+ */
 const UNKNOWN_KEY_RELOADS = { limit: 10, perSeconds: 60 }
-/** The one key of this rate limit: reloads for all tokens are counted together. */
+/** Reloads for all tokens are counted together, so the rate limit has only this one entry. */
 const ALL_TOKENS = ''
 
 type Keys = { find: ReturnType<typeof createLocalJWKSet>; kids: ReadonlySet<string | undefined> }
 
-/** Caches the pool's keys. When they cannot be fetched, its promises reject: the token may still be valid. */
+/**
+ * Caches the pool's keys. `current` and `reload` reject when the keys cannot be fetched: a token
+ * that cannot be checked must not count as invalid.
+ */
 function createKeyCache({ fetchKeys, now }: Pick<TokenVerifierOptions, 'fetchKeys' | 'now'>) {
   const unknownKeyReloads = createRateLimit({ ...UNKNOWN_KEY_RELOADS, now })
   let loaded: { at: number; keys: Promise<Keys> } | undefined

@@ -6,9 +6,10 @@ const LOOPBACK_NAME = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 
 /**
- * Whether the request comes from this machine. The socket's address decides, because headers can be forged. A request
- * with a proxy header is refused: a local proxy may forward it for another machine. A request with a foreign host name
- * is refused: a page of another site may have sent it (DNS rebinding).
+ * Whether the request comes from this machine. The socket's address decides, because headers can be
+ * forged. A request with a proxy header does not count: a local proxy may forward it for another
+ * machine. Neither does a request with a foreign host name: a page of another site may have sent it
+ * (DNS rebinding).
  */
 export function isFromThisMachine({ socket, headers }: FastifyRequest) {
   return (

@@ -20,7 +20,7 @@ it('a minor is known after the first verified token, and each birth date is look
     },
     now: () => new Date('2026-06-14T00:00:00Z'),
   })
-  const verify = minors.cachingBirthDates(async (sub) => ({ sub, username: sub, groups: [] }))
+  const verify = minors.cacheBirthDates(async (sub) => ({ sub, username: sub, groups: [] }))
   expect(minors.has('child')).toBe(false)
   for (const sub of ['child', 'child', 'asha']) await verify(sub)
   expect(minors.has('child')).toBe(true)

@@ -11,18 +11,18 @@ const CACHED_CALLERS_MAX = 10_000
 /** A shopper without a birth date counts as an adult. */
 export function isMinor(birthDate: string | null, now: Date) {
   if (birthDate === null) return false
-  const comesOfAge = `${Number(birthDate.slice(0, 4)) + ADULT_YEARS}${birthDate.slice(4)}`
-  return calendarDay(now) < comesOfAge
+  const adultFrom = `${Number(birthDate.slice(0, 4)) + ADULT_YEARS}${birthDate.slice(4)}`
+  return calendarDay(now) < adultFrom
 }
 
-/** Tells which callers are minors, for code that knows only the `sub`. */
+/** Tells whether a caller is a minor, for code that knows only the caller's `sub`. */
 export function createMinors({ birthDateOf, now }: { birthDateOf: BirthDateOf; now: () => Date }) {
   // The objects are needed because LRUCache cannot hold null.
   const birthDates = new LRUCache<string, { value: string | null }>({ max: CACHED_CALLERS_MAX })
 
   return {
-    /** Wraps `verifyToken` and caches the birth date of each new caller. */
-    cachingBirthDates:
+    /** Wraps `verifyToken`, so that the birth date of each new caller is cached. */
+    cacheBirthDates:
       (verifyToken: VerifyToken): VerifyToken =>
       async (token) => {
         const caller = await verifyToken(token)
@@ -30,7 +30,7 @@ export function createMinors({ birthDateOf, now }: { birthDateOf: BirthDateOf; n
           birthDates.set(caller.sub, { value: await birthDateOf(caller) })
         return caller
       },
-    /** False for a shopper who has not called this process yet. */
+    /** Whether the shopper is a minor; false for one who has not called this process yet. */
     has: (sub: string) => isMinor(birthDates.get(sub)?.value ?? null, now()),
   }
 }

@@ -12,10 +12,9 @@ import type { Settings } from '../process/settings.ts'
 import { type AccountRecords, hasEnded, type PoolUser } from './account-records.ts'
 import { type AccessClaims, type Caller, createTokenVerifier } from './authorise.ts'
 
-/** How long the state of a session is cached: a sign-out may take effect this much later. */
-const CACHE_MS = 5_000
-/** How many sessions are cached. */
-const CACHE_MAX = 10_000
+/** The check for revocation is cached this long. A sign-out may take effect this much later. */
+const REVOCATION_CACHE_MS = 5_000
+const REVOCATION_CACHE_MAX = 10_000
 const TIMEOUT_MS = 5_000
 const RETRY_AFTER_SECONDS = 2
 
@@ -27,7 +26,7 @@ export type RemoteUserPoolOptions = {
   region: string
   poolId: string
   clientId: string
-  /** Null for a pool without request limits, which is asked about every session. */
+  /** Null for a pool without request limits: the store asks the pool about every session. */
   records: AccountRecords | null
   now: () => Date
 }
@@ -38,8 +37,8 @@ type SessionOwner = { username: string; sub: string | undefined }
 export function connectUserPool(options: RemoteUserPoolOptions) {
   const { endpoint, region, poolId, clientId, records, now } = options
   const keysUrl = `${endpoint.replace(/\/$/, '')}/${poolId}/.well-known/jwks.json`
-  /** By user name. Larger than the cache of sessions, so that it has the user of every cached session. */
-  const users = new LRUCache<string, PoolUser>({ max: 2 * CACHE_MAX })
+  /** By user name. Larger than the cache of revocations, so that it has the user of each token. */
+  const users = new LRUCache<string, PoolUser>({ max: 2 * REVOCATION_CACHE_MAX })
 
   const fetchKeys = async () => keySetSchema.parse(await (await request(keysUrl)).json())
 
@@ -50,7 +49,7 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
       headers: { 'content-type': IDENTITY_CONTENT_TYPE, [TARGET_HEADER]: getUser.target },
       body: JSON.stringify({ AccessToken: token }),
     })
-    if (response.status === 400) return nullIfEnded(response)
+    if (response.status === 400) return expectEnded(response)
     const { username, sub, user } = parseUser(await readJson(response))
     users.set(username, user)
     return { username, sub }
@@ -61,11 +60,12 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
     return owner?.username !== username || owner.sub !== sub
   }
 
-  /** Asks the pool only about users without a record, who have not signed in through the store for a month. */
+  /** Asks the pool only when the user has no record, after a month without a sign-in here. */
   async function isRevokedInRecords(accounts: AccountRecords, claims: AccessClaims, token: string) {
-    // A session without a start counts as older than any time until which sessions were ended.
+    // A session without a start counts as begun in 1970. So it has ended if the user's sessions
+    // were ever ended together.
     const { username, sub, origin_jti: id, auth_time: beganAt = 0 } = claims
-    // The end of a session without an id could not be recorded.
+    // A session without an id is refused, because its end could not be recorded.
     if (id === undefined) return true
     const record = await accounts.find(sub, id)
     if (hasEnded({ id, beganAt }, record)) return true
@@ -92,9 +92,9 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
         ),
       now,
     }),
-    /** The address in the record or the pool's reply that confirmed the caller's session. */
+    // The functions about a caller read `users`. `verifyToken` has put the caller's user there.
     emailOf: async ({ username }: Caller) => users.get(username)?.email ?? null,
-    /** Null while the address is not confirmed. */
+    /** Null while the caller has not confirmed the address. */
     verifiedEmailOf: async ({ username }: Caller) => {
       const user = users.get(username)
       return user?.isEmailVerified ? user.email : null
@@ -124,11 +124,14 @@ export function parseUser(body: unknown): SessionOwner & { user: PoolUser } {
   }
 }
 
-/** The pool's errors for a session that has ended and for a deleted user. */
+/** The pool's errors for an ended session and for a deleted user. */
 const ENDED_ERRORS = new Set(['NotAuthorizedException', 'UserNotFoundException'])
 
-/** Throws for any other error, such as throttling, because it says nothing about the session. */
-async function nullIfEnded(response: Response): Promise<null> {
+/**
+ * Returns null when the error says that the session has ended. Throws for every other error, such
+ * as throttling, which says nothing about the session.
+ */
+async function expectEnded(response: Response): Promise<null> {
   const { __type: kind } = identityErrorSchema.safeParse(await readJson(response)).data ?? {}
   return kind !== undefined && ENDED_ERRORS.has(kind) ? null : throwUnavailable(kind)
 }
@@ -160,12 +163,12 @@ function throwUnavailable(cause: unknown): never {
 
 /** Caches promises, so that concurrent callers share one request. A rejected promise is removed. */
 function createCache<Value>(now: () => Date) {
-  const cache = new LRUCache<string, { at: number; value: Promise<Value> }>({ max: CACHE_MAX })
+  const cache = new LRUCache<string, { at: number; value: Promise<Value> }>({ max: REVOCATION_CACHE_MAX })
 
   return (key: string, load: () => Promise<Value>): Promise<Value> => {
     const at = now().getTime()
     const cached = cache.get(key)
-    if (cached && at - cached.at < CACHE_MS) return cached.value
+    if (cached && at - cached.at < REVOCATION_CACHE_MS) return cached.value
 
     const value = load()
     cache.set(key, { at, value })
@@ -181,7 +184,7 @@ export function userPoolEndpoint(settings: Settings): string | null {
   return IDENTITY_URL ? new URL('/user-pool', IDENTITY_URL).href : null
 }
 
-/** For a service in its own process. Without a user pool every caller is a guest. */
+/** For a service in its own process. When no user pool is set, every caller is a guest. */
 export function connectUserPoolIfSet(settings: Settings, now: () => Date) {
   const endpoint = userPoolEndpoint(settings)
   const { AWS_REGION: region, USER_POOL_ID: poolId, USER_POOL_CLIENT_ID: clientId } = settings

@@ -11,11 +11,11 @@ export type ServiceOptions = {
   logger: FastifyBaseLogger
   /** Whether browsers reach the service over HTTPS. */
   https: boolean
-  /** For the routes of the service: how long a CDN may send public pages and product lists without revalidation. */
+  /** How long a CDN may send public pages and product lists without revalidation. */
   sharedCacheSeconds?: number
   /** The addresses of proxies whose x-forwarded-for header is trusted. */
   trustedProxies?: readonly string[]
-  /** Random ids by default, which do not reveal how many requests there were. */
+  /** By default ids are random, so that they do not reveal how many requests there were. */
   createRequestId?: () => string
 }
 
@@ -42,7 +42,8 @@ export function createService(options: ServiceOptions): FastifyInstance {
   const defaultEntries = Object.entries(defaultHeaders)
 
   app.addHook('onSend', (request, reply, payload, done) => {
-    // Shared caches may not store the response to a request with an access token: it gets the default, `no-store`.
+    // Shared caches may not store the response to a request with an access token. So its own header
+    // is removed, and it gets the default, `no-store`.
     if (request.headers.authorization !== undefined) reply.removeHeader('cache-control')
     for (const [name, value] of defaultEntries) if (!reply.hasHeader(name)) reply.header(name, value)
     reply.header('x-request-id', request.id)

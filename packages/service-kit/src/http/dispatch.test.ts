@@ -6,7 +6,7 @@ import { startMetrics } from '../metrics/metrics.ts'
 import { createLogger } from '../process/logger.ts'
 import { represent, type Representation } from '../responses/representation.ts'
 import { createService } from './create-service.ts'
-import { createListener, dispatch, precomputedResponses } from './dispatch.ts'
+import { createListener, dispatch, indexPrecomputed } from './dispatch.ts'
 import { readRoute, registerRoutes } from './routes.ts'
 import { dataHeaders } from './security-headers.ts'
 import { serve } from './serve.ts'
@@ -102,7 +102,7 @@ async function setup() {
     port: 0,
     https: false,
     startApp: async () => ({
-      listener: createListener({ app, precomputed: precomputedResponses(routes, '/api') }),
+      listener: createListener({ app, precomputed: indexPrecomputed(routes, '/api') }),
       onClose: async () => {},
     }),
   })

@@ -6,10 +6,16 @@ import { logsDebug } from '../process/logger.ts'
 import { type Representation, writeRepresentation } from '../responses/representation.ts'
 import type { FindPrecomputed, Route } from './routes.ts'
 
-/** In metrics the app without a prefix has this name. Others have the first part of their prefix: `/api/x` is `api`. */
+/**
+ * The name in metrics of the app without a prefix. The name of any other app is the first part of
+ * its prefix: the app at `/api/x` is `api`.
+ */
 const NAME_WITHOUT_PREFIX = 'pages'
 
-/** Sends each request to the first app of the table whose prefix its path starts with, and the rest to `otherwise`. */
+/**
+ * Sends a request to the first app of the table whose prefix begins the path of the request.
+ * Without such an app the request goes to `otherwise`.
+ */
 export function dispatch(
   table: readonly [prefix: string, app: MountedApp][],
   otherwise: MountedApp,
@@ -45,22 +51,22 @@ function startsWithPath(url: string, prefix: string) {
 }
 
 /** Returns the cached response to a GET of this URL if it is up to date, otherwise undefined. */
-export type PrecomputedResponses = (url: string) => Representation | undefined
+export type FindPrecomputedByUrl = (url: string) => Representation | undefined
 
-/** A Fastify app, and those of its responses that are sent without it. */
-export type MountedApp = { app: FastifyInstance; precomputed?: PrecomputedResponses | undefined }
+/** A Fastify app. A response that `precomputed` finds is sent without the app. */
+export type MountedApp = { app: FastifyInstance; precomputed?: FindPrecomputedByUrl | undefined }
 
 /** Sends a precomputed response straight to the socket, and every other request through Fastify. */
 export function createListener({ app, precomputed }: MountedApp): RequestListener {
-  const route: RequestListener = (request, response) => app.routing(request, response)
-  // Debug lines are logged by the app, so it must see every request.
-  if (!precomputed || logsDebug(app.log)) return route
+  const passToApp: RequestListener = (request, response) => app.routing(request, response)
+  // The app logs the debug lines, so it must see every request.
+  if (!precomputed || logsDebug(app.log)) return passToApp
 
   return (request, response) => {
     const { method, url = '' } = request
     const representation = method === 'GET' || method === 'HEAD' ? precomputed(url) : undefined
     if (representation) writeRepresentation(request, response, representation, randomUUID())
-    else route(request, response)
+    else passToApp(request, response)
   }
 }
 
@@ -68,8 +74,8 @@ export function createListener({ app, precomputed }: MountedApp): RequestListene
 const PLAIN_ID = /^[\w-]+$/
 const NO_PARAM = ''
 
-/** Looks up the precomputed responses of these routes by URL. */
-export function precomputedResponses(routes: readonly Route[], base: string): PrecomputedResponses {
+/** Indexes the routes with precomputed responses, and returns the lookup by URL. */
+export function indexPrecomputed(routes: readonly Route[], base: string): FindPrecomputedByUrl {
   const byUrl = new Map<string, FindPrecomputed>()
   const byFolder = new Map<string, FindPrecomputed>()
   for (const { endpoint, precomputed } of routes) {

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from './service-error.ts'
 
 /**
- * The client gets the message of a ServiceError, and a general one for any other error. The statuses 5xx, 401 and 403 are
- * logged.
+ * Sends the message of a ServiceError, and a general message for any other error. Logs the errors
+ * with the status 5xx, 401 or 403.
  */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { status, retryAfter, body } = errorResponse(error)
@@ -31,7 +31,7 @@ export function installErrorHandler(app: FastifyInstance) {
   })
 }
 
-/** By Fastify's error code, for requests that reach no handler: our code and message. */
+/** Our code and message for each error code of Fastify. Such a request reaches no handler. */
 const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The request body is too large'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json'],
@@ -42,7 +42,7 @@ const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
 /** SQLite's result codes BUSY, READONLY, IOERR, FULL and CANTOPEN. */
 const DISK_ERRORS = new Set([5, 8, 10, 13, 14])
 
-/** The names of errors that the AWS SDK throws after its retries. `TooManyConflicts` is our own, after our retries. */
+/** The AWS SDK throws errors with these names after its retries. Only `TooManyConflicts` is ours. */
 const STORAGE_ERRORS = new Set([
   'ProvisionedThroughputExceededException',
   'ThrottlingException',
@@ -86,7 +86,7 @@ function toServiceError(error: unknown): ServiceError {
       retryAfter: RETRY_AFTER_SECONDS,
     })
   }
-  // Fastify's other errors have the status of their response.
+  // Fastify's other errors have a status. A status of 4xx says that the request is at fault.
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
     return new ServiceError('MALFORMED_REQUEST', 'The request is not well formed', { cause: error })
   }

@@ -11,7 +11,7 @@ const PROBE_TIMEOUT_MS = 2000
 /** Results are cached, because a probe may write to the disk. */
 const PROBE_CACHE_MS = 1000
 
-/** How often a part that did not work at the start is probed again. */
+/** The interval at which a part that did not work at the start is probed again. */
 const RETRY_MS = 5000
 
 type Probes = Readonly<Record<string, Probe>>
@@ -20,8 +20,9 @@ type Failure = { part: string; error: unknown }
 type HealthOptions = {
   retryMs?: number
   /**
-   * True when a failed part is only reported in the body of `/readyz`. Processes that share their parts need it: otherwise
-   * one failed part would make the load balancer remove all processes at once.
+   * True when `/readyz` says 200 although a part has failed, and names the part in its body. This
+   * is for processes that share their parts: with 503 for one failed part, the load balancer would
+   * remove all processes at once.
    */
   isReadyDespiteFailures?: boolean
   /** True once the process was told to stop. `/readyz` then says 503, so that no more requests are sent here. */
@@ -59,12 +60,12 @@ export function registerHealth(
     const [status, text] = isReady ? [200, 'ready'] : [503, 'not ready']
     return reply.code(status).send({ status: text, checks: Object.fromEntries(checks) })
   })
-  logAtStart(app, probes, retryMs)
+  logHealthAtStart(app, probes, retryMs)
 }
 
-/** Logs one line for each part. A part that does not work is probed again until it does, which is logged too. */
-function logAtStart(app: FastifyInstance, probes: Probes, retryMs: number) {
-  /** The parts that have not worked yet, at first all. */
+/** Logs the health of each part. Probes and logs an unhealthy part again until it is healthy. */
+function logHealthAtStart(app: FastifyInstance, probes: Probes, retryMs: number) {
+  /** The parts that have not been healthy yet: at first all. */
   let unhealthy = new Set(Object.keys(probes))
   let timer: NodeJS.Timeout | undefined
 
@@ -79,6 +80,7 @@ function logAtStart(app: FastifyInstance, probes: Probes, retryMs: number) {
   }
 
   app.addHook('onReady', async () => {
+    // The timer starts before the first probe, because `log` stops it once all parts are healthy.
     timer = setInterval(() => {
       const unhealthyProbes = Object.entries(probes).filter(([part]) => unhealthy.has(part))
       void probeAll(Object.fromEntries(unhealthyProbes)).then(log)
@@ -89,7 +91,10 @@ function logAtStart(app: FastifyInstance, probes: Probes, retryMs: number) {
   app.addHook('onClose', async () => clearInterval(timer))
 }
 
-/** Waits until these parts can be reached. A part that responds with an error is left to the code that needs it. */
+/**
+ * Waits until these parts can be reached. A part that responds with an error counts as reached: the
+ * code that needs the part handles the error.
+ */
 export async function waitForParts(probes: Probes, logger: FastifyBaseLogger, retryMs = RETRY_MS) {
   for (;;) {
     const unreachable = (await probeAll(probes)).filter(({ error }) => isUnreachable(error))

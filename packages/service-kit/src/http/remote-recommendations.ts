@@ -23,7 +23,7 @@ export function connectInteractions(
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
-      // The reply of an error does not match the schema, so it throws too.
+      // The body of an error response does not match the schema, so `parse` throws.
       return z.parse(listInteractions.reply, await response.json()).data
     } catch (error) {
       throw new ServiceError('UNAVAILABLE', 'A part of the store is away; please try again', {

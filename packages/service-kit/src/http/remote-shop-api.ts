@@ -16,13 +16,13 @@ export function connectShopApi(url: string, { timeoutMs, now }: { timeoutMs: num
     return etag
   }
 
-  /** The ETags of all that pages show: the products and the shop's record. */
+  /** Pages show the products and the shop's record, so the ETags of these two are fetched. */
   const fetchEtags = async () => (await Promise.all([listProducts, getShop].map(fetchEtag))).join(' ')
 
   return {
     fetchShop: httpFetchShop({ origin: url, timeoutMs }),
 
-    catalogueVersion: watchCatalogue({ fetchEtag: fetchEtags, now }),
+    catalogueVersion: watchCatalogue({ fetchEtags, now }),
 
     probe: async () => {
       const response = await request('/readyz', 'GET')

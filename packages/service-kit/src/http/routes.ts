@@ -25,7 +25,7 @@ type Call<E extends Endpoint> = {
 
 type Reply<E extends Endpoint> = z.input<E['reply']>
 
-/** Adds a header that not every response has. Ignored for a representation, which has its own headers. */
+/** Adds a header to the response. Has no effect on a representation, which has its own headers. */
 export type AddHeader = (name: string, value: string) => void
 
 /** A file for one caller. */
@@ -41,7 +41,7 @@ type Admit<E extends Endpoint> = (call: Pick<Call<E>, 'params' | 'caller'>) => P
 
 type ReadCall<E extends Endpoint> = Pick<Call<E>, 'params' | 'query'>
 
-/** Returns the cached response if it is up to date. `lastParam` is the last path parameter, empty without one. */
+/** Returns the cached response if it is up to date. `lastParam` is empty without a parameter. */
 export type FindPrecomputed = (lastParam: string) => Representation | undefined
 
 export type Route = {
@@ -59,7 +59,7 @@ type CachedResponses<E extends Endpoint> = {
   precomputed?: FindPrecomputed
 }
 
-/** `read` replies to code in the same process, which sends no access token. */
+/** Code in the same process calls `read` without an access token: it gets the reply for guests. */
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: Handler<E>,
@@ -73,7 +73,7 @@ type Upload<E extends Endpoint> = {
   handle: (call: Call<E>, file: Buffer) => Promise<Reply<E>>
 }
 
-/** A route that gets a file. The media type that the request names is ignored. */
+/** A route that receives a file. The route ignores the media type that the request names. */
 export function uploadRoute<E extends Endpoint & { upload: object }>(
   endpoint: E,
   { admit, handle }: Upload<E>,
@@ -90,7 +90,10 @@ export function uploadRoute<E extends Endpoint & { upload: object }>(
   }
 }
 
-/** A public route whose reply depends only on path and query, so that code in this process can call it without HTTP. */
+/**
+ * A public route whose reply depends only on path and query. Code in the same process can call it
+ * without HTTP.
+ */
 export function readRoute<E extends Endpoint & { method: 'GET'; access: 'public' }>(
   endpoint: E,
   read: (call: ReadCall<E>) => Promise<Reply<E>>,
@@ -109,28 +112,29 @@ export type RouteOptions = {
   limitCalls: LimitCalls
   /** The limit per signed-in caller. */
   limitCallers?: LimitCalls | undefined
+  /** Whether browsers reach the service over HTTPS. */
   https: boolean
 }
 
-/** Registers each route at its path. Its endpoint says who may call it, and how often. */
+/** Registers each route at its path. The route's endpoint says who may call it, and how often. */
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], options: RouteOptions) {
   if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller', null)
   const { uploads = [], others = [] } = Object.groupBy(routes, ({ endpoint }) =>
     endpoint.upload ? 'uploads' : 'others',
   )
   addRoutes(app, others, options)
-  // Content type parsers belong to a scope, so each upload has one of its own, with its own size limit.
+  // A content type parser belongs to a scope, so each upload has a scope, with its own size limit.
   for (const upload of uploads) {
     const bodyLimit = upload.endpoint.upload?.maxBytes
     void app.register(async (scope) => {
       scope.removeAllContentTypeParsers()
-      scope.addContentTypeParser('*', { parseAs: 'buffer', ...(bodyLimit && { bodyLimit }) }, keepBytes)
+      scope.addContentTypeParser('*', { parseAs: 'buffer', ...(bodyLimit && { bodyLimit }) }, passBytes)
       addRoutes(scope, [upload], options)
     })
   }
 }
 
-function keepBytes(_request: FastifyRequest, body: Buffer, done: (error: null, body: Buffer) => void) {
+function passBytes(_request: FastifyRequest, body: Buffer, done: (error: null, body: Buffer) => void) {
   done(null, body)
 }
 
@@ -184,11 +188,12 @@ function sendData(reply: FastifyReply, { status, headers, data }: DataResponse) 
   headers.push('content-length', String(length), 'x-request-id', reply.request.id)
   reply.hijack()
   reply.raw.writeHead(status, headers)
-  // For ASCII both encodings give the same bytes, and latin1 is quicker to write.
+  // Equal lengths mean that the text is ASCII. Both encodings then give the same bytes, and latin1
+  // is quicker to write.
   reply.raw.end(json, length === json.length ? 'latin1' : 'utf8')
 }
 
-/** Browsers save the file, and never open it as a page. */
+/** Sends the file as an attachment: browsers save it, and never open it as a page. */
 function sendFile(reply: FastifyReply, { bytes, fileName }: PrivateFile, headers: Record<string, string>) {
   reply.hijack()
   reply.raw.writeHead(200, {
@@ -237,7 +242,10 @@ export function refuseOtherMethods(app: FastifyInstance, url: string, methods: r
 /** Visible ASCII characters, without the space. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/
 
-/** Undefined when the client sent no key. The prefix tells a client's key apart from the store's own, such as `merge:…`. */
+/**
+ * Returns undefined when the client sent no key. The prefix `key:` tells a client's key apart from
+ * the store's own keys, such as `merge:…`.
+ */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   if (typeof header === 'string' && IDEMPOTENCY_KEY.test(header)) return `key:${header}`
@@ -245,8 +253,9 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 }
 
 /**
- * The version in the ETag of an If-Match header, extracted by `pattern`; undefined when the client accepts any version.
- * A list of ETags and a weak ETag are refused, because the store never sends them.
+ * Returns the version in the ETag of an If-Match header, extracted by `pattern`; undefined when the
+ * client accepts any version. The store sends one strong ETag, so a list of ETags and a weak ETag
+ * are refused.
  */
 export function readIfMatch(header: string | undefined, pattern: RegExp, resource: string) {
   if (header === undefined || header === '*') return undefined

@@ -21,20 +21,21 @@ export function dataHeaders(options: { https: boolean }) {
 }
 
 export type PageHeadersOptions = {
+  /** The SHA-256 hashes of the page's inline scripts, in base64. */
   scriptHashes: readonly string[]
-  /** Hosts of pictures besides the store itself. */
+  /** Other hosts than the store that pictures may come from. */
   imageHosts?: readonly string[]
-  /** Origins besides the store itself that forms may be sent to: the page of a payment provider. */
+  /** Other origins than the store that forms may be sent to: the page of a payment provider. */
   formOrigins?: readonly string[]
   https: boolean
 }
 
-/** The headers of a page with these inline scripts. */
+/** The headers of an HTML page. */
 export function pageHeaders(options: PageHeadersOptions) {
   return { ...securityHeaders(options), 'content-security-policy': pagePolicy(options) }
 }
 
-/** Allows the store's own files, and inline scripts with these hashes. */
+/** Allows the store's own files, and inline scripts with one of `scriptHashes`. */
 function pagePolicy({ scriptHashes, imageHosts = [], formOrigins = [], https }: PageHeadersOptions) {
   return [
     "default-src 'none'",
@@ -51,7 +52,8 @@ function pagePolicy({ scriptHashes, imageHosts = [], formOrigins = [], https }: 
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "object-src 'none'",
-    // Only two policies may turn text into scripts or HTML. The storefront's inline script creates both at its start.
+    // Only two Trusted Types policies may turn text into scripts or HTML. The storefront's inline
+    // script creates both when a page starts.
     "require-trusted-types-for 'script'",
     'trusted-types late-script default',
     ...(https ? ['upgrade-insecure-requests'] : []),

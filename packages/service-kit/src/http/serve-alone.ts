@@ -3,8 +3,8 @@ import type { startUp } from '../process/start-up.ts'
 import { createListener, type MountedApp } from './dispatch.ts'
 import { serve } from './serve.ts'
 
-type ServeAloneOptions = Pick<ReturnType<typeof startUp>, 'settings' | 'options' | 'openTelemetry'> & {
-  /** For the line "The storefront is ready at …". */
+type ServeAloneOptions = Pick<ReturnType<typeof startUp>, 'settings' | 'options' | 'startTelemetry'> & {
+  /** The subject of the line "The storefront is ready at …", with its article. */
   name: string
   startApp: (url: string) => Promise<MountedApp & { onClose?: () => Promise<void> }>
 }
@@ -12,7 +12,7 @@ type ServeAloneOptions = Pick<ReturnType<typeof startUp>, 'settings' | 'options'
 /** Serves one service in its own process. */
 export async function serveAlone(service: ServeAloneOptions): Promise<RunningProcess> {
   const { name, settings, options } = service
-  const telemetry = await service.openTelemetry()
+  const telemetry = await service.startTelemetry()
   const served = await serve({
     host: settings.HOST,
     port: settings.PORT,

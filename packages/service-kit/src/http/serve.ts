@@ -9,7 +9,7 @@ import type { Socket } from 'node:net'
 import { ERROR_STATUS, type ErrorCode } from '@nashta/contracts/api/reply'
 import { dataHeaders } from './security-headers.ts'
 
-/** An error response with its headers as text, to be written to a socket when no app handles the request. */
+/** An error response as text, with status line and headers, for a request that no app handles. */
 function rawErrorResponse(code: ErrorCode, message: string, { https }: { https: boolean }) {
   const status = ERROR_STATUS[code]
   const body = JSON.stringify({ code, message })
@@ -33,7 +33,7 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 1_000,
 }
 
-/** Longer than any response takes, and longer than a slow connection pauses. */
+/** No response takes this long, and no slow connection pauses this long. */
 const IDLE_TIMEOUT_MS = 70_000
 
 /** How long requests in flight may take to end. Most container hosts kill a process ten seconds after its signal. */
@@ -60,8 +60,9 @@ export type ServeOptions = {
   /** `close` keeps serving requests until this resolves. */
   stopDelay?: () => Promise<void>
   /**
-   * Called once the port is open, and never when the port is in use. Requests get 503 until it resolves. A shared port
-   * whose number is known is opened only after `startApp` has resolved.
+   * Called when the port is open, so not at all when the port is in use. Requests get 503 until the
+   * promise resolves. With `sharePort` and a port number the order is reversed: the port is opened
+   * after the promise has resolved.
    */
   startApp: (url: string) => Promise<RunningApp>
 }
@@ -70,8 +71,8 @@ export type Served = {
   url: string
   server: Server
   /**
-   * Serves until the stop delay is over, then accepts no new connections and waits up to `DRAIN_MS` for requests in flight.
-   * Safe to call twice.
+   * Serves until the stop delay is over. Then accepts no new connections, and waits up to
+   * `DRAIN_MS` for requests in flight. A second call returns the promise of the first.
    */
   close: () => Promise<void>
 }
@@ -94,12 +95,12 @@ export async function serve(options: ServeOptions): Promise<Served> {
       response.socket?.end(
         rawErrorResponse('UNAVAILABLE', 'The store is starting; ask again in a moment', { https }),
       )
-    // Most responses are sent by now and need no timeout: Node closes idle connections itself.
+    // Most responses are sent by now and need no timeout: Node itself closes idle connections.
     if (!response.writableEnded || response.writableLength > 0) request.socket.setTimeout(idleTimeoutMs)
   })
   refuseMalformedRequests(server, https)
-  // An open shared port gets connections that other processes could serve, so the app starts before the port is opened.
-  // Without a port number that is impossible: the app needs its URL.
+  // An open shared port gets connections that other processes could serve, so the app starts before
+  // the port is opened. With port 0 it cannot: its URL is known only when the port is open.
   if (sharePort && port !== 0) app = await startApp(urlOf(host, port))
   try {
     await listen(server, { host, port, reusePort: sharePort })
@@ -129,19 +130,25 @@ export async function serve(options: ServeOptions): Promise<Served> {
   return { url, server, close: () => (closing ??= stop()) }
 }
 
-/** A request with several hosts is refused, because a proxy may route it by another host than we (RFC 9112, 3.2). */
+/**
+ * Whether the request has several Host headers. It is refused then, because a proxy may route it by
+ * another Host header than we (RFC 9112, 3.2).
+ */
 function hasSeveralHosts({ rawHeaders }: IncomingMessage) {
   let hosts = 0
   // `rawHeaders` alternates names and values.
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]
-    // Most names differ in length already, and are not copied to lower case.
+    // The length is compared first, because most names then need no copy in lower case.
     if (name?.length === HOST_HEADER.length && name.toLowerCase() === HOST_HEADER) hosts += 1
   }
   return hosts > 1
 }
 
-/** A client may send the whole URL, as it does to a proxy. The URL's host must be that of the Host header. */
+/**
+ * Whether the URL names another host than the Host header. Only a whole URL names a host. A client
+ * may send one, as it does to a proxy.
+ */
 function namesOtherHost({ url = '', headers }: IncomingMessage) {
   if (url.startsWith('/')) return false
   const host = /^[a-z]+:\/\/([^/?#]*)/i.exec(url)?.[1]
@@ -198,7 +205,7 @@ function explainListenError(error: NodeJS.ErrnoException, { host, port }: { host
 /** Waits for the requests in flight, but not longer than DRAIN_MS. */
 async function drain(server: Server) {
   const closed = new Promise((resolve) => server.close(resolve))
-  // A connection with a request in flight becomes idle later, and would stay open.
+  // A connection becomes idle when its request ends. It would stay open if nothing closed it.
   const closeIdle = setInterval(() => server.closeIdleConnections(), DRAIN_CHECK_MS)
   const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
   await closed

@@ -5,7 +5,7 @@ function setup() {
   const api = { time: 0, polls: 0, etag: async () => '"one"' }
   const version = watchCatalogue({
     now: () => new Date(api.time),
-    fetchEtag: () => {
+    fetchEtags: () => {
       api.polls += 1
       return api.etag()
     },

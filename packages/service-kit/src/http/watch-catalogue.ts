@@ -1,35 +1,38 @@
 const POLL_INTERVAL_MS = 1000
 const INITIAL = 'initial'
 
-/** `fetchEtag` fetches the ETags of the product list and of the shop's record, as one string. */
-export type WatchCatalogueDeps = { fetchEtag: () => Promise<string>; now: () => Date }
+/** `fetchEtags` fetches the ETags of the product list and of the shop's record, as one string. */
+export type WatchCatalogueDeps = { fetchEtags: () => Promise<string>; now: () => Date }
 
 /**
- * Returns a function that returns the catalogue version of a remote Shop API. The version is the string of `fetchEtag`.
- * A call polls it in the background when the last poll is at least a second old.
+ * Returns a function that returns the catalogue version of a remote Shop API. The version is the
+ * string of `fetchEtags`. A call of the function fetches the ETags in the background when the last
+ * poll is at least a second old.
  *
- * - A new ETag becomes the version one poll later. Processes of the Shop API may get a change up to a second apart, and
- *   a page rendered with data of an outdated process would stay cached under the new version.
- * - The first ETag counts as the version `initial`, so that pages rendered before the first response stay cached.
- * - While the API does not respond, the version stays, so that cached pages are still served.
+ * - New ETags become the version one poll later. Processes of the Shop API may get a change up to a
+ *   second apart. A page rendered with data of an outdated process would stay cached under the new
+ *   version.
+ * - The first ETags count as the version `initial`, so that pages rendered before the first
+ *   response stay cached.
+ * - While the API does not respond, the version stays the same, so that cached pages are served.
  */
-export function watchCatalogue({ fetchEtag, now }: WatchCatalogueDeps): () => string {
+export function watchCatalogue({ fetchEtags, now }: WatchCatalogueDeps): () => string {
   let version: string | null = null
-  let firstEtag: string | null = null
-  /** The ETag of the poll before. */
-  let etagBefore: string | null = null
+  let firstEtags: string | null = null
+  /** The ETags of the last poll that succeeded. */
+  let lastEtags: string | null = null
   let polledAt = Number.NEGATIVE_INFINITY
   let isPolling = false
 
   async function poll() {
     isPolling = true
     try {
-      const etag = await fetchEtag()
-      version = etagBefore ?? etag
-      etagBefore = etag
-      firstEtag ??= etag
+      const etags = await fetchEtags()
+      version = lastEtags ?? etags
+      lastEtags = etags
+      firstEtags ??= etags
     } catch {
-      // The version stays.
+      // The version stays the same.
     }
     polledAt = now().getTime()
     isPolling = false
@@ -37,6 +40,6 @@ export function watchCatalogue({ fetchEtag, now }: WatchCatalogueDeps): () => st
 
   return function catalogueVersion() {
     if (!isPolling && now().getTime() - polledAt >= POLL_INTERVAL_MS) void poll()
-    return version === null || version === firstEtag ? INITIAL : version
+    return version === null || version === firstEtags ? INITIAL : version
   }
 }

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { createService } from '../http/create-service.ts'
 import { registerRoutes, route } from '../http/routes.ts'
 import { createLogger } from '../process/logger.ts'
-import { countAttemptInAll, createLimitCalls, createRateLimit, networkOf } from './rate-limit.ts'
+import { countAttemptInAll, createLimitByAddress, createRateLimit, networkOf } from './rate-limit.ts'
 
 let clock: number
 const now = () => new Date(clock)
@@ -167,7 +167,7 @@ function service(trustedProxies: string[] = []) {
     base: '',
     https: false,
     authorise: () => Promise.reject(new Error('all is public')),
-    limitCalls: createLimitCalls({ scale: 1, now: () => new Date('2026-01-01T00:00:00Z') }),
+    limitCalls: createLimitByAddress({ scale: 1, now: () => new Date('2026-01-01T00:00:00Z') }),
   })
   return app
 }

@@ -10,7 +10,10 @@ import {
 import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../http/service-error.ts'
 
-/** Expired attempts of a key are removed only when it has a multiple of this many, because finding them takes time. */
+/**
+ * Finding the expired attempts of a key takes time. So they are removed only when the number of the
+ * key's attempts is a multiple of this one.
+ */
 const PRUNE_EVERY = 256
 
 export type RateLimitResult = { allowed: true } | { allowed: false; retryAfterSeconds: number }
@@ -28,7 +31,7 @@ export type RateLimitOptions = RateLimitRule & {
   now: () => Date
   /** Multiplies the limit. Infinity means no limit. */
   scale?: number
-  /** Beyond this many keys the least recently used are evicted, which bounds the memory. */
+  /** Beyond this many keys the least recently used are evicted, so that the memory is bounded. */
   keysMax?: number
 }
 
@@ -45,7 +48,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
 
   function check(key: string): RateLimitResult {
     if (capacity === Infinity) return { allowed: true }
-    // The attempt that must expire before another is allowed; undefined while the key has fewer attempts than the limit.
+    // This attempt must expire before another is allowed. Undefined below the limit.
     const blockingAttempt = attempts.get(key)?.at(-capacity)
     if (blockingAttempt === undefined) return { allowed: true }
     const waitMs = blockingAttempt + periodMs - now().getTime()
@@ -101,8 +104,9 @@ export function countAttemptInAll(keys: readonly LimitedKey[]): RateLimitResult 
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /**
- * The key under which an address is limited: an IPv4 address itself, and of an IPv6 address the first 64 bits, because
- * a household has all addresses with the same 64 bits. `2001:db8::9` gives `2001:db8:0:0`.
+ * The key under which an address is limited: the whole of an IPv4 address, and the first 64 bits of
+ * an IPv6 address. A household can use all IPv6 addresses that share these bits. `2001:db8::9`
+ * gives `2001:db8:0:0`.
  */
 export function networkOf(address: string): string {
   const ipv4 = MAPPED_IPV4.exec(address)?.[1]
@@ -123,8 +127,11 @@ function normaliseGroup(group: string) {
   return Number.parseInt(group || '0', 16).toString(16)
 }
 
-function guardBy(keyOf: (request: FastifyRequest) => string, rateLimit: RateLimit) {
-  return function refuseTooMany(request: FastifyRequest) {
+/** Counts a request, or throws when the limit is reached. */
+type Guard = (request: FastifyRequest) => void
+
+function createGuard(keyOf: (request: FastifyRequest) => string, rateLimit: RateLimit): Guard {
+  return function refuseTooMany(request) {
     const result = rateLimit.countAttempt(keyOf(request))
     if (result.allowed) return
     const { retryAfterSeconds: retryAfter } = result
@@ -132,13 +139,11 @@ function guardBy(keyOf: (request: FastifyRequest) => string, rateLimit: RateLimi
   }
 }
 
-type Guard = (request: FastifyRequest) => void
-
-/** Returns the guard of an endpoint, which throws after too many requests; null for an endpoint without a limit. */
+/** Returns the guard of an endpoint; null for an endpoint without a limit. */
 export type LimitCalls = (endpoint: Pick<Endpoint, 'rateLimit'>) => Guard | null
 
-/** Limits by the caller's `sub`, so the guard must run after the token is checked. */
-export function createLimitCallers({ scale, now }: { scale: number; now: () => Date }): LimitCalls {
+/** Counts by the caller's `sub`, so the guard must run after the token is checked. */
+export function createLimitByCaller({ scale, now }: { scale: number; now: () => Date }): LimitCalls {
   const rules: Partial<Record<IpLimitName, RateLimitRule>> = CALLER_LIMITS
   const guards = new Map<IpLimitName, Guard>()
 
@@ -147,14 +152,14 @@ export function createLimitCallers({ scale, now }: { scale: number; now: () => D
     if (!rateLimit || !rule) return null
     const guard =
       guards.get(rateLimit.rule) ??
-      guardBy(({ caller }) => caller?.sub ?? '', createRateLimit({ ...rule, scale, now }))
+      createGuard(({ caller }) => caller?.sub ?? '', createRateLimit({ ...rule, scale, now }))
     guards.set(rateLimit.rule, guard)
     return guard
   }
 }
 
-/** Limits by network address. Endpoints with the same rule share one rate limit. */
-export function createLimitCalls({ scale, now }: { scale: number; now: () => Date }): LimitCalls {
+/** Counts by network address. Endpoints with the same rule share one rate limit. */
+export function createLimitByAddress({ scale, now }: { scale: number; now: () => Date }): LimitCalls {
   const guards = new Map<IpLimitName, Guard>()
 
   return ({ rateLimit }) => {
@@ -162,9 +167,10 @@ export function createLimitCalls({ scale, now }: { scale: number; now: () => Dat
     const { rule, onlyWith } = rateLimit
     const guard =
       guards.get(rule) ??
-      guardBy(({ ip }) => networkOf(ip), createRateLimit({ ...IP_LIMITS[rule], scale, now }))
+      createGuard(({ ip }) => networkOf(ip), createRateLimit({ ...IP_LIMITS[rule], scale, now }))
     guards.set(rule, guard)
     if (onlyWith === undefined) return guard
+    // `onlyWith` names query parameters. A request with none of them is not counted.
     return (request) => {
       const query = Object(request.query)
       if (onlyWith.some((name) => name in query)) guard(request)

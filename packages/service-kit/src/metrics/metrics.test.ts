@@ -5,12 +5,12 @@ import { serve } from '../http/serve.ts'
 import { createLogger } from '../process/logger.ts'
 import { countResponses, registerMetrics, startMetrics } from './metrics.ts'
 
-async function openService({ token = '', isPublic = false } = {}) {
+async function openService({ token = '', isBehindProxy = false } = {}) {
   const app = createService({ https: false, logger: createLogger({ service: 'test', level: 'silent' }) })
   const metrics = startMetrics({
     gauges: { mails_waiting: { help: 'Mails that wait.', read: () => 7 } },
   })
-  registerMetrics(app, metrics, { token, isPublic })
+  registerMetrics(app, metrics, { token, isBehindProxy })
   app.get('/api/hello', async () => ({ data: 'hello' }))
   await app.ready()
   const served = await serve({
@@ -61,9 +61,9 @@ it('/metrics of a store with a token is readable with it only', async () => {
 
 it('/metrics of a public store is readable with its token only, even from this machine', async () => {
   // A proxy that adds no header makes a stranger's request look like one of this machine.
-  const withoutToken = await openService({ isPublic: true })
+  const withoutToken = await openService({ isBehindProxy: true })
   expect((await withoutToken('/metrics')).status).toBe(403)
-  const withToken = await openService({ token: 'secret', isPublic: true })
+  const withToken = await openService({ token: 'secret', isBehindProxy: true })
   expect((await withToken('/metrics')).status).toBe(403)
   expect((await withToken('/metrics', { authorization: 'Bearer secret' })).status).toBe(200)
 })

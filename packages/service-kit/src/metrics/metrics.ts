@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-// `performance` is imported, because the global variable of this name is a getter, which is slower.
+// `performance` is imported, because the global variable `performance` is a slower getter.
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import { hasBearerKey, isFromThisMachine } from '../auth/internal-access.ts'
@@ -12,7 +12,7 @@ const LOOP_RESOLUTION_MS = 20
 const NANOSECONDS_PER_SECOND = 1e9
 const MICROSECONDS_PER_SECOND = 1e6
 
-/** `buckets` has the responses of each bucket alone, without those of smaller ones. */
+/** Each number in `buckets` counts its own bucket, without the responses of smaller buckets. */
 type ResponseCounts = { byStatus: Map<number, number>; buckets: number[]; seconds: number; count: number }
 
 export type MetricsOptions = {
@@ -28,7 +28,7 @@ export function startMetrics({ gauges }: MetricsOptions) {
   const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS })
   loop.enable()
 
-  /** Several apps of the process may share one part name. */
+  /** Apps with the same part name share one count. */
   function counterOf(part: string): CountResponse {
     const counts = parts.get(part) ?? emptyCounts()
     parts.set(part, counts)
@@ -36,7 +36,7 @@ export function startMetrics({ gauges }: MetricsOptions) {
     return (status, seconds) => {
       byStatus.set(status, (byStatus.get(status) ?? 0) + 1)
       const bucket = BUCKETS.findIndex((end) => seconds <= end)
-      // A response that takes longer than all bounds is only in `count`, from which the bucket `+Inf` is made.
+      // A response above all bounds is only in `count`, which is also the bucket `+Inf`.
       if (bucket !== -1) buckets[bucket] = (buckets[bucket] ?? 0) + 1
       counts.seconds += seconds
       counts.count += 1
@@ -129,17 +129,22 @@ export function countResponses(listener: RequestListener, count: CountResponse):
 export const METRICS_PATH = '/metrics'
 
 export type MetricsAccess = {
-  /** Readers must send this token; empty when none is configured. */
+  /** Clients must send this token; empty when none is configured. */
   token: string
-  /** Whether the store is behind a proxy. Every request may then seem to come from this machine, so a token is needed. */
-  isPublic: boolean
+  /** Behind a proxy every request may seem to come from this machine, so a token is needed. */
+  isBehindProxy: boolean
 }
 
 /** Without a configured token only this machine may read the metrics. */
-export function registerMetrics(app: FastifyInstance, metrics: Metrics, { token, isPublic }: MetricsAccess) {
+export function registerMetrics(
+  app: FastifyInstance,
+  metrics: Metrics,
+  { token, isBehindProxy }: MetricsAccess,
+) {
   refuseOtherMethods(app, METRICS_PATH, ['GET'])
   app.get(METRICS_PATH, async (request, reply) => {
-    const isAllowed = token === '' ? !isPublic && isFromThisMachine(request) : hasBearerKey(request, token)
+    const isLocal = !isBehindProxy && isFromThisMachine(request)
+    const isAllowed = token === '' ? isLocal : hasBearerKey(request, token)
     if (!isAllowed) throw new ServiceError('FORBIDDEN', 'The metrics are not for everyone')
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text())
   })

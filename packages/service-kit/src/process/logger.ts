@@ -4,8 +4,8 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
 type LogLevel = (typeof LOG_LEVELS)[number]
 
 /**
- * Other fields, such as a body or a header, are removed from the log. A `route` is a pattern such as `/carts/:userId`,
- * never a path with ids.
+ * All other fields, such as a body or a header, are removed from the log. A `route` is a pattern
+ * such as `/carts/:userId`, never a path with ids.
  */
 const LOGGED_FIELDS = new Set([
   'level',
@@ -25,7 +25,7 @@ const LOGGED_FIELDS = new Set([
 
 export type LoggerOptions = { service: string; level: LogLevel; destination?: DestinationStream }
 
-export function createLogger({ service, level, destination = standardError() }: LoggerOptions) {
+export function createLogger({ service, level, destination = openStandardError() }: LoggerOptions) {
   return pino(
     {
       level,
@@ -34,25 +34,28 @@ export function createLogger({ service, level, destination = standardError() }: 
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: (error: unknown) => describeError(error) },
       // The finished line is filtered, because pino has no hook for the fields of child loggers.
-      hooks: { streamWrite: onlyLoggedFields },
+      hooks: { streamWrite: filterAndMask },
     },
     destination,
   )
 }
 
-/** Whether debug lines are logged. Code that would spend time on them checks this once, at its start. */
+/** Whether debug lines are logged. Code whose debug lines take time asks once, at its start. */
 export function logsDebug({ level }: { level: string }) {
   return level === 'debug' || level === 'trace'
 }
 
 /** Readable lines for a terminal, JSON otherwise. */
-function standardError(): DestinationStream {
+function openStandardError(): DestinationStream {
   const stream = pino.destination({ dest: 2, sync: true })
   return process.stderr.isTTY ? { write: (line) => stream.write(toReadableLine(line)) } : stream
 }
 
-/** Masks the parsed values and serialises them again: a replacement in the line itself could make it invalid JSON. */
-function onlyLoggedFields(line: string) {
+/**
+ * Removes all fields but the logged ones, and masks their values. Parses the line for that, because
+ * a replacement in the line itself could make it invalid JSON.
+ */
+function filterAndMask(line: string) {
   const fields = Object.entries<unknown>(JSON.parse(line)).filter(([name]) => LOGGED_FIELDS.has(name))
   // A request id is random and holds no secret, but its digits may look like a card number.
   const masked = fields.map(([name, value]) => [name, name === 'requestId' ? value : maskTexts(value)])
@@ -101,7 +104,10 @@ function withoutControls(text: string) {
   return text.replaceAll(/\p{Cc}/gu, ' ')
 }
 
-/** A UUID or a number like `4111 1111-1111 1111`. UUIDs come first, so that their digits are not masked as a card. */
+/**
+ * A UUID or a number like `4111 1111-1111 1111`. The pattern matches UUIDs first, so that their
+ * digits are not masked as a card.
+ */
 const ID_OR_CARD_LIKE =
   /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b|(?<card>\d(?:[ -]?\d){11,18})/g
 /** Matches only at the start of a word, so that matching a long text takes linear time. */

@@ -6,19 +6,19 @@ const REQUIRED_NODE = 26
 export type RunningProcess = Served & { logger: FastifyBaseLogger; readyLine: string }
 
 /**
- * Starts a process, prints one line when it is ready, and closes it on SIGINT, SIGTERM or the end of its parent
- * process. A failed start prints one line too.
+ * Starts the services of this process, and prints one line when they are ready or could not start.
+ * Closes them on SIGINT, on SIGTERM, and when the parent process ends.
  */
 export async function runProcess(start: () => Promise<RunningProcess>): Promise<void> {
   let started: RunningProcess | undefined
-  let ending = false
+  let isEnding = false
 
   const end = async (signal: string, exitCode: number) => {
     // A second signal ends the process without waiting for the close.
-    if (ending) process.exit(1)
-    // During the start no request is in flight.
+    if (isEnding) process.exit(1)
+    // During the start no request is in flight, so there is nothing to wait for.
     if (!started) process.exit(exitCode)
-    ending = true
+    isEnding = true
     started.logger.info({ signal }, 'closing')
     try {
       await started.close()

@@ -22,8 +22,10 @@ const proxies = z.pipe(
 )
 const wholeError = 'must be a whole number above 0'
 const wholeNumber = z.coerce.number(wholeError).check(z.int(wholeError), z.positive(wholeError))
-const zeroError = 'must be a whole number, or 0'
-const wholeNumberOrZero = z.coerce.number(zeroError).check(z.int(zeroError), z.minimum(0, zeroError))
+const wholeOrZeroError = 'must be a whole number, or 0'
+const wholeNumberOrZero = z.coerce
+  .number(wholeOrZeroError)
+  .check(z.int(wholeOrZeroError), z.minimum(0, wholeOrZeroError))
 const scale = z.coerce.number('must be a number above 0').check(z.positive('must be a number above 0'))
 const ratioError = 'must be a number from 0 to 1'
 const ratio = z.coerce.number(ratioError).check(z.minimum(0, ratioError), z.maximum(1, ratioError))
@@ -120,7 +122,7 @@ export const SETTING_NAMES = Object.keys(settingsSchema.shape) as SettingName[]
 
 export type Environment = Record<string, string | undefined>
 
-/** An empty variable counts as not set. One error names every wrong setting. */
+/** An empty variable counts as not set. One error names all settings with invalid values. */
 export function readSettings(environment: Environment): Settings {
   const setVariables = Object.fromEntries(
     SETTING_NAMES.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
@@ -174,7 +176,7 @@ function splitList(list: string): string[] {
   return list.match(/[^ ,]+/g) ?? []
 }
 
-/** `a=1,b=2%20` gives `[['a', '1'], ['b', '2 ']]`: OpenTelemetry encodes the values as in a URL. */
+/** `a=1,b=2%20` gives `[['a', '1'], ['b', '2 ']]`. OpenTelemetry encodes the values as in a URL. */
 function splitPairs(list: string): [name: string, value: string][] {
   return list
     .split(',')
@@ -185,20 +187,20 @@ function splitPairs(list: string): [name: string, value: string][] {
     })
 }
 
-/** How many bits the address of a network may have, by its IP version. */
+/** The most bits that may follow the `/` of a network, by its IP version. */
 const BITS_MAX: Record<number, number> = { 4: 32, 6: 128 }
 
-/** For example `10.0.0.0/8, 203.0.113.7`; the bits are optional. */
+/** For example `10.0.0.0/8, 203.0.113.7`. Each entry is a network with its bits, or one address. */
 function isAddressList(list: string) {
   return list.split(',').every((entry) => {
-    const [address = '', bits = '0', ...rest] = entry.trim().split('/')
+    const [address = '', bits, ...rest] = entry.trim().split('/')
     const bitsMax = BITS_MAX[isIP(address)]
     if (bitsMax === undefined || rest.length > 0) return false
-    return /^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax
+    return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax)
   })
 }
 
-/** Where forms of our pages may be sent besides the store: the page of a payment provider. */
+/** Other origins than the store that our forms may be sent to: the page of a payment provider. */
 export function formOriginsOf({ PAYMENTS, RAZORPAY_URL }: Settings): string[] {
   return PAYMENTS.includes('razorpay') ? [new URL(RAZORPAY_URL).origin] : []
 }

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ServiceOptions } from '../http/create-service.ts'
-import { openTelemetry } from '../telemetry/open-telemetry.ts'
+import { startTelemetryIfSet } from '../telemetry/start-telemetry-if-set.ts'
 import { createLogger } from './logger.ts'
 import { type Environment, readSettings, type Settings } from './settings.ts'
 
@@ -25,11 +25,11 @@ export function startUp(service: string, environment: Environment) {
     logger,
     options,
     now,
-    openTelemetry: () => openTelemetry(settings, { service, logger, now }),
+    startTelemetry: () => startTelemetryIfSet(settings, { service, logger, now }),
   }
 }
 
-/** The settings that the specification needs for AWS, each with its name in the start-up messages. */
+/** The settings that the specification requires for AWS, with their names in start-up messages. */
 const NEEDED_FOR_AWS = [
   ['AWS_REGION', 'region'],
   ['USER_POOL_ID', 'user pool id'],
@@ -39,7 +39,7 @@ const NEEDED_FOR_AWS = [
   ['PRODUCTS_TABLE_NAME', 'products table name'],
 ] as const
 
-/** The further settings without which CLOUD=aws cannot store its data, send mails or write links. */
+/** Further settings. Without them CLOUD=aws cannot store its data, send mails or write links. */
 const ALSO_NEEDED_FOR_AWS = [
   'CARTS_TABLE_NAME',
   'PURCHASES_TABLE_NAME',
@@ -66,14 +66,17 @@ function missingConfiguration(labels: readonly string[]) {
   return `Missing AWS configuration: ${labels.join(', ')}`
 }
 
-/** Reports the settings of the specification first, and the additional ones only when those are complete. */
+/** Reports the settings of the specification first. Once they are complete, reports the others. */
 function requireAwsSettings(settings: Settings, missingLabels: string[]) {
   if (missingLabels.length > 0) throw new Error(missingConfiguration(missingLabels))
   const unset = ALSO_NEEDED_FOR_AWS.filter((name) => !settings[name])
   if (unset.length > 0) throw new Error(`CLOUD=aws needs ${unset.join(', ')} as well`)
 }
 
-/** Creates the folder unless it exists. Only the user who runs the store may read it: it holds personal data. */
+/**
+ * Creates the folder unless it exists. The folder holds personal data, so only the user who runs
+ * the store may read it.
+ */
 export function makeDataFolder(path: string) {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** The results by header. A small cache is enough: browsers send only a handful of different headers. */
+/** The encodings by header. A small cache is enough: browsers send only a handful of headers. */
 const cache = new LRUCache<string, Encoding>({ max: 200 })
 
 /** The content encoding to send for an `Accept-Encoding` header: brotli unless the client prefers gzip. */
@@ -28,6 +28,6 @@ function chooseEncoding(header: string): Encoding {
 function parseCoding(text: string): [coding: string, weight: number] {
   const [coding = '', ...parameters] = text.split(';').map((part) => part.trim())
   const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice('q='.length)
-  // A weight that is no number counts as 0.
+  // A weight that is not a number counts as 0.
   return [coding, weight === undefined ? 1 : Number(weight) || 0]
 }

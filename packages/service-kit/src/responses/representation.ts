@@ -10,10 +10,13 @@ const compressGzip = promisify(gzip)
 
 /** For content that is compressed once per change, outside any request. */
 const BROTLI_QUALITY = 6
-/** For content that is compressed while a request waits: nearly as small, for a fraction of the CPU time. */
+/** For content that is compressed while a request waits: nearly as small, in much less CPU time. */
 const QUICK_BROTLI_QUALITY = 3
 
-/** Node writes headers and a string body up to this size with one system call; a Buffer body needs a second one. */
+/**
+ * Node writes the headers and a string body up to this size with one system call. A Buffer body
+ * needs a second call.
+ */
 const ONE_WRITE_MAX_BYTES = 15_000
 
 /** Alternating names and values, as Node's `writeHead` takes them. */
@@ -48,7 +51,7 @@ export type Content = {
   noStore?: boolean
   /** All headers except those that `createForm` adds: ETag, type, length, encoding, caching. */
   headers: Record<string, string>
-  /** How long a CDN may send a success without revalidation; 0 makes it revalidate each time, as browsers do. */
+  /** How long a CDN may send a success without revalidation; with 0 it always revalidates. */
   sharedCacheSeconds?: number | undefined
 }
 
@@ -63,12 +66,12 @@ export async function represent(content: Content): Promise<Representation> {
     compressGzip(identity),
   ])
   return {
-    ...statusOf(content),
+    ...commonFields(content),
     forms: { identity: toForm('identity', identity), gzip: toForm('gzip', gz), br: toForm('br', br) },
   }
 }
 
-/** Compresses each encoding when it is first requested: for content that may be requested only once. */
+/** Compresses each encoding at its first request. For content that may be requested only once. */
 export function representLazily(content: Content, brotliQuality = QUICK_BROTLI_QUALITY): Representation {
   const { identity, toForm } = prepareForms(content)
   const forms: Partial<Record<Encoding, EncodedForm>> = {}
@@ -76,7 +79,7 @@ export function representLazily(content: Content, brotliQuality = QUICK_BROTLI_Q
     (forms[encoding] ??= toForm(encoding, compress()))
 
   return {
-    ...statusOf(content),
+    ...commonFields(content),
     forms: {
       get identity() {
         return formOf('identity', () => identity)
@@ -91,7 +94,8 @@ export function representLazily(content: Content, brotliQuality = QUICK_BROTLI_Q
   }
 }
 
-function statusOf({ status = 200, noStore }: Content) {
+/** The fields that do not depend on the encoding. */
+function commonFields({ status = 200, noStore }: Content) {
   return { status, noStore }
 }
 
@@ -184,16 +188,19 @@ export function writeRepresentation(
 ) {
   const { body, etag, headers, notModifiedHeaders } =
     forms[acceptedEncoding(request.headers['accept-encoding'])]
-  const isUnmodified = status === 200 && !noStore && isNotModified(request, etag)
-  const formHeaders = isUnmodified ? notModifiedHeaders : headers
+  const canSend304 = status === 200 && !noStore && isNotModified(request, etag)
+  const formHeaders = canSend304 ? notModifiedHeaders : headers
   const hasAccessToken = request.headers.authorization !== undefined
   const sentHeaders = hasAccessToken ? withoutCaching(formHeaders) : [...formHeaders]
   sentHeaders.push('x-request-id', requestId)
-  if (isUnmodified) response.writeHead(304, sentHeaders).end()
+  if (canSend304) response.writeHead(304, sentHeaders).end()
   else response.writeHead(status, sentHeaders).end(body, 'latin1')
 }
 
-/** Shared caches may not store the response to a request with an access token, although it is the same for everyone. */
+/**
+ * Shared caches may not store the response to a request with an access token, although the response
+ * is the same for everyone.
+ */
 function withoutCaching(headers: FlatHeaders): string[] {
   // The value of a header follows its name.
   return headers.map((text, index) =>
@@ -201,7 +208,10 @@ function withoutCaching(headers: FlatHeaders): string[] {
   )
 }
 
-/** Ignores the weakness of an ETag, as HTTP requires: a proxy may have marked our strong ETag as weak (`W/"…"`). */
+/**
+ * Whether the client already has the response with this ETag. Weak ETags (`W/"…"`) match too, as
+ * HTTP requires: a proxy may have marked our strong ETag as weak.
+ */
 export function isNotModified(request: Pick<IncomingMessage, 'headers'>, etag: string) {
   const header = request.headers['if-none-match']
   if (header === undefined) return false

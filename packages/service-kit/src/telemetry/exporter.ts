@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Attributes, type Span, tracesBody } from './otlp.ts'
 
-/** Beyond this many spans that were not sent yet, new ones are dropped. */
+/** While this many spans wait to be sent, new spans are dropped. */
 const QUEUE_MAX = 4096
 const BATCH_MAX = 512
 const TIMEOUT_MS = 2_000
@@ -14,11 +14,14 @@ export type ExporterOptions = {
   logger: FastifyBaseLogger
 }
 
-/** Sends spans and metrics to an OpenTelemetry collector. What cannot be sent is dropped, so the store never waits. */
+/**
+ * Sends spans and metrics to an OpenTelemetry collector. Drops those that cannot be sent, so that
+ * the store never waits.
+ */
 export function createExporter({ endpoint, headers, resource, logger }: ExporterOptions) {
   const base = endpoint.replace(/\/$/, '')
   let queue: Span[] = []
-  /** How many spans were dropped since something was last sent. */
+  /** How many spans were dropped since the last successful request. */
   let dropped = 0
   let isFailing = false
 
@@ -35,7 +38,7 @@ export function createExporter({ endpoint, headers, resource, logger }: Exporter
     if (!response.ok) throw new Error(`The collector responded ${response.status}`)
   }
 
-  /** Logs the first failure and the end of the failures, not each of them. */
+  /** Returns whether the request succeeded. Logs the first of several failures, and their end. */
   async function send(path: string, body: object): Promise<boolean> {
     try {
       await post(path, body)

@@ -14,7 +14,7 @@ export type ReceivedSpan = Omit<SentSpan, 'attributes'> & {
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: string } }
 
-/** A collector for OTLP over HTTP that records what it receives. */
+/** A collector for OTLP over HTTP. Records the requests that it responds to with 200. */
 export async function startOtlpReceiver() {
   const bodies: string[] = []
   const spans: ReceivedSpan[] = []
@@ -42,6 +42,7 @@ export async function startOtlpReceiver() {
     spans,
     metrics,
     headers,
+    /** Sets the status of all further responses. */
     respondWith(newStatus: number) {
       status = newStatus
     },

@@ -1,10 +1,10 @@
 /** OpenTelemetry's protocol as JSON: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding */
 import type { TraceContext } from './trace-context.ts'
 
-/** Numbers are whole. */
+/** A number must be whole, because it is sent as `intValue`. */
 export type Attributes = Record<string, string | number>
 
-// The numbers of these three constants are those of the protocol.
+// The protocol defines the numbers of SPAN_KIND, STATUS_ERROR and CUMULATIVE.
 export const SPAN_KIND = { internal: 1, server: 2, client: 3, producer: 4 } as const
 const STATUS_ERROR = 2
 const CUMULATIVE = 2
@@ -26,18 +26,20 @@ export function tracesBody(resource: Attributes, spans: readonly Span[]) {
     resourceSpans: [
       {
         resource: { attributes: keyValues(resource) },
-        scopeSpans: [{ scope: SCOPE, spans: spans.map(toSpan) }],
+        scopeSpans: [{ scope: SCOPE, spans: spans.map(toOtlpSpan) }],
       },
     ],
   }
 }
 
-function toSpan({ context, parentSpanId, startedAt, durationMs, isError, attributes, ...span }: Span) {
+function toOtlpSpan(span: Span) {
+  const { context, parentSpanId, name, kind, startedAt, durationMs, attributes, isError } = span
   return {
     traceId: context.traceId,
     spanId: context.spanId,
     ...(parentSpanId !== null && { parentSpanId }),
-    ...span,
+    name,
+    kind,
     startTimeUnixNano: nanoseconds(startedAt.getTime()),
     endTimeUnixNano: nanoseconds(startedAt.getTime() + durationMs),
     attributes: keyValues(attributes),
@@ -89,7 +91,10 @@ export function metricsBody(
   }
 }
 
-/** As text, because a JSON number cannot hold the nanoseconds since 1970. Exact to a microsecond. */
+/**
+ * Returns text, because a JSON number cannot hold the nanoseconds since 1970. The result is exact
+ * to a microsecond.
+ */
 function nanoseconds(milliseconds: number) {
   return String(BigInt(Math.round(milliseconds * 1000)) * 1000n)
 }

@@ -13,7 +13,7 @@ import { childContext, formatTraceparent, parseTraceparent, type TraceContext } 
 const SPANS_EVERY_MS = 5_000
 const METRICS_EVERY_MS = 30_000
 
-/** What code publishes on a tracing channel. Attributes hold no personal data and no free text. */
+/** A message on a tracing channel. Its attributes hold no personal data and no free text. */
 type Operation = { name: string; attributes: Attributes; error?: unknown }
 
 type TracedChannel = {
@@ -63,7 +63,7 @@ export type TelemetryOptions = {
   headers: Record<string, string>
   /** The share of requests that are traced, from 0 to 1. Metrics count all of them. */
   sampleRatio: number
-  /** Only these addresses and networks may send a `traceparent`: a visitor must not choose what is traced. */
+  /** Only these addresses may send a `traceparent`: visitors must not choose what is traced. */
   trustedProxies: readonly string[]
   logger: FastifyBaseLogger
   now: () => Date
@@ -123,6 +123,7 @@ export function startTelemetry(options: TelemetryOptions) {
         if (!span) return
         const isError = operation.error !== undefined
         const error = isError && { 'error.type': errorType(operation.error) }
+        // The operation may have got attributes, such as an outcome, after its start.
         endSpan({ ...span, attributes: { ...operation.attributes, ...error } }, metric, isError)
       },
     }
@@ -133,16 +134,17 @@ export function startTelemetry(options: TelemetryOptions) {
     }
   }
 
-  function nameByRoute(message: unknown) {
+  function nameSpanByRoute(message: unknown) {
     const { route } = message as { route: { url?: string; method: string } }
     const span = currentSpan.getStore()
-    // The first handler names the span: a call inside the process runs a second handler in the span of the same request.
+    // Only the first handler names the span. A call inside the process runs a second handler in the
+    // same span.
     if (span?.kind !== SPAN_KIND.server || route.url === undefined || span.attributes['http.route']) return
     span.attributes['http.route'] = route.url
     span.name = `${span.name} ${route.url}`
   }
 
-  function sendTraceparent(message: unknown) {
+  function addTraceparent(message: unknown) {
     const { request } = message as { request: FetchRequest }
     const span = currentSpan.getStore()
     // A request that the store's proxy forwards has the header already.
@@ -166,8 +168,8 @@ export function startTelemetry(options: TelemetryOptions) {
   }
 
   const stopTracing = TRACED_CHANNELS.map(traceChannel)
-  subscribe(FASTIFY_HANDLER_START, nameByRoute)
-  subscribe(FETCH_REQUEST, sendTraceparent)
+  subscribe(FASTIFY_HANDLER_START, nameSpanByRoute)
+  subscribe(FETCH_REQUEST, addTraceparent)
   const timers = [
     setInterval(() => void exporter.sendSpans(), SPANS_EVERY_MS),
     setInterval(() => void sendMetrics(gauges), METRICS_EVERY_MS),
@@ -184,7 +186,7 @@ export function startTelemetry(options: TelemetryOptions) {
         const parent = isTrusted(socket.remoteAddress) ? parseTraceparent(headers['traceparent']) : null
         const attributes = { 'http.request.method': method }
         const span = startSpan({ name: method, kind: SPAN_KIND.server, attributes }, parent)
-        // A proxy of the store forwards the header, so the next service continues below this span.
+        // The store's proxy forwards the header, so the next service continues below this span.
         headers['traceparent'] = formatTraceparent(span.context)
         response.once('close', () => {
           const { statusCode } = response
@@ -200,12 +202,12 @@ export function startTelemetry(options: TelemetryOptions) {
       await Promise.all([exporter.sendSpans(), sendMetrics(gauges)])
     },
 
-    /** Sends what is left, without the gauges: what they read may be closed by now. */
+    /** Sends the rest, without the gauges: the parts that gauges read may be closed by now. */
     async stop() {
       for (const timer of timers) clearInterval(timer)
       for (const stop of stopTracing) stop()
-      unsubscribe(FASTIFY_HANDLER_START, nameByRoute)
-      unsubscribe(FETCH_REQUEST, sendTraceparent)
+      unsubscribe(FASTIFY_HANDLER_START, nameSpanByRoute)
+      unsubscribe(FETCH_REQUEST, addTraceparent)
       await Promise.all([exporter.sendSpans(), sendMetrics({})])
     },
   }
@@ -222,7 +224,8 @@ function createAddressTest(proxies: readonly string[]) {
     if (bits === undefined) list.addAddress(address, familyOf(address))
     else list.addSubnet(address, Number(bits), familyOf(address))
   }
-  // An IPv4 client of an IPv6 socket has an address such as ::ffff:10.0.0.1, which the list compares as IPv4.
+  // An IPv4 client of an IPv6 socket has an address such as ::ffff:10.0.0.1. The list compares it
+  // as IPv4.
   return (address: string | undefined) => address !== undefined && list.check(address, familyOf(address))
 }
 

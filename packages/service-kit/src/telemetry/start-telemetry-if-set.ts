@@ -2,12 +2,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from '../process/settings.ts'
 import type { Telemetry } from './start-telemetry.ts'
 
-type OpenTelemetryOptions = { service: string; logger: FastifyBaseLogger; now: () => Date }
+type StartTelemetryOptions = { service: string; logger: FastifyBaseLogger; now: () => Date }
 
-/** Null without OTEL_EXPORTER_OTLP_ENDPOINT: then the code of telemetry is not even loaded. */
-export async function openTelemetry(
+/** Without OTEL_EXPORTER_OTLP_ENDPOINT returns null, and does not even load the telemetry code. */
+export async function startTelemetryIfSet(
   settings: Settings,
-  options: OpenTelemetryOptions,
+  options: StartTelemetryOptions,
 ): Promise<Telemetry | null> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = settings
   if (!endpoint) return null
