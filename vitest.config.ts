@@ -6,9 +6,11 @@ export default defineConfig({
     setupFiles: ['./vitest.setup.ts'],
     restoreMocks: true,
     maxWorkers: '100%',
-    // Test files share the modules they load: loading them again took half the time of most files.
+    // Test files share the modules that they load. With isolation, most files spend half their time
+    // on loading them again.
     isolate: false,
-    // Test files run at once on every core, and those that start processes need longer than the default.
+    // Test files run on all cores at once. The files that start processes need longer than the
+    // default timeout.
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

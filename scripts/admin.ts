@@ -8,14 +8,15 @@ type PoolAdmin = ReturnType<typeof openSqlitePoolAdmin>
 type Input = {
   email: string
   role: OperatorRole
-  /** Of `demo-orders`, as it was typed. */
+  /** The parameter of `demo-orders`, not parsed yet. */
   orderCount: string
+  /** The option `--now` of `rotate-keys`. */
   refuseOldTokens: boolean
-  /** `--yes`: the demo orders may go to a shop that is no demo shop. */
-  yes: boolean
+  /** The option `--yes` of `demo-orders`. */
+  isRealShopAllowed: boolean
 }
 type Command = {
-  /** How many parameters the command may get. */
+  /** The allowed numbers of parameters. */
   parameterCounts: readonly number[]
   /** Resolves to the text to print. */
   run: (admin: PoolAdmin, input: Input) => Promise<string>
@@ -54,11 +55,11 @@ const COMMANDS: Record<string, Command> = {
   },
   'demo-orders': {
     parameterCounts: [0, 1],
-    async run(_admin, { orderCount, yes }) {
+    async run(_admin, { orderCount, isRealShopAllowed }) {
       const placed = await fillWithDemoOrders({
         settings: readSettings(process.env),
-        count: positiveInteger('demo-orders', orderCount),
-        yes,
+        count: parsePositiveInteger('demo-orders', orderCount),
+        isRealShopAllowed,
         now: new Date(),
         random: Math.random,
       })
@@ -75,7 +76,7 @@ const COMMANDS: Record<string, Command> = {
   },
 }
 
-const { chooseCommand, fail, positiveInteger, values } = readCommandLine(
+const { chooseCommand, fail, parsePositiveInteger, values } = readCommandLine(
   'npm run admin -- grant EMAIL [ROLE] | revoke EMAIL [ROLE] | second-factor-off EMAIL | list | rotate-keys [--now] | demo-orders [COUNT] [--yes]',
   { now: { type: 'boolean', default: false }, yes: { type: 'boolean', default: false } },
 )
@@ -91,7 +92,7 @@ try {
   loadEnvironment()
   const admin = openSqlitePoolAdmin(readSettings(process.env).DATA_DIR, () => new Date())
   try {
-    const input = { email, role, orderCount, refuseOldTokens: values.now, yes: values.yes }
+    const input = { email, role, orderCount, refuseOldTokens: values.now, isRealShopAllowed: values.yes }
     process.stdout.write(`${await command.run(admin, input)}\n`)
   } finally {
     await admin.close()

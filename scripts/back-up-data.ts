@@ -8,37 +8,43 @@ const DATABASES = ['shop', 'recommendations', 'identity']
 
 const PICTURE_FOLDERS = ['images', HELP_PICTURES_FOLDER]
 
-/** The files with the keys of the user pool, without which its accounts are useless. */
+/** The files with the keys of the user pool. Without the keys, its accounts are useless. */
 const KEY_FILES = '*.json'
 
 /**
- * Copies the data of a store, which may run meanwhile, into a new folder that only this user can read. The keys go to a
- * folder of their own: with keys and accounts together, a thief could sign tokens.
+ * Copies the data of a store into a new folder that only this user can read. The store may run
+ * meanwhile. The keys go to a second folder, because a thief with keys and accounts could sign
+ * tokens.
  */
-export function backUp(dataFolder: string, folder: string) {
+export function backUp(dataFolder: string, backupFolder: string) {
   if (!existsSync(join(dataFolder, 'shop.sqlite'))) {
     throw new Error(`There is no store in ${dataFolder}: set DATA_DIR`)
   }
-  if (existsSync(folder)) throw new Error(`${folder} exists already: every backup needs a new folder`)
+  if (existsSync(backupFolder)) {
+    throw new Error(`${backupFolder} exists already: every backup needs a new folder`)
+  }
   // The files inside need no mode of their own, because other users cannot enter the folders.
-  for (const path of [folder, keysFolder(folder)]) mkdirSync(path, { recursive: true, mode: 0o700 })
+  for (const path of [backupFolder, keysFolderOf(backupFolder)]) {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+  }
   for (const name of DATABASES)
-    copyDatabase(join(dataFolder, `${name}.sqlite`), join(folder, `${name}.sqlite`))
+    copyDatabase(join(dataFolder, `${name}.sqlite`), join(backupFolder, `${name}.sqlite`))
   for (const name of PICTURE_FOLDERS) {
     const pictures = join(dataFolder, name)
-    if (existsSync(pictures)) cpSync(pictures, join(folder, name), { recursive: true })
+    if (existsSync(pictures)) cpSync(pictures, join(backupFolder, name), { recursive: true })
   }
   for (const file of globSync(KEY_FILES, { cwd: dataFolder }))
-    cpSync(join(dataFolder, file), join(keysFolder(folder), file))
+    cpSync(join(dataFolder, file), join(keysFolderOf(backupFolder), file))
 }
 
-/** Where `backUp` puts the keys. */
-export function keysFolder(folder: string) {
-  return `${folder}-keys`
+/** The folder for the keys of the backup in `backupFolder`. */
+export function keysFolderOf(backupFolder: string) {
+  return `${backupFolder}-keys`
 }
 
-/** Copies a database as it is at one moment. The database of a service that runs elsewhere is not in this folder. */
+/** Copies a database as it is at one moment. */
 function copyDatabase(from: string, to: string) {
+  // The database of a service that runs elsewhere is not in the data folder.
   if (!existsSync(from)) return
   const database = new DatabaseSync(from, { readOnly: true, timeout: 5000 })
   try {

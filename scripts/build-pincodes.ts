@@ -1,6 +1,7 @@
 /**
- * Writes the table of pincodes that the Shop API ships. Its source is a CSV file with the columns pincode, district and
- * GST state code, made from the All India Pincode Directory (NOTICE.md beside the table has its licence):
+ * Writes the table of pincodes that is part of the Shop API. Its source is a CSV file with the
+ * columns pincode, district and GST state code. The CSV file is made from the All India Pincode
+ * Directory, whose licence is in NOTICE.md beside the table.
  *
  *   node scripts/build-pincodes.ts pincodes.csv
  */

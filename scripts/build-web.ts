@@ -30,7 +30,7 @@ export async function buildWebWhenStale() {
     if (existsSync(hashFile) && readFileSync(hashFile, 'utf8') === hash) continue
 
     process.stderr.write(`Building the ${name}\n`)
-    // The hash is deleted first, so that an interrupted build does not count as complete.
+    // The hash file is deleted first, so that an interrupted build does not count as complete.
     rmSync(hashFile, { force: true })
     runReactRouter(folder, 'build')
     await compressAssets(join(folder, 'build/client'))
@@ -70,7 +70,7 @@ function hashSources(folder: string) {
   return hash.digest('hex')
 }
 
-/** Writes a .br and a .gz file beside every text file, so that the server need not compress. */
+/** Writes a .br and a .gz file beside every text file, to spare the server the compression. */
 async function compressAssets(folder: string) {
   const files = globSync(`${folder}/**/*.{js,css,svg,txt,xml,json,webmanifest}`)
   await Promise.all(

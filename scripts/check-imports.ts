@@ -8,7 +8,7 @@ const PACKAGE_LAYERS = [
   ['mail'],
 ]
 
-/** Programs around the store. They may import what tests may import, and nothing but scripts imports them. */
+/** Programs around the store. They may import what tests may import. Only scripts import them. */
 const TOOL_FOLDERS = ['e2e', 'bench', 'prove', 'deploy']
 const TEST_FILE = /\.(?:test|suite|fixture)\.tsx?$/
 
@@ -18,7 +18,7 @@ const WEB = { routes: 'apps/web/app/routes', features: 'apps/web/app/features' }
 const BROWSER_APPS = ['apps/web/app', 'apps/desk/app']
 const BROWSER_PACKAGES = new Set(['packages/browser', 'packages/contracts', 'packages/ui'])
 
-/** The rule in words when the import breaks it, otherwise false. */
+/** Returns the rule in words for an import that breaks it, and false for any other import. */
 type Rule = (edge: Import & { to: string }) => string | false
 
 const RULES: Rule[] = [
@@ -81,10 +81,10 @@ const RULES: Rule[] = [
   ({ from, to }) =>
     to.endsWith('-routes.ts') &&
     !from.endsWith('/create-app.ts') &&
-    !isTestCode(from) &&
+    !isTestOrTool(from) &&
     'routes are imported by their app only',
 
-  ({ from, to }) => TEST_FILE.test(to) && !isTestCode(from) && 'production code does not import test code',
+  ({ from, to }) => TEST_FILE.test(to) && !isTestOrTool(from) && 'production code does not import test code',
 ]
 
 /** One sentence for each import that breaks a rule. */
@@ -99,7 +99,10 @@ export function brokenImportRules(imports: readonly Import[]): string[] {
   })
 }
 
-/** The contracts are loaded in browsers and servers, so zod is their only dependency. */
+/**
+ * Checks an import from outside this repository. The contracts are loaded in browsers and servers,
+ * so zod is their only dependency.
+ */
 function brokenExternalRule(from: string, specifier: string) {
   if (workspaceOf(from) !== 'packages/contracts' || TEST_FILE.test(from) || specifier === 'zod/mini')
     return false
@@ -107,18 +110,18 @@ function brokenExternalRule(from: string, specifier: string) {
 }
 
 /**
- * True for compositions, tests and tools, and for the adapters of packages, such as sqlite-outbox.ts. `training-job.ts` is
- * the composition of the training thread.
+ * True for compositions, tests and tools, and for the adapters of packages, such as
+ * sqlite-outbox.ts. `training-job.ts` is the composition of the training thread.
  */
 function mayImportAdapters(file: string) {
   return (
     workspaceOf(file) === 'apps/store' ||
     /\/(?:main|training-job|(?:sqlite|dynamodb)-[\w-]+)\.ts$/.test(file) ||
-    isTestCode(file)
+    isTestOrTool(file)
   )
 }
 
-function isTestCode(file: string) {
+function isTestOrTool(file: string) {
   return TEST_FILE.test(file) || [...TOOL_FOLDERS, 'scripts'].some((folder) => isIn(file, folder))
 }
 

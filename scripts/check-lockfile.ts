@@ -5,7 +5,7 @@ type LockedPackage = {
   resolved?: string
   integrity?: string
   link?: boolean
-  /** True for a package inside the archive of another, whose hash covers it. */
+  /** True for a package inside the archive of another package. The archive's hash covers both. */
   inBundle?: boolean
   optionalDependencies?: Record<string, string>
 }
@@ -16,9 +16,11 @@ const DEPENDENCY_KINDS = ['dependencies', 'devDependencies', 'optionalDependenci
 const EXACT_VERSION = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
 
 /**
- * One sentence for each broken rule. A package must have a hash. It must not have a `resolved` URL, which would bind
- * installs to one registry. The optional dependencies for all platforms must be locked, because npm skips a missing one
- * without a warning.
+ * Returns one sentence for each broken rule:
+ * - A package has a hash.
+ * - A package has no `resolved` URL, which would bind installs to one registry.
+ * - The optional dependencies for all platforms are locked, because npm skips a missing one without
+ *   a warning.
  */
 export function brokenLockfileRules({ packages }: Lockfile): string[] {
   /** `name@version` to look up an exact version, and `name` to look up a version range. */
@@ -42,7 +44,10 @@ export function brokenLockfileRules({ packages }: Lockfile): string[] {
   })
 }
 
-/** One sentence for each dependency without an exact version, which would let an install differ from the tested one. */
+/**
+ * Returns one sentence for each dependency without an exact version. With a version range, an
+ * install could differ from the tested one.
+ */
 export function looseVersions(path: string, manifest: Manifest): string[] {
   return DEPENDENCY_KINDS.flatMap((kind) =>
     Object.entries(manifest[kind] ?? {})

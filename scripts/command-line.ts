@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 
-/** Parses the arguments of a script. If they are wrong, prints one line with the usage and ends the process. */
+/**
+ * Parses the arguments of a script. If the arguments are wrong, prints one line with the usage and
+ * ends the process. The returned functions do the same.
+ */
 export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
   usage: string,
   options: Options,
@@ -39,18 +42,22 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
     if (positionals.length > 0) fail(`Unexpected argument '${positionals.join(' ')}'`)
   }
 
-  /** The value of the option `--name` as a number. */
-  function positiveNumber(name: string, text: string): number {
+  /** Parses the value of the option `--name`. */
+  function parsePositiveNumber(name: string, text: string): number {
     const value = Number(text)
     return value > 0 && Number.isFinite(value) ? value : fail(`--${name} must be a number above 0`)
   }
 
-  function positiveInteger(name: string, text: string): number {
+  /** Parses the value of the option `--name`. */
+  function parsePositiveInteger(name: string, text: string): number {
     const value = Number(text)
     return value > 0 && Number.isSafeInteger(value) ? value : fail(`--${name} must be a whole number above 0`)
   }
 
-  /** The names that the repeatable option `--option` selects, or all known names without the option. */
+  /**
+   * Returns the names that the repeatable option `--option` selects. Without the option, returns
+   * all known names.
+   */
   function select(
     option: string,
     known: readonly string[],
@@ -67,13 +74,13 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
     fail,
     chooseCommand,
     refusePositionals,
-    positiveNumber,
-    positiveInteger,
+    parsePositiveNumber,
+    parsePositiveInteger,
     select,
   }
 }
 
-/** Adds the variables of the file `.env` to the environment. Variables of the shell take precedence. */
+/** Adds the variables in `.env` to the environment. Variables of the shell take precedence. */
 export function loadEnvironment() {
   if (existsSync('.env')) loadEnvFile('.env')
 }

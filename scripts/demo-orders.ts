@@ -9,28 +9,40 @@ import { loadPincodeTable } from '../apps/shop-api/src/delivery/pincode-table.ts
 import { addDemoOrders } from '../apps/shop-api/src/purchases/demo/demo-orders.ts'
 import { orderLimitsOf } from '../apps/shop-api/src/purchases/purchase.ts'
 
-type DemoOptions = { settings: Settings; count: number; yes: boolean; now: Date; random: () => number }
+type DemoOptions = {
+  settings: Settings
+  count: number
+  /** True adds the orders also to a shop that is no demo shop. */
+  isRealShopAllowed: boolean
+  now: Date
+  random: () => number
+}
 
-/** Adds demo orders to the shop of the data folder. No mail is sent about them. The store must not run meanwhile. */
-export async function fillWithDemoOrders({ settings, count, yes, now, random }: DemoOptions) {
-  // `addDemoOrders` sets this clock to the time of each order and of its later changes, and the stores read it.
+/**
+ * Adds demo orders to the shop in the data folder. No mail is sent about them. The store must not
+ * run meanwhile.
+ */
+export async function fillWithDemoOrders({ settings, count, isRealShopAllowed, now, random }: DemoOptions) {
+  // `addDemoOrders` sets this clock to the time of each order and of its later changes.
   const clock = { now }
-  const time = () => clock.now
-  const database = openShopDatabase(settings.DATA_DIR, time)
+  const readClock = () => clock.now
+  const database = openShopDatabase(settings.DATA_DIR, readClock)
   try {
     const shop = createSqliteShopStore(database)
     const { isDemo, tradeName } = await shop.read()
-    if (!isDemo && !yes) throw new Error(`${tradeName} is no demo shop: add --yes if you mean it`)
+    if (!isDemo && !isRealShopAllowed)
+      throw new Error(`${tradeName} is no demo shop: add --yes if you mean it`)
     const products = createSqliteProductStore(database)
     return await addDemoOrders(
       {
         purchases: createSqlitePurchaseStore({
           database,
-          carts: createSqliteCartStore(database, time),
+          carts: createSqliteCartStore(database, readClock),
           products,
-          now: time,
+          now: readClock,
           queueMail() {},
         }),
+        // The second argument is an outbox that drops every mail.
         tickets: createSqliteTicketStore(database, { add() {} }),
         products,
         shop,

@@ -13,12 +13,15 @@ await runProcess(async () => {
   return startStore({ environment, createWeb, createDesk })
 })
 
-/** Starts an emulator of Razorpay if PAYMENTS names it and no key is set, and adds the emulator's settings. */
+/**
+ * If PAYMENTS names Razorpay and no key is set, starts an emulator of Razorpay. Returns the
+ * environment with the emulator's settings.
+ */
 async function withRazorpayEmulator(environment: NodeJS.ProcessEnv) {
   const isWanted = environment['PAYMENTS']?.split(',').some((name) => name.trim() === 'razorpay')
   if (!isWanted || environment['RAZORPAY_KEY_ID']) return environment
   const [keyId, keySecret, webhookSecret] = ['rzp_test_emulator', randomUUID(), randomUUID()] as const
-  // The settings are not complete yet: `readSettings` refuses Razorpay without its keys.
+  // `readSettings` refuses Razorpay without keys, so it reads the settings of the simulator here.
   const { HOST, PORT } = readSettings({ ...environment, PAYMENTS: 'simulator' })
   const webhookUrl = `http://${HOST}:${PORT}/api/payments/razorpay/webhook`
   const { url } = await startRazorpayEmulator({

@@ -12,14 +12,14 @@ const LONGEST_LIST = 100
 const RANDOM_SEEDS = [1, 2, 3]
 const DEFAULT_SEED = 1
 
-/** Which part of the log is hidden from the training, for the output. */
+/** The output says in these words which part of the log is hidden from the training. */
 const SPLIT_TEXTS: Record<Protocol, string> = {
   random: "a quarter of each user's items hidden at random, and items of the history are not suggested",
   time: 'the last fifth of all rows hidden, so some users are new',
   basket: "each user's last basket hidden, and items of the history may be suggested",
 }
 
-const { values, positionals, fail, positiveInteger } = readCommandLine(
+const { values, positionals, fail, parsePositiveInteger } = readCommandLine(
   `npm run evaluate -- FILE [--protocol ${PROTOCOLS.join('|')}] [--k 4,6,10]; with --make ROWS it writes a generated log to FILE instead`,
   { protocol: { type: 'string' }, k: { type: 'string', default: '4,6,10' }, make: { type: 'string' } },
 )
@@ -27,12 +27,13 @@ const [file = fail('A file is missing'), ...others] = positionals
 if (others.length > 0) fail('There can be one file only')
 const protocol = PROTOCOLS.find((name) => name === values.protocol) ?? null
 if (values.protocol !== undefined && !protocol) fail(`There is no protocol ${values.protocol}`)
+/** The lengths of the lists of suggestions to evaluate. */
 const lengths = values.k.split(',').map(Number)
 if (!lengths.every((length) => Number.isInteger(length) && length > 0 && length <= LONGEST_LIST))
   fail(`--k must be whole numbers from 1 to ${LONGEST_LIST}`)
-const rowsToMake = values.make === undefined ? null : positiveInteger('make', values.make)
+const rowsToMake = values.make === undefined ? null : parsePositiveInteger('make', values.make)
 
-// The evaluation ends when a program such as `head` reads its output and closes the pipe.
+// Writing fails when a program such as `head` closes the pipe.
 process.stdout.on('error', () => process.exit(1))
 
 try {

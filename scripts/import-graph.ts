@@ -5,7 +5,7 @@ import { parseSync } from 'oxc-parser'
 export type Import = {
   from: string
   specifier: string
-  /** The imported file, relative to the root; null for a module that is not part of this repository. */
+  /** The imported file, relative to the root. Null for a module from outside this repository. */
   to: string | null
 }
 
@@ -14,7 +14,7 @@ const NOT_SOURCES = ['**/node_modules/**', '**/build/**', '**/.react-router/**']
 
 /** Every import in our own source files. `node_modules` is not read. */
 export function readImports(root: string): Import[] {
-  const resolvePackage = packageResolver(root)
+  const resolvePackage = createPackageResolver(root)
   const files = globSync(SOURCES, { cwd: root, exclude: NOT_SOURCES }).map((file) =>
     file.replaceAll(sep, '/'),
   )
@@ -48,8 +48,8 @@ function literalIn(expression: string) {
 
 type Manifest = { name: string; exports?: Record<string, string> }
 
-/** Resolves `@nashta/name/path` by the `./*` pattern in the package's `exports`. */
-function packageResolver(root: string) {
+/** The resolver finds `@nashta/name/path` by the pattern `./*` in the package's `exports`. */
+function createPackageResolver(root: string) {
   const patterns = globSync('{apps,packages}/*/package.json', { cwd: root }).flatMap((path) => {
     const { name, exports = {} }: Manifest = JSON.parse(readFileSync(join(root, path), 'utf8'))
     const target = exports['./*']
@@ -58,14 +58,17 @@ function packageResolver(root: string) {
   })
 
   return function resolvePackage(specifier: string): string | null {
-    const match = patterns.find(({ prefix }) => specifier.startsWith(prefix))
-    if (match) return match.target.replace('*', specifier.slice(match.prefix.length))
+    const pattern = patterns.find(({ prefix }) => specifier.startsWith(prefix))
+    if (pattern) return pattern.target.replace('*', specifier.slice(pattern.prefix.length))
     if (specifier.startsWith('@nashta/')) throw new Error(`No package exports ${specifier} by a pattern`)
     return null
   }
 }
 
-/** Cycles as `a.ts → b.ts → a.ts`: at least one if there is any. Type imports count too. */
+/**
+ * Returns cycles such as `a.ts → b.ts → a.ts`. If there are several cycles, some may be left out,
+ * but never all. Type imports count too.
+ */
 export function importCycles(imports: readonly Import[]): string[] {
   const targets = new Map<string, Set<string>>()
   for (const { from, to } of imports) {

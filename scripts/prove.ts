@@ -17,6 +17,7 @@ const { values, fail, refusePositionals, select } = readCommandLine(
     row: { type: 'string', multiple: true },
     /** Runs each proof with as few rounds as `npm test` does. */
     quick: { type: 'boolean', default: false },
+    /** Runs each proof at its largest size. */
     nightly: { type: 'boolean', default: false },
     /** Removes one defence after the other and checks that its proof fails. */
     mutate: { type: 'boolean', default: false },
@@ -26,28 +27,31 @@ const { values, fail, refusePositionals, select } = readCommandLine(
 refusePositionals()
 const ids = PROOFS.map(({ id }) => id)
 const selected = select('row', ids, values.row)
-const proofs = PROOFS.filter(({ id }) => selected.has(id))
+const selectedProofs = PROOFS.filter(({ id }) => selected.has(id))
 if (values.quick && values.nightly) fail('--quick and --nightly exclude each other')
 if (values.write && (values.row || values.quick || values.mutate))
   fail('--write excludes --row, --quick and --mutate')
 
 await buildWebOrExit()
 // Proofs that are also tests of `npm test` may open pages in a browser.
-if (proofs.some(({ isInSuite }) => isInSuite)) process.env['CHROMIUM_PATH'] = findOrInstallBrowser() ?? ''
-const allHold = values.mutate ? await mutateProofs(proofs) : await prove(proofs)
+if (selectedProofs.some(({ isInSuite }) => isInSuite)) {
+  process.env['CHROMIUM_PATH'] = findOrInstallBrowser() ?? ''
+}
+const allHold = values.mutate ? await mutateProofs(selectedProofs) : await runProofs(selectedProofs)
 if (!allHold) process.exitCode = RED
 
-async function prove(proofs: readonly Proof[]) {
-  const length = values.nightly ? 'nightly' : values.quick ? 'quick' : 'short'
+async function runProofs(proofs: readonly Proof[]) {
+  const sizeName = values.nightly ? 'nightly' : values.quick ? 'quick' : 'short'
   const verdicts: Verdict[] = []
   for (const proof of proofs) {
     process.stderr.write(`${proof.id}  ${proof.test}\n`)
-    verdicts.push(await runProof(proof, length))
+    verdicts.push(await runProof(proof, sizeName))
   }
   const figures = table(VERDICT_HEAD, verdictRows(verdicts))
   process.stdout.write(figures)
   if (values.write)
     writeFileSync(PROOFS_FILE, `# Proofs\n\n${INTRODUCTION}\n\n${machineLine(new Date())}\n\n${figures}`)
+  // A proof that cannot run on this machine has neither passed nor failed.
   return verdicts.every(({ isGreen }) => isGreen !== false)
 }
 
@@ -60,7 +64,7 @@ async function mutateProofs(proofs: readonly Proof[]) {
         process.stdout.write(`skipped            ${proof.id}  ${proof.whyNot()}\n`)
         continue
       }
-      // A failure proves something only if the row passes without a mutation.
+      // A failure shows something only if the proof passes without a mutation.
       if (!(await isGreen(copy, proof))) throw new Error(`${proof.id} is red with every defence in place`)
       for (const mutation of proof.mutations) {
         const noticed = await withMutation(copy, mutation, async () => !(await isGreen(copy, proof)))

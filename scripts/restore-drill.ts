@@ -5,18 +5,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { readSettings } from '@nashta/service-kit/process/settings'
-import { backUp, keysFolder } from './back-up-data.ts'
+import { backUp, keysFolderOf } from './back-up-data.ts'
 import { buildWebOrExit } from './build-web.ts'
 import { loadEnvironment, messageOf, readCommandLine } from './command-line.ts'
 
 /** The tables whose rows are counted, each with its database file. */
-const COUNTED = [
+const COUNTED_TABLES = [
   ['shop', 'products'],
   ['shop', 'carts'],
   ['shop', 'orders'],
   ['identity', 'users'],
 ] as const
 
+/** The number of rows by table. */
 type Counts = Record<string, number>
 
 readCommandLine('npm run restore-drill', {}).refusePositionals()
@@ -33,22 +34,25 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Backs the store up, restores the backup into an empty folder, starts a store there and counts what it has. */
+/**
+ * Backs the store up, restores the backup into an empty folder and starts a store there. Resolves
+ * to the lines to print. Rejects if the restored store is not ready or has fewer rows.
+ */
 async function drill(dataFolder: string) {
   const backup = join(folder, 'backup')
   const restored = join(folder, 'restored')
-  // The rows are counted before the backup, because a running store may add rows meanwhile. `backUp` refuses a folder
-  // without a store.
-  const before = existsSync(join(dataFolder, 'shop.sqlite')) ? count(dataFolder) : {}
+  // The rows are counted before the backup, because a running store may add rows meanwhile. In a
+  // folder without a store nothing is counted, and `backUp` throws.
+  const before = existsSync(join(dataFolder, 'shop.sqlite')) ? countRows(dataFolder) : {}
   backUp(dataFolder, backup)
-  for (const part of [backup, keysFolder(backup)]) cpSync(part, restored, { recursive: true })
+  for (const source of [backup, keysFolderOf(backup)]) cpSync(source, restored, { recursive: true })
 
   const store = startStore(restored)
   try {
-    const url = await readyUrl(store)
+    const url = await waitForUrl(store)
     const ready = await fetch(`${url}/readyz`)
     if (ready.status !== 200) throw new Error(`the restored store is not ready: ${await ready.text()}`)
-    const after = count(restored)
+    const after = countRows(restored)
     const lost = Object.keys(before).filter((name) => (after[name] ?? 0) < (before[name] ?? 0))
     if (lost.length > 0) throw new Error(`the restored store lacks ${lost.join(', ')}`)
     const listed = await fetch(`${url}/api/products`)
@@ -63,17 +67,18 @@ async function drill(dataFolder: string) {
   }
 }
 
-/** Starts a store whose settings are only its folder, so that it sends no mail and calls no other service. */
+/** Starts a store with default settings, so that it sends no mail and calls no other service. */
 function startStore(dataFolder: string) {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   return spawn(process.execPath, ['apps/store/src/main.ts'], {
     env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataFolder, PORT: '0', LOG_LEVEL: 'fatal' },
-    // By the IPC channel the store notices that the drill was killed, and exits.
+    // The IPC channel closes when the drill is killed, and the store then exits.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
 }
 
-async function readyUrl(store: ChildProcess): Promise<string> {
+/** Resolves to the address that the store prints when it is ready. */
+async function waitForUrl(store: ChildProcess): Promise<string> {
   for await (const chunk of store.stdout ?? []) {
     const url = /ready at (\S+)/.exec(String(chunk))?.[1]
     if (url) return url
@@ -81,8 +86,8 @@ async function readyUrl(store: ChildProcess): Promise<string> {
   throw new Error('the store does not start on the restored files; the lines above say why')
 }
 
-function count(dataFolder: string): Counts {
-  const counts = COUNTED.flatMap(([file, table]) => {
+function countRows(dataFolder: string): Counts {
+  const counts = COUNTED_TABLES.flatMap(([file, table]) => {
     const path = join(dataFolder, `${file}.sqlite`)
     if (!existsSync(path)) return []
     const database = new DatabaseSync(path, { readOnly: true })

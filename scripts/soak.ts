@@ -9,12 +9,12 @@ import { messageOf, readCommandLine } from './command-line.ts'
 
 const WARM_UP_S = 5
 
-const { values, fail, positiveNumber, refusePositionals } = readCommandLine(
+const { values, fail, parsePositiveNumber, refusePositionals } = readCommandLine(
   'npm run soak -- [--minutes N] [--plot FILE]',
   { minutes: { type: 'string', default: '20' }, plot: { type: 'string', default: 'docs/soak.svg' } },
 )
 refusePositionals()
-const minutes = positiveNumber('minutes', values.minutes)
+const minutes = parsePositiveNumber('minutes', values.minutes)
 if (!existsSync(dirname(values.plot))) fail(`There is no folder ${dirname(values.plot)}`)
 
 await buildWebOrExit()

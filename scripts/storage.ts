@@ -59,14 +59,14 @@ async function runCommand(command: Command) {
     endpoint: settings.DYNAMODB_ENDPOINT,
     environment,
   })
-  const bucket = {
+  const bucketOptions = {
     bucket: settings.IMAGES_BUCKET,
     region,
     endpoint: settings.S3_ENDPOINT,
     environment,
   }
-  const images = createS3ImageStore(bucket)
-  const helpPictures = createS3ImageStore({ ...bucket, folder: HELP_PICTURES_PREFIX })
+  const images = createS3ImageStore(bucketOptions)
+  const helpPictures = createS3ImageStore({ ...bucketOptions, folder: HELP_PICTURES_PREFIX })
   try {
     return await command({ shop, images, helpPictures, settings })
   } finally {
@@ -96,7 +96,7 @@ function reportLine(what: string, name: string, isNew: boolean) {
   return `${isNew ? 'made ' : 'found'}  ${what} ${name}`
 }
 
-/** Copies the pictures before the products, so that no product is ever shown without its picture. */
+/** Copies the pictures before the products, so that no product is shown without its picture. */
 async function copy(storage: Storage) {
   const { shop, images, helpPictures, settings } = storage
   const dataFolder = settings.DATA_DIR
@@ -113,7 +113,10 @@ async function copy(storage: Storage) {
   )
 }
 
-/** Copies originals only: the store makes resized variants on demand. */
+/**
+ * Copies the originals, which have the top-level keys. The store makes resized variants on demand.
+ * Returns the number of originals, with those that were copied before.
+ */
 async function copyPictures(images: S3ImageStore, folder: string) {
   if (!existsSync(folder)) return 0
   const disk = createDiskImageStore(folder)

@@ -41,7 +41,7 @@ export function openSqliteRecommendations(options: SqliteRecommendationsOptions)
   const addEvents: AddEvents = async (newEvents) => {
     await events.add(newEvents)
     // The write-ahead log may still hold the rows of a deleted user.
-    if (newEvents.some(({ kind }) => kind === 'accountDeleted')) database.emptyLog()
+    if (newEvents.some(({ kind }) => kind === 'accountDeleted')) database.emptyWriteAheadLog()
     for (const { userId } of newEvents) cache.delete(userId)
   }
   const trainer = startTrainer({

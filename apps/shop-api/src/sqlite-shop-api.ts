@@ -148,7 +148,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
       await mailTransport.eraseMails?.(keys, addresses)
     },
     // SQLite's write-ahead log still contains deleted rows, until it is emptied.
-    purgeDeletedData: () => database.emptyLog(),
+    purgeDeletedData: () => database.emptyWriteAheadLog(),
     randomBytes: createRandomBytes(),
     reportError,
   })

@@ -36,7 +36,11 @@ export type MailboxOptions = { path: string; now: () => Date; capacity?: number 
 
 /** Stores the newest mails in a database file, so that they survive a restart. */
 export function openSqliteMailbox({ path, now, capacity = CAPACITY }: MailboxOptions): Mailbox {
-  const { prepare, write, emptyLog, close } = openDatabase({ path, migrations: [messagesMigration], now })
+  const { prepare, write, emptyWriteAheadLog, close } = openDatabase({
+    path,
+    migrations: [messagesMigration],
+    now,
+  })
   // Pruning after every insert would be slow, and a tenth more mails than `capacity` does no harm.
   const pruneEvery = Math.max(1, Math.floor(capacity / 10))
   const insert = prepare(`
@@ -65,7 +69,7 @@ export function openSqliteMailbox({ path, now, capacity = CAPACITY }: MailboxOpt
         for (const address of addresses) removeTo.run(address)
       })
       // The write-ahead log still holds the erased mails.
-      emptyLog()
+      emptyWriteAheadLog()
     },
     async list(to) {
       const rows = to === undefined ? selectAll.all() : selectTo.all(to)

@@ -1,4 +1,7 @@
-/** writer.test.ts runs this file as a process: one write is acknowledged, then a kill loses two more. */
+/**
+ * A program for writer.test.ts. It acknowledges one write, and is killed before the commit of two
+ * more writes.
+ */
 import { writeSync } from 'node:fs'
 import { openDatabase } from './database.ts'
 import { jars } from './jars.fixture.ts'
@@ -14,7 +17,7 @@ const acknowledge = (label: string) => writeSync(1, `acknowledged ${label}\n`)
 await database.write(() => insert.run('first'))
 acknowledge('first')
 
-// The next commit kills the process before it begins.
+// From here on, the process is killed just before a commit.
 const exec = database.connection.exec.bind(database.connection)
 database.connection.exec = (sql) => {
   if (sql === 'COMMIT') process.kill(process.pid, 'SIGKILL')

@@ -152,13 +152,13 @@ const isCanaryOnDisk = () =>
 it('a deleted row is in no file once the log is emptied, which happens after the last reader has closed', async () => {
   const database = open()
   await database.write(() => database.connection.exec("INSERT INTO notes (body) VALUES ('canary')"))
-  database.emptyLog()
+  database.emptyWriteAheadLog()
   const reader = new DatabaseSync(path(), { readOnly: true })
   reader.exec('BEGIN')
   reader.prepare('SELECT * FROM notes').all()
 
   await database.write(() => database.connection.exec('DELETE FROM notes'))
-  database.emptyLog()
+  database.emptyWriteAheadLog()
   expect(isCanaryOnDisk()).toBe(true)
   reader.close()
   await expect.poll(isCanaryOnDisk, { timeout: 10_000 }).toBe(false)

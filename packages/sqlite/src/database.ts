@@ -6,34 +6,38 @@ import { BUSY_TIMEOUT_MS, explainCorruption, openConnection } from './open-conne
 import { prepare, type Statement } from './statement.ts'
 import { createWriter } from './writer.ts'
 
-const EMPTY_LOG_RETRY_MS = 1000
-/** The diagnostics channel through which telemetry observes writes. Reads take microseconds and are not traced. */
+const EMPTY_WRITE_AHEAD_LOG_RETRY_MS = 1000
+/** Telemetry observes writes through this channel. Reads take microseconds and are not traced. */
 const operations = tracingChannel<{ name: string; attributes: Record<string, string> }>('nashta.storage')
 
 export type Database = {
   connection: DatabaseSync
-  /** A typed statement: `prepare<{ body: string }>('SELECT body FROM notes')`. Reads see every committed write. */
+  /**
+   * Prepares a typed statement: `prepare<{ body: string }>('SELECT body FROM notes')`. Reads see
+   * every committed write.
+   */
   prepare: <Row = never>(sql: string) => Statement<Row>
   /**
-   * Runs `work` in the next transaction, which several writes share, and resolves once it is committed to disk.
-   * `work` must be synchronous and must change nothing outside the database, because it may run twice.
+   * Runs `work` in the next transaction, which several writes share. The promise resolves after the
+   * transaction is committed to disk. `work` must be synchronous. It must change nothing outside
+   * the database, because it may run more than once.
    */
   write: <T>(work: () => T) => Promise<T>
   /**
-   * Caches what `read` returns until this process commits a write. Inside a write nothing is cached. A change by another
-   * process is not noticed.
+   * Caches the result of `read` until this process commits a write. Inside a write, every call runs
+   * `read`. A change by another process is not noticed.
    */
   cacheUntilCommit: <T>(read: () => T) => () => T
   /**
-   * For use inside a write. The callback runs when the write is on disk, before the promise of the write resolves. It does
-   * not run after a rollback.
+   * For use inside a write. The callback runs when the write is on disk, before the promise of the
+   * write resolves. The callback does not run after a rollback.
    */
   onceDurable: (callback: () => void) => void
   /**
-   * Empties the write-ahead log, which still holds deleted rows. While another connection reads the file this is not
-   * possible, and is tried again every second.
+   * Empties SQLite's write-ahead log, which still contains deleted rows. While another connection
+   * reads the file, the log cannot be emptied. The attempt is then repeated every second.
    */
-  emptyLog: () => void
+  emptyWriteAheadLog: () => void
   /** Resolves when a real write has reached the disk; rejects when writing is impossible. */
   probe: () => Promise<void>
   /** Finishes the queued writes, then closes the file. */
@@ -60,13 +64,15 @@ export function openDatabase({ path, migrations, now }: OpenDatabaseOptions): Da
   const recordProbe = prepare(connection, 'INSERT OR REPLACE INTO probe (id, probedAt) VALUES (1, ?)')
 
   let retryTimer: NodeJS.Timeout | undefined
-  function emptyLog() {
+  function emptyWriteAheadLog() {
     clearTimeout(retryTimer)
-    // The checkpoint must not wait: a reader on another connection would block this process.
+    // The checkpoint must not wait for readers on other connections: waiting blocks this process.
     connection.exec('PRAGMA busy_timeout = 0')
     const result = connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
     connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
-    if (result?.['busy'] === 1) retryTimer = setTimeout(emptyLog, EMPTY_LOG_RETRY_MS).unref()
+    if (result?.['busy'] === 1) {
+      retryTimer = setTimeout(emptyWriteAheadLog, EMPTY_WRITE_AHEAD_LOG_RETRY_MS).unref()
+    }
   }
 
   return {
@@ -87,14 +93,15 @@ export function openDatabase({ path, migrations, now }: OpenDatabaseOptions): Da
       let cached: { batch: number; value: ReturnType<typeof read> } | undefined
       return () => {
         if (connection.isTransaction) return read()
-        // A batch is counted and committed in the same tick, so no value from before a commit is returned after it.
+        // A batch is counted and committed in the same tick. So a value that was cached before a
+        // commit is never returned after that commit.
         const batch = writer.batchCount()
         if (cached?.batch !== batch) cached = { batch, value: read() }
         return cached.value
       }
     },
     onceDurable: (callback) => writer.onceDurable(callback),
-    emptyLog,
+    emptyWriteAheadLog,
     async probe() {
       await writer.write(() => recordProbe.run(now().toISOString()))
     },

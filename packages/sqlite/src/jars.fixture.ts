@@ -1,4 +1,7 @@
-/** A migration for tests. A write with an unknown shelf fails only at the commit, because the reference is deferred. */
+/**
+ * A migration for tests. A write with an unknown shelf fails only at the commit, because the
+ * foreign key is deferred.
+ */
 export const jars = {
   id: 1,
   name: 'jars',

@@ -12,11 +12,11 @@ export function migrate(connection: DatabaseSync, migrations: readonly Migration
   const selectApplied = connection.prepare('SELECT id, name FROM migrations ORDER BY id')
   const recordApplied = connection.prepare('INSERT INTO migrations (id, name, appliedAt) VALUES (?, ?, ?)')
 
-  // One transaction from the first read to the last change: of two processes that start together, one waits.
+  // Of two processes that start together, one waits here and then finds all migrations applied.
   connection.exec('BEGIN IMMEDIATE')
   try {
     const applied = new Map(selectApplied.all().map((row) => [Number(row['id']), String(row['name'])]))
-    assertAllKnown(applied, migrations)
+    assertAppliedAreKnown(applied, migrations)
     for (const { id, name, sql } of migrations) {
       if (applied.has(id)) continue
       connection.exec(sql)
@@ -29,7 +29,7 @@ export function migrate(connection: DatabaseSync, migrations: readonly Migration
   }
 }
 
-function assertAllKnown(applied: Map<number, string>, migrations: readonly Migration[]) {
+function assertAppliedAreKnown(applied: Map<number, string>, migrations: readonly Migration[]) {
   for (const [id, name] of applied) {
     if (migrations.some((migration) => migration.id === id && migration.name === name)) continue
     throw new Error(

@@ -3,10 +3,13 @@ import { DatabaseSync } from 'node:sqlite'
 
 export const BUSY_TIMEOUT_MS = 5000
 
-/** A larger file is not checked page by page, because that would slow every start. */
+/** A larger file is not checked page by page, because the check would slow every start. */
 const CHECKED_FILE_MAX_BYTES = 64 * 1024 * 1024
 
-/** SQLite copies the write-ahead log into the database file when the log has this many pages, which are 16 MB. */
+/**
+ * SQLite copies the write-ahead log into the database file when the log has this many pages, which
+ * is 16 MB.
+ */
 const CHECKPOINT_PAGES = 4000
 
 /** The size of SQLite's page cache. It holds the pages that a busy store writes most often. */
@@ -15,15 +18,16 @@ const CACHE_KIB = 16_000
 const SQLITE_CORRUPT = 11
 const SQLITE_NOTADB = 26
 
-/** A connection with the settings that make an acknowledged write survive a power cut. */
+/** Opens a connection with settings by which an acknowledged write survives a power cut. */
 export function openConnection(path: string): DatabaseSync {
-  createPrivateFile(path)
+  ensurePrivateFile(path)
   const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
   try {
     connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
     // A negative cache size is a number of KiB, a positive one a number of pages.
     connection.exec(`PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${CACHE_KIB}`)
-    // Deleted rows are overwritten with zeros: an erased shopper must not stay in free space of the file.
+    // Deleted rows are overwritten with zeros, so that the data of an erased shopper does not stay
+    // in the free space of the file.
     connection.exec('PRAGMA secure_delete = ON')
     connection.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
     assertIntact(connection, path)
@@ -34,13 +38,16 @@ export function openConnection(path: string): DatabaseSync {
   return connection
 }
 
-/** An error that names the damaged file, or the same error when SQLite did not find the file damaged. */
+/** Returns an error that names the file if it is corrupt; otherwise the same error. */
 export function explainCorruption(path: string, error: unknown) {
   return isCorruption(error) ? corruptionError(path, error) : error
 }
 
-/** Only the owner may read the file, also one that existed before. SQLite gives its -wal and -shm files the same mode. */
-function createPrivateFile(path: string) {
+/**
+ * Creates the file if it is missing. Only its owner may read or write a new or an existing file.
+ * SQLite gives its -wal and -shm files the same mode.
+ */
+function ensurePrivateFile(path: string) {
   const file = openSync(path, 'a', 0o600)
   fchmodSync(file, 0o600)
   closeSync(file)

@@ -9,8 +9,8 @@ export type LockedDatabaseOptions = Omit<OpenDatabaseOptions, 'path'> & {
 }
 
 /**
- * A database that one process at a time may open. The lock comes first, because a newer version must not migrate the
- * tables while an older version still serves from them.
+ * Opens a database that only one process at a time may open. The lock is acquired first, because a
+ * newer version must not migrate the tables while an older version still uses them.
  */
 export function openLockedDatabase({ dataFolder, name, ...options }: LockedDatabaseOptions): Database {
   const lock = acquireFileLock(
@@ -33,16 +33,16 @@ export function openLockedDatabase({ dataFolder, name, ...options }: LockedDatab
 }
 
 /**
- * An exclusive lock on the file `path` until it is released or the process ends, even by a kill. It is SQLite's own
- * file lock, because Node has no file locks.
+ * Locks the file `path` until `release` is called or the process ends, even by a kill. The lock is
+ * SQLite's own file lock, because Node has no file locks. Throws `refusal` if the lock is taken.
  */
-function acquireFileLock(path: string, message: string) {
+function acquireFileLock(path: string, refusal: string) {
   const lock = new DatabaseSync(path, { timeout: 0 })
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   } catch (error) {
     lock.close()
-    throw new Error(message, { cause: error })
+    throw new Error(refusal, { cause: error })
   }
   return { release: () => lock.close() }
 }

@@ -1,51 +1,51 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** A commit blocks the event loop until it is on disk, so a long queue is committed in several batches. */
+/** Writing a commit to disk blocks the event loop, so a long queue is split into batches. */
 const MAX_BATCH = 256
 
-/** A connection, and the callbacks to run when its current transaction is on disk. */
-type Transaction = { connection: DatabaseSync; whenDurable: (() => void)[] }
+/** `durableCallbacks` run after the commit of the current transaction. */
+type Transaction = { connection: DatabaseSync; durableCallbacks: (() => void)[] }
 
 /** Resolves or rejects the promise of a write. */
 type Settle = () => void
 
-/** `run` does the work and returns the function that resolves the promise, to be called after the commit. */
+/** `run` does the work of the write. The function that it returns is called after the commit. */
 type PendingWrite = { run: () => Settle; reject: (error: unknown) => void }
 
 /**
- * Group commit: writes of one tick share a transaction and its fsync. Each succeeds or fails alone, and none
- * resolves before the commit.
+ * Group commit: the writes of one tick share a transaction and its fsync. Each write succeeds or
+ * fails alone. No write resolves before the commit.
  */
 export function createWriter(connection: DatabaseSync) {
-  const whenDurable: (() => void)[] = []
+  const durableCallbacks: (() => void)[] = []
   let queue: PendingWrite[] = []
   let batchCount = 0
-  let scheduled = false
-  let closed = false
+  let isScheduled = false
+  let isClosed = false
 
   function schedule() {
-    if (scheduled) return
-    scheduled = true
+    if (isScheduled) return
+    isScheduled = true
     setImmediate(flush)
   }
 
   function flush() {
-    scheduled = false
+    isScheduled = false
     const batch = queue.slice(0, MAX_BATCH)
     queue = queue.slice(MAX_BATCH)
     if (queue.length > 0) schedule()
     batchCount += 1
-    commit({ connection, whenDurable }, batch)
+    commit({ connection, durableCallbacks }, batch)
   }
 
   return {
     /** Grows with every batch, before the batch is committed. */
     batchCount: () => batchCount,
     onceDurable(callback: () => void) {
-      whenDurable.push(callback)
+      durableCallbacks.push(callback)
     },
     write<T>(work: () => T): Promise<T> {
-      if (closed) return Promise.reject(new Error('The database is closed'))
+      if (isClosed) return Promise.reject(new Error('The database is closed'))
       return new Promise((resolve, reject) => {
         const run = () => {
           const value = work()
@@ -57,16 +57,21 @@ export function createWriter(connection: DatabaseSync) {
       })
     },
     async close() {
-      closed = true
+      isClosed = true
       while (queue.length > 0) await new Promise(setImmediate)
     },
   }
 }
 
 /**
- * Most batches contain no failing write, so the first attempt uses no savepoints: a savepoint copies every page that its
- * write changes. When the attempt fails, each write runs again behind its own savepoint. When the whole transaction fails
- * again, for example by a deferred constraint or a full disk, each write gets its own transaction.
+ * Commits a batch in up to three attempts:
+ *
+ * 1. All writes run in one transaction without savepoints, because a savepoint copies every page
+ *    that its write changes. Most batches contain no failing write and succeed here.
+ * 2. All writes run in one transaction, each behind its own savepoint. A failing write is undone
+ *    alone.
+ * 3. Each write runs in its own transaction. The second attempt fails as a whole, for example by a
+ *    deferred constraint or a full disk.
  */
 function commit(transaction: Transaction, batch: PendingWrite[]) {
   const failure = commitTogether(transaction, batch, (write) => runWrite(transaction, write))
@@ -79,9 +84,13 @@ function commit(transaction: Transaction, batch: PendingWrite[]) {
   for (const write of batch) commit(transaction, [write])
 }
 
-/** Null when every write is settled; otherwise the error that rolled the whole transaction back. */
+/**
+ * Returns the error after which the whole transaction was rolled back. Returns null when the
+ * promises of all writes are settled, also when the transaction could not begin and all were
+ * rejected.
+ */
 function commitTogether(
-  { connection, whenDurable }: Transaction,
+  { connection, durableCallbacks }: Transaction,
   batch: PendingWrite[],
   runOne: (write: PendingWrite) => Settle,
 ): { error: unknown } | null {
@@ -94,17 +103,17 @@ function commitTogether(
   try {
     const settles = batch.map(runOne)
     connection.exec('COMMIT')
-    runCallbacks(whenDurable.splice(0))
+    runCallbacks(durableCallbacks.splice(0))
     for (const settle of settles) settle()
     return null
   } catch (error) {
     if (connection.isTransaction) connection.exec('ROLLBACK')
-    whenDurable.length = 0
+    durableCallbacks.length = 0
     return { error }
   }
 }
 
-/** The writes are on disk: a callback that throws must not make them run again. */
+/** The writes are on disk, so an error of a callback must not make the writes run again. */
 function runCallbacks(callbacks: readonly (() => void)[]) {
   for (const callback of callbacks) {
     try {
@@ -121,20 +130,21 @@ function runWrite({ connection }: Transaction, { run }: PendingWrite): Settle {
   return settle
 }
 
-/** A write that fails is undone alone, and its promise is rejected after the commit of the others. */
+/** Undoes a write that fails. Its promise is rejected after the commit of the other writes. */
 function runWithSavepoint(transaction: Transaction, write: PendingWrite): Settle {
-  const { connection, whenDurable } = transaction
-  const callbackCount = whenDurable.length
+  const { connection, durableCallbacks } = transaction
+  const callbackCount = durableCallbacks.length
   connection.exec('SAVEPOINT write')
   try {
     const settle = runWrite(transaction, write)
     connection.exec('RELEASE write')
     return settle
   } catch (error) {
-    // There is no open transaction when SQLite itself has rolled it back.
+    // After some errors SQLite rolls the whole transaction back. A faulty write may also end the
+    // transaction itself. In both cases the savepoint is gone.
     if (!connection.isTransaction) throw error
     connection.exec('ROLLBACK TO write; RELEASE write')
-    whenDurable.length = callbackCount
+    durableCallbacks.length = callbackCount
     return () => write.reject(error)
   }
 }

@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** An error message. Screen readers read it out when it appears, and it takes the focus so that it scrolls into view. */
+/**
+ * An error message. Screen readers read the message out when it appears. The message takes the
+ * focus, so that it scrolls into view.
+ */
 export function Alert({ children }: { children: ReactNode }) {
   return <AlertBox className="font-medium">{children}</AlertBox>
 }

@@ -4,7 +4,10 @@ import { Icon } from './icon.tsx'
 
 export type BlobPictureProps = { blob: Blob; alt: string; className: string }
 
-/** A picture that the page has as bytes: one that needs an access token, or a file that was just chosen. */
+/**
+ * A picture that the page has as bytes, because it was loaded with an access token or is a file
+ * that the user has just chosen.
+ */
 export function BlobPicture({ blob, alt, className }: BlobPictureProps) {
   const showBlob = useCallback(
     (image: HTMLImageElement | null) => {
@@ -18,7 +21,7 @@ export function BlobPicture({ blob, alt, className }: BlobPictureProps) {
   return <img ref={showBlob} alt={alt} className={className} />
 }
 
-/** A small picture that opens the large one in a dialog. */
+/** A thumbnail that opens the same picture larger in a dialog. */
 export function EnlargeablePicture({ blob, alt }: Pick<BlobPictureProps, 'blob' | 'alt'>) {
   const dialog = useRef<HTMLDialogElement>(null)
   return (
@@ -31,7 +34,7 @@ export function EnlargeablePicture({ blob, alt }: Pick<BlobPictureProps, 'blob' 
       >
         <BlobPicture blob={blob} alt={`Enlarge: ${alt}`} className="size-24 object-cover" />
       </button>
-      {/* On the keyboard, Esc does what a press on the backdrop does. */}
+      {/* The dialog needs no key handler, because Esc closes it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */}
       <dialog
         ref={dialog}

@@ -38,13 +38,14 @@ export function LinkButton({ to, look = 'solid', children }: LinkButtonProps) {
 export type SubmitButtonProps = { busy: boolean; busyText: string; children: ReactNode }
 
 /**
- * Disabled until hydration: without scripts its form would be sent to a page that ignores it. While `busy` it is only
- * `aria-disabled`, because a disabled button loses the focus.
+ * The button is disabled until hydration, because without scripts the form would be sent to a page
+ * that ignores it. While `busy`, the button is only `aria-disabled`, because a disabled button
+ * loses the focus.
  */
 export function SubmitButton({ busy, busyText, children }: SubmitButtonProps) {
-  const hydrated = useHydrated()
+  const isHydrated = useHydrated()
   return (
-    <Button type="submit" disabled={!hydrated} aria-disabled={busy || undefined}>
+    <Button type="submit" disabled={!isHydrated} aria-disabled={busy || undefined}>
       {busy ? busyText : children}
     </Button>
   )

@@ -1,7 +1,7 @@
 type Choice = {
   value: string
   label: string
-  /** How many items match with this choice. */
+  /** How many items match this choice. */
   count?: number | undefined
 }
 

@@ -10,59 +10,63 @@ export type DropdownProps = {
 }
 
 /**
- * A button with a panel below it. The panel closes on Esc, when an element outside gets the focus, and on a press outside
- * or on a link or button inside.
+ * A button that opens a panel below it. The panel closes:
+ * - on Esc
+ * - on a press outside
+ * - on a press on a link or button in the panel
+ * - when an element outside gets the focus
  */
 export function Dropdown({ label, className, children }: DropdownProps) {
   const id = useId()
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
 
   useEffect(() => {
-    if (!open) return undefined
-    function onPress({ target }: PointerEvent) {
-      if (target instanceof Node && !root.current?.contains(target)) setOpen(false)
+    if (!isOpen) return undefined
+    function closeOnPressOutside({ target }: PointerEvent) {
+      if (target instanceof Node && !root.current?.contains(target)) setIsOpen(false)
     }
-    function onKey(event: KeyboardEvent) {
+    function closeOnEscape(event: KeyboardEvent) {
       if (event.key !== 'Escape') return
-      setOpen(false)
+      setIsOpen(false)
       button.current?.focus()
     }
-    document.addEventListener('pointerdown', onPress)
-    document.addEventListener('keydown', onKey)
+    document.addEventListener('pointerdown', closeOnPressOutside)
+    document.addEventListener('keydown', closeOnEscape)
     return () => {
-      document.removeEventListener('pointerdown', onPress)
-      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('pointerdown', closeOnPressOutside)
+      document.removeEventListener('keydown', closeOnEscape)
     }
-  }, [open])
+  }, [isOpen])
 
   return (
     <div
       ref={root}
       className="relative"
       onBlur={({ relatedTarget, currentTarget }) => {
-        // `relatedTarget` is null when no element gets the focus, for example when the window loses it.
-        if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false)
+        // `relatedTarget` is the element that gets the focus. It is null when the window loses the
+        // focus, and the panel then stays open.
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) setIsOpen(false)
       }}
     >
       <button
         ref={button}
         type="button"
-        aria-expanded={open}
+        aria-expanded={isOpen}
         aria-controls={id}
-        onClick={() => setOpen(!open)}
+        onClick={() => setIsOpen(!isOpen)}
         className={className}
       >
         {label}
       </button>
-      {/* On the keyboard, Enter on a link or button is a click. */}
+      {/* The panel needs no key handler, because Enter on a link or button causes a click. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
       <div
         id={id}
-        hidden={!open}
+        hidden={!isOpen}
         onClick={({ target }) => {
-          if (target instanceof Element && target.closest('a, button')) setOpen(false)
+          if (target instanceof Element && target.closest('a, button')) setIsOpen(false)
         }}
         className="absolute top-full right-0 z-10 mt-2 w-64 rounded-3xl border border-line bg-white p-2 shadow-xl shadow-cocoa/10"
       >

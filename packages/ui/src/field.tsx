@@ -4,7 +4,7 @@ export type FieldProps = {
   label: string
   /** The id of the control; generated if absent. */
   id?: string | undefined
-  /** Shown below the control instead of the hint, and read out with it. */
+  /** Shown below the control instead of the hint. Screen readers read it out with the control. */
   error?: string | undefined
   hint?: string | undefined
 }

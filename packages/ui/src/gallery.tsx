@@ -16,27 +16,33 @@ export type GalleryProps = {
   sizes: string
 }
 
-/** The size of the files. The page shows them smaller; browsers derive the aspect ratio from it. */
+/** The size of the picture files, from which browsers derive the aspect ratio. */
 const PICTURE_SIZE = { width: 1200, height: 1200 }
 const THUMBNAILS_THAT_FIT = 4
 
-/** One large picture: swipe, arrow keys and thumbnails change it, and a press opens it in a dialog. */
+/**
+ * One large picture above a row of thumbnails. Swipes, arrow keys and thumbnails change the large
+ * picture. A press opens it in a dialog.
+ */
 export function Gallery({ pictures, label, moreHint, fallbackSrc, sizes }: GalleryProps) {
   const strip = useRef<HTMLUListElement>(null)
   const zoom = useRef<HTMLDialogElement>(null)
   const labelId = useId()
-  const [shown, setShown] = useState(0)
-  /** The picture the strip is scrolling to by a key or a thumbnail; null when the shopper scrolls it. */
-  const target = useRef<number | null>(null)
+  const [shownIndex, setShownIndex] = useState(0)
+  /**
+   * The index of the picture to which a key or a thumbnail scrolls the strip. It is null while the
+   * shopper scrolls the strip.
+   */
+  const scrollTarget = useRef<number | null>(null)
   // The list of pictures can become shorter while the gallery is shown.
-  const current = pictures[shown] ?? pictures[0]
+  const current = pictures[shownIndex] ?? pictures[0]
 
   function show(index: number) {
     const notNegative = Math.max(index, 0)
     const next = Math.min(notNegative, pictures.length - 1)
-    setShown(next)
-    // A picture that is already in view causes no scroll event that could clear the target.
-    target.current = next === pictureInView() ? null : next
+    setShownIndex(next)
+    // A picture that is already in view causes no scroll event, so nothing would clear the target.
+    scrollTarget.current = next === findIndexInView() ? null : next
     strip.current?.children[next]?.scrollIntoView({ block: 'nearest', inline: 'start' })
   }
 
@@ -44,21 +50,22 @@ export function Gallery({ pictures, label, moreHint, fallbackSrc, sizes }: Galle
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     if (step === undefined) return
     event.preventDefault()
-    show(shown + step)
+    show(shownIndex + step)
   }
 
-  function pictureInView() {
+  function findIndexInView() {
     return strip.current ? Math.round(strip.current.scrollLeft / strip.current.clientWidth) : 0
   }
 
   function followScroll() {
-    const inView = pictureInView()
-    if (target.current === null) setShown(inView)
-    else if (target.current === inView) target.current = null
+    const indexInView = findIndexInView()
+    // On the way to a target, the strip passes pictures that must not become the shown one.
+    if (scrollTarget.current === null) setShownIndex(indexInView)
+    else if (scrollTarget.current === indexInView) scrollTarget.current = null
   }
 
-  function clearTarget() {
-    target.current = null
+  function clearScrollTarget() {
+    scrollTarget.current = null
   }
 
   return (
@@ -68,8 +75,8 @@ export function Gallery({ pictures, label, moreHint, fallbackSrc, sizes }: Galle
       <ul
         ref={strip}
         onScroll={followScroll}
-        onPointerDown={clearTarget}
-        onWheel={clearTarget}
+        onPointerDown={clearScrollTarget}
+        onWheel={clearScrollTarget}
         className="flex snap-x snap-mandatory overflow-x-auto rounded-[1.5rem] bg-paper-deep [scrollbar-width:none] motion-safe:scroll-smooth sm:rounded-[2.25rem]"
       >
         {pictures.map((picture, index) => (
@@ -77,7 +84,7 @@ export function Gallery({ pictures, label, moreHint, fallbackSrc, sizes }: Galle
             <button
               type="button"
               aria-label={`Zoom ${picture.alt}`}
-              tabIndex={index === shown ? 0 : -1}
+              tabIndex={index === shownIndex ? 0 : -1}
               onClick={() => zoom.current?.showModal()}
               onPointerMove={followPointer}
               className="group/zoom block w-full cursor-zoom-in overflow-hidden -outline-offset-6"
@@ -103,7 +110,7 @@ export function Gallery({ pictures, label, moreHint, fallbackSrc, sizes }: Galle
             <a
               href={`#${pictureId(index)}`}
               aria-label={`Show ${picture.alt}`}
-              aria-current={index === shown ? 'true' : undefined}
+              aria-current={index === shownIndex ? 'true' : undefined}
               onClick={(event) => {
                 event.preventDefault()
                 show(index)
@@ -135,7 +142,7 @@ function pictureId(index: number) {
   return `picture-${index + 1}`
 }
 
-/** The picture grows around the point under the mouse. */
+/** Makes the picture grow around the point under the mouse. */
 function followPointer({ currentTarget, pointerType, clientX, clientY }: PointerEvent<HTMLElement>) {
   if (pointerType !== 'mouse') return
   const { left, top, width, height } = currentTarget.getBoundingClientRect()
@@ -150,8 +157,8 @@ type ZoomDialogProps = {
 }
 
 /**
- * Shows the whole picture on large screens. On smaller screens the picture is wider or higher than the screen, and
- * scrolls. The picture is loaded lazily, when the dialog opens.
+ * Shows the whole picture on large screens. On smaller screens the picture is larger than the
+ * screen and scrolls. The picture is loaded when the dialog opens.
  */
 function ZoomDialog({ ref, picture, fallbackSrc }: ZoomDialogProps) {
   return (
@@ -160,7 +167,7 @@ function ZoomDialog({ ref, picture, fallbackSrc }: ZoomDialogProps) {
       aria-label={picture.alt}
       className="fixed inset-0 size-full max-h-none max-w-none overflow-auto overscroll-contain bg-paper"
     >
-      {/* The dialog itself scrolls, so that ↑ and ↓ scroll it while the focus is on its button. */}
+      {/* The dialog itself scrolls, so that ↑ and ↓ work while the focus is on its button. */}
       <div className="grid min-h-full w-max min-w-full place-items-center">
         <Picture
           {...picture}

@@ -16,12 +16,13 @@ const PATHS = {
   mail: 'M4 7.5A1.5 1.5 0 0 1 5.5 6h13A1.5 1.5 0 0 1 20 7.5v9a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 16.5v-9Zm.5.3 7.5 5.7 7.5-5.7',
   chat: 'M4.4 19.6 5.6 16A8 8 0 1 1 8.4 18.7l-4 .9Zm4.8-10.4c0 3.4 2.4 5.8 5.7 5.8l.7-1.8-2-1.1-.9.8a4.4 4.4 0 0 1-1.8-1.8l.8-.9-1-2-1.5 1Z',
   facebook: 'M13.2 20v-7.5m0 0h2.9m-2.9 0H9.9m3.3 0V9.2c0-2 .9-3.2 3.2-3.2',
+  /** The logo of the network X. */
   x: 'm5 5 14 14M18.5 5 5.5 19',
 }
 
 export type IconName = keyof typeof PATHS
 
-/** Hidden from screen readers: the text beside it, or the label of its button, says the same. */
+/** Hidden from screen readers, which read the text beside the icon or the label of its button. */
 export function Icon({ name, className = 'size-6' }: { name: IconName; className?: string }) {
   return (
     <svg

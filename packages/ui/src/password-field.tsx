@@ -6,7 +6,7 @@ export type PasswordFieldProps = Omit<ComponentProps<'input'>, 'id' | 'className
 
 /** A password input with a button that shows or hides the password. */
 export function PasswordField({ label, id, error, hint, ...input }: PasswordFieldProps) {
-  const [shown, setShown] = useState(false)
+  const [isVisible, setIsVisible] = useState(false)
   return (
     <Field label={label} id={id} error={error} hint={hint}>
       {(control) => (
@@ -14,7 +14,7 @@ export function PasswordField({ label, id, error, hint, ...input }: PasswordFiel
           <input
             {...input}
             {...control}
-            type={shown ? 'text' : 'password'}
+            type={isVisible ? 'text' : 'password'}
             autoCapitalize="none"
             spellCheck={false}
             className={`${CONTROL_LOOK} pr-13`}
@@ -22,11 +22,11 @@ export function PasswordField({ label, id, error, hint, ...input }: PasswordFiel
           <button
             type="button"
             aria-controls={control.id}
-            onClick={() => setShown(!shown)}
+            onClick={() => setIsVisible(!isVisible)}
             className="absolute top-0.5 right-0.5 grid size-11 place-items-center rounded-full text-ink-soft transition-colors duration-200 hover:text-raspberry-deep"
           >
-            <Icon name={shown ? 'hide' : 'show'} className="size-5.5" />
-            <span className="sr-only">{shown ? 'Hide password' : 'Show password'}</span>
+            <Icon name={isVisible ? 'hide' : 'show'} className="size-5.5" />
+            <span className="sr-only">{isVisible ? 'Hide password' : 'Show password'}</span>
           </button>
         </div>
       )}

@@ -11,7 +11,7 @@ export type PictureProps = {
   alt: string
   width: number
   height: number
-  /** Loads the picture at once. Without it the picture loads when it is near the viewport. */
+  /** True loads the picture at once, false only when the picture is near the viewport. */
   priority?: boolean
   /** Shown when the picture cannot be loaded. */
   fallbackSrc?: string
@@ -19,23 +19,23 @@ export type PictureProps = {
 }
 
 export function Picture(props: PictureProps) {
-  const { src, srcSet, sources = [], sizes, alt, priority = false, fallbackSrc, ...box } = props
+  const { src, srcSet, sources = [], sizes, alt, priority = false, fallbackSrc, ...sizeAndClass } = props
   const [failedSrc, setFailedSrc] = useState<string>()
   const fallback = failedSrc === src ? fallbackSrc : undefined
 
   const catchEarlyFailure = useCallback(
     (image: HTMLImageElement | null) => {
-      // A picture of the server's HTML may have failed before hydration, and its error event is lost.
+      // A picture in the server's HTML may fail before hydration, when nothing handles the event.
       if (image?.complete && image.naturalWidth === 0) setFailedSrc(src)
     },
     [src],
   )
 
-  if (fallback) return <img {...box} src={fallback} alt={alt} />
+  if (fallback) return <img {...sizeAndClass} src={fallback} alt={alt} />
 
   const image = (
     <img
-      {...box}
+      {...sizeAndClass}
       ref={catchEarlyFailure}
       src={src}
       srcSet={srcSet}
@@ -58,7 +58,10 @@ export function Picture(props: PictureProps) {
   )
 }
 
-/** The sources of a picture that the build resized, one for each format; `media` limits them to some screens. */
+/**
+ * The sources of a picture that the build resized, one for each format. `media` limits the sources
+ * to some screens.
+ */
 export function pictureSources(
   picture: { sources: Record<string, string> },
   media?: string,

@@ -1,18 +1,21 @@
 import { useMemo } from 'react'
 
 export type QrCodeProps = {
-  /** An SVG document. */
+  /** The QR code as an SVG document. */
   svg: string
   label: string
   className: string
 }
 
-/** Renders a new svg element with the paths of the document. The document itself is never inserted as HTML. */
+/**
+ * Renders a new svg element with the paths of the document. The document itself is never inserted
+ * as HTML.
+ */
 export function QrCode({ svg, label, className }: QrCodeProps) {
   const { viewBox, path } = useMemo(() => readShapes(svg), [svg])
   return (
     <svg
-      // An img element would need a file or a data URL.
+      // An img element in place of the role would need a file or a data URL.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="img"
       aria-label={label}
@@ -26,8 +29,8 @@ export function QrCode({ svg, label, className }: QrCodeProps) {
 }
 
 /**
- * The viewBox and the `d` attributes of all paths, read from the text: the page's Trusted Types policy forbids parsing
- * it as markup.
+ * Reads the viewBox and the `d` attributes of all paths by regular expressions, because the page's
+ * Trusted Types policy forbids parsing the document as markup.
  */
 function readShapes(svg: string) {
   const [, viewBox = ''] = /\sviewBox="([\d. ]+)"/.exec(svg) ?? []

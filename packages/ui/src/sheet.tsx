@@ -12,21 +12,25 @@ export type SheetProps = {
   children: ReactNode
 }
 
-/** A modal dialog as high as the screen that slides in from one side. The browser traps the focus and restores it. */
+/**
+ * A modal dialog that slides in from one side and is as high as the screen. The browser traps the
+ * focus and restores it.
+ */
 export function Sheet({ id, side, labelledBy, onClose, children }: SheetProps) {
   const sheet = useRef<HTMLDialogElement>(null)
   const { key } = useLocation()
-  const navigation = useNavigationType()
+  const navigationType = useNavigationType()
   const lastKey = useRef(key)
-  // A navigation closes the sheet, unless it only replaces the current location, for example to show a message. It is
-  // closed before the new page is painted: later, the shopper could have opened it again on that page.
+  // A navigation closes the sheet. One that only replaces the current location does not, for
+  // example one that shows a message. A layout effect closes the sheet before the new page is
+  // painted. A later effect could close a sheet that the shopper has just opened on that page.
   useLayoutEffect(() => {
-    if (lastKey.current !== key && navigation !== NavigationType.Replace) sheet.current?.close()
+    if (lastKey.current !== key && navigationType !== NavigationType.Replace) sheet.current?.close()
     lastKey.current = key
-  }, [key, navigation])
+  }, [key, navigationType])
 
   return (
-    // On the keyboard, Esc does what a press on the backdrop does.
+    // The dialog needs no key handler: Esc closes it, and Enter on a link causes a click.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog
       ref={sheet}
@@ -41,15 +45,19 @@ export function Sheet({ id, side, labelledBy, onClose, children }: SheetProps) {
   )
 }
 
-/** A link to the current page closes the sheet too. A press on the backdrop has the dialog itself as its target. */
+/**
+ * A link to the current page only replaces the location, so the effect above does not close the
+ * sheet. A press on the backdrop has the dialog itself as its target.
+ */
 function closeOnLinkOrBackdrop({ target, currentTarget }: MouseEvent<HTMLDialogElement>) {
   const link = target instanceof Element && target.closest('a')
   if (link || target === currentTarget) currentTarget.close()
 }
 
 /**
- * Props of the button that opens the sheet. `command` makes it work before hydration, in browsers that know it.
- * After hydration `onClick` opens the sheet in every browser, and `preventDefault` cancels the command.
+ * Returns the props of the button that opens the sheet. Before hydration, the `command` attribute
+ * opens the sheet in browsers that support the attribute. After hydration, `onClick` opens the
+ * sheet in every browser, and `preventDefault` cancels the command.
  */
 export function openSheetProps(id: string) {
   return {
@@ -58,24 +66,24 @@ export function openSheetProps(id: string) {
     'aria-haspopup': 'dialog',
     onClick(event: MouseEvent) {
       event.preventDefault()
-      dialogOf(id)?.showModal()
+      findDialog(id)?.showModal()
     },
   } as const
 }
 
-/** Props of the button that closes the sheet, with a command as in `openSheetProps`. */
+/** Returns the props of the button that closes the sheet. See `openSheetProps` for the command. */
 export function closeSheetProps(id: string) {
   return {
     command: 'close',
     commandfor: id,
     onClick(event: MouseEvent) {
       event.preventDefault()
-      dialogOf(id)?.close()
+      findDialog(id)?.close()
     },
   }
 }
 
-function dialogOf(id: string) {
+function findDialog(id: string) {
   const element = document.getElementById(id)
   return element instanceof HTMLDialogElement ? element : null
 }

@@ -71,13 +71,13 @@ export const erasedShoppers: Proof = {
     {
       what: 'the write-ahead log keeps the erased rows',
       file: 'apps/shop-api/src/sqlite-shop-api.ts',
-      from: 'purgeDeletedData: () => database.emptyLog(),',
+      from: 'purgeDeletedData: () => database.emptyWriteAheadLog(),',
       to: 'purgeDeletedData: () => {},',
     },
     {
       what: 'the write-ahead log of the user pool keeps the deleted account',
       file: 'apps/identity/src/adapters/sqlite/user-store.ts',
-      from: '\n      database.emptyLog()',
+      from: '\n      database.emptyWriteAheadLog()',
       to: '',
     },
     {

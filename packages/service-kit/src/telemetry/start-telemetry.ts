@@ -8,7 +8,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createExporter } from './exporter.ts'
 import { createHistograms } from './histograms.ts'
 import { type Attributes, metricsBody, type Span, SPAN_KIND } from './otlp.ts'
-import { childContext, formatTraceparent, parseTraceparent, type TraceContext } from './trace-context.ts'
+import { createSpanContext, formatTraceparent, parseTraceparent, type TraceContext } from './trace-context.ts'
 
 const SPANS_EVERY_MS = 5_000
 const METRICS_EVERY_MS = 30_000
@@ -94,7 +94,7 @@ export function startTelemetry(options: TelemetryOptions) {
   ): OpenSpan {
     return {
       ...span,
-      context: childContext(parent, sampler),
+      context: createSpanContext(parent, sampler),
       parentSpanId: parent?.spanId ?? null,
       startedAt: now(),
       startedMs: performance.now(),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { childContext, formatTraceparent, parseTraceparent } from './trace-context.ts'
+import { createSpanContext, formatTraceparent, parseTraceparent } from './trace-context.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const SPAN = '00f067aa0ba902b7'
@@ -32,7 +32,7 @@ it.each([
 
 it('a child has the trace id of its parent and a new span id, and is not recorded when its parent is not', () => {
   const parent = { traceId: TRACE, spanId: SPAN, isSampled: false }
-  const child = childContext(parent, { ratio: 1, randomBytes })
+  const child = createSpanContext(parent, { ratio: 1, randomBytes })
   expect(child).toMatchObject({ traceId: TRACE, isSampled: false })
   expect(child.spanId).toMatch(/^[\da-f]{16}$/)
   expect(child.spanId).not.toBe(SPAN)
@@ -40,7 +40,7 @@ it('a child has the trace id of its parent and a new span id, and is not recorde
 
 /** How many of a thousand new traces are recorded. */
 function sampledOf(ratio: number) {
-  const contexts = Array.from({ length: 1000 }, () => childContext(null, { ratio, randomBytes }))
+  const contexts = Array.from({ length: 1000 }, () => createSpanContext(null, { ratio, randomBytes }))
   return contexts.filter(({ isSampled }) => isSampled).length
 }
 

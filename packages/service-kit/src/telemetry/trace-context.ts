@@ -8,7 +8,10 @@ const TRACEPARENT = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f
 /** The bit of the flags that says whether the trace is recorded. */
 const SAMPLED = 1
 
-/** Null for a header that is missing or not valid. A later version of the header may have more fields. */
+/**
+ * Returns null for a header that is missing or not valid. Version 00 has exactly four fields. Later
+ * versions may have more, which are ignored.
+ */
 export function parseTraceparent(header: string | string[] | undefined): TraceContext | null {
   if (typeof header !== 'string') return null
   const [, version, traceId, spanId, flags = '', moreFields] = TRACEPARENT.exec(header) ?? []
@@ -21,17 +24,23 @@ export function formatTraceparent({ traceId, spanId, isSampled }: TraceContext) 
 }
 
 export type Sampler = {
-  /** The share of new traces that are recorded, from 0 to 1. Other traces were decided by the service that began them. */
+  /**
+   * The share of new traces that are recorded, from 0 to 1. A trace that another service began
+   * keeps the decision of that service.
+   */
   ratio: number
   randomBytes: typeof randomBytes
 }
 
-/** A new position: below the parent, or the start of a trace. */
-export function childContext(parent: TraceContext | null, { ratio, randomBytes }: Sampler): TraceContext {
+/** Creates the position of a new span: below its parent or, without a parent, in a new trace. */
+export function createSpanContext(
+  parent: TraceContext | null,
+  { ratio, randomBytes }: Sampler,
+): TraceContext {
   const spanId = randomBytes(8).toString('hex')
   if (parent) return { ...parent, spanId }
   const traceId = randomBytes(16)
-  // The last four bytes of the trace id decide, so that every service would decide the same.
+  // The decision depends only on the trace id, so it is the same wherever it is made.
   const isSampled = traceId.readUInt32BE(12) < ratio * 2 ** 32
   return { traceId: traceId.toString('hex'), spanId, isSampled }
 }

@@ -144,14 +144,14 @@ export function createSqliteUserStore(
     async deleteUnconfirmed(createdBefore) {
       const { changes } = await write(() => deleteUnconfirmed.run(createdBefore.toISOString()))
       // The write-ahead log must not keep what was deleted.
-      if (changes > 0) database.emptyLog()
+      if (changes > 0) database.emptyWriteAheadLog()
     },
     async delete(sub) {
       await write(() => {
         if (remove.run(sub).changes > 0) onDeleted(sub)
       })
       // The write-ahead log must not keep what was deleted.
-      database.emptyLog()
+      database.emptyWriteAheadLog()
     },
   }
 }
