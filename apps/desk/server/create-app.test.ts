@@ -5,7 +5,10 @@ import { createApp } from './create-app.ts'
 
 const ASSETS = new URL('../build/client/assets/', import.meta.url)
 
-/** The budget for the scripts of all screens, compressed with brotli. An operator opens most screens in a day. */
+/**
+ * The budget for the scripts of all screens together, compressed with brotli. An operator opens
+ * most screens in a day.
+ */
 const SCRIPT_BUDGET_BYTES = 220_000
 
 let open: (
@@ -37,7 +40,7 @@ it.each(['/desk/', '/desk/products', '/desk/products/a%2Fb'])(
   },
 )
 
-it('the address of the desk without its slash is redirected', async () => {
+it('/desk without a slash at its end is redirected, with its query', async () => {
   const { statusCode, headers } = await open('/desk?x=1')
   expect(statusCode).toBe(301)
   expect(headers).toMatchObject({ location: '/desk/?x=1' })
@@ -52,7 +55,7 @@ it('all scripts of the desk together are within the budget', () => {
   const sizes = readdirSync(ASSETS)
     .filter((name) => name.endsWith('.js.br'))
     .map((name) => statSync(new URL(name, ASSETS)).size)
-  // A build without files would also be within the budget.
+  // Without this check, a build without scripts would pass.
   expect(sizes.length).toBeGreaterThan(10)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES)
 })

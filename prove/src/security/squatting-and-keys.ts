@@ -130,7 +130,7 @@ async function useLeakedKey(store: StoreGateway, number: number): Promise<string
   const { accessToken } = await (await store.newShopper(email)).signIn(email)
   const thief = await store.newShopper(thiefsEmail)
   const thiefsToken = (await thief.signIn(thiefsEmail)).accessToken
-  const elsewhere = store.connectFromElsewhere()
+  const elsewhere = store.connectFromOtherProcess()
   const accepted = async (token: string) => ({
     'the shop': (await local.pool.verifyToken(token)) !== null,
     'the user pool': (await thief.call('GetUser', { AccessToken: token })).status === 200,

@@ -3,7 +3,7 @@ import { focusManager, onlineManager, QueryClient, QueryObserver } from '@tansta
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { FETCH_ONCE } from './fetch-once.ts'
 
-it('data is not fetched again when the tab gets the focus or the device is online again', async () => {
+it('a FETCH_ONCE query does not refetch on focus or when the device is online again', async () => {
   const client = new QueryClient()
   client.mount()
   const fetchForm = vi.fn<() => Promise<string>>(async () => 'a form')

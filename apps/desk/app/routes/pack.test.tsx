@@ -4,7 +4,7 @@ import { aDeskOrder } from '../desk-order.fixture.ts'
 import { renderDesk } from '../render-desk.fixture.tsx'
 import Pack from './pack.tsx'
 
-it('the orders are packed in the sequence of the queue, which has the oldest first', async () => {
+it('the pack page shows the orders in the sequence of the queue', async () => {
   vi.stubGlobal('fetch', async (url: string) => {
     if (url === '/api/admin/orders/pack-queue')
       return Response.json({ data: { orderIds: ['order-1', 'order-2'] } })

@@ -5,10 +5,13 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { renderDesk } from '../render-desk.fixture.tsx'
 import ProductPage from './product.tsx'
 
-// The page reads nothing but the id.
+// Of its props, the page uses only the id.
 const Page = ProductPage as (props: { params: { id: string } }) => ReactNode
 
-/** The product of the Shop API: its stock, and the changes that were sent. */
+/**
+ * The state of the stubbed Shop API: the stock of its product, and the changes that it got. The
+ * version `v` does not depend on the stock. A version such as `v-5` includes the stock.
+ */
 let shop: { stock: number; puts: { ifMatch: string | null; stock?: number }[] }
 beforeEach(() => {
   shop = { stock: 5, puts: [] }
@@ -25,7 +28,7 @@ beforeEach(() => {
 
 const openPage = () => renderDesk(<Page params={{ id: 'laddoo' }} />)
 
-it('an edited stock is not saved after a sale', async () => {
+it('an edited stock is refused after a sale since the page was opened', async () => {
   const { text, field, type, press } = await openPage()
   shop.stock = 4
   type(field('Stock'), '10')
@@ -34,7 +37,7 @@ it('an edited stock is not saved after a sale', async () => {
   expect(text()).toContain('This product was changed or sold since you opened it.')
 })
 
-it('a stock that the operator did not edit is not sent, also after a sale', async () => {
+it('an unedited stock is not sent, so the product can be saved after a sale', async () => {
   const { text, field, press } = await openPage()
   shop.stock = 4
   await press('Save')

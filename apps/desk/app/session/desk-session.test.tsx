@@ -4,8 +4,8 @@ import { renderDesk } from '../render-desk.fixture.tsx'
 import { useDesk } from './desk-session.tsx'
 import { LAST_USED_KEY } from './idle.ts'
 
-/** Longer than the interval in which idleness is checked. */
-const CHECKED_MS = 16_000
+/** Longer than the interval between two checks for idleness. */
+const AFTER_CHECK_MS = 16_000
 const HALF_AN_HOUR_MS = 30 * 60_000
 
 function SessionState() {
@@ -33,17 +33,18 @@ it('a desk that was not used for half an hour is locked as idle', async () => {
   expect(state()).toBe('signed-out, locked: idle')
 })
 
-it('a use soon after the page was opened keeps the desk open', async () => {
+it('the first use is recorded, however soon after the page was opened', async () => {
   const { state, advance } = await openDesk()
+  // Without the use below, the desk would be idle in one second.
   localStorage.setItem(LAST_USED_KEY, String(Date.now() - HALF_AN_HOUR_MS + 1000))
   window.dispatchEvent(new Event('pointerdown'))
-  await advance(CHECKED_MS)
+  await advance(AFTER_CHECK_MS)
   expect(state()).toBe('signed-in, locked: null')
 })
 
-it('a desk that the operator signed out of is not locked as idle', async () => {
+it('a desk that the operator signed out of is locked as unused, not as idle', async () => {
   const { state, advance, press } = await openDesk()
   await press('Sign out')
-  await advance(CHECKED_MS)
+  await advance(AFTER_CHECK_MS)
   expect(state()).toBe('signed-out, locked: unused')
 })

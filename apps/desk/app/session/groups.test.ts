@@ -3,7 +3,7 @@ import { groupsOf } from './groups.ts'
 
 const tokenWith = (claims: object) => `x.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`
 
-it('the groups of a token are read', () => {
+it('the groups are read from the claims of the token', () => {
   expect(groupsOf(tokenWith({ 'cognito:groups': ['packer', 'manager'] }))).toEqual(['packer', 'manager'])
 })
 

@@ -9,12 +9,15 @@ function WithShortcuts({ shortcuts }: { shortcuts: Shortcuts }) {
   return null
 }
 
-/** Renders one component for each set of shortcuts. Each shortcut records its keys in the returned list. */
+/**
+ * Renders one component for each list of shortcuts. A shortcut that runs adds its keys to the
+ * returned list.
+ */
 function mount(...keysOfComponents: string[][]) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  const pressed: string[] = []
+  const ran: string[] = []
   const root = createRoot(document.createElement('div'))
-  const recording = (keys: string[]) => Object.fromEntries(keys.map((key) => [key, () => pressed.push(key)]))
+  const recording = (keys: string[]) => Object.fromEntries(keys.map((key) => [key, () => ran.push(key)]))
   act(() =>
     root.render(
       keysOfComponents.map((keys) => <WithShortcuts key={keys.join()} shortcuts={recording(keys)} />),
@@ -24,17 +27,17 @@ function mount(...keysOfComponents: string[][]) {
     act(() => root.unmount())
     vi.unstubAllGlobals()
   })
-  return pressed
+  return ran
 }
 
 function press(...keys: string[]) {
   for (const key of keys) window.dispatchEvent(new KeyboardEvent('keydown', { key }))
 }
 
-it('a sequence of two keys runs without the shortcut of its second key in another component', () => {
-  const pressed = mount(['p'], ['g p'])
+it('the keys g and p run the shortcut "g p", and not "p" of another component', () => {
+  const ran = mount(['p'], ['g p'])
   press('g', 'p')
-  expect(pressed).toEqual(['g p'])
+  expect(ran).toEqual(['g p'])
   press('p')
-  expect(pressed).toEqual(['g p', 'p'])
+  expect(ran).toEqual(['g p', 'p'])
 })

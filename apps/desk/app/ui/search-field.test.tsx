@@ -4,17 +4,19 @@ import { createRoot } from 'react-dom/client'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { SearchField } from './search-field.tsx'
 
-/** Longer than the field waits before it sends what was typed. */
+/** Longer than the delay between the last key press and the search. */
 const AFTER_TYPING_MS = 1000
 
 function mount() {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.useFakeTimers()
-  const sent: string[] = []
+  const searches: string[] = []
   const page = document.body.appendChild(document.createElement('div'))
   const root = createRoot(page)
+  const onSearch = (text: string) => void searches.push(text)
+  /** Renders the field with the search text of the page's URL. */
   const showUrl = (value: string) =>
-    act(() => root.render(<SearchField label="Search" value={value} onSearch={(text) => sent.push(text)} />))
+    act(() => root.render(<SearchField label="Search" value={value} onSearch={onSearch} />))
   showUrl('')
   const input = page.querySelector('input')
   if (!input) throw new Error('the field is missing')
@@ -27,27 +29,29 @@ function mount() {
 
   function type(text: string) {
     input?.focus()
-    // React ignores a value that was set through its own property.
+    // React replaces the setter of `input.value`, and ignores values that are set through it. So
+    // this uses the original setter, which the prototype still has.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
     act(() => void input?.dispatchEvent(new Event('input', { bubbles: true })))
   }
-  return { sent, showUrl, input, type, wait: () => act(() => void vi.advanceTimersByTime(AFTER_TYPING_MS)) }
+  const wait = () => act(() => void vi.advanceTimersByTime(AFTER_TYPING_MS))
+  return { searches, showUrl, input, type, wait }
 }
 
-it('a URL that repeats the sent text keeps what was typed since', () => {
-  const { sent, showUrl, input, type, wait } = mount()
+it('text that was typed since the last search stays when the URL gets that search', () => {
+  const { searches, showUrl, input, type, wait } = mount()
   type('Mee')
   wait()
-  expect(sent).toEqual(['Mee'])
+  expect(searches).toEqual(['Mee'])
   type('Meera')
   showUrl('Mee')
   expect(input.value).toBe('Meera')
   wait()
-  expect(sent).toEqual(['Mee', 'Meera'])
+  expect(searches).toEqual(['Mee', 'Meera'])
 })
 
-it('a URL without the search empties the field, also while it has the focus, and sends nothing more', () => {
-  const { sent, showUrl, input, type, wait } = mount()
+it('a URL without a search empties the focused field, and its text is not searched', () => {
+  const { searches, showUrl, input, type, wait } = mount()
   type('Meera')
   wait()
   showUrl('Meera')
@@ -56,5 +60,5 @@ it('a URL without the search empties the field, also while it has the focus, and
   expect(document.activeElement).toBe(input)
   expect(input.value).toBe('')
   wait()
-  expect(sent).toEqual(['Meera'])
+  expect(searches).toEqual(['Meera'])
 })

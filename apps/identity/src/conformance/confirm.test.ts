@@ -42,7 +42,7 @@ it('signin-unconfirmed-badpw: the password is checked before the confirmation, a
   )
 })
 
-it('confirm-wrong: a wrong code does not confirm', async () => {
+it('confirm-wrong: a wrong code does not confirm the user', async () => {
   const { email, code } = await people.signedUp()
   await expect(people.confirm(email, otherCode(code))).toBeRefusedWith(CodeMismatchException, MISMATCH)
   await expect(people.signIn(email)).toBeRefusedWith(UserNotConfirmedException)
@@ -85,9 +85,7 @@ it('a sign-up code works until the last millisecond of its day', async ({ skip }
   return expect(people.confirm(email, code)).resolves.toBeDefined()
 })
 
-it('confirm-limit: a user may enter fifteen codes an hour, and fifteen wrong ones end the code', async ({
-  skip,
-}) => {
+it('confirm-limit: fifteen wrong codes in an hour invalidate the right code', async ({ skip }) => {
   const { email, code } = await people.signedUp()
   for (let times = 0; times < 15; times += 1) {
     await expect(people.confirm(email, otherCode(code))).toBeRefusedWith(CodeMismatchException)
@@ -95,7 +93,8 @@ it('confirm-limit: a user may enter fifteen codes an hour, and fifteen wrong one
   await expect(people.confirm(email, code)).toBeRefusedWith(LimitExceededException, LIMIT)
 
   if (!pool.local) return skip('needs a pool whose clock the test can move')
-  // The refused call did not make the hour longer, so the code is checked again. It has ended with the fifteenth wrong try.
+  // The refused call did not extend the hour, so the pool checks codes again. The fifteenth wrong
+  // code has invalidated the right one.
   pool.local.advance(HOUR)
   await expect(people.confirm(email, code)).toBeRefusedWith(ExpiredCodeException, EXPIRED)
   await resend(email)

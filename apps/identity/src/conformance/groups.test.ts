@@ -25,9 +25,10 @@ type SignedRequest = { headers: Record<string, string>; body: unknown }
 
 const nextDigit = (digit: string) => String((Number(digit) + 1) % 10)
 
+/** Unique, because a remote pool still has the groups of earlier runs. */
 const GROUP = `group-${unusedEmail()}`
-const createGroup = (GroupName: string, admin = adminOf(pool)) =>
-  admin.send(new CreateGroupCommand({ UserPoolId: pool.poolId, GroupName }))
+const createGroup = (GroupName: string) =>
+  adminOf(pool).send(new CreateGroupCommand({ UserPoolId: pool.poolId, GroupName }))
 const add = (Username: string, GroupName = GROUP, admin: CognitoIdentityProviderClient = adminOf(pool)) =>
   admin.send(new AdminAddUserToGroupCommand({ UserPoolId: pool.poolId, Username, GroupName }))
 
@@ -68,7 +69,7 @@ it('group-unknown: an unknown group, user or pool is not found', async () => {
   await expect(adminOf(pool).send(inAnotherPool)).toBeRefusedWith(ResourceNotFoundException)
 })
 
-/** The groups of a new user after an attempt to add them to one. */
+/** Creates a user, runs `attempt` to add the user to a group, and returns the user's groups. */
 async function groupsAfter(attempt: (email: string) => Promise<unknown>) {
   const { email } = await people.confirmed()
   await attempt(email)
@@ -100,8 +101,8 @@ describe('admin-unsigned: adding a user to a group', () => {
     expect(groups).toBeUndefined()
   })
 
-  it.each<[string, (request: SignedRequest, body: string) => void]>([
-    ['an altered body', (request, body) => (request.body = body)],
+  it.each<[string, (request: SignedRequest, otherBody: string) => void]>([
+    ['an altered body', (request, otherBody) => (request.body = otherBody)],
     [
       'an altered target',
       ({ headers }) =>
@@ -128,7 +129,8 @@ describe('admin-unsigned: adding a user to a group', () => {
         },
         { step: 'finalizeRequest', priority: 'low' },
       )
-      // Both group names have the same length, so that the altered body has the signed content-length.
+      // The signed request names another group than the altered body. The two names have the same
+      // length, so that the altered body has the signed content-length.
       await expect(add(email, group.replace(/3$/, '4'), admin)).rejects.toMatchObject({
         name: expect.stringMatching(/^(?:InvalidSignature|IncompleteSignature)Exception$/),
       })

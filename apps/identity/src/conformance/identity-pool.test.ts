@@ -19,12 +19,12 @@ beforeAll(async () => {
 })
 afterAll(() => pool.close())
 
-const client = () =>
+const createClient = () =>
   new CognitoIdentityClient({ endpoint: pool.identityEndpoint, region: pool.region, maxAttempts: 1 })
 const getId = (Logins?: Record<string, string>, IdentityPoolId = pool.identityPoolId) =>
-  client().send(new GetIdCommand({ IdentityPoolId, Logins }))
+  createClient().send(new GetIdCommand({ IdentityPoolId, Logins }))
 const getCredentials = (IdentityId = '', Logins?: Record<string, string>) =>
-  client().send(new GetCredentialsForIdentityCommand({ IdentityId, Logins }))
+  createClient().send(new GetCredentialsForIdentityCommand({ IdentityId, Logins }))
 const loginOf = (token: string) => ({
   [`cognito-idp.${pool.region}.amazonaws.com/${pool.poolId}`]: token,
 })
@@ -95,7 +95,7 @@ const provideCredentials = (logins?: Record<string, string>) =>
     ...(logins && { logins }),
   })()
 
-it("the SDK's credential provider gets its credentials", async () => {
+it("the SDK's credential provider gets credentials for a guest and for a user", async () => {
   const { IdToken } = await people.signedIn()
   for (const credentials of [await provideCredentials(), await provideCredentials(loginOf(IdToken))]) {
     expect(credentials).toMatchObject({

@@ -70,7 +70,7 @@ it('legacy-lib: amazon-cognito-identity-js signs in, reads attributes and signs 
   await expect(people.refresh(refreshToken)).rejects.toThrow('Refresh Token has been revoked')
 })
 
-it('legacy-lib: errors carry their code', async () => {
+it("legacy-lib: the library's error for a wrong password has Cognito's code", async () => {
   const { email } = await people.confirmed()
   await expect(signIn(userOf(email), 'Wr0ng!pass')).rejects.toMatchObject({
     code: 'NotAuthorizedException',

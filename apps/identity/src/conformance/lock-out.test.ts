@@ -6,32 +6,32 @@ import { HOUR, openPool, type PoolUnderTest, PW, unusedEmail } from './pool.fixt
 
 const LOCKED = 'NotAuthorizedException: Password attempts exceeded'
 const WRONG = 'NotAuthorizedException: Incorrect username or password.'
-const REMOTE = Boolean(process.env['CONFORMANCE_ENDPOINT'])
+const IS_REMOTE = Boolean(process.env['CONFORMANCE_ENDPOINT'])
 
-describe.skipIf(REMOTE)('the lock-out, on a pool whose clock the test moves', () => {
+describe.skipIf(IS_REMOTE)('the lock-out, on a pool whose clock the test moves', () => {
   let pool: PoolUnderTest
   let local: LocalPool
   let people: ReturnType<typeof peopleOf>
   beforeAll(async () => {
     pool = await openPool()
-    if (!pool.local) throw new Error('this pool has no clock')
+    if (!pool.local) throw new Error('needs a pool whose clock the test can move')
     local = pool.local
     people = peopleOf(pool)
   })
   afterAll(() => pool.close())
 
-  /** The error of a sign-in, or 'signed in'. */
-  async function tryPassword(name: string, password = 'Wr0ng!pass') {
+  /** Tries to sign in. Returns the text of the error, or 'signed in'. */
+  async function tryPassword(email: string, password = 'Wr0ng!pass') {
     // C2 hides which users exist.
-    return people.signIn(name, password, pool.clients.C2.id).then(
+    return people.signIn(email, password, pool.clients.C2.id).then(
       () => 'signed in',
       (error: NotAuthorizedException) => `${error.name}: ${error.message}`,
     )
   }
 
-  /** Fails to sign in, by default as a new user, and returns the e-mail address. */
-  async function failSignIn(times: number, name?: string) {
-    const email = name ?? (await people.confirmed()).email
+  /** Fails to sign in, by default as a new user. Returns the e-mail address of the user. */
+  async function failSignIn(times: number, givenEmail?: string) {
+    const email = givenEmail ?? (await people.confirmed()).email
     for (let failures = 0; failures < times; failures += 1) expect(await tryPassword(email)).toBe(WRONG)
     return email
   }
@@ -75,10 +75,10 @@ describe.skipIf(REMOTE)('the lock-out, on a pool whose clock the test moves', ()
     expect(await tryPassword(email, PW)).toBe(LOCKED)
   })
 
-  it('a guesser who pauses until Cognito would drop the failures gets one more try after each pause', async () => {
+  it('pausing for 15 minutes, after which Cognito drops failures, gains one more try', async () => {
     const { email } = await people.confirmed()
     const before = local.hashes.counts.evaluations
-    // Four times: twelve tries, then a pause until fifteen minutes are over, after which Cognito drops failures.
+    // A round takes fifteen minutes: twelve tries, one a second, and then a pause.
     for (let rounds = 0; rounds < 4; rounds += 1) {
       for (let tries = 0; tries < 12; tries += 1) {
         await tryPassword(email)
@@ -86,8 +86,8 @@ describe.skipIf(REMOTE)('the lock-out, on a pool whose clock the test moves', ()
       }
       local.advance(HOUR / 4 - 12_000)
     }
-    // Of the first twelve tries, one a second, eight are checked: the first five, then those after locks of 1, 2 and 4
-    // seconds. In each of the three later rounds one more is checked.
+    // Of the first twelve tries, eight are checked: the first five, and those after the locks of 1,
+    // 2 and 4 seconds. In each of the three later rounds, one more try is checked.
     expect(local.hashes.counts.evaluations - before).toBe(8 + 3)
   })
 

@@ -47,8 +47,8 @@ const reset = (Username: string, ConfirmationCode: string, Password = NEW, clien
     }),
   )
 
-/** A confirmed user who has requested a reset code, with that code. */
-async function requestedCode() {
+/** Creates a confirmed user who requests a reset code. Returns the code of the sign-up too. */
+async function requestResetCode() {
   const { email, code: signUpCode } = await people.confirmed()
   await forgot(email)
   return { email, signUpCode, code: await codeFor(pool, email, { mailCount: 2 }) }
@@ -57,17 +57,17 @@ async function requestedCode() {
 describe('changing a password', () => {
   it('changepw-ok: a changed password replaces the old one, and ends all other sessions', async () => {
     const { email, AccessToken } = await people.signedIn()
-    const elsewhere = await people.signIn(email)
+    const otherSession = await people.signIn(email)
     await change(AccessToken)
 
     await expect(people.signIn(email)).toBeRefusedWith(NotAuthorizedException, WRONG)
     expect((await people.signIn(email, NEW)).AccessToken).not.toBe('')
-    // Other sessions end; the session that made the call stays.
+    // The session that made the call stays.
     await people.client.send(new GetUserCommand({ AccessToken }))
     await expect(
-      people.client.send(new GetUserCommand({ AccessToken: elsewhere.AccessToken })),
+      people.client.send(new GetUserCommand({ AccessToken: otherSession.AccessToken })),
     ).toBeRefusedWith(NotAuthorizedException, 'Access Token has been revoked')
-    await expect(people.refresh(elsewhere.RefreshToken)).toBeRefusedWith(NotAuthorizedException)
+    await expect(people.refresh(otherSession.RefreshToken)).toBeRefusedWith(NotAuthorizedException)
     await vi.waitFor(async () => {
       expect((await pool.mailsTo(email))[0]?.subject).toBe('Your Nashta password was changed')
     })
@@ -88,7 +88,7 @@ describe('changing a password', () => {
     expect((await people.signIn(email)).AccessToken).not.toBe('')
   })
 
-  it('changepw-limit: the right password is refused after five attempts to change it within an hour', async () => {
+  it('changepw-limit: after five wrong passwords in an hour the right one is refused', async () => {
     const { AccessToken } = await people.signedIn()
     for (let times = 0; times < 5; times += 1) {
       await expect(change(AccessToken, 'Wr0ng!pass')).toBeRefusedWith(NotAuthorizedException)
@@ -126,8 +126,8 @@ describe('a forgotten password', () => {
       AttributeName: 'email',
     })
     expect(second.CodeDeliveryDetails).toEqual(first.CodeDeliveryDetails)
-    // A later mail to a known user has arrived, so a mail to the stranger would have arrived too.
-    await requestedCode()
+    // Waits for a later mail to a known user. A mail to the stranger would come before it.
+    await requestResetCode()
     expect(await pool.mailsTo(stranger)).toEqual([])
   })
 
@@ -138,14 +138,14 @@ describe('a forgotten password', () => {
       'Cannot reset password for the user as there is no registered/verified email or phone_number',
     )
     await forgot(email, 'C2')
-    // A later mail to another user has arrived, so a reset code for this user would have arrived too.
-    await requestedCode()
+    // Waits for a later mail to another user. A reset code for this user would come before it.
+    await requestResetCode()
     expect(await pool.mailsTo(email)).toHaveLength(1)
   })
 
   it('a user gets at most five mails an hour, and refused calls do not count', async ({ skip }) => {
     const { email } = await people.confirmed()
-    // The sign-up sent the first of the five.
+    // The sign-up sent the first of the five mails.
     for (let times = 0; times < 4; times += 1) await forgot(email)
     for (let times = 0; times < 3; times += 1)
       await expect(forgot(email)).toBeRefusedWith(LimitExceededException)
@@ -157,7 +157,7 @@ describe('a forgotten password', () => {
 
 describe('resetting a password', () => {
   it('reset-ok: a reset replaces the password, ends all sessions and clears the lock-out', async () => {
-    const { email, code } = await requestedCode()
+    const { email, code } = await requestResetCode()
     const before = await people.signIn(email)
     for (let times = 0; times < 5; times += 1) {
       await expect(people.signIn(email, 'Wr0ng!pass')).toBeRefusedWith(NotAuthorizedException)
@@ -175,7 +175,7 @@ describe('resetting a password', () => {
   })
 
   it('reset-wrong / reuse: a wrong code and a used code are refused', async () => {
-    const { email, code } = await requestedCode()
+    const { email, code } = await requestResetCode()
     await expect(reset(email, otherCode(code))).toBeRefusedWith(CodeMismatchException, MISMATCH)
     await reset(email, code)
     await expect(reset(email, code, PW)).toBeRefusedWith(ExpiredCodeException, EXPIRED)
@@ -184,7 +184,7 @@ describe('resetting a password', () => {
 
   it('reset-expired: a code expires after ten minutes', async ({ skip }) => {
     if (!pool.local) return skip('needs a pool whose clock the test can move')
-    const { email, code } = await requestedCode()
+    const { email, code } = await requestResetCode()
     pool.local.advance(TEN_MINUTES)
     return expect(reset(email, code)).toBeRefusedWith(ExpiredCodeException, EXPIRED)
   })
@@ -207,14 +207,14 @@ describe('resetting a password', () => {
     const unconfirmed = await people.signedUp()
     await expect(reset(unconfirmed.email, unconfirmed.code)).toBeRefusedWith(ExpiredCodeException)
 
-    const { email, signUpCode, code } = await requestedCode()
+    const { email, signUpCode, code } = await requestResetCode()
     // Two random codes are equal once in a million runs.
     if (signUpCode !== code) await expect(reset(email, signUpCode)).toBeRefusedWith(CodeMismatchException)
     expect((await people.signIn(email)).AccessToken).not.toBe('')
   })
 
   it('reset-weak: a weak password is refused and does not use up the code', async () => {
-    const { email, code } = await requestedCode()
+    const { email, code } = await requestResetCode()
     await expect(reset(email, code, 'weak')).toBeRefusedWith(
       InvalidPasswordException,
       'Password does not conform to policy: Password not long enough',
@@ -229,7 +229,7 @@ describe('resetting a password', () => {
   })
 
   it('after fifteen wrong codes within an hour the right one is refused', async () => {
-    const { email, code } = await requestedCode()
+    const { email, code } = await requestResetCode()
     for (let times = 0; times < 15; times += 1) {
       await expect(reset(email, otherCode(code))).toBeRefusedWith(CodeMismatchException)
     }

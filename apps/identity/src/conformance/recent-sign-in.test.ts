@@ -27,9 +27,7 @@ const changeEmail = (AccessToken: string, email = unusedEmail('new')) =>
   )
 const deleteUser = (AccessToken: string) => people.client.send(new DeleteUserCommand({ AccessToken }))
 
-it('later than five minutes after the sign-in, neither its token nor a refreshed one changes the e-mail or deletes the account', async ({
-  skip,
-}) => {
+it('a sign-in older than five minutes changes no e-mail and deletes no user', async ({ skip }) => {
   if (!pool.local) return skip('needs a pool whose clock the test can move')
   const { AccessToken, RefreshToken } = await people.signedIn()
   pool.local.advance(FIVE_MINUTES)
@@ -43,6 +41,7 @@ it('later than five minutes after the sign-in, neither its token nor a refreshed
     await expect(changeEmail(token)).toBeRefusedWith(NotAuthorizedException, SIGN_IN_AGAIN)
     await expect(deleteUser(token)).toBeRefusedWith(NotAuthorizedException, SIGN_IN_AGAIN)
   }
+  // The account still exists.
   return people.client.send(new GetUserCommand({ AccessToken }))
 })
 

@@ -22,7 +22,7 @@ it.each(['REFRESH_TOKEN_AUTH', 'REFRESH_TOKEN'] as const)(
   async (AuthFlow) => {
     const first = await people.signedIn()
     pool.local?.advance(60_000)
-    const { AuthenticationResult: again = {} } = await people.client.send(
+    const { AuthenticationResult: refreshed = {} } = await people.client.send(
       new InitiateAuthCommand({
         AuthFlow,
         ClientId: pool.clients.C0.id,
@@ -30,10 +30,10 @@ it.each(['REFRESH_TOKEN_AUTH', 'REFRESH_TOKEN'] as const)(
       }),
     )
 
-    expect(again).toMatchObject({ ExpiresIn: 3600, TokenType: 'Bearer' })
-    expect(again.RefreshToken).toBeUndefined()
+    expect(refreshed).toMatchObject({ ExpiresIn: 3600, TokenType: 'Bearer' })
+    expect(refreshed.RefreshToken).toBeUndefined()
     for (const kind of ['AccessToken', 'IdToken'] as const) {
-      const [before, after] = [claimsOf(first[kind]), claimsOf(again[kind])]
+      const [before, after] = [claimsOf(first[kind]), claimsOf(refreshed[kind])]
       expect(after['auth_time']).toBe(before['auth_time'])
       expect(after['origin_jti']).toBe(before['origin_jti'])
       expect(after['jti']).not.toBe(before['jti'])
@@ -42,7 +42,7 @@ it.each(['REFRESH_TOKEN_AUTH', 'REFRESH_TOKEN'] as const)(
   },
 )
 
-it("refresh-bad: garbage and another client's token are refused", async () => {
+it("refresh-bad: a refresh with garbage or with another client's token is refused", async () => {
   const { RefreshToken } = await people.signedIn()
   const text = 'Invalid Refresh Token.'
   await expect(people.refresh('garbage')).toBeRefusedWith(NotAuthorizedException, text)

@@ -40,7 +40,7 @@ function advance(ms: number) {
 }
 
 describe('turning the second factor on', () => {
-  it('a verified code and the preference turn it on, GetUser shows it, and a sign-in asks for a code', async () => {
+  it('the second factor is on once a code is verified and the preference is set', async () => {
     const { email, AccessToken } = await factor.people.signedIn()
     expect((await getUser(AccessToken)).UserMFASettingList).toBeUndefined()
 
@@ -60,7 +60,7 @@ describe('turning the second factor on', () => {
     expect(Session.length).toBeGreaterThanOrEqual(20)
   })
 
-  it('turning it on ends the other sessions and sends the owner a mail', async () => {
+  it('turning on the second factor ends other sessions and sends the owner a mail', async () => {
     const first = await factor.people.signedIn()
     const second = await factor.people.signIn(first.email)
     const { SecretCode = '' } = await factor.associate(second.AccessToken)
@@ -89,7 +89,7 @@ describe('turning the second factor on', () => {
       .toBe('Two-step sign-in has a new app for your Nashta account')
   })
 
-  it('a wrong code, no secret, or an unverified secret do not turn it on', async () => {
+  it('a wrong code, no secret or an unverified secret leaves the second factor off', async () => {
     const { email, AccessToken } = await factor.people.signedIn()
     await expect(factor.verify(AccessToken, '123456')).toBeRefusedWith(SoftwareTokenMFANotFoundException)
     await expect(factor.prefer(AccessToken, { enabled: true })).toBeRefusedWith(
@@ -107,7 +107,7 @@ describe('turning the second factor on', () => {
     expect((await factor.challenge(email)).ChallengeName).toBeUndefined()
   })
 
-  it('codes of the old secret work until a code of the new one is entered', async () => {
+  it('codes of the old secret work before a code of the new secret is entered', async () => {
     const { email, AccessToken, secret } = await factor.protectedUser()
     await factor.associate(AccessToken)
     const session = await factor.signIn(email, appCode(secret, factor.now()))
@@ -139,7 +139,7 @@ describe('signing in with a code', () => {
     )
   })
 
-  it('a code works once, and ends the codes of earlier steps', async () => {
+  it('a code works once, and invalidates the codes of earlier 30-second steps', async () => {
     const { email, secret } = await factor.protectedUser()
     const at = factor.now()
     await factor.signIn(email, appCode(secret, at, { stepsLater: 1 }))
@@ -153,6 +153,7 @@ describe('signing in with a code', () => {
 
   it('twenty concurrent sign-ins with one code start one session', async () => {
     const { email, secret } = await factor.protectedUser()
+    // Five responses to each of four challenges.
     const challenges = await Promise.all(Array.from({ length: 4 }, () => factor.challenge(email)))
     const code = appCode(secret, factor.now())
     const results = await Promise.allSettled(
@@ -205,7 +206,7 @@ describe('signing in with a code', () => {
       factor.respond(ravi.email, Session, code(ravi.secret)),
       // C0 issued the challenge.
       factor.respond(asha.email, Session, code(asha.secret), pool.clients.C2.id),
-      factor.respond(asha.email, 'a-session-that-nobody-was-given', code(asha.secret)),
+      factor.respond(asha.email, 'a-session-that-does-not-exist', code(asha.secret)),
     ]
     for (const call of refused) await expect(call).toBeRefusedWith(NotAuthorizedException, INVALID_SESSION)
 
@@ -219,7 +220,7 @@ describe('signing in with a code', () => {
     const { Session } = await factor.challenge(email)
     const ClientId = pool.clients.C0.id
     await factor.people.client.send(new ForgotPasswordCommand({ ClientId, Username: email }))
-    // The mails before it are the sign-up code and the notice of the second factor.
+    // The reset code is the third mail, after the sign-up code and the notice of the second factor.
     const ConfirmationCode = await codeFor(pool, email, { mailCount: 3 })
     await factor.people.client.send(
       new ConfirmForgotPasswordCommand({ ClientId, Username: email, ConfirmationCode, Password: `${PW}2` }),
@@ -230,7 +231,7 @@ describe('signing in with a code', () => {
     expect((await factor.challenge(email, `${PW}2`)).ChallengeName).toBe('SOFTWARE_TOKEN_MFA')
   })
 
-  it('the session of a challenge sets up no other second factor', async () => {
+  it('the session of a challenge cannot set up another authenticator app', async () => {
     const { email, secret } = await factor.protectedUser()
     const { Session } = await factor.challenge(email)
     const { client } = factor.people
@@ -255,7 +256,7 @@ describe('recovery codes', () => {
     await factor.signIn(email, second.toUpperCase().replace('-', ' '))
   })
 
-  it('a recovery code works only for its user, and no longer once new ones are made', async () => {
+  it('a recovery code works only for its user, and only until new codes are made', async () => {
     const asha = await factor.protectedUser()
     const ravi = await factor.protectedUser()
     const [code = ''] = asha.recoveryCodes
@@ -268,15 +269,16 @@ describe('recovery codes', () => {
 })
 
 describe('turning the second factor off', () => {
-  it('the password alone signs in again, and the old secret is gone', async () => {
+  it('turning off the second factor removes its secret, and sign-ins need no code', async () => {
     const { email, AccessToken } = await factor.protectedUser()
     await factor.prefer(AccessToken, { enabled: false })
     expect((await getUser(AccessToken)).UserMFASettingList).toBeUndefined()
     expect((await factor.challenge(email)).ChallengeName).toBeUndefined()
+    // Without the secret, the second factor cannot be turned on again.
     await expect(factor.prefer(AccessToken, { enabled: true })).toBeRefusedWith(InvalidParameterException)
   })
 
-  it('turning it off needs a sign-in of the last five minutes, and so does a new secret', async () => {
+  it('turning off the second factor, or a new secret, needs a recent sign-in', async () => {
     const { email, secret, AccessToken, RefreshToken } = await factor.protectedUser()
     advance(5 * MINUTE)
     const refreshed = (await factor.people.refresh(RefreshToken)).AccessToken ?? ''
@@ -292,7 +294,7 @@ describe('turning the second factor off', () => {
     await factor.prefer(again.AccessToken, { enabled: false })
   })
 
-  it('an administrator turns it off for a user who lost the phone, which ends the sessions of the user', async () => {
+  it("an administrator turns off a user's second factor, which ends their sessions", async () => {
     const { email, AccessToken } = await factor.protectedUser()
     const command = new AdminSetUserMFAPreferenceCommand({
       UserPoolId: pool.poolId,

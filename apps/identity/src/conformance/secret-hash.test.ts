@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => pool.close())
 
-/** C1 is the client with a secret. */
+/** The secret hash for C1, the client with a secret. */
 const hashOf = (username: string) => {
   const { id, secret = '' } = pool.clients.C1
   return secretHash({ username, clientId: id, clientSecret: secret })
@@ -71,7 +71,8 @@ it('hash-wrong: a wrong secret hash is refused, also for unknown users', async (
 it('hash-ok-all: a client with a secret signs up, confirms, signs in and resets a password with secret hashes', async () => {
   const email = unusedEmail()
   await signUp(email)
-  // The first mail must arrive before the second one is requested, so that the newest mail has the valid code.
+  // The first mail must arrive before the second one is requested. Then the newest mail has the
+  // valid code.
   await codeFor(pool, email)
   await people.client.send(new ResendConfirmationCodeCommand(clientFieldsFor(email)))
   const code = await codeFor(pool, email, { mailCount: 2 })
@@ -100,7 +101,7 @@ it('hash-refresh-sub: a refresh is accepted with a secret hash over the sub', as
   expect(AuthenticationResult?.AccessToken).not.toBe(AccessToken)
 })
 
-it('a secret hash of a client without a secret is refused', async () => {
+it('a secret hash is refused from a client without a secret', async () => {
   const { email } = await people.confirmed()
   const { id } = pool.clients.C0
   const command = new ForgotPasswordCommand({ ClientId: id, Username: email, SecretHash: hashOf(email) })

@@ -38,20 +38,20 @@ async function signInOn(email: string, ClientMetadata: Record<string, string>) {
   }
 }
 
-async function list(AccessToken: string) {
+async function fetchSessions(AccessToken: string) {
   const { body } = await postTo(listSessions.target, { AccessToken })
   return listSessions.response.parse(JSON.parse(body)).Sessions
 }
 
 describe.skipIf(process.env['CONFORMANCE_ENDPOINT'])('operations that only our pool has', () => {
-  it('a user lists their sessions with the devices, and ends one', async () => {
+  it('a user lists their own sessions with the devices, and ends one of them', async () => {
     const { email } = await people.confirmed()
     const phone = await signInOn(email, { device: 'Chrome on Android' })
     const laptop = await signInOn(email, { device: 'Firefox on Linux' })
-    // The session of another user, which must not be listed.
+    // Begins a session of another user, which must not be listed.
     await people.signedIn()
 
-    const sessions = await list(laptop.AccessToken)
+    const sessions = await fetchSessions(laptop.AccessToken)
     expect(new Set(sessions.map(({ Device, IsCurrent }) => `${Device} ${IsCurrent}`))).toEqual(
       new Set(['Chrome on Android false', 'Firefox on Linux true']),
     )
@@ -61,13 +61,13 @@ describe.skipIf(process.env['CONFORMANCE_ENDPOINT'])('operations that only our p
     expect(ended).toMatchObject({ status: 200, body: '{}' })
     await expect(getUser(phone.AccessToken)).toBeRefusedWith(NotAuthorizedException)
     await expect(people.refresh(phone.RefreshToken)).toBeRefusedWith(NotAuthorizedException)
-    expect(await list(AccessToken)).toHaveLength(1)
+    expect(await fetchSessions(AccessToken)).toHaveLength(1)
   })
 
-  it('a session of another user is not ended', async () => {
+  it('a user cannot end a session of another user', async () => {
     const asha = await people.signedIn()
     const ravi = await people.signedIn()
-    const SessionId = (await list(asha.AccessToken))[0]?.SessionId
+    const SessionId = (await fetchSessions(asha.AccessToken))[0]?.SessionId
     await postTo(endListedSession.target, { AccessToken: ravi.AccessToken, SessionId })
     expect((await getUser(asha.AccessToken)).Username).toBe(asha.sub)
   })
@@ -95,12 +95,13 @@ it('an operator who does nothing for half an hour must sign in again, a shopper 
   const operator = await people.signedIn()
   const shopper = await people.signedIn()
   await addToGroup('packer', operator.email)
-  // The group is no role of operators.
+  // This group is not a role of operators.
   await addToGroup('testers', shopper.email)
+  // After exactly half an hour the session is still valid.
   pool.local.advance(HOUR / 2)
   await getUser(operator.AccessToken)
   pool.local.advance(HOUR / 4)
-  // The call a quarter of an hour ago counted as a use.
+  // The call a quarter of an hour ago counts as a use.
   const { AccessToken = '' } = await people.refresh(operator.RefreshToken)
   await getUser(AccessToken)
 

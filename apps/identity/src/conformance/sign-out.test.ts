@@ -48,6 +48,7 @@ it('signout-all-sessions: a global sign-out ends all sessions, although their to
   const second = await people.signIn(first.email)
   await signOut(first.AccessToken)
 
+  // This verifier checks signatures and claims. It does not know which sessions have ended.
   const verifier = CognitoJwtVerifier.create({
     userPoolId: pool.poolId,
     tokenUse: 'access',
@@ -97,7 +98,7 @@ it('delete-ok: a deleted user cannot sign in, and their tokens are refused', asy
   await expect(people.refresh(RefreshToken)).toBeRefusedWith(NotAuthorizedException)
 })
 
-it('delete-ok: a new user can use the address', async () => {
+it('delete-ok: the address of a deleted user is free for a new user', async () => {
   const { email, sub, AccessToken } = await people.signedIn()
   await people.client.send(new DeleteUserCommand({ AccessToken }))
 

@@ -30,7 +30,7 @@ const signUp = (request: SignUp) =>
   people.client.send(
     new SignUpCommand({ ClientId: pool.clients.C0.id, Username: unusedEmail(), Password: PW, ...request }),
   )
-const withAttributes = (attributes: Record<string, string>) =>
+const signUpWith = (attributes: Record<string, string>) =>
   signUp({ UserAttributes: attributeList(attributes) })
 
 it('signup-ok: a new user is unconfirmed and gets one code by mail', async () => {
@@ -62,7 +62,7 @@ it('a sign-up stores the accepted terms, and accepts other metadata', async ({ s
   expect(stored).toEqual({ termsVersion: '2026-01-01' })
 })
 
-it('signup-dup-unconfirmed: a sign-up over an unconfirmed user replaces it, with its password and code', async () => {
+it('signup-dup-unconfirmed: a second sign-up replaces an unconfirmed user', async () => {
   const { email, sub, code } = await people.signedUp(unusedEmail(), 'Strang3r!pass')
   const { UserSub } = await signUp({ Username: email })
   expect(UserSub).not.toBe(sub)
@@ -129,7 +129,7 @@ it('signup-pw-257: a password of 257 characters is refused', async () => {
 it.each(['9876543210', '+91 98765', '+0123456789'])(
   'signup-phone: %s is not a phone number',
   async (phone) => {
-    await expect(withAttributes({ phone_number: phone })).toBeRefusedWith(
+    await expect(signUpWith({ phone_number: phone })).toBeRefusedWith(
       InvalidParameterException,
       'Invalid phone number format.',
     )
@@ -139,12 +139,12 @@ it.each(['9876543210', '+91 98765', '+0123456789'])(
 it.each(['1990-2-28', '1990-02-30', '2999-01-01', '1850-01-01', '28-02-1990', '1990-02-28x'])(
   'signup-birthdate: %s is not a birth date',
   async (birthdate) => {
-    await expect(withAttributes({ birthdate })).toBeRefusedWith(InvalidParameterException, /birthdate/)
+    await expect(signUpWith({ birthdate })).toBeRefusedWith(InvalidParameterException, /birthdate/)
   },
 )
 
 it('signup-unknown-attr: an unknown attribute is refused', async () => {
-  await expect(withAttributes({ 'custom:nope': 'x' })).toBeRefusedWith(
+  await expect(signUpWith({ 'custom:nope': 'x' })).toBeRefusedWith(
     InvalidParameterException,
     'Attributes did not conform to the schema: custom:nope: Attribute does not exist in the schema.',
   )
@@ -188,7 +188,7 @@ it('wire-utf8: names in any script are stored and returned unchanged', async () 
   expect(claimsOf(IdToken)).toMatchObject(names)
 })
 
-describe('wire-proto: names of object fields', () => {
+describe('wire-proto: attributes with the names of object members', () => {
   it.each(['__proto__', 'constructor', 'toString'])('an attribute named %s is refused', async (name) => {
     await expect(signUp({ UserAttributes: [{ Name: name, Value: 'x' }] })).toBeRefusedWith(
       InvalidParameterException,

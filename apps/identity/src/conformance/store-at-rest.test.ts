@@ -15,13 +15,13 @@ import { codeFor, openPool, otherCode, PW, unusedEmail } from './pool.fixture.ts
 import { post } from './post.fixture.ts'
 
 function filesOf(folder: string) {
-  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
-  return names
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return entries
     .filter((entry) => entry.isFile())
     .map((entry) => ({ name: entry.name, bytes: readFileSync(join(entry.parentPath, entry.name)) }))
 }
 
-// The mailbox is not among the files: it is the operator's inbox, and holds mails as they were delivered.
+// The test does not search the mailbox, which contains the delivered mails with their codes.
 it('store-at-rest: no file and no log line has a password, code or token, and no log line has an address or a sub', async ({
   skip,
 }) => {
@@ -69,7 +69,8 @@ it('store-at-rest: no file and no log line has a password, code or token, and no
     `{"ClientId":"${ClientId}","Username":"x","Password":"${WRONG}","UserAttributes":7}`,
   )
 
-  // An address without an account is not stored when a sign-in names it. The client C2 hides which users exist.
+  // The address of a sign-in without an account is not stored. The client C2 hides which users
+  // exist.
   const stranger = unusedEmail('stranger')
   await people.signIn(stranger, WRONG, pool.clients.C2.id).catch(() => {})
 
@@ -78,7 +79,7 @@ it('store-at-rest: no file and no log line has a password, code or token, and no
     IdToken ?? '',
     RefreshToken ?? '',
   ])
-  // The signature identifies a token, also when only a part of the token is stored.
+  // The signatures are searched on their own too, because only a part of a token may be stored.
   const canaries = [
     PW,
     NEW,
@@ -101,7 +102,8 @@ it('store-at-rest: no file and no log line has a password, code or token, and no
   }
   for (const line of logLines) for (const name of [email, sub]) expect(line).not.toContain(name)
 
-  // A longer number or a hash may contain the six digits by chance, so codes are searched as separate numbers.
+  // A longer number or a hash may contain the six digits by chance. So codes are searched as
+  // separate numbers.
   for (const code of [firstCode, secondCode, wrongCode, resetCode]) {
     const separateNumber = new RegExp(`(?<![0-9a-f])${code}(?![0-9a-f])`, 'i')
     for (const value of storedValues(pool.local)) expect(value).not.toMatch(separateNumber)
@@ -122,7 +124,7 @@ function storedValues({ pool }: Awaited<ReturnType<typeof openLocalPool>>) {
   )
 }
 
-it('a queued code is encrypted: while the mail server is unreachable, no file shows it', async ({ skip }) => {
+it('a code in a queued mail is encrypted: no file contains it as plain text', async ({ skip }) => {
   if (process.env['CONFORMANCE_ENDPOINT']) return skip('the test reads the files of the pool')
   const sent: string[] = []
   const local = await openLocalPool({
@@ -142,13 +144,14 @@ it('a queued code is encrypted: while the mail server is unreachable, no file sh
   await expect.poll(subjects).toHaveLength(1)
   const code = /^\d{6}/.exec(subjects()[0] ?? '')?.[0] ?? ''
 
-  const waiting = local.pool.database.connection.prepare('SELECT state FROM outbox').all()
-  expect(waiting).toMatchObject([{ state: 'pending' }])
+  const queued = local.pool.database.connection.prepare('SELECT state FROM outbox').all()
+  expect(queued).toMatchObject([{ state: 'pending' }])
   for (const { name, bytes } of filesOf(local.dataFolder)) {
     for (const text of [`"code":"${code}"`, `${code} is your`, 'Welcome to Nashta'])
       expect(bytes.includes(text), `${text} in ${name}`).toBe(false)
   }
-  // The subject begins with the code and a space. Without the space, a longer number could contain the code by chance.
+  // The subject begins with the code and a space. Without the space, a longer number could contain
+  // the code by chance.
   for (const value of storedValues(local)) expect(value).not.toContain(`${code} `)
   return local.close()
 })

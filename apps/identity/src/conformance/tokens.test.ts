@@ -75,7 +75,7 @@ it('claims-pair: the access and the id token of a sign-in share their session, b
   for (const claims of [access, id]) expect(Number(claims['exp']) - Number(claims['iat'])).toBe(3600)
 })
 
-it('jwks: the pool publishes its two keys and its OpenID configuration, and has no keys of another pool', async () => {
+it('jwks: the pool publishes two keys and its OpenID configuration, and only its own', async () => {
   const { keys } = await fetchJwks()
   expect(keys).toHaveLength(2)
   for (const key of keys) {
@@ -102,13 +102,15 @@ it('jwks: the pool publishes its two keys and its OpenID configuration, and has 
 const verifierOf = (tokenUse: 'access' | 'id', clientId = pool.clients.C0.id) =>
   CognitoJwtVerifier.create({ userPoolId: pool.poolId, tokenUse, clientId })
 
-async function cachedVerifier(tokenUse: 'access' | 'id', clientId?: string) {
+/** AWS's verifier with the keys of the pool. Without them it would fetch keys from AWS. */
+async function createPoolVerifier(tokenUse: 'access' | 'id', clientId?: string) {
   const verifier = verifierOf(tokenUse, clientId)
   verifier.cacheJwks(await fetchJwks())
   return verifier
 }
 
-const localJwks = () =>
+/** Lets a verifier fetch the keys from the pool, not from AWS. */
+const createPoolJwks = () =>
   new SimpleJwksCache({ fetcher: { fetch: async () => (await fetch(jwksUrl())).arrayBuffer() } })
 
 it("verify-access / -id: AWS's verifiers accept the access and the id token", async () => {
@@ -117,13 +119,13 @@ it("verify-access / -id: AWS's verifiers accept the access and the id token", as
     ['access', AccessToken],
     ['id', IdToken],
   ] as const) {
-    expect((await (await cachedVerifier(use)).verify(token)).sub).toBe(sub)
+    expect((await (await createPoolVerifier(use)).verify(token)).sub).toBe(sub)
 
     const userPoolId = pool.poolId
     const clientId = pool.clients.C0.id
     const fetching = CognitoJwtVerifier.create(
       { userPoolId, tokenUse: use, clientId },
-      { jwksCache: localJwks() },
+      { jwksCache: createPoolJwks() },
     )
     expect((await fetching.verify(token)).sub).toBe(sub)
 
@@ -133,7 +135,7 @@ it("verify-access / -id: AWS's verifiers accept the access and the id token", as
         audience: null,
         customJwtCheck: ({ payload }) => validateCognitoJwtFields(payload, { tokenUse: use, clientId }),
       },
-      { jwksCache: localJwks() },
+      { jwksCache: createPoolJwks() },
     )
     expect((await generic.verify(token)).sub).toBe(sub)
   }
@@ -147,16 +149,17 @@ it('verify-cross: a token of another kind or client and a forged token are refus
   const jwk = keys.find(({ kid }) => kid === headerOf(AccessToken)['kid']) ?? {}
   const pem = createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
   const hs256 = `${encode({ ...headerOf(AccessToken), alg: 'HS256' })}.${payload}`
-  const forged = {
+  const wrongTokens = {
     'an id token': IdToken,
     'a changed payload': `${header}.${encode({ ...claims, username: 'boss' })}.${signature}`,
     'alg none': `${encode({ ...headerOf(AccessToken), alg: 'none' })}.${payload}.`,
     'HS256 with the public key': `${hs256}.${createHmac('sha256', pem).update(hs256).digest('base64url')}`,
   }
 
-  const verifier = await cachedVerifier('access')
-  await expect((await cachedVerifier('access', 'another')).verify(AccessToken)).rejects.toThrow('Client ID')
-  for (const [name, token] of Object.entries(forged)) {
+  const verifier = await createPoolVerifier('access')
+  const otherClientsVerifier = await createPoolVerifier('access', 'another')
+  await expect(otherClientsVerifier.verify(AccessToken)).rejects.toThrow('Client ID')
+  for (const [name, token] of Object.entries(wrongTokens)) {
     await expect(verifier.verify(token), name).rejects.toBeInstanceOf(Error)
     await expect(people.client.send(new GetUserCommand({ AccessToken: token })), name).toBeRefusedWith(
       NotAuthorizedException,

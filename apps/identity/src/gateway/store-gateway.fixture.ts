@@ -120,7 +120,7 @@ export async function openStoreGateway(overrides: Partial<GatewayDeps> = {}) {
     deliveredMailsTo,
     sendTicketMail,
     /** Connects to the pool as a service in another process does. */
-    connectFromElsewhere: (records: AccountRecords | null = null) =>
+    connectFromOtherProcess: (records: AccountRecords | null = null) =>
       connectUserPool({
         endpoint: local.endpoint,
         region: LOCAL.region,

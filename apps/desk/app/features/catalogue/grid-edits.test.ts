@@ -40,9 +40,10 @@ it('a save sends only the edited cells, and typing the old value of a cell remov
 })
 
 it('all edits of a row are saved with the version of the row before its first edit', () => {
-  const edits = withCell(NO_EDITS, aRow(), 'price', '45')
-  const later = withCell(edits, aRow({ version: 'v2', price: 41 }), 'stock', '')
-  expect(rowsToSave(later)).toEqual([{ products_id: 'chips', version: 'v1', price: 45, stock: null }])
+  const firstEdit = withCell(NO_EDITS, aRow(), 'price', '45')
+  const reloadedRow = aRow({ version: 'v2', price: 41 })
+  const edits = withCell(firstEdit, reloadedRow, 'stock', '')
+  expect(rowsToSave(edits)).toEqual([{ products_id: 'chips', version: 'v1', price: 45, stock: null }])
 })
 
 it('pasted cells fill the table to the right and downwards, and lines below the last row are ignored', () => {
@@ -71,19 +72,19 @@ it.each([
   ['stock', '1,000', true],
   ['lowStockLevel', '', true],
   ['published', 'maybe', false],
-] as const)('the %s "%s" is valid: %s', (column, text, ok) => {
-  expect(parseCell(column, text).ok).toBe(ok)
+] as const)('the %s "%s" is valid: %s', (column, text, isValid) => {
+  expect(parseCell(column, text).ok).toBe(isValid)
 })
 
 it('undoing a save sends the values before the save with the versions after it', () => {
   const edits = withCell(withCell(NO_EDITS, aRow(), 'price', '45'), aRow(), 'stock', '')
-  const after = aRow({ price: 45, stock: null, version: 'v2' })
-  expect(rowsToSave(editsThatUndo(edits, [after]))).toEqual([
+  const saved = aRow({ price: 45, stock: null, version: 'v2' })
+  expect(rowsToSave(editsThatUndo(edits, [saved]))).toEqual([
     { products_id: 'chips', version: 'v2', price: 40, stock: 7 },
   ])
 })
 
-it('after a save only the edits of refused rows stay, with the current version', () => {
+it('a save keeps only the edits of refused rows, with the current version of the row', () => {
   const ofChips = withCell(NO_EDITS, aRow(), 'price', '45')
   const edits = withCell(ofChips, aRow({ products_id: 'barfi' }), 'stock', '1')
   const refused = [{ products_id: 'chips', row: aRow({ version: 'v2', price: 41 }) }]
@@ -92,7 +93,7 @@ it('after a save only the edits of refused rows stay, with the current version',
   ])
 })
 
-it('edits that were typed after a save outlive its undo, with the version after the undo', () => {
+it('undoing a save keeps the edits typed since, with the version after the undo', () => {
   const ofSavedRow = withCell(NO_EDITS, aRow({ version: 'v2', price: 45 }), 'stock', '9')
   const edits = withCell(ofSavedRow, aRow({ products_id: 'barfi' }), 'price', '60')
   const undone = [{ products_id: 'chips', row: aRow({ version: 'v3' }) }]

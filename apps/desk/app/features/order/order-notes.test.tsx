@@ -5,7 +5,7 @@ import { aDeskOrder } from '../../desk-order.fixture.ts'
 import { renderDesk } from '../../render-desk.fixture.tsx'
 import { OrderNotes } from './order-notes.tsx'
 
-it('a note is repeated with its idempotency key, and an edited note has another key', async () => {
+it('a retried note has the same idempotency key, an edited note has another one', async () => {
   const keys: (string | null)[] = []
   vi.stubGlobal('fetch', async (_url: string, { headers }: RequestInit) => {
     keys.push(new Headers(headers).get(IDEMPOTENCY_KEY_HEADER))
@@ -19,8 +19,8 @@ it('a note is repeated with its idempotency key, and an edited note has another 
   type(field('New note'), 'Call before noon')
   await press('Add')
 
-  const [first, repeated, edited] = keys
+  const [first, retried, edited] = keys
   expect(first).toEqual(expect.any(String))
-  expect(repeated).toBe(first)
+  expect(retried).toBe(first)
   expect(edited).not.toBe(first)
 })

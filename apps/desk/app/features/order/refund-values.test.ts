@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { amountOfUnits, refundableAmount, refundItems, refundLines } from './refund-values.ts'
 
+/** Prices are in rupees. The tested functions return paise: 170_00 is ₹170. */
 const LINES = [
   { productId: 'chips', name: 'Chips', imageUrl: '', quantity: 3, price: 40.5 },
   { productId: 'donut', name: 'Donut', imageUrl: '', quantity: 1, price: 89 },
@@ -20,7 +21,7 @@ const aRefund = (state: string, amount: number, items?: { productId: string; qua
   ...(items && { items }),
 })
 
-it('units and amounts that were refunded cannot be refunded again, those of a failed refund can', () => {
+it('refunded units and amounts cannot be refunded again, those of a failed refund can', () => {
   const refunds = [
     aRefund('done', 40.5, [{ productId: 'chips', quantity: 1 }]),
     aRefund('failed', 89, [{ productId: 'donut', quantity: 1 }]),
@@ -35,7 +36,7 @@ it('the amount of a refund is the price of its units', () => {
   expect(amountOfUnits(lines, new Map())).toBe(0)
 })
 
-it('a refund request names the chosen units, and no units when it is for everything that is left', () => {
+it('a refund request names the chosen units, or none when it refunds all that is left', () => {
   expect(
     refundItems(
       new Map([

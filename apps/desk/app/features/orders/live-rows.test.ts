@@ -2,7 +2,7 @@ import type { OrderRow } from '@nashta/contracts/orders/desk/desk-order'
 import { expect, it } from 'vitest'
 import { idsBetween, liveRows } from './live-rows.ts'
 
-/** An order of this hour. Lists have the newest first. */
+/** An order that was placed at `hour`. Lists have the newest order first. */
 function aRow(hour: number, changes: Partial<OrderRow> = {}): OrderRow {
   return {
     purchaseId: `order-${hour}`,
@@ -21,7 +21,7 @@ const aPage = (hours: number[], nextCursor: string | null = null) => ({
 })
 const ids = (rows: readonly OrderRow[]) => rows.map(({ purchaseId }) => purchaseId)
 
-it('new orders are counted, and the rows stay where they are', () => {
+it('new orders are counted, but not added to the rows', () => {
   const { rows, newCount } = liveRows([aPage([5, 4])], aPage([8, 7, 5, 4]))
   expect(ids(rows)).toEqual(['order-5', 'order-4'])
   expect(newCount).toBe(2)
@@ -32,26 +32,26 @@ it('a row shows what another operator changed', () => {
   expect(liveRows([aPage([5])], latest).rows[0]?.printedAt).toBe('2026-03-01T06:00:00.000Z')
 })
 
-it('an order that no longer matches stays in its place and is reported as gone', () => {
+it('an order that no longer matches the filter stays in its place and is reported as gone', () => {
   const { rows, goneIds } = liveRows([aPage([5, 4, 3])], aPage([5, 3]))
   expect(ids(rows)).toEqual(['order-5', 'order-4', 'order-3'])
   expect([...goneIds]).toEqual(['order-4'])
 })
 
-it('a row older than the end of the latest page is not gone', () => {
+it('a row older than the last row of the latest page is not reported as gone', () => {
   const shown = [aPage([9, 8], 'more'), aPage([7, 6], 'more')]
   const { goneIds, newCount } = liveRows(shown, aPage([9, 7], 'more'))
   expect([...goneIds]).toEqual(['order-8'])
   expect(newCount).toBe(0)
 })
 
-it('an order that moves up from the next page is not new', () => {
+it('an order that moves up from the next page is not counted as new', () => {
   const { goneIds, newCount } = liveRows([aPage([9, 8], 'more')], aPage([9, 7], 'more'))
   expect([...goneIds]).toEqual(['order-8'])
   expect(newCount).toBe(0)
 })
 
-it('a range reaches up or down to the clicked row, and is that row alone without a shown start', () => {
+it('a range ends at the clicked row, and is only that row when its start is not shown', () => {
   const { orders } = aPage([5, 4, 3, 2])
   expect(idsBetween(orders, 'order-4', 'order-2')).toEqual(['order-4', 'order-3', 'order-2'])
   expect(idsBetween(orders, 'order-3', 'order-5')).toEqual(['order-5', 'order-4', 'order-3'])

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { readFilter, toQuery } from './order-filter.ts'
 
-const read = (query: string, isPacker = false) => readFilter(new URLSearchParams(query), { isPacker })
+const read = (query: string) => readFilter(new URLSearchParams(query), { isPacker: false })
+const readAsPacker = (query: string) => readFilter(new URLSearchParams(query), { isPacker: true })
 
 it('a day of the filter is a day in India', () => {
   expect(toQuery(read('from=2026-03-01&until=2026-03-02'))).toMatchObject({
@@ -10,7 +11,7 @@ it('a day of the filter is a day in India', () => {
   })
 })
 
-it('a tab that does not exist and a day that is no date do not filter', () => {
+it('an unknown tab and an invalid date do not filter', () => {
   expect(toQuery(read('work=nothing&from=x&method=upi'))).toMatchObject({
     work: '',
     from: undefined,
@@ -19,9 +20,9 @@ it('a tab that does not exist and a day that is no date do not filter', () => {
 })
 
 it('a packer gets the tab pack in place of tabs that packers do not see', () => {
-  expect(read('work=delivered', true).work).toBe('pack')
-  expect(read('', true).work).toBe('pack')
-  expect(read('work=handOver', true).work).toBe('handOver')
+  expect(readAsPacker('work=delivered').work).toBe('pack')
+  expect(readAsPacker('').work).toBe('pack')
+  expect(readAsPacker('work=handOver').work).toBe('handOver')
 })
 
 it('other operators see all orders until they choose a tab', () => {

@@ -16,7 +16,7 @@ function Filters() {
   )
 }
 
-it('the field is empty once the filters are cleared', async () => {
+it('the product field is empty after the filters are cleared', async () => {
   const { host, press } = await renderDesk(<Filters />)
   const field = host.querySelector('input')
   expect(field?.value).toBe('donut')

@@ -8,7 +8,7 @@ const aLine = (productId: string, name: string, quantity: number) => ({
   quantity,
 })
 
-it('a product of several orders is one row with the sum and its orders, and rows are sorted by name', () => {
+it('a product of several orders is one row with its total, and rows are sorted by name', () => {
   const rows = pickList([
     { purchaseId: 'id-0000aaaa', lines: [aLine('donut', 'Donut', 2), aLine('chips', 'Chips', 1)] },
     { purchaseId: 'id-0000bbbb', lines: [aLine('donut', 'Donut', 3)] },

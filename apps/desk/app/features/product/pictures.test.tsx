@@ -12,27 +12,29 @@ function PicturesOf({ count }: { count: number }) {
   return <Pictures pictures={pictures} onChange={setPictures} />
 }
 
-// Each file becomes a picture that is named after it.
+// The stubbed Shop API stores each file under the name of the file.
 beforeEach(() => {
   vi.stubGlobal('fetch', async (_url: string, { body }: { body: File }) =>
     Response.json({ data: { key: body.name, url: `/images/${body.name}`, width: 1, height: 1 } }),
   )
 })
 
-async function openWith({ count, added }: { count: number; added: string[] }) {
-  const desk = await renderDesk(<PicturesOf count={count} />)
+/** Renders a product that has `existing` pictures, and adds the files named in `added`. */
+async function openWith({ existing, added }: { existing: number; added: string[] }) {
+  const desk = await renderDesk(<PicturesOf count={existing} />)
   const files = added.map((name) => new File(['x'], name, { type: 'image/webp' }))
   const chooser = desk.host.querySelector('input[type=file]')
   act(() => {
     Object.defineProperty(chooser, 'files', { value: files })
     chooser?.dispatchEvent(new Event('change', { bubbles: true }))
   })
+  // Lets the uploads finish.
   await desk.advance(10)
   return { ...desk, pictureCount: () => desk.host.querySelectorAll('li img').length }
 }
 
-it('a picture above the limit is shown, with the request to remove one', async () => {
-  const { host, text, pictureCount } = await openWith({ count: 19, added: ['a.webp', 'b.webp'] })
+it('pictures above the limit are shown, with the request to remove one', async () => {
+  const { host, text, pictureCount } = await openWith({ existing: 19, added: ['a.webp', 'b.webp'] })
   expect(pictureCount()).toBe(21)
   expect(text()).toContain('A product has at most 20 pictures. Please remove 1.')
   act(() => host.querySelector<HTMLElement>('[aria-label="Remove picture 21"]')?.click())
@@ -40,6 +42,6 @@ it('a picture above the limit is shown, with the request to remove one', async (
 })
 
 it('a picture that is added twice is shown once', async () => {
-  const { pictureCount } = await openWith({ count: 0, added: ['a.webp', 'a.webp'] })
+  const { pictureCount } = await openWith({ existing: 0, added: ['a.webp', 'a.webp'] })
   expect(pictureCount()).toBe(1)
 })

@@ -59,6 +59,7 @@ it('each picture keeps its key, whether the pictures before it have one or not',
     { url: 'https://cdn.example/c.webp', key: '', alt: '' },
   ]
   const body = updateProductSchema.parse(toBody({ ...toValues(COMPLETE), pictures }))
+  // Keys after the last picture with a key are left out.
   expect(body.imageKeys).toEqual(['', 'b.webp'])
   const images = pictures.map(({ url }) => url)
   expect(toValues({ images, imageKeys: body.imageKeys ?? [] }).pictures).toEqual(pictures)
@@ -87,7 +88,7 @@ it('a new product with a name and a price is a valid draft', () => {
   expect(createProductSchema.parse(toNewBody(values))).toMatchObject({ name: 'Chakli', published: false })
 })
 
-it('a wrong value gets the message of the Shop API', () => {
+it('an invalid value gets the message that the Shop API has for it', () => {
   const values = { ...toValues(COMPLETE), price: 'cheap', makerFssai: '1', shelfLifeDays: '2.5' }
   expect(errorsOf(values, { isNew: false })).toEqual({
     price: 'A price is an amount in rupees with at most two decimals',

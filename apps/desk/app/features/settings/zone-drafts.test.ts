@@ -2,7 +2,9 @@ import { deliveryZonesSchema } from '@nashta/contracts/delivery/delivery-zones'
 import { expect, it } from 'vitest'
 import { draftOf, moveZone, newZone, parseNumber, type ZoneDraft, zonesOf } from './zone-drafts.ts'
 
+/** The terms for addresses in no zone. */
 const rest = { delivers: true, fee: 0, freeFrom: 1000, days: 5, cod: true }
+const restDraft = draftOf({ zones: [], rest }).rest
 const south = {
   name: 'South',
   pincodes: ['56', '682001'],
@@ -12,7 +14,7 @@ const south = {
   days: 3,
   cod: true,
   codMax: 2000,
-  // A valid hour, not an empty field.
+  // Midnight. The form must not treat 0 as an empty field.
   cutOffHour: 0,
 }
 
@@ -25,11 +27,8 @@ it('zones that are turned into form fields and back are unchanged', () => {
 
 it('pincodes may be separated by commas, spaces and lines', () => {
   const draft = { ...newZone('a'), name: 'South', pincodes: ' 56,682001 \n 11 ' }
-  expect(zonesOf({ zones: [draft], rest: draftOf({ zones: [], rest }).rest }).zones[0]?.pincodes).toEqual([
-    '56',
-    '682001',
-    '11',
-  ])
+  const [zone] = zonesOf({ zones: [draft], rest: restDraft }).zones
+  expect(zone?.pincodes).toEqual(['56', '682001', '11'])
 })
 
 it.each([
@@ -38,11 +37,9 @@ it.each([
   [{ days: '' }, 'zones.0.days'],
   [{ cutOffHour: '25' }, 'zones.0.cutOffHour'],
   [{ pincodes: '' }, 'zones.0.pincodes'],
-])('a zone with %j is refused at its field', (fields, path) => {
+])('a zone with %j is refused, with the error at this field', (fields, path) => {
   const draft = { ...newZone('a'), name: 'South', pincodes: '56', ...fields }
-  const result = deliveryZonesSchema.safeParse(
-    zonesOf({ zones: [draft], rest: draftOf({ zones: [], rest }).rest }),
-  )
+  const result = deliveryZonesSchema.safeParse(zonesOf({ zones: [draft], rest: restDraft }))
   expect(result.error?.issues[0]?.path.slice(0, 3).join('.')).toBe(path)
 })
 
@@ -51,7 +48,7 @@ it('an empty field is not the number 0', () => {
   expect(parseNumber('0')).toBe(0)
 })
 
-it('a zone moves up and down, and not beyond the ends', () => {
+it('a zone moves up and down, but not beyond the ends of the list', () => {
   const zones = ['a', 'b', 'c'].map(newZone)
   expect(idsOf(moveZone(zones, 2, -1))).toBe('acb')
   expect(idsOf(moveZone(zones, 0, 1))).toBe('bac')

@@ -11,7 +11,7 @@ it.each([
   ['acknowledged', NOW, 'Close within 22 days', false],
   ['acknowledged', new Date('2026-04-05T12:00:00.000Z'), 'Close: overdue by 4 days', true],
   ['closed', new Date('2026-05-01T12:00:00.000Z'), 'Closed', false],
-])('a ticket that is %s at %s has the deadline "%s"', (status, now, text, isOverdue) => {
+])('the deadline of a ticket that is %s at %s reads "%s"', (status, now, text, isOverdue) => {
   expect(ticketDeadline({ status, ...DEADLINES }, now)).toMatchObject({ text, isOverdue })
 })
 

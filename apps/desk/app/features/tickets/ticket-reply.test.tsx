@@ -5,11 +5,11 @@ import { renderDesk } from '../../render-desk.fixture.tsx'
 import { aTicket } from '../../ticket.fixture.ts'
 import { TicketReply } from './ticket-reply.tsx'
 
-it('an answer is repeated with its idempotency key, and an edited answer has another key', async () => {
+it('a retried reply has the same idempotency key, an edited reply has another one', async () => {
   const keys: (string | null)[] = []
   vi.stubGlobal('fetch', async (_url: string, { headers }: RequestInit) => {
     keys.push(new Headers(headers).get(IDEMPOTENCY_KEY_HEADER))
-    // The answer may be mailed, but its response is lost.
+    // The reply may be mailed, but the response to this call is lost.
     throw new TypeError('Failed to fetch')
   })
   const { host, type, press } = await renderDesk(<TicketReply ticket={aTicket()} onSaved={async () => {}} />)
@@ -20,8 +20,8 @@ it('an answer is repeated with its idempotency key, and an edited answer has ano
   type(field, 'We send two new boxes')
   await press('Send the answer')
 
-  const [first, repeated, edited] = keys
+  const [first, retried, edited] = keys
   expect(first).toMatch(/-reply$/)
-  expect(repeated).toBe(first)
+  expect(retried).toBe(first)
   expect(edited).not.toBe(first)
 })

@@ -13,6 +13,7 @@ it('the highest bar fills the plot, and zero has no bar', () => {
 })
 
 it('the bars of a group stand beside each other, with a gap on both sides of the group', () => {
+  // Two series with one value each make one group of two bars.
   const { bars } = layOutBars([[1], [1]], SIZE)
   expect(bars.map(({ x, width }) => [x, width])).toEqual([
     [10, 30],
@@ -20,7 +21,7 @@ it('the bars of a group stand beside each other, with a gap on both sides of the
   ])
 })
 
-it('a plot without values is empty', () => {
+it('a plot without values above zero has no bars', () => {
   expect(layOutBars([[0, 0]], SIZE)).toEqual({ max: 0, bars: [] })
   expect(layOutBars([[]], SIZE)).toEqual({ max: 0, bars: [] })
 })

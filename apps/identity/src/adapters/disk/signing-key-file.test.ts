@@ -5,7 +5,7 @@ import { ACCESS_TOKEN_LIFETIME_SECONDS } from '@nashta/contracts/constants'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openSigningKeys, rotateSigningKeys } from './signing-key-file.ts'
 
-/** After this time a running pool looks for rotated keys. */
+/** The interval in which a running pool checks the file for rotated keys. */
 const CHECK_FILE_EVERY_MS = 1000
 const TOKEN_LIFETIME_MS = ACCESS_TOKEN_LIFETIME_SECONDS * 1000
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it('the first start creates two signing keys, readable by their owner only, and later starts load them', async () => {
+it('the first start creates a private file with two keys, and later starts load it', async () => {
   const first = await openSigningKeys(folder, now)
   expect(first.current('access').kid).not.toBe(first.current('id').kid)
   expect(first.publicKeySet().keys).toHaveLength(2)
@@ -45,7 +45,7 @@ it('a running pool uses rotated keys after a second, and publishes the old ones 
   expect(keys.publicKey('an-unknown-key-id')).toBeNull()
 })
 
-it('a rotation that refuses old tokens makes the current and the retired keys invalid at once', async () => {
+it('a rotation that refuses old tokens removes all earlier keys, also retired ones', async () => {
   const keys = await openSigningKeys(folder, now)
   await rotateSigningKeys(folder, now(), { refuseOldTokens: false })
   clock += CHECK_FILE_EVERY_MS
@@ -65,7 +65,7 @@ it('rotated keys are noticed although the clock was set back', async () => {
   expect(keys.publicKey(kid)).toBeNull()
 })
 
-it('a key that one rotation retired is still valid after a second rotation within its lifetime', async () => {
+it('a key is still valid after two rotations within the lifetime of its tokens', async () => {
   const keys = await openSigningKeys(folder, now)
   const { kid } = keys.current('access')
   await rotateSigningKeys(folder, now(), { refuseOldTokens: false })

@@ -22,128 +22,132 @@ const CACHE_MS = 5_000
 describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
   let store: StoreGateway
   let records: AccountRecords
-  let readTable: () => Promise<string>
+  let readTableAsJson: () => Promise<string>
   /** Verifies tokens as another process of the store does. */
-  let elsewhere: ReturnType<StoreGateway['connectFromElsewhere']>
+  let otherProcess: ReturnType<StoreGateway['connectFromOtherProcess']>
 
   beforeEach(async () => {
     const client = await connectDynamoDbLocal()
     const table = newTableName('accounts')
     await createTables(client, [{ name: table, key: { hash: 'pk', range: 'sk' } }])
-    // The records need a clock before the store exists. Later they use the clock of the store.
+    // The records are created before the store, whose clock they use once it exists.
     const clock = { now: () => new Date() }
     records = createDynamoAccountRecords({ client, table, now: () => clock.now() })
-    readTable = async () => JSON.stringify(await scanItems(client, table))
+    readTableAsJson = async () => JSON.stringify(await scanItems(client, table))
     store = await openStoreGateway({ records })
     clock.now = () => store.local.clock.now
-    elsewhere = store.connectFromElsewhere(records)
+    otherProcess = store.connectFromOtherProcess(records)
   }, DYNAMODB_START_TIMEOUT_MS)
   afterEach(() => store.close())
 
-  async function signedIn() {
+  async function signInShopper() {
     const browser = await store.newShopper(EMAIL)
     const { accessToken } = await browser.signIn(EMAIL)
-    // The other process loads the pool's keys with its first check, and then needs nothing else of the pool.
-    await elsewhere.verifyToken('no token')
+    // With its first check, the other process loads the keys of the pool. Later checks need no
+    // request to the pool.
+    await otherProcess.verifyToken('no token')
     return { browser, accessToken }
   }
 
   const now = () => store.local.clock.now
-  /** Tokens have times in whole seconds, so only a session of a later second counts as begun later. */
-  const nextSecond = () => store.local.advance(1000)
-  /** Afterwards the other process reads its records again. */
+  /**
+   * Tokens contain whole seconds. Ending all sessions also ends those that begin later in the same
+   * second, so a session that must stay begins in a later one.
+   */
+  const advanceToNextSecond = () => store.local.advance(1000)
+  /** After this, the other process reads the records again. */
   const expireCache = () => store.local.advance(CACHE_MS)
 
   it('after a sign-in another process checks the token and knows its user without a request to the pool', async () => {
-    const { accessToken } = await signedIn()
+    const { accessToken } = await signInShopper()
     const { count } = store.local.requests
     for (let times = 0; times < 3; times += 1) {
-      const caller = await elsewhere.verifyToken(accessToken)
-      expect(caller && (await elsewhere.emailOf(caller))).toBe(EMAIL)
-      expect(caller && (await elsewhere.hasSecondFactor(caller))).toBe(false)
+      const caller = await otherProcess.verifyToken(accessToken)
+      expect(caller && (await otherProcess.emailOf(caller))).toBe(EMAIL)
+      expect(caller && (await otherProcess.hasSecondFactor(caller))).toBe(false)
       expireCache()
     }
     expect(store.local.requests.count).toBe(count)
   })
 
   it('a sign-out takes effect in another process although the pool is unreachable', async () => {
-    const { browser, accessToken } = await signedIn()
-    expect(await elsewhere.verifyToken(accessToken)).not.toBeNull()
+    const { browser, accessToken } = await signInShopper()
+    expect(await otherProcess.verifyToken(accessToken)).not.toBeNull()
     await store.local.pool.userPool.close()
     expect((await browser.call('RevokeToken', {})).status).toBe(503)
     expireCache()
-    expect(await elsewhere.verifyToken(accessToken)).toBeNull()
+    expect(await otherProcess.verifyToken(accessToken)).toBeNull()
   })
 
   it('a sign-in ends the earlier session of the same browser', async () => {
-    const { browser, accessToken } = await signedIn()
-    nextSecond()
+    const { browser, accessToken } = await signInShopper()
+    advanceToNextSecond()
     const next = await browser.signIn(EMAIL)
-    expect(await elsewhere.verifyToken(accessToken)).toBeNull()
-    expect(await elsewhere.verifyToken(next.accessToken)).not.toBeNull()
+    expect(await otherProcess.verifyToken(accessToken)).toBeNull()
+    expect(await otherProcess.verifyToken(next.accessToken)).not.toBeNull()
   })
 
   it('a new password ends the other sessions, and signing out everywhere ends all', async () => {
-    const { browser, accessToken } = await signedIn()
+    const { browser, accessToken } = await signInShopper()
     const other = await store.openBrowser().signIn(EMAIL)
-    nextSecond()
+    advanceToNextSecond()
     const change = { PreviousPassword: PASSWORD, ProposedPassword: 'An0ther!pass' }
     await browser.call('ChangePassword', { AccessToken: accessToken, ...change })
-    expect(await elsewhere.verifyToken(other.accessToken)).toBeNull()
-    expect(await elsewhere.verifyToken(accessToken)).not.toBeNull()
+    expect(await otherProcess.verifyToken(other.accessToken)).toBeNull()
+    expect(await otherProcess.verifyToken(accessToken)).not.toBeNull()
 
-    nextSecond()
+    advanceToNextSecond()
     await browser.call('GlobalSignOut', { AccessToken: accessToken })
     expireCache()
-    expect(await elsewhere.verifyToken(accessToken)).toBeNull()
+    expect(await otherProcess.verifyToken(accessToken)).toBeNull()
     const { accessToken: next } = await browser.signIn(EMAIL, 'An0ther!pass')
-    expect(await elsewhere.verifyToken(next)).not.toBeNull()
+    expect(await otherProcess.verifyToken(next)).not.toBeNull()
   })
 
   it('a new birth date is known once the cache has expired', async () => {
-    const { browser, accessToken } = await signedIn()
-    const caller = await elsewhere.verifyToken(accessToken)
-    expect(caller && (await elsewhere.birthDateOf(caller))).toBeNull()
+    const { browser, accessToken } = await signInShopper()
+    const caller = await otherProcess.verifyToken(accessToken)
+    expect(caller && (await otherProcess.birthDateOf(caller))).toBeNull()
     const UserAttributes = [{ Name: 'birthdate', Value: '2015-01-01' }]
     await browser.call('UpdateUserAttributes', { AccessToken: accessToken, UserAttributes })
     expireCache()
-    // The check of a token reads the record of its user again.
-    await elsewhere.verifyToken(accessToken)
-    expect(caller && (await elsewhere.birthDateOf(caller))).toBe('2015-01-01')
+    // Checking a token reads the record of its user again.
+    await otherProcess.verifyToken(accessToken)
+    expect(caller && (await otherProcess.birthDateOf(caller))).toBe('2015-01-01')
   })
 
-  it('another authenticator app ends other sessions', async () => {
-    const { browser, accessToken: AccessToken } = await signedIn()
+  it('a verified authenticator app ends other sessions, and a wrong code does not', async () => {
+    const { browser, accessToken: AccessToken } = await signInShopper()
     const other = await store.openBrowser().signIn(EMAIL)
-    nextSecond()
+    advanceToNextSecond()
     const { body } = await browser.call('AssociateSoftwareToken', { AccessToken })
     const wrong = await browser.call('VerifySoftwareToken', { AccessToken, UserCode: '000000' })
     expect(wrong.status).toBe(400)
-    expect(await elsewhere.verifyToken(other.accessToken)).not.toBeNull()
+    expect(await otherProcess.verifyToken(other.accessToken)).not.toBeNull()
     expireCache()
 
     const UserCode = appCode(String(body['SecretCode']), now())
     expect((await browser.call('VerifySoftwareToken', { AccessToken, UserCode })).status).toBe(200)
-    expect(await elsewhere.verifyToken(other.accessToken)).toBeNull()
-    expect(await elsewhere.verifyToken(AccessToken)).not.toBeNull()
+    expect(await otherProcess.verifyToken(other.accessToken)).toBeNull()
+    expect(await otherProcess.verifyToken(AccessToken)).not.toBeNull()
   })
 
   it('turning on a second factor is recorded and ends other sessions, and a sign-in with it is recorded too', async () => {
-    const { browser, accessToken: AccessToken } = await signedIn()
-    const { sub = '' } = (await elsewhere.verifyToken(AccessToken)) ?? {}
+    const { browser, accessToken: AccessToken } = await signInShopper()
+    const { sub = '' } = (await otherProcess.verifyToken(AccessToken)) ?? {}
     const recordedUser = async () => (await records.find(sub, 'any session')).user
     expect(await recordedUser()).toMatchObject({ hasSecondFactor: false })
     const other = await store.openBrowser().signIn(EMAIL)
-    nextSecond()
+    advanceToNextSecond()
     const { body } = await browser.call('AssociateSoftwareToken', { AccessToken })
     const secret = String(body['SecretCode'])
     await browser.call('VerifySoftwareToken', { AccessToken, UserCode: appCode(secret, now()) })
     const SoftwareTokenMfaSettings = { Enabled: true, PreferredMfa: true }
     await browser.call('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings })
     expect(await recordedUser()).toMatchObject({ hasSecondFactor: true })
-    expect(await elsewhere.verifyToken(other.accessToken)).toBeNull()
+    expect(await otherProcess.verifyToken(other.accessToken)).toBeNull()
 
-    // Without its record, the user can only be recorded by the sign-in.
+    // The record is removed, so the next record of the user comes from the sign-in.
     await records.removeUser(sub)
     // The app's first code was used, so the sign-in needs the code of the next 30 seconds.
     store.local.advance(30_000)
@@ -155,32 +159,33 @@ describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
     })
     expect(await recordedUser()).toMatchObject({ email: EMAIL, hasSecondFactor: true })
     const next = String(Object(signIn.body['AuthenticationResult'])['AccessToken'])
-    const callerWithCode = await elsewhere.verifyToken(next)
-    expect(callerWithCode && (await elsewhere.hasSecondFactor(callerWithCode))).toBe(true)
+    const callerWithCode = await otherProcess.verifyToken(next)
+    expect(callerWithCode && (await otherProcess.hasSecondFactor(callerWithCode))).toBe(true)
   })
 
   it('a deleted account leaves no personal data', async () => {
-    const { browser, accessToken } = await signedIn()
-    expect(await readTable()).toContain(EMAIL)
+    const { browser, accessToken } = await signInShopper()
+    expect(await readTableAsJson()).toContain(EMAIL)
     expect((await browser.call('DeleteUser', { AccessToken: accessToken })).status).toBe(200)
-    expect(await readTable()).not.toContain(EMAIL)
-    expect(await elsewhere.verifyToken(accessToken)).toBeNull()
+    expect(await readTableAsJson()).not.toContain(EMAIL)
+    expect(await otherProcess.verifyToken(accessToken)).toBeNull()
   })
 
-  it('a user without a record is read from the pool once, and a check fails while the pool is unreachable', async () => {
-    const { accessToken } = await signedIn()
-    const { sub = '' } = (await elsewhere.verifyToken(accessToken)) ?? {}
+  it('a user without a record is read from the pool once, or else the check fails', async () => {
+    const { accessToken } = await signInShopper()
+    const { sub = '' } = (await otherProcess.verifyToken(accessToken)) ?? {}
     await records.removeUser(sub)
     expireCache()
     const { count } = store.local.requests
-    expect(await elsewhere.verifyToken(accessToken)).not.toBeNull()
+    expect(await otherProcess.verifyToken(accessToken)).not.toBeNull()
     expireCache()
-    expect(await elsewhere.verifyToken(accessToken)).not.toBeNull()
+    expect(await otherProcess.verifyToken(accessToken)).not.toBeNull()
     expect(store.local.requests.count).toBe(count + 1)
 
     await records.removeUser(sub)
     await store.local.pool.userPool.close()
     expireCache()
-    await expect(elsewhere.verifyToken(accessToken)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    const check = otherProcess.verifyToken(accessToken)
+    await expect(check).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   })
 })

@@ -36,7 +36,7 @@ const createUsers = () =>
     createSqliteOutbox(database, now, createPayloadCipher(Buffer.alloc(32))),
     now,
   )
-const code = {
+const signUpCode = {
   purpose: 'sign-up' as const,
   hash: '00',
   mailedTo: 'asha@example.com',
@@ -47,7 +47,7 @@ const code = {
 describe('SQLite user store', () => {
   userStoreSuite(() => ({
     users: createUsers(),
-    // The key of a mail is its kind and its id. All mails of the suite have this kind.
+    // An outbox key is `kind:id`. All mails of the suite have the kind `confirmation-code`.
     mailIds: () =>
       database.connection
         .prepare('SELECT key FROM outbox ORDER BY id')
@@ -63,7 +63,7 @@ describe('SQLite user store', () => {
 describe('SQLite session store', () => {
   sessionStoreSuite(async () => {
     const users = createUsers()
-    await users.create(aUser(), { code, mails: [] })
+    await users.create(aUser(), { code: signUpCode, mails: [] })
     const clock = { now: now() }
     return {
       clock,
@@ -93,7 +93,7 @@ describe('SQLite group store', () => {
       async addUser(email) {
         added += 1
         const sub = `00000000-0000-4000-8000-00000000001${added}`
-        await users.create(aUser({ sub, email }), { code, mails: [] })
+        await users.create(aUser({ sub, email }), { code: signUpCode, mails: [] })
         return sub
       },
     }
@@ -113,16 +113,16 @@ describe('SQLite attempt store', () => {
   }))
 })
 
-describe('the data folder', () => {
-  it('is locked by one process, and another process can open it without the lock', async () => {
+describe('the lock of the data folder', () => {
+  it('one process has the lock, and another one can open the database without it', async () => {
     expect(() => openIdentityDatabase(folder, now)).toThrow('Another store uses the data folder')
     const unlocked = openUnlockedIdentityDatabase(folder, now)
-    await createUsers().create(aUser(), { code, mails: [] })
+    await createUsers().create(aUser(), { code: signUpCode, mails: [] })
     expect(unlocked.connection.prepare('SELECT count(*) AS users FROM users').get()).toEqual({ users: 1 })
     await unlocked.close()
   })
 
-  it('cannot be opened without the lock when it has no database', () => {
+  it('a folder without a database cannot be opened without the lock', () => {
     expect(() => openUnlockedIdentityDatabase(join(folder, 'nowhere'), now)).toThrow(
       'There is no user pool in',
     )
