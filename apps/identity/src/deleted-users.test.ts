@@ -14,6 +14,7 @@ it('deleting an account publishes one event, for this user only', async () => {
   onTestFinished(() => local.close())
   const people = peopleOf({ ...LOCAL, ...local, mailsTo: (email) => local.mailbox.list(email), local })
   const asha = await people.signedIn()
+  // A second user, who is not deleted.
   await people.signedIn()
   await people.client.send(new DeleteUserCommand({ AccessToken: asha.AccessToken }))
 

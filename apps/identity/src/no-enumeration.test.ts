@@ -7,18 +7,20 @@ import { post } from './conformance/post.fixture.ts'
 
 let local: LocalPool
 let people: ReturnType<typeof peopleOf>
-let mailTransport: ReturnType<typeof pausable>
+let mailTransport: ReturnType<typeof createPausableTransport>
 beforeAll(async () => {
-  local = await openLocalPool({ wrapTransport: (mailbox) => (mailTransport = pausable(mailbox)) })
+  local = await openLocalPool({
+    wrapTransport: (mailbox) => (mailTransport = createPausableTransport(mailbox)),
+  })
   people = peopleOf({ ...LOCAL, ...local, mailsTo: (email) => local.mailbox.list(email), local })
 })
 afterAll(() => local.close())
 
 /**
- * A transport that can be paused: with a concurrency of 0 no mail is sent. Every delivered mail is a write, which a test
- * must not count.
+ * Every delivered mail writes to the database, and tests must not count that work. So they pause
+ * the transport: with a concurrency of 0 no mail is sent.
  */
-function pausable(transport: MailTransport) {
+function createPausableTransport(transport: MailTransport) {
   let paused = false
   return {
     get concurrency() {
@@ -36,21 +38,23 @@ function pausable(transport: MailTransport) {
   }
 }
 
-const count = (sql: string) => Number(local.pool.database.connection.prepare(sql).get()?.['count'])
-const changes = () => count('SELECT total_changes() AS count')
-const pendingMails = () => count(`SELECT count(*) AS count FROM outbox WHERE state = 'pending'`)
+function readCount(sql: string) {
+  return Number(local.pool.database.connection.prepare(sql).get()?.['count'])
+}
+const changedRows = () => readCount('SELECT total_changes() AS count')
+const pendingMails = () => readCount(`SELECT count(*) AS count FROM outbox WHERE state = 'pending'`)
 
-/** Commits that wrote something. Each waits for the disk, so a caller could measure them. */
+/** The commits that wrote something. Each waits for the disk, so callers could measure it. */
 const commits = { count: 0 }
 beforeEach(() => {
   const { connection } = local.pool.database
   const exec = connection.exec.bind(connection)
-  let before = changes()
+  let before = changedRows()
   vi.spyOn(connection, 'exec').mockImplementation((sql) => {
     exec(sql)
     if (sql !== 'COMMIT') return
-    if (changes() > before) commits.count += 1
-    before = changes()
+    if (changedRows() > before) commits.count += 1
+    before = changedRows()
   })
 })
 afterEach(() => mailTransport.resume())
@@ -92,7 +96,6 @@ async function observe(operation: string, body: object) {
 }
 
 describe.each(CALLS)('%s, through a client that hides users,', (operation, bodyFor) => {
-  // Sixteen calls exceed the limits of five passwords, five mails and fifteen codes.
   it('responds alike and does the same work for confirmed, unconfirmed and unknown users', async () => {
     const confirmed = (await people.confirmed()).email
     const unconfirmed = (await people.signedUp()).email
@@ -101,14 +104,17 @@ describe.each(CALLS)('%s, through a client that hides users,', (operation, bodyF
     const unknownEmail = unusedEmail()
     await mailTransport.pause()
 
-    for (let times = 1; times <= 16; times += 1) {
-      const first = await observe(operation, bodyFor(unknownEmail))
-      expect(await observe(operation, bodyFor(confirmed)), `confirmed, call ${times}`).toEqual(first)
-      expect(await observe(operation, bodyFor(unconfirmed)), `unconfirmed, call ${times}`).toEqual(first)
+    // Sixteen calls exceed the limits of five passwords, five mails and fifteen codes.
+    for (let call = 1; call <= 16; call += 1) {
+      const forUnknown = await observe(operation, bodyFor(unknownEmail))
+      const forConfirmed = await observe(operation, bodyFor(confirmed))
+      expect(forConfirmed, `confirmed, call ${call}`).toEqual(forUnknown)
+      const forUnconfirmed = await observe(operation, bodyFor(unconfirmed))
+      expect(forUnconfirmed, `unconfirmed, call ${call}`).toEqual(forUnknown)
     }
   })
 
-  it('responds with the same status and number of hashes to a name that is no e-mail address as to an unknown address', async () => {
+  it('gives a name that is no address the status and hashes of an unknown address', async () => {
     const { status, hashes } = await observe(operation, bodyFor('asha'))
     expect(await observe(operation, bodyFor(unusedEmail()))).toMatchObject({ status, hashes })
     expect(status).toBeLessThan(500)

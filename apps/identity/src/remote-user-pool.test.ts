@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 afterEach(() => local.close())
 
-it('twenty concurrent checks of a token make two requests, after which the e-mail of its user is known', async () => {
+it('twenty concurrent checks of a token make two requests, and its user is known', async () => {
   const { sub, email, AccessToken } = await people.signedIn()
   const before = local.requests.count
   const callers = await Promise.all(Array.from({ length: 20 }, () => remote.verifyToken(AccessToken)))
@@ -55,21 +55,24 @@ it('a sign-out takes effect within five seconds', async () => {
   expect(await remote.verifyToken(AccessToken)).toBeNull()
 })
 
-it('tokens with made-up keys are refused and cause at most ten requests a minute; an id token is refused too', async () => {
-  const { AccessToken, IdToken } = await people.signedIn()
+it('tokens with made-up key ids are refused, and cause at most ten requests a minute', async () => {
+  const { AccessToken } = await people.signedIn()
   const [, payload] = AccessToken.split('.')
   const header = Buffer.from('{"alg":"RS256","kid":"made up"}').toString('base64url')
   const before = local.requests.count
   for (let times = 0; times < 30; times += 1) {
     expect(await remote.verifyToken(`${header}.${payload}.AAAA`)).toBeNull()
   }
-  // The first request loads the keys before any token is checked.
+  // One request loads the keys, and ten more look for the made-up key.
   expect(local.requests.count - before).toBe(11)
-  // An id token is not an access token.
+})
+
+it('an id token is refused', async () => {
+  const { IdToken } = await people.signedIn()
   expect(await remote.verifyToken(IdToken)).toBeNull()
 })
 
-it('an unreachable pool is reported as unavailable (503), and the token not as invalid (401)', async () => {
+it('an unreachable pool is reported as unavailable, and the token not as invalid', async () => {
   const { AccessToken } = await people.signedIn()
   expect(await remote.verifyToken(AccessToken)).not.toBeNull()
   await local.pool.userPool.close()
@@ -79,7 +82,7 @@ it('an unreachable pool is reported as unavailable (503), and the token not as i
   await expect(remote.probe()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
 })
 
-it('the addresses that an account had before are known, for its erasure', async () => {
+it('the former addresses of an account are known, so that they can be erased too', async () => {
   const pool = { ...LOCAL, ...local, mailsTo: (to: string) => local.mailbox.list(to), local }
   const { sub, email, AccessToken } = await people.signedIn()
   const caller = { sub, username: sub, groups: [] }
@@ -97,7 +100,7 @@ it('the addresses that an account had before are known, for its erasure', async 
   expect(await local.pool.formerEmailsOf(caller)).toEqual([email])
 })
 
-it('a second factor that a user has turned on is seen at the next check', async () => {
+it('a second factor that was turned on is known after the next check of a token', async () => {
   const pool = { ...LOCAL, ...local, mailsTo: (email: string) => local.mailbox.list(email), local }
   const { sub, AccessToken } = await secondFactorOf(pool).protectedUser()
   const caller = { sub, username: sub, groups: [] }
@@ -107,17 +110,18 @@ it('a second factor that a user has turned on is seen at the next check', async 
   expect(await remote.hasSecondFactor(caller)).toBe(true)
 })
 
-it('only an error about the session ends it: throttling and an empty body of a foreign pool give 503', async () => {
+it('a session ends with an error about it, and not with throttling or an empty body', async () => {
   const { AccessToken } = await people.signedIn()
   const keys = await (await fetch(`${local.endpoint}/${LOCAL.poolId}/.well-known/jwks.json`)).text()
   let body = ''
-  const foreign = createServer(({ method }, response) => {
+  // Sends the keys of the real pool, and responds to all calls with status 400 and `body`.
+  const fakePool = createServer(({ method }, response) => {
     response.statusCode = method === 'GET' ? 200 : 400
     response.end(method === 'GET' ? keys : body)
   })
-  foreign.listen(0, '127.0.0.1')
-  await once(foreign, 'listening')
-  const { port } = foreign.address() as AddressInfo
+  fakePool.listen(0, '127.0.0.1')
+  await once(fakePool, 'listening')
+  const { port } = fakePool.address() as AddressInfo
   const connected = connectUserPool({
     endpoint: `http://127.0.0.1:${port}`,
     region: LOCAL.region,
@@ -134,8 +138,8 @@ it('only an error about the session ends it: throttling and an empty body of a f
   for (const kind of ['NotAuthorizedException', 'UserNotFoundException']) {
     body = JSON.stringify({ __type: kind })
     expect(await connected.verifyToken(AccessToken)).toBeNull()
-    // The end of a session is cached, unlike the errors above.
+    // The end of a session is cached, unlike the errors above. The next round must not use it.
     local.advance(CACHE_MS)
   }
-  foreign.close()
+  fakePool.close()
 })

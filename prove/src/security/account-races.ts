@@ -60,7 +60,7 @@ export const accountRaces: Proof = {
 /** Asks for codes while the address of another person becomes the pending one, and tries every code that arrives. */
 async function verifiesWithoutMail(store: StoreGateway, number: number) {
   const email = `thief${number}@example.in`
-  const browser = await store.newShopper(email)
+  const browser = await store.signUpInNewBrowser(email)
   const { accessToken: AccessToken } = await browser.signIn(email)
   const victim = `victim${number}@example.in`
   const UserAttributes = [{ Name: 'email', Value: victim }]
@@ -93,7 +93,7 @@ function destinationOf(body: Record<string, unknown>): string | undefined {
 /** A thief who knows the old password and has a session changes the password while the owner resets it. */
 async function changesAgainstReset(store: StoreGateway, number: number) {
   const email = `owner${number}@example.in`
-  const owner = await store.newShopper(email)
+  const owner = await store.signUpInNewBrowser(email)
   const thief = store.openBrowser()
   const { accessToken: AccessToken } = await thief.signIn(email)
   await owner.forgot(email)

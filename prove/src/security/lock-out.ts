@@ -29,7 +29,7 @@ export const lockOut: Proof = {
   async run(context, size) {
     const store = await openStoreGateway()
     context.atEnd(() => store.close())
-    const ownersDevice = await store.newShopper(OWNER)
+    const ownersDevice = await store.signUpInNewBrowser(OWNER)
     const strangers = Array.from({ length: STRANGERS }, () => store.openBrowser())
     let ownersPassword = PASSWORD
     let attempts = 0

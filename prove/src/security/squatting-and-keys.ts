@@ -127,8 +127,8 @@ async function squat(store: StoreGateway, number: number) {
 async function useLeakedKey(store: StoreGateway, number: number): Promise<string[]> {
   const { local } = store
   const [email, thiefsEmail] = [`keys${number}@example.in`, `keythief${number}@example.in`]
-  const { accessToken } = await (await store.newShopper(email)).signIn(email)
-  const thief = await store.newShopper(thiefsEmail)
+  const { accessToken } = await (await store.signUpInNewBrowser(email)).signIn(email)
+  const thief = await store.signUpInNewBrowser(thiefsEmail)
   const thiefsToken = (await thief.signIn(thiefsEmail)).accessToken
   const elsewhere = store.connectFromOtherProcess()
   const accepted = async (token: string) => ({

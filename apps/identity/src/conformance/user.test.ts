@@ -203,7 +203,7 @@ it('the owner of an address can use it although a stranger signed up with it and
   await expect(people.signIn(newEmail, 'Strang3r!pass')).toBeRefusedWith(NotAuthorizedException)
 })
 
-it('the current address, sent again, cancels a pending change, and the code for the new address fails', async () => {
+it('a change back to the current address cancels the pending change and its code', async () => {
   const { email, AccessToken } = await people.signedIn()
   const newEmail = unusedEmail('fresh')
   await update(AccessToken, { email: newEmail })

@@ -60,7 +60,7 @@ it('an error response has its type, id and text in the headers and fields that c
   expect(body).toBe('{"__type":"NotAuthorizedException","message":"Invalid Access Token"}')
 })
 
-it('text that a user typed breaks no header of an error response', async () => {
+it('a user name with a line break adds no header to the error response', async () => {
   const body = { ClientId: pool.clients.C0.id, Username: 'ज़ोया\r\nset-cookie: x', Password: 'Str0ng!pass' }
   const { status, headers } = await post(pool, 'SignUp', body)
   expect(status).toBe(400)
@@ -112,7 +112,7 @@ describe('wire-bad-json: malformed bodies', () => {
     expect(kind).toMatch(
       /^(?:Serialization|RequestEntityTooLarge|UnsupportedMediaType|InvalidParameter)Exception$/,
     )
-    // No stack trace.
+    // The response contains no stack trace.
     expect(response.body).not.toMatch(/ at |node:|\.ts/)
   })
 })
@@ -124,7 +124,7 @@ it('retry-count: refused retries of the SDK do not count towards the limit', asy
   await people.signUp(email)
   const resend = (client: ReturnType<typeof clientOf>) =>
     client.send(new ResendConfirmationCodeCommand({ ClientId: pool.clients.C0.id, Username: email }))
-  // With the mail of the sign-up these are the four mails that an hour allows.
+  // An hour allows four mails: the one of the sign-up and these three.
   for (let times = 0; times < 3; times += 1) await resend(people.client)
 
   const before = requests.count
@@ -134,5 +134,6 @@ it('retry-count: refused retries of the SDK do not count towards the limit', asy
   // The three refused calls did not make the hour longer.
   pool.local.advance(HOUR)
   await resend(people.client)
+  // Waits until the fifth mail has arrived.
   return codeFor(pool, email, { mailCount: 5 })
 })

@@ -5,19 +5,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   CLIENT,
   cookieOf,
+  errorResponse,
   openGateway,
   passwordRequest,
   refreshRequest,
   REFRESH_TOKEN,
-  refused,
 } from './gateway.fixture.ts'
 import { fetchPoolAt } from './pool-connection.ts'
 
-let open: Awaited<ReturnType<typeof openGateway>>
+let opened: Awaited<ReturnType<typeof openGateway>>
 beforeEach(async () => {
-  open = await openGateway()
+  opened = await openGateway()
 })
-afterEach(() => open.close())
+afterEach(() => opened.close())
 
 it.each([
   'AdminAddUserToGroup',
@@ -31,17 +31,17 @@ it.each([
   '__proto__',
   '',
 ])('the gateway does not forward %s', async (name) => {
-  const response = await open.call(name, { UserPoolId: 'x', Username: 'asha@example.in' })
+  const response = await opened.call(name, { UserPoolId: 'x', Username: 'asha@example.in' })
 
   expect(response.statusCode).toBe(400)
   expect(response.json()).toMatchObject({ __type: 'UnknownOperationException' })
-  expect(open.calls).toEqual([])
+  expect(opened.poolCalls).toEqual([])
 })
 
 const target = { 'x-amz-target': 'AWSCognitoIdentityProviderService.GetUser' }
 const type = { 'content-type': IDENTITY_CONTENT_TYPE }
 
-describe('a bad request gets an error response of the protocol', () => {
+describe('the gateway sends an error response of the protocol', () => {
   it.each([
     ['no target', { method: 'POST', headers: type, payload: '{}' }, 400, 'UnknownOperationException'],
     [
@@ -61,7 +61,7 @@ describe('a bad request gets an error response of the protocol', () => {
       'SerializationException',
     ],
     [
-      'a list',
+      'a list as its body',
       { method: 'POST', headers: { ...type, ...target }, payload: '[]' },
       400,
       'SerializationException',
@@ -89,8 +89,8 @@ describe('a bad request gets an error response of the protocol', () => {
       404,
       'UnknownOperationException',
     ],
-  ] as const)('%s', async (_what, request, status, kind) => {
-    const response = await open.gateway.inject({ url: '/identity', ...request })
+  ] as const)('to a request with %s', async (_what, request, status, kind) => {
+    const response = await opened.gateway.inject({ url: '/identity', ...request })
 
     expect(response.statusCode).toBe(status)
     expect(response.headers['content-type']).toContain(IDENTITY_CONTENT_TYPE)
@@ -98,13 +98,13 @@ describe('a bad request gets an error response of the protocol', () => {
     expect(response.headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
     expect(response.headers['cache-control']).toBe('no-store')
     expect(identityErrorSchema.parse(response.json())).toMatchObject({ __type: kind })
-    expect(open.calls).toEqual([])
+    expect(opened.poolCalls).toEqual([])
   })
 })
 
 it('the gateway responds at its path with and without a trailing slash', async () => {
   for (const url of ['/identity', '/identity/']) {
-    const response = await open.gateway.inject({
+    const response = await opened.gateway.inject({
       method: 'POST',
       url,
       headers: { ...type, ...target },
@@ -115,9 +115,9 @@ it('the gateway responds at its path with and without a trailing slash', async (
 })
 
 describe('an unreachable pool', () => {
-  it('is reported with 503 and a time to retry, not as a refusal', async () => {
-    await open.closePool()
-    const response = await open.call('GetUser', { AccessToken: 't' })
+  it('is reported with 503 and the seconds until a retry, not as a refusal', async () => {
+    await opened.closePool()
+    const response = await opened.call('GetUser', { AccessToken: 't' })
 
     expect(response).toMatchObject({ statusCode: 503, headers: { 'retry-after': '2' } })
     expect(response.json()).toEqual({
@@ -146,6 +146,7 @@ describe('an unreachable pool', () => {
 })
 
 it('the gateway logs its errors, and never a password, a token, a code or a name', async () => {
+  const { call } = opened
   const secrets = [
     'Canary-pass-1',
     'canary@example.in',
@@ -155,29 +156,29 @@ it('the gateway logs its errors, and never a password, a token, a code or a name
     'canary-access',
   ]
   const signIn = passwordRequest('canary@example.in', 'Canary-pass-1', { rememberMe: 'true' })
-  const cookie = cookieOf(await open.call('InitiateAuth', signIn))
+  const cookie = cookieOf(await call('InitiateAuth', signIn))
+  const fromOtherSite = { headers: { 'sec-fetch-site': 'cross-site' } }
   const callAll = async () => {
-    await open.call('InitiateAuth', signIn)
-    await open.call('InitiateAuth', refreshRequest, { cookie })
-    await open.call('ConfirmSignUp', { Username: 'canary@example.in', ConfirmationCode: '271828' })
-    await open.call('ChangePassword', { AccessToken: 'canary-access', ProposedPassword: 'Canary-pass-1' })
-    await open.call(
-      'GetUser',
-      { AccessToken: 'canary-access' },
-      { headers: { 'sec-fetch-site': 'cross-site' } },
-    )
-    await open.call('RevokeToken', {}, { cookie })
+    await call('InitiateAuth', signIn)
+    await call('InitiateAuth', refreshRequest, { cookie })
+    await call('ConfirmSignUp', { Username: 'canary@example.in', ConfirmationCode: '271828' })
+    await call('ChangePassword', { AccessToken: 'canary-access', ProposedPassword: 'Canary-pass-1' })
+    await call('GetUser', { AccessToken: 'canary-access' }, fromOtherSite)
+    await call('RevokeToken', {}, { cookie })
   }
   await callAll()
-  open.responses.set('InitiateAuth', refused('NotAuthorizedException', 'Incorrect username or password.'))
-  // More calls than the rate limits allow.
+  opened.poolResponses.set(
+    'InitiateAuth',
+    errorResponse('NotAuthorizedException', 'Incorrect username or password.'),
+  )
+  // The rate limits do not allow so many calls.
   for (let times = 0; times < 25; times += 1) await callAll()
-  // An hour later the limits allow calls again, which fail at the closed pool.
-  open.clock.now += 3_600_000
-  await open.closePool()
+  // An hour later the limits allow calls again, but the pool is closed.
+  opened.clock.now += 3_600_000
+  await opened.closePool()
   await callAll()
 
-  const log = open.lines.join('')
+  const log = opened.logLines.join('')
   for (const event of ['refused a page of another site', 'too many attempts', 'request failed']) {
     expect(log).toContain(event)
   }

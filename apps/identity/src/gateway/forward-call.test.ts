@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { secretHash } from '../clients/app-client.ts'
-import { CLIENT, openGateway, refused } from './gateway.fixture.ts'
+import { CLIENT, errorResponse, openGateway } from './gateway.fixture.ts'
 
 let gateway: Awaited<ReturnType<typeof openGateway>>
 beforeEach(async () => {
@@ -26,7 +26,7 @@ describe('a call that needs a hash of the client secret', () => {
       const response = await gateway.call(name, { ...fields, Username, ForceAliasCreation: true, ...FOREIGN })
 
       expect(response.statusCode).toBe(200)
-      expect(gateway.calls).toEqual([
+      expect(gateway.poolCalls).toEqual([
         {
           target: `AWSCognitoIdentityProviderService.${name}`,
           body: { ...fields, Username, ClientId: CLIENT.id, SecretHash },
@@ -36,7 +36,7 @@ describe('a call that needs a hash of the client secret', () => {
   )
 })
 
-it('metadata that the contract does not list is replaced by the token of the device', async () => {
+it('a page cannot set the device token, or metadata that its contract does not list', async () => {
   const deviceToken = 'd'.repeat(22)
   const ClientMetadata = { deviceToken: 'foreign', other: 'foreign' }
   await gateway.call(
@@ -44,7 +44,7 @@ it('metadata that the contract does not list is replaced by the token of the dev
     { Username, ClientMetadata },
     { cookie: `nashta-device=${deviceToken}` },
   )
-  expect(gateway.calls.map(({ body }) => body['ClientMetadata'])).toEqual([{ deviceToken }])
+  expect(gateway.poolCalls.map(({ body }) => body['ClientMetadata'])).toEqual([{ deviceToken }])
 })
 
 describe('signing up', () => {
@@ -55,7 +55,7 @@ describe('signing up', () => {
     ['nashta-device=nonsense', expect.stringMatching(/^[\w-]{22}$/)],
     [`nashta-device=${device}`, device],
   ])(
-    'a sign-up with the cookie %s sends an id of the browser, and stores it in a cookie',
+    'a sign-up with the cookie %s sends a device token, and stores it in the cookie',
     async (cookie, deviceToken) => {
       const fields = { Password: 'pass-word', UserAttributes: [{ Name: 'email', Value: Username }] }
       const response = await gateway.call(
@@ -69,7 +69,7 @@ describe('signing up', () => {
         cookie === undefined ? {} : { cookie },
       )
       const ClientMetadata = { termsVersion: '2026-01-01', deviceToken }
-      expect(gateway.calls).toMatchObject([
+      expect(gateway.poolCalls).toMatchObject([
         { body: { ...fields, Username, ClientId: CLIENT.id, SecretHash, ClientMetadata } },
       ])
       expect(response.headers['set-cookie']).toMatch(
@@ -79,7 +79,7 @@ describe('signing up', () => {
   )
 
   it('a refused sign-up stores no cookie', async () => {
-    gateway.responses.set('SignUp', refused('UsernameExistsException', 'taken'))
+    gateway.poolResponses.set('SignUp', errorResponse('UsernameExistsException', 'taken'))
     const response = await gateway.call('SignUp', { Username, Password: 'pass-word' })
     expect(response.headers).not.toHaveProperty('set-cookie')
   })
@@ -96,13 +96,13 @@ describe('a call with an access token', () => {
     ['DeleteUser', {}],
   ])('%s %j is forwarded without the fields that its contract does not list', async (name, fields) => {
     await gateway.call(name, { ...fields, AccessToken, ...FOREIGN })
-    expect(gateway.calls).toEqual([
+    expect(gateway.poolCalls).toEqual([
       { target: `AWSCognitoIdentityProviderService.${name}`, body: { ...fields, AccessToken } },
     ])
   })
 })
 
-const CLEARED =
+const CLEARED_COOKIE =
   'nashta-refresh=; Max-Age=0; Path=/identity; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Strict'
 /** `c3Vi` is the user name `sub` in base64url. */
 const cookie = 'nashta-refresh=c3Vi.1.refresh-token'
@@ -110,16 +110,17 @@ const cookie = 'nashta-refresh=c3Vi.1.refresh-token'
 describe('a call that ends every session', () => {
   it.each(['GlobalSignOut', 'DeleteUser'])('%s clears the cookie and the cache', async (name) => {
     // The pool's response to DeleteUser has no body.
-    gateway.responses.set('DeleteUser', { body: '' })
+    gateway.poolResponses.set('DeleteUser', { body: '' })
     const response = await gateway.call(name, { AccessToken }, { cookie })
 
     expect(response.statusCode).toBe(200)
-    expect(response.headers['set-cookie']).toBe(CLEARED)
+    expect(response.headers['set-cookie']).toBe(CLEARED_COOKIE)
     expect(response.headers['clear-site-data']).toBe('"cache"')
   })
 
-  it.each(['GlobalSignOut', 'DeleteUser'])('%s leaves the cookie when it is refused', async (name) => {
-    gateway.responses.set(name, refused('NotAuthorizedException', 'Access Token has expired'))
+  it.each(['GlobalSignOut', 'DeleteUser'])('a refused %s leaves the cookie', async (name) => {
+    const refusal = errorResponse('NotAuthorizedException', 'Access Token has expired')
+    gateway.poolResponses.set(name, refusal)
     const response = await gateway.call(name, { AccessToken }, { cookie })
 
     expect(response.statusCode).toBe(400)
@@ -133,20 +134,21 @@ describe('signing out', () => {
 
     expect(response.statusCode).toBe(200)
     expect(response.json()).toEqual({})
-    expect(gateway.calls).toEqual([
+    expect(gateway.poolCalls).toEqual([
       {
         target: 'AWSCognitoIdentityProviderService.RevokeToken',
         body: { Token: 'refresh-token', ClientId: CLIENT.id, ClientSecret: CLIENT.secret },
       },
     ])
-    expect(response.headers['set-cookie']).toBe(CLEARED)
+    expect(response.headers['set-cookie']).toBe(CLEARED_COOKIE)
     expect(response.headers['clear-site-data']).toBe('"cache"')
   })
 
   it('clears the secure cookie over https', async () => {
     const otherGateway = await openGateway({ https: true })
     const response = await otherGateway.call('RevokeToken', {}, { cookie })
-    expect(response.headers['set-cookie']).toBe(CLEARED.replace('HttpOnly;', 'HttpOnly; Secure;'))
+    const clearedSecureCookie = CLEARED_COOKIE.replace('HttpOnly;', 'HttpOnly; Secure;')
+    expect(response.headers['set-cookie']).toBe(clearedSecureCookie)
     await otherGateway.close()
   })
 
@@ -154,8 +156,8 @@ describe('signing out', () => {
     const response = await gateway.call('RevokeToken', { Token: 'of-another' })
 
     expect(response.statusCode).toBe(200)
-    expect(response.headers['set-cookie']).toBe(CLEARED)
-    expect(gateway.calls).toEqual([])
+    expect(response.headers['set-cookie']).toBe(CLEARED_COOKIE)
+    expect(gateway.poolCalls).toEqual([])
   })
 
   it('clears the cookie even when the pool is unreachable', async () => {
@@ -163,7 +165,7 @@ describe('signing out', () => {
     const response = await gateway.call('RevokeToken', {}, { cookie })
 
     expect(response.statusCode).toBe(503)
-    expect(response.headers['set-cookie']).toBe(CLEARED)
+    expect(response.headers['set-cookie']).toBe(CLEARED_COOKIE)
   })
 
   it('has no rate limit', async () => {

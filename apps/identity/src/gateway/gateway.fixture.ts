@@ -19,10 +19,10 @@ type PreparedResponse = { status?: number; headers?: Record<string, string>; bod
 
 /** The gateway in front of a fake pool, which records its calls and sends the prepared responses. */
 export async function openGateway(overrides: Partial<GatewayDeps> = {}) {
-  const calls: RecordedCall[] = []
-  const responses = new Map<string, PreparedResponse>([['InitiateAuth', signedIn()]])
+  const poolCalls: RecordedCall[] = []
+  const poolResponses = new Map<string, PreparedResponse>([['InitiateAuth', signInResponse()]])
   const clock = { now: Date.UTC(2026, 0, 1) }
-  const lines: string[] = []
+  const logLines: string[] = []
   const pool = Fastify()
   pool.addContentTypeParser(
     IDENTITY_CONTENT_TYPE,
@@ -31,8 +31,9 @@ export async function openGateway(overrides: Partial<GatewayDeps> = {}) {
   )
   pool.post('/', (request, reply) => {
     const target = String(request.headers[TARGET_HEADER])
-    calls.push({ target, body: request.body as RecordedCall['body'] })
-    const { status = 200, headers = {}, body } = responses.get(target.split('.')[1] ?? '') ?? { body: '{}' }
+    poolCalls.push({ target, body: request.body as RecordedCall['body'] })
+    const operation = target.split('.')[1] ?? ''
+    const { status = 200, headers = {}, body } = poolResponses.get(operation) ?? { body: '{}' }
     return reply.code(status).headers(headers).type(IDENTITY_CONTENT_TYPE).send(body)
   })
 
@@ -40,7 +41,7 @@ export async function openGateway(overrides: Partial<GatewayDeps> = {}) {
     logger: createLogger({
       service: 'identity',
       level: 'trace',
-      destination: { write: (line) => lines.push(line) },
+      destination: { write: (line) => logLines.push(line) },
     }),
     https: false,
     client: CLIENT,
@@ -53,11 +54,12 @@ export async function openGateway(overrides: Partial<GatewayDeps> = {}) {
   })
   return {
     gateway,
-    calls,
-    responses,
+    /** The calls that reached the pool. */
+    poolCalls,
+    /** The prepared responses of the pool, by operation. */
+    poolResponses,
     clock,
-    /** All lines of the log. */
-    lines,
+    logLines,
     call: createPageCall(gateway),
     closePool: () => pool.close(),
     close: () => Promise.all([pool.close(), gateway.close()]),
@@ -108,7 +110,7 @@ export function cookieOf({ headers }: { headers: Record<string, unknown> }) {
 }
 
 /** An error response of the pool. */
-export function refused(kind: string, message: string): PreparedResponse {
+export function errorResponse(kind: string, message: string): PreparedResponse {
   return {
     status: 400,
     headers: { 'x-amzn-errortype': `${kind}:`, 'x-amzn-errormessage': message },
@@ -117,7 +119,7 @@ export function refused(kind: string, message: string): PreparedResponse {
 }
 
 /** The pool's response to a sign-in. */
-export function signedIn(RefreshToken = REFRESH_TOKEN): PreparedResponse {
+export function signInResponse(RefreshToken = REFRESH_TOKEN): PreparedResponse {
   const AccessToken = new UnsecuredJWT({ username: SUB }).encode()
   return {
     body: JSON.stringify({

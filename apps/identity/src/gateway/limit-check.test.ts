@@ -2,20 +2,23 @@ import { ACCOUNT_LIMITS, IP_LIMITS } from '@nashta/contracts/api/rate-limits'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openGateway, passwordRequest, refreshRequest } from './gateway.fixture.ts'
 
-let open: Awaited<ReturnType<typeof openGateway>>
+let opened: Awaited<ReturnType<typeof openGateway>>
 beforeEach(async () => {
-  open = await openGateway()
+  opened = await openGateway()
 })
-afterEach(() => open.close())
+afterEach(() => opened.close())
 
+type Call = [operation: string, body: object]
 /** The call of the nth visitor. */
-type CallOfVisitor = (n: number) => [name: string, body: object]
+type CallOfVisitor = (n: number) => Call
 
-/** The e-mail and the network address of the nth visitor. */
+/** The e-mail address of the nth visitor. */
 const emailOf = (n: number) => `visitor-${n}@example.in`
-const addressOf = (n: number) => `198.51.${Math.floor(n / 250)}.${(n % 250) + 1}`
+/** The network address of the nth visitor. */
+const ipOf = (n: number) => `198.51.${Math.floor(n / 250)}.${(n % 250) + 1}`
 
-const byAddress: [keyof typeof IP_LIMITS, string, CallOfVisitor][] = [
+/** Each limit of a network address, and the calls that count towards it. */
+const ADDRESS_CALLS: [keyof typeof IP_LIMITS, string, CallOfVisitor][] = [
   ['signIn', 'signing in', (n) => ['InitiateAuth', passwordRequest(emailOf(n), 'x')]],
   ['signIn', 'changing a password', () => ['ChangePassword', { AccessToken: 't' }]],
   ['signUp', 'signing up', (n) => ['SignUp', { Username: emailOf(n) }]],
@@ -34,13 +37,14 @@ const byAddress: [keyof typeof IP_LIMITS, string, CallOfVisitor][] = [
 ]
 
 describe('the limits of one network address', () => {
-  it.each(byAddress)('the limit %s holds for %s', async (limit, _what, callOf) => {
+  it.each(ADDRESS_CALLS)('the limit %s holds for %s', async (limit, _what, callOf) => {
     const rule = IP_LIMITS[limit]
+    const callFrom = (ip: string, n: number) => opened.call(...callOf(n), { remoteAddress: ip })
     for (let n = 0; n < rule.limit; n += 1) {
-      expect((await open.call(...callOf(n), { remoteAddress: '203.0.113.7' })).statusCode).not.toBe(429)
+      expect((await callFrom('203.0.113.7', n)).statusCode).not.toBe(429)
     }
-    const callsBefore = open.calls.length
-    const refused = await open.call(...callOf(999), { remoteAddress: '203.0.113.7' })
+    const callsBefore = opened.poolCalls.length
+    const refused = await callFrom('203.0.113.7', 999)
 
     expect(refused.statusCode).toBe(429)
     expect(refused.headers['retry-after']).toBe(String(rule.perSeconds))
@@ -49,24 +53,24 @@ describe('the limits of one network address', () => {
       __type: 'TooManyRequestsException',
       message: expect.stringMatching(/^Too many attempts\. Please try again in /),
     })
-    expect(open.calls).toHaveLength(callsBefore)
-    expect((await open.call(...callOf(1000), { remoteAddress: '203.0.113.8' })).statusCode).not.toBe(429)
+    expect(opened.poolCalls).toHaveLength(callsBefore)
+    expect((await callFrom('203.0.113.8', 1000)).statusCode).not.toBe(429)
   })
 
-  it('do not count refused calls, and end after retry-after', async () => {
-    const trySignIn = (n: number) => open.call('InitiateAuth', passwordRequest(emailOf(n), 'x'))
+  it('do not count refused calls, and allow calls again after retry-after', async () => {
+    const trySignIn = (n: number) => opened.call('InitiateAuth', passwordRequest(emailOf(n), 'x'))
     for (let n = 0; n < IP_LIMITS.signIn.limit; n += 1) await trySignIn(n)
-    open.clock.now += 59_000
+    opened.clock.now += 59_000
     for (let n = 0; n < 20; n += 1) expect((await trySignIn(100)).headers['retry-after']).toBe('1')
 
-    open.clock.now += 1000
+    opened.clock.now += 1000
     expect((await trySignIn(100)).statusCode).toBe(200)
   })
 
   it('grow with RATE_LIMIT_SCALE', async () => {
     const otherGateway = await openGateway({ rateLimitScale: 3 })
     const statuses = []
-    // The limit of ten sign-ups, three times.
+    // The limit is ten sign-ups, and three times as many with this scale.
     for (let n = 0; n < 31; n += 1) {
       statuses.push((await otherGateway.call('SignUp', { Username: emailOf(n) })).statusCode)
     }
@@ -75,37 +79,37 @@ describe('the limits of one network address', () => {
   })
 })
 
-const byAccount: [keyof typeof ACCOUNT_LIMITS, string, (name: string) => [string, object]][] = [
+/** Each limit of an account, and the calls that count towards it. */
+const ACCOUNT_CALLS: [keyof typeof ACCOUNT_LIMITS, string, (userName: string) => Call][] = [
   ['signIn', 'signing in', (name) => ['InitiateAuth', passwordRequest(name, 'x')]],
   ['codeEntry', 'resetting a password', (Username) => ['ConfirmForgotPassword', { Username }]],
 ]
 
-describe('the limits of one account, called from many addresses', () => {
-  it.each(byAccount)('the limit %s holds for %s, whatever the scale', async (limit, _what, callOf) => {
+describe('the limits of one account', () => {
+  it.each(ACCOUNT_CALLS)('the limit %s holds for %s at any scale', async (limit, _what, callOf) => {
     const otherGateway = await openGateway({ rateLimitScale: 1000 })
     const rule = ACCOUNT_LIMITS[limit]
+    const callFor = (userName: string, n: number) =>
+      otherGateway.call(...callOf(userName), { remoteAddress: ipOf(n) })
     for (let n = 0; n < rule.limit; n += 1) {
-      const name = n % 2 === 0 ? 'asha@example.in' : ' ASHA@Example.IN'
-      expect((await otherGateway.call(...callOf(name), { remoteAddress: addressOf(n) })).statusCode).toBe(200)
+      const spelling = n % 2 === 0 ? 'asha@example.in' : ' ASHA@Example.IN'
+      expect((await callFor(spelling, n)).statusCode).toBe(200)
     }
-    const refused = await otherGateway.call(...callOf('asha@example.in'), { remoteAddress: addressOf(999) })
+    const refused = await callFor('asha@example.in', 999)
 
     expect(refused.statusCode).toBe(429)
     expect(refused.headers['retry-after']).toBe(String(rule.perSeconds))
-    expect(otherGateway.calls).toHaveLength(rule.limit)
-    expect(
-      (await otherGateway.call(...callOf('ravi@example.in'), { remoteAddress: addressOf(999) })).statusCode,
-    ).toBe(200)
+    expect(otherGateway.poolCalls).toHaveLength(rule.limit)
+    expect((await callFor('ravi@example.in', 999)).statusCode).toBe(200)
     await otherGateway.close()
   })
 
   it('do not count a refused call against the address', async () => {
-    // The limit of an account allows 20 of these calls, and the address then has 10 of its 30 left.
-    for (let n = 0; n < 25; n += 1) await open.call('InitiateAuth', passwordRequest('asha@example.in', 'x'))
+    const trySignIn = (email: string) => opened.call('InitiateAuth', passwordRequest(email, 'x'))
+    // The limit of the account allows 20 of these calls. The address then has 10 of its 30 left.
+    for (let n = 0; n < 25; n += 1) await trySignIn('asha@example.in')
     const statuses = []
-    for (let n = 0; n < 11; n += 1) {
-      statuses.push((await open.call('InitiateAuth', passwordRequest(emailOf(n), 'x'))).statusCode)
-    }
+    for (let n = 0; n < 11; n += 1) statuses.push((await trySignIn(emailOf(n))).statusCode)
     expect(statuses).toEqual([...Array<number>(10).fill(200), 429])
   })
 })

@@ -99,19 +99,19 @@ it.each([
   expect(await canReadUser(AuthenticationResult.AccessToken)).toBe(true)
 })
 
-it('a guesser who alternates between two stores in front of one pool gains nothing: the pool counts the visitor', async () => {
-  const pool = await openLocalPool({ rateLimitScale: 1 })
-  const { client } = pool.pool
+it('a guesser gains nothing by alternating between two stores: their pool counts too', async () => {
+  const sharedPool = await openLocalPool({ rateLimitScale: 1 })
+  const { client } = sharedPool.pool
   const openStore = () =>
     createGateway({
       logger: createLogger({ service: 'identity', level: 'silent' }),
       https: false,
       client,
-      fetchPool: fetchPoolAt(pool.endpoint, client.secret),
+      fetchPool: fetchPoolAt(sharedPool.endpoint, client.secret),
       records: null,
       publicUrl: 'http://snacks.example',
       rateLimitScale: 1,
-      now: () => pool.clock.now,
+      now: () => sharedPool.clock.now,
     })
   const [first, second] = [openStore(), openStore()]
   const statuses: number[] = []
@@ -121,14 +121,14 @@ it('a guesser who alternates between two stores in front of one pool gains nothi
     const callStore = createPageCall(store)
     const response = await callStore('InitiateAuth', guess, { remoteAddress: '203.0.113.7' })
     statuses.push(response.statusCode)
-    // Calls from other addresses do not count for the first one.
+    // Calls from other addresses do not count towards the limit of 203.0.113.7.
     await callStore('InitiateAuth', guess, { remoteAddress: `198.51.100.${tries}` })
   }
   // The first 30 guesses are allowed.
   expect(statuses.indexOf(429)).toBe(30)
   await first.close()
   await second.close()
-  await pool.close()
+  await sharedPool.close()
 })
 
 it.each<[string, (email: string) => object]>([
@@ -206,7 +206,7 @@ it('a refresh token in a cookie with another user name signs no user in', async 
   await signUp()
   const { cookie, AccessToken } = await signIn()
   const { sub = '' } = decodeJwt(AccessToken)
-  // The parts of the cookie are the user name, whether it is persistent, and the token.
+  // The cookie has three parts: the user name, 1 for a persistent cookie, and the token.
   const [, , token = ''] = cookie.split('.')
   const cookieFor = (username: string) =>
     `nashta-refresh=${Buffer.from(username).toString('base64url')}.1.${token}`
@@ -218,7 +218,7 @@ it('a refresh token in a cookie with another user name signs no user in', async 
 
 it('no response contains the client secret', async () => {
   await signUp()
-  const withWrongSecret = { client: { ...local.pool.client, secret: 'canary0secret0of0the0store' } }
+  const wrongSecret = 'canary0secret0of0the0store'
   const { AccessToken, cookie, response } = await signIn()
   const responses = [
     response,
@@ -226,10 +226,10 @@ it('no response contains the client secret', async () => {
     await call('InitiateAuth', refreshRequest, { cookie }),
   ]
   await gateway.close()
-  openGateway(
-    fetchPoolInProcess(local.pool.userPool, USER_POOL_BASE, local.pool.client.secret),
-    withWrongSecret,
-  )
+  // The pool refuses every call of a gateway with a wrong secret.
+  openGateway(fetchPoolInProcess(local.pool.userPool, USER_POOL_BASE, local.pool.client.secret), {
+    client: { ...local.pool.client, secret: wrongSecret },
+  })
   responses.push(
     await call('InitiateAuth', passwordRequest(EMAIL, PASSWORD)),
     await call('ForgotPassword', { Username: EMAIL }),
@@ -239,6 +239,5 @@ it('no response contains the client secret', async () => {
 
   expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 400, 400, 400, 400])
   const texts = JSON.stringify(responses.map(({ headers, body }) => [headers, body]))
-  const secrets = [local.pool.client.secret, withWrongSecret.client.secret]
-  for (const secret of secrets) expect(texts).not.toContain(secret)
+  for (const secret of [local.pool.client.secret, wrongSecret]) expect(texts).not.toContain(secret)
 })

@@ -2,16 +2,16 @@ import { IDENTITY_CONTENT_TYPE } from '@nashta/contracts/identity/identity-opera
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openGateway } from './gateway.fixture.ts'
 
-let open: Awaited<ReturnType<typeof openGateway>>
+let opened: Awaited<ReturnType<typeof openGateway>>
 beforeEach(async () => {
-  open = await openGateway()
+  opened = await openGateway()
 })
-afterEach(() => open.close())
+afterEach(() => opened.close())
 
 type Headers = Record<string, string>
 
 function post(headers: Headers) {
-  return open.gateway.inject({
+  return opened.gateway.inject({
     method: 'POST',
     url: '/identity',
     headers: {
@@ -33,7 +33,7 @@ it.each<[string, Headers]>([
   ['a program that is no browser', {}],
 ])('the gateway accepts %s', async (_caller, headers) => {
   expect((await post(headers)).statusCode).toBe(200)
-  expect(open.calls).toHaveLength(1)
+  expect(opened.poolCalls).toHaveLength(1)
 })
 
 it.each<[string, Headers, number]>([
@@ -68,11 +68,11 @@ it.each<[string, Headers, number]>([
     message: expect.any(String),
   })
   expect(response.headers).not.toHaveProperty('access-control-allow-origin')
-  expect(open.calls).toEqual([])
+  expect(opened.poolCalls).toEqual([])
 })
 
 it('the gateway refuses a CORS preflight of another site', async () => {
-  const response = await open.gateway.inject({
+  const response = await opened.gateway.inject({
     method: 'OPTIONS',
     url: '/identity',
     headers: { origin: 'http://evil.example', 'access-control-request-method': 'POST' },

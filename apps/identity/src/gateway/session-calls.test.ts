@@ -4,12 +4,12 @@ import { knownDeviceOf } from '../devices/device-token.ts'
 import {
   CLIENT,
   cookieOf,
+  errorResponse,
   openGateway,
   passwordRequest,
   refreshRequest,
   REFRESH_TOKEN,
-  refused,
-  signedIn,
+  signInResponse,
   SUB,
 } from './gateway.fixture.ts'
 
@@ -32,7 +32,7 @@ describe('signing in', () => {
       AuthParameters: { USERNAME: 'Asha@example.in', PASSWORD: 'pass-word', SECRET_HASH: 'foreign', X: 'y' },
     })
 
-    expect(gateway.calls).toEqual([
+    expect(gateway.poolCalls).toEqual([
       {
         target: 'AWSCognitoIdentityProviderService.InitiateAuth',
         body: {
@@ -56,7 +56,7 @@ describe('signing in', () => {
       ClientMetadata: { device: 'a lie', rememberMe: 'true' },
     }
     await gateway.call('InitiateAuth', body, { headers })
-    expect(gateway.calls[0]?.body['ClientMetadata']).toEqual({
+    expect(gateway.poolCalls[0]?.body['ClientMetadata']).toEqual({
       device: 'Firefox on Linux',
       rememberMe: 'true',
     })
@@ -68,14 +68,14 @@ describe('signing in', () => {
       ChallengeParameters: {},
       Session: 's'.repeat(43),
     }
-    gateway.responses.set('InitiateAuth', { body: JSON.stringify(challenge) })
+    gateway.poolResponses.set('InitiateAuth', { body: JSON.stringify(challenge) })
     const response = await gateway.call('InitiateAuth', passwordRequest('a@b.in', 'pass-word'))
     expect(response.json()).toEqual(challenge)
     expect(response.headers['set-cookie']).toBeUndefined()
   })
 
   it('the response to a challenge gets the secret hash, and its refresh token becomes the cookie', async () => {
-    gateway.responses.set('RespondToAuthChallenge', signedIn())
+    gateway.poolResponses.set('RespondToAuthChallenge', signInResponse())
     const response = await gateway.call('RespondToAuthChallenge', {
       ChallengeName: 'SOFTWARE_TOKEN_MFA',
       ClientId: 'foreign',
@@ -83,7 +83,7 @@ describe('signing in', () => {
       ChallengeResponses: { USERNAME: 'a@b.in', SOFTWARE_TOKEN_MFA_CODE: '123456', SECRET_HASH: 'x', Y: 'z' },
       ClientMetadata: { rememberMe: 'true' },
     })
-    expect(gateway.calls.map(({ body }) => body)).toEqual([
+    expect(gateway.poolCalls.map(({ body }) => body)).toEqual([
       {
         ChallengeName: 'SOFTWARE_TOKEN_MFA',
         ClientId: CLIENT.id,
@@ -102,21 +102,21 @@ describe('signing in', () => {
     expect(cookies.join()).toContain('nashta-device=')
   })
 
-  it('a new sign-in ends the old session of the same browser, a refused one does not', async () => {
+  it('a sign-in ends the old session of the browser, and a refused sign-in does not', async () => {
     const cookie = cookieOf(await gateway.call('InitiateAuth', passwordRequest('a@b.in', 'pass-word')))
-    gateway.responses.set(
+    gateway.poolResponses.set(
       'InitiateAuth',
-      refused('NotAuthorizedException', 'Incorrect username or password.'),
+      errorResponse('NotAuthorizedException', 'Incorrect username or password.'),
     )
     await gateway.call('InitiateAuth', passwordRequest('a@b.in', 'wrong'), { cookie })
-    expect(gateway.calls).toHaveLength(2)
+    expect(gateway.poolCalls).toHaveLength(2)
 
-    gateway.responses.set('InitiateAuth', signedIn('another'))
+    gateway.poolResponses.set('InitiateAuth', signInResponse('another'))
     // The shopper is signed in, whether or not the old session could be ended.
-    gateway.responses.set('RevokeToken', { status: 500, body: '{}' })
+    gateway.poolResponses.set('RevokeToken', { status: 500, body: '{}' })
     const response = await gateway.call('InitiateAuth', passwordRequest('a@b.in', 'pass-word'), { cookie })
     expect(response.statusCode).toBe(200)
-    expect(gateway.calls.at(-1)).toMatchObject({
+    expect(gateway.poolCalls.at(-1)).toMatchObject({
       target: 'AWSCognitoIdentityProviderService.RevokeToken',
       body: { Token: REFRESH_TOKEN },
     })
@@ -129,7 +129,7 @@ describe('signing in', () => {
     expect(response.headers['content-type']).toContain('application/x-amz-json-1.1')
     expect(response.headers['cache-control']).toBe('no-store')
     expect(response.body).not.toContain(REFRESH_TOKEN)
-    const { AuthenticationResult } = JSON.parse(signedIn().body)
+    const { AuthenticationResult } = JSON.parse(signInResponse().body)
     const { RefreshToken: _refreshToken, ...tokens } = AuthenticationResult
     expect(response.json()).toEqual({ ChallengeParameters: {}, AuthenticationResult: tokens })
   })
@@ -155,26 +155,27 @@ describe('signing in', () => {
     await otherGateway.close()
   })
 
-  it('makes the browser known for the account, with a proof that no other account has', async () => {
+  it('makes the browser a known device of this account, and of no other', async () => {
     const first = await gateway.call('InitiateAuth', passwordRequest('Asha@example.in', 'pass-word'))
-    const [, device] = setCookies(first)
-    expect(device).toMatch(
+    const [, deviceCookie] = setCookies(first)
+    expect(deviceCookie).toMatch(
       /^nashta-device=[\w-]{22}\.[\w-]{22}; Max-Age=34560000; Path=\/identity; HttpOnly; SameSite=Strict$/,
     )
-    const token = /=([^;]+)/.exec(String(device))?.[1] ?? ''
-    const known = (username: string) => knownDeviceOf(token, { clientSecret: CLIENT.secret, username })
-    expect(known('asha@example.in')).not.toBeNull()
-    expect(known('ravi@example.in')).toBeNull()
+    const token = /=([^;]+)/.exec(String(deviceCookie))?.[1] ?? ''
+    const clientSecret = CLIENT.secret
+    const deviceOf = (username: string) => knownDeviceOf(token, { clientSecret, username })
+    expect(deviceOf('asha@example.in')).not.toBeNull()
+    expect(deviceOf('ravi@example.in')).toBeNull()
 
     await gateway.call('InitiateAuth', passwordRequest('ravi@example.in', 'x'), {
       cookie: `nashta-device=${token}`,
     })
-    expect(gateway.calls.at(-1)?.body).toMatchObject({ ClientMetadata: { deviceToken: token } })
+    expect(gateway.poolCalls.at(-1)?.body).toMatchObject({ ClientMetadata: { deviceToken: token } })
   })
 
-  it('forwards an error response byte by byte, and sets no cookie', async () => {
-    const poolResponse = refused('NotAuthorizedException', 'Incorrect username or password.')
-    gateway.responses.set('InitiateAuth', {
+  it('forwards an error response unchanged, and sets no cookie', async () => {
+    const poolResponse = errorResponse('NotAuthorizedException', 'Incorrect username or password.')
+    gateway.poolResponses.set('InitiateAuth', {
       ...poolResponse,
       headers: { ...poolResponse.headers, 'x-amzn-requestid': 'r-1' },
     })
@@ -189,8 +190,8 @@ describe('signing in', () => {
     }
   })
 
-  it('forwards a challenge of an unknown kind byte by byte', async () => {
-    gateway.responses.set('InitiateAuth', { body: '{"ChallengeName":"SMS_MFA","Session":"s"}' })
+  it('forwards a challenge of an unknown kind unchanged', async () => {
+    gateway.poolResponses.set('InitiateAuth', { body: '{"ChallengeName":"SMS_MFA","Session":"s"}' })
     const response = await gateway.call('InitiateAuth', passwordRequest('asha@example.in', 'pass-word'))
     expect(response.body).toBe('{"ChallengeName":"SMS_MFA","Session":"s"}')
   })
@@ -198,15 +199,16 @@ describe('signing in', () => {
   it('forwards a missing user name, or one that is not text, without a hash', async () => {
     await gateway.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: null })
     await gateway.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: [7] } })
-    expect(gateway.calls.map(({ body }) => body['AuthParameters'])).toEqual([{}, { USERNAME: [7] }])
+    const parameters = gateway.poolCalls.map(({ body }) => body['AuthParameters'])
+    expect(parameters).toEqual([{}, { USERNAME: [7] }])
   })
 
   it.each(['USER_SRP_AUTH', 'ADMIN_NO_SRP_AUTH', 'CUSTOM_AUTH', undefined])(
-    'does not pass on the flow %s',
+    'does not forward the flow %s',
     async (AuthFlow) => {
       const response = await gateway.call('InitiateAuth', { AuthFlow, AuthParameters: {} })
       expect(response.json()).toMatchObject({ __type: 'InvalidParameterException' })
-      expect(gateway.calls).toEqual([])
+      expect(gateway.poolCalls).toEqual([])
     },
   )
 })
@@ -216,7 +218,7 @@ it('the gateway sends no hash for a client without a secret', async () => {
   await otherGateway.call('InitiateAuth', passwordRequest('asha@example.in', 'pass-word'))
   await otherGateway.call('ForgotPassword', { Username: 'asha@example.in' })
 
-  expect(otherGateway.calls.map(({ body }) => body)).toEqual([
+  expect(otherGateway.poolCalls.map(({ body }) => body)).toEqual([
     {
       AuthFlow: 'USER_PASSWORD_AUTH',
       ClientId: 'public',
@@ -231,13 +233,13 @@ it('the gateway sends no hash for a client without a secret', async () => {
 describe('refreshing', () => {
   const cookie = `nashta-refresh=${ENCODED_SUB}.1.${REFRESH_TOKEN}`
 
-  it('reads the token from the cookie only, and hashes the user name of the pool', async () => {
+  it('reads the token and the user name for the secret hash from the cookie only', async () => {
     const signIn = await gateway.call(
       'InitiateAuth',
       passwordRequest('asha@example.in', 'pass-word', { rememberMe: 'true' }),
     )
     expect(cookieOf(signIn)).toBe(cookie)
-    gateway.responses.set('InitiateAuth', {
+    gateway.poolResponses.set('InitiateAuth', {
       body: '{"AuthenticationResult":{"AccessToken":"new","IdToken":"new","ExpiresIn":3600}}',
     })
     const response = await gateway.call(
@@ -250,7 +252,7 @@ describe('refreshing', () => {
       AuthenticationResult: { AccessToken: 'new', IdToken: 'new', ExpiresIn: 3600 },
     })
     expect(response.headers).not.toHaveProperty('set-cookie')
-    expect(gateway.calls.at(-1)?.body).toEqual({
+    expect(gateway.poolCalls.at(-1)?.body).toEqual({
       AuthFlow: 'REFRESH_TOKEN_AUTH',
       ClientId: CLIENT.id,
       AuthParameters: { REFRESH_TOKEN, SECRET_HASH: hash(SUB) },
@@ -258,7 +260,7 @@ describe('refreshing', () => {
   })
 
   it('puts the new token of a pool that rotates refresh tokens into the cookie', async () => {
-    gateway.responses.set('InitiateAuth', signedIn('next-token'))
+    gateway.poolResponses.set('InitiateAuth', signInResponse('next-token'))
     const response = await gateway.call('InitiateAuth', refreshRequest, { cookie })
 
     expect(response.body).not.toContain('next-token')
@@ -267,8 +269,8 @@ describe('refreshing', () => {
     )
   })
 
-  it('puts the new token into a cookie that ends with the browser session when "Remember me" was not ticked', async () => {
-    gateway.responses.set('InitiateAuth', signedIn('next-token'))
+  it('puts the new token into a session cookie when "Remember me" was not ticked', async () => {
+    gateway.poolResponses.set('InitiateAuth', signInResponse('next-token'))
     const response = await gateway.call('InitiateAuth', refreshRequest, {
       cookie: cookie.replace('.1.', '.0.'),
     })
@@ -278,14 +280,15 @@ describe('refreshing', () => {
   })
 
   it('reports a pool without a response body as unreachable, and keeps the cookie', async () => {
-    gateway.responses.set('InitiateAuth', { body: '' })
+    gateway.poolResponses.set('InitiateAuth', { body: '' })
     const response = await gateway.call('InitiateAuth', refreshRequest, { cookie })
     expect(response.statusCode).toBe(503)
     expect(response.headers).not.toHaveProperty('set-cookie')
   })
 
   it('clears the cookie of a session that has ended', async () => {
-    gateway.responses.set('InitiateAuth', refused('NotAuthorizedException', 'Refresh Token has been revoked'))
+    const refusal = errorResponse('NotAuthorizedException', 'Refresh Token has been revoked')
+    gateway.poolResponses.set('InitiateAuth', refusal)
     const response = await gateway.call('InitiateAuth', refreshRequest, { cookie })
 
     expect(response.statusCode).toBe(400)
@@ -295,7 +298,8 @@ describe('refreshing', () => {
   })
 
   it('keeps the cookie when the pool is busy', async () => {
-    gateway.responses.set('InitiateAuth', refused('TooManyRequestsException', 'Rate exceeded'))
+    const refusal = errorResponse('TooManyRequestsException', 'Rate exceeded')
+    gateway.poolResponses.set('InitiateAuth', refusal)
     const response = await gateway.call('InitiateAuth', refreshRequest, { cookie })
 
     expect(response.json()).toMatchObject({ __type: 'TooManyRequestsException' })
@@ -316,6 +320,6 @@ describe('refreshing', () => {
       __type: 'NotAuthorizedException',
       message: 'Invalid Refresh Token.',
     })
-    expect(gateway.calls).toEqual([])
+    expect(gateway.poolCalls).toEqual([])
   })
 })

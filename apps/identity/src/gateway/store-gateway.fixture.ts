@@ -130,7 +130,7 @@ export async function openStoreGateway(overrides: Partial<GatewayDeps> = {}) {
         now: () => local.clock.now,
       }),
     /** Returns a new browser in which a shopper has signed up and entered the code. */
-    async newShopper(email: string) {
+    async signUpInNewBrowser(email: string) {
       const browser = openBrowser()
       await browser.signUp(email)
       await browser.confirm(email, codeIn((await mailsTo(email))[0]))

@@ -4,7 +4,7 @@ import type { AttemptStore } from './attempt-store.ts'
 export type AttemptsUnderTest = {
   attempts: AttemptStore
   /** Opens the same data again, as the next process does. */
-  reopened: () => AttemptStore
+  reopen: () => AttemptStore
 }
 
 const HOUR = 60 * 60 * 1000
@@ -41,7 +41,7 @@ export function attemptStoreSuite(create: () => AttemptsUnderTest) {
     expect(allowed.filter(Boolean)).toHaveLength(LIMIT)
   })
 
-  it('the fifth try locks the subject for a second and the sixth for two, and other subjects stay unlocked', async () => {
+  it('the fifth try locks one subject for a second, and the sixth for two seconds', async () => {
     const { attempts } = create()
     for (let tries = 0; tries < 5; tries += 1)
       expect(await attempts.countTryUnlessLocked('asha', at(0))).toBe(true)
@@ -76,8 +76,8 @@ export function attemptStoreSuite(create: () => AttemptsUnderTest) {
   })
 
   it('a lock outlives the process', async () => {
-    const { attempts, reopened } = create()
+    const { attempts, reopen } = create()
     for (let tries = 0; tries < 5; tries += 1) await attempts.countTryUnlessLocked('asha', at(0))
-    expect(await reopened().countTryUnlessLocked('asha', at(999))).toBe(false)
+    expect(await reopen().countTryUnlessLocked('asha', at(999))).toBe(false)
   })
 }

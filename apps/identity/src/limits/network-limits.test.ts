@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => local.close())
 
-/** The longest period of a limit: after it, the calls of earlier tests no longer count. */
+/** The longest period of a limit. After an hour the calls of earlier tests no longer count. */
 const HOUR_MS = 3_600_000
 
 /** A client that hides which users exist, like the store's own. */
@@ -21,7 +21,8 @@ const signIn = (headers: Record<string, string> = {}, AuthFlow = 'USER_PASSWORD_
   return post(local, 'InitiateAuth', { ClientId, AuthFlow, AuthParameters }, headers)
 }
 
-const visit = (visitor: string, headers = {}) => signIn({ [VISITOR_HEADER]: visitor, ...headers })
+/** A sign-in with the network address of a visitor in the gateway's header. */
+const signInFor = (ip: string, headers = {}) => signIn({ [VISITOR_HEADER]: ip, ...headers })
 
 it('a stranger who calls the pool without the gateway can try thirty passwords a minute', async () => {
   for (let tries = 0; tries < 30; tries += 1) expect((await signIn()).status).toBe(400)
@@ -45,26 +46,28 @@ it('a stranger who calls the pool without the gateway can try thirty passwords a
   expect((await signIn()).status).toBe(400)
 })
 
-it('a visitor of a gateway in another process is counted by the address in a header, which only the gateway can set', async () => {
+it('the pool counts by the address in a header that only the gateway can set', async () => {
   local.advance(HOUR_MS)
   const fromGateway = { [GATEWAY_HEADER]: gatewayProof(local.pool.client.secret) }
   for (let tries = 0; tries < 30; tries += 1)
-    expect((await visit('203.0.113.7', fromGateway)).status).toBe(400)
-  expect((await visit('203.0.113.7', fromGateway)).status).toBe(429)
+    expect((await signInFor('203.0.113.7', fromGateway)).status).toBe(400)
+  expect((await signInFor('203.0.113.7', fromGateway)).status).toBe(429)
   // A proxy between gateway and pool has appended an address.
-  expect((await visit('203.0.113.7, 10.0.0.1', fromGateway)).status).toBe(429)
-  expect((await visit('203.0.113.8', fromGateway)).status).toBe(400)
+  expect((await signInFor('203.0.113.7, 10.0.0.1', fromGateway)).status).toBe(429)
+  expect((await signInFor('203.0.113.8', fromGateway)).status).toBe(400)
 
   // Without the gateway's proof the header is ignored, so all of these calls count for one address.
   const statuses: number[] = []
-  for (let tries = 0; tries <= 30; tries += 1) statuses.push((await visit(`198.51.100.${tries}`)).status)
+  for (let tries = 0; tries <= 30; tries += 1) {
+    statuses.push((await signInFor(`198.51.100.${tries}`)).status)
+  }
   expect(statuses.indexOf(429)).toBe(30)
 })
 
 it.each([
   ['SignUp', 10, { Password: 'Str0ng!pass' }],
   ['ForgotPassword', 20, {}],
-  // Only InitiateAuth has an `AuthFlow`, and its refreshes are not limited. The field exempts no other operation.
+  // The `AuthFlow` of a refresh exempts InitiateAuth from the limit, and no other operation.
   ['ResendConfirmationCode', 20, { AuthFlow: 'REFRESH_TOKEN' }],
   ['ConfirmSignUp', 60, { ConfirmationCode: '000000' }],
   ['ConfirmForgotPassword', 60, { ConfirmationCode: '000000', Password: 'Str0ng!pass' }],

@@ -31,7 +31,7 @@ it('a hash of another cost is replaced, after the right password only', async ()
   expect(await hasher.verify('marigold-tea', rehash)).toEqual({ isCorrect: true, rehash: null })
 })
 
-it('a missing hash costs the same work and is never right', async () => {
+it('without a stored hash the same work is done, and no password is correct', async () => {
   const costs: unknown[] = []
   const hasher = createPasswordHasher({
     computeHash: async (_password, _salt, cost) => {
@@ -39,22 +39,22 @@ it('a missing hash costs the same work and is never right', async () => {
       return Buffer.alloc(32)
     },
   })
-  // The decoy hash is 32 zero bytes too, so both hashes are equal, and the password is still not right.
+  // The decoy hash is 32 zero bytes too. The password is not correct although the hashes are equal.
   expect(await hasher.verify('anything', null)).toEqual({ isCorrect: false, rehash: null })
   expect(costs).toEqual([DEFAULT_COST])
 })
 
 it('a sign-in that `beforeHash` refuses computes no hash', async () => {
-  let evaluated = 0
+  let hashCount = 0
   const hasher = createPasswordHasher({
     computeHash: async () => {
-      evaluated += 1
+      hashCount += 1
       return Buffer.alloc(32)
     },
   })
   const refusal = Promise.reject(new Error('locked'))
   await expect(hasher.verify('x', null, () => refusal)).rejects.toThrow('locked')
-  expect(evaluated).toBe(0)
+  expect(hashCount).toBe(0)
 })
 
 it('the hasher computes a few hashes at once, queues some and refuses the rest with a retry time', async () => {

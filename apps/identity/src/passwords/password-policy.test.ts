@@ -27,7 +27,7 @@ it.each([
   ['Strong!pass', 'Password must have numeric characters'],
   ['Str0ngpass', 'Password must have symbol characters'],
   ['Str0ng!pass', null],
-])('the rule that %s breaks in a pool with character classes: %s', (password, rule) => {
+])('in a pool that requires character classes, %s breaks the rule %j', (password, rule) => {
   const policy = { minLength: 8, requiresCharacterClasses: true, refusesGuessable: false }
   expect(brokenRule(password, policy)).toBe(rule)
 })

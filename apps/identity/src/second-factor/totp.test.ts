@@ -12,7 +12,7 @@ it.each([
   [20_000_000_000, '65353130'],
 ])('RFC 6238, appendix B: at second %i the code is %s', (seconds, code) => {
   const at = new Date(seconds * 1000)
-  // The codes of the RFC have eight digits. A code of six digits is the end of it.
+  // The codes of the RFC have eight digits. Our codes are the last six of them.
   expect(codeOfStep(SECRET, stepAt(at), 8)).toBe(code)
   expect(matchingStep(SECRET, code.slice(-6), at)).toBe(stepAt(at))
 })

@@ -72,7 +72,7 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
     expect(isLive(sessions, 'b')).toBe(false)
   })
 
-  it('no session starts for a password that was changed meanwhile, or for a disabled or deleted user', async () => {
+  it('no session starts if the password was changed, or the user disabled or deleted', async () => {
     const { sessions, users } = await withSessions()
     const signIn = {
       session: aSession('a'),
@@ -102,10 +102,11 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
     expect((await users.find(sub))?.passwordHash).toBe('better hash')
   })
 
-  it('a session is pruned an hour after its refresh token expires, when its last access token has expired too', async () => {
+  it('a session is pruned an hour after its refresh token has expired', async () => {
     const { sessions } = await withSessions()
+    // An hour later the last access token of the session has expired too.
     const expiresAt = new Date(START + HOUR)
-    // `start` prunes, and takes the time of the sign-in as the present.
+    // `start` prunes sessions, with the time of the sign-in as the current time.
     const startAtHour = (hour: number, id: string) =>
       sessions.start({
         session: aSession(id, { expiresAt, signedInAt: new Date(START + hour * HOUR) }),
@@ -136,7 +137,7 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
       lockOutSubject: sub,
     })
     const idsNow = async () => (await sessions.listOf(sub)).map(({ id }) => id)
-    // All were used at the same time.
+    // All were used at the same time, so they are sorted by id.
     expect(await idsNow()).toEqual(['a', 'b', 'c', 'short'])
     clock.now = new Date(START + HOUR)
     await sessions.recordUse('b')
@@ -150,7 +151,7 @@ export function sessionStoreSuite(create: () => Promise<SessionsUnderTest>) {
     clock.now = new Date(START + 10 * HOUR)
     expect(isLive(sessions, 'a')).toBe(true)
 
-    // A group that is no role of operators changes nothing.
+    // `testers` is a group, but no role of operators.
     await groups.create('testers')
     await groups.addMember(sub, 'testers')
     expect(isLive(sessions, 'a')).toBe(true)

@@ -28,7 +28,7 @@ const aMail = (deduplicationId: string) =>
   })
 /** After this many wrong tries a code no longer works. */
 const TRIES_MAX = 15
-const RAVI = '00000000-0000-4000-8000-000000000002'
+const OTHER_SUB = '00000000-0000-4000-8000-000000000002'
 const signUpCode = { code: aCode('111111'), mails: [aMail('welcome')] }
 const tryCode = (code: string, at = minute(1)) => ({
   sub: aUser().sub,
@@ -55,7 +55,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     await users.change(sub, { email: 'third@example.com', formerEmail: 'second@example.com' })
     expect(await users.formerEmailsOf(sub)).toEqual(['asha@example.com', 'second@example.com'])
 
-    await users.create(aUser({ sub: RAVI, email: 'ASHA@example.com' }), signUpCode)
+    await users.create(aUser({ sub: OTHER_SUB, email: 'ASHA@example.com' }), signUpCode)
     expect(await users.formerEmailsOf(sub)).toEqual(['second@example.com'])
     await users.delete(sub)
     expect(await users.formerEmailsOf(sub)).toEqual([])
@@ -84,20 +84,20 @@ export function userStoreSuite(create: () => UsersUnderTest) {
   it('a confirmed address belongs to one user: the first stays, and the second gets no mail', async () => {
     const { users, mailIds } = await withAsha()
     await users.change(aUser().sub, { confirmed: true })
-    const second = aUser({ sub: RAVI, email: 'ASHA@example.com' })
+    const second = aUser({ sub: OTHER_SUB, email: 'ASHA@example.com' })
 
     expect(await users.create(second, { ...signUpCode, mails: [aMail('second')] })).toBe(false)
     expect(await users.find('asha@example.com')).toEqual(aUser({ confirmed: true, emailVerified: true }))
     expect(mailIds()).toEqual(['welcome'])
   })
 
-  it('a stranger cannot hold an address without confirming it: the next sign-up replaces that of the stranger', async () => {
+  it('a sign-up replaces the unconfirmed sign-up of a stranger with the same address', async () => {
     const { users } = await withAsha()
-    const owner = aUser({ sub: RAVI, passwordHash: 'hash of the owner', attributes: {} })
+    const owner = aUser({ sub: OTHER_SUB, passwordHash: 'hash of the owner', attributes: {} })
     const ownersCode = { ...signUpCode, code: aCode('444444') }
 
     expect(await users.create(owner, { ...ownersCode, mails: [] })).toBe(true)
-    // `contested`: the address had an unconfirmed account before.
+    // `contested` is true, because the address had an unconfirmed account before.
     expect(await users.find('asha@example.com')).toEqual({ ...owner, contested: true })
     expect(await users.find(aUser().sub)).toBeNull()
     expect(await users.redeemCode(tryCode('111111'), { confirmed: true })).toBe('no valid code')
@@ -105,16 +105,16 @@ export function userStoreSuite(create: () => UsersUnderTest) {
 
   it('accounts that were not confirmed in time are deleted, and confirmed ones stay', async () => {
     const { users } = await withAsha()
-    const ravi = aUser({ sub: RAVI, email: 'ravi@example.com' })
+    const ravi = aUser({ sub: OTHER_SUB, email: 'ravi@example.com' })
     await users.create(ravi, { ...signUpCode, mails: [] })
-    await users.change(RAVI, { confirmed: true })
+    await users.change(OTHER_SUB, { confirmed: true })
 
-    // The clock of the stores shows the start of 1970, so both accounts were created then.
+    // The clock of the stores stands at `new Date(0)`, so both accounts were created then.
     await users.deleteUnconfirmed(new Date(0))
     expect(await users.find(aUser().sub)).not.toBeNull()
     await users.deleteUnconfirmed(new Date(1))
     expect(await users.find(aUser().sub)).toBeNull()
-    expect(await users.find(RAVI)).not.toBeNull()
+    expect(await users.find(OTHER_SUB)).not.toBeNull()
   })
 
   it('a user and their mail are stored together, or neither is', async () => {
@@ -151,7 +151,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
   it('an address of another user is refused, and nothing changes', async () => {
     const { users, mailIds } = await withAsha()
     await users.change(aUser().sub, { confirmed: true })
-    const ravi = aUser({ sub: RAVI, email: 'ravi@example.com' })
+    const ravi = aUser({ sub: OTHER_SUB, email: 'ravi@example.com' })
     await users.create(ravi, { ...signUpCode, mails: [aMail('ravi')] })
 
     const change = { email: 'ASHA@example.com', enabled: false, mails: [aMail('lost')] }
@@ -162,9 +162,10 @@ export function userStoreSuite(create: () => UsersUnderTest) {
 
   it('the address of an unconfirmed account is free for a user who verifies it', async () => {
     const { users } = await withAsha()
-    await users.create(aUser({ sub: RAVI, email: 'ravi@example.com' }), { ...signUpCode, mails: [] })
-    expect(await users.change(RAVI, { email: 'asha@example.com' })).toBe('changed')
-    expect(await users.find('asha@example.com')).toMatchObject({ sub: RAVI })
+    const ravi = aUser({ sub: OTHER_SUB, email: 'ravi@example.com' })
+    await users.create(ravi, { ...signUpCode, mails: [] })
+    expect(await users.change(OTHER_SUB, { email: 'asha@example.com' })).toBe('changed')
+    expect(await users.find('asha@example.com')).toMatchObject({ sub: OTHER_SUB })
     expect(await users.find(aUser().sub)).toBeNull()
   })
 
@@ -192,13 +193,13 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     const { users } = await withAsha()
     expect(await users.redeemCode(tryCode('111111'), { confirmed: true })).toBe('redeemed')
     expect(await users.find(aUser().sub)).toEqual(aUser({ confirmed: true, emailVerified: true }))
-    // Of a code that no longer works, 'expired' is the outcome for the right digits and 'no valid code' for others.
+    // The right digits of a used code give 'expired', and all other digits give 'no valid code'.
     expect(await users.redeemCode(tryCode('111111'), { enabled: false })).toBe('expired')
     expect(await users.redeemCode(tryCode('222222'), { enabled: false })).toBe('no valid code')
     expect((await users.find(aUser().sub))?.enabled).toBe(true)
   })
 
-  it('a wrong code changes nothing, and after the fifteenth the right one no longer works', async () => {
+  it('a wrong code changes nothing, and after fifteen the right code no longer works', async () => {
     const { users } = await withAsha()
     for (let tries = 0; tries < TRIES_MAX; tries += 1) {
       expect(await users.redeemCode(tryCode('222222'), { confirmed: true })).toBe('wrong')
@@ -237,7 +238,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     expect((await users.find(sub))?.email).toBe('victim@example.com')
   })
 
-  it('a code for a known device does not work on others, and their tries do not use it up', async () => {
+  it('other devices can neither use nor use up the code for one device', async () => {
     const { users } = await withAsha()
     await users.change(aUser().sub, { code: { ...aCode('666666'), devices: ['laptop'] } })
     for (let tries = 0; tries <= TRIES_MAX; tries += 1)
@@ -260,7 +261,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     expect(await users.redeemCode({ ...tryCode('777777'), device: 'laptop' }, {})).toBe('expired')
   })
 
-  it('a link works once and until it expires; its use ends the links that were sent after it, not those before', async () => {
+  it('a link works once until it expires, and ends later links, but not earlier ones', async () => {
     const { users } = await withAsha()
     const { sub, email: mailedTo } = aUser()
     const purpose = 'password-reset' as const
@@ -271,14 +272,14 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     expect(await users.findLink(tryLink('second'))).toEqual({ sub, mailedTo })
     expect(await users.findLink(tryLink('second', minute(60)))).toBeNull()
     expect(await users.findLink({ ...tryLink('second'), purpose: 'undo-email-change' })).toBeNull()
-    // A refused change does not use up the link, although its outcome is that of an expired one.
+    // A refused change has the outcome 'expired', but does not use up the link.
     expect(await users.redeemLink(tryLink('second'), () => null)).toBe('expired')
     expect(await users.redeemLink(tryLink('second'), { passwordHash: 'new hash' })).toBe('redeemed')
     expect(await users.redeemLink(tryLink('second'), { passwordHash: 'newer hash' })).toBe('expired')
     expect((await users.find(sub))?.passwordHash).toBe('new hash')
 
-    // A thief who changes the address twice must not end the owner's link with their own later one:
-    // docs/decisions/019-accounts-and-patient-attackers.md.
+    // The use of a link ends later links only. Otherwise a thief who changes the address twice
+    // could end the owner's link: docs/decisions/019-accounts-and-patient-attackers.md.
     expect(await users.findLink(tryLink('third'))).toBeNull()
     expect(await users.findLink(tryLink('first'))).not.toBeNull()
     await users.change(sub, { endPasswordResets: true })
@@ -287,11 +288,9 @@ export function userStoreSuite(create: () => UsersUnderTest) {
 
   it('a code whose change cannot be made is not used up', async () => {
     const { users, breakOutbox } = await withAsha()
-    await users.create(aUser({ sub: RAVI, email: 'ravi@example.com' }), {
-      ...signUpCode,
-      mails: [],
-    })
-    await users.change(RAVI, { confirmed: true })
+    const ravi = aUser({ sub: OTHER_SUB, email: 'ravi@example.com' })
+    await users.create(ravi, { ...signUpCode, mails: [] })
+    await users.change(OTHER_SUB, { confirmed: true })
     expect(await users.redeemCode(tryCode('111111'), { email: 'ravi@example.com' })).toBe('email taken')
     breakOutbox()
     await expect(users.redeemCode(tryCode('111111'), { mails: [aMail('x')] })).rejects.toThrow('broken')
@@ -312,7 +311,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
 
     expect(await users.find('asha@example.com')).toBeNull()
     expect(await users.redeemCode(tryCode('111111'), { confirmed: true })).toBe('no valid code')
-    const next = aUser({ sub: RAVI })
+    const next = aUser({ sub: OTHER_SUB })
     expect(await users.create(next, { ...signUpCode, mails: [] })).toBe(true)
   })
 }

@@ -9,11 +9,11 @@ const check = createSignatureCheck({ key: KEY, region: 'us-east-2', now: () => N
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-type Signing = { signed?: string[]; at?: string; scope?: string }
+type Signing = { signedHeaders?: string[]; at?: string; scope?: string }
 
-/** A request signed with the key, whose parts a test may leave out or change. */
+/** A request that is signed with KEY. Tests leave out or change parts of the signature. */
 function signedRequest({
-  signed = ['host', 'x-amz-date', 'x-amz-target'],
+  signedHeaders = ['host', 'x-amz-date', 'x-amz-target'],
   at = '20260101T120000Z',
   scope = '20260101/us-east-2/cognito-idp/aws4_request',
 }: Signing) {
@@ -23,11 +23,12 @@ function signedRequest({
     'x-amz-date': at,
     'x-amz-target': 'AWSCognitoIdentityProviderService.CreateGroup',
   }
-  const lines = signed.map((name) => `${name}:${headers[name]}\n`).join('')
-  const canonical = `POST\n/user-pool/\n\n${lines}\n${signed.join(';')}\n${sha256(body)}`
+  const lines = signedHeaders.map((name) => `${name}:${headers[name]}\n`).join('')
+  const headerNames = signedHeaders.join(';')
+  const canonical = `POST\n/user-pool/\n\n${lines}\n${headerNames}\n${sha256(body)}`
   const key = scope.split('/').reduce<string | Buffer>((key, part) => hmac(key, part), `AWS4${KEY.secret}`)
   const signature = hmac(key, `AWS4-HMAC-SHA256\n${at}\n${scope}\n${sha256(canonical)}`).toString('hex')
-  const authorization = `AWS4-HMAC-SHA256 Credential=${KEY.id}/${scope}, SignedHeaders=${signed.join(';')}, Signature=${signature}`
+  const authorization = `AWS4-HMAC-SHA256 Credential=${KEY.id}/${scope}, SignedHeaders=${headerNames}, Signature=${signature}`
   return { url: '/user-pool/', headers: { ...headers, authorization }, body: Buffer.from(body) }
 }
 
@@ -36,8 +37,8 @@ it("a signature with the pool's key is accepted", () => {
 })
 
 it.each(['host', 'x-amz-date', 'x-amz-target'])('a signature that does not cover %s is refused', (name) => {
-  const signed = ['host', 'x-amz-date', 'x-amz-target'].filter((header) => header !== name)
-  expect(() => check(signedRequest({ signed }))).toThrow('The signature is not complete.')
+  const signedHeaders = ['host', 'x-amz-date', 'x-amz-target'].filter((header) => header !== name)
+  expect(() => check(signedRequest({ signedHeaders }))).toThrow('The signature is not complete.')
 })
 
 it.each([

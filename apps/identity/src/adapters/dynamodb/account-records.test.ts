@@ -41,7 +41,7 @@ describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
   afterEach(() => store.close())
 
   async function signInShopper() {
-    const browser = await store.newShopper(EMAIL)
+    const browser = await store.signUpInNewBrowser(EMAIL)
     const { accessToken } = await browser.signIn(EMAIL)
     // With its first check, the other process loads the keys of the pool. Later checks need no
     // request to the pool.

@@ -106,7 +106,7 @@ describe('SQLite attempt store', () => {
 
   attemptStoreSuite(() => ({
     attempts: createSqliteAttemptStore(database),
-    reopened() {
+    reopen() {
       unlocked = openUnlockedIdentityDatabase(folder, now)
       return createSqliteAttemptStore(unlocked)
     },

@@ -23,7 +23,7 @@ const SNACKS = ['donut', 'chips', 'laddoo', 'barfi']
 let client: Dynamo
 let recommendationsTable: RecommendationsTable
 
-const open = (dynamo = client) =>
+const openStore = (dynamo = client) =>
   createDynamoEventStore({
     ...recommendationsTable,
     client: dynamo,
@@ -61,7 +61,7 @@ const accountDeleted = (userId: string): ShopEvent => ({
 })
 const emptyShopper = { history: [], cart: new Set() }
 
-/** Random events, one per second; the second is also the cart version. */
+/** Random events, one per second. The version of a cart event is its second. */
 function randomEvents(count: number): ShopEvent[] {
   const random = createRandom(1)
   const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)] as T
@@ -110,7 +110,7 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     recommendationsTable = await makeRecommendationsTable(client)
   })
 
-  eventStoreSuite('DynamoDB', async () => open())
+  eventStoreSuite('DynamoDB', async () => openStore())
 
   it('two processes that add the same events in different orders store what SQLite stores', async () => {
     const events = randomEvents(200)
@@ -119,25 +119,26 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     const addShuffled = async (store: EventStore, seed: number, batchSize: number) => {
       for (const batch of inBatches(shuffled(events, seed), batchSize)) await store.add(batch)
     }
-    await Promise.all([addShuffled(open(), 2, 13), addShuffled(open(), 3, 40)])
+    await Promise.all([addShuffled(openStore(), 2, 13), addShuffled(openStore(), 3, 40)])
 
-    expect(await findAll(open())).toEqual(await findAll(sqlite))
+    expect(await findAll(openStore())).toEqual(await findAll(sqlite))
   })
 
   it('an older version of a cart line changes nothing', async () => {
     const older = Array.from({ length: 20 }, (_, version) => cart('asha', version, [['donut', 0]]))
-    const [writer, reader] = [open(), open()]
+    const [writer, reader] = [openStore(), openStore()]
     await writer.add([cart('asha', 20, [['donut', 1]])])
-    const olderAdded = Promise.all(older.map((event) => writer.add([event])))
+    // The reads below run while the older versions are written.
+    const addingOlder = Promise.all(older.map((event) => writer.add([event])))
     for (let reads = 0; reads < 10; reads += 1) {
       expect((await reader.findShopper('asha')).cart).toEqual(new Set(['donut']))
     }
-    await olderAdded
+    await addingOlder
     expect((await reader.findShopper('asha')).cart).toEqual(new Set(['donut']))
   })
 
   it('a product that occurs twice in one event is stored once, with its first quantity', async () => {
-    const store = open()
+    const store = openStore()
     await store.add([
       cart('asha', 1, [
         ['donut', 2],
@@ -148,18 +149,20 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
   })
 
   it('events with the longest ids that the contract allows are stored', async () => {
-    const store = open()
+    const store = openStore()
     // Each letter has three bytes.
     const long = 'ळ'.repeat(128)
     await store.add([{ ...view(long, long), id: 'ळ'.repeat(300) }, cart(long, 1, [[long, 1]])])
     expect((await store.findShopper(long)).history).toHaveLength(2)
   })
 
-  it('a user who is deleted during any request of an add has no data afterwards', async () => {
+  it('a user who is deleted before any request of an add has no data afterwards', async () => {
     const events = [
       ...SHOPPERS.flatMap((userId) => [view(userId), purchase(userId)]),
       cart('asha', 1, [['donut', 1]]),
     ]
+    // Round n deletes asha before the nth request of the add. The last round is the first one in
+    // which the add needs fewer than n requests.
     let isDeleted: boolean
     let requestNumber = 0
     do {
@@ -169,101 +172,104 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
       const watched = await connectWatched(async (request) => {
         if (request !== requestNumber) return
         isDeleted = true
-        await open().add([accountDeleted('asha')])
+        await openStore().add([accountDeleted('asha')])
       })
-      await open(watched).add(events)
+      await openStore(watched).add(events)
 
-      // A view and the four products of a purchase; asha also has a product in the cart.
-      expect((await open().findShopper('asha')).history).toHaveLength(isDeleted ? 0 : 6)
-      expect((await open().findShopper('asha')).cart.size).toBe(isDeleted ? 0 : 1)
-      expect((await open().findShopper('ravi')).history).toHaveLength(5)
-      // The add of the last round had fewer requests than `requestNumber`.
+      // Each shopper has a view and the four products of a purchase. Asha also has a cart line.
+      expect((await openStore().findShopper('asha')).history).toHaveLength(isDeleted ? 0 : 6)
+      expect((await openStore().findShopper('asha')).cart.size).toBe(isDeleted ? 0 : 1)
+      expect((await openStore().findShopper('ravi')).history).toHaveLength(5)
     } while (isDeleted)
-    // The user was deleted during each of at least four requests.
+    // The add needs at least four requests.
     expect(requestNumber).toBeGreaterThan(4)
   })
 
-  it('events that are added during any request of a deletion are not stored', async () => {
+  it('events that are added before any request of a deletion are not stored', async () => {
+    // Round n adds events before the nth request of the deletion. The last round is the first one
+    // in which the deletion needs fewer than n requests.
     let isAdded: boolean
     let requestNumber = 0
     do {
       requestNumber += 1
       isAdded = false
       recommendationsTable = await makeRecommendationsTable(client)
-      await open().add([view('asha')])
+      await openStore().add([view('asha')])
       const watched = await connectWatched(async (request) => {
         if (request !== requestNumber) return
         isAdded = true
-        await open().add([purchase('asha'), cart('asha', 1, [['donut', 1]])])
+        await openStore().add([purchase('asha'), cart('asha', 1, [['donut', 1]])])
       })
-      await open(watched).add([accountDeleted('asha')])
-      expect(await open().findShopper('asha')).toEqual(emptyShopper)
-      // The deletion of the last round had fewer requests than `requestNumber`.
+      await openStore(watched).add([accountDeleted('asha')])
+      expect(await openStore().findShopper('asha')).toEqual(emptyShopper)
     } while (isAdded)
-    // Events were added during each of at least four requests.
+    // The deletion needs at least four requests.
     expect(requestNumber).toBeGreaterThan(4)
   })
 
-  it('a crash while adding is repaired by the next delivery, and the data version still changes', async () => {
+  it('the next delivery repairs a crash while adding, and changes the data version', async () => {
     const events = SHOPPERS.flatMap((userId) => [view(userId), purchase(userId)])
-    let isDone = false
-    for (let requestNumber = 1; !isDone; requestNumber += 1) {
+    // Round n crashes at the nth request. The last round has fewer requests, and no crash.
+    let isCompleted = false
+    for (let requestNumber = 1; !isCompleted; requestNumber += 1) {
       recommendationsTable = await makeRecommendationsTable(client)
-      isDone = await addAndCrashAt(requestNumber, events)
-      const isComplete = (await findAll(open())).every(({ history }) => history.length === 5)
+      isCompleted = await addAndCrashAt(requestNumber, events)
+      const isComplete = (await findAll(openStore())).every(({ history }) => history.length === 5)
       // The data version changes only when all events are stored.
-      expect(isComplete).toBe((await open().dataVersion()) !== INITIAL_DATA_VERSION)
+      expect(isComplete).toBe((await openStore().dataVersion()) !== INITIAL_DATA_VERSION)
 
-      const versionBefore = await open().dataVersion()
-      await open().add(events)
-      expect((await findAll(open())).every(({ history }) => history.length === 5)).toBe(true)
-      // Events that were complete before the second delivery do not change the version again.
-      expect((await open().dataVersion()) === versionBefore).toBe(isComplete)
+      const versionBefore = await openStore().dataVersion()
+      await openStore().add(events)
+      expect((await findAll(openStore())).every(({ history }) => history.length === 5)).toBe(true)
+      // The version changes once: with the second delivery only if the first one was incomplete.
+      expect((await openStore().dataVersion()) === versionBefore).toBe(isComplete)
     }
   })
 
-  it('a crash while deleting a user is repaired by the next delivery', async () => {
-    let isDone = false
-    for (let requestNumber = 1; !isDone; requestNumber += 1) {
+  it('the next delivery repairs a crash while deleting a user', async () => {
+    // Round n crashes at the nth request. The last round has fewer requests, and no crash.
+    let isCompleted = false
+    for (let requestNumber = 1; !isCompleted; requestNumber += 1) {
       recommendationsTable = await makeRecommendationsTable(client)
-      await open().add([purchase('asha'), purchase('ravi')])
-      const versionBefore = await open().dataVersion()
-      isDone = await addAndCrashAt(requestNumber, [accountDeleted('asha')])
-      await open().add([accountDeleted('asha')])
+      await openStore().add([purchase('asha'), purchase('ravi')])
+      const versionBefore = await openStore().dataVersion()
+      isCompleted = await addAndCrashAt(requestNumber, [accountDeleted('asha')])
+      await openStore().add([accountDeleted('asha')])
 
-      expect(await open().findShopper('asha')).toEqual(emptyShopper)
-      expect((await open().findShopper('ravi')).history).toHaveLength(4)
-      const versionAfter = await open().dataVersion()
+      expect(await openStore().findShopper('asha')).toEqual(emptyShopper)
+      expect((await openStore().findShopper('ravi')).history).toHaveLength(4)
+      const versionAfter = await openStore().dataVersion()
       expect(versionAfter).not.toBe(versionBefore)
-      await open().add([accountDeleted('asha'), view('asha')])
-      expect(await open().dataVersion()).toBe(versionAfter)
+      await openStore().add([accountDeleted('asha'), view('asha')])
+      expect(await openStore().dataVersion()).toBe(versionAfter)
     }
   })
 
-  it('items that a crash left of a deleted user are deleted with the next event of that user', async () => {
+  it('the next event of a deleted user deletes the items that a crash left behind', async () => {
     const events = [view('asha'), purchase('asha'), cart('asha', 1, [['donut', 1]])]
-    let isDone = false
-    // The user is deleted before the second request of the add, so the first crash is there.
-    for (let requestNumber = 2; !isDone; requestNumber += 1) {
+    // Round n deletes the user before the second request of the add, and crashes at the nth.
+    let isCompleted = false
+    for (let requestNumber = 2; !isCompleted; requestNumber += 1) {
       recommendationsTable = await makeRecommendationsTable(client)
-      isDone = await addAndCrashAt(requestNumber, events, (request) =>
-        request === 2 ? open().add([accountDeleted('asha')]) : undefined,
+      isCompleted = await addAndCrashAt(requestNumber, events, (request) =>
+        request === 2 ? openStore().add([accountDeleted('asha')]) : undefined,
       )
-      await open().add(events)
-      expect(await open().findShopper('asha')).toEqual(emptyShopper)
+      await openStore().add(events)
+      expect(await openStore().findShopper('asha')).toEqual(emptyShopper)
     }
   })
 
-  it('the marker of a deleted user does not contain the id', async () => {
-    await open().add([purchase('asha'), accountDeleted('asha')])
-    await open().add([view('asha')])
+  it('the marker of a deleted user does not contain the id of the user', async () => {
+    await openStore().add([purchase('asha'), accountDeleted('asha')])
+    await openStore().add([view('asha')])
     expect(JSON.stringify(await scanItems(client, recommendationsTable.table))).not.toContain('asha')
   })
 
   it('pruned views stay pruned, and views carry an expiry time for DynamoDB', async () => {
-    const store = open()
+    const store = openStore()
     await store.add([view('asha', 'donut', 10), view('asha', 'chips', 30), purchase('asha')])
     await store.pruneViews(new Date(at(20)))
+    // An earlier time must not bring pruned views back.
     await store.pruneViews(new Date(at(5)))
     expect((await store.findShopper('asha')).history.filter(({ kind }) => kind === 'view')).toMatchObject([
       { productId: 'chips' },
@@ -280,16 +286,16 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     const versions: number[] = []
     const state = { isDone: false }
     const readVersions = async () => {
-      while (!state.isDone) versions.push(Number(await open().dataVersion()))
+      while (!state.isDone) versions.push(Number(await openStore().dataVersion()))
     }
     const reading = readVersions()
     const deliveries = Array.from({ length: 12 }, (_, number) => number)
     const processes = ['ravi', 'meera', 'kabir', 'zoya']
     await Promise.all(
       processes.map(async (userId) => {
-        const store = open()
-        // Half of the events are of asha, whose counter all processes increment. The others are of a different shopper
-        // in each process.
+        const store = openStore()
+        // Every second event is of asha, whose counter all processes increment. The others are of a
+        // shopper whom no other process uses.
         for (const number of deliveries)
           await store.add([view(number % 2 ? userId : 'asha', `snack-${userId}`, number)])
       }),
@@ -298,9 +304,9 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     await reading
     expect(versions).toEqual(versions.toSorted((a, b) => a - b))
     expect(new Set(versions).size).toBeGreaterThan(2)
-    expect(await open().dataVersion()).toBe(String(processes.length * deliveries.length))
+    expect(await openStore().dataVersion()).toBe(String(processes.length * deliveries.length))
     const items = await scanItems(client, recommendationsTable.table)
-    // The version is the sum of several counters, so that no single item has to take every write.
+    // The version is the sum of several counters, so that no single item takes every write.
     const counters = items.filter(({ sk }) => sk === 'counter')
     expect(counters.length).toBeGreaterThan(2)
   })
@@ -308,10 +314,10 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
   it('500 events of 500 shoppers need 36 requests, and 10 when they are repeated', async () => {
     const events = Array.from({ length: 500 }, (_, index) => view(`shopper-${index}`))
     let requests = 0
-    const store = open(await connectWatched((request) => void (requests = request)))
+    const store = openStore(await connectWatched((request) => void (requests = request)))
     await store.add(events)
-    // A request reads 100 items or writes 25: 5 read markers, 5 read stored events, 20 and a transaction write the events,
-    // and 5 read the markers again.
+    // A request reads 100 items or writes 25. 5 requests read markers, 5 read stored events, 20 and
+    // a transaction write the events, and 5 read the markers again.
     expect(requests).toBe(36)
     await store.add(events)
     expect(requests).toBe(36 + 10)
@@ -320,18 +326,21 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
   })
 })
 
-/** Adds events, and crashes at the request with this number. Returns true if there were fewer requests. */
+/**
+ * Adds events, and crashes at the request with this number. Returns true if the add needed fewer
+ * requests and did not crash.
+ */
 async function addAndCrashAt(
   requestNumber: number,
   events: readonly ShopEvent[],
-  before: (request: number) => Promise<void> | undefined = () => undefined,
+  beforeRequest: (request: number) => Promise<void> | undefined = () => undefined,
 ) {
   const watched = await connectWatched(async (request) => {
-    await before(request)
+    await beforeRequest(request)
     if (request >= requestNumber) throw new Error('crash')
   })
   try {
-    await open(watched).add(events)
+    await openStore(watched).add(events)
     return true
   } catch (error) {
     if ((error as Error).message !== 'crash') throw error
