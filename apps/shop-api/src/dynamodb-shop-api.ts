@@ -109,11 +109,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
 
   const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp({
     ...options,
-    authorise: createAuthorise(
-      minors.cacheBirthDates(verifyToken),
-      options.emailOf,
-      options.hasSecondFactor,
-    ),
+    authorise: createAuthorise(minors.cacheBirthDates(verifyToken), options.emailOf, options.hasSecondFactor),
     limitCalls: createLimitByAddress({ scale: options.rateLimitScale, now }),
     limitCallers: createLimitByCaller({ scale: options.rateLimitScale, now }),
     products,

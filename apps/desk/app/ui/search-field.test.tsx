@@ -34,31 +34,34 @@ function mount() {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
     act(() => void input?.dispatchEvent(new Event('input', { bubbles: true })))
   }
-  const wait = () => act(() => void vi.advanceTimersByTime(AFTER_TYPING_MS))
-  return { searches, showUrl, input, type, wait }
+  return { searches, showUrl, input, type }
+}
+
+function waitAfterTyping() {
+  act(() => void vi.advanceTimersByTime(AFTER_TYPING_MS))
 }
 
 it('text that was typed since the last search stays when the URL gets that search', () => {
-  const { searches, showUrl, input, type, wait } = mount()
+  const { searches, showUrl, input, type } = mount()
   type('Mee')
-  wait()
+  waitAfterTyping()
   expect(searches).toEqual(['Mee'])
   type('Meera')
   showUrl('Mee')
   expect(input.value).toBe('Meera')
-  wait()
+  waitAfterTyping()
   expect(searches).toEqual(['Mee', 'Meera'])
 })
 
 it('a URL without a search empties the focused field, and its text is not searched', () => {
-  const { searches, showUrl, input, type, wait } = mount()
+  const { searches, showUrl, input, type } = mount()
   type('Meera')
-  wait()
+  waitAfterTyping()
   showUrl('Meera')
   type('Meera K')
   showUrl('')
   expect(document.activeElement).toBe(input)
   expect(input.value).toBe('')
-  wait()
+  waitAfterTyping()
   expect(searches).toEqual(['Meera'])
 })

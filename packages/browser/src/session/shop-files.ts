@@ -29,7 +29,6 @@ export function createShopFiles(getAccessToken: GetAccessToken) {
       return response
     }
     if (endpoint.access === 'public') return sendRequest(null)
-    const isTokenRefused = (error: unknown) => isShopError(error) && error.status === 401
     return callWithToken(getAccessToken, sendRequest, isTokenRefused)
   }
 
@@ -64,4 +63,8 @@ async function mapNetworkErrors<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw new ShopError(STORE_UNREACHABLE, { cause: error })
   }
+}
+
+function isTokenRefused(error: unknown) {
+  return isShopError(error) && error.status === 401
 }
