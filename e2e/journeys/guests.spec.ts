@@ -67,6 +67,9 @@ test.describe('on a phone', { tag: ONCE }, () => {
     await other.reload()
     await expect(other.getByText('DELIVERED', { exact: true }).first()).toBeVisible()
     await expect(other.getByRole('button', { name: 'Print receipt' })).toBeVisible()
+    await other.getByRole('button', { name: 'Order again' }).click()
+    await expect(other.getByText('✓ Added to your cart')).toBeVisible()
+    await expect(other.getByRole('button', { name: 'Shopping Cart (1)' })).toBeVisible()
 
     await other.getByRole('button', { name: 'Get help with this order' }).click()
     await other.getByLabel('What is wrong?').selectOption('Something is missing')

@@ -6,7 +6,7 @@ import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { GUEST_CART_KEY } from '../../data/storage-keys.ts'
 import { SignInFirstForm } from './add-to-cart.tsx'
 import { CartButton, CartDrawer } from './cart-drawer.tsx'
-import { CartProvider, useCartEngine } from './cart-provider.tsx'
+import { CartProvider, useAddToCart, useCartEngine } from './cart-provider.tsx'
 import { donut } from './engine/cart-browser.fixture.ts'
 import type { CartSession } from './engine/open-cart.ts'
 import { QuickAdd } from './quick-add.tsx'
@@ -30,6 +30,12 @@ it('the first press of a guest without a stored cart loads the engine and adds t
   await press(page, ADD)
   await vi.waitFor(() => expect(page.textContent).toContain('Shopping Cart (1)'))
   expect(localStorage.getItem(GUEST_CART_KEY)).toContain('donut')
+})
+
+it('an order of a guest without a stored cart is added again with its quantities', async () => {
+  const page = await openPage('signed-out')
+  await press(page, '[data-add-three]')
+  await vi.waitFor(() => expect(page.textContent).toContain('Shopping Cart (3)'))
 })
 
 it('the drawer of a guest without a stored cart says that the cart is empty', async () => {
@@ -80,6 +86,7 @@ async function openPage(status: 'unknown' | 'signed-out') {
       <CartButton />
       <CartDrawer Suggestions={() => null} />
       <EngineState />
+      <AddThree />
     </CartProvider>
   )
   const router = createMemoryRouter([
@@ -97,6 +104,11 @@ async function openPage(status: 'unknown' | 'signed-out') {
 
 function EngineState() {
   return useCartEngine() ? <span data-engine-loaded /> : null
+}
+
+function AddThree() {
+  const addToCart = useAddToCart()
+  return <button type="button" data-add-three onClick={() => void addToCart(donut, 3)} />
 }
 
 async function press(page: HTMLElement, selector: string) {

@@ -1,6 +1,7 @@
 import { loadWithRetry } from '@nashta/browser/load-with-retry'
 import { CURRENT_USER_KEY, TOKENS_KEY } from '@nashta/browser/session/session-keys'
 import { browserStorage } from '@nashta/browser/storage/browser-storage'
+import type { CartProduct } from '@nashta/contracts/cart/cart-rules'
 import {
   createContext,
   type ReactNode,
@@ -114,6 +115,15 @@ export function useCart(): CartSnapshot {
 
 export function useCartEngine(): CartEngine | null {
   return useCartAccess().engine
+}
+
+/** Returns a function that loads the engine if needed and resolves when the cart has the product. */
+export function useAddToCart() {
+  const { loadEngine } = useCartAccess()
+  return async (product: CartProduct, quantity: number) => {
+    const engine = await loadEngine()
+    engine.add(product, quantity)
+  }
 }
 
 /**

@@ -94,7 +94,7 @@ function cancelButton() {
 const LATER = '2026-11-16T03:00:00.000Z'
 
 function show(fields: Partial<Purchase>) {
-  const card = <OrderCard userId="asha" order={aPurchase(fields)} addToCart={() => {}} />
+  const card = <OrderCard userId="asha" order={aPurchase(fields)} addToCart={async () => {}} />
   document.body.innerHTML = renderToString(<MemoryRouter>{card}</MemoryRouter>)
   return document.body
 }

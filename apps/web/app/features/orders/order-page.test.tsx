@@ -204,7 +204,7 @@ async function show(
   })
   const userId = `shopper-${(shoppers += 1)}`
   const access = link ?? { userId, orderId: order.purchaseId }
-  const props = { access, providerResult, shop: aShop(), addToCart: () => {} }
+  const props = { access, providerResult, shop: aShop(), addToCart: async () => {} }
   const Page = createRoutesStub([{ path: '/', Component: () => <OrderPage {...props} /> }])
   await act(async () =>
     root.render(

@@ -56,7 +56,7 @@ async function show(userId: string) {
     act(() => root.unmount())
     vi.unstubAllGlobals()
   })
-  const Component = () => <PurchaseHistory userId={userId} addToCart={() => {}} />
+  const Component = () => <PurchaseHistory userId={userId} addToCart={async () => {}} />
   const Page = createRoutesStub([{ path: '/', Component }])
   await act(async () =>
     root.render(

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { fetchProductPage } from '../../data/fetch-products.ts'
 import { fetchShop } from '../../data/fetch-shop.ts'
 
-export type AddToCart = (product: Product, quantity: number) => void
+export type AddToCart = (product: Product, quantity: number) => Promise<void>
 
 export type ReorderButtonProps = { orderTitle: string; items: Purchase['items']; addToCart: AddToCart }
 
@@ -22,7 +22,7 @@ export function ReorderButton({ orderTitle, items, addToCart }: ReorderButtonPro
     setFailure('')
     try {
       const { found, missing } = await findOrderedProducts(fetchShop, items)
-      for (const { product, quantity } of found) addToCart(product, quantity)
+      for (const { product, quantity } of found) await addToCart(product, quantity)
       setNote(reorderNote(found.length, missing))
     } catch (error) {
       setNote('')

@@ -1,7 +1,7 @@
 import { Container } from '@nashta/ui/layout'
 import { useSearchParams } from 'react-router'
 import { useUser } from '../../features/account/session/session-provider.tsx'
-import { useCartEngine } from '../../features/cart/cart-provider.tsx'
+import { useAddToCart } from '../../features/cart/cart-provider.tsx'
 import { useShop } from '../../features/layout/with-shop.tsx'
 import { ClaimOrder } from '../../features/orders/claim-order.tsx'
 import { OrderPage } from '../../features/orders/order-page.tsx'
@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 
 export default function LinkedOrderRoute({ params: { token } }: Route.ComponentProps) {
   const [search] = useSearchParams()
-  const cart = useCartEngine()
+  const addToCart = useAddToCart()
   const shop = useShop()
   const isSignedIn = useUser() !== null
   return (
@@ -38,7 +38,7 @@ export default function LinkedOrderRoute({ params: { token } }: Route.ComponentP
         access={{ token }}
         providerResult={search.get('payment')}
         shop={shop}
-        addToCart={(product, quantity) => cart?.add(product, quantity)}
+        addToCart={addToCart}
         claim={<ClaimOrder token={token} isSignedIn={isSignedIn} />}
       />
     </Container>

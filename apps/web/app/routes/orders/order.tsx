@@ -1,7 +1,7 @@
 import { Container } from '@nashta/ui/layout'
 import { useSearchParams } from 'react-router'
 import { RequireSignedIn } from '../../features/account/session/require-signed-in.tsx'
-import { useCartEngine } from '../../features/cart/cart-provider.tsx'
+import { useAddToCart } from '../../features/cart/cart-provider.tsx'
 import { useShop } from '../../features/layout/with-shop.tsx'
 import { OrderPage } from '../../features/orders/order-page.tsx'
 import { staticMeta } from '../../server/page-meta.ts'
@@ -17,7 +17,7 @@ export const meta = staticMeta({
 
 export default function OrderRoute({ params: { orderId } }: Route.ComponentProps) {
   const [search] = useSearchParams()
-  const cart = useCartEngine()
+  const addToCart = useAddToCart()
   const shop = useShop()
   return (
     <Container>
@@ -28,7 +28,7 @@ export default function OrderRoute({ params: { orderId } }: Route.ComponentProps
             access={{ userId: sub, orderId }}
             providerResult={search.get('payment')}
             shop={shop}
-            addToCart={(product, quantity) => cart?.add(product, quantity)}
+            addToCart={addToCart}
           />
         )}
       </RequireSignedIn>

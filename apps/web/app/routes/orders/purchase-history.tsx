@@ -1,6 +1,6 @@
 import { Container } from '@nashta/ui/layout'
 import { RequireSignedIn } from '../../features/account/session/require-signed-in.tsx'
-import { useCartEngine } from '../../features/cart/cart-provider.tsx'
+import { useAddToCart } from '../../features/cart/cart-provider.tsx'
 import { PurchaseHistory } from '../../features/orders/purchase-history.tsx'
 import { staticMeta } from '../../server/page-meta.ts'
 
@@ -12,14 +12,10 @@ export const meta = staticMeta({
 })
 
 export default function PurchaseHistoryRoute() {
-  const cart = useCartEngine()
+  const addToCart = useAddToCart()
   return (
     <Container>
-      <RequireSignedIn>
-        {({ sub }) => (
-          <PurchaseHistory userId={sub} addToCart={(product, quantity) => cart?.add(product, quantity)} />
-        )}
-      </RequireSignedIn>
+      <RequireSignedIn>{({ sub }) => <PurchaseHistory userId={sub} addToCart={addToCart} />}</RequireSignedIn>
     </Container>
   )
 }
