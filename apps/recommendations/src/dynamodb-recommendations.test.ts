@@ -60,7 +60,7 @@ function boughtTogether(shopperPrefix: string, ...productIds: string[]) {
 }
 
 /** The version of the events that the stored model was trained on. */
-const storedDataVersion = async () =>
+const readStoredDataVersion = async () =>
   (await readItem(client, recommendationsTable.table, { pk: 'model', sk: 'pointer' }))?.['dataVersion']
 
 describeOnDynamoDbLocal('several recommendation services on one table', () => {
@@ -68,7 +68,8 @@ describeOnDynamoDbLocal('several recommendation services on one table', () => {
     client = await connectDynamoDbLocal()
   }, 150_000)
   beforeEach(async () => {
-    // DynamoDB Local has separate tables for each access key, and the training thread must see those of its default key.
+    // The training thread creates its own client, which must use the default access key: DynamoDB
+    // Local has separate tables for each key.
     for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_PROFILE']) vi.stubEnv(name, undefined)
     clock = new Date('2026-03-01T10:00:00Z')
     recommendationsTable = await makeRecommendationsTable(client)
@@ -87,6 +88,7 @@ describeOnDynamoDbLocal('several recommendation services on one table', () => {
     await a.trainNow()
     expect(await b.recommend('asha')).toEqual(before)
 
+    // The process `b` does not get the lease, so it loads the stored model.
     await b.trainNow()
     expect((await b.recommend('asha'))[0]).toBe('rose-donut')
     expect(await b.recommend('asha')).toEqual(await a.recommend('asha'))
@@ -96,19 +98,20 @@ describeOnDynamoDbLocal('several recommendation services on one table', () => {
     const [a, b] = [await openService(), await openService()]
     await a.addEvents(boughtTogether('chips-and-donut', 'masala-chips', 'rose-donut'))
     await a.trainNow()
-    const first = await storedDataVersion()
+    const firstVersion = await readStoredDataVersion()
     await b.addEvents([
       ...boughtTogether('nuts-and-chocolate', 'cashews', 'dark-70'),
       bought('asha', 'cashews'),
     ])
     await b.trainNow()
-    expect(await storedDataVersion()).toBe(first)
+    expect(await readStoredDataVersion()).toBe(firstVersion)
 
     // A lease lasts ten minutes.
     clock = new Date(clock.getTime() + 10 * 60_000)
     await b.trainNow()
-    expect(await storedDataVersion()).not.toBe(first)
+    expect(await readStoredDataVersion()).not.toBe(firstVersion)
     expect((await b.recommend('asha'))[0]).toBe('dark-70')
+    // Now `a` does not get the lease and loads the model of `b`.
     await a.trainNow()
     expect((await a.recommend('asha'))[0]).toBe('dark-70')
   })
@@ -117,11 +120,11 @@ describeOnDynamoDbLocal('several recommendation services on one table', () => {
     const [a, b] = [await openService(), await openService()]
     await a.addEvents(boughtTogether('chips-and-donut', 'masala-chips', 'rose-donut'))
     await a.trainNow()
-    const first = await storedDataVersion()
+    const firstVersion = await readStoredDataVersion()
     await a.close()
     await b.addEvents(boughtTogether('nuts-and-chocolate', 'cashews', 'dark-70'))
     await b.trainNow()
-    expect(await storedDataVersion()).not.toBe(first)
+    expect(await readStoredDataVersion()).not.toBe(firstVersion)
   })
 
   it('events that one process received count at once in another', async () => {

@@ -23,7 +23,7 @@ function openService() {
   return test
 }
 
-const ids = ({ recommendations }: { recommendations: { product_id: string }[] }) =>
+const idsOf = ({ recommendations }: { recommendations: { product_id: string }[] }) =>
   recommendations.map(({ product_id }) => product_id)
 
 it('the response has the specified fields and the requested length, and no reasons unless requested', async () => {
@@ -39,9 +39,9 @@ it('the response has the specified fields and the requested length, and no reaso
     'description',
     'image_url',
   ])
-  // Six products without a limit, and never more than the catalogue has.
-  expect(ids(await test.recommend('asha'))).toHaveLength(6)
-  expect(ids(await test.recommend('asha', '?limit=50'))).toHaveLength(CATALOGUE.length)
+  // Without a limit, the list has six products. It never has more than the catalogue.
+  expect(idsOf(await test.recommend('asha'))).toHaveLength(6)
+  expect(idsOf(await test.recommend('asha', '?limit=50'))).toHaveLength(CATALOGUE.length)
 })
 
 it.each(['0', '-1', 'x', '1.5'])('a limit of %s is refused', async (limit) => {
@@ -50,18 +50,18 @@ it.each(['0', '-1', 'x', '1.5'])('a limit of %s is refused', async (limit) => {
   expect(message).toContain('Limit is a whole number')
 })
 
-it('a shopper who bought two dark chocolates gets similar ones at once, with the reason', async () => {
+it('a shopper who bought two dark chocolates gets a similar one at once, with the reason', async () => {
   const test = openService()
-  // Caches a list that was made before the purchases.
+  // This request caches a list from before the purchases.
   await test.recommend('asha', '?limit=4')
   await test.addEvents(bought('asha', 'dark-70'), bought('asha', 'dark-85'))
 
   const { recommendations, reasons = {} } = await test.recommend('asha', '?limit=4&reasons=true')
-  expect(ids({ recommendations })).toContain('dark-truffle')
+  expect(idsOf({ recommendations })).toContain('dark-truffle')
   expect(reasons['dark-truffle']).toMatchObject({ kind: 'bought', name: expect.stringMatching(/^dark/) })
 })
 
-it('only a product that was bought gets the reason that it was bought before', async () => {
+it('only a product that the shopper bought gets the reason `again`', async () => {
   const test = openService()
   const view: ShopEvent = {
     id: 'view:1',
@@ -73,7 +73,7 @@ it('only a product that was bought gets the reason that it was bought before', a
   await test.addEvents(view, bought('ravi', 'milk-bar'))
 
   const viewed = await test.recommend('asha', '?limit=50&reasons=true')
-  expect(ids(viewed)).toContain('milk-bar')
+  expect(idsOf(viewed)).toContain('milk-bar')
   expect(viewed.reasons).not.toHaveProperty('milk-bar')
   const { reasons } = await test.recommend('ravi', '?limit=50&reasons=true')
   expect(reasons).toHaveProperty('milk-bar', { kind: 'again', name: 'milk bar' })
@@ -91,9 +91,9 @@ it('a product in the cart is not suggested until it is removed from the cart', a
       at: '2026-03-01T10:00:00.000Z',
     })
   await reportCart({ version: 1, quantity: 2 })
-  expect(ids(await test.recommend('asha', '?limit=50'))).not.toContain('dark-70')
+  expect(idsOf(await test.recommend('asha', '?limit=50'))).not.toContain('dark-70')
   await reportCart({ version: 2, quantity: 0 })
-  expect(ids(await test.recommend('asha', '?limit=50'))).toContain('dark-70')
+  expect(idsOf(await test.recommend('asha', '?limit=50'))).toContain('dark-70')
 })
 
 it('a trained model survives a restart', async () => {
@@ -105,20 +105,20 @@ it('a trained model survives a restart', async () => {
     )
   await test.service.trainNow()
   await test.addEvents(bought('asha', 'masala-chips'))
-  expect(ids(await test.recommend('asha', '?limit=3'))).toContain('rose-donut')
+  expect(idsOf(await test.recommend('asha', '?limit=3'))).toContain('rose-donut')
 
   await test.restart()
-  expect(ids(await test.recommend('asha', '?limit=3'))).toContain('rose-donut')
+  expect(idsOf(await test.recommend('asha', '?limit=3'))).toContain('rose-donut')
 })
 
 it('guests get popular products, and events of the guest id change nothing', async () => {
   const test = openService()
   for (let shopper = 0; shopper < 20; shopper++) await test.addEvents(bought(`shopper-${shopper}`, 'cashews'))
   await test.service.trainNow()
-  const before = ids(await test.recommend(GUEST_RECOMMENDATIONS_USER_ID))
+  const before = idsOf(await test.recommend(GUEST_RECOMMENDATIONS_USER_ID))
   expect(before[0]).toBe('cashews')
   await test.addEvents(bought(GUEST_RECOMMENDATIONS_USER_ID, 'dark-70', 'dark-85'))
-  expect(ids(await test.recommend(GUEST_RECOMMENDATIONS_USER_ID))).toEqual(before)
+  expect(idsOf(await test.recommend(GUEST_RECOMMENDATIONS_USER_ID))).toEqual(before)
 })
 
 it('suggestions follow the catalogue: deleted products disappear, new ones can appear', async () => {
@@ -130,29 +130,30 @@ it('suggestions follow the catalogue: deleted products disappear, new ones can a
   test.clock.now = new Date(test.clock.now.getTime() + 1000)
   await test.recommend('asha')
 
-  await expect.poll(async () => ids(await test.recommend('asha', '?limit=50'))).toContain('dark-99')
-  expect(ids(await test.recommend('asha', '?limit=50'))).not.toContain('dark-70')
+  await expect.poll(async () => idsOf(await test.recommend('asha', '?limit=50'))).toContain('dark-99')
+  expect(idsOf(await test.recommend('asha', '?limit=50'))).not.toContain('dark-70')
 })
 
 it('suggestions continue with the last catalogue while the Shop API is unreachable', async () => {
   const test = openService()
-  const before = ids(await test.recommend('asha'))
+  const before = idsOf(await test.recommend('asha'))
   test.shop.isUnreachable = true
   test.shop.version += 1
-  // The first request starts to load the catalogue in the background, which fails before the second one.
+  // The first request starts a load of the catalogue in the background. The load fails before the
+  // second request.
   for (let request = 1; request <= 2; request++) {
     test.clock.now = new Date(test.clock.now.getTime() + 60_000)
-    expect(ids(await test.recommend('asha'))).toEqual(before)
+    expect(idsOf(await test.recommend('asha'))).toEqual(before)
     await new Promise(setImmediate)
   }
 })
 
-it('after the deletion of a user and the next training, neither suggestions nor reasons come from the history', async () => {
+it('after the deletion of a user and the next training, neither suggestions nor reasons come from the history of that user', async () => {
   const test = openService()
   for (let day = 0; day < 30; day++) await test.addEvents(bought('asha', 'kesar-donut', 'banana-chips'))
   await test.addEvents(bought('ravi', 'cashews'))
   await test.service.trainNow()
-  expect(ids(await test.recommend(GUEST_RECOMMENDATIONS_USER_ID, '?limit=2'))).toContain('kesar-donut')
+  expect(idsOf(await test.recommend(GUEST_RECOMMENDATIONS_USER_ID, '?limit=2'))).toContain('kesar-donut')
 
   await test.addEvents({
     id: 'account-deleted:asha',
@@ -161,42 +162,45 @@ it('after the deletion of a user and the next training, neither suggestions nor 
     at: '2026-03-02T00:00:00.000Z',
   })
   await test.service.trainNow()
-  expect(ids(await test.recommend(GUEST_RECOMMENDATIONS_USER_ID, '?limit=1'))).toEqual(['cashews'])
+  expect(idsOf(await test.recommend(GUEST_RECOMMENDATIONS_USER_ID, '?limit=1'))).toEqual(['cashews'])
   const { reasons } = await test.recommend('asha', '?reasons=true')
   expect(reasons).toEqual({})
 })
 
-it('a stranger who knows the id of a shopper gets the list of guests, byte for byte', async () => {
+it('a stranger who knows the id of a shopper gets the same list as a guest, byte for byte', async () => {
   const test = openService()
   await test.addEvents(bought('asha', 'dark-70'), bought('asha', 'dark-85'))
   const query = '?limit=4&reasons=true'
   // In these tests, the token of a shopper is the shopper's id.
-  const read = async (userId: string, token: string | null) => {
+  const sendWithToken = async (userId: string, token: string | null) => {
     const { statusCode, headers, body } = await test.recommendRaw(userId, query, token)
     const { date: _date, 'x-request-id': _id, ...sameHeaders } = headers
     return { statusCode, body, headers: sameHeaders }
   }
-  const guests = await read(GUEST_RECOMMENDATIONS_USER_ID, null)
+  const guestResponse = await sendWithToken(GUEST_RECOMMENDATIONS_USER_ID, null)
 
-  for (const token of [null, '', 'refused', 'ravi']) expect(await read('asha', token)).toEqual(guests)
-  expect(await read('asha', GUEST_RECOMMENDATIONS_USER_ID)).toEqual(guests)
-  const ashas = await read('asha', 'asha')
-  expect(ashas.body).not.toBe(guests.body)
-  expect(ashas.body).toContain('bought')
-  expect(ashas.headers['cache-control']).toBe('no-store')
+  for (const token of [null, '', 'refused', 'ravi'])
+    expect(await sendWithToken('asha', token)).toEqual(guestResponse)
+  expect(await sendWithToken('asha', GUEST_RECOMMENDATIONS_USER_ID)).toEqual(guestResponse)
+  const ownResponse = await sendWithToken('asha', 'asha')
+  expect(ownResponse.body).not.toBe(guestResponse.body)
+  expect(ownResponse.body).toContain('bought')
+  expect(ownResponse.headers['cache-control']).toBe('no-store')
 })
 
-it('a shopper under 18 gets the list of guests', async () => {
+it('a shopper under 18 gets the same list as a guest', async () => {
   const test = openService()
+  // In these tests, the shopper `child` is under 18.
   await test.addEvents(bought('child', 'dark-70'), bought('child', 'dark-85'))
   expect(await test.recommend('child', '?reasons=true')).toEqual(
     await test.recommend(GUEST_RECOMMENDATIONS_USER_ID, '?reasons=true'),
   )
 })
 
-it('a page that is rendered for all visitors gets the list of guests, even with the id of a shopper', async () => {
+it('a page that is rendered for all visitors gets the same list as a guest, even with the id of a shopper', async () => {
   const test = openService()
   await test.addEvents(bought('asha', 'dark-70'), bought('asha', 'dark-85'))
+  // The server render uses this `fetchShop`, which calls the route as a guest.
   const fetchFor = (userId: string) =>
     test.service.fetchShop(getRecommendations, { params: { userId }, query: { limit: 4, reasons: 'true' } })
   expect(await fetchFor('asha')).toEqual(await fetchFor(GUEST_RECOMMENDATIONS_USER_ID))
@@ -217,7 +221,7 @@ it('over the network, events are stored and read only with the key', async () =>
   expect((await post('', [event])).statusCode).toBe(401)
   expect((await post(`Bearer ${KEY}`, [{ ...event, kind: 'gift' }])).statusCode).toBe(400)
   expect((await post(`Bearer ${KEY}`, [event])).json()).toEqual({ data: { taken: 1 } })
-  expect(ids(await test.recommend('asha', '?limit=4'))).toContain('dark-truffle')
+  expect(idsOf(await test.recommend('asha', '?limit=4'))).toContain('dark-truffle')
 
   const list = (authorization: string) =>
     test.service.app.inject({ url: '/internal/events/asha', headers: { authorization } })

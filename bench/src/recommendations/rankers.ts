@@ -5,7 +5,7 @@ import {
   createMatrixBuilder,
   type SparseMatrix,
 } from '@nashta/recommendations/model/numerics/sparse-matrix'
-import { indexesOfLargest, topIndexes } from '@nashta/recommendations/model/numerics/top-indexes'
+import { indexesFarthestFromZero, topIndexes } from '@nashta/recommendations/model/numerics/top-indexes'
 import { scoreProducts } from '@nashta/recommendations/model/score'
 import type { ModelProduct, Interaction } from '@nashta/recommendations/model/training-data'
 import type { ServedModel } from '@nashta/recommendations/model/with-catalogue'
@@ -75,7 +75,7 @@ function nearestItems(training: readonly Interaction[], indexOf: Map<string, num
       nonZero,
       (other) => (row[other] ?? 0) / (vectorLength(item) * vectorLength(other) + SHRINKAGE),
     )
-    for (const index of indexesOfLargest(similarities, NEIGHBOURS_MAX)) {
+    for (const index of indexesFarthestFromZero(similarities, NEIGHBOURS_MAX)) {
       builder.add(nonZero[index] ?? 0, item, similarities[index] ?? 0)
     }
   }

@@ -3,11 +3,12 @@ import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { expect, it } from 'vitest'
 import { loadCatalogue } from './load-catalogue.ts'
 
-it('a catalogue with missing products is loaded three times, and then used with a warning that counts them', async () => {
+it('a catalogue with missing products is loaded three times, and then used with a warning that counts the missing ones', async () => {
   let loads = 0
   const fetchShop = httpFetchShop({
     async fetch() {
       loads += 1
+      // The shop has three products and returns one.
       return Response.json({ data: { items: [aProduct()], total: 3, nextCursor: null } })
     },
   })

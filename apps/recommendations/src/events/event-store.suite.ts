@@ -37,7 +37,7 @@ const accountDeleted = (userId: string): ShopEvent => ({
   at: AT,
 })
 
-/** Texts such as `cart 2 donut`. */
+/** Each interaction as a text, such as `cart 2 donut`. */
 function summaryOf({ history }: Shopper) {
   return history.map(({ kind, productId, quantity }) => `${kind} ${quantity} ${productId}`)
 }
@@ -63,6 +63,7 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>) {
       ])
       const [first, , ...bought] = (await store.findShopper('asha')).history
       expect(first).toMatchObject({ userId: 'asha', at: Date.parse(AT) })
+      // Both products of the purchase have its event id.
       expect(new Set(bought.map(({ eventId }) => eventId)).size).toBe(1)
       expect(summaryOf(await store.findShopper('ravi'))).toEqual([])
     })
@@ -71,14 +72,14 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>) {
       const store = await open()
       const events = [view('donut'), cart(1, { donut: 2 }), purchase('p1', { donut: 2 })]
       await store.add(events)
-      const stored = async () => [await store.findShopper('asha'), await store.dataVersion()]
-      const storedBefore = await stored()
+      const readStored = async () => [await store.findShopper('asha'), await store.dataVersion()]
+      const storedBefore = await readStored()
       await store.add(events)
       await store.add([...events, ...events])
-      expect(await stored()).toEqual(storedBefore)
+      expect(await readStored()).toEqual(storedBefore)
     })
 
-    it('the cart is right although its events arrive in another order', async () => {
+    it('the cart has the latest quantities although its events arrive out of order', async () => {
       const store = await open()
       await store.add([cart(3, { donut: 0, chips: 1 })])
       await store.add([cart(1, { donut: 1 }), cart(2, { laddoo: 4 })])

@@ -2,10 +2,13 @@ import { expect, it } from 'vitest'
 import { contentWeights } from './content.ts'
 import { valueAt } from './numerics/sparse-matrix.ts'
 
-/** In so large a catalogue, a common word is in too many products to be compared. */
+/** With this many products, a word of every third product is too common to be compared. */
 const MANY = 12_000
 
-/** Products with the same common words, and one rare word that each pair of neighbours shares. */
+/**
+ * Products with a few common words. The products 0 and 1 also share a rare word, 2 and 3 share
+ * another one, and so on.
+ */
 function catalogue(count: number) {
   return Array.from({ length: count }, (_, index) => ({
     product: {
@@ -23,7 +26,7 @@ it('a product is similar to the one with the same rare word, among thousands wit
   const weights = contentWeights(catalogue(MANY), MANY)
   expect(valueAt(weights, 5_000, 5_001)).toBeGreaterThan(0)
   expect(valueAt(weights, 5_001, 5_000)).toBeGreaterThan(0)
-  // These two have the same category and name.
+  // These two products have only common words in common: their category and name.
   expect(valueAt(weights, 5_000, 5_003)).toBe(0)
 })
 

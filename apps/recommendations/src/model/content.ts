@@ -1,5 +1,5 @@
 import { createMatrixBuilder, type SparseMatrix } from './numerics/sparse-matrix.ts'
-import { indexesOfLargest } from './numerics/top-indexes.ts'
+import { indexesFarthestFromZero } from './numerics/top-indexes.ts'
 import type { ModelProduct } from './training-data.ts'
 
 const WORD_BREAK = /[^\p{L}\p{N}]+/u
@@ -40,7 +40,7 @@ export function contentWeights(products: readonly IndexedProduct[], size: number
     const withCommonWord = addSimilarities(similarities, position, postingLists)
     const neighbours = withCommonWord.filter((other) => similarities[other]! >= MIN_SIMILARITY)
     const neighbourSimilarities = Float64Array.from(neighbours, (other) => similarities[other]!)
-    for (const nearest of indexesOfLargest(neighbourSimilarities, NEIGHBOURS_MAX)) {
+    for (const nearest of indexesFarthestFromZero(neighbourSimilarities, NEIGHBOURS_MAX)) {
       const source = products[neighbours[nearest]!]!
       builder.add(source.index, target, share * neighbourSimilarities[nearest]!)
     }

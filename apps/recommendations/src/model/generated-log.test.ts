@@ -9,13 +9,13 @@ it('a generated log has the requested number of rows, oldest first, and depends 
   expect([...makeLog({ rows: 5000, seed: 4 })]).not.toEqual(log)
 })
 
-it('a generated log has repeat purchases, and shoppers and products that come later', () => {
+it('a generated log has repeat purchases, and its second half has new shoppers and new products', () => {
   const log = [...makeLog({ rows: 5000, users: 150, items: 200, seed: 3 })]
-  const early = log.slice(0, 2500)
-  const users = new Set(early.map(({ userId }) => userId))
-  const items = new Set(early.map(({ productId }) => productId))
-  expect(log.some(({ userId }) => !users.has(userId))).toBe(true)
-  expect(log.some(({ productId }) => !items.has(productId))).toBe(true)
+  const firstHalf = log.slice(0, 2500)
+  const earlyUsers = new Set(firstHalf.map(({ userId }) => userId))
+  const earlyItems = new Set(firstHalf.map(({ productId }) => productId))
+  expect(log.some(({ userId }) => !earlyUsers.has(userId))).toBe(true)
+  expect(log.some(({ productId }) => !earlyItems.has(productId))).toBe(true)
   // By default, about a third of the purchases are repeats.
   expect(pairsOf(log).size).toBeLessThan(0.8 * log.length)
 })
@@ -26,6 +26,7 @@ it('a log without repeat purchases ends when all shoppers have bought everything
   expect(pairsOf(log).size).toBe(log.length)
 })
 
+/** The pairs of a shopper and a product. A repeat purchase adds no pair. */
 function pairsOf(log: Iterable<{ userId: string; productId: string }>) {
   return new Set(Array.from(log, ({ userId, productId }) => `${userId} ${productId}`))
 }

@@ -59,8 +59,8 @@ it('histories from which rows are removed still have all shoppers', () => {
     row({ userId: 'c' }),
     row({ userId: 'c', eventId: 'x' }),
   ]
-  const isHidden = Uint8Array.of(1, 0, 0, 1)
-  const remaining = withoutRows(buildHistories(rows, indexById), isHidden)
+  const isRemoved = Uint8Array.of(1, 0, 0, 1)
+  const remaining = withoutRows(buildHistories(rows, indexById), isRemoved)
   // Shopper a has no rows left, and b and c have one each.
   expect([...remaining.starts]).toEqual([0, 0, 1, 2])
   expect(remaining.items).toHaveLength(2)

@@ -28,7 +28,8 @@ it('a model can be sent to another thread, as data and as bytes', () => {
 })
 
 it('a model file contains no user id', () => {
-  // An id would be in the JSON part, in quotes. Without them, a short id may occur in the numbers by chance.
+  // An id would be in the JSON part, in quotes. Without the quotes, a short id may occur in the
+  // numbers by chance.
   const text = Buffer.from(encodeModel(model)).toString('latin1')
   expect(shop.interactions.filter(({ userId }) => text.includes(`"${userId}"`))).toEqual([])
 })

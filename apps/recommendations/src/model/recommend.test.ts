@@ -13,14 +13,15 @@ const shop = smallShop(1)
 const model = train(shop)
 const servedModel = withCatalogue(model, shop.catalogue)
 
-function listFor(history: readonly Interaction[], limit: number, seed = SEED) {
-  return recommend(servedModel, { history, exclude: new Set(), limit, seed }).map(
+/** The ids of the products that are suggested to a shopper with this history. */
+function listFor(history: readonly Interaction[], limit: number) {
+  return recommend(servedModel, { history, exclude: new Set(), limit, seed: SEED }).map(
     ({ productId }) => productId,
   )
 }
 
 describe('every list', () => {
-  it('has only allowed products, once each, as many as possible, and is the same for the same request', () => {
+  it('has only offered products that are not excluded, once each, as many as possible, and is the same for the same request', () => {
     const random = createRandom(9)
     for (let round = 0; round < 300; round++) {
       const catalogue = someOf(shop.catalogue, random)
@@ -46,7 +47,7 @@ describe('every list', () => {
   })
 
   it("gives only products of the shopper's history as reasons", () => {
-    let reasons = 0
+    let reasonCount = 0
     for (const history of shop.histories.values()) {
       const inHistory = new Set(history.map(({ productId }) => productId))
       for (const { sourceId } of recommend(servedModel, {
@@ -56,18 +57,18 @@ describe('every list', () => {
         seed: SEED,
       })) {
         if (sourceId === null) continue
-        reasons += 1
+        reasonCount += 1
         expect(inHistory.has(sourceId)).toBe(true)
       }
     }
     // On average, each list has more than one reason.
-    expect(reasons).toBeGreaterThan(shop.histories.size)
+    expect(reasonCount).toBeGreaterThan(shop.histories.size)
   })
+})
 
-  it('covers at least 15 % of the catalogue over all shoppers', () => {
-    const shown = new Set([...shop.histories.values()].flatMap((history) => listFor(history, 10)))
-    expect(shown.size / shop.catalogue.length).toBeGreaterThanOrEqual(0.15)
-  })
+it('the lists of all shoppers together cover at least 15 % of the catalogue', () => {
+  const shown = new Set([...shop.histories.values()].flatMap((history) => listFor(history, 10)))
+  expect(shown.size / shop.catalogue.length).toBeGreaterThanOrEqual(0.15)
 })
 
 describe('a shopper without a history', () => {
@@ -105,22 +106,22 @@ describe('a purchase by similar shoppers', () => {
   ]).flat()
   const ravi = [bought('ravi', 'i1', 1), bought('ravi', 'i7', 2)]
   const asha = [bought('asha', 'i1', 1)]
-  /** Scores then depend only on what other shoppers bought. */
+  /** With these settings, scores depend only on what other shoppers bought. */
   const settings = { hasRepeatPurchases: false, popularityWeight: 0 }
-  const trained = (interactions: Interaction[]) => train({ interactions, catalogue, now: 5000, settings })
+  const trainOn = (interactions: Interaction[]) => train({ interactions, catalogue, now: 5000, settings })
   const request = { history: asha, exclude: new Set<string>(), limit: 3, seed: SEED }
 
   it('leads to a suggestion, whose reason is the product that both shoppers bought', () => {
-    const [first, second] = recommend(withCatalogue(trained([...others, ...ravi]), catalogue), request)
+    const [first, second] = recommend(withCatalogue(trainOn([...others, ...ravi]), catalogue), request)
     expect(first).toEqual({ productId: 'i2', sourceId: 'i1' })
     expect(second).toEqual({ productId: 'i7', sourceId: 'i1' })
   })
 
   it('is neither in the model nor a reason after a training without the shopper who made it', () => {
-    const withoutRavi = trained(others)
+    const withoutRavi = trainOn(others)
     const list = recommend(withCatalogue(withoutRavi, catalogue), request)
     expect(list.find(({ productId }) => productId === 'i7')?.sourceId ?? null).toBeNull()
-    expect(encodeModel(withoutRavi)).not.toEqual(encodeModel(trained([...others, ...ravi])))
+    expect(encodeModel(withoutRavi)).not.toEqual(encodeModel(trainOn([...others, ...ravi])))
   })
 })
 
@@ -157,15 +158,15 @@ describe('a product without purchases', () => {
     description: 'Roasted sesame',
     category: 'Chips',
   }
-  const sesame = {
+  const sticks = {
     ...describedItem('i997'),
     name: 'Sesame sticks',
     description: 'Roasted sesame',
     category: 'Chips',
   }
-  const current = withCatalogue(model, [...shop.catalogue, crackers, sesame])
+  const current = withCatalogue(model, [...shop.catalogue, crackers, sticks])
 
-  it('is suggested to shoppers with a product of similar words, with that reason', () => {
+  it('is suggested to a shopper who bought a product with similar words, with that product as the reason', () => {
     const history = [bought('asha', 'i996', 1)]
     const list = recommend(current, { history, exclude: new Set(['i996']), limit: 4, seed: SEED })
     expect(list).toContainEqual({ productId: 'i997', sourceId: 'i996' })

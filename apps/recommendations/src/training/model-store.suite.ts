@@ -2,18 +2,21 @@ import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { StoredModel, ModelStore } from './model-store.ts'
 
-/** Pseudo-random bytes, so that a wrong order of chunks is noticed. */
+/** A model of pseudo-random bytes, so that a wrong order of its chunks is noticed. */
 function aModel(dataVersion: number, size: number): StoredModel {
   const bytes = new Uint8Array(size).map((_, index) => Math.imul(index + dataVersion, 2_654_435_761) >>> 24)
   return { dataVersion: String(dataVersion), bytes }
 }
 
-/** A short text that identifies a model, so that a failed comparison does not print all its bytes. */
+/** Identifies a model by a short text. A failed comparison then does not print all its bytes. */
 export function summaryOf(model: StoredModel | null) {
   return model && `${model.dataVersion} ${model.bytes.length} ${hash('sha256', model.bytes)}`
 }
 
-/** The tests that every model store must pass. Stores opened in one test stand for processes on one storage. */
+/**
+ * The tests that every model store must pass. Each store that a test opens stands for a process.
+ * All stores of a test have the same storage.
+ */
 export function modelStoreSuite(name: string, open: (holder?: string) => Promise<ModelStore>) {
   describe(`models in ${name}`, () => {
     it('read gives null before the first training', async () => {
@@ -30,15 +33,15 @@ export function modelStoreSuite(name: string, open: (holder?: string) => Promise
       expect(summaryOf(await store.read())).toBe(summaryOf(model))
     })
 
-    it('the newer of two models is stored, also when it is smaller', async () => {
+    it('a second model replaces the first, also when it is smaller', async () => {
       const store = await open()
-      // On DynamoDB, three chunks and then two.
+      // On DynamoDB, the first model has three chunks and the second has two.
       await store.write(aModel(1, 600_000))
       await store.write(aModel(2, 300_000))
       expect(summaryOf(await store.read())).toBe(summaryOf(aModel(2, 300_000)))
     })
 
-    it('read gives null when the stored model has the known version', async () => {
+    it('read gives null when the stored model was trained on the version `unlessTrainedOn`', async () => {
       const store = await open()
       await store.write(aModel(2, 100))
       expect(await store.read({ unlessTrainedOn: '2' })).toBeNull()

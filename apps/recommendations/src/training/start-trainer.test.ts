@@ -24,16 +24,18 @@ const snack = (index: number): ShopProduct => ({
   category: '',
 })
 
-/** So many that the model is combined with them in a thread. */
+/** So many products that the trainer combines them with a model in a thread. */
 const PRODUCTS = Array.from({ length: PRODUCTS_WITHOUT_THREAD_MAX + 1 }, (_, index) => snack(index))
 
 const aModel = (trainedAt: number) => encodeModel(train({ interactions: [], catalogue: [], now: trainedAt }))
 
-/** A trainer; unless `getsLease`, another process holds the training lease. */
+/** Starts a trainer. Unless `getsLease`, another process holds the training lease. */
 function openTrainer({ getsLease = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'nashta-trainer-'))
   const clock = { now: new Date('2026-03-01T10:00:00Z') }
+  /** A load of the catalogue moves the clock by `loadMs`. */
   const catalogue = { version: 1, products: PRODUCTS, loads: 0, loadMs: 0 }
+  /** A job in the thread ends only after `released`. */
   const thread = { jobs: 0, released: Promise.resolve() }
   const database = openRecommendationsDatabase(folder, () => clock.now)
   const events = createSqliteEventStore(database)
@@ -68,20 +70,23 @@ function openTrainer({ getsLease = false } = {}) {
     catalogue,
     thread,
     trainNow: trainer.trainNow,
-    /** When the served model was trained. Moves the clock by a second, after which a refresh is due. */
-    async trainedAt() {
+    /**
+     * Requests a snapshot a second later, which starts a refresh in the background. Returns when
+     * the model of the snapshot was trained.
+     */
+    async requestTrainedAt() {
       clock.now = new Date(clock.now.getTime() + 1000)
       return (await trainer.snapshot()).servedModel.model.trainedAt
     },
-    /** Requests a snapshot, which starts a refresh in the background, and lets that finish. */
+    /** As `requestTrainedAt`, but returns the snapshot after the refresh. */
     async refresh() {
       clock.now = new Date(clock.now.getTime() + 1000)
       await trainer.snapshot()
       await new Promise(setImmediate)
       return trainer.snapshot()
     },
-    /** Another process received an event, which makes a new data version, and stored a model. */
-    async storeModel(dataVersion: string, bytes: Uint8Array) {
+    /** Stores a model and an event, which makes a new data version, as another process does. */
+    async storeModelElsewhere(dataVersion: string, bytes: Uint8Array) {
       const at = clock.now.toISOString()
       await events.add([{ id: dataVersion, kind: 'view', userId: 'asha', productId: 'snack-1', at }])
       await models.write({ dataVersion, bytes })
@@ -89,42 +94,43 @@ function openTrainer({ getsLease = false } = {}) {
   }
 }
 
-it('the trainer publishes a model trained by another process at once', async () => {
+it('a trainer without the lease uses the model of another process at once', async () => {
   const test = openTrainer()
-  expect(await test.trainedAt()).toBe(0)
-  await test.storeModel('1', aModel(5))
+  expect(await test.requestTrainedAt()).toBe(0)
+  await test.storeModelElsewhere('1', aModel(5))
   await test.trainNow()
-  expect(await test.trainedAt()).toBe(5)
+  expect(await test.requestTrainedAt()).toBe(5)
 })
 
 it('the trainer keeps its model when a stored one has an unknown format', async () => {
   const test = openTrainer()
-  await test.storeModel('1', aModel(5))
-  expect(await test.trainedAt()).toBe(5)
-  await test.storeModel('2', new Uint8Array(100))
+  await test.storeModelElsewhere('1', aModel(5))
+  expect(await test.requestTrainedAt()).toBe(5)
+  await test.storeModelElsewhere('2', new Uint8Array(100))
   await test.trainNow()
-  expect(await test.trainedAt()).toBe(5)
-  // That call started a refresh in the background, which must not change the model either.
-  expect(await test.trainedAt()).toBe(5)
+  expect(await test.requestTrainedAt()).toBe(5)
+  // The call above started a refresh in the background, which must not change the model either.
+  expect(await test.requestTrainedAt()).toBe(5)
 })
 
 it('a slow catalogue refresh does not bring an older model back', async () => {
   const test = openTrainer()
   // Makes the first snapshot.
-  await test.trainedAt()
+  await test.requestTrainedAt()
   const release = Promise.withResolvers<void>()
   test.thread.released = release.promise
   test.catalogue.version += 1
   test.catalogue.products = PRODUCTS.slice(1)
-  // Starts a refresh, which waits in the thread.
-  await test.trainedAt()
-  await test.storeModel('1', aModel(5))
+  // Starts a refresh with the old model, which waits in the thread.
+  await test.requestTrainedAt()
+  await test.storeModelElsewhere('1', aModel(5))
+  // Loads the model of the other process, and waits for the refresh.
   const training = test.trainNow()
-  await expect.poll(() => test.trainedAt()).toBe(0)
+  await expect.poll(() => test.requestTrainedAt()).toBe(0)
   release.resolve()
   await training
 
-  await expect.poll(() => test.trainedAt()).toBe(5)
+  await expect.poll(() => test.requestTrainedAt()).toBe(5)
 })
 
 it('the trainer keeps its snapshot when a new catalogue version has the same products in another order', async () => {
@@ -143,7 +149,7 @@ it.each<[string, Partial<ShopProduct>]>([
   ['category', { category: 'Sweets' }],
   ['price', { price: 11 }],
   ['imageUrl', { imageUrl: '/images/laddoo.avif' }],
-])('the trainer publishes a changed %s', async (_field, change) => {
+])('a snapshot after a change of a product has the new %s', async (_field, change) => {
   const test = openTrainer()
   await test.refresh()
   test.catalogue.version += 1
@@ -151,7 +157,7 @@ it.each<[string, Partial<ShopProduct>]>([
   expect((await test.refresh()).products.get('snack-7')).toMatchObject(change)
 })
 
-it('the trainer waits 20 times as long as a load of the catalogue took before the next load', async () => {
+it('after a load of the catalogue, the trainer waits 20 times as long as the load took before the next one', async () => {
   const test = openTrainer()
   test.catalogue.loadMs = 100
   await test.refresh()
@@ -161,7 +167,7 @@ it('the trainer waits 20 times as long as a load of the catalogue took before th
     await test.refresh()
     loads.push(test.catalogue.loads)
   }
-  // A load of 100 ms delays the next one by two seconds, and each refresh comes a second after the one before.
+  // A load of 100 ms delays the next one by two seconds. Each refresh is a second after the last.
   expect(loads).toEqual([1, 2, 2, 3, 3])
 })
 
@@ -170,12 +176,12 @@ it('a trainer that waits after a training still loads a newer model of another p
   onTestFinished(() => void vi.useRealTimers())
   const test = openTrainer({ getsLease: true })
   // The stored model was trained before the event arrived, so the trainer trains.
-  await test.storeModel('0', aModel(3))
+  await test.storeModelElsewhere('0', aModel(3))
   await test.trainNow()
-  // The new model has the time of the clock, the stored models have 3 and 5.
-  expect(await test.trainedAt()).toBeGreaterThan(5)
-  await test.storeModel('2', aModel(5))
+  // The new model has the time of the clock. The models of the other process have 3 and 5.
+  expect(await test.requestTrainedAt()).toBeGreaterThan(5)
+  await test.storeModelElsewhere('2', aModel(5))
   // The trainer looks for a newer model every 15 seconds.
   vi.advanceTimersByTime(15_000)
-  await expect.poll(() => test.trainedAt()).toBe(5)
+  await expect.poll(() => test.requestTrainedAt()).toBe(5)
 })

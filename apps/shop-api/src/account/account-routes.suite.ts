@@ -6,7 +6,10 @@ import type { OpenTestShop } from '../shop.fixture.ts'
 
 const PHONES: Record<string, string> = { asha: '9070907090', ravi: '9111111111' }
 
-/** Every field except state, pincode and phone number contains the shopper's name, so that a search finds what is left. */
+/**
+ * Every field except state, pincode and phone number contains the shopper's id. A search for the id
+ * then finds every field that an erasure has left.
+ */
 const addressOf = (sub: string) => ({
   fullName: `${sub} Fullname`,
   addressLine1: `7 ${sub} Lane`,
@@ -25,7 +28,7 @@ export function accountRoutesSuite(open: OpenTestShop) {
   async function fillAccount(sub: string) {
     const { data } = await place({ shippingAddress: addressOf(sub) }, { 'idempotency-key': 'k1' }, sub)
     await place(
-      { shippingAddress: addressOf(sub), paymentDetails: DECLINED },
+      { shippingAddress: addressOf(sub), paymentDetails: DECLINED_CARD },
       { 'idempotency-key': 'k2' },
       sub,
     )
@@ -74,7 +77,7 @@ export function accountRoutesSuite(open: OpenTestShop) {
           status: 'open',
         },
       ],
-      // There is no recommendation service.
+      // The test shop has no recommendation service.
       interactions: null,
     })
     expect(account.purchases.map(({ state }) => state).toSorted()).toEqual(['declined', 'placed'])
@@ -86,12 +89,12 @@ export function accountRoutesSuite(open: OpenTestShop) {
     expect(JSON.stringify(account)).not.toContain('ravi')
   })
 
-  it('an erased shopper is found nowhere, and the shop keeps the amount and the state of the order', async () => {
+  it('an erased shopper is found nowhere, and the shop keeps the amount of the order and the state of its address', async () => {
     const orderId = await fillAccount('asha')
     await fillAccount('ravi')
     await deliver(orderId)
-    // Waits until all mails have arrived, because a mail in flight during the erasure would still arrive. Three are about
-    // the order, one is about the newsletter and one about the complaint.
+    // A mail in flight during the erasure would still arrive, so the test waits for all mails.
+    // Three are about the order, one is about the newsletter and one is about the complaint.
     await expect.poll(async () => (await shop().mailbox.list('asha@example.in')).length).toBe(5)
     const erased = await erase('asha')
     expect([erased.status, parseExactly(eraseAccount.reply, { data: erased.data }).data]).toEqual([
@@ -111,11 +114,13 @@ export function accountRoutesSuite(open: OpenTestShop) {
     expect((await shop().call('asha', 'GET', `/purchases/order/${orderId}`)).status).toBe(404)
     expect((await shop().call('asha', 'GET', '/carts/asha')).data.items).toEqual([])
     expect((await shop().call('asha', 'GET', '/addresses/asha')).data.addresses).toEqual([])
+    // The list of orders does not have the declined one.
     expect((await shop().call('ravi', 'GET', '/purchases/ravi')).data.purchases).toHaveLength(1)
+    // A second erasure finds no orders.
     expect((await erase('asha')).data).toEqual({ orders: 0 })
     await shop().restart()
     expect((await shop().call('asha', 'GET', '/carts/asha')).data.items).toEqual([])
-    // The mails to ravi are still in the outbox.
+    // The outbox still has the mails to ravi.
     expect((await mails()).length).toBeGreaterThan(0)
   })
 
@@ -140,21 +145,20 @@ export function accountRoutesSuite(open: OpenTestShop) {
     expect((await shop().call('ravi', 'GET', '/account/ravi/export')).data.tickets).toHaveLength(1)
   })
 
-  it('an erasure after a change of the e-mail address finds what the shop has under the old one', async () => {
-    const old = { formerEmailsOf: async () => ['asha.old@example.in'] }
-    const changed = await open(old)
+  it('an export and an erasure after a change of the e-mail address include everything under the old address', async () => {
+    const ownShop = await open({ formerEmailsOf: async () => ['asha.old@example.in'] })
     const form = { name: 'Asha Reader', email: 'Asha.Old@example.in' }
-    await changed.call('asha', 'POST', '/newsletter', form)
-    await changed.call('asha', 'POST', '/tickets', { ...form, text: 'Stale' })
-    await expect.poll(async () => (await changed.mailbox.list('asha.old@example.in')).length).toBe(2)
-    const { data } = await changed.call('asha', 'GET', '/account/asha/export')
+    await ownShop.call('asha', 'POST', '/newsletter', form)
+    await ownShop.call('asha', 'POST', '/tickets', { ...form, text: 'Stale' })
+    await expect.poll(async () => (await ownShop.mailbox.list('asha.old@example.in')).length).toBe(2)
+    const { data } = await ownShop.call('asha', 'GET', '/account/asha/export')
     expect(data).toMatchObject({ newsletter: { name: 'Asha Reader' }, tickets: [{ text: 'Stale' }] })
 
-    expect((await changed.call('asha', 'DELETE', '/account/asha')).status).toBe(200)
-    const left = (await changed.everything()) + JSON.stringify(await changed.mailbox.list())
-    expect(left.toLowerCase()).not.toContain('asha.old')
-    expect(left).not.toContain('Asha Reader')
-    await changed.close()
+    expect((await ownShop.call('asha', 'DELETE', '/account/asha')).status).toBe(200)
+    const remaining = (await ownShop.everything()) + JSON.stringify(await ownShop.mailbox.list())
+    expect(remaining.toLowerCase()).not.toContain('asha.old')
+    expect(remaining).not.toContain('Asha Reader')
+    await ownShop.close()
   })
 
   it('a shopper with an order on its way is told to wait, and nothing is erased', async () => {
@@ -170,7 +174,8 @@ export function accountRoutesSuite(open: OpenTestShop) {
   it('an account is erased only by its own shopper, and only within five minutes after the sign-in', async () => {
     await deliver(await fillAccount('asha'))
     const nowSeconds = shop().clock.now.getTime() / 1000
-    const eraseAs = async (authTime: number, accountId = 'asha') => {
+    /** The shopper asha signed in at `authTime`. */
+    const eraseAfterSignIn = async (authTime: number, accountId = 'asha') => {
       const token = await shop().sign({ sub: 'asha', authTime })
       const headers = { authorization: `Bearer ${token}` }
       const response = await shop().shop.app.inject({
@@ -180,14 +185,14 @@ export function accountRoutesSuite(open: OpenTestShop) {
       })
       return [response.statusCode, response.json<{ code?: string }>().code]
     }
-    expect(await eraseAs(nowSeconds - 301)).toEqual([403, 'SIGN_IN_AGAIN'])
-    expect(await eraseAs(nowSeconds - 1, 'ravi')).toEqual([403, 'FORBIDDEN'])
+    expect(await eraseAfterSignIn(nowSeconds - 301)).toEqual([403, 'SIGN_IN_AGAIN'])
+    expect(await eraseAfterSignIn(nowSeconds - 1, 'ravi')).toEqual([403, 'FORBIDDEN'])
     expect((await shop().call('asha', 'GET', '/purchases/asha')).data.purchases).toHaveLength(1)
-    expect(await eraseAs(nowSeconds - 299)).toEqual([200, undefined])
+    expect(await eraseAfterSignIn(nowSeconds - 299)).toEqual([200, undefined])
   })
 }
 
-const DECLINED = {
+const DECLINED_CARD = {
   method: 'card',
   cardNumber: '4000000000000002',
   cardHolderName: 'Some Holder',

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 
-/** Imports a module and prints the URLs of all modules that this loads. */
+/** Imports a module and prints the URLs of all modules that the import loads. */
 const SCRIPT = `
   import { registerHooks } from 'node:module'
   const loaded = []
@@ -10,7 +10,7 @@ const SCRIPT = `
   process.stdout.write(JSON.stringify(loaded))
 `
 
-function loadedBy(file: string) {
+function listLoadedModules(file: string) {
   const url = new URL(file, import.meta.url).href
   const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', SCRIPT, url])
   return JSON.parse(String(printed)) as string[]
@@ -21,6 +21,6 @@ it.each([
   ['../../training/training-job.ts', false],
   ['../../dynamodb-recommendations.ts', true],
   ['./read-interactions.ts', true],
-])('importing %s loads the AWS SDK: %s', (file, isNeeded) => {
-  expect(loadedBy(file).some((url) => url.includes('/@aws-sdk/'))).toBe(isNeeded)
+])('importing %s loads the AWS SDK: %s', (file, isSdkLoaded) => {
+  expect(listLoadedModules(file).some((url) => url.includes('/@aws-sdk/'))).toBe(isSdkLoaded)
 })

@@ -21,7 +21,9 @@ const open = (holder = 'a', dynamo = client) =>
     newId: () => `model-${(modelCount += 1)}`,
     now: () => clock,
   })
-const after = (ms: number) => new Date(clock.getTime() + ms)
+const moveClock = (ms: number) => {
+  clock = new Date(clock.getTime() + ms)
+}
 /** A model of three chunks. */
 const model = (dataVersion: string) => ({
   dataVersion,
@@ -43,9 +45,9 @@ describeOnDynamoDbLocal('DynamoDB model store', () => {
     const [a, b] = [open('a'), open('b')]
     expect(await a.acquireTrainingLease(1000)).toBe(true)
     expect(await b.acquireTrainingLease(1000)).toBe(false)
-    clock = after(999)
+    moveClock(999)
     expect(await b.acquireTrainingLease(1000)).toBe(false)
-    clock = after(1)
+    moveClock(1)
     expect(await b.acquireTrainingLease(1000)).toBe(true)
     expect(await a.acquireTrainingLease(1000)).toBe(false)
   })
@@ -57,21 +59,22 @@ describeOnDynamoDbLocal('DynamoDB model store', () => {
     expect(await b.acquireTrainingLease(1000)).toBe(false)
   })
 
-  it('one of many concurrent processes gets the lease', async () => {
+  it('only one of four concurrent processes gets the lease', async () => {
     const acquired = ['a', 'b', 'c', 'd'].map((holder) => open(holder).acquireTrainingLease(1000))
     expect((await Promise.all(acquired)).filter(Boolean)).toHaveLength(1)
   })
 
   it('a reader gets a complete model at every moment of a write', async () => {
     await open().write(model('1'))
-    const reads: unknown[] = []
-    const readNow = async () => void reads.push(summaryOf(await open().read()))
+    const summaries: unknown[] = []
+    const readNow = async () => void summaries.push(summaryOf(await open().read()))
+    // The model is read before each request of the write.
     await open('a', await connectWatched(readNow)).write(model('2'))
     await readNow()
 
-    expect(reads.length).toBeGreaterThan(3)
-    expect(new Set(reads)).toEqual(new Set([summaryOf(model('1')), summaryOf(model('2'))]))
-    expect(reads.at(-1)).toBe(summaryOf(model('2')))
+    expect(summaries.length).toBeGreaterThan(3)
+    expect(new Set(summaries)).toEqual(new Set([summaryOf(model('1')), summaryOf(model('2'))]))
+    expect(summaries.at(-1)).toBe(summaryOf(model('2')))
   })
 
   it('a read during which three other models are written gives the last one', async () => {
@@ -87,6 +90,7 @@ describeOnDynamoDbLocal('DynamoDB model store', () => {
     for (const dataVersion of ['1', '2', '3']) await store.write(model(dataVersion))
     await Promise.all(['4', '5'].map((dataVersion) => store.write(model(dataVersion))))
     const chunks = (await scanItems(client, recommendationsTable.table)).filter(({ sk }) => sk === 'chunk')
+    // Only the three chunks of one model are left.
     expect(chunks.length).toBe(3)
   })
 
@@ -94,6 +98,7 @@ describeOnDynamoDbLocal('DynamoDB model store', () => {
     const store = open()
     await store.write(model('1'))
     const chunk = (await scanItems(client, recommendationsTable.table)).find(({ sk }) => sk === 'chunk')
+    // Deletes the chunk, as DynamoDB does when it expires.
     await writeItems(client, recommendationsTable.table, [
       { delete: { pk: String(chunk?.['pk']), sk: 'chunk' } },
     ])

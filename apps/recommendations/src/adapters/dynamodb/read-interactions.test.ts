@@ -32,16 +32,21 @@ const cart = (userId: string, { version, quantity, idLength = 0 }: CartOptions):
 
 describeOnDynamoDbLocal('training from DynamoDB', () => {
   beforeEach(() => {
-    // DynamoDB Local has separate tables for each access key, and the tables here are those of its default key.
+    // `readInteractions` creates its own client, which must use the default access key: DynamoDB
+    // Local has separate tables for each key.
     for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_PROFILE']) vi.stubEnv(name, undefined)
   })
   afterEach(() => vi.unstubAllEnvs())
 
-  it('all interactions are read, without pruned views and deleted users', async () => {
-    const table = await makeRecommendationsTable(await connectDynamoDbLocal())
-    const events = createDynamoEventStore({ ...table, viewRetentionMs: 1000, now: () => new Date() })
+  it('all interactions are read except pruned views and those of deleted users', async () => {
+    const recommendationsTable = await makeRecommendationsTable(await connectDynamoDbLocal())
+    const events = createDynamoEventStore({
+      ...recommendationsTable,
+      viewRetentionMs: 1000,
+      now: () => new Date(),
+    })
     const models = createDynamoModelStore({
-      ...table,
+      ...recommendationsTable,
       holder: 'a',
       newId: () => 'model',
       now: () => new Date(START),
@@ -64,8 +69,9 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
     // A model is stored in the same table and must not be read as an interaction.
     await models.write({ dataVersion: '1', bytes: new Uint8Array(300_000) })
 
-    // The first cart events add 2 and 3 donuts; the last removes donuts, which is no interaction.
-    expect(new Set((await pagesOf(table)).flat())).toEqual(
+    // In the order of their versions, the cart events add 2 donuts, add 3 and remove 4. A removal
+    // is no interaction.
+    expect(new Set((await readPages(recommendationsTable)).flat())).toEqual(
       new Set([
         {
           userId: 'asha',
@@ -111,9 +117,13 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
     )
   }, 150_000)
 
-  it('the items of a shopper are read together although they span two pages', async () => {
-    const table = await makeRecommendationsTable(await connectDynamoDbLocal())
-    const events = createDynamoEventStore({ ...table, viewRetentionMs: 1000, now: () => new Date() })
+  it('the interactions of a shopper are made from all items, although these span two pages', async () => {
+    const recommendationsTable = await makeRecommendationsTable(await connectDynamoDbLocal())
+    const events = createDynamoEventStore({
+      ...recommendationsTable,
+      viewRetentionMs: 1000,
+      now: () => new Date(),
+    })
     const shoppers = Array.from({ length: 30 }, (_, index) => `shopper-${index}`)
     const versions = Array.from({ length: 40 }, (_, index) => index + 1)
     // Long event ids make 3.6 MB of items, and a page of a scan holds 1 MB.
@@ -123,7 +133,7 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
       )
     }
 
-    const pages = await pagesOf(table)
+    const pages = await readPages(recommendationsTable)
     expect(pages.length).toBeGreaterThan(3)
     const total = shoppers.length * versions.length
     // The interactions are spread over the pages.
@@ -135,7 +145,7 @@ describeOnDynamoDbLocal('training from DynamoDB', () => {
   }, 150_000)
 })
 
-async function pagesOf({ client, table }: RecommendationsTable) {
+async function readPages({ client, table }: RecommendationsTable) {
   const source = { table, region: 'us-east-2', endpoint: await endpointOf(client) }
   return Array.fromAsync(readInteractions(source))
 }

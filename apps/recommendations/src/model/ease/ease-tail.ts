@@ -1,5 +1,5 @@
 import type { MatrixBuilder } from '../numerics/sparse-matrix.ts'
-import { indexesOfLargest } from '../numerics/top-indexes.ts'
+import { indexesFarthestFromZero } from '../numerics/top-indexes.ts'
 import type { Gram } from './gram.ts'
 
 /** Only this many of a tail product's largest co-occurrences with the head are used, and as many with the tail. */
@@ -86,7 +86,7 @@ function tailRows(gram: Gram, { head, headPositions, ridge }: Solution, tail: Ui
 
 function largestNeighbours(row: Float64Array, others: readonly number[]): Uint32Array {
   const amounts = Float64Array.from(others, (other) => row[other]!)
-  return indexesOfLargest(amounts, NEIGHBOURS_MAX).map((index) => others[index]!)
+  return indexesFarthestFromZero(amounts, NEIGHBOURS_MAX).map((index) => others[index]!)
 }
 
 /**

@@ -10,11 +10,11 @@ const ITEMS = 12
 const RIDGE = 3
 
 it('EASE equals the least-squares regression of each product on all others', () => {
-  const { matrix, dense } = shoppers(40)
+  const { matrix, dense } = makePurchases(40)
   const weights = learnEase(createGram(matrix), { ridge: RIDGE, headSize: ITEMS, hasTail: true })
 
   for (let target = 0; target < ITEMS; target++) {
-    const solved = leastSquares(dense, target)
+    const solved = solveLeastSquares(dense, target)
     const largest = Math.max(...solved.map(Math.abs))
     for (let source = 0; source < ITEMS; source++) {
       expect(Math.abs(weightOf(weights, source, target) - solved[source]!)).toBeLessThan(1e-6 * largest)
@@ -22,14 +22,14 @@ it('EASE equals the least-squares regression of each product on all others', () 
   }
 })
 
-it('EASE with half of the products in the tail is within a tenth of the largest weight of least squares', () => {
-  // The approximation needs a ridge that is large beside the co-occurrences of the tail.
+it('EASE with half of the products in the tail differs from least squares by less than a tenth of the largest weight', () => {
+  // The approximation of the tail needs a ridge that is large compared with its co-occurrences.
   const ridge = 60
-  const { matrix, dense } = shoppers(40)
+  const { matrix, dense } = makePurchases(40)
   const weights = learnEase(createGram(matrix), { ridge, headSize: ITEMS / 2, hasTail: true })
   const errors: number[] = []
   for (let target = 0; target < ITEMS; target++) {
-    leastSquares(dense, target, ridge).forEach((solved, source) => {
+    solveLeastSquares(dense, target, ridge).forEach((solved, source) => {
       errors.push(Math.abs(weightOf(weights, source, target) - solved))
     })
   }
@@ -46,28 +46,29 @@ it('EASE gives no weights to products without shoppers', () => {
   expect([weightOf(weights, 0, 1), weightOf(weights, 1, 0), weightOf(weights, 1, 2)]).toEqual([0, 0, 0])
 })
 
-function shoppers(count: number) {
+/** Random purchases, as a sparse matrix and as rows with a 1 for each bought product. */
+function makePurchases(shopperCount: number) {
   const random = createRandom(4)
-  const builder = createMatrixBuilder(count, ITEMS)
-  const dense = Array.from({ length: count }, (_, shopper) =>
+  const builder = createMatrixBuilder(shopperCount, ITEMS)
+  const dense = Array.from({ length: shopperCount }, (_, shopper) =>
     Array.from({ length: ITEMS }, (_, item) => {
-      // Even shoppers prefer even products, and all prefer the first products.
-      const isWanted = random() < (shopper % 2 === item % 2 ? 0.8 : 0.3) / (1 + item / 6)
-      if (isWanted) builder.add(shopper, item, 1)
-      return isWanted ? 1 : 0
+      // Even shoppers prefer even products, and odd ones odd products. All prefer the first ones.
+      const isBought = random() < (shopper % 2 === item % 2 ? 0.8 : 0.3) / (1 + item / 6)
+      if (isBought) builder.add(shopper, item, 1)
+      return isBought ? 1 : 0
     }),
   )
   return { matrix: builder.build(), dense }
 }
 
-/** Ridge regression of one column on the others, by the normal equations. */
-function leastSquares(dense: number[][], target: number, ridge = RIDGE): number[] {
+/** The weights of a ridge regression of one column on the others, by the normal equations. */
+function solveLeastSquares(dense: number[][], target: number, ridge = RIDGE): number[] {
   const others = Array.from({ length: ITEMS }, (_, item) => item).filter((item) => item !== target)
   const coOccurrences = (a: number, b: number) => dense.reduce((sum, row) => sum + row[a]! * row[b]!, 0)
-  const normal = Float64Array.from(
+  const normalMatrix = Float64Array.from(
     others.flatMap((a) => others.map((b) => coOccurrences(a, b) + (a === b ? ridge : 0))),
   )
-  const inverse = gaussInverse(normal, others.length)
+  const inverse = gaussInverse(normalMatrix, others.length)
   const weights = Array.from({ length: ITEMS }, () => 0)
   others.forEach((item, row) => {
     weights[item] = others.reduce(

@@ -5,7 +5,8 @@ import { createRandom } from './random.ts'
 
 describe('inverting a symmetric matrix', () => {
   it.each([1, 2, 3, 10, 130])('agrees with Gauss elimination at size %i', (size) => {
-    const matrix = positiveDefinite(size)
+    const matrix = makePositiveDefinite(size)
+    // `invertSymmetric` replaces a matrix by its inverse.
     const inverse = matrix.slice()
 
     expect(invertSymmetric(inverse, size)).toBe(true)
@@ -16,7 +17,7 @@ describe('inverting a symmetric matrix', () => {
 
   it('gives an exactly symmetric result', () => {
     const size = 70
-    const inverse = positiveDefinite(size)
+    const inverse = makePositiveDefinite(size)
     invertSymmetric(inverse, size)
     for (let row = 0; row < size; row++) {
       for (let column = 0; column < row; column++) {
@@ -34,8 +35,8 @@ describe('inverting a symmetric matrix', () => {
   })
 })
 
-/** A random matrix times its transpose, plus the identity matrix. */
-function positiveDefinite(size: number): Float64Array {
+/** A random matrix times its transpose, plus the identity matrix, is positive definite. */
+function makePositiveDefinite(size: number): Float64Array {
   const random = createRandom(1)
   const factor = Float64Array.from({ length: size * size }, () => random() - 0.5)
   const matrix = new Float64Array(size * size)

@@ -1,15 +1,18 @@
 import { expect, it } from 'vitest'
-import { indexesOfLargest, topIndexes } from './top-indexes.ts'
+import { indexesFarthestFromZero, topIndexes } from './top-indexes.ts'
 
 it.each([
   [[1, 1, 2], 2, [0, 2]],
   [[1, 1, 1], 2, [0, 1]],
-  [[-3, 0, 2, 0], 3, [0, 2]],
   [[0.5, -4, 3], 1, [1]],
   [[1, 2], 5, [0, 1]],
   [[], 3, []],
 ])('of %j the %i values farthest from 0 are at %j', (values, count, indexes) => {
-  expect([...indexesOfLargest(Float64Array.from(values), count)]).toEqual(indexes)
+  expect([...indexesFarthestFromZero(Float64Array.from(values), count)]).toEqual(indexes)
+})
+
+it('a value of 0 is not among the values farthest from 0', () => {
+  expect([...indexesFarthestFromZero(Float64Array.of(-3, 0, 2, 0), 3)]).toEqual([0, 2])
 })
 
 it.each([

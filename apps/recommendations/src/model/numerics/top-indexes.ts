@@ -25,7 +25,7 @@ export function topIndexes(scores: Float64Array, count: number): number[] {
  * The indexes of the `count` values farthest from 0, in ascending order. Of equally far values, the
  * first ones are taken. Values of 0 are left out.
  */
-export function indexesOfLargest(values: Float64Array, count: number): Uint32Array {
+export function indexesFarthestFromZero(values: Float64Array, count: number): Uint32Array {
   const magnitudes = values.map(Math.abs)
   /** The smallest magnitude that is taken. More values may have it than there are places left. */
   const lowest = count >= values.length ? 0 : magnitudes.toSorted()[values.length - count]!

@@ -19,11 +19,11 @@ let client: Dynamo
 let shop: ShopTables
 
 /** Opens a store as another process would. */
-const open = (clock: { now: Date }, connected = client) =>
-  createDynamoCartStore({ ...shop, client: connected, mutex: createMutex(), now: () => clock.now })
+const open = (clock: { now: Date }, clientOfProcess = client) =>
+  createDynamoCartStore({ ...shop, client: clientOfProcess, mutex: createMutex(), now: () => clock.now })
 
 const line = { name: '', imageUrl: '', category: '', pricePaise: asPaise(1), productId: 'laddoo' }
-const oneMore: CartUpdate['apply'] = ([before]) => [{ ...line, quantity: (before?.quantity ?? 0) + 1 }]
+const addOne: CartUpdate['apply'] = ([before]) => [{ ...line, quantity: (before?.quantity ?? 0) + 1 }]
 
 describeOnDynamoDbLocal('DynamoDB cart store', () => {
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describeOnDynamoDbLocal('DynamoDB cart store', () => {
 
   it('an attribute that newer code has added survives a change of the cart', async () => {
     const clock = { now: new Date('2026-01-01T00:00:00Z') }
-    await open(clock).update('asha', { apply: oneMore })
+    await open(clock).update('asha', { apply: addOne })
     const Key = { userId: 'asha', item: 'cart' }
     await updateItem(client, {
       TableName: shop.tables.carts,
@@ -48,7 +48,7 @@ describeOnDynamoDbLocal('DynamoDB cart store', () => {
       UpdateExpression: 'SET giftNote = :note',
       ExpressionAttributeValues: { ':note': 'For Diwali' },
     })
-    await open(clock).update('asha', { apply: oneMore })
+    await open(clock).update('asha', { apply: addOne })
     expect(await readItem(client, shop.tables.carts, Key)).toMatchObject({
       giftNote: 'For Diwali',
       version: 2,
@@ -60,7 +60,7 @@ describeOnDynamoDbLocal('DynamoDB cart store', () => {
     const clock = { now: new Date('2026-01-01T00:00:00Z') }
     const processes = Array.from({ length: 4 }, () => open(clock))
     const updateEverywhere = (userId: string, fields: Partial<CartUpdate> = {}) =>
-      Promise.all(processes.map((store) => store.update(userId, { apply: oneMore, ...fields })))
+      Promise.all(processes.map((store) => store.update(userId, { apply: addOne, ...fields })))
     await updateEverywhere('asha')
     await updateEverywhere('asha')
     // Four processes made two updates each.
@@ -77,7 +77,7 @@ describeOnDynamoDbLocal('DynamoDB cart store', () => {
 
   it('an update whose response was lost is stored once', async () => {
     const clock = { now: new Date('2026-01-01T00:00:00Z') }
-    const { cart } = await open(clock, await clientLosingResponse()).update('asha', { apply: oneMore })
+    const { cart } = await open(clock, await clientLosingResponse()).update('asha', { apply: addOne })
     expect(cart).toMatchObject({ lines: [{ quantity: 1 }], version: 1 })
     expect(await open(clock).find('asha')).toEqual(cart)
   })
@@ -85,9 +85,9 @@ describeOnDynamoDbLocal('DynamoDB cart store', () => {
   it('a retried operation runs once, even when the read before it does not find the stored operation', async () => {
     const clock = { now: new Date('2026-01-01T00:00:00Z') }
     const operation = { key: 'once', fingerprint: 'f' }
-    await open(clock).update('asha', { apply: oneMore, operation })
+    await open(clock).update('asha', { apply: addOne, operation })
     const retried = await open(clock, await clientMissingOperationsOnce()).update('asha', {
-      apply: oneMore,
+      apply: addOne,
       operation,
     })
 
@@ -96,18 +96,18 @@ describeOnDynamoDbLocal('DynamoDB cart store', () => {
 })
 
 /**
- * A client whose first batch read does not find the stored operations. DynamoDB reads the items of a batch at different
- * moments, so it may read an operation before it is stored and the cart after that.
+ * A client whose first batch read does not find the stored operations. DynamoDB reads the items of
+ * a batch at different moments. So it may read an operation before an update and the cart after it.
  */
 async function clientMissingOperationsOnce() {
   const client = await connectDynamoDbLocal()
-  let isFirst = true
+  let isFirstBatch = true
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
         const result = await next(args)
-        if (commandName !== 'BatchGetItemCommand' || !isFirst) return result
-        isFirst = false
+        if (commandName !== 'BatchGetItemCommand' || !isFirstBatch) return result
+        isFirstBatch = false
         const { Responses = {} } = result.output as { Responses?: Record<string, Record<string, unknown>[]> }
         for (const [table, items] of Object.entries(Responses)) {
           Responses[table] = items.filter(({ item }) => item === 'cart')

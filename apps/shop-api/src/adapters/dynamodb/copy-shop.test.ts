@@ -50,11 +50,11 @@ const now = () => new Date('2026-01-01T12:00:00Z')
 const simulatorOn = (store: SimulatorStore) =>
   createSimulator({ store, bankPageUrl: '', now, newId: randomUUID })
 const AUTHORSHIP = { by: { sub: 'boss', username: 'boss', email: null }, at: now().toISOString() }
-const IDS = [
-  '01JGAAAAAAAAAAAAAAAAAAAAA1',
-  '01JGAAAAAAAAAAAAAAAAAAAAA2',
-  '01JGAAAAAAAAAAAAAAAAAAAAA3',
-] as const
+const ORDER_IDS = {
+  withKey: '01JGAAAAAAAAAAAAAAAAAAAAA1',
+  keyless: '01JGAAAAAAAAAAAAAAAAAAAAA2',
+  withCharge: '01JGAAAAAAAAAAAAAAAAAAAAA3',
+}
 const barfi = aProduct({ products_id: 'barfi', id: '7', stock: 9 })
 
 let client: Dynamo
@@ -122,7 +122,9 @@ const TICKET = newTicket(
 )
 const VIEW = viewEvent('asha', 'barfi', now())
 
-function request(purchaseId: string, key: string | undefined, needsCharge = false): PurchaseRequest {
+type RequestOptions = { key?: string; needsCharge?: boolean }
+
+function request(purchaseId: string, { key, needsCharge = false }: RequestOptions): PurchaseRequest {
   const make = needsCharge ? anOrder : aCashOrder
   const order = make({ purchaseId, lines: [lineOf(barfi, 1)], totalItems: 1 })
   return {
@@ -132,14 +134,14 @@ function request(purchaseId: string, key: string | undefined, needsCharge = fals
   }
 }
 
-const [withKey, withoutKey, charging] = [
-  request(IDS[0], 'key'),
-  request(IDS[1], undefined),
-  request(IDS[2], 'charging', true),
+const requests = [
+  request(ORDER_IDS.withKey, { key: 'key' }),
+  request(ORDER_IDS.keyless, {}),
+  request(ORDER_IDS.withCharge, { key: 'charging', needsCharge: true }),
 ]
 /** The simulator replies to this UPI id with an unknown outcome. */
 const UNDECIDED_UPI = { method: 'upi', upiId: 'pending@bank' } as const
-const operation = { key: 'update', fingerprint: 'f' }
+const cartOperation = { key: 'update', fingerprint: 'f' }
 const subscription = (tokenHash: string, email: string) => ({
   email,
   name: 'Asha',
@@ -163,10 +165,10 @@ async function fillSqliteShop() {
   await shopRecord.update(aShop({ returnWindowDays: 3 }), AUTHORSHIP)
   await products.fillIfEmpty([barfi, aProduct({ products_id: 'laddoo' })])
   await products.update('laddoo', { name: 'New' }, AUTHORSHIP)
-  await carts.update('asha', { apply: () => [lineOf(barfi, 5)], operation })
-  for (const each of [withKey, withoutKey, charging]) await purchases.begin(each)
+  await carts.update('asha', { apply: () => [lineOf(barfi, 5)], operation: cartOperation })
+  for (const each of requests) await purchases.begin(each)
   const charge = {
-    key: IDS[2],
+    key: ORDER_IDS.withCharge,
     amountPaise: anOrder().totalPaise,
     instrument: UNDECIDED_UPI,
     shopper: { name: 'Asha', email: null, phone: '' },
@@ -178,8 +180,8 @@ async function fillSqliteShop() {
   await newsletter.subscribe(subscription('t1', 'asha@example.com'))
   await newsletter.subscribe(subscription('t2', 'ravi@example.com'))
   await newsletter.confirm('t2', { mailedAfter: new Date(0), at: now() })
-  const first = await outbox.claim({ topic: 'mail', limit: 1, now: now(), leaseUntil: now() })
-  await outbox.complete(first, now())
+  const claimed = await outbox.claim({ topic: 'mail', limit: 1, now: now(), leaseUntil: now() })
+  await outbox.complete(claimed, now())
 }
 
 /** Everything that the stores return about the shop of `fillSqliteShop`. */
@@ -202,10 +204,10 @@ async function readShop({
     sold: await products.soldOn('2026-01-01'),
     cart: await carts.find('asha'),
     orders: await purchases.list('asha', { limit: 10, before: undefined }),
-    order: await purchases.find(IDS[0]),
+    order: await purchases.find(ORDER_IDS.withKey),
     unsettled: (await purchases.listOpen(now())).map(({ purchaseId }) => purchaseId),
     subscribers: [await newsletter.find('asha@example.com'), await newsletter.find('ravi@example.com')],
-    charge: await payments.find({ key: IDS[2], amountPaise: anOrder().totalPaise }),
+    charge: await payments.find({ key: ORDER_IDS.withCharge, amountPaise: anOrder().totalPaise }),
     shop: [await shopRecord.read(), await loggedChanges(log, 'shop', 'shop')],
     tickets: [
       await tickets.list(10),
@@ -236,10 +238,10 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
     const before = await readShop(openSqliteStores())
     expect(before).toMatchObject({
       orders: [{}, {}],
-      unsettled: [IDS[2]],
+      unsettled: [ORDER_IDS.withCharge],
       charge: { kind: 'unknown' },
       addresses: [{ addressId: 'home' }],
-      // Five mails: two orders, a ticket, two subscriptions. One of them is sent.
+      // Five mails were queued: for two orders, a ticket and two subscriptions. One is sent.
       backlog: [{ pending: 4 }, { pending: 1 }],
     })
     const copied = await copyShop(shop, database.connection, now)
@@ -261,17 +263,19 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
     await copyShop(shop, database.connection, now)
     const { carts, purchases, newsletter, products, shopRecord, log, outbox } = openDynamoStores()
 
-    expect(await carts.update('asha', { apply: () => [], operation })).toMatchObject({ replayed: true })
-    for (const each of [withKey, withoutKey, charging]) {
+    const updated = await carts.update('asha', { apply: () => [], operation: cartOperation })
+    expect(updated).toMatchObject({ replayed: true })
+    for (const each of requests) {
       expect(await purchases.begin(each)).toMatchObject({ replayed: true })
     }
     expect(await newsletter.confirm('t1', { mailedAfter: new Date(0), at: now() })).toBe(true)
     expect(await newsletter.unsubscribe('t2')).toBe(true)
 
     await shopRecord.update(aShop(), AUTHORSHIP)
+    // The log has this change and the two that were copied.
     expect(await loggedChanges(log, 'shop', 'shop')).toHaveLength(3)
 
-    await settle(purchases, IDS[2], { kind: 'declined', message: 'No funds' })
+    await settle(purchases, ORDER_IDS.withCharge, { kind: 'declined', message: 'No funds' })
     // Three of the nine units were ordered, and the declined order returned one.
     expect(await products.find('barfi')).toMatchObject({ stock: 7 })
     await products.create(aProduct({ products_id: 'last' }), AUTHORSHIP)
@@ -285,7 +289,7 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
     const broken = { ...shop, tables: { ...shop.tables, carts: 'no-such-table' } }
     await expect(copyShop(broken, database.connection, now)).rejects.toThrow('non-existent table')
     expect(await openDynamoStores().products.list()).toEqual([])
-    // The interrupted copy has written this product.
+    // The interrupted copy has written this product. The next copy must delete it.
     await openSqliteStores().products.remove('laddoo', AUTHORSHIP)
 
     await copyShop(shop, database.connection, now)

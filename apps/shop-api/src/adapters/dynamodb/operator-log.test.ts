@@ -23,7 +23,7 @@ describeOnDynamoDbLocal('DynamoDB operator log', () => {
 
   operatorLogSuite(open)
 
-  it('an entry is never replaced', async () => {
+  it('a log entry is never replaced', async () => {
     const entry = {
       by: { sub: 's', username: 'u', email: null },
       at: '2026-02-01T10:00:00.000Z',

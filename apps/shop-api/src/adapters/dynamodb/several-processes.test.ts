@@ -12,6 +12,7 @@ const POLL = { timeout: 20_000 }
 let processes: TestShop[]
 let published: ShopEvent[]
 
+/** Requests with successive indexes go to alternate processes. */
 const shopAt = (index: number) => processes[index % processes.length] as TestShop
 const place = (index: number, key: string, upiId = 'asha@bank') =>
   shopAt(index).call(
@@ -26,15 +27,21 @@ const place = (index: number, key: string, upiId = 'asha@bank') =>
     },
     { 'idempotency-key': key },
   )
-const history = async (index: number) =>
+const readHistory = async (index: number) =>
   (await shopAt(index).call('asha', 'GET', '/purchases/asha')).data.purchases
 const moveClock = (ms: number) => {
   for (const { clock } of processes) clock.now = new Date(clock.now.getTime() + ms)
 }
-const deliveredMails = async () => (await Promise.all(processes.map(({ mailbox }) => mailbox.list()))).flat()
+const listDeliveredMails = async () => {
+  const mailsByProcess = await Promise.all(processes.map(({ mailbox }) => mailbox.list()))
+  return mailsByProcess.flat()
+}
 
-/** The process also adds up sales in the background. When two runs collide, one fails, and the poll tries again. */
-const unitsSold = async () => {
+/**
+ * Adds up the sales and reads the totals. This fails when it collides with the same work in the
+ * background, so it must be polled.
+ */
+const readUnitsSold = async () => {
   await shopAt(0).addUpSales()
   return shopAt(0).shop.products.soldOn('2026-01-01')
 }
@@ -54,7 +61,7 @@ describeOnDynamoDbLocal('two processes of the Shop API on the same tables', () =
     expect((await shopAt(1).call('asha', 'GET', '/carts/asha')).data).toMatchObject({ totalItems: 3 })
     const { data } = await place(1, 'k')
 
-    expect(await history(0)).toMatchObject([{ purchaseId: data.purchaseId }])
+    expect(await readHistory(0)).toMatchObject([{ purchaseId: data.purchaseId }])
     expect((await shopAt(0).call('asha', 'GET', '/carts/asha')).data).toMatchObject({ totalItems: 2 })
   })
 
@@ -63,40 +70,41 @@ describeOnDynamoDbLocal('two processes of the Shop API on the same tables', () =
 
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]))
     expect(new Set(responses.map(({ data }) => JSON.stringify(data))).size).toBe(1)
-    expect(await history(1)).toHaveLength(1)
+    expect(await readHistory(1)).toHaveLength(1)
     expect(await shopAt(0).countCharges()).toBe(1)
-    // Stock that a losing submit had reserved is returned after its response, and each process learns of it later.
+    // A submit that stored no order returns its reserved stock only after its response. The other
+    // process learns of that later.
     for (const { shop } of processes) {
-      const left = async () => {
+      const readStock = async () => {
         moveClock(1000)
         return (await shop.products.find('barfi'))?.stock
       }
-      await expect.poll(left, POLL).toBe(8)
+      await expect.poll(readStock, POLL).toBe(8)
     }
-    await expect.poll(deliveredMails, POLL).toHaveLength(1)
+    await expect.poll(listDeliveredMails, POLL).toHaveLength(1)
     expect(await shopAt(0).queuedMails()).toHaveLength(1)
   })
 
-  it('settle an order of unknown payment outcome once, when both reconcile', async () => {
+  it('settle an order with an unknown payment outcome once when both reconcile it', async () => {
     await place(0, 'k', 'pending@bank')
     // The simulator approves a pending payment after five seconds.
     moveClock(6000)
     await Promise.all(processes.map(({ shop }) => shop.reconcile()))
 
-    expect(await history(1)).toMatchObject([{ orderStatus: 'CONFIRMED' }])
-    await expect.poll(deliveredMails, POLL).toHaveLength(1)
-    await expect.poll(unitsSold, POLL).toEqual([{ products_id: 'barfi', units: 1 }])
+    expect(await readHistory(1)).toMatchObject([{ orderStatus: 'CONFIRMED' }])
+    await expect.poll(listDeliveredMails, POLL).toHaveLength(1)
+    await expect.poll(readUnitsSold, POLL).toEqual([{ products_id: 'barfi', units: 1 }])
   })
 
   it('send every mail once', async () => {
     await Promise.all(Array.from({ length: 12 }, (_, index) => place(index, `order-${index}`)))
     // The stock is enough for nine of the twelve orders.
-    expect(await history(0)).toHaveLength(9)
+    expect(await readHistory(0)).toHaveLength(9)
 
-    await expect.poll(deliveredMails, POLL).toHaveLength(9)
+    await expect.poll(listDeliveredMails, POLL).toHaveLength(9)
     // A restart first waits for mails in flight, so that a duplicate arrives before the comparison.
     await Promise.all(processes.map((each) => each.restart()))
-    const subjects = (await deliveredMails()).map(({ subject }) => subject)
+    const subjects = (await listDeliveredMails()).map(({ subject }) => subject)
     expect(subjects).toHaveLength(9)
     expect(new Set(subjects).size).toBe(9)
   })

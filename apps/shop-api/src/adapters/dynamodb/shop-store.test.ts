@@ -34,7 +34,7 @@ describeOnDynamoDbLocal('DynamoDB shop store', () => {
     log: createDynamoOperatorLog({ ...shop, newId: randomUUID }),
     reopen: open,
     breakLog() {
-      // The item of a log entry with this name would be too large.
+      // With so long a name, the log entry is too large for an item.
       const longName = 'x'.repeat(ITEM_MAX_BYTES)
       return { by: { sub: 'boss', username: longName, email: null }, at: new Date(0).toISOString() }
     },
@@ -56,11 +56,12 @@ describeOnDynamoDbLocal('DynamoDB shop store', () => {
   it('a read that began before an update and ends after it returns the updated record', async () => {
     const slow = await connectDynamoDbLocal()
     const store = createDynamoShopStore({ ...shop, client: slow, now: () => new Date(0) })
-    let isFirstRead = true
+    // The update runs after the first request, before the reader gets the response.
+    let isFirstRequest = true
     slow.middlewareStack.add(
       (next) => async (args) => {
-        const isSlow = isFirstRead
-        isFirstRead = false
+        const isSlow = isFirstRequest
+        isFirstRequest = false
         const response = await next(args)
         if (isSlow) await store.update(aShop(), authorship)
         return response
@@ -78,7 +79,7 @@ describeOnDynamoDbLocal('DynamoDB shop store', () => {
     await open().update(aShop(), authorship)
     expect(await reader.read()).toEqual(aShop())
     failing.middlewareStack.add(() => () => Promise.reject(new Error('no storage')), { step: 'initialize' })
-    // Long after the second for which the record is used without a read of storage.
+    // The record in memory is used without a read of storage for only a second.
     time = 5000
     expect(await reader.read()).toEqual(aShop())
   })

@@ -35,11 +35,11 @@ let shop: ShopTables
 let clock: Date
 
 /** Opens a store as another process would. */
-const open = (connected = client) =>
-  createDynamoProductStore({ ...shop, client: connected, now: () => clock, newId: randomUUID })
+const open = (clientOfProcess = client) =>
+  createDynamoProductStore({ ...shop, client: clientOfProcess, now: () => clock, newId: randomUUID })
 
-/** Takes units as an order does. */
-async function take(products: ReturnType<typeof open>, productsId: string, quantity: number) {
+/** Takes units from a counted stock, as an order does. */
+async function takeUnits(products: ReturnType<typeof open>, productsId: string, quantity: number) {
   const product = await products.find(productsId)
   if (!product) throw new Error(`There is no ${productsId}`)
   if (product.stock === undefined) return
@@ -49,7 +49,7 @@ async function take(products: ReturnType<typeof open>, productsId: string, quant
   await reservations.confirm(reservation)
 }
 
-/** Publishes the pending stock changes to other processes. A running process does so twice a second. */
+/** A store publishes its pending stock changes when it closes, and until then twice a second. */
 const publishStock = (store: ReturnType<typeof open>) => store.close()
 
 function moveClock(ms: number) {
@@ -64,13 +64,13 @@ async function unitsSold() {
 
 const openAggregator = () => createSalesAggregator({ ...shop, now: () => clock })
 
-/** Records the sales of one order. */
-const sellAll = (productIds: readonly string[], quantity: number) => {
+/** Records the sale of an order, but takes no stock. */
+const recordOrder = (productIds: readonly string[], quantity: number) => {
   const lines = productIds.map((products_id) => lineOf(aProduct({ products_id }), quantity))
   const order = aCashOrder({ purchaseId: randomUUID(), lines, purchaseDate: clock.toISOString() })
   return transact(client, [saleWrite(shop.tables.purchases, order, clock)])
 }
-const sell = (productsId: string, units: number) => sellAll([productsId], units)
+const recordSaleOf = (productsId: string, units: number) => recordOrder([productsId], units)
 
 describeOnDynamoDbLocal('DynamoDB product store', () => {
   beforeAll(async () => {
@@ -88,7 +88,7 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
       log: createDynamoOperatorLog({ ...shop, newId: randomUUID }),
       async takeStock(productsId, quantity) {
         try {
-          await take(products, productsId, quantity)
+          await takeUnits(products, productsId, quantity)
           return true
         } catch (error) {
           if (error instanceof ServiceError && error.code === 'OUT_OF_STOCK') return false
@@ -97,7 +97,7 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
       },
       async recordSale(productsId, units, at) {
         clock = at
-        await sell(productsId, units)
+        await recordSaleOf(productsId, units)
         await openAggregator().addUp({ fence: 1 })
       },
     }
@@ -111,7 +111,7 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
       aProduct({ products_id: 'c' }),
     ])
     const { latest } = await store.changesSince(null)
-    await take(other, 'a', 2)
+    await takeUnits(other, 'a', 2)
     await publishStock(other)
     await other.update('b', { name: 'New' }, AUTHORSHIP)
     await other.remove('c', AUTHORSHIP)
@@ -139,7 +139,7 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     expect([await store.find('1'), (await store.find('2'))?.products_id]).toEqual([null, 'a'])
   })
 
-  it('the whole catalogue is reloaded after more changes than are listed, or a long pause', async () => {
+  it('a process reloads the whole catalogue after more changes than are listed, or after a long pause', async () => {
     const [store, other] = [open(), open()]
     await other.fillIfEmpty([aProduct({ products_id: 'a', stock: 5 }), aProduct({ products_id: 'b' })])
     await store.list()
@@ -151,13 +151,14 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     moveClock(1000)
     expect(await store.find('a')).toMatchObject({ name: 'New' })
 
-    await take(other, 'a', 1)
+    await takeUnits(other, 'a', 1)
     await publishStock(other)
+    // Published stock changes are deleted after a day.
     moveClock(2 * 24 * 60 * 60 * 1000)
     expect(await store.find('a')).toMatchObject({ stock: 4 })
   })
 
-  it('a change of a product leaves an attribute of newer code as it is, and removes a field that became null', async () => {
+  it('a change of a product keeps an attribute that newer code has added, and removes a field that became null', async () => {
     const store = open()
     await store.fillIfEmpty([aProduct({ products_id: 'a', netQuantity: { value: 90, unit: 'g' } })])
     const Key = { products_id: 'a' }
@@ -173,13 +174,13 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     expect(stored).not.toHaveProperty('netQuantity')
   })
 
-  it('while storage fails, lists are served from memory, but products to order and a new process fail', async () => {
+  it('while storage fails, lists are served from memory, but a read for an order fails, and so does a new process', async () => {
     const failing = await clientFailingOnDemand()
     const store = open(failing.client)
     await open().fillIfEmpty([aProduct()])
     await store.list()
     failing.isDown = true
-    // The products in memory are no longer fresh.
+    // The products in memory are now so old that a read tries to refresh them.
     moveClock(5000)
 
     expect(await store.list()).toHaveLength(1)
@@ -195,35 +196,41 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
         file = bytes
       },
     }
-    const openWith = (connected = client) =>
-      createDynamoProductStore({ ...shop, client: connected, now: () => clock, newId: randomUUID, snapshots })
-    const writer = openWith()
+    const openWithSnapshots = (clientOfProcess = client) =>
+      createDynamoProductStore({
+        ...shop,
+        client: clientOfProcess,
+        now: () => clock,
+        newId: randomUUID,
+        snapshots,
+      })
+    const writer = openWithSnapshots()
     await writer.fillIfEmpty([
       aProduct({ products_id: 'a', id: '1', stock: 300 }),
       aProduct({ products_id: 'b' }),
       aProduct({ products_id: 'c' }),
     ])
     await writer.writeSnapshot()
-    await take(writer, 'a', 5)
+    await takeUnits(writer, 'a', 5)
     await publishStock(writer)
     await writer.update('b', { name: 'New' }, AUTHORSHIP)
     await writer.remove('c', AUTHORSHIP)
 
     moveClock(10 * 60 * 1000)
     const withoutScan = await clientWithoutScan()
-    const started = openWith(withoutScan)
+    const started = openWithSnapshots(withoutScan)
     expect(await started.list()).toMatchObject([{ products_id: 'a', stock: 295 }, { name: 'New' }])
     expect(await started.find('1')).toMatchObject({ products_id: 'a' })
 
     // A snapshot that is more than an hour old is not used.
     moveClock(60 * 60 * 1000)
-    await expect(openWith(withoutScan).list()).rejects.toThrow('no scan')
+    await expect(openWithSnapshots(withoutScan).list()).rejects.toThrow('no scan')
     // A broken snapshot is not used either.
     file = Buffer.from('not a snapshot')
-    expect(await openWith().list()).toHaveLength(2)
+    expect(await openWithSnapshots().list()).toHaveLength(2)
   })
 
-  it('every change of several concurrent processes counts once', async () => {
+  it('each of several concurrent changes by different processes is counted once', async () => {
     const processes = [open(), open(), open()]
     await processes[0]?.fillIfEmpty([aProduct()])
     await Promise.all(
@@ -231,7 +238,7 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     )
     const reader = open()
     expect(await reader.list()).toHaveLength(4)
-    // The filling and three new products.
+    // Filling the catalogue was one change, and each of the three new products was another.
     expect(reader.latestChange().exceptStock).toBe('4')
   })
 
@@ -247,7 +254,7 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     expect(await open().list()).toHaveLength(1)
   })
 
-  it('a half-filled catalogue is invisible, and is filled again after its process has died', async () => {
+  it('a half-filled catalogue is invisible, and is filled again after the process that filled it has died', async () => {
     await writeItems(client, shop.tables.products, [{ put: { ...aProduct({ products_id: 'half' }) } }])
     await updateItem(client, {
       TableName: shop.tables.purchases,
@@ -268,41 +275,41 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
 
   it('each sale is counted once by several processes, and stays in the totals after its row has expired', async () => {
     const [first, second] = [openAggregator(), openAggregator()]
-    await sell('a', 2)
+    await recordSaleOf('a', 2)
     await first.addUp({ fence: 1 })
     expect(await unitsSold()).toEqual({ a: 2 })
-    await sell('a', 1)
+    await recordSaleOf('a', 1)
     await second.addUp({ fence: 2 })
     expect(await unitsSold()).toEqual({ a: 3 })
 
-    // Sales are final after two minutes. The next run adds these to the final totals.
+    // Sales are closed after two minutes. The next run adds them to the totals of closed sales.
     moveClock(3 * 60 * 1000)
-    await sell('b', 5)
+    await recordSaleOf('b', 5)
     await second.addUp({ fence: 2 })
     const items = await scanItems(client, shop.tables.purchases)
-    const finalRows = items.filter(
+    const closedRows = items.filter(
       ({ pk, sold }) => String(pk).startsWith('sales#') && JSON.stringify(sold).includes('"a"'),
     )
-    expect(finalRows).toHaveLength(2)
+    expect(closedRows).toHaveLength(2)
     // Deletes the rows, as DynamoDB does when they expire.
     await writeItems(
       client,
       shop.tables.purchases,
-      finalRows.map(({ pk, sk }) => ({ delete: { pk: String(pk), sk: String(sk) } })),
+      closedRows.map(({ pk, sk }) => ({ delete: { pk: String(pk), sk: String(sk) } })),
     )
     moveClock(3 * 60 * 1000)
-    await sell('a', 10)
+    await recordSaleOf('a', 10)
     await openAggregator().addUp({ fence: 3 })
     await openAggregator().addUp({ fence: 4 })
     expect(await unitsSold()).toEqual({ a: 13, b: 5 })
   })
 
   it('a process that has lost the lease does not overwrite the totals', async () => {
-    await sell('a', 1)
-    // Its lease has an older fence.
+    await recordSaleOf('a', 1)
     const late = openAggregator()
     await openAggregator().addUp({ fence: 2 })
-    await sell('a', 1)
+    await recordSaleOf('a', 1)
+    // The lease of `late` has an older fence.
     await expect(late.addUp({ fence: 1 })).rejects.toThrow('by another process')
     expect(await open().soldOn(DAY)).toEqual([{ products_id: 'a', units: 1 }])
   })
@@ -310,11 +317,13 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
   it('when the sales of a day need several items, a process reads the best sellers that day, and all products the next day', async () => {
     // The ids alone are a megabyte, and an item of DynamoDB has at most 400 kB.
     const ids = Array.from({ length: 10_000 }, (_, index) => `${'long-id-of-a-product-'.repeat(5)}${index}`)
-    for (let start = 0; start < ids.length; start += 1000) await sellAll(ids.slice(start, start + 1000), 1)
+    for (let start = 0; start < ids.length; start += 1000) {
+      await recordOrder(ids.slice(start, start + 1000), 1)
+    }
     const bestSeller = ids.at(-1) ?? ''
-    await sell(bestSeller, 5)
+    await recordSaleOf(bestSeller, 5)
     await openAggregator().addUp({ fence: 1 })
-    // The second process reads the totals that the first one has written.
+    // Another process reads the totals that the first one has written.
     await openAggregator().addUp({ fence: 2 })
     const store = open()
     const today = await store.soldOn(DAY)
@@ -330,11 +339,11 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
       aProduct({ products_id: 'a', stock: 3 }),
       aProduct({ products_id: 'b', stock: 3 }),
     ])
-    const storeDuringSaleOfA = open(await clientWithRace(() => take(seller, 'a', 1)))
+    const storeDuringSaleOfA = open(await clientWithRace(() => takeUnits(seller, 'a', 1)))
     await storeDuringSaleOfA.update('a', { name: 'Other' }, AUTHORSHIP)
     expect(await storeDuringSaleOfA.find('a')).toMatchObject({ name: 'Other', stock: 2 })
 
-    const storeDuringSaleOfB = open(await clientWithRace(() => take(seller, 'b', 1)))
+    const storeDuringSaleOfB = open(await clientWithRace(() => takeUnits(seller, 'b', 1)))
     await storeDuringSaleOfB.update('b', { stock: 9 }, AUTHORSHIP)
     expect(await storeDuringSaleOfB.find('b')).toMatchObject({ stock: 9 })
     const log = createDynamoOperatorLog({ ...shop, newId: randomUUID })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Dynamo } from '@nashta/dynamodb/create-client'
 import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { allOrdersSuite } from '../../../purchases/desk/all-orders.suite.ts'
+import { type AllOrdersSetup, allOrdersSuite } from '../../../purchases/desk/all-orders.suite.ts'
 import { createDynamoProductStore } from '../catalogue/product-store.ts'
 import { createSalesAggregator } from '../catalogue/sales-aggregator.ts'
 import { createMutex } from '../mutex.ts'
@@ -13,9 +13,33 @@ import { createDynamoPurchaseStore } from './purchase-store.ts'
 
 let clock = new Date('2026-01-01T12:00:00Z')
 const now = () => clock
+const setTime = (at: Date) => {
+  clock = at
+}
 
 let client: Dynamo
 let shop: ShopTables
+
+function openStores(readMax?: number): AllOrdersSetup {
+  const products = createDynamoProductStore({ ...shop, now, newId: randomUUID })
+  const store = createDynamoPurchaseStore({
+    ...shop,
+    products,
+    mutex: createMutex(),
+    now,
+    newId: randomUUID,
+    mailWrites: () => [],
+  })
+  const allOrders = createDynamoAllOrders(shop, readMax)
+  // The totals have most orders only after the sales were added up. The Shop API does that in the
+  // background.
+  const addUpSales = () => createSalesAggregator({ ...shop, now }).addUp({ fence: 1 })
+  return {
+    store,
+    products,
+    allOrders: { ...allOrders, totalsOf: (days) => addUpSales().then(() => allOrders.totalsOf(days)) },
+  }
+}
 
 describeOnDynamoDbLocal('DynamoDB orders of all shoppers', () => {
   beforeAll(async () => {
@@ -25,34 +49,13 @@ describeOnDynamoDbLocal('DynamoDB orders of all shoppers', () => {
     shop = await makeShopTables(client)
   })
 
-  allOrdersSuite(
-    (readMax) => {
-      const products = createDynamoProductStore({ ...shop, now, newId: randomUUID })
-      const store = createDynamoPurchaseStore({
-        ...shop,
-        products,
-        mutex: createMutex(),
-        now,
-        newId: randomUUID,
-        mailWrites: () => [],
-      })
-      const allOrders = createDynamoAllOrders(shop, readMax)
-      // Most orders are in the totals only after the sales aggregator has run, which a store does in the background.
-      const addUpSales = () => createSalesAggregator({ ...shop, now }).addUp({ fence: 1 })
-      return {
-        store,
-        products,
-        allOrders: { ...allOrders, totalsOf: (days) => addUpSales().then(() => allOrders.totalsOf(days)) },
-      }
-    },
-    (at) => (clock = at),
-  )
+  allOrdersSuite(openStores, setTime)
 
-  it('counts and totals are cached for five seconds, totals by day, and a failed read is not cached', async () => {
-    const counting = await connectDynamoDbLocal()
+  it('counts, and the totals of a day, are cached for five seconds, and a failed read is not cached', async () => {
+    const countingClient = await connectDynamoDbLocal()
     let requests = 0
     let isDown = true
-    counting.middlewareStack.add(
+    countingClient.middlewareStack.add(
       (next) => async (args) => {
         requests += 1
         if (isDown) throw new Error('unreachable')
@@ -61,7 +64,7 @@ describeOnDynamoDbLocal('DynamoDB orders of all shoppers', () => {
       { step: 'initialize' },
     )
     clock = new Date('2026-01-01T12:00:00Z')
-    const allOrders = withCachedCounts(createDynamoAllOrders({ ...shop, client: counting }), now)
+    const allOrders = withCachedCounts(createDynamoAllOrders({ ...shop, client: countingClient }), now)
     await expect(allOrders.countByWork()).rejects.toThrow('unreachable')
     isDown = false
     expect(await allOrders.countByWork()).toMatchObject({ pack: 0 })
@@ -73,17 +76,17 @@ describeOnDynamoDbLocal('DynamoDB orders of all shoppers', () => {
     await allOrders.countByWork()
     expect(requests).toBeGreaterThan(requestsBefore)
 
-    const requestsForTotals = async (day: string) => {
+    const countRequestsForTotals = async (day: string) => {
       const before = requests
       await allOrders.totalsOf([day])
       return requests - before
     }
-    expect(await requestsForTotals('2026-01-01')).toBeGreaterThan(0)
-    expect(await requestsForTotals('2026-01-01')).toBe(0)
-    expect(await requestsForTotals('2026-01-02')).toBeGreaterThan(0)
+    expect(await countRequestsForTotals('2026-01-01')).toBeGreaterThan(0)
+    expect(await countRequestsForTotals('2026-01-01')).toBe(0)
+    expect(await countRequestsForTotals('2026-01-02')).toBeGreaterThan(0)
     clock = new Date('2026-01-01T12:00:09.999Z')
-    expect(await requestsForTotals('2026-01-02')).toBe(0)
+    expect(await countRequestsForTotals('2026-01-02')).toBe(0)
     clock = new Date('2026-01-01T12:00:10Z')
-    expect(await requestsForTotals('2026-01-02')).toBeGreaterThan(0)
+    expect(await countRequestsForTotals('2026-01-02')).toBeGreaterThan(0)
   })
 })

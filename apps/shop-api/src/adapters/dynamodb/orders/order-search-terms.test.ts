@@ -17,7 +17,7 @@ const ONE_BARFI = [{ productId: 'barfi', quantity: 1 }]
 describeOnDynamoDbLocal('the search terms of orders on DynamoDB', () => {
   const { now, open, order, passReservationTime, scanPurchases, shop } = setUpPurchaseStores()
 
-  /** The orders that a search of the desk finds. */
+  /** The ids of the orders that a search at the desk finds. */
   async function search(text: string) {
     const { orders } = await createDynamoAllOrders(shop()).list(
       { search: text },
@@ -32,6 +32,7 @@ describeOnDynamoDbLocal('the search terms of orders on DynamoDB', () => {
     const failing = open(await clientFailingToStoreTerms())
     await expect(failing.store.begin(request)).rejects.toThrow('The terms cannot be stored')
     expect(await search('rao')).toEqual([])
+    // The failed request has stored the order, so this one is a replay.
     const { order: placed, replayed } = await open().store.begin(request)
     expect([replayed, await search('rao')]).toEqual([true, [placed.purchaseId]])
     expect(await open().products.find('barfi')).toMatchObject({ stock: 8 })
@@ -53,15 +54,15 @@ describeOnDynamoDbLocal('the search terms of orders on DynamoDB', () => {
     ['cash on delivery', { needsCharge: false }],
     ['an order that is still to be charged', { needsCharge: true }],
   ])(
-    'no personal data is left after an erasure, whenever the process that placed the order died: %s',
+    'no personal data is left after an erasure, no matter when the process that placed the order died: %s',
     async (_what, { needsCharge }) => {
       const { store, products } = open()
       await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 99 })])
       let isPlaced = false
-      // In each round the process dies one write later, until the order is placed.
-      let writes = 0
-      for (; !isPlaced; writes += 1) {
-        const dying = open(await clientDyingAfterWrites(writes))
+      // The process dies one write later in each round, until a round places the order.
+      let writesBeforeDeath = 0
+      for (; !isPlaced; writesBeforeDeath += 1) {
+        const dying = open(await clientDyingAfterWrites(writesBeforeDeath))
         isPlaced = await dying.store.begin(order('u1', ONE_BARFI, { needsCharge })).then(
           () => true,
           () => false,
@@ -77,14 +78,14 @@ describeOnDynamoDbLocal('the search terms of orders on DynamoDB', () => {
             needsCharge ? { kind: 'expired' } : { kind: 'cancelledByShopper', reason: '' },
           )
         await store.eraseAll('u1', eraseOrder)
-        // `writes` tells in which round the comparison failed.
-        expect([writes, JSON.stringify(await scanPurchases())]).toEqual([
-          writes,
+        // With `writesBeforeDeath`, a failed comparison shows its round.
+        expect([writesBeforeDeath, JSON.stringify(await scanPurchases())]).toEqual([
+          writesBeforeDeath,
           expect.not.stringMatching(PERSONAL_DATA),
         ])
       }
-      // At least the day, the reservation, the stock, the order and its terms are written one after the other.
-      expect(writes).toBeGreaterThan(4)
+      // At least the day, the reservation, the stock, the order and its terms are separate writes.
+      expect(writesBeforeDeath).toBeGreaterThan(4)
     },
   )
 
@@ -92,7 +93,7 @@ describeOnDynamoDbLocal('the search terms of orders on DynamoDB', () => {
     const { store, products } = open()
     await products.fillIfEmpty([aProduct({ products_id: 'barfi' })])
     const sleeper = open(
-      await clientAfterTransaction(async () => {
+      await clientPausingAfterTransaction(async () => {
         passReservationTime()
         for (const { purchaseId } of await store.listOpen(now()))
           await settle(store, purchaseId, { kind: 'expired' })
@@ -104,7 +105,7 @@ describeOnDynamoDbLocal('the search terms of orders on DynamoDB', () => {
   })
 })
 
-/** When an order is placed, only its search terms are written in a batch. */
+/** A client whose batch writes fail. When an order is placed, these write only its search terms. */
 async function clientFailingToStoreTerms(): Promise<Dynamo> {
   const client = await connectDynamoDbLocal()
   client.middlewareStack.add(
@@ -118,8 +119,8 @@ async function clientFailingToStoreTerms(): Promise<Dynamo> {
   return client
 }
 
-/** A client that runs `work` after its first transaction, before the response is seen. */
-async function clientAfterTransaction(work: () => Promise<unknown>): Promise<Dynamo> {
+/** A client that runs `work` after its first transaction, before the caller gets the response. */
+async function clientPausingAfterTransaction(work: () => Promise<unknown>): Promise<Dynamo> {
   const client = await connectDynamoDbLocal()
   let finished: Promise<unknown> | undefined
   client.middlewareStack.add(

@@ -16,14 +16,14 @@ describeOnDynamoDbLocal('the stock of orders on DynamoDB', () => {
   it('when nine shoppers at three processes order the last four units, four get one and five are refused', async () => {
     const processes = [open(), open(), open()]
     await processes[0]?.products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 4 })])
-    const bought = await Promise.allSettled(
+    const results = await Promise.allSettled(
       processes.flatMap(({ store }, index) =>
         ['a', 'b', 'c'].map((shopper) =>
           store.begin(order(`${shopper}${index}`, [{ productId: 'barfi', quantity: 1 }])),
         ),
       ),
     )
-    const refused = bought.filter(({ status }) => status === 'rejected')
+    const refused = results.filter(({ status }) => status === 'rejected')
 
     expect(refused).toHaveLength(5)
     for (const refusal of refused) expect(refusal).toMatchObject({ reason: { code: 'OUT_OF_STOCK' } })
@@ -35,7 +35,7 @@ describeOnDynamoDbLocal('the stock of orders on DynamoDB', () => {
     const other = open()
     await other.products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 1 })])
     const buyer = open()
-    // Loads the catalogue into the memory of the buyer's process.
+    // Loads the catalogue in the buyer's process, before the product is removed.
     await buyer.products.isEmpty()
     await other.products.remove('barfi', AUTHORSHIP)
 
@@ -43,15 +43,15 @@ describeOnDynamoDbLocal('the stock of orders on DynamoDB', () => {
     await expect(late).rejects.toMatchObject({ code: 'PRODUCT_UNAVAILABLE' })
   })
 
-  it('an order of a hundred products is stored if its stock can be returned in one transaction', async () => {
+  it('an order of a hundred products is stored only if one transaction can return its stock', async () => {
     const { store, products } = open()
     const many = Array.from({ length: 120 }, (_, index) =>
       aProduct({ products_id: `p${index}`, ...(index < 95 && { stock: 1 }) }),
     )
     await products.fillIfEmpty(many)
     const items = many.map(({ products_id }) => ({ productId: products_id, quantity: 1 }))
-    // 95 of the first hundred products have counted stock, and 75 of the last hundred. One transaction can return the
-    // stock of 84.
+    // 95 of the first hundred products have counted stock, and 75 of the last hundred. One
+    // transaction can return the stock of at most 84 products.
     const tooMany = store.begin(order('asha', items.slice(0, 100)))
     await expect(tooMany).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
     expect(await products.find('p94')).toMatchObject({ stock: 1 })
@@ -69,7 +69,7 @@ describeOnDynamoDbLocal('the stock of orders on DynamoDB', () => {
     const buy = (sub: string, quantity: number) => store.begin(order(sub, [{ productId: 'barfi', quantity }]))
     const { order: placed } = await buy('asha', 99)
     await Promise.all(Array.from({ length: 15 }, (_, index) => buy(`shopper-${index}`, 10)))
-    // 256 units less 99 and 15 times 10.
+    // Of the 256 units, asha bought 99 and 15 others bought 10 each.
     expect(await products.find('barfi')).toMatchObject({ stock: 7 })
     await expect(buy('ravi', 8)).rejects.toMatchObject({ details: { items: [{ available: 7 }] } })
     expect((await buy('ravi', 7)).replayed).toBe(false)
@@ -96,7 +96,7 @@ describeOnDynamoDbLocal('the stock of orders on DynamoDB', () => {
     await products.fillIfEmpty([barfi])
     const reservations = createStockReservations({ ...shop(), products, now })
     const reservation = newReservation({ purchaseId: 'p1' })
-    // A first try that failed after it had emptied one shard.
+    // This stands for a first attempt that failed after it had emptied one shard.
     await reservations.reserve(reservation, [lineOf(barfi, 32)])
     await reservations.reserve(reservation, [lineOf(barfi, 40)])
     expect(reservation.takenParts.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(40)
@@ -107,8 +107,8 @@ describeOnDynamoDbLocal('the stock of orders on DynamoDB', () => {
     const dying = open(await clientDyingBeforeTransaction())
     const { store, products } = open()
     await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 2 })])
-    const dead = dying.store.begin(order('asha', [{ productId: 'barfi', quantity: 2 }]))
-    await expect(dead).rejects.toThrow('The process has died')
+    const begun = dying.store.begin(order('asha', [{ productId: 'barfi', quantity: 2 }]))
+    await expect(begun).rejects.toThrow('The process has died')
     await store.reconcileStock()
     expect(await open().products.find('barfi')).toMatchObject({ stock: 0 })
 
@@ -123,8 +123,8 @@ describeOnDynamoDbLocal('the stock of orders on DynamoDB', () => {
     const dying = open(await clientDyingAfterTransaction())
     const { store, products } = open()
     await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 2 })])
-    const dead = dying.store.begin(order('asha', [{ productId: 'barfi', quantity: 2 }]))
-    await expect(dead).rejects.toThrow('The process has died')
+    const begun = dying.store.begin(order('asha', [{ productId: 'barfi', quantity: 2 }]))
+    await expect(begun).rejects.toThrow('The process has died')
     await dying.store.close()
 
     passReservationTime()

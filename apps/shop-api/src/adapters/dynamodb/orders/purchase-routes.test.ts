@@ -12,7 +12,7 @@ import { openDynamoTestShop } from '../dynamodb-shop.fixture.ts'
 
 describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
   describe('placing an order', () => {
-    // DynamoDB Local is slower than SQLite, so the test places fewer orders here.
+    // DynamoDB Local is slower than SQLite, so the largest test places fewer orders here.
     purchaseRoutesSuite(openDynamoTestShop, { ordersAtOnce: 60 })
   })
 

@@ -16,7 +16,7 @@ import { orderKey } from './order-items.ts'
 import { AUTHORSHIP, setUpPurchaseStores } from './purchase-stores.fixture.ts'
 
 const ONE_BARFI = [{ productId: 'barfi', quantity: 1 }]
-const PRICE = aProduct().pricePaise
+const UNIT_PRICE_PAISE = aProduct().pricePaise
 
 describeOnDynamoDbLocal('DynamoDB purchase store', () => {
   const { open } = setUpPurchaseStores()
@@ -25,6 +25,7 @@ describeOnDynamoDbLocal('DynamoDB purchase store', () => {
     const { outbox, ...stores } = open()
     return {
       ...stores,
+      /** A getter, because the outbox grows during a test. */
       get outbox() {
         return [...outbox]
       },
@@ -35,7 +36,7 @@ describeOnDynamoDbLocal('DynamoDB purchase store', () => {
 describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
   const { moveClock, now, open, order, scanPurchases, shop } = setUpPurchaseStores()
 
-  const orderWithoutKey = (): PurchaseRequest => {
+  const keylessOrder = (): PurchaseRequest => {
     const { attempt, ...request } = order('asha', ONE_BARFI, { needsCharge: true })
     return { ...request, attempt: { ...attempt, key: undefined } }
   }
@@ -48,8 +49,8 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     const processes = [open(), open(), open()]
     const barfi = aProduct({ products_id: 'barfi', stock: 9 })
     await processes[0]?.products.fillIfEmpty([barfi])
-    /** Returns the number of orders. */
-    const orderAtOnce = async (key: string) => {
+    /** Sends four requests to each process at once. Returns the number of orders they led to. */
+    const countOrdersOfAttempt = async (key: string) => {
       await processes[0]?.carts.update('asha', { apply: () => [lineOf(barfi, 1)] })
       const attempt = { userId: 'asha', fingerprint: 'same', key: hasKey ? key : undefined }
       const begun = await Promise.all(
@@ -62,8 +63,8 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
       return new Set(begun.map((each) => each.order.purchaseId)).size
     }
 
-    expect(await orderAtOnce('first')).toBe(1)
-    expect(await orderAtOnce('second')).toBe(1)
+    expect(await countOrdersOfAttempt('first')).toBe(1)
+    expect(await countOrdersOfAttempt('second')).toBe(1)
     const { store, products } = open()
     // The history has the placed orders, and `listOpen` those that are not charged yet.
     const orders = [
@@ -72,9 +73,9 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     ]
     expect(orders).toHaveLength(2)
     expect(await products.find('barfi')).toMatchObject({ stock: 7 })
-    // Only stored orders have search terms.
-    const words = (await scanPurchases()).filter(({ pk }) => String(pk).startsWith('order-term#word:'))
-    expect(new Set(words.map(({ sk }) => String(sk).split('#')[1]))).toEqual(
+    // Requests that stored no order have left no search terms.
+    const termItems = (await scanPurchases()).filter(({ pk }) => String(pk).startsWith('order-term#word:'))
+    expect(new Set(termItems.map(({ sk }) => String(sk).split('#')[1]))).toEqual(
       new Set(orders.map(({ purchaseId }) => purchaseId)),
     )
   })
@@ -101,43 +102,43 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     )
     const [buyer, other] = [open(), open()]
     await other.products.fillIfEmpty(ordered)
-    // Loads the catalogue into the memory of the buyer's process.
+    // Loads the catalogue in the buyer's process, before the price changes.
     await buyer.products.isEmpty()
     await other.products.update('p0', { pricePaise: asPaise(30_000) }, AUTHORSHIP)
     const items = ordered.map(({ products_id }) => ({ productId: products_id, quantity: 1 }))
     const begin = (shownTotal?: number) => buyer.store.begin(order('asha', items, { shownTotal }))
-    expect((await begin()).order.totalPaise).toBe(count * PRICE)
+    expect((await begin()).order.totalPaise).toBe(count * UNIT_PRICE_PAISE)
 
     moveClock(1000)
-    expect((await begin()).order.totalPaise).toBe(30_000 + (count - 1) * PRICE)
-    await expect(begin(count * PRICE)).rejects.toMatchObject({ code: 'PRICE_CHANGED' })
+    expect((await begin()).order.totalPaise).toBe(30_000 + (count - 1) * UNIT_PRICE_PAISE)
+    await expect(begin(count * UNIT_PRICE_PAISE)).rejects.toMatchObject({ code: 'PRICE_CHANGED' })
   })
 
-  it('an attempt without a key is recognised by its cart until the shopper changes the cart', async () => {
+  it('a keyless attempt is recognised by its cart until the shopper changes the cart', async () => {
     const [buyer, other] = [open(), open()]
     const barfi = aProduct({ products_id: 'barfi' })
     await buyer.products.fillIfEmpty([barfi])
     const fillCart = () => buyer.carts.update('asha', { apply: () => [lineOf(barfi, 1)] })
     await fillCart()
-    const { purchaseId, totalPaise } = (await buyer.store.begin(orderWithoutKey())).order
+    const { purchaseId, totalPaise } = (await buyer.store.begin(keylessOrder())).order
     await settle(buyer.store, purchaseId, {
       kind: 'approved',
       transactionId: 't',
       amountPaise: totalPaise,
     })
 
-    expect(await other.store.begin(orderWithoutKey())).toMatchObject({
+    expect(await other.store.begin(keylessOrder())).toMatchObject({
       replayed: true,
       order: { purchaseId },
     })
     await fillCart()
-    expect(await other.store.begin(orderWithoutKey())).toMatchObject({ replayed: false })
+    expect(await other.store.begin(keylessOrder())).toMatchObject({ replayed: false })
   })
 
   it('an order is stored once although the response was lost', async () => {
     const buyer = open(await clientLosingResponse())
     await open().products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 9 })])
-    const begun = await buyer.store.begin(orderWithoutKey())
+    const begun = await buyer.store.begin(keylessOrder())
 
     expect(begun.replayed).toBe(false)
     expect(await buyer.store.listOpen(now())).toEqual([begun.order])
