@@ -21,7 +21,7 @@ export function addressStoreSuite(create: () => AddressStore) {
     expect(await store.read('asha')).toEqual([])
   })
 
-  it('concurrent changes are all stored', async () => {
+  it('concurrent changes of a book are all stored', async () => {
     const store = create()
     const names = Array.from({ length: 8 }, (_, index) => `Name ${index}`)
     await Promise.all(
@@ -48,7 +48,7 @@ export function addressStoreSuite(create: () => AddressStore) {
     await store.update('asha', (before) => addAddress(before, 'a', home))
     await store.update('ravi', (before) => addAddress(before, 'r', home))
     await store.erase('asha')
-    await store.erase('nobody')
+    await store.erase('shopper-without-addresses')
     expect(await store.read('asha')).toEqual([])
     expect(await store.read('ravi')).toHaveLength(1)
     await store.update('asha', (before) => addAddress(before, 'b', home))

@@ -21,10 +21,10 @@ export function cartRoutesSuite(open: OpenTestShop) {
 
   const add = (productId: unknown, quantity?: unknown, headers = {}) =>
     test.call('asha', 'POST', '/carts/asha', { productId, quantity }, headers)
-  const cart = async () => (await test.call('asha', 'GET', '/carts/asha')).data
-  const quantities = async () =>
+  const readCart = async () => (await test.call('asha', 'GET', '/carts/asha')).data
+  const readQuantities = async () =>
     Object.fromEntries(
-      (await cart()).items.map((item: { productId: string; quantity: number }) => [
+      (await readCart()).items.map((item: { productId: string; quantity: number }) => [
         item.productId,
         item.quantity,
       ]),
@@ -62,28 +62,28 @@ export function cartRoutesSuite(open: OpenTestShop) {
 
     it('adds one unit by default, and its total is exact (A13)', async () => {
       for (let index = 0; index < 3; index += 1) await add('barfi')
-      expect(await cart()).toMatchObject({ totalItems: 3, totalPrice: 0.3 })
+      expect(await readCart()).toMatchObject({ totalItems: 3, totalPrice: 0.3 })
     })
 
     it('has one line for a product, whichever of its ids is sent (A12)', async () => {
       await add(7)
       await add('7')
       await add('laddoo')
-      expect(await quantities()).toEqual({ laddoo: 3 })
+      expect(await readQuantities()).toEqual({ laddoo: 3 })
     })
 
     it('sets a quantity, removes a line at zero or less, removes one line, and clears all lines', async () => {
       await add('laddoo', 5)
       await add('barfi', 2)
       await test.call('asha', 'PUT', '/carts/asha', { itemId: 'laddoo', quantity: 3 })
-      expect(await quantities()).toEqual({ laddoo: 3, barfi: 2 })
+      expect(await readQuantities()).toEqual({ laddoo: 3, barfi: 2 })
       await test.call('asha', 'PUT', '/carts/asha', { itemId: 'barfi', quantity: -4 })
-      expect(await quantities()).toEqual({ laddoo: 3 })
+      expect(await readQuantities()).toEqual({ laddoo: 3 })
       await add('barfi', 2)
       await test.call('asha', 'DELETE', '/carts/asha/items/laddoo')
-      expect(await quantities()).toEqual({ barfi: 2 })
+      expect(await readQuantities()).toEqual({ barfi: 2 })
       await test.call('asha', 'DELETE', '/carts/asha')
-      expect(await quantities()).toEqual({})
+      expect(await readQuantities()).toEqual({})
     })
   })
 
@@ -93,14 +93,14 @@ export function cartRoutesSuite(open: OpenTestShop) {
       async (quantity) => {
         const response = await add('laddoo', quantity)
         expect([response.status, response.code]).toEqual([400, 'VALIDATION_FAILED'])
-        expect(await cart()).toMatchObject({ version: 0 })
+        expect(await readCart()).toMatchObject({ version: 0 })
       },
     )
 
     it('an add beyond 999 units is refused', async () => {
       await add('laddoo', 999)
       expect((await add('laddoo', 1)).status).toBe(400)
-      expect(await quantities()).toEqual({ laddoo: 999 })
+      expect(await readQuantities()).toEqual({ laddoo: 999 })
     })
 
     it('a product that is not in the catalogue is refused', async () => {
@@ -109,30 +109,30 @@ export function cartRoutesSuite(open: OpenTestShop) {
     })
   })
 
-  describe('a repeated cart request (A4)', () => {
-    it('counts once', async () => {
+  describe('the idempotency key of a cart request (A4)', () => {
+    it('makes a repeated request count once', async () => {
       const first = await add('laddoo', 1, { 'idempotency-key': 'key-1' })
       const second = await add('laddoo', 1, { 'idempotency-key': 'key-1' })
 
       expect(second.data).toEqual(first.data)
       expect(second.headers['idempotent-replayed']).toBe('true')
       expect(first.headers['idempotent-replayed']).toBeUndefined()
-      expect(await quantities()).toEqual({ laddoo: 1 })
+      expect(await readQuantities()).toEqual({ laddoo: 1 })
     })
 
-    it('is refused with the key of another change, or with an invalid key', async () => {
+    it('is refused when it was used for another change, or is invalid', async () => {
       await add('laddoo', 1, { 'idempotency-key': 'key-1' })
       expect((await add('laddoo', 2, { 'idempotency-key': 'key-1' })).code).toBe('IDEMPOTENCY_KEY_REUSED')
       expect((await add('laddoo', 2, { 'idempotency-key': 'x'.repeat(129) })).status).toBe(400)
     })
 
-    it('without a key counts each time, also when 64 clients add 10 units each at once', async () => {
+    it('is optional: without it, 64 clients that add 10 units each at once add 640', async () => {
       await Promise.all(
         Array.from({ length: 64 }, async () => {
           for (let round = 0; round < 10; round += 1) await add('laddoo', 1)
         }),
       )
-      expect(await quantities()).toEqual({ laddoo: 640 })
+      expect(await readQuantities()).toEqual({ laddoo: 640 })
     })
   })
 
@@ -140,20 +140,20 @@ export function cartRoutesSuite(open: OpenTestShop) {
     it('is refused when the client sends an old version, and otherwise leaves only the new lines', async () => {
       await add('laddoo', 5)
       const body = { items: [{ productId: 'barfi', quantity: 2 }, { productId: 'p1' }] }
-      const late = await test.call('asha', 'PUT', '/carts/asha', body, { 'if-match': '"0"' })
-      expect([late.status, late.code]).toEqual([412, 'CART_CHANGED'])
-      expect(await quantities()).toEqual({ laddoo: 5 })
+      const outdated = await test.call('asha', 'PUT', '/carts/asha', body, { 'if-match': '"0"' })
+      expect([outdated.status, outdated.code]).toEqual([412, 'CART_CHANGED'])
+      expect(await readQuantities()).toEqual({ laddoo: 5 })
 
       const response = await test.call('asha', 'PUT', '/carts/asha', body, { 'if-match': '"1"' })
       expect(response.headers.etag).toBe('"2"')
-      expect(await quantities()).toEqual({ barfi: 2, p1: 1 })
+      expect(await readQuantities()).toEqual({ barfi: 2, p1: 1 })
     })
 
     it('leaves the cart unchanged when an item is unknown', async () => {
       await add('laddoo', 5)
       const response = await test.call('asha', 'PUT', '/carts/asha', { items: [{ productId: 'nothing' }] })
       expect(response.code).toBe('PRODUCT_NOT_FOUND')
-      expect(await quantities()).toEqual({ laddoo: 5 })
+      expect(await readQuantities()).toEqual({ laddoo: 5 })
     })
   })
 
@@ -167,24 +167,28 @@ export function cartRoutesSuite(open: OpenTestShop) {
       await add('p1', 998)
       const delta = [
         { productId: 'laddoo', quantity: -3 },
+        // The cart has fewer units, so the line is removed.
         { productId: 'barfi', quantity: -9 },
+        // A line has at most 999 units.
         { productId: 'p1', quantity: 50 },
         { productId: 'p2', quantity: 4 },
+        // The cart has no such line, so there is nothing to subtract from.
         { productId: 'p3', quantity: -4 },
+        // The catalogue has no such product.
         { productId: 'nothing', quantity: 1 },
       ]
       await merge('sign-in-1', delta)
       const merged = { laddoo: 2, p1: 999, p2: 4 }
-      expect(await quantities()).toEqual(merged)
+      expect(await readQuantities()).toEqual(merged)
 
       const again = await merge('sign-in-1', delta)
       expect(again.headers['idempotent-replayed']).toBe('true')
-      expect(await quantities()).toEqual(merged)
+      expect(await readQuantities()).toEqual(merged)
       expect((await merge('sign-in-1', [{ productId: 'p2', quantity: 1 }])).code).toBe(
         'IDEMPOTENCY_KEY_REUSED',
       )
       await merge('sign-in-2', [{ productId: 'p2', quantity: -4 }])
-      expect(await quantities()).toEqual({ laddoo: 2, p1: 999 })
+      expect(await readQuantities()).toEqual({ laddoo: 2, p1: 999 })
     })
   })
 
@@ -208,7 +212,7 @@ export function cartRoutesSuite(open: OpenTestShop) {
         { productId: 'barfi', quantity: 1 },
       ])
       expect(response.status).toBe(400)
-      expect((await cart()).items).toHaveLength(99)
+      expect((await readCart()).items).toHaveLength(99)
     })
   })
 
@@ -216,7 +220,7 @@ export function cartRoutesSuite(open: OpenTestShop) {
     it('shows the current price and the one it was added at (A8)', async () => {
       await add('laddoo', 2)
       await test.call('boss', 'PUT', '/products/laddoo', { price: 300 })
-      expect(await cart()).toMatchObject({
+      expect(await readCart()).toMatchObject({
         items: [{ price: 300, priceChangedFrom: 279.5 }],
         totalPrice: 600,
       })
@@ -226,7 +230,7 @@ export function cartRoutesSuite(open: OpenTestShop) {
       await add('laddoo', 2)
       await add('barfi', 3)
       await test.call('boss', 'DELETE', '/products/laddoo')
-      expect(await cart()).toMatchObject({
+      expect(await readCart()).toMatchObject({
         items: [{ name: 'Laddoo', unavailable: true, quantity: 2 }, { name: 'Barfi' }],
         totalPrice: 0.3,
       })

@@ -12,9 +12,11 @@ export const line = (productId: string, quantity: number): CartLineRecord => ({
   imageUrl: '',
   category: 'Nuts & Treats',
 })
+
+/** Makes the `apply` of an update that adds units of a product. */
 const add = (productId: string, quantity: number) => (lines: readonly CartLineRecord[]) => {
-  const others = lines.filter((other) => other.productId !== productId)
-  const before = lines.find((same) => same.productId === productId)?.quantity ?? 0
+  const others = lines.filter((each) => each.productId !== productId)
+  const before = lines.find((each) => each.productId === productId)?.quantity ?? 0
   return [...others, line(productId, before + quantity)]
 }
 
@@ -49,7 +51,7 @@ export function cartStoreSuite(create: () => CartStoreSetup | Promise<CartStoreS
     expect(await store.find('asha')).toMatchObject({ lines: [line('laddoo', 100)], version: 100 })
   })
 
-  it('a refused update writes nothing', async () => {
+  it('a refused update writes nothing, and its operation can be applied later', async () => {
     const { store } = await create()
     await store.update('asha', { apply: add('laddoo', 2) })
     const refused = store.update('asha', {
@@ -61,14 +63,14 @@ export function cartStoreSuite(create: () => CartStoreSetup | Promise<CartStoreS
 
     await expect(refused).rejects.toThrow('too many')
     expect(await store.find('asha')).toMatchObject({ version: 1 })
-    const repeated = await store.update('asha', {
+    const appliedLater = await store.update('asha', {
       operation: { key: 'k', fingerprint: 'f' },
       apply: add('laddoo', 1),
     })
-    expect(repeated).toMatchObject({ replayed: false, cart: { version: 2 } })
+    expect(appliedLater).toMatchObject({ replayed: false, cart: { version: 2 } })
   })
 
-  it('a repeated operation changes nothing, at once or later', async () => {
+  it('an operation is applied once per shopper, also when it is repeated at once', async () => {
     const { store } = await create()
     const operation = { key: 'key-1', fingerprint: 'add laddoo' }
     const results = await Promise.all(
@@ -100,7 +102,7 @@ export function cartStoreSuite(create: () => CartStoreSetup | Promise<CartStoreS
     expect(await store.find('asha')).toMatchObject({ version: 1 })
   })
 
-  it('an operation is stored for a day, and not for ever', async () => {
+  it('an operation is stored for a day at least, and has expired after eight days', async () => {
     const { store, clock } = await create()
     const operation = { key: 'k', fingerprint: 'f' }
     await store.update('asha', { apply: add('laddoo', 1), operation })
@@ -129,7 +131,7 @@ export function cartStoreSuite(create: () => CartStoreSetup | Promise<CartStoreS
     expect(await store.find('asha')).toMatchObject({ lines: [], version: 2 })
   })
 
-  it('an erased cart leaves nothing, and its operations may be made again', async () => {
+  it('an erased cart leaves nothing, and its operations can be applied again', async () => {
     const { store } = await create()
     const operation = { key: 'k', fingerprint: 'f' }
     await store.update('asha', { apply: add('laddoo', 1), operation })

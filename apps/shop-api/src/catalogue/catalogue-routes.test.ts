@@ -14,12 +14,12 @@ beforeEach(() => {
 })
 afterEach(() => test.close())
 
-async function listed() {
+async function list() {
   const response = await test.app.inject('/api/products')
   return parseExactly(productsReply, response.json()).data
 }
-const stockListed = async () => (await listed())[0]?.stock
-const listedIds = async () => (await listed()).map(({ products_id }) => products_id)
+const listFirstStock = async () => (await list())[0]?.stock
+const listIds = async () => (await list()).map(({ products_id }) => products_id)
 
 describe('GET /api/products', () => {
   it('the response is the whole list, with prices in rupees', async () => {
@@ -28,7 +28,7 @@ describe('GET /api/products', () => {
 
     expect(response.statusCode).toBe(200)
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
-    expect((await listed()).map(({ products_id, price, stock }) => ({ products_id, price, stock }))).toEqual([
+    expect((await list()).map(({ products_id, price, stock }) => ({ products_id, price, stock }))).toEqual([
       { products_id: 'motichoor-laddoo', price: 279.5, stock: undefined },
       { products_id: 'barfi', price: 279.5, stock: 3 },
     ])
@@ -37,7 +37,7 @@ describe('GET /api/products', () => {
   it('the list has the name of the maker as the brand, and leaves out the rest of the maker', async () => {
     const maker = { name: 'Kochi Chips', address: 'Kochi 682001', fssai: '11223344556677' }
     await test.products.fillIfEmpty([aProduct({ maker }), aProduct({ products_id: 'barfi' })])
-    expect((await listed()).map(({ brand, ...product }) => [brand, product.maker])).toEqual([
+    expect((await list()).map(({ brand, ...product }) => [brand, product.maker])).toEqual([
       ['Kochi Chips', undefined],
       [undefined, undefined],
     ])
@@ -65,17 +65,17 @@ describe('GET /api/products', () => {
 
   it('the list shows every change by an admin at once', async () => {
     await test.products.fillIfEmpty([aProduct({ products_id: 'a' }), aProduct({ products_id: 'b' })])
-    expect(await listedIds()).toEqual(['a', 'b'])
+    expect(await listIds()).toEqual(['a', 'b'])
     await test.products.create(aProduct({ products_id: 'c' }), AUTHORSHIP)
-    expect(await listedIds()).toEqual(['a', 'b', 'c'])
+    expect(await listIds()).toEqual(['a', 'b', 'c'])
     await test.products.remove('a', AUTHORSHIP)
     await test.products.update('b', { name: 'Barfi' }, AUTHORSHIP)
-    expect((await listed()).map(({ name }) => name)).toEqual(['Barfi', 'Motichoor Laddoo'])
+    expect((await list()).map(({ name }) => name)).toEqual(['Barfi', 'Motichoor Laddoo'])
   })
 
   it('the list has the best sellers first, and is in catalogue order before any sale', async () => {
     await test.products.fillIfEmpty(['a', 'b', 'c', 'd'].map((products_id) => aProduct({ products_id })))
-    expect(await listedIds()).toEqual(['a', 'b', 'c', 'd'])
+    expect(await listIds()).toEqual(['a', 'b', 'c', 'd'])
 
     await test.recordSale('c', 2)
     await test.recordSale('d', 5)
@@ -83,29 +83,29 @@ describe('GET /api/products', () => {
     await test.recordSale('gone', 9)
     // Sales are read every ten seconds.
     test.later(10_000)
-    expect(await listedIds()).toEqual(['d', 'c', 'a', 'b'])
+    expect(await listIds()).toEqual(['d', 'c', 'a', 'b'])
   })
 
-  it('sales older than 90 days do not count', async () => {
+  it('a sale counts on its own day and on the 89 days after it', async () => {
     await test.products.fillIfEmpty(['a', 'b'].map((products_id) => aProduct({ products_id })))
     await test.recordSale('b', 5)
-    expect(await listedIds()).toEqual(['b', 'a'])
+    expect(await listIds()).toEqual(['b', 'a'])
     test.later(89 * 86_400_000)
-    expect(await listedIds()).toEqual(['b', 'a'])
+    expect(await listIds()).toEqual(['b', 'a'])
     test.later(86_400_000)
-    expect(await listedIds()).toEqual(['a', 'b'])
+    expect(await listIds()).toEqual(['a', 'b'])
   })
 
   it('the list is not rebuilt for every unit sold, and its stock is at most a second old', async () => {
     await test.products.fillIfEmpty([aProduct({ products_id: 'a', stock: 9 })])
-    expect(await stockListed()).toBe(9)
+    expect(await listFirstStock()).toBe(9)
     await test.takeStock('a', 1)
-    expect(await stockListed()).toBe(9)
+    expect(await listFirstStock()).toBe(9)
     test.later(999)
     await test.takeStock('a', 1)
-    expect(await stockListed()).toBe(9)
+    expect(await listFirstStock()).toBe(9)
     test.later(1)
-    expect(await stockListed()).toBe(7)
+    expect(await listFirstStock()).toBe(7)
   })
 
   it('a change made while the catalogue was loading is listed, and concurrent requests share the load', async () => {
@@ -117,18 +117,18 @@ describe('GET /api/products', () => {
       await released
       return changes
     })
-    const before = listedIds()
+    const firstRequest = listIds()
     await test.products.create(aProduct({ products_id: 'b' }), AUTHORSHIP)
-    const responses = Promise.all([listedIds(), listedIds()])
+    const laterRequests = Promise.all([listIds(), listIds()])
+    // The first load ends only after the later requests have begun.
     setImmediate(release)
-    const after = await responses
 
-    expect(after).toEqual([
+    expect(await laterRequests).toEqual([
       ['a', 'b'],
       ['a', 'b'],
     ])
-    // The first request may have the change or not.
-    expect((await before)[0]).toBe('a')
+    // The response to the first request may have the change or not.
+    expect((await firstRequest)[0]).toBe('a')
     // One load for the first request, and one that the two later requests share.
     expect(changesSince).toHaveBeenCalledTimes(2)
   })
@@ -144,7 +144,7 @@ describe('GET /api/products', () => {
     await test.products.fillIfEmpty([aProduct()])
     vi.spyOn(test.products, 'changesSince').mockRejectedValueOnce(new Error('storage failed'))
     expect((await test.app.inject('/api/products')).statusCode).toBe(500)
-    expect(await listed()).toHaveLength(1)
+    expect(await list()).toHaveLength(1)
   })
 })
 
@@ -230,10 +230,10 @@ it('a call in the same process gets the data that the HTTP response contains', a
 
 it.each([
   ['an unknown product', 'GET', '/api/products/nope', 404, 'PRODUCT_NOT_FOUND'],
-  ['an unknown address', 'GET', '/api/nothing', 404, 'ROUTE_NOT_FOUND'],
+  ['an unknown path', 'GET', '/api/nothing', 404, 'ROUTE_NOT_FOUND'],
   ['an id that is too long', 'GET', `/api/products/${'x'.repeat(129)}`, 400, 'VALIDATION_FAILED'],
-  ['an address with a broken percent-encoding', 'GET', '/api/products/%E0%A4%A', 400, 'MALFORMED_REQUEST'],
-  ['a method the address does not have', 'PATCH', '/api/products/nope', 405, 'METHOD_NOT_ALLOWED'],
+  ['a path with a broken percent-encoding', 'GET', '/api/products/%E0%A4%A', 400, 'MALFORMED_REQUEST'],
+  ['a method that the path does not have', 'PATCH', '/api/products/nope', 405, 'METHOD_NOT_ALLOWED'],
 ] as const)('the API refuses %s', async (_case, method, url, status, code) => {
   const response = await test.app.inject({ method, url })
 
@@ -242,9 +242,9 @@ it.each([
   expect(response.headers['x-request-id']).toEqual(expect.any(String))
 })
 
-it('a CDN may cache lists for `sharedCacheSeconds`, but must revalidate a single product, whose stock is exact', async () => {
-  const cached = await openTestShop({ sharedCacheSeconds: 5 })
-  const { shop } = cached
+it('a CDN may cache lists for `sharedCacheSeconds`, and must revalidate a product', async () => {
+  const testShop = await openTestShop({ sharedCacheSeconds: 5 })
+  const { shop } = testShop
   await shop.products.fillIfEmpty([aProduct()])
   const cacheControl = async (url: string) => (await shop.app.inject(url)).headers['cache-control']
 
@@ -252,5 +252,5 @@ it('a CDN may cache lists for `sharedCacheSeconds`, but must revalidate a single
   expect(await cacheControl('/api/products')).toBe(forLists)
   expect(await cacheControl('/api/products?search=laddoo')).toBe(forLists)
   expect(await cacheControl('/api/products/motichoor-laddoo')).toBe('public, max-age=0, must-revalidate')
-  await cached.close()
+  await testShop.close()
 })

@@ -4,39 +4,39 @@ import { createInMemoryCatalogue, type InMemoryCatalogue } from './in-memory-cat
 import { AUTHORSHIP } from './product-store.fixture.ts'
 import { aProduct } from './product.fixture.ts'
 
-let shop: ReturnType<typeof openTestCatalogue>
+let test: ReturnType<typeof openTestCatalogue>
 let catalogue: InMemoryCatalogue
 
 beforeEach(async () => {
-  shop = openTestCatalogue()
-  await shop.products.fillIfEmpty([aProduct({ products_id: 'laddoo', stock: 50 })])
-  catalogue = createInMemoryCatalogue({ products: shop.products, now: () => shop.clock.now })
+  test = openTestCatalogue()
+  await test.products.fillIfEmpty([aProduct({ products_id: 'laddoo', stock: 50 })])
+  catalogue = createInMemoryCatalogue({ products: test.products, now: () => test.clock.now })
   await catalogue.current()
 })
-afterEach(() => shop.close())
+afterEach(() => test.close())
 
 it('the catalogue version stays without a change, and changes at once with a change by an admin', async () => {
   const before = catalogue.catalogueVersion()
-  shop.later(5000)
+  test.later(5000)
   expect(catalogue.catalogueVersion()).toBe(before)
 
-  await shop.products.update('laddoo', { name: 'Besan Laddoo' }, AUTHORSHIP)
+  await test.products.update('laddoo', { name: 'Besan Laddoo' }, AUTHORSHIP)
   const after = catalogue.catalogueVersion()
   expect(after).not.toBe(before)
-  shop.later(1000)
+  test.later(1000)
   expect(catalogue.catalogueVersion()).toBe(after)
 })
 
 it('sold stock changes the catalogue version at most once a second', async () => {
   const before = catalogue.catalogueVersion()
-  await shop.takeStock('laddoo', 1)
-  shop.later(999)
+  await test.takeStock('laddoo', 1)
+  test.later(999)
   expect(catalogue.catalogueVersion()).toBe(before)
-  shop.later(1)
+  test.later(1)
   const after = catalogue.catalogueVersion()
   expect(after).not.toBe(before)
 
-  await shop.takeStock('laddoo', 1)
+  await test.takeStock('laddoo', 1)
   expect(catalogue.catalogueVersion()).toBe(after)
 })
 
@@ -44,30 +44,30 @@ it('sold stock changes the catalogue version less often when the list takes long
   // The version changes at most once in 20 times the build time: 4 seconds.
   catalogue.reportListBuild(200)
   const before = catalogue.catalogueVersion()
-  await shop.takeStock('laddoo', 1)
-  shop.later(3999)
+  await test.takeStock('laddoo', 1)
+  test.later(3999)
   expect(catalogue.catalogueVersion()).toBe(before)
-  shop.later(1)
+  test.later(1)
   expect(catalogue.catalogueVersion()).not.toBe(before)
 })
 
 it('new sales scores change the catalogue version after they were read in the background', async () => {
-  await shop.products.create(aProduct({ products_id: 'barfi' }), AUTHORSHIP)
+  await test.products.create(aProduct({ products_id: 'barfi' }), AUTHORSHIP)
   const before = (await catalogue.current()).version
-  await shop.recordSale('barfi', 9)
+  await test.recordSale('barfi', 9)
   // Sales are read every ten seconds.
-  shop.later(10_000)
+  test.later(10_000)
   expect(catalogue.catalogueVersion()).toBe(before)
-  // The background read ends meanwhile.
+  // The background read ends during this time.
   await new Promise((resolve) => setTimeout(resolve, 20))
   // Stock and sales change the version at most once a second.
-  shop.later(1000)
+  test.later(1000)
   expect(catalogue.catalogueVersion()).not.toBe(before)
 })
 
 it('the table has every change so far, also a change made during an earlier load', async () => {
   const earlierLoad = catalogue.current()
-  await shop.products.update('laddoo', { name: 'Besan Laddoo' }, AUTHORSHIP)
+  await test.products.update('laddoo', { name: 'Besan Laddoo' }, AUTHORSHIP)
   const { table, version } = await catalogue.current()
   const [laddoo] = table.columns.json
   expect(laddoo).toContain('Besan Laddoo')

@@ -2,59 +2,59 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ADMIN, openTestCatalogue } from './catalogue.fixture.ts'
 import { aProduct } from './product.fixture.ts'
 
-let shop: ReturnType<typeof openTestCatalogue>
+let test: ReturnType<typeof openTestCatalogue>
 
 beforeEach(async () => {
-  shop = openTestCatalogue()
-  await shop.products.fillIfEmpty([aProduct({ products_id: 'laddoo', stock: 5 })])
+  test = openTestCatalogue()
+  await test.products.fillIfEmpty([aProduct({ products_id: 'laddoo', stock: 5 })])
 })
-afterEach(() => shop.close())
+afterEach(() => test.close())
 
 const LIST = '/api/products'
 const PRODUCT = '/api/products/laddoo'
 
-async function requestBoth() {
-  for (const url of [LIST, PRODUCT]) await shop.app.inject(url)
+async function requestListAndProduct() {
+  for (const url of [LIST, PRODUCT]) await test.app.inject(url)
 }
 
 function precomputedText(url: string) {
-  return shop.precomputed(url)?.forms.identity.body.toString()
+  return test.precomputed(url)?.forms.identity.body.toString()
 }
 
 it('a response is precomputed after its first request, and equals the response over HTTP', async () => {
   expect([precomputedText(LIST), precomputedText(PRODUCT)]).toEqual([undefined, undefined])
-  await requestBoth()
+  await requestListAndProduct()
 
-  expect(precomputedText(LIST)).toBe((await shop.app.inject(LIST)).body)
-  expect(precomputedText(PRODUCT)).toBe((await shop.app.inject(PRODUCT)).body)
+  expect(precomputedText(LIST)).toBe((await test.app.inject(LIST)).body)
+  expect(precomputedText(PRODUCT)).toBe((await test.app.inject(PRODUCT)).body)
 })
 
 it('a change by an admin drops the precomputed responses until the next request', async () => {
-  await requestBoth()
-  await shop.app.inject({ method: 'PUT', url: PRODUCT, headers: ADMIN, body: { name: 'Besan Laddoo' } })
+  await requestListAndProduct()
+  await test.app.inject({ method: 'PUT', url: PRODUCT, headers: ADMIN, body: { name: 'Besan Laddoo' } })
   expect([precomputedText(LIST), precomputedText(PRODUCT)]).toEqual([undefined, undefined])
 
-  await requestBoth()
+  await requestListAndProduct()
   expect(precomputedText(LIST)).toContain('Besan Laddoo')
   expect(precomputedText(PRODUCT)).toContain('Besan Laddoo')
 })
 
 it('sold stock shows at once in a single product, and within a second in the list', async () => {
-  await requestBoth()
-  await shop.takeStock('laddoo', 5)
+  await requestListAndProduct()
+  await test.takeStock('laddoo', 5)
   expect(precomputedText(PRODUCT)).toBeUndefined()
 
-  await requestBoth()
+  await requestListAndProduct()
   expect(precomputedText(PRODUCT)).toContain('"stock":0')
-  shop.later(1000)
+  test.later(1000)
   expect(precomputedText(LIST)).toBeUndefined()
-  await requestBoth()
+  await requestListAndProduct()
   expect(precomputedText(LIST)).toContain('"stock":0')
 })
 
 it('the precomputed list is not used when the sales scores are due to be read', async () => {
-  await requestBoth()
+  await requestListAndProduct()
   // Sales are read every ten seconds.
-  shop.later(10_000)
+  test.later(10_000)
   expect(precomputedText(LIST)).toBeUndefined()
 })

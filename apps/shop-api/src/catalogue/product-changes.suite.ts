@@ -3,7 +3,7 @@ import { type CreateProductStore, sortedIdsOf, AUTHORSHIP, storeFilledWith } fro
 import type { ProductRecord } from './product-store.ts'
 import { aProduct } from './product.fixture.ts'
 
-/** The change tracking and the sales of every ProductStore adapter. */
+/** The behaviour every ProductStore adapter must show in change tracking and sales. */
 export function productChangesSuite(create: CreateProductStore) {
   const filledWith = (...records: ProductRecord[]) => storeFilledWith(create, records)
 
@@ -37,7 +37,7 @@ export function productChangesSuite(create: CreateProductStore) {
       expect(await store.find('motichoor-laddoo')).toMatchObject({ stock: 1 })
     })
 
-    it('stays when no stock was taken', async () => {
+    it('stays when stock is too low to be taken, or is unlimited', async () => {
       const { store, takeStock } = await filledWith(
         aProduct({ stock: 3 }),
         aProduct({ products_id: 'unlimited' }),
@@ -73,7 +73,7 @@ export function productChangesSuite(create: CreateProductStore) {
   })
 
   describe('the changes since an earlier change', () => {
-    it('are the whole catalogue for null', async () => {
+    it('are the whole catalogue when the earlier change is null', async () => {
       const products = [aProduct({ products_id: 'b' }), aProduct({ products_id: 'a' })]
       const { store } = await filledWith(...products)
       const changes = await store.changesSince(null)
@@ -81,7 +81,7 @@ export function productChangesSuite(create: CreateProductStore) {
       expect(changes).toMatchObject({ isWhole: true, removed: [] })
       expect(changes.products.map(({ product }) => product)).toEqual(products)
       expect(changes.latest).toEqual(store.latestChange())
-      // Each position is unique, and they ascend.
+      // The positions are unique and ascending.
       const positions = changes.products.map(({ position }) => position)
       expect(positions).toEqual([...new Set(positions)].toSorted((a, b) => a - b))
     })
@@ -116,7 +116,7 @@ export function productChangesSuite(create: CreateProductStore) {
       })
     })
 
-    it('are the whole catalogue for an unknown change', async () => {
+    it('are the whole catalogue when the earlier change is unknown', async () => {
       const { store } = await filledWith(aProduct())
       expect(await store.changesSince('999999')).toMatchObject({ isWhole: true })
       expect(await store.changesSince('nonsense')).toMatchObject({ isWhole: true })

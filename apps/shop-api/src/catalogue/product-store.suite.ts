@@ -8,11 +8,11 @@ import type { ProductRecord, ProductStore } from './product-store.ts'
 import { aProduct, FACTS } from './product.fixture.ts'
 import { productVersion, versionExceptStock } from './product.ts'
 
-const LATER: Authorship = {
+const LATER_AUTHORSHIP: Authorship = {
   by: { sub: 'sub-of-ravi', username: 'ravi', email: 'ravi@example.in' },
   at: '2026-02-02T10:00:00.000Z',
 }
-const LAST: Authorship = { ...LATER, at: '2026-02-03T10:00:00.000Z' }
+const LAST_AUTHORSHIP: Authorship = { ...LATER_AUTHORSHIP, at: '2026-02-03T10:00:00.000Z' }
 
 /** The behaviour every ProductStore adapter must show. */
 export function productStoreSuite(create: CreateProductStore) {
@@ -50,7 +50,7 @@ export function productStoreSuite(create: CreateProductStore) {
       expect(await store.find('third')).toBeNull()
     })
 
-    it('many products are found by products_id; unknown ids are left out', async () => {
+    it('many products are found by products_id only, and other ids are left out', async () => {
       const { store } = await filledWith(
         aProduct({ products_id: 'a', id: 'x' }),
         aProduct({ products_id: 'b' }),
@@ -77,7 +77,7 @@ export function productStoreSuite(create: CreateProductStore) {
   })
 
   describe('creating', () => {
-    it('the new product is last', async () => {
+    it('a created product is the last of the list', async () => {
       const { store } = await filledWith(aProduct({ products_id: 'z' }), aProduct({ products_id: 'y' }))
       const created = aProduct({ products_id: 'a', id: '7', stock: 4 })
       await store.create(created, AUTHORSHIP)
@@ -112,13 +112,13 @@ export function productStoreSuite(create: CreateProductStore) {
       expect(await store.find('a')).toMatchObject({ id: 'a' })
     })
 
-    it('one of two concurrent products with the same id is stored', async () => {
+    it('only one of two products that are created at once with the same id is stored', async () => {
       const { products: store } = await create()
-      const both = await Promise.allSettled([
+      const results = await Promise.allSettled([
         store.create(aProduct({ products_id: 'a' }), AUTHORSHIP),
         store.create(aProduct({ products_id: 'b', id: 'a' }), AUTHORSHIP),
       ])
-      expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+      expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
       expect(await store.list()).toHaveLength(1)
     })
   })
@@ -167,8 +167,8 @@ export function productStoreSuite(create: CreateProductStore) {
       for (const change of [{ pricePaise: asPaise(101) }, { mrpPaise: asPaise(99) }])
         await expect(store.update('motichoor-laddoo', change, AUTHORSHIP)).rejects.toThrow('above the MRP')
       expect(await store.find('motichoor-laddoo')).toEqual(product)
-      const both = { pricePaise: asPaise(150), mrpPaise: asPaise(200) }
-      expect(await store.update('motichoor-laddoo', both, AUTHORSHIP)).toMatchObject(both)
+      const prices = { pricePaise: asPaise(150), mrpPaise: asPaise(200) }
+      expect(await store.update('motichoor-laddoo', prices, AUTHORSHIP)).toMatchObject(prices)
     })
 
     it('a change that alters nothing is neither stored nor logged', async () => {
@@ -184,41 +184,40 @@ export function productStoreSuite(create: CreateProductStore) {
       expect(await loggedChanges(log, 'product', 'motichoor-laddoo')).toEqual([])
     })
 
-    it('a product version is accepted once', async () => {
+    it('an update with a product version is accepted once', async () => {
       const { store, log } = await filledWith(aProduct({ stock: 2 }))
-      const seen = await currentVersion(store)
-      const after = await store.update('motichoor-laddoo', { stock: 7 }, AUTHORSHIP, seen)
+      const version = await readVersion(store)
+      const after = await store.update('motichoor-laddoo', { stock: 7 }, AUTHORSHIP, version)
 
       expect(after).toMatchObject({ stock: 7 })
-      await expect(store.update('motichoor-laddoo', { stock: 9 }, AUTHORSHIP, seen)).rejects.toMatchObject({
-        code: 'PRODUCT_CHANGED',
-      })
+      const second = store.update('motichoor-laddoo', { stock: 9 }, AUTHORSHIP, version)
+      await expect(second).rejects.toMatchObject({ code: 'PRODUCT_CHANGED' })
       expect(await store.find('motichoor-laddoo')).toEqual(after)
       expect(await loggedChanges(log, 'product', 'motichoor-laddoo')).toHaveLength(1)
     })
 
     it('a version without the stock is accepted after a sale, except for a change of the stock', async () => {
       const { store, takeStock } = await filledWith(aProduct({ stock: 5 }))
-      const seen = await currentVersion(store, versionExceptStock)
+      const version = await readVersion(store, versionExceptStock)
       await takeStock('motichoor-laddoo', 1)
 
       for (const stock of [5, null])
-        await expect(store.update('motichoor-laddoo', { stock }, AUTHORSHIP, seen)).rejects.toMatchObject({
+        await expect(store.update('motichoor-laddoo', { stock }, AUTHORSHIP, version)).rejects.toMatchObject({
           code: 'PRODUCT_CHANGED',
         })
-      expect(await store.update('motichoor-laddoo', { name: 'New' }, AUTHORSHIP, seen)).toMatchObject({
+      expect(await store.update('motichoor-laddoo', { name: 'New' }, AUTHORSHIP, version)).toMatchObject({
         name: 'New',
         stock: 4,
       })
     })
 
-    it('a concurrent sale and update see each other', async () => {
+    it('a sale and an update at once: the later one sees the earlier one', async () => {
       const product = aProduct({ stock: 2 })
       const { store, takeStock } = await filledWith(product)
-      const seen = await currentVersion(store)
+      const version = await readVersion(store)
       const [sold, changed] = await Promise.allSettled([
         takeStock('motichoor-laddoo', 1),
-        store.update('motichoor-laddoo', { name: 'Other', stock: 2 }, AUTHORSHIP, seen),
+        store.update('motichoor-laddoo', { name: 'Other', stock: 2 }, AUTHORSHIP, version),
       ])
 
       expect(sold).toMatchObject({ value: true })
@@ -256,14 +255,14 @@ export function productStoreSuite(create: CreateProductStore) {
     const { products: store, log } = await create()
     const product = aProduct({ products_id: 'a', stock: 1 })
     await store.create(product, AUTHORSHIP)
-    await store.update('a', { name: 'New', stock: null }, LATER)
-    await store.remove('a', LAST)
+    await store.update('a', { name: 'New', stock: null }, LATER_AUTHORSHIP)
+    await store.remove('a', LAST_AUTHORSHIP)
 
     const entries = await loggedChanges(log, 'product', 'a')
     expect(entries.map(({ action, by, at }) => ({ action, by, at }))).toEqual([
       { action: 'create', ...AUTHORSHIP },
-      { action: 'update', ...LATER },
-      { action: 'delete', ...LAST },
+      { action: 'update', ...LATER_AUTHORSHIP },
+      { action: 'delete', ...LAST_AUTHORSHIP },
     ])
     expect(entries[0]?.changes).toMatchObject({
       name: { from: null, to: 'Motichoor Laddoo' },
@@ -280,7 +279,7 @@ export function productStoreSuite(create: CreateProductStore) {
   productChangesSuite(create)
 }
 
-async function currentVersion(store: ProductStore, versionOf = productVersion) {
+async function readVersion(store: ProductStore, versionOf = productVersion) {
   const product = await store.find('motichoor-laddoo')
   return product ? versionOf(product) : 'none'
 }

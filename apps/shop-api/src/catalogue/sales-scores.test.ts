@@ -14,15 +14,15 @@ it('a sale has full weight for two months, and loses it over the third', () => {
 })
 
 it('a day begins at midnight in the shop’s time zone, which is 18:30 UTC', () => {
-  const evening = new Date('2026-03-01T18:29:59Z')
-  expect(dayBefore(evening, 0)).toBe('2026-03-01')
+  const lastSecondOfDay = new Date('2026-03-01T18:29:59Z')
+  expect(dayBefore(lastSecondOfDay, 0)).toBe('2026-03-01')
   expect(dayBefore(new Date('2026-03-01T18:30:00Z'), 0)).toBe('2026-03-02')
-  expect(dayBefore(evening, 1)).toBe('2026-02-28')
+  expect(dayBefore(lastSecondOfDay, 1)).toBe('2026-02-28')
 })
 
-it('the last scores stay when sales cannot be read, and new ones follow', async () => {
+it('the last scores stay while sales cannot be read, and the next read replaces them', async () => {
   const clock = { now: new Date('2026-03-01T12:00:00Z') }
-  /** Null makes the read fail. */
+  /** The units sold today. Null makes the read fail. */
   let units: number | null = 2
   const sales = createSalesScores({
     products: {

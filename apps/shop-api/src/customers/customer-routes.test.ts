@@ -26,45 +26,43 @@ afterEach(() => {
 const erase = (sub: string) =>
   shop().call('boss', 'POST', `/admin/customers/${sub}/erase`, { confirm: 'erase' })
 
-async function placeDelivered(sub: string) {
+async function placeDeliveredOrder(sub: string) {
   const { purchaseId } = (await place({ paymentDetails: { method: 'cod' } }, {}, sub)).data
   await shop().call('boss', 'POST', `/admin/orders/${purchaseId}/ship`, { courier: 'Delhivery' })
   await shop().call('boss', 'POST', `/admin/orders/${purchaseId}/deliver`, {})
 }
-const logged = async () => (await shop().call('boss', 'GET', '/admin/log?kind=customer')).data.entries
+const readLog = async () => (await shop().call('boss', 'GET', '/admin/log?kind=customer')).data.entries
 
 it('an erasure that fails at the user pool is logged, and a second erasure completes it', async () => {
-  await placeDelivered('asha')
+  await placeDeliveredOrder('asha')
   const ticket = { name: 'Asha', email: 'old@example.in', text: 'It was late' }
   expect((await shop().call('asha', 'POST', '/tickets', ticket)).status).toBe(201)
   expect((await erase('asha')).status).toBe(500)
-  expect(await logged()).toHaveLength(1)
+  expect(await readLog()).toHaveLength(1)
   // The order is erased last, so the desk still finds the customer.
   expect((await shop().call('boss', 'GET', '/admin/customers/asha')).status).toBe(200)
 
   expect((await erase('asha')).data).toEqual({ erasedOrders: 1, account: 'deleted' })
   expect(deletedSubs).toEqual(['asha'])
-  expect(await logged()).toHaveLength(2)
-  const left = await shop().everything()
-  expect(left).not.toContain('old@example.in')
-  expect(left.toLowerCase()).not.toContain('asha')
+  expect(await readLog()).toHaveLength(2)
+  const storedText = await shop().everything()
+  expect(storedText).not.toContain('old@example.in')
+  expect(storedText.toLowerCase()).not.toContain('asha')
 })
 
 it('an operator is not erased, and nothing is logged', async () => {
-  await placeDelivered('ravi')
+  await placeDeliveredOrder('ravi')
   expect(await erase('ravi')).toMatchObject({ status: 409, code: 'CUSTOMER_IS_OPERATOR' })
-  expect(await logged()).toEqual([])
+  expect(await readLog()).toEqual([])
   expect(deletionAttempts).toBe(0)
 })
 
 it('a customer who is erased while the list is read is left out of it', async () => {
-  const [asha, ravi] = [
-    anOrder({ userId: 'asha', state: 'placed' }),
-    anOrder({ userId: 'ravi', state: 'placed' }),
-  ]
+  const erasedOrder = anOrder({ userId: 'asha', state: 'placed' })
+  const order = anOrder({ userId: 'ravi', state: 'placed' })
   const deps = {
-    allOrders: { list: async () => ({ orders: [asha, ravi], next: null }) },
-    purchases: { listAll: async (userId: string) => (userId === 'ravi' ? [ravi] : []) },
+    allOrders: { list: async () => ({ orders: [erasedOrder, order], next: null }) },
+    purchases: { listAll: async (userId: string) => (userId === 'ravi' ? [order] : []) },
   }
   expect((await listCustomers(deps, { limit: 10 })).customers).toMatchObject([{ userId: 'ravi' }])
 })

@@ -12,20 +12,17 @@ beforeEach(async () => {
 })
 afterEach(() => test.close())
 
-/** The zone of Tamil Nadu, whose GST code is 33. */
-const IN_TAMIL_NADU = { name: 'Tamil Nadu', pincodes: [], states: ['33'] }
-
-const read = async (path: string, headers = {}) =>
+const readPincode = async (path: string, headers = {}) =>
   test.shop.app.inject({ url: `/api/pincodes/${path}`, headers })
-/** When an order to 560001 arrives at the latest. */
-const arrival = async () => (await read('560001')).json().data.delivery.by
+/** Reads when an order to 560001 arrives at the latest. */
+const readArrival = async () => (await readPincode('560001')).json().data.delivery.by
 const storeZones = (delivery: DeliveryZones) => test.call('boss', 'PUT', '/admin/shop', aShop({ delivery }))
 const passMinutes = (minutes: number) => {
   test.clock.now = new Date(test.clock.now.getTime() + minutes * 60_000)
 }
 
 it('a pincode has its place and the terms of delivery, by default those of the specification', async () => {
-  const response = await read('560001')
+  const response = await readPincode('560001')
   expect(response.statusCode).toBe(200)
   expect(parseExactly(getPincode.reply, response.json())).toEqual({
     data: {
@@ -46,8 +43,8 @@ it('a pincode has its place and the terms of delivery, by default those of the s
 })
 
 it('the response for a pincode has the same ETag for half an hour', async () => {
-  const { etag } = (await read('560001')).headers
-  const poll = async () => (await read('560001', { 'if-none-match': etag })).statusCode
+  const { etag } = (await readPincode('560001')).headers
+  const poll = async () => (await readPincode('560001', { 'if-none-match': etag })).statusCode
   passMinutes(29)
   expect(await poll()).toBe(304)
   passMinutes(1)
@@ -58,13 +55,13 @@ it('an order after the cut-off hour in India arrives a day later', async () => {
   const rest = { delivers: true, fee: 0, days: 5, cod: true, cutOffHour: 18 }
   await storeZones({ zones: [], rest })
   // 12:00 UTC is 17:30 in India.
-  expect(await arrival()).toBe('2026-01-06T12:00:00.000Z')
+  expect(await readArrival()).toBe('2026-01-06T12:00:00.000Z')
   passMinutes(30)
-  expect(await arrival()).toBe('2026-01-07T12:30:00.000Z')
+  expect(await readArrival()).toBe('2026-01-07T12:30:00.000Z')
 })
 
-it.each(['999999', '56000', 'x', '0560001'])('the pincode %s does not exist', async (pincode) => {
-  const response = await read(pincode)
+it.each(['999999', '56000', 'x', '0560001'])('the pincode %s is not found', async (pincode) => {
+  const response = await readPincode(pincode)
   expect([response.statusCode, response.json().code]).toEqual([404, 'PINCODE_NOT_FOUND'])
 })
 
@@ -79,17 +76,19 @@ it('every pincode of the table is found, in its state', async () => {
 
 it('a pincode in two states has two places, and the terms of the requested state, or else of the first', async () => {
   const rest = { delivers: true, fee: 0, days: 5, cod: true }
-  const tamilNadu = { ...IN_TAMIL_NADU, ...rest, fee: 40, freeFrom: 500, cod: false }
-  await storeZones({ zones: [tamilNadu], rest })
-  const first = (await read('605105')).json().data
+  // 33 is the GST code of Tamil Nadu.
+  const zone = { name: 'Tamil Nadu', pincodes: [], states: ['33'] }
+  const terms = { ...rest, fee: 40, freeFrom: 500, cod: false }
+  await storeZones({ zones: [{ ...zone, ...terms }], rest })
+  const first = (await readPincode('605105')).json().data
   expect(first.places.map(({ state }: { state: { name: string } }) => state.name)).toEqual([
     'Tamil Nadu',
     'Puducherry',
   ])
   expect(first.delivery).toMatchObject({ fee: 40, freeFrom: 500, cod: false })
-  expect((await read('605105?state=34')).json().data.delivery).toMatchObject({ fee: 0, cod: true })
+  expect((await readPincode('605105?state=34')).json().data.delivery).toMatchObject({ fee: 0, cod: true })
 })
 
 it('a request with a state that is no GST code is refused', async () => {
-  expect((await read('605105?state=Kerala')).statusCode).toBe(400)
+  expect((await readPincode('605105?state=Kerala')).statusCode).toBe(400)
 })

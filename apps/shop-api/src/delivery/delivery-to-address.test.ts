@@ -30,9 +30,10 @@ const deliveryTo = (pincode: string, state: string, stateCode?: string, zones: D
   )
 }
 
-// A pincode that is not in the table may lie in any state whose pincodes have the same first two digits, or in the state
-// that the address names. The highest fee of these states applies. The first two digits are 11 in Delhi, 56 in Karnataka,
-// 60 in Tamil Nadu and Puducherry, 68 in Kerala, 71 in West Bengal, and 73 in West Bengal and Sikkim.
+// A pincode that is not in the table may lie in any state whose pincodes have the same first two
+// digits, or in the state that the address names. The highest fee of these states applies. The
+// first two digits are 11 in Delhi, 56 in Karnataka, 60 in Tamil Nadu and Puducherry, 68 in Kerala,
+// 71 in West Bengal, and 73 in West Bengal and Sikkim.
 it.each([
   ['in the table', '560001', 'Karnataka', undefined, 49],
   ['in the table, in an address that names a cheaper state', '560001', 'Delhi', '07', 49],

@@ -13,7 +13,8 @@ const order = {
   shippingAddress: homeAddress,
 }
 
-async function openShopWithDelivery() {
+/** Opens a shop that delivers its events to the array `delivered`. */
+async function openShopWithEvents() {
   const delivered: ShopEvent[] = []
   const test = await openTestShop({
     deliverEvents: async (events) => {
@@ -28,8 +29,8 @@ async function openShopWithDelivery() {
   return { test, delivered }
 }
 
-it('a cart change and an order are delivered once each, although the cart change is repeated', async () => {
-  const { test, delivered } = await openShopWithDelivery()
+it('the events of a repeated cart change and of an order are delivered once each', async () => {
+  const { test, delivered } = await openShopWithEvents()
   const add = () =>
     test.call('asha', 'POST', '/carts/asha', LADDOO, { 'idempotency-key': 'one-and-the-same' })
   await add()
@@ -39,6 +40,7 @@ it('a cart change and an order are delivered once each, although the cart change
     .toMatchObject([{ kind: 'cart', userId: 'asha', version: 1, lines: [LADDOO] }])
 
   expect((await test.call('asha', 'POST', '/purchases/asha', order)).status).toBe(201)
+  // The order also empties the cart, which is another cart event.
   await expect.poll(() => delivered.length).toBe(3)
   expect(delivered.slice(1)).toMatchObject([
     { kind: 'cart', userId: 'asha', version: 2, lines: [{ productId: 'laddoo', quantity: 0 }] },
@@ -46,14 +48,15 @@ it('a cart change and an order are delivered once each, although the cart change
   ])
 })
 
-it('many changes of a cart are fewer events, with the final quantity of every changed product', async () => {
-  const { test, delivered } = await openShopWithDelivery()
+it('many changes of a cart give few events, with the final quantity of each product', async () => {
+  const { test, delivered } = await openShopWithEvents()
   const addLaddoos = Array.from({ length: 20 }, () => test.call('asha', 'POST', '/carts/asha', LADDOO))
   await Promise.all(addLaddoos)
   await test.call('asha', 'POST', '/carts/asha', { productId: 'barfi', quantity: 1 })
   await test.call('asha', 'DELETE', '/carts/asha/items/laddoo')
   const changes = addLaddoos.length + 2
 
+  /** The quantity of each product in its latest event. */
   const finalQuantities = () =>
     Object.fromEntries(
       delivered
@@ -64,18 +67,19 @@ it('many changes of a cart are fewer events, with the final quantity of every ch
   expect(delivered.length).toBeLessThan(changes)
 })
 
-// Events are delivered in the order of the calls. When the event of a test's last call has arrived, the test has all.
+// Events are delivered in the order of the calls. So a test has all of its events when the event of
+// its last call has arrived.
 
-it('a declined order is no event', async () => {
-  const { test, delivered } = await openShopWithDelivery()
+it('a declined order gives no event', async () => {
+  const { test, delivered } = await openShopWithEvents()
   const declined = { ...order, paymentDetails: { method: 'upi', upiId: 'failure@bank' } }
   expect((await test.call('asha', 'POST', '/purchases/asha', declined)).status).toBe(402)
   await test.call('asha', 'POST', '/carts/asha', LADDOO)
   await expect.poll(() => delivered.map(({ kind }) => kind)).toEqual(['cart'])
 })
 
-it('a product view and its reload have the same event id, and a view of an unknown product is no event', async () => {
-  const { test, delivered } = await openShopWithDelivery()
+it('repeated views have the same event id, and an unknown product has no event', async () => {
+  const { test, delivered } = await openShopWithEvents()
   const view = (productId: string) => test.call('asha', 'POST', '/views/asha', { productId })
   expect((await view('laddoo')).data).toEqual({ noted: true })
   await view('laddoo')
@@ -87,8 +91,8 @@ it('a product view and its reload have the same event id, and a view of an unkno
   expect([...views.values()]).toMatchObject([{ userId: 'asha', productId: 'laddoo' }])
 })
 
-it('a view of another shopper is refused', async () => {
-  const { test } = await openShopWithDelivery()
+it('a shopper cannot record a view for another shopper', async () => {
+  const { test } = await openShopWithEvents()
   expect((await test.call('ravi', 'POST', '/views/asha', { productId: 'laddoo' })).status).toBe(403)
 })
 
@@ -101,7 +105,7 @@ it('a view is not noted without a recommendation service', async () => {
 })
 
 it('nothing that a shopper under 18 does is recorded for suggestions', async () => {
-  const { test, delivered } = await openShopWithDelivery()
+  const { test, delivered } = await openShopWithEvents()
   await test.call('child', 'POST', '/carts/child', LADDOO)
   await test.call('child', 'POST', '/views/child', { productId: 'laddoo' })
   expect((await test.call('child', 'POST', '/purchases/child', order)).status).toBe(201)

@@ -9,32 +9,32 @@ import { createSqliteProductStore } from './product-store.ts'
 import { createSqlitePurchaseStore } from './purchase-store.ts'
 import { shopDatabaseOfEachTest } from './shop-database.fixture.ts'
 
-let clock = new Date('2026-01-01T12:00:00Z')
-const now = () => clock
+let time = new Date('2026-01-01T12:00:00Z')
+const now = () => time
+const setTime = (at: Date) => {
+  time = at
+}
 
 const database = shopDatabaseOfEachTest(now)
 
 describe('SQLite orders of all shoppers', () => {
-  allOrdersSuite(
-    (readMax) => {
-      const products = createSqliteProductStore(database())
-      const store = createSqlitePurchaseStore({
-        database: database(),
-        carts: createSqliteCartStore(database(), now),
-        products,
-        now,
-        queueMail() {},
-      })
-      return { store, products, allOrders: createSqliteAllOrders(database(), readMax) }
-    },
-    (at) => (clock = at),
-  )
+  allOrdersSuite((readMax) => {
+    const products = createSqliteProductStore(database())
+    const store = createSqlitePurchaseStore({
+      database: database(),
+      carts: createSqliteCartStore(database(), now),
+      products,
+      now,
+      queueMail() {},
+    })
+    return { store, products, allOrders: createSqliteAllOrders(database(), readMax) }
+  }, setTime)
 })
 
-it('no term of an erased shopper is left, even of a word that is cut inside an emoji', async () => {
+it('an erased order leaves no search term, not even one that is cut inside an emoji', async () => {
   const orders = createOrderRows(database())
   const { shippingAddress } = anOrder()
-  // A term has the first 40 characters of a word. The emoji has two, of which the second is cut off.
+  // A term has the first 40 UTF-16 code units of a word. The 40th is the first half of the emoji.
   const order = anOrder({ shippingAddress: { ...shippingAddress, fullName: `${'a'.repeat(39)}😀` } })
   const attempt = { attemptUserId: order.userId, attemptKey: null, fingerprint: '', cartVersionBefore: null }
   const personTerms = database().prepare<{ term: string }>(
@@ -51,15 +51,17 @@ function explain(sql: string) {
   return plan.map(({ detail }) => detail).join('; ')
 }
 
-it('every list reads an index in its order, without sorting and without reading other orders', async () => {
+it('every list is read from an index, without sorting or reading other orders', async () => {
   const prefixPlans: string[] = []
   /** The plan of each filter's list, in the order of `filters`. */
   const listPlans: string[] = []
   const prepare: Database['prepare'] = (sql) => {
     if (sql.includes('@prefix')) prefixPlans.push(explain(sql))
-    // A search by prefix lists orders by their ids. It reads these few orders, and no index in its order.
-    const isListOfIds = sql.includes('@ids')
-    if (sql.includes('AS matches') && !isListOfIds) listPlans.push(explain(sql))
+    // Only statements of lists have a column `matches`.
+    const isList = sql.includes('AS matches')
+    // A search by prefix may sort: it reads only a few orders, by their ids.
+    const isSearchByPrefix = sql.includes('@ids')
+    if (isList && !isSearchByPrefix) listPlans.push(explain(sql))
     return database().prepare(sql)
   }
   const allOrders = createSqliteAllOrders({ ...database(), prepare })

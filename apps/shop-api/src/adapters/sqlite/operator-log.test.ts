@@ -9,7 +9,7 @@ describe('SQLite operator log', () => {
   operatorLogSuite(() => createSqliteOperatorLog(database()))
 
   it.each(["UPDATE operatorLog SET action = 'create'", 'DELETE FROM operatorLog'])(
-    '%s is refused',
+    'the SQL statement %s is refused',
     async (sql) => {
       const log = createSqliteOperatorLog(database())
       await log.append({

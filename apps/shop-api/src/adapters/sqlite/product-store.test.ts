@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { asPaise } from '@nashta/contracts/money'
 import { type Database, openDatabase } from '@nashta/sqlite/database'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { AUTHORSHIP } from '../../catalogue/product-store.fixture.ts'
 import { productStoreSuite } from '../../catalogue/product-store.suite.ts'
 import { aProduct } from '../../catalogue/product.fixture.ts'
 import { shopMigrations } from './migrations.ts'
@@ -14,7 +15,6 @@ let folder: string
 let database: Database
 const open = () =>
   openDatabase({ path: join(folder, 'shop.sqlite'), migrations: shopMigrations, now: () => new Date() })
-const AUTHORSHIP = { by: { sub: 'asha', username: 'asha', email: null }, at: '2026-02-01T10:00:00.000Z' }
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'nashta-products-'))
@@ -51,7 +51,7 @@ describe('SQLite product store', () => {
     expect(await store.list()).toEqual([aProduct()])
   })
 
-  it('a change by plain SQL is tracked too', async () => {
+  it('a stock change that is made by plain SQL is among the changes', async () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct({ stock: 5 })])
     const { latest } = await store.changesSince(null)
@@ -63,16 +63,16 @@ describe('SQLite product store', () => {
   })
 })
 
-describe('products inside a purchase', () => {
-  it('published products are found by products_id or id, and the counted ids include drafts', async () => {
+describe('products in the transaction of a purchase', () => {
+  it('published products are found by either id, and `countedIds` include drafts', async () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([
       aProduct({ id: '42', stock: 3 }),
-      aProduct({ products_id: 'endless', packLabel: '500 g' }),
+      aProduct({ products_id: 'unlimited', packLabel: '500 g' }),
       aProduct({ products_id: 'draft', published: false, stock: 1 }),
     ])
 
-    const read = store.readSoldProducts(['42', 'nope', 'motichoor-laddoo', 'endless', 'draft'])
+    const read = store.readSoldProducts(['42', 'nope', 'motichoor-laddoo', 'unlimited', 'draft'])
     expect(read.countedIds).toEqual(new Set(['motichoor-laddoo', 'draft']))
     const { products_id, name, imageUrl, category, pricePaise } = aProduct()
     const product = { products_id, name, imageUrl, category, pricePaise }
@@ -80,25 +80,25 @@ describe('products inside a purchase', () => {
       new Map<string, object>([
         ['42', product],
         ['motichoor-laddoo', product],
-        ['endless', { ...product, products_id: 'endless', packLabel: '500 g' }],
+        ['unlimited', { ...product, products_id: 'unlimited', packLabel: '500 g' }],
       ]),
     )
   })
 
-  it('a purchase reads the latest price, also one that was set in the same transaction or by another process', async () => {
+  it('a price that was set in the same transaction or by another process is read', async () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct()])
-    const price = () =>
+    const readPrice = () =>
       database.write(
         () => store.readSoldProducts(['motichoor-laddoo']).sold.get('motichoor-laddoo')?.pricePaise,
       )
-    const before = await price()
+    const before = await readPrice()
     // These two writes share a transaction.
-    const [, together] = await Promise.all([
+    const [, priceInTransaction] = await Promise.all([
       store.update('motichoor-laddoo', { pricePaise: asPaise(100) }, AUTHORSHIP),
-      price(),
+      readPrice(),
     ])
-    expect([before, together, await price()]).toEqual([aProduct().pricePaise, 100, 100])
+    expect([before, priceInTransaction, await readPrice()]).toEqual([aProduct().pricePaise, 100, 100])
 
     const otherProcess = open()
     await createSqliteProductStore(otherProcess).update(
@@ -107,13 +107,13 @@ describe('products inside a purchase', () => {
       AUTHORSHIP,
     )
     await otherProcess.close()
-    expect(await price()).toBe(200)
+    expect(await readPrice()).toBe(200)
   })
 
-  it('a purchase never reads a price whose change was rolled back', async () => {
+  it('a price whose change was rolled back is never read', async () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct()])
-    const price = () =>
+    const readPrice = () =>
       database.write(
         () => store.readSoldProducts(['motichoor-laddoo']).sold.get('motichoor-laddoo')?.pricePaise,
       )
@@ -122,42 +122,49 @@ describe('products inside a purchase', () => {
       if (sql === 'COMMIT') throw new Error('the disk is full')
       realExec(sql)
     })
-    const refused = Promise.allSettled([
+    const results = await Promise.allSettled([
       store.update('motichoor-laddoo', { pricePaise: asPaise(100) }, AUTHORSHIP),
-      price(),
+      readPrice(),
     ])
-    expect((await refused).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     exec.mockRestore()
 
-    // This change gets the change number of the one that was rolled back, which a cache could take for the same change.
+    // This change gets the same change number as the one that was rolled back. A cache that trusts
+    // the number would still return the price 100.
     await store.update('motichoor-laddoo', { pricePaise: asPaise(200) }, AUTHORSHIP)
-    expect(await price()).toBe(200)
+    expect(await readPrice()).toBe(200)
   })
 
   it('a purchase takes the whole quantity, or nothing when too few units are available', async () => {
     const store = createSqliteProductStore(database)
-    await store.fillIfEmpty([aProduct({ products_id: 'a', stock: 3 }), aProduct({ products_id: 'endless' })])
+    await store.fillIfEmpty([
+      aProduct({ products_id: 'a', stock: 3 }),
+      aProduct({ products_id: 'unlimited' }),
+    ])
     const take = (id: string, quantity: number) => database.write(() => store.takeStock(id, quantity))
 
     expect(await take('a', 4)).toEqual({ taken: false, available: 3 })
     expect(await take('a', 3)).toEqual({ taken: true })
     expect(await take('a', 1)).toEqual({ taken: false, available: 0 })
-    expect(await take('endless', 999)).toEqual({ taken: true })
+    expect(await take('unlimited', 999)).toEqual({ taken: true })
     expect(await take('nope', 1)).toEqual({ taken: false, available: 0 })
   })
 
   it('returned units are added to a counted stock only', async () => {
     const store = createSqliteProductStore(database)
-    await store.fillIfEmpty([aProduct({ products_id: 'a', stock: 3 }), aProduct({ products_id: 'endless' })])
+    await store.fillIfEmpty([
+      aProduct({ products_id: 'a', stock: 3 }),
+      aProduct({ products_id: 'unlimited' }),
+    ])
     const before = store.latestChange()
     await database.write(() => {
-      for (const id of ['endless', 'nope']) store.returnStock(id, 2)
+      for (const id of ['unlimited', 'nope']) store.returnStock(id, 2)
     })
     expect(store.latestChange()).toEqual(before)
     await database.write(() => store.returnStock('a', 2))
 
     expect(await store.find('a')).toMatchObject({ stock: 5 })
-    expect(await store.find('endless')).not.toHaveProperty('stock')
+    expect(await store.find('unlimited')).not.toHaveProperty('stock')
   })
 
   it('a failed purchase changes no product', async () => {

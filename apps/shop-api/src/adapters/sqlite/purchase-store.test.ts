@@ -21,7 +21,7 @@ function open() {
     now,
     queueMail: ({ purchaseId }, kind) => outbox.push(`${kind} ${purchaseId}`),
     addEvents(events) {
-      // The id of a purchase event is `purchase:` and the purchase id.
+      // The id of a purchase event is `purchase:<purchaseId>`.
       for (const { kind, id } of events) if (kind === 'purchase') outbox.push(id.replace(':', ' '))
     },
   })
@@ -31,7 +31,7 @@ function open() {
 describe('SQLite purchase store', () => {
   purchaseStoreSuite(open)
 
-  it('a removed order leaves no key, not even the e-mail address of its guest', async () => {
+  it('an expired order is removed with its keys, even the hash of an e-mail address', async () => {
     const { store, products } = open()
     await products.fillIfEmpty([barfi])
     const order = anOrder()

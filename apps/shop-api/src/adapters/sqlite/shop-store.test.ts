@@ -15,6 +15,7 @@ describe('SQLite shop store', () => {
       database().connection.exec(
         `CREATE TRIGGER broken BEFORE INSERT ON operatorLog BEGIN SELECT raise(ABORT, 'broken'); END`,
       )
+      // The trigger refuses every entry, so any authorship will do.
       return { by: { sub: 'boss', username: 'boss', email: null }, at: new Date(0).toISOString() }
     },
   }))

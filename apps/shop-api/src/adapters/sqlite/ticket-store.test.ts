@@ -14,7 +14,7 @@ describe('SQLite ticket store', () => {
       database()
         .connection.prepare('SELECT key FROM outbox ORDER BY id')
         .all()
-        // A key is the kind of the mail and its deduplication id.
+        // A key is `kind:deduplicationId`.
         .map((row) => String(row['key']).replace('ticket-replied:', '')),
     breakOutbox: () =>
       database().connection.exec(

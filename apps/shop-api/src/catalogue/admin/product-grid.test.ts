@@ -25,13 +25,17 @@ beforeEach(async () => {
 })
 afterEach(() => test.close())
 
-async function gridPage(query = '') {
+async function readGridPage(query = '') {
   const response = await test.app.inject({ url: `/api/admin/products/grid${query}`, headers: ADMIN })
   return parseExactly(readGrid.reply, response.json()).data
 }
 
-const idsOf = async (query: string) => (await gridPage(query)).rows.map(({ products_id }) => products_id)
+async function readGridIds(query: string) {
+  const { rows } = await readGridPage(query)
+  return rows.map(({ products_id }) => products_id)
+}
 
+/** Returns the results of the rows, or the whole reply when the request is refused. */
 async function save(...changed: object[]) {
   const response = await test.app.inject({
     method: 'PUT',
@@ -43,15 +47,15 @@ async function save(...changed: object[]) {
   return parseExactly(saveGrid.reply, response.json()).data.results
 }
 
-async function rowOf(id: string) {
-  const row = (await gridPage()).rows.find(({ products_id }) => products_id === id)
+async function readRow(id: string) {
+  const row = (await readGridPage()).rows.find(({ products_id }) => products_id === id)
   if (!row) throw new Error(`no row ${id}`)
   return row
 }
 
 describe('the grid', () => {
   it('has every product, also drafts', async () => {
-    expect(await gridPage()).toMatchObject({
+    expect(await readGridPage()).toMatchObject({
       rows: [
         { products_id: 'laddoo', price: 100, mrp: null, stock: 5, lowStockLevel: null, published: true },
         { products_id: 'chips', price: 40, mrp: 300, stock: 2, lowStockLevel: 3, published: true },
@@ -71,13 +75,13 @@ describe('the grid', () => {
     ['?show=low+stock', ['chips']],
     ['?search=nothing', []],
   ])('filtered by %s has the products %j', async (query, ids) => {
-    expect(await idsOf(query)).toEqual(ids)
+    expect(await readGridIds(query)).toEqual(ids)
   })
 
   it('comes in pages, and refuses an unknown cursor', async () => {
-    const first = await gridPage('?limit=2')
+    const first = await readGridPage('?limit=2')
     expect(first.nextCursor).toBe('chips')
-    expect(await idsOf(`?limit=2&cursor=${first.nextCursor}`)).toEqual(['secret'])
+    expect(await readGridIds(`?limit=2&cursor=${first.nextCursor}`)).toEqual(['secret'])
     const wrong = await test.app.inject({ url: '/api/admin/products/grid?cursor=nope', headers: ADMIN })
     expect(wrong.statusCode).toBe(400)
   })
@@ -85,7 +89,7 @@ describe('the grid', () => {
 
 describe('a save of the grid', () => {
   it('changes the fields that are given, and logs each product', async () => {
-    const { version } = await rowOf('chips')
+    const { version } = await readRow('chips')
     expect(await save({ products_id: 'chips', version, price: '45', stock: null })).toMatchObject([
       { result: 'saved', row: { price: 45, stock: null, mrp: 300, lowStockLevel: 3 } },
     ])
@@ -95,7 +99,7 @@ describe('a save of the grid', () => {
   })
 
   it('refuses a row that another operator changed, returns it as it is now, and saves the others', async () => {
-    const [laddoo, chips] = [await rowOf('laddoo'), await rowOf('chips')]
+    const [laddoo, chips] = [await readRow('laddoo'), await readRow('chips')]
     await save({ products_id: 'chips', version: chips.version, price: 41 })
 
     expect(
@@ -111,8 +115,8 @@ describe('a save of the grid', () => {
     ])
   })
 
-  it('is not refused because of a sale, unless it sets the stock', async () => {
-    const { version } = await rowOf('laddoo')
+  it('is refused after a sale only when it sets the stock', async () => {
+    const { version } = await readRow('laddoo')
     await test.takeStock('laddoo', 1)
     expect(await save({ products_id: 'laddoo', version, stock: 5 })).toMatchObject([
       { result: 'changed by another', row: { stock: 4 } },
@@ -123,23 +127,23 @@ describe('a save of the grid', () => {
   })
 
   it('refuses a price above the MRP with the reason', async () => {
-    const { version } = await rowOf('chips')
+    const { version } = await readRow('chips')
     expect(await save({ products_id: 'chips', version, price: 301 })).toMatchObject([
       { result: 'refused', message: 'The price ₹301 is above the MRP ₹300', row: { price: 40 } },
     ])
   })
 
   it('reports a row that changes nothing as unchanged, and logs nothing', async () => {
-    // A saved change would now have another `updatedAt`.
+    // A stored change would now give the row another `updatedAt`, and so another version.
     test.later(1000)
-    const { version, price } = await rowOf('laddoo')
+    const { version, price } = await readRow('laddoo')
     expect(await save({ products_id: 'laddoo', version, price })).toMatchObject([{ result: 'unchanged' }])
     expect(await loggedChanges(test.log, 'product', 'laddoo')).toEqual([])
   })
 
   it('reports a second change in the same millisecond as saved', async () => {
     for (const price of [101, 102]) {
-      const { version } = await rowOf('laddoo')
+      const { version } = await readRow('laddoo')
       expect(await save({ products_id: 'laddoo', version, price })).toMatchObject([
         { result: 'saved', row: { price } },
       ])
@@ -147,18 +151,18 @@ describe('a save of the grid', () => {
   })
 
   it('with a value that is not valid is refused as a whole', async () => {
-    const { version } = await rowOf('laddoo')
+    const { version } = await readRow('laddoo')
     expect(
       await save({ products_id: 'laddoo', version, price: 99 }, { products_id: 'chips', version, stock: -1 }),
     ).toMatchObject({
       code: 'VALIDATION_FAILED',
       message: 'body.rows.1.stock: Stock is a whole number, zero or more',
     })
-    expect(await rowOf('laddoo')).toMatchObject({ price: 100 })
+    expect(await readRow('laddoo')).toMatchObject({ price: 100 })
   })
 })
 
-async function listedIds() {
+async function readListedIds() {
   const { data } = (await test.app.inject('/api/products')).json<{ data: { products_id: string }[] }>()
   return data.map(({ products_id }) => products_id)
 }
@@ -169,7 +173,7 @@ async function statusOf(id: string) {
 
 describe('a draft', () => {
   it('is seen by operators only', async () => {
-    expect(await listedIds()).not.toContain('secret')
+    expect(await readListedIds()).not.toContain('secret')
     expect(await statusOf('secret')).toBe(404)
     const found = (await test.app.inject('/api/products?search=secret')).json()
     expect(found.data.items).toEqual([])
@@ -179,14 +183,14 @@ describe('a draft', () => {
     expect(data.product).toMatchObject({ name: 'Secret Snack', published: false })
   })
 
-  it('appears when it is published, and goes when it is withdrawn', async () => {
-    expect(await listedIds()).toHaveLength(2)
-    await save({ products_id: 'secret', version: (await rowOf('secret')).version, published: true })
-    expect(await listedIds()).toContain('secret')
+  it('is listed after it is published, until it is withdrawn', async () => {
+    expect(await readListedIds()).toHaveLength(2)
+    await save({ products_id: 'secret', version: (await readRow('secret')).version, published: true })
+    expect(await readListedIds()).toContain('secret')
     expect((await test.app.inject('/api/products/secret')).json().data).not.toHaveProperty('published')
 
-    await save({ products_id: 'secret', version: (await rowOf('secret')).version, published: false })
-    expect(await listedIds()).not.toContain('secret')
+    await save({ products_id: 'secret', version: (await readRow('secret')).version, published: false })
+    expect(await readListedIds()).not.toContain('secret')
     expect(await statusOf('secret')).toBe(404)
   })
 })
@@ -196,26 +200,26 @@ async function readVersions() {
   return parseExactly(getProductForDesk.reply, response.json()).data
 }
 
-async function put(version: string, body: object) {
+async function putLaddoo(version: string, body: object) {
   const headers = { ...ADMIN, 'if-match': `"${version}"` }
   const response = await test.app.inject({ method: 'PUT', url: '/api/products/laddoo', headers, body })
   return response.statusCode
 }
 
-describe('a product that the desk has read', () => {
-  it('gets a new name once with the version that was read, although its stock changed', async () => {
+describe('an update with the version that the desk has read', () => {
+  it('changes the name once, although the stock has changed since', async () => {
     const { version } = await readVersions()
     await test.takeStock('laddoo', 1)
-    expect(await put(version, { name: 'New' })).toBe(200)
-    expect(await put(version, { name: 'Newer' })).toBe(412)
+    expect(await putLaddoo(version, { name: 'New' })).toBe(200)
+    expect(await putLaddoo(version, { name: 'Newer' })).toBe(412)
   })
 
-  it('gets a new stock unless its stock changed', async () => {
-    expect(await put((await readVersions()).versionWithStock, { stock: 10 })).toBe(200)
+  it('changes the stock only when the stock has not changed since', async () => {
+    expect(await putLaddoo((await readVersions()).versionWithStock, { stock: 10 })).toBe(200)
     const { version, versionWithStock } = await readVersions()
     await test.takeStock('laddoo', 1)
-    expect(await put(version, { stock: 10 })).toBe(412)
-    expect(await put(versionWithStock, { stock: 10 })).toBe(412)
-    expect(await rowOf('laddoo')).toMatchObject({ stock: 9 })
+    expect(await putLaddoo(version, { stock: 10 })).toBe(412)
+    expect(await putLaddoo(versionWithStock, { stock: 10 })).toBe(412)
+    expect(await readRow('laddoo')).toMatchObject({ stock: 9 })
   })
 })

@@ -6,11 +6,11 @@ import { asPaise } from '@nashta/contracts/money'
 import { describe, expect, it } from 'vitest'
 import type { PositionedProduct } from '../product-store.ts'
 import { aProduct } from '../product.fixture.ts'
-import { createCatalogueTable } from './catalogue-table.ts'
+import { type CatalogueTable, createCatalogueTable } from './catalogue-table.ts'
 import { findProducts } from './find-products.ts'
 import { plainSearch } from './plain-search.fixture.ts'
 
-/** Words with accents, in Hindi, with digits, of one letter, and with punctuation are among them. */
+/** Some words have an accent, digits, punctuation, one letter only, or are in Hindi. */
 const WORDS =
   'masala chocolate pistachio donut nut chips dark milk ghee ümlaut मिठाई कुरकुरे 70 a stone-ground & x'.split(
     ' ',
@@ -117,6 +117,11 @@ function randomCatalogue(random: Random) {
   return { table, products, scores }
 }
 
+function findPage(table: CatalogueTable, query: ProductQuery) {
+  const page = findProducts(table, query)
+  return { ...page, ids: Array.from(page.slots, (slot) => table.columns.productsId[slot]!) }
+}
+
 /** Reads all pages of a query. */
 function readPages(
   find: (query: ProductQuery) => { ids: string[]; nextCursor: string | null; total: number },
@@ -141,14 +146,10 @@ describe('the pages of a random query', () => {
     for (const seed of SEEDS) {
       const random = createRandom(seed)
       const { table, products, scores } = randomCatalogue(random)
-      const find = (query: ProductQuery) => {
-        const page = findProducts(table, query)
-        return { ...page, ids: Array.from(page.slots, (slot) => table.columns.productsId[slot]!) }
-      }
       for (let round = 0; round < 12; round++) {
         const query = { ...randomQuery(random), limit: 1 + random.below(12) }
         const expected = plainSearch([...products.values()], scores, query)
-        const { ids, totals } = readPages(find, query)
+        const { ids, totals } = readPages((pageQuery) => findPage(table, pageQuery), query)
         expect({ seed, query, ids, totals }).toEqual({
           seed,
           query,
@@ -165,23 +166,23 @@ describe('the pages of a random query', () => {
       const { table, products, scores } = randomCatalogue(random)
       const query: ProductQuery = { sort: random.one(PRODUCT_SORTS), limit: 1 + random.below(5) }
       if (random.chance(0.5)) query.search = random.one(['masala', 'nut', 'choc'])
-      const staying = new Set(
+      const unchangedIds = new Set(
         plainSearch([...products.values()], scores, query).filter(() => random.chance(0.5)),
       )
 
-      const { ids } = readPages((next) => {
-        const page = findProducts(table, next)
-        const ids = Array.from(page.slots, (slot) => table.columns.productsId[slot]!)
+      const { ids } = readPages((pageQuery) => {
+        const page = findPage(table, pageQuery)
+        // A random product changes after each page.
         const position = random.below(100)
-        if (!staying.has(`p${position}`)) {
+        if (!unchangedIds.has(`p${position}`)) {
           if (random.chance(0.5)) table.remove(`p${position}`)
           else table.put(randomProduct(random, position))
         }
-        return { ...page, ids }
+        return page
       }, query)
 
-      const shown = ids.filter((id) => staying.has(id))
-      expect({ seed, shown: shown.toSorted() }).toEqual({ seed, shown: [...staying].toSorted() })
+      const shown = ids.filter((id) => unchangedIds.has(id))
+      expect({ seed, shown: shown.toSorted() }).toEqual({ seed, shown: [...unchangedIds].toSorted() })
     }
   })
 })

@@ -2,7 +2,10 @@ import { TIER_COUNT } from '@nashta/contracts/catalogue/search-rule'
 import { expect, it } from 'vitest'
 import { type PageEnd, readCursor, writeCursor } from './page-cursor.ts'
 
-/** The key is as large as a negated time, and has a fraction as a sales score may have. */
+/**
+ * A tier, a sort key and a position. The key is as large as a negated time, and has a fraction like
+ * a sales score.
+ */
 const END: PageEnd = [2, -1_785_326_400_000.25, 99_999]
 
 it('a cursor is read as it was written', () => {

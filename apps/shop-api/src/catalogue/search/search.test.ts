@@ -14,6 +14,7 @@ searchSuite(async (products) => {
     products.map(({ price, ...product }) => aProduct({ ...product, pricePaise: rupeesToPaise(price) })),
   )
 
+  /** Searches over HTTP, and returns the ids on all pages. */
   return async function findAllPages(search, cursor = ''): Promise<string[]> {
     const response = await test.app.inject({ url: '/api/products', query: { search, cursor, limit: '100' } })
     const { items, nextCursor } = productPageReply.parse(response.json()).data

@@ -17,10 +17,11 @@ it.each([
   expect(similarWords(WORDS, word, 1)).toEqual(expected)
 })
 
-it('random words have the same similar words as in a plain comparison with every word', () => {
+it('a random word is similar to the words that a plain comparison with each word finds', () => {
   for (let seed = 0; seed < 300; seed++) {
     const random = createRandom(seed)
-    // Few different letters make many similar words. The last one is a vowel sign, which joins the letter before it.
+    // Words of few different letters are often similar. The last letter here is a vowel sign, which
+    // joins the letter before it.
     const randomWord = () => random.some(['a', 'b', 'c', 'क', 'ि'], 1, 7).join('')
     const sorted = [...new Set(Array.from({ length: random.below(60) }, randomWord))].toSorted()
     const word = randomWord()

@@ -12,13 +12,13 @@ beforeEach(() => {
 })
 afterEach(() => test.close())
 
-async function page(query: Record<string, string>) {
+async function readPage(query: Record<string, string>) {
   const response = await test.app.inject({ url: '/api/products', query })
   expect(response.statusCode).toBe(200)
   const { items, ...rest } = parseExactly(productPageReply, response.json()).data
   return { ids: items.map(({ products_id }) => products_id), ...rest }
 }
-const found = async (query: Record<string, string>) => (await page(query)).ids
+const findIds = async (query: Record<string, string>) => (await readPage(query)).ids
 
 const SNACKS = [
   aProduct({
@@ -68,7 +68,7 @@ describe('a query', () => {
 
   it.each<[string, Record<string, string>, string[]]>([
     [
-      'the exact name, then its beginning, then the name, then the description',
+      'exact names first, then names that begin with the search, other names, descriptions',
       { search: 'chocolate' },
       ['bar', 'box', 'dark', 'donut'],
     ],
@@ -81,8 +81,8 @@ describe('a query', () => {
     ['words although their punctuation differs', { search: 'stone/ground, (cacao)' }, ['dark']],
     ['a repeated word once', { search: 'chocolate chocolate' }, ['dark', 'bar', 'box', 'donut']],
     ['part of a word', { search: 'ocol' }, ['dark', 'bar', 'box', 'donut']],
-    ['without accents', { search: 'creme' }, ['donut']],
-    ['with accents', { search: 'Çhips' }, ['chips']],
+    ['a word without its accents', { search: 'creme' }, ['donut']],
+    ['a word with a wrong accent', { search: 'Çhips' }, ['chips']],
     ['a missing letter', { search: 'choclate' }, ['dark', 'bar', 'box', 'donut']],
     ['another missing letter', { search: 'masla' }, ['chips']],
     ['a missing letter in a description', { search: 'pistacho' }, ['box']],
@@ -119,23 +119,23 @@ describe('a query', () => {
       ['dark', 'bar'],
     ],
   ])('finds the expected products: %s', async (_case, query, expected) => {
-    expect(await page(query)).toEqual({ ids: expected, total: expected.length, nextCursor: null })
+    expect(await readPage(query)).toEqual({ ids: expected, total: expected.length, nextCursor: null })
   })
 
   it('lists the best sellers first among products of the same relevance', async () => {
     await test.recordSale('box', 1)
-    expect(await found({ limit: '2' })).toEqual(['box', 'dark'])
-    expect(await found({ search: 'choc' })).toEqual(['box', 'bar', 'dark', 'donut'])
+    expect(await findIds({ limit: '2' })).toEqual(['box', 'dark'])
+    expect(await findIds({ search: 'choc' })).toEqual(['box', 'bar', 'dark', 'donut'])
   })
 
   it.each([{}, { search: 'chocolate' }, { sort: 'newest' }, { sort: 'price-asc' }, { sort: 'price-desc' }])(
     'continues where the page before ended: %j',
     async (query) => {
-      const whole = await page({ ...query, limit: '100' })
+      const whole = await readPage({ ...query, limit: '100' })
       const ids: string[] = []
       let cursor: string | null = ''
       while (cursor !== null) {
-        const next: Awaited<ReturnType<typeof page>> = await page({ ...query, limit: '2', cursor })
+        const next: Awaited<ReturnType<typeof readPage>> = await readPage({ ...query, limit: '2', cursor })
         expect(next.total).toBe(whole.total)
         ids.push(...next.ids)
         cursor = next.nextCursor
@@ -145,10 +145,10 @@ describe('a query', () => {
   )
 
   it('continues after a product that was removed meanwhile', async () => {
-    const first = await page({ sort: 'price-asc', limit: '2' })
+    const first = await readPage({ sort: 'price-asc', limit: '2' })
     await test.products.remove('donut', AUTHORSHIP)
     await test.products.create(aProduct({ products_id: 'cheap', pricePaise: asPaise(1) }), AUTHORSHIP)
-    const second = await page({ sort: 'price-asc', limit: '9', cursor: first.nextCursor ?? '' })
+    const second = await readPage({ sort: 'price-asc', limit: '9', cursor: first.nextCursor ?? '' })
 
     expect([first.ids, second.ids]).toEqual([
       ['chips', 'donut'],
@@ -159,7 +159,7 @@ describe('a query', () => {
   it('ignores unknown parameters', async () => {
     const response = await test.app.inject('/api/products?utm_source=mail&constructor=1&__proto__=2')
     expect(response.json().data).toHaveLength(5)
-    expect(await found({ search: 'masala', utm_source: 'mail' })).toEqual(['chips'])
+    expect(await findIds({ search: 'masala', utm_source: 'mail' })).toEqual(['chips'])
   })
 
   it('gets a 304 for its ETag, until a listed product changes', async () => {
@@ -172,32 +172,32 @@ describe('a query', () => {
     expect((await request(etag)).statusCode).toBe(200)
   })
 
-  it('finds new words, and no longer removed ones', async () => {
-    expect(await found({ search: 'laddoo' })).toEqual([])
+  it('finds a product by its new name, and not by its old one', async () => {
+    expect(await findIds({ search: 'laddoo' })).toEqual([])
     await test.products.update('chips', { name: 'Laddoo' }, AUTHORSHIP)
-    expect(await found({ search: 'laddoo' })).toEqual(['chips'])
-    expect(await found({ search: 'masala' })).toEqual([])
+    expect(await findIds({ search: 'laddoo' })).toEqual(['chips'])
+    expect(await findIds({ search: 'masala' })).toEqual([])
   })
 
   it.each(['relevance', 'newest', 'price-asc', 'price-desc'])(
     'lists products with similar words after those that contain the search, sorted by %s',
     async (sort) => {
       await test.products.update('box', { name: 'Masla' }, AUTHORSHIP)
-      expect(await found({ search: 'masla', sort })).toEqual(['box', 'chips'])
+      expect(await findIds({ search: 'masla', sort })).toEqual(['box', 'chips'])
     },
   )
 
-  it('ranks a name as an exact match only when it is the whole search', async () => {
+  it('compares names with the whole search, in which a repeated word counts', async () => {
     await test.products.update('box', { name: 'Chips Salted' }, AUTHORSHIP)
     await test.products.update('bar', { name: 'Chips Chips' }, AUTHORSHIP)
-    expect(await found({ search: 'chips chips' })).toEqual(['bar', 'chips', 'box'])
+    expect(await findIds({ search: 'chips chips' })).toEqual(['bar', 'chips', 'box'])
   })
 
-  it('matches a prefix of the name by consecutive words only', async () => {
+  it('ranks names that begin with the search before names that only have its words', async () => {
     await test.products.update('dark', { name: 'Chocolate Fig Box' }, AUTHORSHIP)
     await test.products.update('bar', { name: 'Chocolate Box' }, AUTHORSHIP)
     await test.products.update('chips', { name: 'Chocolate Boxes' }, AUTHORSHIP)
-    expect(await found({ search: 'chocolate box' })).toEqual(['bar', 'chips', 'dark', 'box'])
+    expect(await findIds({ search: 'chocolate box' })).toEqual(['bar', 'chips', 'dark', 'box'])
   })
 
   it('shows stock that is at most a second old', async () => {
@@ -217,11 +217,11 @@ it('a page has 24 products by default, and 100 at most', async () => {
     Array.from({ length: 120 }, (_, index) => aProduct({ products_id: `p${index}` })),
   )
 
-  expect(await found({ sort: 'newest' })).toHaveLength(24)
-  expect(await found({ limit: '' })).toHaveLength(24)
-  expect(await found({ limit: '1' })).toHaveLength(1)
-  expect(await found({ limit: '100' })).toHaveLength(100)
-  expect(await found({ limit: '5000' })).toHaveLength(100)
+  expect(await findIds({ sort: 'newest' })).toHaveLength(24)
+  expect(await findIds({ limit: '' })).toHaveLength(24)
+  expect(await findIds({ limit: '1' })).toHaveLength(1)
+  expect(await findIds({ limit: '100' })).toHaveLength(100)
+  expect(await findIds({ limit: '5000' })).toHaveLength(100)
 })
 
 it.each([
@@ -256,7 +256,7 @@ it.each([
 
 it('a cursor is refused for another query, and accepted for the same query with another limit', async () => {
   await test.products.fillIfEmpty(SNACKS)
-  const cursor = (await page({ search: 'Chocolate', limit: '1' })).nextCursor ?? ''
+  const cursor = (await readPage({ search: 'Chocolate', limit: '1' })).nextCursor ?? ''
   const status = async (query: Record<string, string>) =>
     (await test.app.inject({ url: '/api/products', query: { ...query, cursor } })).statusCode
 
@@ -286,13 +286,56 @@ it.each([
 it('a repeated search finds new products and new prices, and no removed products', async () => {
   await test.products.fillIfEmpty(SNACKS)
   const search = { search: 'chocolate' }
-  const before = await found(search)
+  const before = await findIds(search)
 
   await test.products.create(aProduct({ products_id: 'white', name: 'White Chocolate' }), AUTHORSHIP)
-  expect((await found(search)).toSorted()).toEqual([...before, 'white'].toSorted())
+  expect((await findIds(search)).toSorted()).toEqual([...before, 'white'].toSorted())
   await test.products.update('white', { pricePaise: asPaise(99_900) }, AUTHORSHIP)
-  expect(await page({ ...search, minPrice: '900' })).toMatchObject({ ids: ['white'], total: 1 })
+  expect(await readPage({ ...search, minPrice: '900' })).toMatchObject({ ids: ['white'], total: 1 })
   await test.products.remove('white', AUTHORSHIP)
-  expect(await found(search)).toEqual(before)
-  expect((await page({ ...search, minPrice: '900' })).total).toBe(0)
+  expect(await findIds(search)).toEqual(before)
+  expect((await readPage({ ...search, minPrice: '900' })).total).toBe(0)
+})
+
+/** Takes a query string, which may repeat a name. Undefined when the query is refused. */
+async function findIdsByText(query: string) {
+  const response = await test.app.inject(`/api/products?${query}`)
+  return response
+    .json<{ data?: { items: { products_id: string }[] } }>()
+    .data?.items.map((item) => item.products_id)
+}
+
+describe('filters by facts in a query', () => {
+  beforeEach(() =>
+    test.products.fillIfEmpty([
+      aProduct({ products_id: 'a', diet: 'veg', origin: 'IN', allergens: { contains: [], mayContain: [] } }),
+      aProduct({
+        products_id: 'b',
+        diet: 'egg',
+        origin: 'US',
+        allergens: { contains: ['egg'], mayContain: [] },
+      }),
+      aProduct({ products_id: 'c', diet: 'nonveg', stock: 0 }),
+    ]),
+  )
+
+  it('may be repeated or separated by commas', async () => {
+    expect(await findIdsByText('diet=veg&diet=egg')).toEqual(['a', 'b'])
+    expect(await findIdsByText('diet=veg,egg&origin=US')).toEqual(['b'])
+  })
+
+  it('leave out products that may contain an allergen or are out of stock', async () => {
+    // The product c lists no allergens, so it may contain egg.
+    expect(await findIdsByText('without=egg')).toEqual(['a'])
+    expect(await findIdsByText('inStock=true')).toEqual(['a', 'b'])
+  })
+
+  it('leave out no product when they are empty', async () => {
+    expect(await findIdsByText('diet=&without=&origin=&inStock=')).toEqual(['a', 'b', 'c'])
+  })
+
+  it('are refused when their value is unknown', async () => {
+    expect(await findIdsByText('diet=meat')).toBeUndefined()
+    expect(await findIdsByText('origin=india')).toBeUndefined()
+  })
 })
