@@ -47,7 +47,7 @@ beforeEach(() => {
     newsletter,
     publicUrl: 'https://snacks.example',
     now,
-    // Each token repeats another byte.
+    // Each token is one repeated byte, and no two tokens have the same byte.
     randomBytes: (size) => Buffer.alloc(size, (tokenCount += 1)),
   })
   registerRoutes(app, routes, {
@@ -70,10 +70,10 @@ const mails = () =>
     .prepare('SELECT payload FROM outbox ORDER BY id')
     .all()
     .map(({ payload }) => renderMail(String(payload), null))
-/** The API URL that the page of the mail's link calls. */
-const apiUrlOf = (kind: string, mail = mails().at(-1)) => {
+/** The API URL that our page calls when the link to `kind` in the newest mail is opened. */
+const apiUrlOf = (kind: string) => {
   const link = new RegExp(`https://snacks\\.example(/newsletter/${kind}\\?token=[\\w-]{${TOKEN_LENGTH}})\\n`)
-  return SHOP_API_BASE + (link.exec(mail?.text ?? '')?.[1] ?? '/no-link')
+  return SHOP_API_BASE + (link.exec(mails().at(-1)?.text ?? '')?.[1] ?? '/no-link')
 }
 const statusOf = async (email = 'asha@example.com') => (await newsletter.find(email))?.status
 
@@ -96,12 +96,12 @@ it('a subscription is confirmed by one link of the mail and ended by the other',
   expect(await statusOf()).toBe('unsubscribed')
 })
 
-it('the response is the same for an address that is new, pending, confirmed, unsubscribed or over its limit', async () => {
+it('new, pending, confirmed, unsubscribed and limited addresses get equal responses', async () => {
   const responses = [await subscribe(), await subscribe()]
   await app.inject(apiUrlOf('confirm'))
   responses.push(await subscribe())
   await app.inject(apiUrlOf('unsubscribe'))
-  // Two mails were sent, and the limit is four an hour. So the last four of these requests are over it.
+  // Two mails were sent, and four an hour are allowed. So four of these six requests are too many.
   for (let times = 0; times < 6; times += 1) responses.push(await subscribe())
 
   const seen = responses.map(
@@ -136,7 +136,7 @@ it('a token is neither in the stored links nor in the keys of the outbox', async
   for (const stored of [links, keys]) expect(stored).not.toContain(token)
 })
 
-it('links confirm for 48 hours, and unsubscribe for ever', async () => {
+it('the confirm link works for 48 hours, and the unsubscribe link for ever', async () => {
   await subscribe()
   clock += 48 * HOUR_MS - 1
   expect((await app.inject(apiUrlOf('confirm'))).statusCode).toBe(200)
@@ -152,7 +152,7 @@ it('links confirm for 48 hours, and unsubscribe for ever', async () => {
   expect(await statusOf()).toBe('unsubscribed')
 })
 
-it('an address is unsubscribed after a scanner opened every link of the mail, and can still be confirmed', async () => {
+it('an address can still be confirmed after a scanner opened every link of its mail', async () => {
   await subscribe()
   const kinds = Array.from((mails()[0]?.text ?? '').matchAll(/\/newsletter\/(\w+)/g), ([, kind = '']) => kind)
   for (const kind of kinds) await app.inject(apiUrlOf(kind))
@@ -196,7 +196,7 @@ it.each([
 })
 
 it.each(['confirm', 'unsubscribe'])(
-  '%s refuses a missing, empty, unknown or very long token',
+  'the endpoint to %s refuses a missing, empty, unknown or very long token',
   async (kind) => {
     const base = `/api/newsletter/${kind}`
     for (const url of [

@@ -46,7 +46,7 @@ it('the cursor of a page of the log leads to the next older entries', async () =
   expect(second.nextCursor).toBeNull()
 })
 
-it('a subject without a kind is refused', async () => {
+it('a log filter by subject without a kind is refused', async () => {
   expect(await test.call('boss', 'GET', '/admin/log?subject=a')).toMatchObject({
     status: 400,
     message: 'query.subject: needs a kind',

@@ -11,7 +11,7 @@ const ENTRY: LogEntry = {
 }
 const RAVI = { sub: 'sub-of-ravi', username: 'ravi', email: null }
 
-/** Each entry has another day of the month, by which the tests name it. */
+/** No two entries are of the same day, so the tests name an entry by its day of the month. */
 const ENTRIES: LogEntry[] = [
   ENTRY,
   { ...ENTRY, at: '2026-02-02T10:00:00.000Z', subject: 'barfi' },
@@ -47,7 +47,7 @@ export function operatorLogSuite(create: () => OperatorLog) {
     ['a start time', { from: '2026-02-03T10:00:00.000Z' }, [4, 3]],
     ['an end time', { until: '2026-02-03T10:00:00.000Z' }, [2, 1]],
     ['an end before the start', { from: '2026-02-04T00:00:00Z', until: '2026-02-02T00:00:00Z' }, []],
-    ['a subject without changes', { kind: 'order', subject: 'laddoo' }, []],
+    ['a subject without entries', { kind: 'order', subject: 'laddoo' }, []],
   ])('a list with %s has the matching entries, newest first', async (_case, filter, days) => {
     const { daysOf } = await createFilledLog()
     expect(await daysOf(filter)).toEqual(days)
@@ -70,7 +70,7 @@ export function operatorLogSuite(create: () => OperatorLog) {
     },
   )
 
-  it('entries of one millisecond come in the order of their changes, newest first', async () => {
+  it('entries of the same millisecond are listed newest first too', async () => {
     const log = create()
     const subjects = ['a', 'b', 'c', 'd', 'e', 'f']
     for (const subject of subjects) await log.append({ ...ENTRY, subject })
@@ -78,7 +78,7 @@ export function operatorLogSuite(create: () => OperatorLog) {
     expect(entries.map(({ subject }) => subject)).toEqual(subjects.toReversed())
   })
 
-  it('an invalid cursor gets a list, and no error', async () => {
+  it('a list with an invalid cursor is returned without an error', async () => {
     const { log } = await createFilledLog()
     for (const after of ['nonsense', '0', '9'])
       expect(await log.list({}, { limit: 10, after })).toBeInstanceOf(Array)

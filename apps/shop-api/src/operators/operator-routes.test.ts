@@ -9,7 +9,7 @@ import { openTestShop } from '../shop.fixture.ts'
 let test: Awaited<ReturnType<typeof openTestShop>>
 afterEach(() => test.close())
 
-/** A user pool in memory with these accounts. The store's operators.test.ts tests the real user pool. */
+/** A user pool in memory. `apps/store/src/operators.test.ts` tests with the real user pool. */
 function poolWith(accounts: string[]) {
   const roles = new Map<string, OperatorRole[]>()
   return {
@@ -27,14 +27,18 @@ function poolWith(accounts: string[]) {
   }
 }
 
-async function open(operators: ReturnType<typeof poolWith> | null) {
+/**
+ * Opens a shop with this user pool; null means that the pool is in another process. Returns a
+ * function that calls the endpoints for operators as an admin.
+ */
+async function openShop(operators: ReturnType<typeof poolWith> | null) {
   test = await openTestShop({ operators })
   return (method: 'GET' | 'POST' | 'DELETE', path = '', body?: object) =>
     test.call('boss', method, `/admin/operators${path}`, body)
 }
 
 it('an admin grants and revokes a role, and both changes are logged', async () => {
-  const call = await open(poolWith(['asha@example.in']))
+  const call = await openShop(poolWith(['asha@example.in']))
   const {
     status,
     headers: _headers,
@@ -56,7 +60,7 @@ it('an admin grants and revokes a role, and both changes are logged', async () =
 })
 
 it('an unknown account or role is refused, and nothing is logged', async () => {
-  const call = await open(poolWith([]))
+  const call = await openShop(poolWith([]))
   expect(await call('POST', '', { email: 'nobody@example.in', role: 'packer' })).toMatchObject({
     status: 400,
     message: 'There is no such account',
@@ -69,7 +73,7 @@ it('an unknown account or role is refused, and nothing is logged', async () => {
 })
 
 it('admins cannot take the admin role from themselves', async () => {
-  const call = await open(poolWith(['boss@example.in']))
+  const call = await openShop(poolWith(['boss@example.in']))
   // The address is compared without regard to case.
   expect(await call('DELETE', '/BOSS@example.in/admin')).toMatchObject({
     status: 400,
@@ -77,8 +81,8 @@ it('admins cannot take the admin role from themselves', async () => {
   })
 })
 
-it('the calls are refused when the user pool is in another process', async () => {
-  const call = await open(null)
+it('the endpoints for operators fail when the user pool is in another process', async () => {
+  const call = await openShop(null)
   expect(await call('GET')).toMatchObject({
     status: 409,
     code: 'ROLES_ELSEWHERE',

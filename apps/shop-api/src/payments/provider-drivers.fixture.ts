@@ -42,7 +42,7 @@ export async function simulatorDriver(): Promise<ProviderDriver> {
       expiryDate: '12/29',
     },
     // A payment on the simulator's bank page settles only by a message.
-    isPolled: false,
+    isFoundByPolling: false,
     // The simulator completes the refunds of this card at once.
     settleRefunds: async () => {},
     async openPage(shop, purchaseId) {
@@ -75,7 +75,7 @@ export async function upiDriver(): Promise<ProviderDriver> {
   return {
     settings: { ...TEST_PAYMENTS, providers: ['upi'] },
     paymentDetails: { method: 'hosted', choice: 'upi' },
-    isPolled: false,
+    isFoundByPolling: false,
     async settleRefunds(shop, purchaseId) {
       const { data } = await shop.call('asha', 'GET', `/purchases/order/${purchaseId}`)
       for (const { refundId } of data.refunds) {
@@ -110,7 +110,7 @@ export async function razorpayDriver() {
       razorpay: { ...RAZORPAY_KEYS, url: emulator.url },
     },
     paymentDetails: { method: 'hosted', choice: 'card' },
-    isPolled: true,
+    isFoundByPolling: true,
     async settleRefunds() {
       for (const { id, status } of razorpay.refunds.values())
         if (status === 'pending') razorpay.settleRefund(id, 'processed')

@@ -8,38 +8,35 @@ import type { PaymentSettings } from './create-providers.ts'
 /** Delivers one message about a payment to the shop, and returns the status of the response. */
 export type Delivery = () => Promise<number>
 
+/** Each message reaches the shop when it is called. The shop must refuse the forged ones. */
+type PaymentMessages = { messages: Delivery[]; forged: Delivery[] }
+
 /** Plays the shopper at a provider's payment page, the provider's messages, and its refunds. */
 export type ProviderDriver = {
   settings: PaymentSettings
   paymentDetails: object
-  /**
-   * The shopper opens the payment page, and pays when the returned function is called. Nothing reaches the shop until a
-   * delivery is called.
-   */
-  openPage: (
-    shop: TestShop,
-    purchaseId: string,
-  ) => Promise<() => Promise<{ messages: Delivery[]; forged: Delivery[] }>>
-  /** Whether the reconciler can learn of a payment by asking the provider, without a message. */
-  isPolled: boolean
+  /** Opens the payment page. The shopper pays when the returned function is called. */
+  openPage: (shop: TestShop, purchaseId: string) => Promise<() => Promise<PaymentMessages>>
+  /** Whether the reconciler finds a payment by asking the provider, when no message arrives. */
+  isFoundByPolling: boolean
   /** Completes the requested refunds, as the bank or an operator does. */
   settleRefunds: (shop: TestShop, purchaseId: string) => Promise<void>
   close?: () => Promise<void>
 }
 
-export type OpenPaidShop = (payments: PaymentSettings) => Promise<TestShop>
+export type OpenWithPayments = (payments: PaymentSettings) => Promise<TestShop>
 
 const MINUTE_MS = 60_000
 
-/** More than the 15 minutes after which the reconciler first asks Razorpay, the slowest provider, about a payment. */
+/** The reconciler asks Razorpay after 15 minutes, and the other providers earlier. */
 const POLLED_AFTER_MINUTES = 16
 
 async function deliver(deliveries: readonly Delivery[]) {
   for (const delivery of deliveries) expect(await delivery()).toBeLessThan(400)
 }
 
-/** What every payment provider must do, on every storage. */
-export function providerSuite(open: OpenPaidShop, createDriver: () => Promise<ProviderDriver>) {
+/** The behaviour every payment provider must show, on every adapter. */
+export function providerSuite(open: OpenWithPayments, createDriver: () => Promise<ProviderDriver>) {
   let shop: TestShop
   let driver: ProviderDriver
   beforeEach(async () => {
@@ -73,19 +70,24 @@ export function providerSuite(open: OpenPaidShop, createDriver: () => Promise<Pr
   const passMinutes = (minutes: number) => {
     shop.clock.now = new Date(shop.clock.now.getTime() + minutes * MINUTE_MS)
   }
-  /** Lets time pass, because the reconciler asks a provider at most once a minute about a payment or refund. */
+  /**
+   * Reconciles, and lets time pass. The reconciler asks a provider about the same payment or refund
+   * at most once a minute.
+   */
   const reconcile = async () => {
     await shop.shop.reconcile()
     passMinutes(2)
   }
+  /** Sends the requested refunds, completes them at the provider, and reads their new state. */
   const finishRefunds = async (id: string) => {
     await reconcile()
     await driver.settleRefunds(shop, id)
     await reconcile()
   }
+  /** Pays at the provider. The shop learns of it only when a returned message is delivered. */
   const pay = async (id: string) => (await driver.openPage(shop, id))()
 
-  it('an order waits for its money: it is PROCESSING, holds its stock and can be paid after a reload', async () => {
+  it('an unpaid order is PROCESSING, holds its stock and can be paid after a reload', async () => {
     await shop.call('asha', 'POST', '/carts/asha', { productId: 'barfi', quantity: 2 })
     const { status, data } = await place()
     expect([status, data.orderStatus, data.payment.state]).toEqual([201, 'PROCESSING', 'waiting'])
@@ -99,7 +101,8 @@ export function providerSuite(open: OpenPaidShop, createDriver: () => Promise<Pr
     expect(await mailKinds()).toEqual([])
   })
 
-  it('each message confirms an order when it comes first, and the later messages change nothing', async () => {
+  it('each message confirms an order if it is the first, and later ones do nothing', async () => {
+    // In each round, another of the messages comes first. The first round tells their number.
     let messageCount = 1
     for (let firstIndex = 0; firstIndex < messageCount; firstIndex += 1) {
       const { data } = await place(`k${firstIndex}`, 1)
@@ -115,7 +118,7 @@ export function providerSuite(open: OpenPaidShop, createDriver: () => Promise<Pr
     expect(await stock()).toBe(5 - messageCount)
   })
 
-  it('all messages at once and several times confirm the order once, whatever their order', async () => {
+  it('messages that arrive repeatedly and all at once confirm the order once', async () => {
     const { data } = await place()
     const { messages } = await pay(data.purchaseId)
     const many = [...messages.toReversed(), ...messages, ...messages]
@@ -127,13 +130,14 @@ export function providerSuite(open: OpenPaidShop, createDriver: () => Promise<Pr
     expect(await mailKinds()).toEqual(['order-confirmed'])
   })
 
-  it('after a restart, the reconciler finds a payment without its messages, if it can ask the provider', async () => {
+  it('where polling works, it finds a payment without messages after a restart', async () => {
     const { data } = await place()
     await pay(data.purchaseId)
     await shop.restart()
     passMinutes(POLLED_AFTER_MINUTES)
     await shop.shop.reconcile()
-    expect((await read(data.purchaseId)).orderStatus).toBe(driver.isPolled ? 'CONFIRMED' : 'PROCESSING')
+    const expected = driver.isFoundByPolling ? 'CONFIRMED' : 'PROCESSING'
+    expect((await read(data.purchaseId)).orderStatus).toBe(expected)
   })
 
   it('an unpaid order expires: its stock is returned, and a mail says so', async () => {
@@ -152,7 +156,7 @@ export function providerSuite(open: OpenPaidShop, createDriver: () => Promise<Pr
     expect(await mailKinds()).toEqual(['order-cancelled'])
   })
 
-  /** Ends an order that is not paid. */
+  /** Ends an unpaid order. `end` is `expired`, or `cancelled` by the shopper. */
   async function endUnpaid(id: string, end: string) {
     if (end === 'expired') {
       passMinutes(31)
@@ -163,7 +167,7 @@ export function providerSuite(open: OpenPaidShop, createDriver: () => Promise<Pr
   }
 
   it.each(['expired', 'cancelled'])(
-    'the reconciler finds late money for an order that is %s, and refunds it, if it can ask the provider',
+    'where polling works, it finds late money for an order that is %s, which is refunded',
     async (end) => {
       const { data } = await place()
       const payNow = await driver.openPage(shop, data.purchaseId)
@@ -172,13 +176,13 @@ export function providerSuite(open: OpenPaidShop, createDriver: () => Promise<Pr
       passMinutes(POLLED_AFTER_MINUTES)
       await finishRefunds(data.purchaseId)
       const states = (await read(data.purchaseId)).refunds.map(({ state }: { state: string }) => state)
-      expect(states).toEqual(driver.isPolled ? ['done'] : [])
+      expect(states).toEqual(driver.isFoundByPolling ? ['done'] : [])
       expect((await read(data.purchaseId)).orderStatus).toBe('CANCELLED')
     },
   )
 
   it.each(['expired', 'cancelled'])(
-    'money for an order that is %s goes back by itself, once',
+    'late money that messages report for an order that is %s is refunded once',
     async (end) => {
       const { data } = await place()
       const payNow = await driver.openPage(shop, data.purchaseId)
@@ -203,7 +207,7 @@ export function providerSuite(open: OpenPaidShop, createDriver: () => Promise<Pr
     },
   )
 
-  it('a shopper cancels a paid order: stock and money go back, and a second cancellation changes nothing', async () => {
+  it('a paid order that is cancelled twice returns its stock and money once', async () => {
     const { data } = await place()
     await deliver((await pay(data.purchaseId)).messages)
     const cancel = () =>
@@ -228,7 +232,7 @@ export function providerSuite(open: OpenPaidShop, createDriver: () => Promise<Pr
     expect(await stock()).toBe(5)
   })
 
-  it('an operator refunds by line and quantity, never twice and never more than was paid', async () => {
+  it('an operator refunds single units, never twice and never more than was paid', async () => {
     const { data } = await place()
     await deliver((await pay(data.purchaseId)).messages)
     const refund = (body: object, key: string) =>

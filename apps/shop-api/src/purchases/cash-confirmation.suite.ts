@@ -4,17 +4,20 @@ import type { OpenTestShop } from '../shop.fixture.ts'
 import { openCheckout } from './checkout.fixture.ts'
 
 const COD = { paymentDetails: { method: 'cod' } }
-/** The only barfi in stock. */
-const BARFI = { items: [{ productId: 'barfi', quantity: 1 }], totalAmount: 400, ...COD }
-/** Orders without an idempotency key need different quantities: the same request again would be a replay. */
-const laddoos = (quantity: number) => ({
+/** An order of the only barfi in stock. */
+const BARFI_ORDER = { items: [{ productId: 'barfi', quantity: 1 }], totalAmount: 400, ...COD }
+/**
+ * Orders of one test need different quantities. They have no idempotency key, so the same request
+ * again would be a replay.
+ */
+const laddooOrder = (quantity: number) => ({
   items: [{ productId: 'laddoo', quantity }],
   totalAmount: 279.5 * quantity,
   ...COD,
 })
 const HOUR_MS = 60 * 60 * 1000
 
-/** First orders with cash on delivery, which the shopper confirms by mail, on every adapter. */
+/** First cash orders, which the shopper confirms by the link in a mail, on every adapter. */
 export function cashConfirmationSuite(open: OpenTestShop) {
   const { history, place, shop, stockOf, mails } = openCheckout(open)
 
@@ -23,7 +26,8 @@ export function cashConfirmationSuite(open: OpenTestShop) {
     expect(stored.status).toBe(200)
   }
   const ashasMails = () => shop().mailbox.list('asha@example.in')
-  async function mailedConfirmation() {
+  /** Waits for the mail. Returns the token of the order's link, and the code that confirms. */
+  async function readConfirmationMail() {
     await expect.poll(async () => (await ashasMails()).length).toBe(1)
     const [, token = '', code = ''] =
       /\/orders\/([\w-]+)#confirm=([\w-]+)/.exec((await ashasMails())[0]?.text ?? '') ?? []
@@ -35,14 +39,14 @@ export function cashConfirmationSuite(open: OpenTestShop) {
 
   it('a first order with cash holds its stock, and only the code of its mail confirms it', async () => {
     await requireConfirmation()
-    const { data } = await place(BARFI)
+    const { data } = await place(BARFI_ORDER)
     expect(data).toMatchObject({ orderStatus: 'PROCESSING', payment: { state: 'unconfirmed' } })
     // The shopper has 48 hours.
     expect(data.payment.expiresAt).toBe('2026-01-03T12:00:00.000Z')
     expect(await stockOf('barfi')).toBe(0)
     const toConfirm = await shop().call('boss', 'GET', '/admin/orders?work=confirm')
     expect(toConfirm.data.orders).toMatchObject([{ purchaseId: data.purchaseId }])
-    const { token, code } = await mailedConfirmation()
+    const { token, code } = await readConfirmationMail()
     expect(JSON.stringify(data)).not.toContain(code)
 
     const wrongCode = 'A'.repeat(code.length)
@@ -59,7 +63,7 @@ export function cashConfirmationSuite(open: OpenTestShop) {
 
   it('an unconfirmed order expires after 48 hours: its stock is returned, and a mail says so', async () => {
     await requireConfirmation()
-    await place(BARFI)
+    await place(BARFI_ORDER)
     const start = shop().clock.now.getTime()
     shop().clock.now = new Date(start + 47 * HOUR_MS)
     await shop().shop.reconcile()
@@ -71,20 +75,20 @@ export function cashConfirmationSuite(open: OpenTestShop) {
     expect(await mailKinds()).toEqual(['order-cancelled', 'order-confirm-cash'])
   })
 
-  it('an operator may confirm a first order too, and a shopper who has received an order need not confirm the next', async () => {
+  it('an operator may confirm too, and a shopper with a delivered order need not', async () => {
     await requireConfirmation()
-    const { data } = await place(laddoos(1))
+    const { data } = await place(laddooOrder(1))
     const path = `/admin/orders/${data.purchaseId}/confirm`
     expect((await shop().call('boss', 'POST', path, {})).data.orderStatus).toBe('CONFIRMED')
-    const second = await place(laddoos(2))
+    const second = await place(laddooOrder(2))
     expect(second.data.payment.state).toBe('unconfirmed')
     for (const orderStatus of ['SHIPPED', 'DELIVERED'])
       await shop().call('boss', 'PUT', `/purchases/order/${data.purchaseId}/status`, { orderStatus })
-    const third = await place(laddoos(3))
+    const third = await place(laddooOrder(3))
     expect(third.data).toMatchObject({ orderStatus: 'CONFIRMED', payment: { state: 'due' } })
   })
 
-  it('cash orders are confirmed at once when the setting of the shop is off, and card orders always', async () => {
+  it('cash orders without the setting, and all card orders, are confirmed at once', async () => {
     expect((await place(COD)).data.orderStatus).toBe('CONFIRMED')
     await requireConfirmation()
     expect((await place({}, {}, 'ravi')).data.orderStatus).toBe('CONFIRMED')

@@ -17,8 +17,13 @@ const GUEST_ID_PREFIX = 'guest:'
 
 const HOUR_MS = 60 * 60 * 1000
 
-type Response = { status: number; code?: string; headers: Record<string, unknown>; data: PlacedGuest }
-type PlacedGuest = {
+type GuestResponse = {
+  status: number
+  code?: string
+  headers: Record<string, unknown>
+  data: PlacedGuestOrder
+}
+type PlacedGuestOrder = {
   order: { purchaseId: string; orderStatus: string; payment?: { form?: { fields: Record<string, string> } } }
   token: string
 }
@@ -38,7 +43,12 @@ export function guestOrdersSuite(open: OpenTestShop) {
   const { history, shop, stockOf } = openCheckout(withGuests)
 
   /** Calls the API without an access token. */
-  async function call(method: 'GET' | 'POST', path: string, body?: object, headers = {}): Promise<Response> {
+  async function call(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: object,
+    headers = {},
+  ): Promise<GuestResponse> {
     const response = await shop().shop.app.inject({
       method,
       url: `/api${path}`,
@@ -48,10 +58,10 @@ export function guestOrdersSuite(open: OpenTestShop) {
     return {
       status: response.statusCode,
       headers: response.headers,
-      ...response.json<Pick<Response, 'code' | 'data'>>(),
+      ...response.json<Pick<GuestResponse, 'code' | 'data'>>(),
     }
   }
-  /** Another shop with the same product. */
+  /** Opens another shop, which has the same laddoo. */
   async function openAnotherShop(overrides: Partial<TestShopOptions>) {
     const opened = await withGuests(overrides)
     onTestFinished(() => opened.close())
@@ -71,7 +81,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
       ).toBe(200)
   }
 
-  it('a guest orders with an e-mail address, is mailed, and reaches the order by its link', async () => {
+  it('a guest orders with an e-mail address, and opens the order by the mailed link', async () => {
     const placed = await place()
     expect(placed.status).toBe(201)
     const { order, token } = parseExactly(placeGuestOrder.reply, { data: placed.data }).data
@@ -87,7 +97,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
     expect(JSON.stringify(placed.data)).not.toContain(GUEST_ID_PREFIX)
   })
 
-  it('a lost response is repeated by the key: one order, one charge, the same reply', async () => {
+  it('requests with the same key get the same reply: one order and one charge', async () => {
     const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => place()))
     for (const other of [...others, await place()]) {
       expect(other.status).toBe(201)
@@ -103,7 +113,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
     )
   })
 
-  it('a guest order is refused without a long key or an e-mail address, and by the rules for every order', async () => {
+  it('a guest needs a long key and an e-mail address, and orders by the usual rules', async () => {
     expect((await call('POST', '/guest-orders', orderBody())).status).toBe(400)
     expect((await place({}, 'short-key')).status).toBe(400)
     expect((await place({ email: 'nobody' })).status).toBe(400)
@@ -124,7 +134,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
   })
 
   it('one e-mail address has at most three unpaid orders, until one of them is over', async () => {
-    const orders: PlacedGuest[] = []
+    const orders: PlacedGuestOrder[] = []
     for (let number = 0; number < 3; number += 1) {
       const { data } = await place({ paymentDetails: COD, email: `ASHA@example.in` }, `${KEY}${number}`)
       orders.push(data)
@@ -148,7 +158,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
     expect(responses.filter(({ code }) => code === 'OPEN_ORDERS_LIMITED')).toHaveLength(3)
   })
 
-  it('invented e-mail addresses do not help: one network has at most twenty unpaid orders', async () => {
+  it('one network has at most twenty unpaid orders, with whatever e-mail addresses', async () => {
     const limited = await openAnotherShop({ rateLimitScale: 1 })
     const send = (number: number, remoteAddress = '203.0.113.7') =>
       limited.shop.app.inject({
@@ -159,13 +169,13 @@ export function guestOrdersSuite(open: OpenTestShop) {
         body: orderBody({ paymentDetails: COD, email: `guest${number}@example.in` }),
       })
     for (let number = 0; number < 20; number += 1) expect((await send(number)).statusCode).toBe(201)
-    // After an hour the rate limit allows calls again.
+    // After an hour the rate limit allows calls again, so only the limit of unpaid orders refuses.
     limited.clock.now = new Date(limited.clock.now.getTime() + HOUR_MS + 1000)
     expect((await send(20)).json()).toMatchObject({ code: 'OPEN_ORDERS_LIMITED' })
     expect((await send(21, '198.51.100.9')).statusCode).toBe(201)
   })
 
-  it('open cash orders have at most five units of a product for one e-mail address, network or account', async () => {
+  it('the cash orders of a guest, network or account have at most five of a product', async () => {
     const orderLimits = { quantityMax: 50, codMaxPaise: asPaise(5_000_000), codUnitsMax: 5 }
     const limited = await openAnotherShop({ rateLimitScale: 1, orderLimits })
     let sent = 0
@@ -230,7 +240,8 @@ export function guestOrdersSuite(open: OpenTestShop) {
     const rows = (JSON.parse(await shop().everything()) as Record<string, unknown>[][]).flat()
     const guestRows = rows.filter(({ userId }) => String(userId).startsWith(GUEST_ID_PREFIX))
     expect(guestRows.length).toBeGreaterThan(0)
-    // An order has a `transactionId` in SQLite, and each item of its table a `pk` in DynamoDB. A cart has neither.
+    // In SQLite, an order has a `transactionId`. In DynamoDB, each item of the order table has a
+    // `pk`. A cart has neither.
     expect(guestRows.filter((row) => !('transactionId' in row) && !('pk' in row))).toEqual([])
   })
 
@@ -245,7 +256,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
       headers: { 'idempotency-key': KEY },
       body: orderBody(),
     })
-    const { data }: { data: PlacedGuest } = response.json()
+    const { data }: { data: PlacedGuestOrder } = response.json()
     const { email: _email, ...body } = orderBody()
     await watched.call('ravi', 'POST', '/purchases/ravi', body)
     const buyers = () => events.filter(({ kind }) => kind === 'purchase').map(({ userId }) => userId)
@@ -255,7 +266,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
     expect(JSON.stringify(events)).not.toContain(GUEST_ID_PREFIX)
   })
 
-  it('only the account with the verified e-mail address and the link takes the order over, once', async () => {
+  it('only the account with the verified e-mail address takes an order over, once', async () => {
     const { data } = await place({ paymentDetails: COD })
     const { token, order } = data
     const wrongToken = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')
@@ -278,7 +289,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
     expect(await history('asha')).toMatchObject([{ orderStatus: 'DELIVERED' }])
   })
 
-  it('the idempotency key of a guest does not reveal the new link of an order that an account has taken over', async () => {
+  it('the key of a guest does not reveal the link of an order that was taken over', async () => {
     const { data: placed } = await place()
     await claim('asha', placed.token)
     const renewed = await shop().call('asha', 'POST', `/purchases/order/${placed.order.purchaseId}/link`, {})
@@ -288,11 +299,12 @@ export function guestOrdersSuite(open: OpenTestShop) {
     expect(await shop().countCharges()).toBe(1)
   })
 
-  it("the token of a guest's own payment does not reveal the link of another guest's order", async () => {
+  it("the payment token of a guest does not reveal the link of another guest's order", async () => {
     // The simulator asks the shopper of this card to confirm the payment at the bank.
-    const toTheBank = { paymentDetails: card('4000000000003220') }
-    const { data: victim } = await place(toTheBank)
-    const { data: own } = await place({ ...toTheBank, email: 'ravi@example.in' }, `${KEY}1`)
+    const payAtBank = { paymentDetails: card('4000000000003220') }
+    const { data: victim } = await place(payAtBank)
+    const { data: own } = await place({ ...payAtBank, email: 'ravi@example.in' }, `${KEY}1`)
+    /** Returns from the bank to any order, with the token of the own payment. */
     const returnTo = (purchaseId: string, result: string) =>
       shop().shop.app.inject({
         method: 'POST',
@@ -308,7 +320,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
     expect([statusCode, headers.location]).toEqual([303, `/orders/${own.token}`])
   })
 
-  it('a name, street or town cannot break a line or reverse the text beside it in our mails', async () => {
+  it('a shipping address with control or text-reversing characters is refused', async () => {
     for (const character of ['\n', '\u0007', '\u2028', '\u202E', '\u2067', '\u200F'])
       for (const field of ['fullName', 'addressLine1', 'addressLine2', 'city', 'phoneNumber']) {
         const shippingAddress = { ...homeAddress, [field]: `Asha${character}Rao` }
@@ -322,7 +334,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
     expect((await place({ shippingAddress: { ...homeAddress, fullName } })).status).toBe(201)
   })
 
-  it('the name that a guest typed does not appear in the headline of a mail', async () => {
+  it('the name of a guest is neither in the subject nor in the first line of a mail', async () => {
     const fullName = 'customer, pay at https://evil.example'
     await place({ shippingAddress: { ...homeAddress, fullName } })
     await expect.poll(async () => (await shop().mailbox.list('asha@example.in')).length).toBe(1)
@@ -341,12 +353,12 @@ export function guestOrdersSuite(open: OpenTestShop) {
       headers: { 'idempotency-key': KEY },
       body: orderBody(),
     })
-    const { data }: { data: PlacedGuest } = response.json()
+    const { data }: { data: PlacedGuestOrder } = response.json()
     const claimed = await unverified.call('asha', 'POST', `/order-links/${data.token}/claim`, {})
     expect(claimed.code).toBe('ORDER_NOT_FOUND')
   })
 
-  it('the erasure of an account erases what guests ordered with its e-mail address, except what is on its way', async () => {
+  it('an account is erased with the delivered guest orders of its e-mail address', async () => {
     const { data: delivered } = await place({ paymentDetails: COD })
     await deliver(delivered.order.purchaseId)
     const { data: underWay } = await place({ paymentDetails: COD }, `${KEY}1`)
@@ -365,48 +377,48 @@ export function guestOrdersSuite(open: OpenTestShop) {
     expect(everything).not.toContain('email:')
   })
 
-  it("the erasure of a guest who typed another person's e-mail address erases nothing of that person", async () => {
+  it('the erasure of a guest erases nothing of the owner of the typed e-mail address', async () => {
     const email = 'asha@example.in'
     const complaint = { name: 'Asha', email, orderNumber: '', text: 'My parcel is gone' }
     await call('POST', '/tickets', complaint)
     await call('POST', '/newsletter', { name: 'Asha', email })
-    const { data: theirs } = await place({ paymentDetails: COD })
-    const { data: typed } = await place(
+    const { data: ashas } = await place({ paymentDetails: COD })
+    const { data: strangers } = await place(
       { paymentDetails: COD, shippingAddress: { ...homeAddress, fullName: 'Some Stranger' } },
       `${KEY}1`,
     )
     const { app } = shop().shop
-    const url = `/api/order-links/${typed.token}/help`
+    const url = `/api/order-links/${strangers.token}/help`
     const help = { kind: 'late', text: 'A stranger waits' }
     const { number } = (await app.inject({ method: 'POST', url, body: help })).json().data
     const picture = await plainPicture().png().toBuffer()
     await app.inject({ method: 'POST', url: `${url}/${number}/pictures`, body: picture })
     expect(shop().storedHelpPictures()).toHaveLength(1)
-    for (const { order } of [theirs, typed]) await deliver(order.purchaseId)
+    for (const { order } of [ashas, strangers]) await deliver(order.purchaseId)
     // The newsletter, the complaint, the request for help, and three mails of each order.
     await expect.poll(async () => (await shop().mailbox.list(email)).length).toBe(9)
 
     const { customers } = (await shop().call('boss', 'GET', '/admin/customers?search=stranger')).data
-    const path = `/admin/customers/${encodeURIComponent(customers[0].userId)}/erase`
-    const shown = await shop().call('boss', 'GET', path.replace(/\/erase$/, ''))
+    const path = `/admin/customers/${encodeURIComponent(customers[0].userId)}`
+    const shown = await shop().call('boss', 'GET', path)
     expect([shown.status, shown.data.newsletter]).toEqual([200, 'none'])
-    const erased = await shop().call('boss', 'POST', path, { confirm: 'erase' })
+    const erased = await shop().call('boss', 'POST', `${path}/erase`, { confirm: 'erase' })
     expect(erased.data).toEqual({ erasedOrders: 1, account: 'none' })
 
     expect(shop().storedHelpPictures()).toEqual([])
-    expect((await openLink(typed.token)).status).toBe(404)
-    expect((await openLink(theirs.token)).status).toBe(200)
+    expect((await openLink(strangers.token)).status).toBe(404)
+    expect((await openLink(ashas.token)).status).toBe(200)
     const everything = (await shop().everything()) + JSON.stringify(await shop().mailbox.list())
     expect(everything.toLowerCase()).not.toContain('stranger')
     expect(everything).toContain(complaint.text)
-    // The newsletter, the complaint and the three mails of the other order.
+    // The newsletter, the complaint, and the three mails of Asha's order.
     expect(await shop().mailbox.list(email)).toHaveLength(5)
     const { tickets } = (await shop().call('boss', 'GET', '/admin/tickets')).data
     const states = tickets.map(({ text, status }: Record<string, string>) => `${text} ${status}`)
     expect(states.toSorted()).toEqual(['Erased closed', 'My parcel is gone open'])
   })
 
-  it("the erasure of a guest removes the order from the key of the guest's e-mail address", async () => {
+  it('the erasure of a guest removes the key with the hash of the e-mail address', async () => {
     const { data } = await place({ paymentDetails: COD })
     await deliver(data.order.purchaseId)
     expect(await shop().everything()).toContain('email:')

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { OpenTestShop, TestShop } from '../shop.fixture.ts'
 import { openCheckout } from './checkout.fixture.ts'
 
-/** Long enough for a ticket: its key needs at least 16 characters. */
+/** The key of a ticket needs at least 16 characters. */
 const KEY = { 'idempotency-key': 'help-key-00000000000' }
 const DAMAGED = { kind: 'damaged', text: 'The box was open' }
 
@@ -12,15 +12,19 @@ const DAMAGED = { kind: 'damaged', text: 'The box was open' }
 export function orderHelpSuite(open: OpenTestShop) {
   const { place, shop } = openCheckout(open)
 
-  /** Places an order of Asha. Returns the path of its requests for help for her, and that for the link's holder. */
-  async function orderWithLink() {
+  /**
+   * Places an order of Asha. Returns two paths of its requests for help: `ownPath` for Asha, and
+   * `linkPath` for the holder of the order's link.
+   */
+  async function placeOrderWithLink() {
     const { data: order } = await place()
-    const ownPath = `/purchases/order/${order.purchaseId}`
-    const { data: link } = await shop().call('asha', 'POST', `${ownPath}/link`, {})
+    const orderPath = `/purchases/order/${order.purchaseId}`
+    const { data: link } = await shop().call('asha', 'POST', `${orderPath}/link`, {})
     const token: string = link.token
-    return { token, ownPath: `${ownPath}/help`, linkPath: `/order-links/${token}/help` }
+    return { token, ownPath: `${orderPath}/help`, linkPath: `/order-links/${token}/help` }
   }
-  async function callWithoutToken(method: 'GET' | 'POST', path: string, body?: object, headers = KEY) {
+  /** Calls without an access token, as the holder of a link does. */
+  async function callByLink(method: 'GET' | 'POST', path: string, body?: object, headers = KEY) {
     const response = await shop().shop.app.inject({
       method,
       url: `/api${path}`,
@@ -30,8 +34,8 @@ export function orderHelpSuite(open: OpenTestShop) {
     return { status: response.statusCode, data: response.json().data }
   }
 
-  it("a request for help becomes a ticket for the desk, and the shop's reply is shown to the shopper and by the link", async () => {
-    const { ownPath, linkPath } = await orderWithLink()
+  it('a request for help becomes a ticket, and shopper and link holder see the reply', async () => {
+    const { ownPath, linkPath } = await placeOrderWithLink()
     const { status, data } = await shop().call('asha', 'POST', ownPath, DAMAGED, KEY)
     expect(status).toBe(201)
     await shop().tokenFor('boss', ['admin'])
@@ -39,7 +43,7 @@ export function orderHelpSuite(open: OpenTestShop) {
     expect(listedForDesk).toMatchObject({ kind: 'damaged', email: 'asha@example.in' })
     await shop().call('boss', 'POST', `/admin/tickets/${data.number}/reply`, { text: 'A new box comes' })
 
-    const listed = await callWithoutToken('GET', linkPath)
+    const listed = await callByLink('GET', linkPath)
     const { tickets } = parseExactly(listLinkedTickets.reply, { data: listed.data }).data
     // A reply also acknowledges the ticket.
     expect(tickets).toMatchObject([
@@ -50,32 +54,32 @@ export function orderHelpSuite(open: OpenTestShop) {
   })
 
   it('repeated requests with one key make one ticket, and a changed text is refused', async () => {
-    const { linkPath } = await orderWithLink()
+    const { linkPath } = await placeOrderWithLink()
     const [first, second] = await Promise.all([
-      callWithoutToken('POST', linkPath, DAMAGED),
-      callWithoutToken('POST', linkPath, DAMAGED),
+      callByLink('POST', linkPath, DAMAGED),
+      callByLink('POST', linkPath, DAMAGED),
     ])
     expect(first.status).toBe(201)
     expect(second).toEqual(first)
-    expect((await callWithoutToken('POST', linkPath, { ...DAMAGED, text: 'Other' })).status).toBe(422)
-    expect((await callWithoutToken('GET', linkPath)).data.tickets).toHaveLength(1)
+    expect((await callByLink('POST', linkPath, { ...DAMAGED, text: 'Other' })).status).toBe(422)
+    expect((await callByLink('GET', linkPath)).data.tickets).toHaveLength(1)
   })
 
   it('a request with a short key or an unknown kind is refused', async () => {
-    const { ownPath, linkPath } = await orderWithLink()
-    const withShortKey = await callWithoutToken('POST', linkPath, DAMAGED, { 'idempotency-key': 'short' })
+    const { ownPath, linkPath } = await placeOrderWithLink()
+    const withShortKey = await callByLink('POST', linkPath, DAMAGED, { 'idempotency-key': 'short' })
     expect(withShortKey.status).toBe(400)
     expect((await shop().call('asha', 'POST', ownPath, { kind: 'bored', text: 'x' })).status).toBe(400)
   })
 
-  it('other shoppers and holders of a wrong link can neither ask for help nor read the requests', async () => {
-    const { ownPath, token } = await orderWithLink()
+  it('other shoppers and wrong links can neither ask for help nor read the requests', async () => {
+    const { ownPath, token } = await placeOrderWithLink()
     expect((await shop().call('ravi', 'POST', ownPath, DAMAGED, KEY)).code).toBe('ORDER_NOT_FOUND')
     expect((await shop().call('ravi', 'GET', ownPath)).code).toBe('ORDER_NOT_FOUND')
     const wrongToken = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')
     const wrongLinkPath = `/order-links/${wrongToken}/help`
-    expect((await callWithoutToken('POST', wrongLinkPath, DAMAGED)).status).toBe(404)
-    expect((await callWithoutToken('GET', wrongLinkPath)).status).toBe(404)
+    expect((await callByLink('POST', wrongLinkPath, DAMAGED)).status).toBe(404)
+    expect((await callByLink('GET', wrongLinkPath)).status).toBe(404)
   })
 
   describe('help with an order without an e-mail address', () => {

@@ -55,7 +55,7 @@ export function orderLinkSuite(open: OpenTestShop) {
     expect(token).toMatch(new RegExp(`^${order.purchaseId}[\\w-]{22}$`))
   })
 
-  it('a link that was altered, guessed, replaced or made for another order gets the response of an unknown link', async () => {
+  it('an altered, guessed or replaced link gets the response of an unknown link', async () => {
     const { data: order } = await place()
     const { data: foreign } = await place({}, {}, 'ravi')
     const [token = ''] = await mailedTokens(1)
@@ -66,9 +66,9 @@ export function orderLinkSuite(open: OpenTestShop) {
     ])
 
     const secret = token.slice(order.purchaseId.length)
-    const otherLast = token.endsWith('A') ? 'B' : 'A'
+    const otherEnd = token.endsWith('A') ? 'B' : 'A'
     const wrongTokens = [
-      token.slice(0, -1) + otherLast,
+      token.slice(0, -1) + otherEnd,
       token.slice(0, -1),
       `${token}A`,
       token.toLowerCase(),
@@ -89,7 +89,7 @@ export function orderLinkSuite(open: OpenTestShop) {
     expect((await openLink(next)).data.orderStatus).toBe('CONFIRMED')
   })
 
-  it('only the owner of an order makes a new link to it', async () => {
+  it('only the owner of an order can make a new link to it', async () => {
     const { data: order } = await place()
     const [token = ''] = await mailedTokens(1)
     const renew = (sub: string) => shop().call(sub, 'POST', `/purchases/order/${order.purchaseId}/link`, {})
@@ -98,7 +98,7 @@ export function orderLinkSuite(open: OpenTestShop) {
     expect((await openLink(token)).status).toBe(200)
   })
 
-  it('an order is cancelled by its link with a reason, which the link does not show, and the money goes back', async () => {
+  it('an order is cancelled and refunded by its link, which does not show the reason', async () => {
     const { data: order } = await place()
     const [token = ''] = await mailedTokens(1)
     expect((await call('POST', `/order-links/${token}/cancel`, { reason: '' })).status).toBe(400)
@@ -114,7 +114,7 @@ export function orderLinkSuite(open: OpenTestShop) {
     expect(opened.body).not.toContain('Ordered twice')
   })
 
-  it('a new link and a change of the status that come at once are both stored', async () => {
+  it('a new link and a concurrent change of the status are both stored', async () => {
     const { data: order } = await place()
     await shop().tokenFor('boss', ['admin'])
     const [renewed] = await Promise.all([

@@ -37,7 +37,8 @@ export function orderRoutesSuite(open: OpenTestShop) {
       expect((await shop().call('asha', 'GET', '/purchases/asha?cursor=invalid')).status).toBe(400)
     })
 
-    it('are listed without a limit on a page that is longer than a page of the storefront', async () => {
+    it('are all on one page if the request has no limit', async () => {
+      // More than the storefront requests at once.
       const count = STOREFRONT_PAGE + 1
       for (let order = 0; order < count; order += 1) await place({}, { 'idempotency-key': `k${order}` })
       const { data } = await shop().call('asha', 'GET', '/purchases/asha')
@@ -66,7 +67,7 @@ export function orderRoutesSuite(open: OpenTestShop) {
     })
   })
 
-  it('an order of more than 50 units of one product is refused, also when they are in several lines', async () => {
+  it('an order of more than 50 units of one product is refused, also in two lines', async () => {
     const items = [
       { productId: 'laddoo', quantity: 30 },
       { productId: 'laddoo', quantity: 21 },
@@ -77,7 +78,7 @@ export function orderRoutesSuite(open: OpenTestShop) {
     expect(tooMany.details.items).toEqual([{ productId: 'laddoo', name: 'Motichoor Laddoo', available: 50 }])
   })
 
-  it('an order above ₹50,000 cannot be paid on delivery and takes no stock, but can be paid by card', async () => {
+  it('an order above ₹50,000 can be paid by card, but not with cash on delivery', async () => {
     await shop().tokenFor('boss', ['admin'])
     const gold = { products_id: 'gold', name: 'Gold Laddoo', price: 50_000.5, stock: 2 }
     expect((await shop().call('boss', 'POST', '/products', gold)).status).toBe(201)
@@ -90,7 +91,7 @@ export function orderRoutesSuite(open: OpenTestShop) {
   })
 
   describe('cancelling an order', () => {
-    it('is for its owner, with a reason, until the parcel is shipped', async () => {
+    it('is possible for its owner, with a reason, until the parcel is shipped', async () => {
       const { data } = await place()
       expect(data.mayCancel).toBe(true)
       expect((await cancel(data.purchaseId, 'ravi')).code).toBe('ORDER_NOT_FOUND')
@@ -100,7 +101,7 @@ export function orderRoutesSuite(open: OpenTestShop) {
       expect(await history()).toMatchObject([{ orderStatus: 'CONFIRMED', mayCancel: false, refunds: [] }])
     })
 
-    it('makes the same request without a key a new order', async () => {
+    it('lets the same keyless request place a new order', async () => {
       const { data } = await place({ paymentDetails: { method: 'cod' } })
       expect((await place({ paymentDetails: { method: 'cod' } })).data.purchaseId).toBe(data.purchaseId)
       expect((await cancel(data.purchaseId)).data).toMatchObject({
@@ -141,7 +142,7 @@ export function orderRoutesSuite(open: OpenTestShop) {
       expect(await history()).toMatchObject([{ orderStatus: 'CONFIRMED', deliveryStatus: 'PROCESSING' }])
     })
 
-    it('is changed by admins only, and only for orders that exist', async () => {
+    it('can be changed by admins only, and only for orders that exist', async () => {
       const { data } = await place()
       expect((await setStatus(data.purchaseId, { orderStatus: 'SHIPPED' }, 'asha')).status).toBe(403)
       expect((await setStatus('01JGXXXXXXXXXXXXXXXXXXXXXX', { orderStatus: 'SHIPPED' })).code).toBe(

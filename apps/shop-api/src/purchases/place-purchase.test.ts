@@ -16,9 +16,9 @@ import type { PaymentOutcome, PaymentProvider } from '../payments/payments.ts'
 import { placePurchase } from './place-purchase.ts'
 import { reconcilePurchases } from './reconcile-purchases.ts'
 
-/** An order whose provider has not responded after this time is accepted with an unknown outcome. */
+/** An order is accepted with an unknown outcome when its provider takes longer to respond. */
 const CHARGE_TIMEOUT_MS = 15_000
-/** After this time the reconciler assumes that a charge which the provider does not know never arrived. */
+/** After this time the reconciler gives up a charge that the provider does not know. */
 const CHARGE_IN_FLIGHT_MAX_MS = 60_000
 
 const asha = { userId: 'asha', email: null }
@@ -44,6 +44,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
+/** Lets so much time pass that no charge can still be in flight. */
 function passChargeTime() {
   clock.now = new Date(clock.now.getTime() + CHARGE_IN_FLIGHT_MAX_MS + 1000)
 }
@@ -108,13 +109,13 @@ it('an order whose provider does not respond is accepted after the charge timeou
     begin: () => new Promise<PaymentOutcome>(() => {}),
   })
   const placing = placePurchase(deps, asha, body, 'k')
-  // The timer is that of the charge timeout.
+  // The only timer is the charge timeout.
   await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
   vi.advanceTimersByTime(CHARGE_TIMEOUT_MS)
   expect((await placing).purchase.orderStatus).toBe('PROCESSING')
 })
 
-it('an order whose charge never arrived is cancelled and its stock returned, but not while the charge may be in flight', async () => {
+it('an order is cancelled once its lost charge can no longer be in flight', async () => {
   const { deps, stock } = await setup({
     begin: () => Promise.reject(new Error('away')),
   })
@@ -128,7 +129,7 @@ it('an order whose charge never arrived is cancelled and its stock returned, but
   expect(await stock()).toBe(1)
 })
 
-it('an outcome that cannot be read is reported, and the order is settled by a later reconciliation', async () => {
+it('an unreadable outcome is reported, and a later reconciliation settles the order', async () => {
   const outcomes = new Map<string, PaymentOutcome>()
   const { deps, reported } = await setup({
     begin: async () => ({ kind: 'unknown' }),
@@ -158,7 +159,7 @@ it('a duplicate waits for the request that charges the order, and gets the same 
   const first = placePurchase(deps, asha, body, 'k')
   await vi.waitFor(() => expect(charges).toBe(1))
   const duplicate = placePurchase(deps, asha, body, 'k')
-  // By then the duplicate has found the order and waits.
+  // After 50 ms the duplicate has found the order, and waits for its charge.
   setTimeout(() => resolve(approved), 50)
 
   expect(await duplicate).toEqual({ ...(await first), replayed: true })
@@ -188,7 +189,8 @@ it('after a crash the reconciler removes an order that was not charged, and conf
   expect(await openIds()).toEqual([])
   expect(await stock()).toBe(1)
 
-  // The process crashes after it has charged the order. The first order was removed, so its key may be used again.
+  // The process crashes after it has charged the order. The first order was removed, so its key is
+  // free again.
   void placePurchase({ ...deps, purchases: { ...deps.purchases, update: crash } }, asha, body, 'k')
   await vi.waitFor(() => expect(charged.size).toBe(1))
   await reconcilePurchases(deps)

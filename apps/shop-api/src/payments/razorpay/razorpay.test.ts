@@ -8,6 +8,7 @@ import { deliveryOf, razorpayDriver } from '../provider-drivers.fixture.ts'
 import { isSameSignature, paymentSignature, returnSignature, signatureOf } from './razorpay-signature.ts'
 
 const MINUTE_MS = 60_000
+/** A signature that Razorpay has published, of the body and with the secret of the first test. */
 const PUBLISHED_SIGNATURE = '2fe04e22977002e6c7cb553adab8b460cb9e2a4970d5953cb27a8472752e3bbc'
 
 describe('Razorpay signatures', () => {
@@ -35,10 +36,8 @@ describe('Razorpay signatures', () => {
 
 type RazorpayFields = { order_id: string; callback_url: string }
 
-const kindsOf = (purchase: { timeline: { kind: string }[] }) => purchase.timeline.map(({ kind }) => kind)
-
 let setup: Awaited<ReturnType<typeof razorpayDriver>>
-const refunds = () => [...setup.emulator.razorpay.refunds.values()]
+const refundsAtRazorpay = () => [...setup.emulator.razorpay.refunds.values()]
 beforeEach(async () => {
   setup = await razorpayDriver()
 })
@@ -63,7 +62,7 @@ it('the official package drives the emulator: order, payment, capture, partial a
   await expect(official.payments.refund(id, { amount: 100 })).rejects.toMatchObject({ statusCode: 400 })
 })
 
-describe('an order paid through Razorpay', () => {
+describe('an order that is to be paid through Razorpay', () => {
   const { shop, place, history, mails, stockOf } = openCheckout(() =>
     openTestShop({ payments: setup.driver.settings, guestCheckout: true }),
   )
@@ -79,13 +78,15 @@ describe('an order paid through Razorpay', () => {
   const passMinutes = (minutes: number) => {
     shop().clock.now = new Date(shop().clock.now.getTime() + minutes * MINUTE_MS)
   }
-  /** Returns a function that sends the webhook to the shop. */
-  const webhook = (...parameters: Parameters<typeof setup.emulator.razorpay.webhookOf>) => {
+  const sendWebhook = (...parameters: Parameters<typeof setup.emulator.razorpay.webhookOf>) => {
     const { body, headers } = setup.emulator.razorpay.webhookOf(...parameters)
-    return deliveryOf(shop(), { path: 'razorpay/webhook', body, headers })
+    return deliveryOf(shop(), { path: 'razorpay/webhook', body, headers })()
   }
-  /** Places an order. `orderId` is its id at Razorpay. */
-  const begin = async () => {
+  /**
+   * Places an order. `orderId` is its id at Razorpay. `notes` are fields that Razorpay copies into
+   * its messages.
+   */
+  const beginPayment = async () => {
     const { data } = await placeOrder()
     const { order_id: orderId, callback_url: callbackUrl }: RazorpayFields = data.payment.form.fields
     return {
@@ -97,9 +98,9 @@ describe('an order paid through Razorpay', () => {
   }
 
   const cancelPaidOrder = async () => {
-    const begun = await begin()
+    const begun = await beginPayment()
     const payment = setup.emulator.razorpay.pay(begun.orderId, 'captured', begun.notes)
-    await webhook('payment.captured', { payment })()
+    await sendWebhook('payment.captured', { payment })
     const path = `/purchases/order/${begun.purchaseId}/cancel`
     await shop().call('asha', 'POST', path, { reason: 'Changed my mind' })
     return { payment }
@@ -121,13 +122,16 @@ describe('an order paid through Razorpay', () => {
     })
     const { order: placedOrder, token } = placed.json().data
     const { search } = new URL(placedOrder.payment.form.fields.callback_url)
-    return { purchaseId: placedOrder.purchaseId as string, token: token as string, search }
+    return { purchaseId: placedOrder.purchaseId as string, link: `/orders/${token}`, query: search }
   }
-  /** Returns to the shop after a failed payment. Razorpay does not sign that, so only the return address proves it. */
-  const returnWith = async (search: string) => {
+  /**
+   * Sends the browser from Razorpay's page to the shop, after a failed payment. Razorpay does not
+   * sign that message. So the query of the address has a signature of the shop.
+   */
+  const returnUnpaid = async (query: string) => {
     const { statusCode, headers } = await shop().shop.app.inject({
       method: 'POST',
-      url: `/api/payments/razorpay/return${search}`,
+      url: `/api/payments/razorpay/return${query}`,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: 'error%5Bcode%5D=x',
     })
@@ -169,59 +173,63 @@ describe('an order paid through Razorpay', () => {
     ])
   })
 
-  it('is refused without a charge when Razorpay responds with an error, and its stock is returned', async () => {
+  it('is refused, and its stock is returned, when Razorpay responds with an error', async () => {
     setup.emulator.failures.push(500)
     expect(await placeOrder()).toMatchObject({ status: 402, code: 'PAYMENT_DECLINED' })
     expect(await stockOf('barfi')).toBe(1)
     expect((await placeOrder('k2')).status).toBe(201)
   })
 
-  it('can be paid after a failed attempt, which is recorded once although callback and webhook report it', async () => {
-    const { callbackUrl, orderId, notes } = await begin()
+  it('can be paid after a failed attempt that both callback and webhook reported', async () => {
+    const { callbackUrl, orderId, notes } = await beginPayment()
     const { razorpay } = setup.emulator
     const payment = razorpay.pay(orderId, 'failed', notes)
     const path = `razorpay/return${new URL(callbackUrl).search}`
     const back = { path, body: 'error%5Bcode%5D=BAD_REQUEST_ERROR' }
     expect(await deliveryOf(shop(), back)()).toBe(303)
-    expect(await webhook('payment.failed', { payment })()).toBe(200)
+    expect(await sendWebhook('payment.failed', { payment })).toBe(200)
     const [failed] = await history()
     expect([failed.orderStatus, failed.payment.state]).toEqual(['PROCESSING', 'waiting'])
     expect(failed.payment.message).toContain('You can try again')
-    expect(kindsOf(failed)).toEqual(['placed', 'paymentWaiting', 'paymentFailed'])
+    expect(failed.timeline.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'placed',
+      'paymentWaiting',
+      'paymentFailed',
+    ])
 
     const paid = razorpay.pay(orderId, 'captured', notes)
-    expect(await webhook('payment.captured', { payment: paid })()).toBe(200)
+    expect(await sendWebhook('payment.captured', { payment: paid })).toBe(200)
     expect(await history()).toMatchObject([{ orderStatus: 'CONFIRMED', transactionId: paid.id }])
     expect((await history())[0].payment.message).toBeUndefined()
   })
 
-  it('of a guest does not reveal its link to a caller who knows only the order id', async () => {
+  it('of a guest does not reveal its link to a request that has only the order id', async () => {
     const [victim, own] = [await placeGuestOrder(1), await placeGuestOrder(2)]
-    const named = `?order=${victim.purchaseId}`
-    const signature = new URLSearchParams(own.search).get('signature') ?? ''
-    for (const search of [
-      named,
-      `${named}&signature=`,
-      `${named}&signature=${signature}`,
-      `${named}&signature=${signature}&signature=${signature}`,
-      `${named}&signature=${returnSignature(victim.purchaseId, '')}`,
+    const withId = `?order=${victim.purchaseId}`
+    const signature = new URLSearchParams(own.query).get('signature') ?? ''
+    for (const query of [
+      withId,
+      `${withId}&signature=`,
+      `${withId}&signature=${signature}`,
+      `${withId}&signature=${signature}&signature=${signature}`,
+      `${withId}&signature=${returnSignature(victim.purchaseId, '')}`,
     ])
-      expect(await returnWith(search)).toEqual([403, undefined])
-    expect(await returnWith(victim.search)).toEqual([303, `/orders/${victim.token}?payment=waiting`])
+      expect(await returnUnpaid(query)).toEqual([403, undefined])
+    expect(await returnUnpaid(victim.query)).toEqual([303, `${victim.link}?payment=waiting`])
   })
 
   it('is confirmed by a payment that failed at first and succeeded later', async () => {
-    const { orderId, notes } = await begin()
+    const { orderId, notes } = await beginPayment()
     const { razorpay } = setup.emulator
     const payment = razorpay.pay(orderId, 'failed', notes)
-    await webhook('payment.failed', { payment })()
+    await sendWebhook('payment.failed', { payment })
     razorpay.capture(payment.id)
-    expect(await webhook('order.paid', { payment: razorpay.getPayment(payment.id) })()).toBe(200)
+    expect(await sendWebhook('order.paid', { payment: razorpay.getPayment(payment.id) })).toBe(200)
     expect(await history()).toMatchObject([{ orderStatus: 'CONFIRMED', transactionId: payment.id }])
   })
 
   it('is paid by an authorised payment, which the reconciler captures', async () => {
-    const { orderId, notes } = await begin()
+    const { orderId, notes } = await beginPayment()
     const { id } = setup.emulator.razorpay.pay(orderId, 'authorized', notes)
     // The reconciler asks Razorpay 15 minutes after the order was placed.
     passMinutes(14)
@@ -233,8 +241,8 @@ describe('an order paid through Razorpay', () => {
     expect(await history()).toMatchObject([{ orderStatus: 'CONFIRMED' }])
   })
 
-  it('does not expire while Razorpay cannot be asked', async () => {
-    await begin()
+  it('does not expire while Razorpay responds with errors', async () => {
+    await beginPayment()
     // An order waits 30 minutes for its payment.
     passMinutes(31)
     setup.emulator.failures.push(500)
@@ -245,63 +253,64 @@ describe('an order paid through Razorpay', () => {
   })
 
   it('is found by the receipt when a webhook has no notes', async () => {
-    const { orderId } = await begin()
+    const { orderId } = await beginPayment()
     const payment = setup.emulator.razorpay.pay(orderId, 'captured')
-    expect(await webhook('payment.captured', { payment })()).toBe(200)
+    expect(await sendWebhook('payment.captured', { payment })).toBe(200)
     expect(await history()).toMatchObject([{ orderStatus: 'CONFIRMED' }])
   })
 
   it('is not paid by money of another Razorpay order or currency, or by an unknown event', async () => {
-    const { orderId, notes } = await begin()
+    const { orderId, notes } = await beginPayment()
     const payment = setup.emulator.razorpay.pay(orderId, 'captured', notes)
     for (const foreign of [
       { ...payment, order_id: 'order_other' },
       { ...payment, currency: 'USD' },
     ])
-      expect(await webhook('payment.captured', { payment: foreign })()).toBe(200)
-    expect(await webhook('invoice.paid', { payment })()).toBe(200)
+      expect(await sendWebhook('payment.captured', { payment: foreign })).toBe(200)
+    expect(await sendWebhook('invoice.paid', { payment })).toBe(200)
     expect(await history()).toMatchObject([{ orderStatus: 'PROCESSING', refunds: [] }])
   })
 
   it('stays unpaid when a wrong amount arrives, which is refunded', async () => {
-    const { orderId, notes } = await begin()
+    const { orderId, notes } = await beginPayment()
     const payment = { ...setup.emulator.razorpay.pay(orderId, 'captured', notes), amount: 100 }
-    await webhook('payment.captured', { payment })()
+    await sendWebhook('payment.captured', { payment })
     expect(await history()).toMatchObject([
       { orderStatus: 'PROCESSING', refunds: [{ amount: 1, state: 'requested' }] },
     ])
   })
 
-  describe('its refund', () => {
-    it('is sent again with the same key until it is done, and moves the money once', async () => {
+  describe('and its refund', () => {
+    it('is retried with the same key, and moves the money once', async () => {
       const { payment } = await cancelPaidOrder()
       setup.emulator.failures.push(500, 500)
-      // Two runs fail, and two send the refund.
-      for (let round = 0; round < 4; round += 1) {
+      // Two runs fail. The third sends the refund, and the fourth repeats the same request.
+      for (let run = 0; run < 4; run += 1) {
         await shop().shop.reconcile()
         passMinutes(1)
       }
-      expect(refunds()).toMatchObject([{ amount: 40_000, payment_id: payment.id }])
+      expect(refundsAtRazorpay()).toMatchObject([{ amount: 40_000, payment_id: payment.id }])
       expect(await refundState()).toBe('sent')
     })
 
-    it('is done when the webhook says so, also before the shop knows that it was sent', async () => {
+    it('is done when a webhook says so, even before the shop knows that it was sent', async () => {
       const { payment } = await cancelPaidOrder()
       const [order] = await history()
       const notes = { purchaseId: order.purchaseId, refundId: order.refunds[0].refundId }
+      // Razorpay has the refund, but the shop does not know that yet.
       const refund = setup.emulator.razorpay.refund(payment.id, { amount: 40_000, notes }, undefined)
-      expect(await webhook('refund.processed', { refund, payment })()).toBe(200)
+      expect(await sendWebhook('refund.processed', { refund, payment })).toBe(200)
       expect(await refundState()).toBe('done')
       await shop().shop.reconcile()
-      expect(refunds()).toHaveLength(1)
+      expect(refundsAtRazorpay()).toHaveLength(1)
     })
 
     it('has failed when Razorpay says so, and an operator may then pay it by hand', async () => {
       const { payment } = await cancelPaidOrder()
       await shop().shop.reconcile()
-      const [refund] = refunds()
+      const [refund] = refundsAtRazorpay()
       expect(refund).toBeDefined()
-      if (refund) await webhook('refund.failed', { refund, payment })()
+      if (refund) await sendWebhook('refund.failed', { refund, payment })
       expect(await refundState()).toBe('failed')
       const [order] = await history()
       const path = `/admin/orders/${order.purchaseId}/refunds/${order.refunds[0].refundId}`

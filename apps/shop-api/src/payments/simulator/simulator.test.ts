@@ -13,7 +13,7 @@ const REFUND_FAILS_CARD = card('4000000000005126')
 
 describe('the simulator', () => {
   const { shop, place, history, mails } = openCheckout(() => openTestShop())
-  const pass = (ms: number) => {
+  const passTime = (ms: number) => {
     shop().clock.now = new Date(shop().clock.now.getTime() + ms)
   }
   const cancel = async (id: string) =>
@@ -54,15 +54,15 @@ describe('the simulator', () => {
     expect(page.body).toContain('<button>Pay</button>')
   })
 
-  it('plays late money, which arrives when the order has expired and goes back', async () => {
+  it('plays late money, which arrives after the order has expired and is refunded', async () => {
     const { data } = await place({ paymentDetails: LATE_CARD })
     expect(await returnFromBank(data.payment.form.fields, 'paid')).toBe(303)
     expect(await history()).toMatchObject([{ orderStatus: 'PROCESSING' }])
-    pass(PAYMENT_LIFETIME_MS)
+    passTime(PAYMENT_LIFETIME_MS)
     await shop().shop.reconcile()
     expect(await history()).toMatchObject([{ orderStatus: 'CANCELLED', refunds: [] }])
     // The money arrives a minute after the order has expired.
-    pass(MINUTE_MS)
+    passTime(MINUTE_MS)
     await shop().shop.reconcile()
     expect(await history()).toMatchObject([
       { orderStatus: 'CANCELLED', refunds: [{ amount: 559, state: 'done' }] },
@@ -81,13 +81,13 @@ describe('the simulator', () => {
     ])
   })
 
-  it('plays a refund that takes five seconds, also over a restart', async () => {
+  it('plays a refund that takes five seconds, even if the shop restarts meanwhile', async () => {
     const { data } = await place({ paymentDetails: { method: 'upi', upiId: 'slowrefund@bank' } })
     await cancel(data.purchaseId)
     await shop().shop.reconcile()
     expect(await history()).toMatchObject([{ refunds: [{ state: 'sent' }] }])
     await shop().restart()
-    pass(5_000)
+    passTime(5_000)
     await shop().shop.reconcile()
     const [order] = await history()
     expect(order.refunds).toMatchObject([{ state: 'done' }])

@@ -32,7 +32,7 @@ describe("a shop with its own UPI id beside the simulator's cards and net bankin
   const { shop, place, history, stockOf } = openCheckout(() =>
     openTestShop({ payments: { ...TEST_PAYMENTS, providers: ['upi', 'simulator'] } }),
   )
-  const begin = async () => {
+  const placeUpiOrder = async () => {
     const order = {
       items: [{ productId: 'barfi', quantity: 1 }],
       totalAmount: 400,
@@ -40,46 +40,46 @@ describe("a shop with its own UPI id beside the simulator's cards and net bankin
     }
     return (await place(order)).data
   }
-  const claim = (id: string, body: object, sub = 'asha') =>
+  const claimPaid = (id: string, body: object, sub = 'asha') =>
     shop().call(sub, 'POST', `/purchases/order/${id}/paid`, body)
-  const pass = (ms: number) => {
+  const passTime = (ms: number) => {
     shop().clock.now = new Date(shop().clock.now.getTime() + ms)
   }
 
   it('an order by UPI shows a QR code, the id and the amount', async () => {
-    const { purchaseId, payment } = await begin()
+    const { purchaseId, payment } = await placeUpiOrder()
     expect(payment.upi).toMatchObject({ vpa: 'snacks@okbank', name: 'Asha Snacks', amount: 400 })
     expect(payment.upi.uri).toContain(`&tr=${purchaseId}&tn=Order%20${purchaseId.slice(-8)}&am=400.00&cu=INR`)
   })
 
-  it('an order whose shopper claims to have paid waits 48 hours for an operator, with the given reference', async () => {
-    const { purchaseId } = await begin()
-    expect((await claim(purchaseId, { reference: 'not valid!' })).status).toBe(400)
-    expect((await claim(purchaseId, {}, 'ravi')).code).toBe('ORDER_NOT_FOUND')
-    const claimed = await claim(purchaseId, { reference: ' 402911112222 ' })
+  it('an order whose shopper claims to have paid waits 48 hours for an operator', async () => {
+    const { purchaseId } = await placeUpiOrder()
+    expect((await claimPaid(purchaseId, { reference: 'not valid!' })).status).toBe(400)
+    expect((await claimPaid(purchaseId, {}, 'ravi')).code).toBe('ORDER_NOT_FOUND')
+    const claimed = await claimPaid(purchaseId, { reference: ' 402911112222 ' })
     expect(claimed.data.payment).toMatchObject({ state: 'claimed', claimedReference: '402911112222' })
-    expect((await claim(purchaseId, {})).data).toEqual(claimed.data)
+    expect((await claimPaid(purchaseId, {})).data).toEqual(claimed.data)
     // Without the claim, the order would expire after 30 minutes.
-    pass(HOUR_MS)
+    passTime(HOUR_MS)
     await shop().shop.reconcile()
     expect(await history()).toMatchObject([{ orderStatus: 'PROCESSING' }])
-    // Another reference corrects the first, and does not extend the time.
-    const corrected = await claim(purchaseId, { reference: '402911113333' })
+    // A second claim corrects the reference, and does not extend the time.
+    const corrected = await claimPaid(purchaseId, { reference: '402911113333' })
     expect(corrected.data.payment).toMatchObject({
       claimedReference: '402911113333',
       expiresAt: claimed.data.payment.expiresAt,
     })
     // Now 48 hours have passed since the first claim.
-    pass(47 * HOUR_MS)
+    passTime(47 * HOUR_MS)
     await shop().shop.reconcile()
     expect(await history()).toMatchObject([{ orderStatus: 'CANCELLED', payment: { state: 'unpaid' } }])
     expect(await stockOf('barfi')).toBe(1)
-    expect((await claim(purchaseId, { reference: '1' })).code).toBe('NOT_WAITING_FOR_PAYMENT')
+    expect((await claimPaid(purchaseId, { reference: '1' })).code).toBe('NOT_WAITING_FOR_PAYMENT')
   })
 
-  it('an operator confirms an order, and the given reference becomes its transaction id', async () => {
-    const { purchaseId } = await begin()
-    await claim(purchaseId, {})
+  it('an operator confirms an order, and the reference becomes its transaction id', async () => {
+    const { purchaseId } = await placeUpiOrder()
+    await claimPaid(purchaseId, {})
     const confirm = (reference: string) =>
       shop().call('boss', 'POST', `/admin/orders/${purchaseId}/confirm`, { reference })
     expect((await confirm('402911112222')).data).toMatchObject({
@@ -88,17 +88,17 @@ describe("a shop with its own UPI id beside the simulator's cards and net bankin
       payment: { state: 'paid' },
       refunds: [],
     })
-    // A second confirmation, also with another reference, is no second payment.
+    // A second confirmation changes nothing, even with another reference.
     expect((await confirm('999')).data).toMatchObject({ transactionId: 'upi_402911112222', refunds: [] })
   })
 
-  it('an operator cannot confirm an order that another provider takes the money for', async () => {
+  it('an operator cannot confirm an order whose payment another provider takes', async () => {
     const { data } = await place({ paymentDetails: { method: 'netbanking', bankName: 'SBI' } })
     const response = await shop().call('boss', 'POST', `/admin/orders/${data.purchaseId}/confirm`, {})
     expect(response.code).toBe('NOT_WAITING_FOR_PAYMENT')
   })
 
-  it('the QR code is offered in place of a typed UPI id, and cards are still typed on our page', async () => {
+  it('a QR code replaces the typed UPI id, and cards are still typed on our page', async () => {
     const { data } = await shop().call('asha', 'GET', '/payment-methods')
     expect(data.methods).toEqual([
       { method: 'card', way: 'fields' },

@@ -18,12 +18,12 @@ const barfi = aProduct({ products_id: 'barfi', pricePaise: asPaise(40_000), stoc
 const laddoo = aProduct({ products_id: 'laddoo', pricePaise: asPaise(10_000) })
 const START = new Date('2026-01-01T12:00:00Z')
 const HOUR_MS = 60 * 60 * 1000
-/** The payment of an order of the fixture: two barfis. */
+/** The payment of an order of two barfis, as the fixture makes it. */
 const approved = { kind: 'approved', transactionId: 'txn_1', amountPaise: asPaise(80_000) } as const
 
 /**
- * The orders of all shoppers, on every adapter. With `readMax`, a page of the list reads at most that many orders. `setTime`
- * sets the clock of the stores.
+ * The orders of all shoppers, on every adapter. With `readMax`, a page of the list reads at most
+ * that many orders. `setTime` sets the clock of the stores.
  */
 export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTime: (at: Date) => void) {
   let setup: AllOrdersSetup
@@ -43,7 +43,7 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
 
   type PlaceOptions = { hours?: number; isCash?: boolean; fields?: Partial<OrderRecord> }
 
-  /** Stores an order `hours` after START. An order without `isCash` still has to be paid. */
+  /** Stores an order `hours` after START. Without `isCash`, its payment is still in flight. */
   async function place({ hours = 0, isCash = true, fields = {} }: PlaceOptions = {}) {
     const at = new Date(START.getTime() + hours * HOUR_MS)
     setTime(at)
@@ -71,7 +71,8 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     const { allOrders } = open(readMax)
     const ids: string[] = []
     let pageCount = 0
-    for (let before: string | undefined; ;) {
+    let before: string | undefined
+    for (;;) {
       const page = await allOrders.list(filter, { limit: 3, before })
       pageCount += 1
       ids.push(...page.orders.map(({ purchaseId }) => purchaseId))
@@ -80,21 +81,22 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     }
   }
 
-  it('orders of all days and shoppers are listed newest first, without those that the shopper does not see', async () => {
+  it('accepted orders of all days and shoppers are listed newest first', async () => {
     expect(await setup.allOrders.list({}, { limit: 5 })).toEqual({ orders: [], next: null })
     const first = await place()
     const second = await place({ hours: 1, fields: { userId: 'ravi' } })
     const third = await place({ hours: 30 })
     const charging = await place({ hours: 31, isCash: false })
     expect(await listIds()).toEqual([third, second, first])
-    // Once the provider has responded, the shopper sees the order, even if the outcome is unknown.
+    // An order is accepted once its provider has responded, even if the outcome is unknown.
     await apply(charging, { kind: 'unknown' })
     expect(await listIds()).toEqual([charging, third, second, first])
+    // A declined order is not accepted.
     await apply(await place({ hours: 32, isCash: false }), { kind: 'declined', message: 'No funds' })
     expect(await listIds()).toHaveLength(4)
   })
 
-  it('pages of orders follow each other, although new orders arrive meanwhile', async () => {
+  it('a page continues after the one before, although a new order came meanwhile', async () => {
     const placed: string[] = []
     for (const hours of [0, 1, 20, 26, 50]) placed.unshift(await place({ hours }))
     const first = await setup.allOrders.list({}, { limit: 2 })
@@ -130,7 +132,7 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
       pack: 1,
       handOver: 1,
       onTheWay: 1,
-      // Orders without work are not counted.
+      // Delivered and cancelled orders need no work, so they are not counted.
       delivered: 0,
       cancelled: 0,
       problem: 1,
@@ -138,7 +140,7 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     expect(await listIds({ work: 'confirm' })).toEqual([])
   })
 
-  it('of the orders to pack, those that were placed first are taken, oldest first', async () => {
+  it('the pack queue has the orders that were placed first, oldest first', async () => {
     expect(await setup.allOrders.oldestToPack(5)).toEqual([])
     const [first, packed] = [await place(), await place({ hours: 1 })]
     const [second, third] = [await place({ hours: 2 }), await place({ hours: 30 })]
@@ -147,7 +149,7 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     expect(await setup.allOrders.oldestToPack(2)).toEqual([first, second])
   })
 
-  it('the oldest order to pack is taken although newer ones are in its shard', async () => {
+  it('the pack queue begins with the oldest order, also if its shard has newer ones', async () => {
     const placed: string[] = []
     for (const hours of [0, 1, 2]) {
       // Ids with the same last characters are in one shard.
@@ -157,7 +159,7 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     expect(await setup.allOrders.oldestToPack(1)).toEqual(placed.slice(0, 1))
   })
 
-  it('orders are filtered by status, payment, method, state, product and time, also by several at once', async () => {
+  it('orders are filtered by status, payment, method, state, product and time', async () => {
     const cash = await place({ fields: { shippingAddress: { ...homeAddress, state: 'Kerala' } } })
     const card = await place({ hours: 2, isCash: false, fields: { lines: [lineOf(laddoo, 2)] } })
     await apply(card, approved)
@@ -206,7 +208,7 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     expect(await listIds({ search: 'rao' }, 1, ravi)).toEqual([asha])
   })
 
-  it('orders are found by the first characters of a name, phone number, e-mail address or number', async () => {
+  it('orders are found by prefixes of a number, name, phone number or e-mail address', async () => {
     const asha = await place({ fields: person('Asha Ráo', '+91 98765-43210', 'Snacks.99@Example.in') })
     const ravi = await place({ hours: 1, fields: person('Ravindra Raote', '9123456780', null) })
     const cases: [string, string[]][] = [
@@ -215,14 +217,14 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
       ['r ash', [asha]],
       ['as ha', []],
       ['ha', []],
-      // An order with the whole word hides those in which it is only a prefix.
+      // When an order has the whole word, orders in which it is only a prefix are not found.
       ['rao', [asha]],
       ['98765', [asha]],
       ['+91 912', [ravi]],
       ['snacks.9', [asha]],
       ['snacks.99@ex', [asha]],
       [asha.slice(-8, -2), [asha]],
-      // One letter finds only whole words.
+      // A search for a single letter finds only whole words.
       ['r', []],
     ]
     for (const [search, expected] of cases)
@@ -241,14 +243,15 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
   it('pages of a prefix search have every match, whether few or many orders match', async () => {
     const asha = await place({ fields: person('Ashalata Rao', '9876543210', null) })
     const many: string[] = []
-    // When a page reads two orders, SQLite looks up at most ten terms of a prefix, and scans the orders for more.
+    // When a page reads two orders, SQLite looks up at most ten terms of a prefix. If a prefix has
+    // more terms, it scans the orders.
     for (let order = 0; order < 11; order += 1)
       many.unshift(await place({ hours: 1 + order, fields: person('Ravindra Rao', '9123456780', null) }))
     expect((await listAllPages({ search: 'ravin' }, 2)).ids).toEqual(many)
     expect((await listAllPages({ search: 'ashal' }, 2)).ids).toEqual([asha])
   })
 
-  it('an order of an erased shopper is not found by their name, phone or e-mail, and stays in the list', async () => {
+  it('an order of an erased shopper is listed, but not found by personal data', async () => {
     const asha = await place({ fields: person('Asha Rao', '9876543210', 'asha@example.in') })
     await apply(asha, { kind: 'cancelledByShop', reason: 'Sold out' })
     await setup.store.eraseAll('Asha Rao', eraseOrder)
@@ -267,8 +270,8 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     expect(await listIds({ isNewestOfShopper: true }, 1, asha)).toEqual([ravi])
   })
 
-  it('totals count orders by hour in India, without cancelled and unpaid ones', async () => {
-    // In India these orders come at 17:30, 19:30, and 00:30 of the next day.
+  it('the totals of each hour in India leave out cancelled and unpaid orders', async () => {
+    // In India these orders are placed at 17:30, 19:30, and 00:30 of the next day.
     const first = await place()
     await place({ hours: 2 })
     await apply(await place({ hours: 2, isCash: false }), approved)
@@ -311,7 +314,7 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
   })
 }
 
-/** Orders of people with the same name belong to the same shopper. */
+/** The fields of a person's order. The name is the user id too. */
 function person(fullName: string, phoneNumber: string, email: string | null): Partial<OrderRecord> {
   return { userId: fullName, email, shippingAddress: { ...homeAddress, fullName, phoneNumber } }
 }

@@ -11,7 +11,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { OpenTestShop } from '../../shop.fixture.ts'
 import { card, openCheckout } from '../checkout.fixture.ts'
 
-/** What operators do with orders, on every adapter. */
+/** The work of operators with orders and customers, on every adapter. */
 export function deskRoutesSuite(open: OpenTestShop) {
   const { shop, place, history, mails, stockOf } = openCheckout(open)
 
@@ -20,8 +20,9 @@ export function deskRoutesSuite(open: OpenTestShop) {
   })
   const get = (path: string, sub = 'manager', headers = {}) =>
     shop().call(sub, 'GET', `/admin${path}`, undefined, headers)
-  /** The log and the lists of orders and customers sort by time. */
+  /** The log and the lists sort by time, so entries that are compared need different times. */
   const advanceClock = () => (shop().clock.now = new Date(shop().clock.now.getTime() + 1000))
+  /** Does an action with an order, one second later. */
   const act = (id: string, action: string, body: object = {}, sub = 'manager', headers = {}) => {
     advanceClock()
     return shop().call(sub, 'POST', `/admin/orders/${id}/${action}`, body, headers)
@@ -35,7 +36,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
 
   it('an order is packed, shipped and delivered, and each step is logged with its operator', async () => {
     const id = await placeCashOrder('k1')
-    const fresh = parseExactly(getOrderForDesk.reply, await withData(get(`/orders/${id}`))).data
+    const fresh = parseExactly(getOrderForDesk.reply, await onlyData(get(`/orders/${id}`))).data
     expect(fresh).toMatchObject({ work: 'pack', name: homeAddress.fullName, notes: [], totalAmount: 559 })
     expect(fresh.actions.filter(({ allowed }) => allowed).map(({ action }) => action)).toEqual([
       'pack',
@@ -57,7 +58,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     const shipped = await act(id, 'ship', parcel)
     expect(shipped.data).toMatchObject({ work: 'onTheWay', orderStatus: 'SHIPPED', shipment: parcel })
     expect((await act(id, 'ship', parcel)).data).toEqual(shipped.data)
-    const delivered = parseExactly(deliverOrder.reply, await withData(act(id, 'deliver'))).data
+    const delivered = parseExactly(deliverOrder.reply, await onlyData(act(id, 'deliver'))).data
     expect(delivered).toMatchObject({ work: 'delivered', deliveryStatus: 'DELIVERED' })
     expect(delivered.timeline.map(({ kind, by }) => [kind, by])).toEqual([
       ['placed', undefined],
@@ -96,7 +97,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     })
   })
 
-  it('refunds, notes and status changes are logged too, without anything about the person', async () => {
+  it('refunds, notes and status changes are logged without personal data', async () => {
     const id = (await place({}, { 'idempotency-key': 'k1' })).data.purchaseId
     const refund = { reason: 'Asha Rao was sad', items: [{ productId: 'laddoo', quantity: 1 }] }
     await act(id, 'refund', refund, 'manager', { 'idempotency-key': 'r1' })
@@ -112,12 +113,12 @@ export function deskRoutesSuite(open: OpenTestShop) {
     expect(JSON.stringify(entries)).not.toMatch(/asha/i)
   })
 
-  it('a refund that the provider refused is tried again once or paid by hand, and the desk offers what is possible', async () => {
+  it('the desk offers to retry a refused refund once, or to pay it by hand', async () => {
     // The simulator refuses the refunds of this card.
     const order = { paymentDetails: card('4000000000005126') }
     const id = (await place(order, { 'idempotency-key': 'k1' })).data.purchaseId
     const refunds = async () =>
-      parseExactly(getOrderForDesk.reply, await withData(get(`/orders/${id}`))).data.refunds
+      parseExactly(getOrderForDesk.reply, await onlyData(get(`/orders/${id}`))).data.refunds
     const refundsAfterReconciling = async () => {
       await shop().shop.reconcile()
       return refunds()
@@ -139,6 +140,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
       { state: 'failed', actions: [] },
       { state: 'done', byHand: true, actions: [] },
     ])
+    // R1 was retried before, so this adds no refund.
     expect((await act(id, 'refunds/R1/retry')).data.refunds).toHaveLength(2)
     const changes = (await logOf(id)).map((entry: { changes: { refunds: { to: { state: string }[] } } }) =>
       entry.changes.refunds.to.map(({ state }) => state),
@@ -146,7 +148,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     expect(changes).toEqual([['failed', 'done'], ['failed', 'requested'], ['requested']])
   })
 
-  it('the desk shows whether a refund is paid by the provider or by hand, and that an operator gave it up', async () => {
+  it('the desk shows whether a refund is paid by provider or by hand, or given up', async () => {
     const paid = (await place({}, { 'idempotency-key': 'k1' })).data.purchaseId
     await act(paid, 'refund', { reason: 'Broken' }, 'manager', { 'idempotency-key': 'r1' })
     await shop().shop.reconcile()
@@ -164,7 +166,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     expect((await get(`/orders/${cash}`)).data.work).toBe('delivered')
   })
 
-  it('an action with an outdated version is refused, unless it repeats an action that was done', async () => {
+  it('an action with an outdated version is refused, unless it was done before', async () => {
     const id = await placeCashOrder('k1')
     const { version } = (await get(`/orders/${id}`)).data
     expect((await act(id, 'ship', { courier: 'Delhivery', version })).status).toBe(200)
@@ -175,7 +177,6 @@ export function deskRoutesSuite(open: OpenTestShop) {
       'Changed by somebody else: it is now SHIPPED',
     ])
     expect((await act(id, 'pack', { step: 'finish', version }, 'packer')).status).toBe(412)
-    // A repeated request is not refused, although it has the old version.
     expect((await act(id, 'ship', { courier: 'Delhivery', version })).status).toBe(200)
     expect(await history()).toMatchObject([{ orderStatus: 'SHIPPED' }])
   })
@@ -183,8 +184,8 @@ export function deskRoutesSuite(open: OpenTestShop) {
   it('the same action by two operators at once is done, logged and mailed once', async () => {
     const id = await placeCashOrder('k1')
     await act(id, 'ship', { courier: 'Delhivery' })
-    const both = await Promise.all([act(id, 'deliver'), act(id, 'deliver', {}, 'boss')])
-    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    const responses = await Promise.all([act(id, 'deliver'), act(id, 'deliver', {}, 'boss')])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
     const statuses = (await logOf(id)).map(
       ({ changes }: { changes: { orderStatus: { to: string } } }) => changes.orderStatus.to,
     )
@@ -192,7 +193,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     expect((await mails()).filter(({ kind }) => kind === 'order-delivered')).toHaveLength(1)
   })
 
-  it('a note does not change the version of the order, is added once for a key, and is hidden from the shopper', async () => {
+  it('a note keeps the version, is added once for a key, and is not for shoppers', async () => {
     const id = await placeCashOrder('k1')
     const { version } = (await get(`/orders/${id}`)).data
     const note = (text: string) => act(id, 'note', { text }, 'manager', { 'idempotency-key': 'n1' })
@@ -219,8 +220,8 @@ export function deskRoutesSuite(open: OpenTestShop) {
     expect((await act('01JGXXXXXXXXXXXXXXXXXXXXXX', 'deliver')).code).toBe('ORDER_NOT_FOUND')
   })
 
-  // A text must not contain a card number, a line break or a character that reverses text (U+202E). A tracking address
-  // must not pretend to lead to another site.
+  // A text must not contain a card number, a line break or a character that reverses text (U+202E).
+  // A tracking address must not pretend to lead to another site.
   it.each([
     ['cancel', { reason: 'card 4242 4242 4242 4242' }],
     ['cancel', { reason: 'two\r\nlines' }],
@@ -229,13 +230,13 @@ export function deskRoutesSuite(open: OpenTestShop) {
     ['ship', { courier: 'Delhivery', trackingUrl: 'https://bank.example@evil.example/' }],
     ['ship', { courier: 'Delhivery', trackingUrl: 'https://evil.example/\u202egnp.exe' }],
     ['ship', { courier: 'Delhivery', trackingUrl: 'https://%' }],
-  ])('an operator who sends %s with %j is refused, and the order stays', async (action, body) => {
+  ])('the action %s with %j is refused, and the order does not change', async (action, body) => {
     const id = await placeCashOrder('k1')
     expect(await act(id, action, body)).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
     expect((await get(`/orders/${id}`)).data).toMatchObject({ work: 'pack', notes: [] })
   })
 
-  it('a bulk action reports each order; a packer cannot ship, and shipping needs a courier', async () => {
+  it('a bulk action reports on each order, and needs the right role and fields', async () => {
     const [first, second] = [await placeCashOrder('k1'), await placeCashOrder('k2')]
     await act(second, 'cancel', { reason: 'Sold out' })
     const orderIds = [first, second, 'nothing']
@@ -254,7 +255,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     expect(shipped.data.results).toMatchObject([{ result: 'done', order: { printedAt: expect.any(String) } }])
   })
 
-  it('the list is polled with an ETag, and its cursor leads to older orders', async () => {
+  it('the list of orders has an ETag, and a cursor that leads to older orders', async () => {
     const ids: string[] = []
     for (const key of ['k1', 'k2', 'k3']) {
       advanceClock()
@@ -276,11 +277,12 @@ export function deskRoutesSuite(open: OpenTestShop) {
           'if-none-match': String(first.headers['etag']),
         },
       })
-      return [response.statusCode, response.headers['cache-control'], response.body.length > 0]
+      const { statusCode, headers, body } = response
+      return { statusCode, cacheControl: headers['cache-control'], hasBody: body.length > 0 }
     }
-    expect(await poll()).toEqual([304, 'no-store', false])
+    expect(await poll()).toEqual({ statusCode: 304, cacheControl: 'no-store', hasBody: false })
     await act(ids[0] ?? '', 'pack', { step: 'finish' })
-    expect(await poll()).toEqual([200, 'no-store', true])
+    expect(await poll()).toEqual({ statusCode: 200, cacheControl: 'no-store', hasBody: true })
   })
 
   it('a packer gets the orders to pack, oldest first', async () => {
@@ -290,12 +292,12 @@ export function deskRoutesSuite(open: OpenTestShop) {
       ids.push(await placeCashOrder(key))
     }
     await act(ids[1] ?? '', 'pack', { step: 'finish' })
-    const queue = await withData(get('/orders/pack-queue', 'packer'))
+    const queue = await onlyData(get('/orders/pack-queue', 'packer'))
     expect(parseExactly(listPackQueue.reply, queue).data.orderIds).toEqual([ids[0], ids[2]])
     expect((await get('/orders/pack-queue', 'accountant')).status).toBe(403)
   })
 
-  it('slips and labels are printed for the requested orders, in the sequence of the request, with the cash to collect', async () => {
+  it('slips and labels come in the sequence of the request, with the cash to collect', async () => {
     const cash = await placeCashOrder('k1')
     const paid = (await place({}, { 'idempotency-key': 'k2' })).data.purchaseId
     const printed = await get(`/orders/print?ids=${paid},${cash},nothing`)
@@ -308,43 +310,47 @@ export function deskRoutesSuite(open: OpenTestShop) {
     expect(documents[0]?.qrSvg).toMatch(/^<svg [^]*<\/svg>$/)
   })
 
-  it('today counts the work and the orders of the day', async () => {
+  it('the overview of today counts the work and the orders of the day', async () => {
     const first = await placeCashOrder('k1')
     await placeCashOrder('k2')
     await act(first, 'pack', { step: 'finish' })
     // On DynamoDB a background task adds up the orders of a day.
     await shop().addUpSales()
-    const today = parseExactly(getToday.reply, await withData(get('/today'))).data
+    const today = parseExactly(getToday.reply, await onlyData(get('/today'))).data
     expect(today.work).toMatchObject({ pack: 1, handOver: 1, problem: 0 })
     expect(today.days).toHaveLength(14)
     expect(today.days.at(-1)).toEqual({ date: '2026-01-01', orders: 2, revenue: 1118 })
-    // 12:00 UTC is 17:30 in India.
+    // Both orders were placed at 12:00 UTC, which is 17:30 in India.
     expect([today.today[17], today.weekAgo.length]).toEqual([2, 24])
     expect((await get('/today', 'packer')).data.days.at(-1)).toEqual({ date: '2026-01-01', orders: 2 })
   })
 
-  describe('what each role sees', () => {
-    it('a packer sees no price and no payment, and a person only while the order has to be packed or handed over', async () => {
+  describe('the roles of operators', () => {
+    it('a packer sees no money, and a person only until the order is handed over', async () => {
       const inWork = await placeCashOrder('k1')
-      const over = await placeCashOrder('k2')
-      await act(over, 'note', { text: `Call ${homeAddress.phoneNumber}` })
-      await act(over, 'cancel', { reason: `${homeAddress.fullName} asked` })
-      const seen = async (path: string) => JSON.stringify((await get(path, 'packer')).data)
+      const cancelled = await placeCashOrder('k2')
+      await act(cancelled, 'note', { text: `Call ${homeAddress.phoneNumber}` })
+      await act(cancelled, 'cancel', { reason: `${homeAddress.fullName} asked` })
+      const readAsPacker = async (path: string) => JSON.stringify((await get(path, 'packer')).data)
 
       expect((await get('/orders', 'packer')).status).toBe(400)
       expect((await get('/orders?work=cancelled', 'packer')).status).toBe(400)
-      const list = await seen('/orders?work=pack')
+      const list = await readAsPacker('/orders?work=pack')
       expect(list).toContain(homeAddress.fullName)
-      const printed = await bulk({ action: 'printed', orderIds: [inWork, over] }, 'packer')
-      const shown = await seen(`/orders/${inWork}`)
-      expect(shown).toContain(homeAddress.addressLine1)
-      const hidden = (await seen(`/orders/${over}`)) + JSON.stringify(printed.data.results[1])
-      // Total and price, the fields with money and payments, the transaction id of a cash order, and the e-mail address.
+      const printed = await bulk({ action: 'printed', orderIds: [inWork, cancelled] }, 'packer')
+      const unfinished = await readAsPacker(`/orders/${inWork}`)
+      expect(unfinished).toContain(homeAddress.addressLine1)
+      const finished = await readAsPacker(`/orders/${cancelled}`)
+      const printedFinished = JSON.stringify(printed.data.results[1])
+      // The total and the price, the fields with money and payments, the transaction id of a cash
+      // order, and the e-mail address.
       const hiddenFromPackers = /:559|:279\.5|₹|"amount|"price"|"payments?"|revenue|"refunds"|cod_|asha@/i
-      for (const text of [list, shown, hidden, await seen('/today'), JSON.stringify(printed.data)])
+      const today = await readAsPacker('/today')
+      for (const text of [list, unfinished, finished, today, JSON.stringify(printed.data)])
         expect(text).not.toMatch(hiddenFromPackers)
-      for (const person of Object.values(homeAddress)) expect(hidden).not.toContain(person)
-      expect(await seen(`/orders/print?ids=${over}`)).toBe('{"documents":[]}')
+      for (const personal of Object.values(homeAddress))
+        expect(finished + printedFinished).not.toContain(personal)
+      expect(await readAsPacker(`/orders/print?ids=${cancelled}`)).toBe('{"documents":[]}')
       expect((await get('/customers', 'packer')).status).toBe(403)
     })
 
@@ -377,7 +383,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
   })
 
   describe('customers', () => {
-    it('are listed and found with what they ordered and spent, the one with the newest order first', async () => {
+    it('are listed by their newest order, with number and value of their orders', async () => {
       await placeCashOrder('k1')
       advanceClock()
       await placeCashOrder('k2', { shippingAddress: { ...homeAddress, fullName: 'Ravi Iyer' } }, 'ravi')
@@ -385,14 +391,14 @@ export function deskRoutesSuite(open: OpenTestShop) {
       await place({}, { 'idempotency-key': 'k3' })
       await shop().call('asha', 'POST', '/newsletter', { name: 'Asha', email: 'asha@example.in' })
 
-      const page = parseExactly(listCustomers.reply, await withData(get('/customers'))).data
+      const page = parseExactly(listCustomers.reply, await onlyData(get('/customers'))).data
       // Cash counts as spent when the order is delivered.
       expect(page.customers).toMatchObject([
         { userId: 'asha', orders: 2, spent: 559, email: 'asha@example.in', phone: homeAddress.phoneNumber },
         { userId: 'ravi', orders: 1, spent: 0, name: 'Ravi Iyer' },
       ])
       expect((await get('/customers?search=iyer')).data.customers).toMatchObject([{ userId: 'ravi' }])
-      const one = parseExactly(getCustomer.reply, await withData(get('/customers/asha'))).data
+      const one = parseExactly(getCustomer.reply, await onlyData(get('/customers/asha'))).data
       expect([one.newsletter, one.orders.length]).toEqual(['pending', 2])
       expect((await get('/customers/nobody')).code).toBe('CUSTOMER_NOT_FOUND')
     })
@@ -404,7 +410,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
       await act(id, 'note', { text: 'Asha called' })
       await act(id, 'ship', { courier: 'Delhivery', trackingNumber: 'ASHA1' })
       await act(id, 'deliver')
-      // The mails say that the order is confirmed, shipped and delivered.
+      // One mail each says that the order is confirmed, shipped and delivered.
       await expect.poll(async () => (await shop().mailbox.list('asha@example.in')).length).toBe(3)
       const erased = await erase()
       expect(parseExactly(eraseCustomer.reply, { data: erased.data }).data).toEqual({
@@ -422,6 +428,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
   })
 }
 
-async function withData(response: Promise<{ data: unknown }>) {
+/** `parseExactly` refuses the other fields of a response. */
+async function onlyData(response: Promise<{ data: unknown }>) {
   return { data: (await response).data }
 }

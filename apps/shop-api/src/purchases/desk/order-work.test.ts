@@ -22,7 +22,7 @@ const aRefund = (fields: Partial<RefundRecord>): RefundRecord => ({
 })
 const confirmed = aCashOrder({ state: 'placed', orderStatus: 'CONFIRMED' })
 const shipped: OrderRecord = { ...confirmed, orderStatus: 'SHIPPED', deliveryStatus: 'SHIPPED' }
-const pending = (state: OrderRecord['payment']['state']) =>
+const aPendingOrder = (state: OrderRecord['payment']['state']) =>
   anOrder({ state: 'pending', payment: { ...anOrder().payment, provider: 'upi', state } })
 
 const TWO_BARFIS = [{ productId: 'barfi', quantity: 2 }]
@@ -31,26 +31,30 @@ const ONE_BARFI = [{ productId: 'barfi', quantity: 1 }]
 describe('the work of an order', () => {
   const failed = aRefund({ state: 'failed', items: TWO_BARFIS, amountPaise: asPaise(80_000) })
   const failedLate = { ...failed, isLate: true }
-  /** Shipped after a payment by card. */
+  /** An order that was paid by card and then shipped. */
   const paid: OrderRecord = {
     ...shipped,
     payment: { ...anOrder().payment, state: 'paid', paidPaise: asPaise(85_000) },
   }
-  const again = (fields: Partial<RefundRecord>) => aRefund({ refundId: 'R2', key: 'k2', ...fields })
+  const other = (fields: Partial<RefundRecord>) => aRefund({ refundId: 'R2', key: 'k2', ...fields })
   const byHand = aRefund({ byHand: true })
   const cases: [name: string, work: string | null, order: OrderRecord][] = [
     ['that is being charged', null, anOrder()],
     ['that was declined', null, anOrder({ state: 'declined' })],
-    ['that waits for its payment', 'waiting', pending('waiting')],
-    ['whose shopper says it is paid', 'confirm', pending('claimed')],
-    ['whose payment is unknown', 'problem', pending('checking')],
+    ['that waits for its payment', 'waiting', aPendingOrder('waiting')],
+    ['whose shopper says it is paid', 'confirm', aPendingOrder('claimed')],
+    ['whose payment is unknown', 'problem', aPendingOrder('checking')],
     ['that is confirmed', 'pack', confirmed],
     ['that is being packed', 'pack', { ...confirmed, fulfilment: { packing: { begunAt: at } } }],
     ['that is packed', 'handOver', { ...confirmed, fulfilment: { packing: { begunAt: at, packedAt: at } } }],
-    ['that is confirmed, with a refund by hand', 'pack', { ...confirmed, refunds: [byHand] }],
-    ['that is confirmed, with a shipped delivery', 'onTheWay', { ...confirmed, deliveryStatus: 'SHIPPED' }],
+    ['that is confirmed, with an open refund by hand', 'pack', { ...confirmed, refunds: [byHand] }],
+    [
+      'that is confirmed, with the delivery status SHIPPED',
+      'onTheWay',
+      { ...confirmed, deliveryStatus: 'SHIPPED' },
+    ],
     ['that is shipped', 'onTheWay', shipped],
-    ['that is shipped, with a refund by hand', 'problem', { ...shipped, refunds: [byHand] }],
+    ['that is shipped, with an open refund by hand', 'problem', { ...shipped, refunds: [byHand] }],
     [
       'that is shipped, with a refund that was paid by hand',
       'onTheWay',
@@ -60,7 +64,7 @@ describe('the work of an order', () => {
     [
       'that is shipped, with a failed refund that was tried again',
       'onTheWay',
-      { ...paid, refunds: [failed, again({ key: 'retry:R1' })] },
+      { ...paid, refunds: [failed, other({ key: 'retry:R1' })] },
     ],
     [
       'that is shipped, with a failed refund that was tried again and failed again',
@@ -70,22 +74,22 @@ describe('the work of an order', () => {
     [
       'that is shipped, with a failed refund and another of a part of its units',
       'problem',
-      { ...paid, refunds: [failed, again({ items: ONE_BARFI, amountPaise: asPaise(40_000) })] },
+      { ...paid, refunds: [failed, other({ items: ONE_BARFI, amountPaise: asPaise(40_000) })] },
     ],
     [
       'that is shipped, with a failed refund and another of the same units',
       'onTheWay',
-      { ...paid, refunds: [failed, again({ items: TWO_BARFIS, amountPaise: asPaise(80_000) })] },
+      { ...paid, refunds: [failed, other({ items: TWO_BARFIS, amountPaise: asPaise(80_000) })] },
     ],
     [
       'that is shipped, with a failed refund and another of all money',
       'onTheWay',
-      { ...paid, refunds: [failed, again({ amountPaise: asPaise(85_000) })] },
+      { ...paid, refunds: [failed, other({ amountPaise: asPaise(85_000) })] },
     ],
     [
       'that is shipped, with two refunds of late money, of which the first failed',
       'problem',
-      { ...paid, refunds: [failedLate, again({ isLate: true })] },
+      { ...paid, refunds: [failedLate, other({ isLate: true })] },
     ],
     [
       'that is cancelled, with a failed refund of all money and another of one unit',
@@ -95,14 +99,14 @@ describe('the work of an order', () => {
         orderStatus: 'CANCELLED',
         refunds: [
           aRefund({ state: 'failed', amountPaise: asPaise(85_000) }),
-          again({ items: ONE_BARFI, amountPaise: asPaise(40_000) }),
+          other({ items: ONE_BARFI, amountPaise: asPaise(40_000) }),
         ],
       },
     ],
     ['that is delivered', 'delivered', { ...shipped, orderStatus: 'DELIVERED' }],
     ['that is cancelled', 'cancelled', { ...confirmed, orderStatus: 'CANCELLED' }],
   ]
-  it.each(cases)('an order %s: %s', (_name, work, order) => {
+  it.each(cases)('an order %s has the work %s', (_name, work, order) => {
     expect(workStateOf(order)).toBe(work)
   })
 })
@@ -111,7 +115,7 @@ it('an action has a reason exactly when it is refused', () => {
   for (const order of [
     confirmed,
     shipped,
-    pending('waiting'),
+    aPendingOrder('waiting'),
     { ...confirmed, orderStatus: 'CANCELLED' } as const,
   ])
     for (const { allowed, reason } of listActionRules(order)) expect(allowed).toBe(reason === undefined)

@@ -1,10 +1,10 @@
 import { describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { describe } from 'vitest'
 import { razorpayDriver, simulatorDriver, upiDriver } from '../../../payments/provider-drivers.fixture.ts'
-import { type OpenPaidShop, providerSuite } from '../../../payments/provider.suite.ts'
+import { type OpenWithPayments, providerSuite } from '../../../payments/provider.suite.ts'
 import { openDynamoTestShop } from '../dynamodb-shop.fixture.ts'
 
-const open: OpenPaidShop = (payments) => openDynamoTestShop({ payments })
+const open: OpenWithPayments = (payments) => openDynamoTestShop({ payments })
 
 describeOnDynamoDbLocal('payments on DynamoDB', () => {
   describe.each([
