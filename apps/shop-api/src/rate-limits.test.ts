@@ -19,10 +19,10 @@ const CALLS = {
 }
 
 it.each(['newsletter', 'ticket', 'checkout', 'search', 'paymentMessage'] as const)(
-  'calls of the kind %s over the documented limit get 429 with Retry-After, and are accepted after that time',
-  async (rule) => {
-    const { limit, perSeconds } = IP_LIMITS[rule]
-    const call = CALLS[rule]
+  'calls of the kind %s over the limit get 429 with Retry-After, and pass after that time',
+  async (kind) => {
+    const { limit, perSeconds } = IP_LIMITS[kind]
+    const call = CALLS[kind]
     for (let times = 0; times < limit; times += 1) expect((await call()).status).not.toBe(429)
 
     const refused = await call()
@@ -33,14 +33,14 @@ it.each(['newsletter', 'ticket', 'checkout', 'search', 'paymentMessage'] as cons
   },
 )
 
-it('reading the cart, and the catalogue without a search, is not limited', async () => {
+it('reads of the cart, and of the catalogue without a search, are not limited', async () => {
   for (let times = 0; times < IP_LIMITS.search.limit; times += 1) await CALLS.search()
   expect((await CALLS.search()).status).toBe(429)
   expect((await test.call('asha', 'GET', '/products?limit=2')).status).toBe(200)
   expect((await test.call('asha', 'GET', '/carts/asha')).status).toBe(200)
 })
 
-it('a shopper who changes the cart too often is refused, and another one on the same network is not', async () => {
+it('a shopper gets 429 for too many cart changes, and others at the same IP do not', async () => {
   // The empty body is refused with 400, but the call counts.
   const change = (sub: string) => test.call(sub, 'PUT', `/carts/${sub}`, {})
   for (let times = 0; times < CALLER_LIMITS.cart.limit; times += 1)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { repeat } from './repeat.ts'
 
-it('no run overlaps another, a failed run is reported, and the next one follows', async () => {
+it('`repeat` never overlaps two runs, reports a failed run, and goes on after it', async () => {
   let running = 0
   let mostAtOnce = 0
   let runs = 0

@@ -36,6 +36,7 @@ const form = {
 } as const
 
 let local: LocalPool
+const now = () => local.clock.now
 let gateway: FastifyInstance
 let url: string
 beforeEach(async () => {
@@ -57,11 +58,9 @@ afterEach(async () => {
   await local.close()
 })
 
-const now = () => local.clock.now
-
 /** The account client in a new browser, with storage and cookies, on a page of the store. */
 function openBrowser() {
-  /** The browser storage. */
+  /** The records in the browser storage. */
   const records = new Map<string, string>()
   const cookies = new Map<string, string>()
   const cookieHeader = () => Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ')
@@ -86,6 +85,7 @@ function openBrowser() {
     ),
     fetchTokens: () => refreshTokens(callIdentity, now),
     now,
+    // No timer runs: the session renews or expires when its access token is read.
     schedule: () => () => {},
     withLock: (work) => work(),
   })
@@ -101,8 +101,8 @@ const newestCode = ({ mailCount }: { mailCount: number }) =>
     return /\d{6}/.exec(found[0]?.subject ?? '')?.[0] ?? ''
   })
 
-/** A browser whose shopper has a confirmed account and is not signed in. */
-async function browserOfNewShopper() {
+/** Opens a browser whose shopper signs up, confirms the account and is not signed in yet. */
+async function openBrowserOfNewShopper() {
   const browser = openBrowser()
   expect(await signUp(browser.accountClient, form)).toEqual({ confirmed: false })
   await expect(signIn(browser.accountClient, { email, password, rememberMe: true })).rejects.toMatchObject({
@@ -113,8 +113,9 @@ async function browserOfNewShopper() {
   return browser
 }
 
-it('a shopper who asked to be remembered stays signed in after the access token expired, by a token that only the cookie has', async () => {
-  const { accountClient, session, records, cookie } = await browserOfNewShopper()
+it('a remembered shopper stays signed in by a refresh token that only the cookie has', async () => {
+  const { accountClient, session, records, cookie } = await openBrowserOfNewShopper()
+  // Null means that the sign-in needs no second factor.
   expect(await signIn(accountClient, { email, password, rememberMe: true })).toBeNull()
   expect(session.getSnapshot().user).toEqual({
     sub: expect.any(String),
@@ -132,22 +133,22 @@ it('a shopper who asked to be remembered stays signed in after the access token 
     phoneNumber: '+919876543210',
   })
 
-  // The cookie's value is `username~id.1.token`. The 1 stands for a shopper who asked to be remembered.
+  // The cookie's value is `username~id.1.token`. The 1 stands for a remembered shopper.
   const refreshToken = /nashta-refresh=[\w~-]+\.1\.([\w-]+)/.exec(cookie())?.[1]
   expect(refreshToken).toBeDefined()
   expect([...records.values()].join()).not.toContain(refreshToken)
 })
 
-it('a shopper who did not ask to be remembered is signed out when the tokens expire after an hour', async () => {
-  const { accountClient, session, records } = await browserOfNewShopper()
+it('a shopper who is not remembered is signed out when the tokens expire', async () => {
+  const { accountClient, session, records } = await openBrowserOfNewShopper()
   await signIn(accountClient, { email, password, rememberMe: false })
   local.advance(HOUR_MS + 1000)
   expect(await session.getAccessToken()).toBeNull()
   expect(records.size).toBe(0)
 })
 
-it('a shopper can sign out after the access token expired, and a copy of the cookie is refused', async () => {
-  const { accountClient, cookie } = await browserOfNewShopper()
+it('a shopper with an expired access token can sign out; a copied cookie is refused', async () => {
+  const { accountClient, cookie } = await openBrowserOfNewShopper()
   await signIn(accountClient, { email, password, rememberMe: true })
   const copiedCookie = cookie()
   local.advance(5 * HOUR_MS)
@@ -167,7 +168,7 @@ it('a shopper can sign out after the access token expired, and a copy of the coo
 })
 
 it('signing out everywhere signs out another browser at its next request', async () => {
-  const one = await browserOfNewShopper()
+  const one = await openBrowserOfNewShopper()
   const two = openBrowser()
   for (const { accountClient } of [one, two])
     await signIn(accountClient, { email, password, rememberMe: true })
@@ -181,8 +182,8 @@ it('signing out everywhere signs out another browser at its next request', async
   expect(two.session.getSnapshot().status).toBe('signed-out')
 })
 
-it("an error of the user pool is shown with the name of the action and the pool's message", async () => {
-  const { accountClient } = await browserOfNewShopper()
+it("an error of the user pool names the action and has the pool's message", async () => {
+  const { accountClient } = await openBrowserOfNewShopper()
   await expect(signUp(accountClient, form)).rejects.toThrow(
     'Sign up failed: An account with the given email already exists.',
   )
@@ -190,6 +191,7 @@ it("an error of the user pool is shown with the name of the action and the pool'
     'Sign in failed: Incorrect username or password.',
   )
   await forgotPassword(accountClient, { email })
+  // The right code has been mailed, but another one is entered.
   await newestCode({ mailCount: 2 })
   await expect(
     confirmForgotPassword(accountClient, { email, code: 'wrong1', newPassword: 'An0ther!pass' }),

@@ -30,9 +30,12 @@ function settingsFor(credentials: string) {
   })
 }
 
-/** The number of access keys that three requests use, when all credentials of the pool expire in `leftMs`. */
+/**
+ * Sends three requests with credentials that expire in `leftMs`. Returns the number of access keys
+ * that the requests used.
+ */
 async function countAccessKeys(leftMs: number) {
-  // The pool's clock is slow, so that its new credentials expire that much earlier.
+  // The pool's clock is set back, so that new credentials expire in `leftMs` instead of an hour.
   pool.clock.now = new Date(Date.now() + leftMs - LIFETIME_MS)
   const credentials = awsCredentials(settingsFor('identity-pool'))
   if (!credentials) throw new Error('The credentials should come from the pool')

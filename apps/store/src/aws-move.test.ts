@@ -28,44 +28,45 @@ describeOnDynamoDbLocal('moving from a folder to CLOUD=aws', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('copies products, pictures, carts, orders and the newsletter, and keeps the accounts in their pool', async () => {
-    const before = await startStoreProcess({ DATA_DIR: folder })
-    const shopper = await signUpShopper(before.url)
-    await shopIn(before, shopper)
-    const seen = await seenIn(before, shopper)
-    await before.stop()
+  it('copies the data of the shop once, and the accounts stay in their user pool', async () => {
+    const storeBefore = await startStoreProcess({ DATA_DIR: folder })
+    const shopper = await signUpShopper(storeBefore.url)
+    await fillShop(storeBefore, shopper)
+    const dataBefore = await readShopData(storeBefore, shopper)
+    await storeBefore.stop()
     await createDiskImageStore(join(folder, 'help-pictures')).put('g-1-a.webp', Buffer.from([1]))
 
     const settings = { ...aws.settings, DATA_DIR: folder }
     const copied = await runStorage('copy', settings)
     expect(copied).toMatchObject({ code: 0, stderr: '' })
     const pictures = await createDiskImageStore(join(folder, 'images')).listTopLevelKeys()
-    const counts = countsIn(copied.stdout)
+    const counts = parseCounts(copied.stdout)
     expect(counts).toMatchObject({
       // One picture belongs to a request for help.
       pictures: pictures.length + 1,
-      products: seen.products.length,
+      products: dataBefore.products.length,
       carts: 1,
       orders: 3,
       'newsletter addresses': 1,
     })
-    // Mails about three orders and the newsletter, and the events that were not delivered yet.
+    // The outbox has four mails, about three orders and the newsletter, and perhaps some events.
     expect(counts['outbox entries']).toBeGreaterThanOrEqual(4)
 
-    // The bucket is checked before the store starts, because the store restores missing demo pictures.
-    expect(new Set(await bucketIn(aws).listTopLevelKeys())).toEqual(new Set(pictures))
-    expect(await bucketIn(aws, HELP_PICTURES_PREFIX).listTopLevelKeys()).toEqual(['g-1-a.webp'])
+    // A store that starts restores missing demo pictures, so the bucket is checked before that.
+    expect(new Set(await openBucket(aws).listTopLevelKeys())).toEqual(new Set(pictures))
+    expect(await openBucket(aws, HELP_PICTURES_PREFIX).listTopLevelKeys()).toEqual(['g-1-a.webp'])
 
     const pool = await startPool({ DATA_DIR: folder })
-    const after = await startStoreProcess({
+    const storeAfter = await startStoreProcess({
       ...aws.settings,
-      ...poolIn(folder),
+      ...readPoolSettings(folder),
       COGNITO_ENDPOINT: pool.endpoint,
     })
-    expect(await seenIn(after, shopper)).toEqual(seen)
-    await after.stop()
+    expect(await readShopData(storeAfter, shopper)).toEqual(dataBefore)
+    await storeAfter.stop()
     await pool.stop()
 
+    // The shop cannot be copied twice.
     expect(await runStorage('copy', settings)).toMatchObject({
       code: 1,
       stdout: '',
@@ -75,9 +76,9 @@ describeOnDynamoDbLocal('moving from a folder to CLOUD=aws', () => {
 })
 
 /** Places three orders, fills the cart and subscribes to the newsletter. */
-async function shopIn({ url }: StoreProcess, { userId, accessToken }: ShopperSession) {
+async function fillShop({ url }: StoreProcess, { userId, accessToken }: ShopperSession) {
   const api = apiOf(url, accessToken)
-  const [first, second] = await productsIn(url)
+  const [first, second] = await fetchProducts(url)
   if (!first || !second) throw new Error('The store has fewer than two products')
   for (const quantity of [1, 2, 3]) {
     const placed = await api('POST', `/purchases/${userId}`, {
@@ -92,33 +93,33 @@ async function shopIn({ url }: StoreProcess, { userId, accessToken }: ShopperSes
   await api('POST', '/newsletter', { name: 'Asha', email: 'asha@example.in' })
 }
 
-/** The products, and the cart and the orders of the shopper. */
-async function seenIn({ url }: StoreProcess, { userId, accessToken }: ShopperSession) {
+/** Reads the products, and the cart and the orders of the shopper. */
+async function readShopData({ url }: StoreProcess, { userId, accessToken }: ShopperSession) {
   const api = apiOf(url, accessToken)
   return {
-    products: await productsIn(url),
+    products: await fetchProducts(url),
     cart: await api('GET', `/carts/${userId}`),
     orders: await api('GET', `/purchases/${userId}`),
   }
 }
 
-async function productsIn(url: string) {
+async function fetchProducts(url: string) {
   return parseExactly(productsReply, await (await fetch(`${url}/api/products`)).json()).data
 }
 
-/** The numbers in lines such as `copied  45 products`, by their name. */
-function countsIn(printed: string) {
+/** Parses lines such as `copied  45 products`. Returns each number by its name. */
+function parseCounts(printed: string) {
   const lines = printed.matchAll(/^copied {2}(\d+) (.+)$/gm)
-  return Object.fromEntries(Array.from(lines, ([, count, what]) => [what, Number(count)]))
+  return Object.fromEntries(Array.from(lines, ([, count, name]) => [name, Number(count)]))
 }
 
-function bucketIn({ settings }: StandIns, prefix = '') {
+function openBucket({ settings }: StandIns, prefix = '') {
   const { IMAGES_BUCKET: bucket, AWS_REGION: region, S3_ENDPOINT: endpoint } = settings
   return createS3ImageStore({ bucket, folder: prefix, region, endpoint, environment: {} })
 }
 
-/** The settings for a store that uses the pool of this folder from another process. */
-function poolIn(dataFolder: string) {
+/** The settings for a store that uses the user pool of this folder in another process. */
+function readPoolSettings(dataFolder: string) {
   const stored = JSON.parse(readFileSync(join(dataFolder, 'user-pool.json'), 'utf8')) as Record<
     string,
     string

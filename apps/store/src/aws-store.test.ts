@@ -18,11 +18,17 @@ import { runStoreToItsEnd, startStoreProcess } from './store-process.fixture.ts'
 
 const DEMO_PRODUCTS = 45
 
-/** DynamoDB refuses a transaction with more items. An order writes other items besides the stock of each product. */
+/**
+ * DynamoDB refuses a transaction with more items. An order of so many counted products exceeds it,
+ * because it writes the stock of each product and other items.
+ */
 const TRANSACTION_ITEMS_MAX = 100
 
 /** For this long a store lists its cached catalogue without reading storage. */
 const CATALOGUE_AGE_MAX_MS = 1000
+
+/** The price of each counted product. */
+const PRICE_RUPEES = 10
 
 let aws: Awaited<ReturnType<typeof startAwsStandIns>>
 let shopper: ShopperSession
@@ -67,7 +73,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
     for (const key of aws.s3Keys) expect(key).toMatch(/^ASIA/)
   }, 120_000)
 
-  it('is ready while the user pool is unreachable, and reports that it is stopping while it still serves requests', async () => {
+  it('is ready without its user pool, and still serves requests while it is stopping', async () => {
     const store = await startStoreProcess({
       ...aws.settings,
       // Nothing listens at this address.
@@ -90,7 +96,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
     await store.stop()
   }, 120_000)
 
-  it('serves pages while DynamoDB and the bucket are unreachable, and refuses orders with 503 and Retry-After', async () => {
+  it('serves pages without DynamoDB and the bucket, and refuses orders with 503', async () => {
     const [dynamodb, bucket] = await Promise.all([
       startForwarder(aws.settings.DYNAMODB_ENDPOINT),
       startForwarder(aws.settings.S3_ENDPOINT),
@@ -102,7 +108,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
     })
     const statusOf = async (path: string) => (await fetch(store.url + path)).status
     const WRONG_TOTAL = 1
-    const order = () =>
+    const placeOrder = () =>
       fetch(`${store.url}/api/purchases/${shopper.userId}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${shopper.accessToken}`, 'content-type': 'application/json' },
@@ -114,7 +120,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
         }),
       })
     // The store refuses the wrong total only after it has read storage, so storage is reachable.
-    expect((await order()).status).toBe(409)
+    expect((await placeOrder()).status).toBe(409)
 
     await Promise.all([dynamodb.cut('refused'), bucket.cut('refused')])
     // After this time the store reads storage before it serves a list.
@@ -127,14 +133,14 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
       '/readyz',
     ])
       expect([path, await statusOf(path)]).toEqual([path, 200])
-    const refused = await order()
+    const refused = await placeOrder()
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([503, true])
     await store.stop()
   }, 120_000)
 
   it('uses the temporary credentials of the identity pool for DynamoDB', async () => {
-    // Without `sharedDb`, DynamoDB Local has separate tables for each access key. The tables are created with another key
-    // than the temporary one, so a store that uses the temporary key finds none.
+    // Without `sharedDb`, DynamoDB Local has separate tables for each access key. The tables are
+    // created with another key, so a store that uses the temporary key finds none.
     const dynamodb = await startDynamoDbLocal()
     const settings = { ...aws.settings, DYNAMODB_ENDPOINT: dynamodb.endpoint }
     expect(await runStorage('create', settings)).toMatchObject({ code: 0 })
@@ -157,7 +163,7 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
     })
   }, 120_000)
 
-  it('refuses an order whose stock changes do not fit into one transaction, and changes neither cart nor stock', async () => {
+  it('refuses an order that is too large for one transaction, and changes nothing', async () => {
     const settings = {
       ...aws.settings,
       PRODUCTS_TABLE_NAME: 'large-products',
@@ -165,46 +171,46 @@ describeOnDynamoDbLocal('a store with CLOUD=aws', () => {
       PURCHASES_TABLE_NAME: 'large-purchases',
     }
     expect(await runStorage('create', settings)).toMatchObject({ code: 0 })
-    const counted = await fillWithCountedProducts(settings, TRANSACTION_ITEMS_MAX)
+    const allItems = await fillWithCountedProducts(settings, TRANSACTION_ITEMS_MAX)
     const store = await startStoreProcess(settings)
     const api = apiOf(store.url, shopper.accessToken)
     const cart = `/carts/${shopper.userId}`
-    const place = (items: typeof counted) =>
+    const place = (items: typeof allItems) =>
       api('POST', `/purchases/${shopper.userId}`, {
         items,
-        totalAmount: items.length * PRICE,
+        totalAmount: items.length * PRICE_RUPEES,
         paymentDetails: { method: 'cod' },
         shippingAddress: homeAddress,
       })
-    await api('PUT', cart, { items: counted })
+    await api('PUT', cart, { items: allItems })
 
-    expect(await place(counted)).toMatchObject({
+    expect(await place(allItems)).toMatchObject({
       status: 400,
       code: 'VALIDATION_FAILED',
       message: 'These are too many different snacks for one order; please order them in two',
     })
-    expect(await api('GET', cart)).toMatchObject({ data: { totalItems: counted.length } })
+    expect(await api('GET', cart)).toMatchObject({ data: { totalItems: allItems.length } })
     expect(await api('GET', `/purchases/${shopper.userId}`)).toMatchObject({ data: { purchases: [] } })
     expect(await api('GET', '/products/counted-99')).toMatchObject({ data: { stock: 1 } })
 
-    expect((await place(counted.slice(0, 50))).status).toBe(201)
-    expect((await place(counted.slice(50))).status).toBe(201)
+    expect((await place(allItems.slice(0, 50))).status).toBe(201)
+    expect((await place(allItems.slice(50))).status).toBe(201)
     expect(await api('GET', cart)).toMatchObject({ data: { totalItems: 0 } })
     expect(await api('GET', '/products/counted-99')).toMatchObject({ data: { stock: 0 } })
     await store.stop()
   }, 120_000)
 })
 
-/** In rupees. */
-const PRICE = 10
-
-type Tables = Record<'PRODUCTS_TABLE_NAME' | 'CARTS_TABLE_NAME' | 'PURCHASES_TABLE_NAME', string> & {
+type TableSettings = Record<'PRODUCTS_TABLE_NAME' | 'CARTS_TABLE_NAME' | 'PURCHASES_TABLE_NAME', string> & {
   AWS_REGION: string
   DYNAMODB_ENDPOINT: string
 }
 
-/** Fills the catalogue with products of which one unit is in stock. Returns order items with one unit of each. */
-async function fillWithCountedProducts(settings: Tables, count: number) {
+/**
+ * Fills the catalogue with products of which one unit is in stock. Returns order items with one
+ * unit of each.
+ */
+async function fillWithCountedProducts(settings: TableSettings, count: number) {
   const { AWS_REGION: region, DYNAMODB_ENDPOINT: endpoint } = settings
   const client = createDynamoClient({ region, endpoint, environment: {} })
   const products = createDynamoProductStore({
@@ -219,7 +225,7 @@ async function fillWithCountedProducts(settings: Tables, count: number) {
   })
   const ids = Array.from({ length: count }, (_, index) => `counted-${index}`)
   await products.fillIfEmpty(
-    ids.map((products_id) => aProduct({ products_id, pricePaise: asPaise(PRICE * 100), stock: 1 })),
+    ids.map((products_id) => aProduct({ products_id, pricePaise: asPaise(PRICE_RUPEES * 100), stock: 1 })),
   )
   client.destroy()
   return ids.map((productId) => ({ productId, quantity: 1 }))

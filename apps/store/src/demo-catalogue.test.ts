@@ -22,14 +22,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-function setup() {
+function createDeps() {
   const products = createSqliteProductStore(database)
   const images = createDiskImageStore(join(folder, 'images'))
   return { products, images, logger: createLogger({ service: 'test', level: 'silent' }) }
 }
 
 it('an empty store is filled with products and all their pictures', async () => {
-  const deps = setup()
+  const deps = createDeps()
   await loadDemoCatalogue(deps)
 
   const products = await deps.products.list()
@@ -44,8 +44,8 @@ it('an empty store is filled with products and all their pictures', async () => 
   }
 })
 
-it('a store with products is not changed', async () => {
-  const deps = setup()
+it('a store that already has products is not changed', async () => {
+  const deps = createDeps()
   await loadDemoCatalogue(deps)
   const before = deps.products.latestChange()
   await loadDemoCatalogue(deps)
@@ -54,8 +54,8 @@ it('a store with products is not changed', async () => {
 
 const AUTHORSHIP = { by: { sub: 'asha', username: 'asha', email: null }, at: '2026-02-01T10:00:00.000Z' }
 
-it('missing demo pictures are restored for the products that still show them, and for no others', async () => {
-  const deps = setup()
+it('missing demo pictures are restored if a product still shows them', async () => {
+  const deps = createDeps()
   await loadDemoCatalogue(deps)
   const [removed, changed, untouched] = await deps.products.list()
   const bytes = await deps.images.get(untouched?.imageKeys[0] ?? '')
@@ -74,7 +74,7 @@ it('missing demo pictures are restored for the products that still show them, an
 })
 
 it('a single missing picture is restored', async () => {
-  const deps = setup()
+  const deps = createDeps()
   await loadDemoCatalogue(deps)
   const [key = ''] = await deps.images.listTopLevelKeys()
   rmSync(join(folder, 'images', key))
@@ -83,28 +83,28 @@ it('a single missing picture is restored', async () => {
   expect(await deps.images.get(key)).not.toBeNull()
 })
 
-it('no picture is read while none is missing', async () => {
-  const deps = setup()
+it('no demo picture is read when none is missing', async () => {
+  const deps = createDeps()
   await loadDemoCatalogue(deps)
   // This demo catalogue has no pictures, so reading one would log a warning.
   const withoutPictures = join(folder, 'catalogue')
   cpSync(new URL('../../../catalogue/products.json', import.meta.url), join(withoutPictures, 'products.json'))
-  const { lines, logger } = recordingLogger()
+  const { lines, logger } = createRecordingLogger()
   await loadDemoCatalogue({ ...deps, logger, folder: pathToFileURL(`${withoutPictures}/`) })
 
   expect(lines).toEqual([])
 })
 
 it('a store with products logs that the demo catalogue cannot be read, and starts', async () => {
-  const deps = setup()
+  const deps = createDeps()
   await loadDemoCatalogue(deps)
-  const { lines, logger } = recordingLogger()
+  const { lines, logger } = createRecordingLogger()
   await loadDemoCatalogue({ ...deps, logger, folder: pathToFileURL(join(folder, 'nowhere/')) })
 
   expect(lines).toEqual([expect.stringContaining('missing demo pictures could not be restored')])
 })
 
-function recordingLogger() {
+function createRecordingLogger() {
   const lines: string[] = []
   const destination = { write: (line: string) => lines.push(line) }
   return { lines, logger: createLogger({ service: 'test', level: 'info', destination }) }
@@ -114,11 +114,12 @@ it.each([
   ['"price":89', '"price":"1,000"', 'The demo product donut-strawberry-sprinkle is not valid: price'],
   ['"name":"Strawberry Sprinkle Donut"', '"name":""', 'is not valid: name'],
   ['donut-strawberry-sprinkle-1.webp', 'lost.webp', 'lost.webp'],
-])('a demo catalogue where %s reads %s is refused as a whole', async (right, wrong, reason) => {
-  const deps = setup()
+])('a demo catalogue with %s changed to %s is refused as a whole', async (right, wrong, reason) => {
+  const deps = createDeps()
   const damaged = join(folder, 'catalogue')
   cpSync(new URL('../../../catalogue/', import.meta.url), damaged, { recursive: true })
   const path = join(damaged, 'products.json')
+  // Without white space, the JSON contains the text that is replaced.
   const json = JSON.stringify(JSON.parse(readFileSync(path, 'utf8')))
   writeFileSync(path, json.replace(right, wrong))
 

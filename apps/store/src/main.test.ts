@@ -16,11 +16,11 @@ const DEMO_PRODUCTS = 45
 const READABLE_BY_OTHERS = 0o005
 
 /** Whether every user may read the folder and all folders above it. */
-function othersMayRead(folder: string): boolean {
+function canOthersRead(folder: string): boolean {
   const isReadable = (statSync(folder).mode & READABLE_BY_OTHERS) === READABLE_BY_OTHERS
   const parent = dirname(folder)
   const isRoot = folder === parent
-  return isReadable && (isRoot || othersMayRead(parent))
+  return isReadable && (isRoot || canOthersRead(parent))
 }
 
 let folder: string
@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('a store on an empty data folder', () => {
-  it('prints its address, is ready, and serves the demo catalogue as data and as a page', async () => {
+  it('prints its address, is ready, and serves the demo catalogue as JSON and HTML', async () => {
     const store = await startStoreProcess()
 
     expect(await (await fetch(`${store.url}/readyz`)).json()).toEqual({
@@ -78,20 +78,20 @@ describe('a store on an empty data folder', () => {
   it('logs one line for each part that it probes at the start', async () => {
     const store = await startStoreProcess({ LOG_LEVEL: 'info' })
     const { stderr } = await store.stop()
-    const checks = messages(stderr).filter((line) => line.startsWith('Health check: '))
+    const checks = parseMessages(stderr).filter((line) => line.startsWith('Health check: '))
     expect(checks).toEqual(
       ['shopApi', 'userPool', 'recommendations', 'images'].map((part) => `Health check: ${part} is healthy`),
     )
   })
 
-  it('logs calls by their routes and the use of the page cache in debug mode, and nothing about shoppers', async () => {
+  it('logs routes and the use of the page cache in debug mode, and no shopper data', async () => {
     const store = await startStoreProcess({ DEBUG_MODE: 'true' })
     await fetch(`${store.url}/api/carts/asha%40example.in`)
     for (let visit = 0; visit < 2; visit += 1) await fetch(`${store.url}/about?next=asha`)
     const { stderr } = await store.stop()
 
     expect(stderr).toContain('"method":"GET","route":"/api/carts/:userId","status":401,"ms":')
-    expect(messages(stderr)).toEqual(expect.arrayContaining(['page cache miss', 'page cache hit']))
+    expect(parseMessages(stderr)).toEqual(expect.arrayContaining(['page cache miss', 'page cache hit']))
     expect(stderr).not.toContain('asha')
   })
 
@@ -129,7 +129,8 @@ describe('a store on an empty data folder', () => {
   })
 })
 
-function messages(stderr = ''): string[] {
+/** The message of each line of a log. */
+function parseMessages(stderr = ''): string[] {
   return stderr
     .trim()
     .split('\n')
@@ -160,17 +161,19 @@ it('a store with CLOUD=aws says which part it cannot reach, and keeps trying', a
   store.stderr?.on('data', (chunk: Buffer) => {
     stderr += chunk.toString()
   })
-  const failures = () => stderr.split('"Health check: dynamodb is not healthy; trying again"').length - 1
+  const failure = '"Health check: dynamodb is not healthy; trying again"'
+  const countFailures = () => stderr.split(failure).length - 1
 
-  await expect.poll(failures, { timeout: 20_000 }).toBeGreaterThanOrEqual(2)
+  await expect.poll(countFailures, { timeout: 20_000 }).toBeGreaterThanOrEqual(2)
   expect(store.exitCode).toBeNull()
   store.kill()
   expect(await ended).toEqual([0, null])
 }, 30_000)
 
+/** How the process of a store ends that cannot start. */
 const refusal = (reason: string) => ({ code: 1, stdout: '', stderr: `Could not start: ${reason}\n` })
 
-describe('the one line of a store that cannot start', () => {
+describe('the error line of a store that cannot start', () => {
   it('names a port that is taken', async () => {
     const store = await startStoreProcess()
     const { port } = new URL(store.url)
@@ -181,11 +184,12 @@ describe('the one line of a store that cannot start', () => {
     await store.stop()
   })
 
-  // File permissions do not stop root. A test that runs as root starts the store as the system user `nobody`.
-  const asRoot = process.getuid?.() === 0
-  const user = asRoot ? { uid: 65_534 } : {}
+  // File permissions do not stop root, so root starts the store as the system user `nobody`. The
+  // test is skipped if that user cannot read the code of the store.
+  const isRunByRoot = process.getuid?.() === 0
+  const user = isRunByRoot ? { uid: 65_534 } : {}
 
-  it.skipIf(asRoot && !othersMayRead(import.meta.dirname))(
+  it.skipIf(isRunByRoot && !canOthersRead(import.meta.dirname))(
     'names a data folder that is read-only',
     async () => {
       chmodSync(folder, 0o555)
@@ -250,11 +254,14 @@ describe('the one line of a store that cannot start', () => {
   })
 })
 
-const RUN = `"${process.execPath}" "${join(import.meta.dirname, '../../../scripts/run.mjs')}" scripts/start.ts`
+const RUN_SCRIPT = join(import.meta.dirname, '../../../scripts/run.mjs')
+/** The shell command of `npm start`. */
+const START_STORE = `"${process.execPath}" "${RUN_SCRIPT}" scripts/start.ts`
 
 it.each([
-  ['the process that started it', `exec ${RUN}`],
-  ['the shell around that process', `${RUN}; true`],
+  // With `exec`, the run script replaces the shell. With a second command, the shell waits for it.
+  ['the run script that started it', `exec ${START_STORE}`],
+  ['the shell around its run script', `${START_STORE}; true`],
 ])('a store ends when %s is killed', async (_case, command) => {
   const starter = spawn('sh', ['-c', command], {
     env: bareEnvironment({ DATA_DIR: folder }),

@@ -27,22 +27,25 @@ async function createAdmin(url: string) {
   return { email, password }
 }
 
-/** Deletes a product that does not exist. The status 404 means that the caller may make admin calls. */
-async function deleteNothing(url: string, accessToken: string) {
+/**
+ * Makes an admin call, which deletes a product that does not exist. The status 404 means that the
+ * caller may make admin calls.
+ */
+async function makeAdminCall(url: string, accessToken: string) {
   const headers = { authorization: `Bearer ${accessToken}` }
   const response = await fetch(`${url}/api/products/no-such-snack`, { method: 'DELETE', headers })
   return { status: response.status, body: await response.json() }
 }
 
-it('with PUBLIC_URL an admin can shop at once, and make admin calls after two-step sign-in is on', async () => {
-  // A public store has no mailbox for the confirmation code, so the account is made in a private store.
+it('with PUBLIC_URL an admin can shop at once, but admin calls need a second factor', async () => {
+  // A public store has no mailbox with the confirmation code, so a private store makes the account.
   const privateStore = await startStoreProcess({ DATA_DIR: folder })
   const admin = await createAdmin(privateStore.url)
   await privateStore.stop()
   const store = await startStoreProcess({ DATA_DIR: folder, PUBLIC_URL: 'http://snacks.example' })
   const { url } = store
   const { accessToken: AccessToken, userId } = await signIn(url, admin)
-  expect(await deleteNothing(url, AccessToken)).toEqual({
+  expect(await makeAdminCall(url, AccessToken)).toEqual({
     status: 403,
     body: { code: 'FORBIDDEN', message: 'Please turn on two-step sign-in in your profile first' },
   })
@@ -55,13 +58,13 @@ it('with PUBLIC_URL an admin can shop at once, and make admin calls after two-st
   await callIdentity(url, verifySoftwareToken.target, { AccessToken, UserCode })
   const SoftwareTokenMfaSettings = { Enabled: true, PreferredMfa: true }
   await callIdentity(url, setUserMfaPreference.target, { AccessToken, SoftwareTokenMfaSettings })
-  expect((await deleteNothing(url, AccessToken)).status).toBe(404)
+  expect((await makeAdminCall(url, AccessToken)).status).toBe(404)
   await store.stop()
 })
 
 it('without PUBLIC_URL an admin needs no second factor', async () => {
   const store = await startStoreProcess({ DATA_DIR: folder })
   const { accessToken } = await signIn(store.url, await createAdmin(store.url))
-  expect((await deleteNothing(store.url, accessToken)).status).toBe(404)
+  expect((await makeAdminCall(store.url, accessToken)).status).toBe(404)
   await store.stop()
 })

@@ -18,14 +18,14 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it('a role that an admin gives works from the next sign-in on, and its removal ends all sessions', async () => {
+it('a new role works from the next sign-in on, and its removal ends all sessions', async () => {
   const store = await startStoreProcess({ DATA_DIR: folder })
   const admin = await signUpAdmin(store.url)
   const asha = await signUpShopper(store.url)
   expect((await apiOf(store.url, asha.accessToken)('GET', '/admin/log')).status).toBe(403)
 
-  const role = { email: asha.email, role: 'accountant' }
-  expect((await admin.api('POST', '/admin/operators', role)).status).toBe(200)
+  const grant = { email: asha.email, role: 'accountant' }
+  expect((await admin.api('POST', '/admin/operators', grant)).status).toBe(200)
   const accountantApi = apiOf(store.url, (await signIn(store.url, asha)).accessToken)
   expect(await accountantApi('GET', '/admin/log')).toMatchObject({
     status: 200,
@@ -49,7 +49,7 @@ it('a role that an admin gives works from the next sign-in on, and its removal e
   await store.stop()
 })
 
-it('an admin erases a customer and the account, but not an operator, and not while an order is on its way', async () => {
+it('an admin can erase a customer who is no operator and has no order on its way', async () => {
   const store = await startStoreProcess({ DATA_DIR: folder })
   const admin = await signUpAdmin(store.url)
   const asha = await signUpShopper(store.url)

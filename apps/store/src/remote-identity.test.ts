@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it('a store uses a user pool in another process, and responds 503 to shoppers once the pool has stopped', async () => {
+it('a store with a user pool in another process responds 503 after that has ended', async () => {
   const identity = await startServiceForTest('identity', { DATA_DIR: folder })
   expect(await (await fetch(`${identity.origin}/readyz`)).json()).toEqual({
     status: 'ready',
@@ -34,7 +34,7 @@ it('a store uses a user pool in another process, and responds 503 to shoppers on
   expect((await readCart()).status).toBe(200)
   expect((await fetch(`${store.url}/readyz`)).status).toBe(200)
   expect(await identity.stop()).toBe(0)
-  // The store caches for some seconds that a session is valid.
+  // The store caches for some seconds that a session is valid, so the 503 comes only after that.
   await expect.poll(async () => (await readCart()).status, { timeout: 10_000 }).toBe(503)
   expect((await readCart()).headers.get('retry-after')).toBe('2')
   await store.stop()

@@ -16,7 +16,7 @@ const KEY = 'shared-key'
 const CHOCOLATE = { productId: 'chocolate-dark-70', price: 249 }
 const PAGES = ['/', '/collections/suggested', `/product/${CHOCOLATE.productId}`]
 
-async function freePort() {
+async function findFreePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => {
     server.once('listening', resolve)
@@ -26,14 +26,16 @@ async function freePort() {
   return port
 }
 
-function newFolder(name: string) {
+function createFolder(name: string) {
   const folder = mkdtempSync(join(tmpdir(), `nashta-${name}-`))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-it('a recommendation service that is killed again and again loses no purchase and breaks no page', async () => {
-  const [shopFolder, folder, port] = [newFolder('shop'), newFolder('recommendations'), await freePort()]
+it('a killed recommendation service loses no purchase and breaks no page', async () => {
+  const shopFolder = createFolder('shop')
+  const serviceFolder = createFolder('recommendations')
+  const port = await findFreePort()
   // The store reads the URL once, so the service has the same port after each restart.
   const settings = { RECOMMENDATIONS_URL: `http://127.0.0.1:${port}`, RECOMMENDATIONS_KEY: KEY }
   // One shopper places all orders, which the usual rate limits would not allow.
@@ -42,7 +44,7 @@ it('a recommendation service that is killed again and again loses no purchase an
   const startRecommendations = () =>
     startServiceForTest('recommendations', {
       PORT: String(port),
-      DATA_DIR: folder,
+      DATA_DIR: serviceFolder,
       SHOP_API_URL: store.url,
       IDENTITY_URL: store.url,
       USER_POOL_ID: pool['poolId'] ?? '',
@@ -51,7 +53,7 @@ it('a recommendation service that is killed again and again loses no purchase an
       ...settings,
     })
   const { userId, accessToken } = await signUpShopper(store.url)
-  let orders = 0
+  let orderCount = 0
   const placeOrders = async (count: number) => {
     for (let placed = 0; placed < count; placed++) {
       const response = await fetch(`${store.url}/api/purchases/${userId}`, {
@@ -59,7 +61,7 @@ it('a recommendation service that is killed again and again loses no purchase an
         headers: {
           authorization: `Bearer ${accessToken}`,
           'content-type': 'application/json',
-          'idempotency-key': `order-${orders}`,
+          'idempotency-key': `order-${orderCount}`,
         },
         body: JSON.stringify({
           items: [{ productId: CHOCOLATE.productId, quantity: 1 }],
@@ -69,7 +71,7 @@ it('a recommendation service that is killed again and again loses no purchase an
         }),
       })
       expect(response.status).toBe(201)
-      orders += 1
+      orderCount += 1
     }
   }
 
@@ -85,21 +87,21 @@ it('a recommendation service that is killed again and again loses no purchase an
   }
 
   const countStoredPurchases = () => {
-    const file = new DatabaseSync(join(folder, 'recommendations.sqlite'), { readOnly: true })
+    const file = new DatabaseSync(join(serviceFolder, 'recommendations.sqlite'), { readOnly: true })
     const row = file.prepare(`SELECT count(*) AS count FROM interactions WHERE kind = 'purchase'`).get()
     file.close()
     return row?.['count']
   }
-  await expect.poll(countStoredPurchases, { timeout: 60_000, interval: 500 }).toBe(orders)
+  await expect.poll(countStoredPurchases, { timeout: 60_000, interval: 500 }).toBe(orderCount)
 
   const recommend = async (id: string, headers: Record<string, string>) =>
     (await fetch(`${store.url}/api/recommendations/${id}?limit=4&reasons=true`, { headers })).text()
-  // Without the shopper's token, the shopper's id gets the recommendations of a guest.
   const guestReply = await recommend('guest-test-user', {})
   expect(JSON.parse(guestReply)).toMatchObject({ recommendations: [{}, {}, {}, {}], reasons: {} })
+  // Without the shopper's token, the shopper's id gets the recommendations of a guest.
   expect(await recommend(userId, {})).toBe(guestReply)
   expect(await recommend(userId, { authorization: `Bearer ${accessToken}` })).toContain('"kind":"bought"')
-  // Events come from the store itself. It does not forward a call from outside, even with the right key.
+  // The service takes events with the key. The store does not forward them, even with the key.
   const postEvents = (origin: string) =>
     fetch(`${origin}/internal/events`, {
       method: 'POST',

@@ -15,7 +15,7 @@ export type PurchaseRoutesOptions = {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The purchase routes on every adapter. */
+/** The behaviour that the purchase routes must show on every adapter. */
 export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: PurchaseRoutesOptions) {
   const { history, mails, place, shop, stockOf } = openCheckout(open)
 
@@ -32,7 +32,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: Purcha
         totalItems: 2,
         items: [{ name: 'Motichoor Laddoo', quantity: 2, price: 279.5, category: 'Nuts & Treats' }],
         paymentDetails: { method: 'card', transactionId: response.data.transactionId },
-        // The code of the state is found by the pincode.
+        // The shop adds the code of the state, which it finds by the pincode.
         shippingAddress: { ...homeAddress, stateCode: '29' },
       })
       // The id is a ULID.
@@ -48,7 +48,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: Purcha
       expect(response.data).toMatchObject({ orderStatus: 'CONFIRMED', paymentDetails: { method } })
     })
 
-    it('takes its own pieces out of the cart, and other pieces stay (A16)', async () => {
+    it('removes its own units from the cart, and leaves the others (A16)', async () => {
       await shop().call('asha', 'POST', '/carts/asha', { productId: 'laddoo', quantity: 3 })
       await shop().call('asha', 'POST', '/carts/asha', { productId: 'barfi', quantity: 1 })
       await place()
@@ -70,7 +70,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: Purcha
     it.each([
       ['a wrong price (B1)', { totalAmount: 1 }, 409, 'PRICE_CHANGED'],
       ['a total that is one paisa off', { totalAmount: 559.01 }, 409, 'PRICE_CHANGED'],
-      ['an unknown product', { items: [{ productId: 'nothing', quantity: 1 }] }, 409, 'PRODUCT_UNAVAILABLE'],
+      ['an unknown product', { items: [{ productId: 'unknown', quantity: 1 }] }, 409, 'PRODUCT_UNAVAILABLE'],
       ['no items', { items: [] }, 400, 'VALIDATION_FAILED'],
       ['a negative quantity', { items: [{ productId: 'laddoo', quantity: -1 }] }, 400, 'VALIDATION_FAILED'],
       ['no city', { shippingAddress: { ...homeAddress, city: '  ' } }, 400, 'VALIDATION_FAILED'],
@@ -87,8 +87,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: Purcha
       expect(await mails()).toEqual([])
     })
 
-    it('with a product that left the catalogue is refused with its name from the cart, or else with its id', async () => {
-      await shop().tokenFor('boss', ['admin'])
+    it('for a removed product is refused with its name from the cart, or with its id', async () => {
       await shop().call('asha', 'POST', '/carts/asha', { productId: 'laddoo', quantity: 2 })
       await shop().call('boss', 'DELETE', '/products/laddoo')
       expect(await place()).toMatchObject({
@@ -96,12 +95,12 @@ export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: Purcha
         message: 'Motichoor Laddoo is no longer available; please remove it',
         details: { items: [{ productId: 'laddoo', name: 'Motichoor Laddoo' }] },
       })
-      expect((await place({ items: [{ productId: 'nothing' }] })).message).toBe(
-        'nothing is no longer available; please remove it',
+      expect((await place({ items: [{ productId: 'unknown' }] })).message).toBe(
+        'unknown is no longer available; please remove it',
       )
     })
 
-    it('with more units of one product than a cart line may have is refused, also when they are in two lines', async () => {
+    it('with too many units of one product in two lines is refused', async () => {
       const items = [LINE_QUANTITY_MAX, 1].map((quantity) => ({ productId: 'laddoo', quantity }))
       expect(await place({ items })).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
     })
@@ -126,7 +125,8 @@ export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: Purcha
     const terms = { delivers: true, fee: FEE, freeFrom: 1000, days: 5, cod: true }
     /** The zone of the shopper's pincode, 560001. */
     const south = { name: 'South', pincodes: ['56'], states: [], ...terms, days: 2, cutOffHour: 17 }
-    const setZone = (fields: object) =>
+    /** Stores the zone `south`, with these fields changed. */
+    const setZone = (fields: object = {}) =>
       shop().call(
         'boss',
         'PUT',
@@ -134,20 +134,20 @@ export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: Purcha
         aShop({ delivery: { zones: [{ ...south, ...fields }], rest: terms } }),
       )
 
-    it('pays the fee of its zone, which the total includes, and arrives when the zone says', async () => {
-      await setZone({})
+    it('has the fee of its zone in its total, and the delivery date of its zone', async () => {
+      await setZone()
       const { data } = await place({ totalAmount: TOTAL })
       expect(data).toMatchObject({
         totalAmount: TOTAL,
         shippingFee: FEE,
-        // The order is placed at 17:30 Indian time, after the cut-off, so it takes three days instead of two.
+        // At 17:30 Indian time the cut-off has passed, so the order takes three days, not two.
         estimatedDelivery: '2026-01-04T12:00:00.000Z',
       })
       expect(await history()).toMatchObject([{ totalAmount: TOTAL, shippingFee: FEE }])
     })
 
-    it('is refused with the new total when the fee has changed since the shopper saw it (B1)', async () => {
-      await setZone({})
+    it('is refused with the new total when its fee has changed meanwhile (B1)', async () => {
+      await setZone()
       expect(await place()).toMatchObject({
         status: 409,
         code: 'PRICE_CHANGED',
@@ -174,10 +174,10 @@ export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: Purcha
     })
 
     it.each(['560\u200b001', '560-001', '\uff15\uff16\uff10\uff10\uff10\uff11', '560001.'])(
-      'pays the same fee when a shopper hides the pincode as %j',
+      'has the fee of its zone although its pincode is written as %j',
       async (pincode) => {
-        await setZone({})
-        // The request's total lacks the fee, so the order is refused with the total that includes the fee.
+        await setZone()
+        // A total without the fee is refused, and the refusal names the total with the fee.
         const refused = await place({
           totalAmount: TOTAL_WITHOUT_FEE,
           shippingAddress: { ...homeAddress, pincode },
@@ -186,10 +186,10 @@ export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: Purcha
       },
     )
 
-    it('is refused when its pincode cannot be read, and accepted where all of India has the same terms', async () => {
+    it('is refused if its pincode is unreadable and the terms differ between zones', async () => {
       // Devanagari digits are not read as digits.
       const shippingAddress = { ...homeAddress, pincode: '५६०००१' }
-      await setZone({})
+      await setZone()
       expect(await place({ totalAmount: TOTAL, shippingAddress })).toMatchObject({
         status: 409,
         code: 'ADDRESS_NOT_SERVED',
@@ -198,7 +198,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: Purcha
       expect((await place({ shippingAddress })).status).toBe(201)
     })
 
-    it('is not paid on delivery where the zone does not offer it, or above its cap', async () => {
+    it('cannot be paid on delivery if its zone forbids it or its total is too high', async () => {
       const cash = { totalAmount: TOTAL, paymentDetails: { method: 'cod' } }
       await setZone({ cod: false })
       expect(await place(cash)).toMatchObject({ status: 409, code: 'COD_UNAVAILABLE' })
@@ -212,8 +212,8 @@ export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: Purcha
       expect((await place(cash)).status).toBe(201)
     })
 
-    it('gets its fee back with a refund of the whole order or of the rest, and not with one of its products', async () => {
-      await setZone({})
+    it('has its fee refunded with the rest or the whole order, not with its products', async () => {
+      await setZone()
       const { data } = await place({ totalAmount: TOTAL })
       const refund = (body: object, key: string) =>
         shop().call(
@@ -247,22 +247,22 @@ export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: Purcha
     it('that is sent 50 times at once with one key makes one order, one charge and one mail', async () => {
       const responses = await Promise.all(Array.from({ length: 50 }, () => place({}, key)))
       const placed = responses.filter((response) => response.status === 201)
-      const waiting = responses.filter((response) => response.status === 409)
+      const inProgress = responses.filter((response) => response.status === 409)
 
-      expect(placed.length + waiting.length).toBe(50)
-      for (const response of waiting) {
+      expect(placed.length + inProgress.length).toBe(50)
+      for (const response of inProgress) {
         expect(response.code).toBe('REQUEST_IN_PROGRESS')
         expect(response.headers['retry-after']).toBe('1')
       }
-      const again = await place({}, key)
-      expect(again.headers['idempotent-replayed']).toBe('true')
-      expect(new Set([...placed, again].map((response) => JSON.stringify(response.data))).size).toBe(1)
+      const replay = await place({}, key)
+      expect(replay.headers['idempotent-replayed']).toBe('true')
+      expect(new Set([...placed, replay].map(({ data }) => JSON.stringify(data))).size).toBe(1)
       expect(await history()).toHaveLength(1)
       expect(await mails()).toHaveLength(1)
       expect(await shop().countCharges()).toBe(1)
     })
 
-    it('that is sent 20 times at once without a key makes one order, also with a later repetition', async () => {
+    it('that is sent without a key 20 times at once, and once later, makes one order', async () => {
       await shop().call('asha', 'POST', '/carts/asha', { productId: 'laddoo', quantity: 2 })
       const responses = await Promise.all(Array.from({ length: 20 }, () => place()))
       const late = await place()
@@ -275,7 +275,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: Purcha
       expect(await history()).toHaveLength(1)
     })
 
-    it('without a key, the same snacks from a cart that was filled again are a new order', async () => {
+    it('without a key is a new order if the cart was filled again', async () => {
       for (let order = 0; order < 2; order += 1) {
         await shop().call('asha', 'POST', '/carts/asha', { productId: 'laddoo', quantity: 2 })
         await place()
@@ -283,7 +283,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: Purcha
       expect(await history()).toHaveLength(2)
     })
 
-    it('without a key, the same request is a new order after 24 hours, even if the cart is unchanged', async () => {
+    it('without a key is a new order after 24 hours, even if the cart is unchanged', async () => {
       const firstAt = shop().clock.now.getTime()
       await place()
       shop().clock.now = new Date(firstAt + DAY_MS - 1)
@@ -295,7 +295,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: Purcha
       expect(await history()).toHaveLength(2)
     })
 
-    it('gets the placed order although its way to pay was withdrawn meanwhile', async () => {
+    it('gets the first response although its payment method was withdrawn meanwhile', async () => {
       const { data } = await place({}, key)
       await shop().restart({ payments: { ...TEST_PAYMENTS, providers: ['upi'] } })
       const replay = await place({}, key)
@@ -344,7 +344,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: Purcha
       ['a card that is pending at first', card('4000000000000119')],
       ['a pending UPI id', { method: 'upi', upiId: 'pending@bank' }],
     ])(
-      'a payment by %s leaves the order PROCESSING, and confirms it after a restart too (B5, B9)',
+      'an order with %s is PROCESSING until its payment is approved, even after a restart (B5, B9)',
       async (_case, paymentDetails) => {
         const { data } = await place({ paymentDetails })
         expect(data.orderStatus).toBe('PROCESSING')
@@ -363,8 +363,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: Purcha
       },
     )
 
-    it('a payment for an order that was cancelled meanwhile is refunded: the order stays cancelled, and stock is returned once', async () => {
-      await shop().tokenFor('boss', ['admin'])
+    it('a payment after a cancellation is refunded, and stock is returned once', async () => {
       const order = {
         items: [{ productId: 'barfi', quantity: 1 }],
         totalAmount: 400,
@@ -383,14 +382,14 @@ export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: Purcha
       expect(await history()).toMatchObject([{ purchaseId: data.purchaseId, orderStatus: 'CANCELLED' }])
       expect(await setStatus('CANCELLED')).toMatchObject({ status: 409 })
       expect(await stockOf('barfi')).toBe(1)
-      // The reconciler has refunded the money that arrived after all.
+      // The reconciler has refunded the late money.
       const [cancelled] = await history()
       expect(cancelled.refunds).toMatchObject([{ amount: 400, state: 'done' }])
       const kinds = (await mails()).map(({ kind }) => kind)
       expect(kinds.toSorted()).toEqual(['order-cancelled', 'order-refund-done', 'order-refund-started'])
     })
 
-    it('a card number is neither stored nor mailed, whether its payment is approved or declined (B4)', async () => {
+    it('no card number is stored or mailed, not even that of a declined card (B4)', async () => {
       await place({ paymentDetails: card('4111111111111111') })
       await place({ paymentDetails: card('4000000000000002') }, { 'idempotency-key': 'declined' })
       expect(await shop().everything()).not.toMatch(/4111111111111111|4000000000000002/)
@@ -399,10 +398,10 @@ export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: Purcha
   })
 
   describe('stock (B8)', () => {
-    const lastPiece = { items: [{ productId: 'barfi', quantity: 1 }], totalAmount: 400 }
+    const lastBarfi = { items: [{ productId: 'barfi', quantity: 1 }], totalAmount: 400 }
 
-    it('the last piece goes to one of two buyers; the other gets a refusal that names the product', async () => {
-      const responses = await Promise.all([place(lastPiece), place(lastPiece, {}, 'ravi')])
+    it('the last unit is sold to one of two shoppers; the refusal names the product', async () => {
+      const responses = await Promise.all([place(lastBarfi), place(lastBarfi, {}, 'ravi')])
       expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
       expect(responses.find(({ status }) => status === 409)).toMatchObject({
         code: 'OUT_OF_STOCK',
@@ -413,8 +412,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: Purcha
     })
 
     it('the stock of a cancelled order is returned', async () => {
-      const { data } = await place(lastPiece)
-      await shop().tokenFor('boss', ['admin'])
+      const { data } = await place(lastBarfi)
       await shop().call('boss', 'PUT', `/purchases/order/${data.purchaseId}/status`, {
         orderStatus: 'CANCELLED',
       })
@@ -435,8 +433,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: Purcha
     expect(responses.every(({ status }) => status === 201)).toBe(true)
     const ids = responses.map(({ data }) => data.purchaseId as string)
     expect(new Set(ids).size).toBe(ordersAtOnce)
-    // The last eight characters are the order number that shoppers see.
-    expect(new Set(ids.map((id) => id.slice(-8))).size).toBe(ordersAtOnce)
+    expect(new Set(ids.map(orderNumber)).size).toBe(ordersAtOnce)
     const histories = await Promise.all(shoppers.map((sub) => history(sub)))
     expect(new Set(histories.flat().map((order) => order.purchaseId))).toEqual(new Set(ids))
     expect(histories.flat()).toHaveLength(ordersAtOnce)

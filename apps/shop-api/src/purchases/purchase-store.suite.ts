@@ -19,14 +19,15 @@ export type PurchaseStoreSetup = {
   store: PurchaseStore
   carts: CartStore
   products: ProductStore
-  /** The mails that the store queued and the purchases it published, as `kind purchaseId`, in order. */
+  /** What the store queued, in order: mails (`confirmed 01JG…`) and events (`purchase 01JG…`). */
   outbox: string[]
 }
 
+/** The id of the first order of a test. */
 const id = anOrder().purchaseId
 const otherId = '01JGAAAAAAAAAAAAAAAAAAAAA2'
 const approved = { kind: 'approved', transactionId: 'txn_1', amountPaise: anOrder().totalPaise } as const
-/** An order with this outcome is accepted, and pending until the next one. */
+/** The payment is not settled yet: the order is accepted, and pending until a later outcome. */
 const unknown = { kind: 'unknown' } as const
 const declined = { kind: 'declined', message: 'No funds' } as const
 const expired = { kind: 'expired' } as const
@@ -39,7 +40,7 @@ const BY_ADMIN: Authorship = {
 const erase = (order: OrderRecord) => ({ ...order, userId: `erased:${order.purchaseId}`, email: null })
 
 /** An order of two barfis after the store has taken its stock. */
-const stored = (fields: Partial<OrderRecord> = {}) =>
+const storedOrder = (fields: Partial<OrderRecord> = {}) =>
   anOrder({ taken: [{ productId: 'barfi', quantity: 2 }], ...fields })
 
 /** The behaviour every PurchaseStore adapter must show. */
@@ -64,11 +65,11 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     const newOrder: NewOrder = { order, effects: [] }
     return beginDraft(() => newOrder, { key: `key:${order.purchaseId}`, ...attempt })
   }
-  /** Settles the order with the id `id`. */
+  /** Settles the first order of a test. */
   const settleFirst = (event: OrderEvent) => settle(setup.store, id, event)
   const inCart = async () => (await setup.carts.find('asha')).lines[0]?.quantity ?? 0
   const inStock = async () => (await setup.products.find('barfi'))?.stock
-  const listed = () => setup.store.list('asha', { limit: 10, before: undefined })
+  const history = () => setup.store.list('asha', { limit: 10, before: undefined })
 
   it('an order is drafted from the current catalogue and stored, and its stock is taken', async () => {
     let seen: unknown
@@ -76,10 +77,10 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
       seen = products.get('barfi')
       return { order: anOrder(), effects: [] }
     })
-    expect(begun).toEqual({ order: stored(), replayed: false })
+    expect(begun).toEqual({ order: storedOrder(), replayed: false })
     const { products_id, name, imageUrl, category, pricePaise } = barfi
     expect(seen).toMatchObject({ products_id, name, imageUrl, category, pricePaise })
-    expect(await setup.store.find(id)).toEqual(stored())
+    expect(await setup.store.find(id)).toEqual(storedOrder())
     expect([await inStock(), await inCart()]).toEqual([1, 3])
     expect(setup.outbox).toEqual([])
   })
@@ -95,7 +96,7 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     expect((await begin()).replayed).toBe(false)
   })
 
-  it('an attempt is recognised by its key, and the key is refused for another order', async () => {
+  it('a repeated attempt is recognised by its key, which no other order can use', async () => {
     await begin()
     expect(await begin({ purchaseId: otherId }, { key: `key:${id}` })).toMatchObject({
       replayed: true,
@@ -106,7 +107,7 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     expect(await inStock()).toBe(1)
   })
 
-  it('an attempt without a key is recognised by its cart, until the shopper changes the cart', async () => {
+  it('a repeated keyless attempt is recognised until the shopper changes the cart', async () => {
     const keyless = { key: undefined }
     await begin({}, keyless)
     expect(await begin({ purchaseId: otherId }, keyless)).toMatchObject({ replayed: true })
@@ -120,7 +121,7 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     expect(next.replayed).toBe(false)
   })
 
-  it('a declined attempt without a key may be made again, and one with a key is replayed', async () => {
+  it('a repeated attempt after a decline is a replay with a key, else a new order', async () => {
     await begin({}, { key: undefined })
     await settleFirst(declined)
     expect((await begin({ purchaseId: otherId }, { key: undefined })).replayed).toBe(false)
@@ -132,7 +133,7 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     expect(await begin({ purchaseId: third })).toMatchObject({ replayed: true, order: { state: 'declined' } })
   })
 
-  it('an approved order is removed from the cart, sold, mailed and published once, however often it is settled', async () => {
+  it('an order that is settled again is sold, mailed and published only once', async () => {
     await begin()
     const results = await Promise.all([settleFirst(approved), settleFirst(approved)])
     await settleFirst({ kind: 'declined', message: 'too late' })
@@ -151,26 +152,26 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     await begin()
     expect(await settleFirst(declined)).toMatchObject({ state: 'declined', refusal: 'No funds' })
     expect([await inStock(), await inCart()]).toEqual([3, 3])
-    expect(await listed()).toEqual([])
+    expect(await history()).toEqual([])
     expect(setup.outbox).toEqual([])
   })
 
-  it('an order with an unknown outcome is pending, and its lines leave the cart once, not again when it is paid', async () => {
+  it('the lines of a pending order leave the cart at once, not again when it is paid', async () => {
     await begin()
     await settleFirst(unknown)
     expect([await inStock(), await inCart()]).toEqual([1, 1])
-    expect(await listed()).toMatchObject([{ state: 'pending' }])
+    expect(await history()).toMatchObject([{ state: 'pending' }])
 
     await settleFirst(approved)
     expect(await inCart()).toBe(1)
     expect(setup.outbox).toEqual([`confirmed ${id}`, `purchase ${id}`])
   })
 
-  it('a pending order that is declined stays in the history, cancelled, and its stock is returned', async () => {
+  it('a declined pending order stays in the history as cancelled; stock is returned', async () => {
     await begin()
     await settleFirst(unknown)
     await settleFirst(declined)
-    expect(await listed()).toMatchObject([{ orderStatus: 'CANCELLED' }])
+    expect(await history()).toMatchObject([{ orderStatus: 'CANCELLED' }])
     expect(await inStock()).toBe(3)
   })
 
@@ -189,7 +190,7 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     expect(await inStock()).toBe(3)
   })
 
-  it('an order with nothing to charge is settled when it is stored', async () => {
+  it('an order with cash on delivery is confirmed as soon as it is stored', async () => {
     const { order } = await beginDraft(() => confirmCashOrder(aCashOrder(), SETTLED_AT))
     expect(order).toMatchObject({ state: 'placed', transactionId: `cod_${id}` })
     expect(await setup.store.find(id)).toEqual(order)
@@ -197,7 +198,7 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     expect(setup.outbox).toEqual([`confirmed ${id}`, `purchase ${id}`])
   })
 
-  it('only open orders up to the given time are listed as open', async () => {
+  it('`listOpen` returns only open orders that were placed until the given time', async () => {
     await begin()
     await begin({ purchaseId: otherId, lines: [lineOf(barfi, 1)] })
     await settleFirst(approved)
@@ -217,7 +218,10 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     expect(setup.outbox).toEqual([`confirmed ${id}`, `purchase ${id}`, `shipped ${id}`, `cancelled ${id}`])
     expect(await inStock()).toBe(3)
     expect(await setup.store.find(id)).toMatchObject({ orderStatus: 'CANCELLED', deliveryStatus: 'SHIPPED' })
-    expect(await settle(setup.store, '01JGAAAAAAAAAAAAAAAAAAAAA9', approved)).toBeNull()
+  })
+
+  it('the settlement of an order that does not exist returns null', async () => {
+    expect(await settle(setup.store, id, approved)).toBeNull()
   })
 
   it('a cancelled order that took no stock returns none', async () => {
@@ -229,7 +233,7 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     expect(await inStock()).toBe(5)
   })
 
-  it('a cancelled order returns nothing to a product that is unlimited by now, or removed', async () => {
+  it('an order that ends returns no stock to an unlimited or a removed product', async () => {
     await begin()
     await settleFirst(approved)
     await begin({ purchaseId: otherId, lines: [lineOf(barfi, 1)] })
@@ -241,7 +245,7 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     expect(await setup.products.find('barfi')).toBeNull()
   })
 
-  it("erased orders have another owner and no attempt, and other shoppers' orders stay", async () => {
+  it("an erasure moves a shopper's orders to other user ids and frees their keys", async () => {
     const ravisId = '01JGAAAAAAAAAAAAAAAAAAAAA7'
     await begin({}, { key: undefined })
     await settleFirst(declined)
@@ -249,6 +253,7 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     await begin({ purchaseId: ravisId, userId: 'ravi', lines: [lineOf(barfi, 1)] }, { userId: 'ravi' })
     expect((await setup.store.listAll('asha')).map(({ purchaseId }) => purchaseId)).toEqual([otherId, id])
 
+    // A refused erasure writes nothing.
     const refused = setup.store.eraseAll('asha', (order) => {
       if (order.purchaseId === id) throw new Error('on its way')
       return erase(order)
@@ -261,7 +266,7 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     expect(await setup.store.find(otherId)).toMatchObject({ userId: `erased:${otherId}`, email: null })
     expect(await setup.store.eraseAll('asha', erase)).toBe(0)
     expect(await setup.store.listAll('ravi')).toHaveLength(1)
-    // The order itself can still be settled, and its key is free again.
+    // An erased order can still be settled, and its key is free again.
     expect(await settle(setup.store, otherId, approved)).toMatchObject({ state: 'placed' })
     const again = await begin(
       { purchaseId: '01JGAAAAAAAAAAAAAAAAAAAAA8', lines: [lineOf(barfi, 1)] },
@@ -270,28 +275,30 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     expect(again.replayed).toBe(false)
   })
 
-  it('stock changes only by what orders took and returned, whatever happens meanwhile', async () => {
-    for (let seed = 1; seed <= STOCK_HISTORIES; seed += 1) {
+  it('in random histories, the stock is always as a simple model expects', async () => {
+    for (let seed = 1; seed <= HISTORIES; seed += 1) {
       expect(await playStockHistory(setup, seed)).toEqual([])
     }
   })
 }
 
-const STOCK_HISTORIES = 6
-const STOCK_STEPS = 40
+const HISTORIES = 6
+const STEPS_PER_HISTORY = 40
 
 /**
- * Plays random orders, settlements, cancellations, changes of stock and removals of products. Compares the stock with a
- * simple model after each step. Returns a list with the first difference, or an empty list.
+ * Plays random orders, settlements, cancellations, changes of stock and removals of products.
+ * Compares the stock with a simple model after each step. Returns a list with the first difference,
+ * or an empty list.
  */
 async function playStockHistory({ store, products }: PurchaseStoreSetup, seed: number) {
   const random = createRandom(seed)
   const productIds = ['one', 'two', 'three'].map((name) => `${name}-${seed}`)
-  /** The stock of each product: null when it is unlimited, undefined when the product does not exist. */
+  /** The expected stock: null when it is unlimited, undefined when the product does not exist. */
   const model = new Map<string, number | null | undefined>()
-  /** The stock that each order has taken and may give back, by order id and product id. */
+  /** The units that each order has taken and not returned, by purchase id and product id. */
   const takenByOrder = new Map<string, Map<string, number>>()
 
+  /** Sets a random stock. Creates the product if it does not exist. */
   async function setStock(productId: string) {
     // Unlimited stock, which is null, is as likely as a number.
     const stock = random.one([null, null, 5, 20])
@@ -302,8 +309,8 @@ async function playStockHistory({ store, products }: PurchaseStoreSetup, seed: n
     model.set(productId, stock)
   }
 
-  async function buy(number: number) {
-    const purchaseId = `01JG${String(seed * 1000 + number).padStart(22, '0')}`
+  async function buy(step: number) {
+    const purchaseId = `01JG${String(seed * 1000 + step).padStart(22, '0')}`
     const wanted = productIds.filter((productId) => model.get(productId) !== undefined && random.chance(0.7))
     if (wanted.length === 0) return
     const lines = wanted.map((productId) =>
@@ -329,7 +336,8 @@ async function playStockHistory({ store, products }: PurchaseStoreSetup, seed: n
     takenByOrder.set(purchaseId, taken)
   }
 
-  async function giveBack() {
+  /** Ends a random order that has not ended, if there is one. Its stock is returned. */
+  async function endOrder() {
     // The empty id stands for no order, because `one` needs at least one value.
     const purchaseId = random.one([...takenByOrder.keys(), ''])
     const taken = takenByOrder.get(purchaseId)
@@ -352,11 +360,11 @@ async function playStockHistory({ store, products }: PurchaseStoreSetup, seed: n
   }
 
   for (const productId of productIds) await setStock(productId)
-  for (let step = 0; step < STOCK_STEPS; step += 1) {
+  for (let step = 0; step < STEPS_PER_HISTORY; step += 1) {
     // A kind that is named more often is more likely.
-    const kind = random.one(['buy', 'buy', 'buy', 'giveBack', 'giveBack', 'setStock', 'setStock', 'remove'])
+    const kind = random.one(['buy', 'buy', 'buy', 'endOrder', 'endOrder', 'setStock', 'setStock', 'remove'])
     if (kind === 'buy') await buy(step)
-    else if (kind === 'giveBack') await giveBack()
+    else if (kind === 'endOrder') await endOrder()
     else if (kind === 'setStock') await setStock(random.one(productIds))
     else await remove(random.one(productIds))
 

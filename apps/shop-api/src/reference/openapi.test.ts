@@ -7,7 +7,7 @@ import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openTestShop } from '../shop.fixture.ts'
 
-type Described = { operationId: string; security?: object }
+type Operation = { operationId: string; security?: object }
 
 let test: Awaited<ReturnType<typeof openTestShop>>
 beforeEach(async () => {
@@ -16,12 +16,12 @@ beforeEach(async () => {
 })
 afterEach(() => test.close())
 
-it('the OpenAPI document describes every endpoint, and requires a token for all but the public ones', async () => {
+it('every endpoint is in the OpenAPI document, and non-public ones require a token', async () => {
   const api = (await test.shop.app.inject('/api/openapi.json')).json()
-  const operations = Object.values(api.paths as Record<string, Record<string, Described>>).flatMap(
+  const operations = Object.values(api.paths as Record<string, Record<string, Operation>>).flatMap(
     (methods) => Object.values(methods),
   )
-  // The other three are served by code of their own, and not as routes of the Shop API.
+  // The last three are not in `shopApiEndpoints`, because they are not served like its routes.
   const described = { ...shopApiEndpoints, receivePaymentEvent, returnFromPayment, uploadPicture }
   expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(
     Object.keys(described).toSorted(),
@@ -43,14 +43,14 @@ it('the OpenAPI document describes both responses of GET /products: the list and
 })
 
 it("the OpenAPI document names the shop, also after a change of the shop's record", async () => {
-  const infoOf = async () => (await test.shop.app.inject('/api/openapi.json')).json().info
-  expect(await infoOf()).toMatchObject({ description: DEMO_SHOP_NOTICE })
+  const readInfo = async () => (await test.shop.app.inject('/api/openapi.json')).json().info
+  expect(await readInfo()).toMatchObject({ description: DEMO_SHOP_NOTICE })
 
   await test.shop.shop.update(aShop({ tradeName: 'Asha Snacks' }), {
     by: { sub: 'boss', username: 'boss', email: null },
     at: test.clock.now.toISOString(),
   })
-  expect(await infoOf()).toEqual({
+  expect(await readInfo()).toEqual({
     title: 'Asha Snacks Shop API',
     version: APP_VERSION,
     contact: { name: aShop().legalName, email: aShop().email },

@@ -14,7 +14,7 @@ afterEach(() => test.close())
 
 const put = (body: object, headers = {}, sub = 'boss') => test.call(sub, 'PUT', '/admin/shop', body, headers)
 
-it("anyone reads the shop's record, with an ETag", async () => {
+it("anyone can read the shop's record, with an ETag", async () => {
   const response = await test.shop.app.inject('/api/shop')
   expect(response.statusCode).toBe(200)
   expect(parseExactly(getShop.reply, response.json())).toEqual({ data: DEMO_SHOP })
@@ -25,7 +25,7 @@ it("anyone reads the shop's record, with an ETag", async () => {
   expect(again.statusCode).toBe(304)
 })
 
-it("an admin replaces the shop's record, and the change is logged", async () => {
+it("an admin can replace the shop's record, and the change is logged", async () => {
   const { status, headers, ...body } = await put(aShop())
   expect(status).toBe(200)
   expect(parseExactly(updateShop.reply, body)).toEqual({ data: aShop() })
@@ -38,7 +38,7 @@ it("an admin replaces the shop's record, and the change is logged", async () => 
   ])
 })
 
-it("a change of the shop's record changes the catalogue version, and an update without a change does not", async () => {
+it("the catalogue version changes only when the shop's record really changes", async () => {
   const before = test.shop.catalogueVersion()
   await put(DEMO_SHOP)
   expect(test.shop.catalogueVersion()).toBe(before)
@@ -59,7 +59,7 @@ it('a record with an outdated or invalid If-Match is refused', async () => {
   })
 })
 
-it("an admin reads the shop's record with the version for If-Match", async () => {
+it("an admin can read the shop's record with the version for If-Match", async () => {
   const { data } = await test.call('boss', 'GET', '/admin/shop')
   expect(parseExactly(getShopAtDesk.reply, { data })).toEqual({
     data: { shop: DEMO_SHOP, version: data.version },
@@ -77,7 +77,7 @@ it('an invalid record is refused with the field and the rule', async () => {
   expect((await test.shop.app.inject('/api/shop')).json()).toEqual({ data: DEMO_SHOP })
 })
 
-it("only an admin changes the shop's record", async () => {
+it("only an admin can change the shop's record", async () => {
   expect((await put(aShop(), {}, 'asha')).status).toBe(403)
   const anonymous = await test.shop.app.inject({ method: 'PUT', url: '/api/admin/shop', body: aShop() })
   expect(anonymous.statusCode).toBe(401)

@@ -11,20 +11,21 @@ const authorship: Authorship = {
   at: '2026-01-01T12:00:00.000Z',
 }
 
-const LOGGED = { kind: 'shop', subject: 'shop', action: 'update' }
+/** The fields that all log entries of this suite have in common. */
+const COMMON_LOG_FIELDS = { kind: 'shop', subject: 'shop', action: 'update' }
 
 export type ShopStoreUnderTest = {
   shop: ShopStore
   log: OperatorLog
   /** A store on the same storage that has read nothing yet. */
   reopen: () => ShopStore
-  /** Returns an authorship with which no log entry can be stored. */
+  /** Returns an authorship. From then on, no log entry with that authorship can be stored. */
   breakLog: () => Authorship
 }
 
 /** The behaviour every ShopStore adapter must show. */
 export function shopStoreSuite(create: () => ShopStoreUnderTest) {
-  it('the record is that of the demo shop until an admin stores one', async () => {
+  it("the shop's record is that of the demo shop until an admin stores one", async () => {
     const { shop, log } = create()
     expect(await shop.read()).toEqual(DEMO_SHOP)
     expect(shop.version()).toBe(shopVersion(DEMO_SHOP))
@@ -51,7 +52,7 @@ export function shopStoreSuite(create: () => ShopStoreUnderTest) {
     expect(await loggedChanges(log, 'shop', 'shop')).toEqual([
       {
         ...authorship,
-        ...LOGGED,
+        ...COMMON_LOG_FIELDS,
         changes: expect.objectContaining({
           isDemo: { from: true, to: false },
           gstin: { from: null, to: aShop().gstin },
@@ -60,13 +61,13 @@ export function shopStoreSuite(create: () => ShopStoreUnderTest) {
       {
         ...authorship,
         at: '2026-01-02T12:00:00.000Z',
-        ...LOGGED,
+        ...COMMON_LOG_FIELDS,
         changes: { phone: { from: aShop().phone, to: '+914840000000' } },
       },
     ])
   })
 
-  it('a record that alters nothing is not logged', async () => {
+  it('a record that changes nothing is not logged', async () => {
     const { shop, log } = create()
     await shop.update(aShop(), authorship)
     expect(await shop.update(aShop(), authorship)).toEqual(aShop())

@@ -11,6 +11,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openShopDatabase } from '../adapters/sqlite/open-shop-database.ts'
 import { createSqliteTicketStore } from '../adapters/sqlite/ticket-store.ts'
 import { storePicture } from './ticket-pictures.ts'
+import type { TicketStore } from './ticket-store.ts'
 import { eraseTicket, newTicket } from './ticket.ts'
 
 const NOW = new Date('2026-01-01T00:00:00Z')
@@ -27,8 +28,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A ticket, and a picture store whose `put` is preceded by `beforePut`. */
-async function setUp(beforePut: () => Promise<void>) {
+/** Creates a ticket. `upload` adds a picture to it. `beforePut` runs before its file is stored. */
+async function setUp(beforePut: (tickets: TicketStore) => Promise<void>) {
   const tickets = createSqliteTicketStore(
     database,
     createSqliteOutbox(database, () => NOW),
@@ -45,33 +46,33 @@ async function setUp(beforePut: () => Promise<void>) {
   const helpPictures: ImageStore = {
     ...disk,
     async put(key, bytes) {
-      await beforePut()
+      await beforePut(tickets)
       await disk.put(key, bytes)
     },
   }
   const file = await plainPicture().png().toBuffer()
   const deps = { tickets, helpPictures, cleanPicture: createPictureCleaner(['image/png']) }
-  return { tickets, store: () => storePicture(deps, 'G-1', file) }
+  return { tickets, upload: () => storePicture(deps, 'G-1', file) }
 }
 
 const storedFiles = () =>
   readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith('webp'))
 
-it('a picture whose ticket is erased while its file is written leaves no file', async () => {
-  const { tickets, store } = await setUp(() => tickets.eraseOf(EMAIL, (ticket) => eraseTicket(ticket, NOW)))
-  await expect(store()).rejects.toMatchObject({ code: 'TICKET_NOT_FOUND' })
+it('a picture whose ticket is erased during the upload leaves no file', async () => {
+  const { upload } = await setUp((tickets) => tickets.eraseOf(EMAIL, (ticket) => eraseTicket(ticket, NOW)))
+  await expect(upload()).rejects.toMatchObject({ code: 'TICKET_NOT_FOUND' })
   expect(storedFiles()).toEqual([])
 })
 
-it('a ticket does not name a picture whose file could not be written, and takes the picture later', async () => {
-  let isFull = true
-  const { tickets, store } = await setUp(async () => {
-    if (isFull) throw new Error('The disk is full')
+it('a ticket names no picture whose file cannot be written, and takes it later', async () => {
+  let isDiskFull = true
+  const { tickets, upload } = await setUp(async () => {
+    if (isDiskFull) throw new Error('The disk is full')
   })
-  await expect(store()).rejects.toThrow('The disk is full')
+  await expect(upload()).rejects.toThrow('The disk is full')
   expect((await tickets.find('G-1'))?.pictures).toEqual([])
-  isFull = false
-  await store()
+  isDiskFull = false
+  await upload()
   expect((await tickets.find('G-1'))?.pictures).toHaveLength(1)
   expect(storedFiles()).toHaveLength(1)
 })

@@ -11,10 +11,10 @@ export type TicketStoreUnderTest = {
   breakOutbox: () => void
 }
 
-/** The time so many hours after the start of 2026. */
-const hour = (hours: number) => new Date(Date.UTC(2026, 0, 1) + hours * 60 * 60 * 1000)
+/** The time that is so many hours after the start of 2026. */
+const atHour = (hours: number) => new Date(Date.UTC(2026, 0, 1) + hours * 60 * 60 * 1000)
 
-function aTicket(number: string, { at = hour(0), email = 'asha@example.com' } = {}): TicketRecord {
+function aTicket(number: string, { at = atHour(0), email = 'asha@example.com' } = {}): TicketRecord {
   const input = { name: 'Asha', email, orderNumber: 'AB12', text: 'Stale chips' }
   return newTicket(input, { number, tokenHash: `hash of ${number}`, at })
 }
@@ -23,16 +23,16 @@ const mailAbout = ({ number, email, steps }: TicketRecord) =>
   mailEntry({
     deduplicationId: `${number}:${steps.length}`,
     to: email,
-    message: { kind: 'ticket-replied', data: { number, resolveBy: hour(0).toISOString(), text: 'Sorry' } },
+    message: { kind: 'ticket-replied', data: { number, resolveBy: atHour(0).toISOString(), text: 'Sorry' } },
   })
 
-function creation(ticket: TicketRecord, mailLimit = { max: 100, since: hour(-1) }): TicketCreation {
+function creation(ticket: TicketRecord, mailLimit = { max: 100, since: atHour(-1) }): TicketCreation {
   return { ticket, mail: mailAbout(ticket), mailLimit }
 }
 
 const step = (kind: TicketStep['kind'], hours = 1) => ({
   kind,
-  at: hour(hours).toISOString(),
+  at: atHour(hours).toISOString(),
   text: 'Sorry',
   by: 'boss',
 })
@@ -86,7 +86,7 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
     expect(await tickets.change('G-2', (ticket) => ticket, mailAbout)).toBeNull()
   })
 
-  it('a change that alters nothing sends no mail, and one that is refused stores nothing', async () => {
+  it('an empty change sends no mail, and a refused change stores nothing', async () => {
     const { tickets, mailIds } = create()
     await tickets.create(creation(aTicket('G-1')))
     expect(await tickets.change('G-1', (ticket) => ticket, mailAbout)).toEqual(aTicket('G-1'))
@@ -95,7 +95,7 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
     expect(await mailIds()).toEqual(['G-1:0'])
   })
 
-  it('changes that come at once are all stored', async () => {
+  it('concurrent changes of a ticket are all stored', async () => {
     const { tickets, mailIds } = create()
     await tickets.create(creation(aTicket('G-1')))
     await Promise.all(
@@ -107,7 +107,7 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
     expect(new Set(await mailIds())).toEqual(new Set(['G-1:0', 'G-1:1', 'G-1:2', 'G-1:3']))
   })
 
-  it('a picture is added without a mail, and pictures that come at once are all stored', async () => {
+  it('concurrent pictures are stored once each, without a mail, until an erasure', async () => {
     const { tickets, mailIds } = create()
     await tickets.create(creation(aTicket('G-1')))
     const add = (id: string) =>
@@ -118,16 +118,16 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
     expect(stored?.pictures.map(({ id }) => id).toSorted()).toEqual(['a', 'b'])
     expect(await tickets.find('G-2')).toBeNull()
     expect(await mailIds()).toEqual(['G-1:0'])
-    await tickets.eraseOf('asha@example.com', (ticket) => eraseTicket(ticket, hour(2)))
+    await tickets.eraseOf('asha@example.com', (ticket) => eraseTicket(ticket, atHour(2)))
     expect((await tickets.find('G-1'))?.pictures).toEqual([])
   })
 
   it('tickets are listed by the time they are due, closed ones last', async () => {
     const { tickets } = create()
     for (const [index, number] of ['G-1', 'G-2', 'G-3', 'G-4', 'G-5'].entries()) {
-      await tickets.create(creation(aTicket(number, { at: hour(index) })))
+      await tickets.create(creation(aTicket(number, { at: atHour(index) })))
     }
-    // An acknowledged ticket is due when it must be resolved, after the open ones.
+    // An acknowledged ticket is due when it must be resolved, which is later than for open tickets.
     await tickets.change('G-1', (ticket) => takeStep(ticket, step('acknowledged')), mailAbout)
     await tickets.change('G-2', closeAt(10), mailAbout)
     await tickets.change('G-4', closeAt(20), mailAbout)
@@ -149,8 +149,8 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
       (await tickets.listOf(email)).map(({ number }) => number).toSorted()
     expect(await numbers('asha@example.com')).toEqual(['G-1', 'G-2'])
 
-    const before = (await mailIds()).length
-    await tickets.eraseOf('asha@example.com', (ticket) => eraseTicket(ticket, hour(2)))
+    const mailsBefore = (await mailIds()).length
+    await tickets.eraseOf('asha@example.com', (ticket) => eraseTicket(ticket, atHour(2)))
     // The address has no tickets any more, so `refuse` is not called.
     await tickets.eraseOf('asha@example.com', refuse)
     expect(await numbers('asha@example.com')).toEqual([])
@@ -162,41 +162,43 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
       ['G-1', 'closed'],
       ['G-2', 'closed'],
     ])
-    expect(await mailIds()).toHaveLength(before)
+    expect(await mailIds()).toHaveLength(mailsBefore)
   })
 
   it('an e-mail address gets no more mails than its limit, and every ticket is stored', async () => {
     const { tickets, mailIds } = create()
-    const make = (number: string, at: Date, email?: string) =>
+    /** Creates a ticket. Its e-mail address may get two mails in an hour. */
+    const createAt = (number: string, at: Date, email?: string) =>
       tickets.create(
         creation(aTicket(number, { at, ...(email && { email }) }), {
           max: 2,
           since: new Date(at.getTime() - 60 * 60 * 1000),
         }),
       )
-    await make('G-1', hour(0))
-    await make('G-2', hour(0.5))
-    expect(await make('G-3', hour(0.9))).toBe(true)
-    await make('G-4', hour(0.9), 'ravi@example.com')
+    await createAt('G-1', atHour(0))
+    await createAt('G-2', atHour(0.5))
+    expect(await createAt('G-3', atHour(0.9))).toBe(true)
+    await createAt('G-4', atHour(0.9), 'ravi@example.com')
     expect(await mailIds()).toEqual(['G-1:0', 'G-2:0', 'G-4:0'])
     expect(await tickets.findByTokenHash('hash of G-3')).not.toBeNull()
 
-    await make('G-5', hour(1))
+    await createAt('G-5', atHour(1))
     expect(await mailIds()).toEqual(['G-1:0', 'G-2:0', 'G-4:0', 'G-5:0'])
   })
 
-  it('the mail of a ticket that is not erased still counts towards the limit of its address', async () => {
+  it('the mail of a ticket that is not erased still counts for its address', async () => {
     const { tickets, mailIds } = create()
-    const mailLimit = { max: 1, since: hour(-1) }
+    const mailLimit = { max: 1, since: atHour(-1) }
     await tickets.create(creation(aTicket('G-1'), mailLimit))
+    // The function returns its argument, so the ticket stays as it is.
     await tickets.eraseOf('asha@example.com', (ticket) => ticket)
     await tickets.create(creation(aTicket('G-2'), mailLimit))
     expect(await mailIds()).toEqual(['G-1:0'])
   })
 
-  it('the limit of mails to an address holds for tickets that come at once', async () => {
+  it('the limit of mails to an address holds for concurrent tickets', async () => {
     const { tickets, mailIds } = create()
-    const mailLimit = { max: 2, since: hour(-1) }
+    const mailLimit = { max: 2, since: atHour(-1) }
     await Promise.all(
       ['G-1', 'G-2', 'G-3', 'G-4'].map((number) => tickets.create(creation(aTicket(number), mailLimit))),
     )

@@ -14,7 +14,7 @@ const step = (kind: TicketStep['kind'], key?: string): TicketStep => ({
 const acknowledged = takeStep(open, step('acknowledged'))
 const closed = takeStep(open, step('closed'))
 
-it('a ticket is to be acknowledged in 48 hours and resolved in a month', () => {
+it('a ticket must be acknowledged in 48 hours and resolved in a month', () => {
   expect(open).toMatchObject({
     status: 'open',
     acknowledgeBy: '2026-01-17T10:00:00.000Z',
@@ -27,7 +27,7 @@ it.each([
   ['2028-01-30T10:00:00Z', '2028-02-29T10:00:00.000Z'],
   ['2026-08-31T10:00:00Z', '2026-09-30T10:00:00.000Z'],
   ['2026-12-31T23:59:59Z', '2027-01-31T23:59:59.000Z'],
-])('a month after %s is %s', (created, resolveBy) => {
+])('a ticket of %s must be resolved by %s', (created, resolveBy) => {
   const ticket = newTicket(input, { number: 'G-1', tokenHash: 'hash', at: new Date(created) })
   expect(ticket.resolveBy).toBe(resolveBy)
 })
@@ -60,6 +60,6 @@ it('a repeated step with the same key changes nothing', () => {
   expect(takeStep(once, step('replied', 'key:2')).steps).toHaveLength(2)
 })
 
-it('a ticket is due when it must be acknowledged, then when it must be resolved, then no more', () => {
+it('a ticket is due at `acknowledgeBy`, then at `resolveBy`, and never once it is closed', () => {
   expect([open, acknowledged, closed].map(dueTime)).toEqual([open.acknowledgeBy, open.resolveBy, null])
 })

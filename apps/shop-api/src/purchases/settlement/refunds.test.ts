@@ -33,13 +33,15 @@ const refundOne = (key: string): OrderEvent => ({
   returnStock: false,
 })
 
-const paidByHand: OrderEvent = {
+/** An operator has paid the refund R1. */
+const payByHand: OrderEvent = {
   kind: 'refundSettledByHand',
   refundId: 'R1',
   result: { kind: 'done', reference: '' },
 }
 
-const refused = (refundId: string): OrderEvent => ({
+/** The provider refuses the refund. */
+const refuse = (refundId: string): OrderEvent => ({
   kind: 'refundSettled',
   refundId,
   result: { kind: 'refused', message: 'No' },
@@ -55,7 +57,7 @@ describe('a shopper', () => {
     expect(() => after({ ...paid, ...fields }, cancel)).toThrow('can no longer be cancelled')
   })
 
-  it('cancels an order after a partial refund: only the rest goes back', () => {
+  it('who cancels an order after a partial refund gets only the rest back', () => {
     const { refunds, taken } = after(paid, refundOne('a'), cancel)
     expect(refunds.map(({ amountPaise }) => amountPaise)).toEqual([40_000, 40_000])
     expect(taken).toEqual([])
@@ -88,7 +90,7 @@ describe('an order with cash on delivery', () => {
 
 describe('a refund', () => {
   it('that failed does not change any more, and its units may be refunded again', () => {
-    const failed = after(paid, refundOne('a'), refused('R1'))
+    const failed = after(paid, refundOne('a'), refuse('R1'))
     const afterLateResult = after(failed, {
       kind: 'refundSettled',
       refundId: 'R1',
@@ -102,8 +104,8 @@ describe('a refund', () => {
     ])
   })
 
-  it('that the provider refused is tried again as a new refund, once for each refusal', () => {
-    const failed = after(paid, refundOne('a'), refused('R1'))
+  it('that the provider refused is retried as a new refund, once for each refusal', () => {
+    const failed = after(paid, refundOne('a'), refuse('R1'))
     const { order: again, effects } = settleOrder(failed, retry('R1'), AT)
     expect(effects).toEqual([{ kind: 'queueMail', mail: 'refund-started', refundId: 'R2' }])
     expect(again?.refunds).toMatchObject([
@@ -117,7 +119,7 @@ describe('a refund', () => {
       },
     ])
     expect(after(failed, retry('R1'), retry('R1')).refunds).toHaveLength(2)
-    expect(after(failed, retry('R1'), refused('R2'), retry('R2')).refunds).toHaveLength(3)
+    expect(after(failed, retry('R1'), refuse('R2'), retry('R2')).refunds).toHaveLength(3)
     // A retried refund and the other refunds together never exceed what was paid.
     expect(() => after(failed, refundOne('b'), retry('R1'), refundOne('c'))).toThrow(
       '0 can still be refunded',
@@ -125,56 +127,59 @@ describe('a refund', () => {
     expect(() => after(failed, refundOne('b'), refundOne('c'), retry('R1'))).toThrow('Nothing is left')
   })
 
-  it('of late money is tried again too, although the order has nothing left to refund', () => {
+  it('of late money can be retried too, although late money does not count as paid', () => {
     const late: OrderEvent = { kind: 'approved', transactionId: 'txn_2', amountPaise: asPaise(80_000) }
-    const retried = after(paid, late, refused('R1'), retry('R1'))
+    const retried = after(paid, late, refuse('R1'), retry('R1'))
     expect(retried.refunds).toMatchObject([
       { state: 'failed', isLate: true },
       { state: 'requested', isLate: true, transactionId: 'txn_2', amountPaise: 80_000 },
     ])
   })
 
-  it('is tried again only if it exists and its last result is a refusal', () => {
+  it('is retried only if it exists and its last result is a refusal', () => {
     expect(() => after(paid, refundOne('a'), retry('R1'))).toThrow('Only a refund that the payment provider')
     expect(() => after(paid, refundOne('a'), retry('R2'))).toThrow('There is no such refund')
-    const byHand = after(paid, refundOne('a'), refused('R1'), paidByHand)
+    const byHand = after(paid, refundOne('a'), refuse('R1'), payByHand)
     expect(byHand.refunds).toMatchObject([{ state: 'done', byHand: true }])
     expect(() => after(byHand, retry('R1'))).toThrow('Only a refund that the payment provider')
   })
 
-  it('that the provider refused is not paid by hand when another refund has its units by now', () => {
+  it('that was refused cannot be paid by hand when another refund has its units by now', () => {
+    // The laddoos leave enough money to refund, so that only the units of barfi run out.
     const order: OrderRecord = {
       ...paid,
       lines: [lineOf(barfi, 1), lineOf({ ...barfi, products_id: 'laddoo' }, 2)],
       totalPaise: asPaise(120_000),
       payment: { ...paid.payment, paidPaise: asPaise(120_000) },
     }
-    expect(() => after(order, refundOne('a'), refused('R1'), refundOne('b'), paidByHand)).toThrow(
+    expect(() => after(order, refundOne('a'), refuse('R1'), refundOne('b'), payByHand)).toThrow(
       'Of Kaju Barfi, 0 can still be refunded',
     )
   })
 
-  it('of late money that was tried again is not paid by hand too, which would pay it twice', () => {
+  it('of late money that was retried cannot be paid by hand too, which would pay it twice', () => {
     const late: OrderEvent = { kind: 'approved', transactionId: 'txn_2', amountPaise: asPaise(80_000) }
-    expect(() => after(paid, late, refused('R1'), retry('R1'), paidByHand)).toThrow('was tried again')
+    expect(() => after(paid, late, refuse('R1'), retry('R1'), payByHand)).toThrow('was tried again')
   })
 
-  it('that a provider is sending, or that does not exist, cannot be settled by hand', () => {
-    expect(() => after(paid, refundOne('a'), paidByHand)).toThrow('still has this refund')
-    expect(() => after(paid, paidByHand)).toThrow('There is no such refund')
+  it('that the provider still has, or that does not exist, cannot be settled by hand', () => {
+    expect(() => after(paid, refundOne('a'), payByHand)).toThrow('still has this refund')
+    expect(() => after(paid, payByHand)).toThrow('There is no such refund')
   })
 })
 
 const HISTORIES = 2_000
-/** The events of each history. */
-const STEPS = 12
+const EVENTS_PER_HISTORY = 12
 
-it('in random histories refunds never exceed what was paid, and stock goes back at most once', () => {
-  for (let seed = 1; seed <= HISTORIES; seed += 1) expect(playRefunds(seed)).toBeNull()
+it('in random histories, refunds never exceed the payment, and stock is returned once', () => {
+  for (let seed = 1; seed <= HISTORIES; seed += 1) expect(playHistory(seed)).toBeNull()
 })
 
-/** Random refunds, outcomes and cancellations of one order. Returns what is wrong, or null. */
-function playRefunds(seed: number): string | null {
+/**
+ * Plays random refunds, refund results, cancellations and approvals of one order. Returns the first
+ * error, or null.
+ */
+function playHistory(seed: number): string | null {
   const random = createRandom(seed)
   const lines = [
     lineOf(barfi, 3),
@@ -188,9 +193,10 @@ function playRefunds(seed: number): string | null {
     totalPaise: total,
     payment: { ...paid.payment, paidPaise: total },
   }
+  /** The units that went back into the stock, by product id. */
   const returned = new Map<string, number>()
 
-  for (let step = 0; step < STEPS; step += 1) {
+  for (let step = 0; step < EVENTS_PER_HISTORY; step += 1) {
     const event = random.one<OrderEvent>([
       {
         kind: 'refundRequested',
@@ -211,7 +217,7 @@ function playRefunds(seed: number): string | null {
         ]),
       },
       { kind: 'refundRetried', refundId: random.one(['R1', 'R2', 'R3']) },
-      // The order is already paid by this transaction, so the approval is a repeated one.
+      // The order is already paid by txn_1, so its approval is a repeated one.
       random.chance(0.2) ? cancel : { kind: 'approved', transactionId: 'txn_1', amountPaise: total },
     ])
     const transition = settleUnlessRefused(order, event)
@@ -226,14 +232,15 @@ function playRefunds(seed: number): string | null {
     const sum = goingBack.reduce((before, { amountPaise }) => before + amountPaise, 0)
     if (sum > total) return `seed ${seed}: ${sum} of ${total} refunded`
     for (const { productId, quantity } of lines) {
-      const left = order.taken.find((each) => each.productId === productId)?.quantity ?? 0
-      if ((returned.get(productId) ?? 0) + left !== quantity) return `seed ${seed}: stock of ${productId}`
+      const stillTaken = order.taken.find((each) => each.productId === productId)?.quantity ?? 0
+      if ((returned.get(productId) ?? 0) + stillTaken !== quantity)
+        return `seed ${seed}: stock of ${productId}`
     }
   }
   return null
 }
 
-/** Null when the event is refused. */
+/** Settles the order. Returns null when the event is refused. */
 function settleUnlessRefused(order: OrderRecord, event: OrderEvent) {
   try {
     return settleOrder(order, event, AT)

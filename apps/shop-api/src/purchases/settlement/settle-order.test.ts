@@ -66,13 +66,14 @@ const events = {
 
 type OrderName = keyof typeof orders
 type EventName = keyof typeof events
+/** `fields` are the changed fields, or null when the order is removed. */
 type Expected =
   | { fields: Partial<OrderRecord> | null; effects: string[] }
   | { refused: 'ORDER_NOT_FOUND' | 'ILLEGAL_TRANSITION' | 'NOT_WAITING_FOR_PAYMENT' }
 
 const CONFIRMED = { state: 'placed', orderStatus: 'CONFIRMED', transactionId: 'txn_1' } as const
 const CASH_CONFIRMED = { ...CONFIRMED, transactionId: `cod_${anOrder().purchaseId}` }
-const SOLD = ['recordSales', 'queueMail confirmed', 'publishPurchase']
+const CONFIRM_EFFECTS = ['recordSales', 'queueMail confirmed', 'publishPurchase']
 const DECLINE_EFFECTS = ['returnStock', 'endKeylessAttempt']
 /** The money is refunded, and the order stays as it is. */
 const LATE_MONEY = { fields: {}, effects: ['queueMail refund-started'] }
@@ -82,13 +83,16 @@ const illegal: Expected = { refused: 'ILLEGAL_TRANSITION' }
 const noOrder: Expected = { refused: 'ORDER_NOT_FOUND' }
 const notWaiting: Expected = { refused: 'NOT_WAITING_FOR_PAYMENT' }
 
-/** The expected result of each event. Events that are not listed for an order change nothing. */
+/**
+ * The expected result of each event. Events that are not listed for an order change nothing. Only
+ * the order `unconfirmed` is one with cash on delivery.
+ */
 const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
   charging: {
     'confirm cash': noOrder,
     'confirm cash by a wrong code': noOrder,
     'confirm by hand': noOrder,
-    approved: { fields: CONFIRMED, effects: ['removeCartLines', ...SOLD] },
+    approved: { fields: CONFIRMED, effects: ['removeCartLines', ...CONFIRM_EFFECTS] },
     unknown: { fields: { state: 'pending' }, effects: ['removeCartLines'] },
     declined: { fields: { state: 'declined', refusal: 'Card declined' }, effects: DECLINE_EFFECTS },
     expired: { fields: null, effects: ['returnStock'] },
@@ -102,7 +106,7 @@ const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
     'confirm cash': noOrder,
     'confirm cash by a wrong code': noOrder,
     'confirm by hand': notWaiting,
-    approved: { fields: CONFIRMED, effects: SOLD },
+    approved: { fields: CONFIRMED, effects: CONFIRM_EFFECTS },
     declined: { fields: { ...CANCELLED, refusal: 'Card declined' }, effects: CANCEL_EFFECTS },
     expired: {
       fields: { ...CANCELLED, refusal: 'The payment did not go through, and nothing was charged' },
@@ -115,7 +119,7 @@ const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
     'ship parcel': illegal,
   },
   unconfirmed: {
-    approved: { fields: CONFIRMED, effects: SOLD },
+    approved: { fields: CONFIRMED, effects: CONFIRM_EFFECTS },
     declined: { fields: { ...CANCELLED, refusal: 'Card declined' }, effects: CANCEL_EFFECTS },
     expired: {
       fields: {
@@ -124,9 +128,9 @@ const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
       },
       effects: CANCEL_EFFECTS,
     },
-    'confirm cash': { fields: CASH_CONFIRMED, effects: SOLD },
+    'confirm cash': { fields: CASH_CONFIRMED, effects: CONFIRM_EFFECTS },
     'confirm cash by a wrong code': noOrder,
-    'confirm by hand': { fields: CASH_CONFIRMED, effects: SOLD },
+    'confirm by hand': { fields: CASH_CONFIRMED, effects: CONFIRM_EFFECTS },
     confirm: illegal,
     ship: illegal,
     deliver: illegal,
@@ -194,11 +198,11 @@ const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
 describe.each(Object.entries(orders))('an order that is %s', (orderName, order) => {
   it.each(Object.entries(events))('changes as the table says on the event: %s', (eventName, event) => {
     const expected = table[orderName as OrderName][eventName as EventName] ?? { fields: {}, effects: [] }
-    expect(observe(order, event)).toEqual(
+    expect(settleAndDescribe(order, event)).toEqual(
       'refused' in expected
         ? expected
         : {
-            order: expected.fields && statesOf({ ...order, ...expected.fields }),
+            order: expected.fields && pickComparedFields({ ...order, ...expected.fields }),
             effects: expected.effects,
           },
     )
@@ -206,8 +210,9 @@ describe.each(Object.entries(orders))('an order that is %s', (orderName, order) 
 })
 
 it.each(['confirmed', 'cancelled', 'declined'] as const)(
-  'an order that is %s stays the same object after a repeated or outdated payment event, so that nothing is written',
+  'an order that is %s stays the same object after a repeated or outdated payment event',
   (name) => {
+    // The store writes nothing when the order is the same object.
     const repeatedApproval = { ...events.approved, transactionId: orders[name].transactionId }
     for (const event of [repeatedApproval, events.unknown, events.declined, events.expired]) {
       expect(settleOrder(orders[name], event, AT).order).toBe(orders[name])
@@ -223,14 +228,16 @@ it('an order and its parcel may change status in one event', () => {
   })
 })
 
-function statesOf({ state, orderStatus, deliveryStatus, transactionId, refusal }: OrderRecord) {
+/** Leaves out the fields that the table does not name. */
+function pickComparedFields({ state, orderStatus, deliveryStatus, transactionId, refusal }: OrderRecord) {
   return { state, orderStatus, deliveryStatus, transactionId, refusal }
 }
 
-function observe(order: OrderRecord, event: OrderEvent) {
+/** Returns the compared fields and the names of the effects, or the code of the refusal. */
+function settleAndDescribe(order: OrderRecord, event: OrderEvent) {
   try {
     const { order: after, effects } = settleOrder(order, event, AT)
-    return { order: after && statesOf(after), effects: effects.map(nameOf) }
+    return { order: after && pickComparedFields(after), effects: effects.map(nameOf) }
   } catch (error) {
     if (error instanceof ServiceError) return { refused: error.code }
     throw error
