@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it('a store proxies a Shop API in another process; when it stops, calls get 503 and cached pages are served', async () => {
+it('a store proxies a remote Shop API, and serves cached pages after the API stops', async () => {
   const api = await startShopApi()
   const store = await startStoreProcess({ SHOP_API_URL: api.origin })
 
@@ -28,7 +28,7 @@ it('a store proxies a Shop API in another process; when it stops, calls get 503 
   const afterStop = await fetch(`${store.url}/api/products`)
   expect(afterStop.status).toBe(503)
   expect(await afterStop.json()).toMatchObject({ code: 'UNAVAILABLE' })
-  // The home page is cached since the first request.
+  // The home page was cached at the first request.
   expect(await (await fetch(store.url)).text()).toContain('Motichoor Laddoo')
   await expect.poll(async () => (await fetch(`${store.url}/readyz`)).status, { timeout: 5000 }).toBe(503)
   await store.stop()
@@ -45,7 +45,7 @@ it('the storefront runs as its own process with a Shop API in another one', asyn
 })
 
 it('headers that name the server software are removed from the responses of a remote Shop API', async () => {
-  const api = await startServer((_request, response) => {
+  const api = await startHttpServer((_request, response) => {
     response.writeHead(200, { server: 'Acme/1.2', 'x-powered-by': 'Acme', etag: '"1"' }).end('{"data":[]}')
   })
   const store = await startStoreProcess({ SHOP_API_URL: api.url })
@@ -58,13 +58,14 @@ it('headers that name the server software are removed from the responses of a re
   api.close()
 })
 
-it('a remote Shop API, which limits calls by address, never sees an address that a visitor made up', async () => {
+// The Shop API limits calls by the address of the visitor.
+it('a remote Shop API gets no address that a visitor made up', async () => {
   const seen: IncomingHttpHeaders[] = []
-  const api = await startServer((request, response) => {
+  const api = await startHttpServer((request, response) => {
     seen.push(request.headers)
     response.writeHead(200, { etag: '"1"', 'content-type': 'application/json' }).end('{"data":[]}')
   })
-  const forged = {
+  const addressHeaders = {
     'x-forwarded-for': '203.0.113.9',
     forwarded: 'for=203.0.113.9',
     'x-real-ip': '203.0.113.9',
@@ -72,34 +73,34 @@ it('a remote Shop API, which limits calls by address, never sees an address that
   }
 
   const store = await startStoreProcess({ SHOP_API_URL: api.url })
-  // The first call is proxied. The second one makes the page renderer call the Shop API.
-  await fetch(`${store.url}/api/products/x`, { headers: forged })
-  await fetch(`${store.url}/collections/allproducts?search=x`, { headers: forged })
+  // The store proxies the first call. For the second one, the page renderer calls the Shop API.
+  await fetch(`${store.url}/api/products/x`, { headers: addressHeaders })
+  await fetch(`${store.url}/collections/allproducts?search=x`, { headers: addressHeaders })
   await store.stop()
-  // The store's own calls, such as polls of the catalogue version, are for no visitor and have no such header.
+  // The store's own calls, such as polls of the catalogue version, have no `x-forwarded-for`.
   const forwarded = seen.filter((headers) => headers['x-forwarded-for'] !== undefined)
   expect(forwarded.length).toBeGreaterThan(1)
   expect(new Set(forwarded.map((headers) => headers['x-forwarded-for']))).toEqual(new Set(['127.0.0.1']))
   expect(JSON.stringify(seen)).not.toMatch(/203\.0\.113|evil/)
 
-  // A proxy that the operator trusts may name the visitor.
+  // A trusted proxy may send the visitor's address. Its `x-forwarded-host` is still not passed on.
   seen.length = 0
   const behindProxy = await startStoreProcess({ SHOP_API_URL: api.url, TRUSTED_PROXIES: '127.0.0.1' })
-  await fetch(`${behindProxy.url}/api/products/x`, { headers: forged })
+  await fetch(`${behindProxy.url}/api/products/x`, { headers: addressHeaders })
   await behindProxy.stop()
   expect(seen.map((headers) => headers['x-forwarded-for'])).toContain('203.0.113.9')
   expect(JSON.stringify(seen)).not.toContain('evil')
   api.close()
 })
 
-/** Starts a Shop API on the files of a store, because only a store loads the demo catalogue. */
+/** A store runs first in the same folder, because only a store loads the demo catalogue. */
 async function startShopApi() {
   const store = await startStoreProcess({ DATA_DIR: folder })
   await store.stop()
   return startServiceForTest('shop-api', { DATA_DIR: folder })
 }
 
-async function startServer(listener: RequestListener) {
+async function startHttpServer(listener: RequestListener) {
   const server = createServer(listener)
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)

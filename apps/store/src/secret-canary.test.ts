@@ -9,13 +9,14 @@ import { startStoreProcess } from './store-process.fixture.ts'
 const SECRET = 'canary0secret0of0the0store0client0271828'
 const BUILD = join(import.meta.dirname, '../../web/build')
 
-type Texts = Map<string, Buffer>
+/** The contents of files by name, or of responses by path. */
+type Contents = Map<string, Buffer>
 
-/** The names of the texts that contain the secret, plain or in base64 with or without padding. */
-function textsWith(secret: string, texts: Texts) {
-  const base64WithoutPadding = Buffer.from(secret).toString('base64').replace(/=+$/, '')
-  const found = [...texts].filter(([, text]) => text.includes(secret) || text.includes(base64WithoutPadding))
-  return found.map(([name]) => name)
+/** The names of the contents with the secret, plain or in base64 with or without padding. */
+function findSecret(secret: string, contents: Contents) {
+  const base64 = Buffer.from(secret).toString('base64').replace(/=+$/, '')
+  const hasSecret = (bytes: Buffer) => bytes.includes(secret) || bytes.includes(base64)
+  return [...contents].filter(([, bytes]) => hasSecret(bytes)).map(([name]) => name)
 }
 
 function decompress(name: string, bytes: Buffer) {
@@ -23,33 +24,33 @@ function decompress(name: string, bytes: Buffer) {
   return name.endsWith('.gz') ? gunzipSync(bytes) : bytes
 }
 
-function readBuild(): Texts {
+function readBuild(): Contents {
   const names = globSync('**/*', { cwd: BUILD }).filter((name) => statSync(join(BUILD, name)).isFile())
   return new Map(names.map((name) => [name, decompress(name, readFileSync(join(BUILD, name)))]))
 }
 
-const ENTRANCES = ['/', '/signin', '/nowhere', '/api/products', '/api/openapi.json', '/api/docs', '/readyz']
-/** Matches `href` and `src` of a page up to `?` or `#`, and the names of assets in a script. */
+const START_PATHS = ['/', '/signin', '/nowhere', '/api/products', '/api/openapi.json', '/api/docs', '/readyz']
+/** Matches an `href` or `src` without `?` and `#`, and the path of an asset in a script. */
 const LINK = /(?:href|src)="(\/[^"#?]*)"|["'](\/assets\/[^"']+\.(?:js|css|map))["']/g
 
-/** Headers and body of every page and script that links lead to. Pictures hold no text, so they are left out. */
-async function crawl(url: string): Promise<Texts> {
-  const texts: Texts = new Map()
+/** Follows the links of pages and scripts, but not to pictures. Returns headers and bodies. */
+async function crawl(url: string): Promise<Contents> {
+  const contents: Contents = new Map()
   // The loop also visits the paths that it adds to the queue.
-  const queue = [...ENTRANCES]
+  const queue = [...START_PATHS]
   for (const path of queue) {
-    if (texts.has(path) || path.startsWith('/images/')) continue
+    if (contents.has(path) || path.startsWith('/images/')) continue
     const response = await fetch(url + path)
     const body = Buffer.from(await response.arrayBuffer())
-    texts.set(path, Buffer.concat([Buffer.from(JSON.stringify([...response.headers])), body]))
+    contents.set(path, Buffer.concat([Buffer.from(JSON.stringify([...response.headers])), body]))
     if (!/html|javascript/.test(response.headers.get('content-type') ?? '')) continue
     for (const [, link, asset] of body.toString().matchAll(LINK)) queue.push(link ?? asset ?? '/')
   }
-  texts.set('/identity', await signInUnknownUser(url))
-  return texts
+  contents.set('/identity', await signInUnknownUser(url))
+  return contents
 }
 
-/** The gateway's response to a sign-in. The gateway adds the secret to the calls that it forwards to the user pool. */
+/** Returns headers and body. The gateway adds the secret when it calls the user pool. */
 async function signInUnknownUser(url: string) {
   const response = await fetch(`${url}/identity`, {
     method: 'POST',
@@ -70,18 +71,18 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
-it("the client's secret is in no file of the build", () => {
+it("the secret of the store's user pool client is in no file of the build", () => {
   const build = readBuild()
-  // The build was found and read.
+  // Makes sure that the build was read.
   expect([...build.keys()].filter((name) => name.endsWith('.js')).length).toBeGreaterThan(5)
-  expect(textsWith(SECRET, build)).toEqual([])
+  expect(findSecret(SECRET, build)).toEqual([])
 })
 
-it("the client's secret is on no page and in no script that the store serves", async () => {
+it("the secret of the store's user pool client is in no response of the store", async () => {
   const served = await crawl(store.url)
-  // The links of the pages were followed.
+  // Makes sure that links were followed.
   expect([...served.keys()].filter((path) => path.startsWith('/assets/')).length).toBeGreaterThan(3)
-  expect(textsWith(SECRET, served)).toEqual([])
+  expect(findSecret(SECRET, served)).toEqual([])
 })
 
 it.each([
@@ -90,6 +91,7 @@ it.each([
   ['chunk.js', (secret: string) => Buffer.from(`atob("${btoa(secret)}")`)],
   ['chunk.js.br', (secret: string) => brotliCompressSync(secret)],
   ['chunk.js.gz', (secret: string) => gzipSync(secret)],
-])('a secret in %s is found', (name, contentWith) => {
-  expect(textsWith(SECRET, new Map([[name, decompress(name, contentWith(SECRET))]]))).toEqual([name])
+])('findSecret finds a secret in %s', (name, contentWith) => {
+  const contents: Contents = new Map([[name, decompress(name, contentWith(SECRET))]])
+  expect(findSecret(SECRET, contents)).toEqual([name])
 })

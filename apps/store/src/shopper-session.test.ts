@@ -18,7 +18,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-it('a new shopper can fill only their own cart, and not with a token from before the sign-out', async () => {
+it('a new shopper can fill only their own cart, and only until they sign out', async () => {
   const { userId, accessToken } = await signUpShopper(store.url)
   const products = await fetch(`${store.url}/api/products`)
   const { data } = (await products.json()) as { data: { products_id: string }[] }

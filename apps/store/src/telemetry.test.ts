@@ -17,7 +17,7 @@ const TRACEPARENT = `00-${TRACE_ID}-${PARENT_SPAN_ID}-01`
 const CARD = '4242424242424242'
 /** A product of the demo catalogue. */
 const CHOCOLATE = { productId: 'chocolate-dark-70', price: 249 }
-/** The kind of a span that a server records for a request, as a number of OTLP. */
+/** OTLP's number for the kind of span that a server records for a request. */
 const SERVER_SPAN = 2
 
 let receiver: Awaited<ReturnType<typeof startOtlpReceiver>>
@@ -27,10 +27,11 @@ beforeAll(async () => {
 afterAll(() => receiver.close())
 
 /** The store uses a `traceparent` only when a trusted proxy sent it. */
-const TRUSTED = { TRUSTED_PROXIES: '127.0.0.1' }
+const TRUST_THIS_MACHINE = { TRUSTED_PROXIES: '127.0.0.1' }
 
-it('an order is one trace with its storage and payment, its mail is another; no personal data is sent', async () => {
-  const store = await startStoreProcess({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, ...TRUSTED })
+it('an order is one trace, its mail is another, and no personal data is exported', async () => {
+  const telemetry = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, ...TRUST_THIS_MACHINE }
+  const store = await startStoreProcess(telemetry)
   const shopper = await signUpShopper(store.url)
   const placed = await fetch(`${store.url}/api/purchases/${shopper.userId}`, {
     method: 'POST',
@@ -47,7 +48,7 @@ it('an order is one trace with its storage and payment, its mail is another; no 
     }),
   })
   expect(placed.status).toBe(201)
-  // Paths with an e-mail or a secret token, neither of which may be sent.
+  // These paths contain an e-mail or a secret token. Neither may be exported.
   const api = apiOf(store.url, shopper.accessToken)
   await api('GET', `/carts/${encodeURIComponent(shopper.email)}`)
   const order = (await placed.json()) as { data: { purchaseId: string } }
@@ -61,18 +62,18 @@ it('an order is one trace with its storage and payment, its mail is another; no 
   await expect.poll(areMailsSent).toBe(true)
   await store.stop()
 
-  const inTrace = receiver.spans.filter(({ traceId }) => traceId === TRACE_ID)
-  const request = inTrace.find(({ kind }) => kind === SERVER_SPAN)
+  const spansOfOrder = receiver.spans.filter(({ traceId }) => traceId === TRACE_ID)
+  const request = spansOfOrder.find(({ kind }) => kind === SERVER_SPAN)
   expect(request).toMatchObject({
     service: 'nashta-store',
     name: 'POST /api/purchases/:userId',
     parentSpanId: PARENT_SPAN_ID,
   })
-  expect(inTrace.find(({ name }) => name === 'charge')?.attributes).toEqual({
+  expect(spansOfOrder.find(({ name }) => name === 'charge')?.attributes).toEqual({
     'nashta.payment.gateway': 'simulator',
     'nashta.payment.outcome': 'approved',
   })
-  expect(inTrace.filter(({ name }) => name === 'write shop').length).toBeGreaterThan(0)
+  expect(spansOfOrder.filter(({ name }) => name === 'write shop').length).toBeGreaterThan(0)
   const mail = receiver.spans.find(({ name }) => name === 'deliver mail')
   expect(mail).toBeDefined()
   expect(mail?.traceId).not.toBe(TRACE_ID)
@@ -88,7 +89,7 @@ it('an order is one trace with its storage and payment, its mail is another; no 
       'nashta.mails.waiting',
     ]),
   )
-  const sent = receiver.bodies.join('')
+  const exported = receiver.bodies.join('')
   for (const personal of [
     shopper.email,
     shopper.userId,
@@ -97,7 +98,7 @@ it('an order is one trace with its storage and payment, its mail is another; no 
     homeAddress.addressLine1,
     homeAddress.fullName,
   ])
-    expect(sent).not.toContain(personal)
+    expect(exported).not.toContain(personal)
 }, 60_000)
 
 it('a store continues its trace in a Shop API of another process', async () => {
@@ -105,32 +106,32 @@ it('a store continues its trace in a Shop API of another process', async () => {
   receiver.spans.splice(0)
   const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-traced-'))
   onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }))
-  const telemetry = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, ...TRUSTED }
+  const telemetry = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, ...TRUST_THIS_MACHINE }
   const shopApi = await startServiceForTest('shop-api', { DATA_DIR: dataFolder, ...telemetry })
   const store = await startStoreProcess({ SHOP_API_URL: shopApi.origin, ...telemetry })
   await fetch(`${store.url}/api/products?search=laddoo`, { headers: { traceparent: TRACEPARENT } })
   await store.stop()
   await shopApi.stop()
 
-  const spanOf = (wanted: string) =>
+  const serverSpanOf = (wanted: string) =>
     receiver.spans.find(
       ({ service, traceId, kind }) => service === wanted && traceId === TRACE_ID && kind === SERVER_SPAN,
     )
-  expect(spanOf('nashta-store')).toBeDefined()
-  expect(spanOf('nashta-shop-api')).toMatchObject({
+  expect(serverSpanOf('nashta-store')).toBeDefined()
+  expect(serverSpanOf('nashta-shop-api')).toMatchObject({
     name: 'GET /api/products',
-    parentSpanId: spanOf('nashta-store')?.spanId,
+    parentSpanId: serverSpanOf('nashta-store')?.spanId,
   })
 }, 60_000)
 
-it('without a collector only start-telemetry-if-set.ts of the telemetry modules is loaded', async () => {
-  const loadedWithCollector = await loadedModules({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url })
-  expect(telemetryModules(loadedWithCollector)).toContain('start-telemetry.ts')
+it('a store without a collector loads no telemetry module but start-telemetry-if-set.ts', async () => {
+  const loadedWithCollector = await findLoadedModules({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url })
+  expect(telemetryModulesIn(loadedWithCollector)).toContain('start-telemetry.ts')
 
-  expect(telemetryModules(await loadedModules({}))).toEqual(['start-telemetry-if-set.ts'])
+  expect(telemetryModulesIn(await findLoadedModules({}))).toEqual(['start-telemetry-if-set.ts'])
 }, 60_000)
 
-function telemetryModules(urls: readonly string[]) {
+function telemetryModulesIn(urls: readonly string[]) {
   return urls.filter((url) => url.includes('/telemetry/')).map((url) => url.split('/').at(-1))
 }
 
@@ -140,8 +141,8 @@ const REPORT_MODULES = `data:text/javascript,${encodeURIComponent(`
   registerHooks({ load(url, context, next) { process.send(url); return next(url, context) } })
 `)}`
 
-/** The modules that a store loads until it is ready. */
-async function loadedModules(settings: Record<string, string>) {
+/** Starts a store. Returns the URLs of the modules that it loads until it is ready. */
+async function findLoadedModules(settings: Record<string, string>) {
   const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-modules-'))
   onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }))
   const main = join(import.meta.dirname, 'main.ts')

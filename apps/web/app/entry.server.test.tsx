@@ -2,8 +2,8 @@ import { RouterContextProvider, UNSAFE_ErrorResponseImpl as ErrorResponse } from
 import { expect, it } from 'vitest'
 import { handleError, reportErrorContext } from './entry.server.tsx'
 
-/** What `handleError` reports about the error of a request. */
-function reportsAbout(error: unknown, signal?: AbortSignal) {
+/** The errors that `handleError` reports when a request fails with `error`. */
+function reportsOf(error: unknown, signal?: AbortSignal) {
   const reports: unknown[] = []
   const context = new RouterContextProvider()
   context.set(reportErrorContext, (report) => reports.push(report))
@@ -14,12 +14,12 @@ function reportsAbout(error: unknown, signal?: AbortSignal) {
 
 it.each([
   ['a page that does not exist', new ErrorResponse(404, 'Not Found', null), undefined],
-  ['a request that was closed', new Error('aborted'), AbortSignal.abort()],
+  ['a request that the browser aborted', new Error('aborted'), AbortSignal.abort()],
 ])('no error is reported for %s', (_case, error, signal) => {
-  expect(reportsAbout(error, signal)).toEqual([])
+  expect(reportsOf(error, signal)).toEqual([])
 })
 
-it('an error that broke a page is reported', () => {
+it('an error while a page is rendered is reported', () => {
   const error = new Error('GET /api/products responded 503')
-  expect(reportsAbout(error)).toEqual([error])
+  expect(reportsOf(error)).toEqual([error])
 })

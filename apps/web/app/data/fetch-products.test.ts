@@ -25,7 +25,7 @@ it.each([
   await expect(fetchProductPage(httpFetchShop({ fetch }), query)).rejects.toMatchObject({ message })
 })
 
-it('a product that cannot be fetched fails with the text of a list; the error has the status of the response', async () => {
+it('a failed product fetch has the text of a failed list fetch, and the status', async () => {
   await expect(fetchProduct(httpFetchShop({ fetch: errorPage }), 'laddoo')).rejects.toMatchObject({
     message: 'Failed to fetch products',
     status: 502,

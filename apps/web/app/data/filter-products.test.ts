@@ -40,18 +40,18 @@ it.each([
   ],
   ['a word in spite of a typo', { search: 'chipz' }, ['Chips']],
   ['a category in another case', { category: 'nuts & treats' }, ['Laddoo']],
-  ['from a price up', { minPrice: '69' }, ['Laddoo', 'Glazed Donut']],
-  ['up to a price', { maxPrice: '69' }, ['Glazed Donut', 'Chips']],
-  ['bounds that exclude each other', { minPrice: '100', maxPrice: '50' }, []],
-  ['the newest', { sort: 'newest', limit: 2 }, ['Glazed Donut', 'Laddoo']],
+  ['products from a price up', { minPrice: '69' }, ['Laddoo', 'Glazed Donut']],
+  ['products up to a price', { maxPrice: '69' }, ['Glazed Donut', 'Chips']],
+  ['nothing between bounds that exclude each other', { minPrice: '100', maxPrice: '50' }, []],
+  ['the two newest', { sort: 'newest', limit: 2 }, ['Glazed Donut', 'Laddoo']],
   ['the cheapest first', { sort: 'price-asc' }, ['Chips', 'Glazed Donut', 'Laddoo']],
-  ['either of two diets', { diet: 'veg,egg' }, ['Laddoo', 'Glazed Donut']],
-  ['products whose list of allergens is known and without egg', { without: 'egg' }, ['Laddoo']],
-  ['either of two countries of origin', { origin: 'IN,US' }, ['Laddoo']],
-  ['what is in stock', { inStock: 'true' }, ['Laddoo', 'Chips']],
-  ['a family', { family: 'laddoo' }, ['Laddoo']],
+  ['products of either of two diets', { diet: 'veg,egg' }, ['Laddoo', 'Glazed Donut']],
+  ['products with known allergens and no egg, not even traces', { without: 'egg' }, ['Laddoo']],
+  ['products from either of two countries', { origin: 'IN,US' }, ['Laddoo']],
+  ['products in stock', { inStock: 'true' }, ['Laddoo', 'Chips']],
+  ['the packs of a family', { family: 'laddoo' }, ['Laddoo']],
   [
-    'the lowest unit price first, and products without a net quantity by price',
+    'the lowest unit price first, then products without a net quantity, by price',
     { sort: 'unit-price' },
     ['Laddoo', 'Chips', 'Glazed Donut'],
   ],
@@ -60,7 +60,7 @@ it.each([
   expect(filterProducts(list, query).map(({ name }) => name)).toEqual(names)
 })
 
-it('a product with only a similar word comes last in every sort order', () => {
+it('a product with only a similar word comes last, even when sorted by price', () => {
   const chaps = aProduct({ name: 'Chaps', price: 900 })
   const found = filterProducts([chaps, ...list], { search: 'chips', sort: 'price-desc' })
   expect(found.map(({ name }) => name)).toEqual(['Chips', 'Chaps'])

@@ -19,7 +19,8 @@ function setup(fetchPincode: FetchPincode = async (pincode) => details(pincode))
   })
   const clock = { now: 0 }
   const fetched: string[] = []
-  const open = () =>
+  /** Each page has only the stored pincode in common with the others. */
+  const openPage = () =>
     createKnownDelivery({
       storage,
       now: () => clock.now,
@@ -28,15 +29,15 @@ function setup(fetchPincode: FetchPincode = async (pincode) => details(pincode))
         return fetchPincode(pincode, state)
       },
     })
-  return { stored, clock, fetched, open }
+  return { stored, clock, fetched, openPage }
 }
 
 it('a chosen pincode is known on the next page, and only the pincode is stored', async () => {
-  const { stored, open, fetched } = setup()
-  await open().choosePincode('560001')
+  const { stored, openPage, fetched } = setup()
+  await openPage().choosePincode('560001')
   expect([...stored]).toEqual([['nashta.pincode', '560001']])
 
-  const next = open()
+  const next = openPage()
   expect(next.read()).toEqual({ pincode: '560001', details: null, status: 'loading' })
   await next.refresh()
   expect(next.read()).toEqual({ pincode: '560001', details: details('560001'), status: 'loaded' })
@@ -44,8 +45,8 @@ it('a chosen pincode is known on the next page, and only the pincode is stored',
 })
 
 it('the terms of delivery are fetched again once they are a minute old', async () => {
-  const { clock, open, fetched } = setup()
-  const known = open()
+  const { clock, openPage, fetched } = setup()
+  const known = openPage()
   await known.choosePincode('560001')
   await known.choosePincode('560001')
   await known.refresh()
@@ -55,20 +56,20 @@ it('the terms of delivery are fetched again once they are a minute old', async (
   expect(fetched).toHaveLength(2)
 })
 
-it('a pincode that the store does not know is missing, and is not stored for the next page', async () => {
-  const { stored, open } = setup(() => Promise.reject(errorOfResponse(404, {})))
-  const known = open()
+it('an unknown pincode has the status `missing`, and is not stored for the next page', async () => {
+  const { stored, openPage } = setup(() => Promise.reject(errorOfResponse(404, {})))
+  const known = openPage()
   await known.choosePincode('999999')
   expect(known.read()).toMatchObject({ status: 'missing', details: null })
   expect(stored.size).toBe(0)
 })
 
-it('the reply for an earlier pincode does not replace the later one', async () => {
+it('a late reply for an earlier pincode does not replace the later pincode', async () => {
   const replies = new Map<string, () => void>()
-  const { open } = setup(
+  const { openPage } = setup(
     (pincode) => new Promise((resolve) => replies.set(pincode, () => resolve(details(pincode)))),
   )
-  const known = open()
+  const known = openPage()
   const first = known.choosePincode('560001')
   const second = known.choosePincode('110001')
   replies.get('110001')?.()
@@ -79,7 +80,7 @@ it('the reply for an earlier pincode does not replace the later one', async () =
 })
 
 it('a stored text that is no pincode is ignored', () => {
-  const { stored, open } = setup()
+  const { stored, openPage } = setup()
   stored.set('nashta.pincode', '<script>')
-  expect(open().read()).toBeNull()
+  expect(openPage().read()).toBeNull()
 })

@@ -3,7 +3,7 @@ import { pollDelay } from './polling.ts'
 
 const NOON = Date.UTC(2026, 0, 1, 12)
 
-it('the polling delay is ten seconds, a fifth more or less by chance', () => {
+it('the polling delay is ten seconds, a fifth more or less depending on the last update', () => {
   const delays = Array.from({ length: 1000 }, (_, ms) =>
     pollDelay({ dataUpdatedAt: NOON + ms, errorUpdatedAt: 0 }),
   )
@@ -13,13 +13,14 @@ it('the polling delay is ten seconds, a fifth more or less by chance', () => {
   expect(new Set(delays).size).toBeGreaterThan(900)
 })
 
-it('the delay is the same however often it is computed', () => {
+it('the polling delay is always the same for the same state', () => {
   const state = { dataUpdatedAt: NOON + 123, errorUpdatedAt: 0 }
   expect(pollDelay(state)).toBe(pollDelay({ ...state }))
 })
 
-it('the delay doubles while the store is unreachable, up to a minute, and is short again afterwards', () => {
-  // Jitter comes from the milliseconds. All times here are whole seconds, so it makes every delay a fifth shorter.
+it('the polling delay doubles up to a minute while the store is unreachable', () => {
+  // Jitter depends on the milliseconds of the last update. With whole seconds it makes every
+  // delay a fifth shorter.
   const delaysInSeconds = []
   let errorUpdatedAt = NOON + 10_000
   for (let failures = 0; failures < 6; failures += 1) {
@@ -28,9 +29,10 @@ it('the delay doubles while the store is unreachable, up to a minute, and is sho
     errorUpdatedAt += withoutJitter
   }
   expect(delaysInSeconds).toEqual([10, 20, 40, 60, 60, 60])
+  // The store can be reached again.
   expect(pollDelay({ dataUpdatedAt: errorUpdatedAt + 1000, errorUpdatedAt })).toBe(8000)
 })
 
-it('the delay stays short for a query that never had a response', () => {
+it('the polling delay stays short for a query that never got data', () => {
   expect(pollDelay({ dataUpdatedAt: 0, errorUpdatedAt: NOON })).toBe(8000)
 })

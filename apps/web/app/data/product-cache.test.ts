@@ -17,7 +17,7 @@ function setup(records = new Map<string, string>()) {
   return { records, cache: createProductCache(storage, () => NOON) }
 }
 
-it('the product cache gives back the list and the time of its last write', () => {
+it('the product cache returns the last list written, with its time', () => {
   const { records, cache } = setup()
   cache.write(pageOf([aProduct({ name: 'Laddoo' })]))
 
@@ -39,46 +39,47 @@ it.each([
   expect(cache.read()).toBeNull()
 })
 
-it('the product cache holds as many products as its space takes', () => {
+it('the product cache saves as many products as fit', () => {
   const { records, cache } = setup()
-  const long = productsOf(400, 4000)
-  cache.write(pageOf(long))
+  const products = productsOf(400, 4000)
+  cache.write(pageOf(products))
 
   const text = records.get('nashta.products') ?? ''
   const saved = cache.read()?.products ?? []
   expect(text.length).toBeLessThanOrEqual(CHARACTERS_MAX)
-  expect(text.length + JSON.stringify(long[saved.length]).length).toBeGreaterThanOrEqual(CHARACTERS_MAX)
-  expect(saved).toEqual(long.slice(0, saved.length))
+  const nextProduct = JSON.stringify(products[saved.length])
+  expect(text.length + nextProduct.length).toBeGreaterThanOrEqual(CHARACTERS_MAX)
+  expect(saved).toEqual(products.slice(0, saved.length))
 })
 
-it('the whole catalogue is saved, page by page, and stays when its first page changes', async () => {
+it('all pages of the catalogue are saved; a changed first page leaves the others', async () => {
   const { records, cache } = setup()
   const catalogue = productsOf(250, 10)
-  await cache.writeAll(pagesOf(catalogue))
+  await cache.writeAll(createFindPage(catalogue))
   expect(cache.read()?.products).toEqual(catalogue)
 
-  // Another document, which starts with nothing but the stored records.
+  // A cache of another document starts with the stored records only.
   const changed = productsOf(100, 5)
   setup(records).cache.write({ items: changed, total: 250, nextCursor: '100' })
   expect(setup(records).cache.read()?.products).toEqual([...changed, ...catalogue.slice(100)])
 
-  // A page without a next one is the whole catalogue.
+  // A first page without a next page is the whole catalogue.
   cache.write(pageOf(changed))
   expect(cache.read()?.products).toEqual(changed)
 })
 
-it('a catalogue that shrinks to its first page loses the saved products after it, although that page is unchanged', async () => {
+it('the saved later pages are removed when the catalogue shrinks to its first page', async () => {
   const { cache } = setup()
   const catalogue = productsOf(150, 10)
-  await cache.writeAll(pagesOf(catalogue))
+  await cache.writeAll(createFindPage(catalogue))
   cache.write(pageOf(catalogue.slice(0, 100)))
   expect(cache.read()?.products).toEqual(catalogue.slice(0, 100))
 })
 
-it('a catalogue larger than the space is not fetched to its end', async () => {
+it('a catalogue that does not fit is not fetched to its end', async () => {
   const { cache } = setup()
   let requests = 0
-  const findPage = pagesOf(productsOf(2000, 4000))
+  const findPage = createFindPage(productsOf(2000, 4000))
   await cache.writeAll((query) => {
     requests += 1
     return findPage(query)
@@ -111,8 +112,8 @@ function productsOf(count: number, descriptionLength: number) {
   )
 }
 
-/** Fetches a catalogue in pages. The cursor of a page is the number of products before it. */
-function pagesOf(catalogue: Product[]) {
+/** Returns a function that finds one page. Its cursor is the number of products before the page. */
+function createFindPage(catalogue: Product[]) {
   return async ({ limit = 0, cursor = '0' }: { limit?: number; cursor?: string }): Promise<ProductPage> => {
     const end = Number(cursor) + limit
     const items = catalogue.slice(Number(cursor), end)

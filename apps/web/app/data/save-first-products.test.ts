@@ -7,32 +7,32 @@ import { saveFirstProducts } from './save-first-products.ts'
 const NOW = new Date('2026-11-16T12:00:00Z')
 const [anise, barfi] = [aProduct({ products_id: 'anise' }), aProduct({ products_id: 'barfi' })]
 
-it('the reply to the first catalogue call can be read as the saved list', () => {
+it('the reply to the first catalogue call is saved, and the product cache can read it', () => {
   const storage = emptyStorage()
   saveFirstProducts(storage, replyOf([anise], null), NOW)
-  expect(read(storage)).toEqual({ products: [anise], savedAt: NOW.getTime() })
+  expect(readSaved(storage)).toEqual({ products: [anise], savedAt: NOW.getTime() })
 })
 
 it('a newer reply replaces the saved list of a catalogue of one page', () => {
   const storage = emptyStorage()
   saveFirstProducts(storage, replyOf([anise], null), new Date(0))
   saveFirstProducts(storage, replyOf([barfi], null), NOW)
-  expect(read(storage)).toEqual({ products: [barfi], savedAt: NOW.getTime() })
+  expect(readSaved(storage)).toEqual({ products: [barfi], savedAt: NOW.getTime() })
 })
 
 it('the first page of a longer catalogue does not replace a saved list', () => {
   const storage = emptyStorage()
   saveFirstProducts(storage, replyOf([anise], 'next'), NOW)
   saveFirstProducts(storage, replyOf([barfi], 'next'), NOW)
-  expect(read(storage)?.products).toEqual([anise])
+  expect(readSaved(storage)?.products).toEqual([anise])
 })
 
 it.each([['{}'], ['{"data":{"items":[{}],"nextCursor":null}}']])(
-  'the invalid reply %s reads as no saved list',
+  'the product cache reads nothing after the invalid reply %s',
   (reply) => {
     const storage = emptyStorage()
     saveFirstProducts(storage, reply, NOW)
-    expect(read(storage)).toBeNull()
+    expect(readSaved(storage)).toBeNull()
   },
 )
 
@@ -49,6 +49,6 @@ function replyOf(items: unknown[], nextCursor: string | null) {
   return JSON.stringify({ data: { items, total: items.length, nextCursor } })
 }
 
-function read(storage: ReturnType<typeof emptyStorage>) {
+function readSaved(storage: ReturnType<typeof emptyStorage>) {
   return createProductCache(storage, () => NOW).read()
 }

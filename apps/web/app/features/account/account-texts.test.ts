@@ -3,18 +3,18 @@ import { expect, it } from 'vitest'
 import { fullName } from './account-texts.ts'
 import { shortName, signOutFailed } from './session/session-texts.ts'
 
-it('a sign-out error shows the whole message of the failed call', () => {
+it('the text of a failed sign-out ends with the message of the failed call', () => {
   expect(signOutFailed(new ShopError('No', {}).message)).toBe('Sign out failed: API request failed: No')
 })
 
 const asha = { email: 'asha@example.com', firstName: 'Asha', lastName: 'Rao' }
 
-it('the full name has both names, and the short name is the first one', () => {
+it('the full name is the first and last name, and the short name is the first name', () => {
   expect(fullName(asha)).toBe('Asha Rao')
   expect(shortName(asha)).toBe('Asha')
 })
 
-it('without names, the full name is empty, and the short name is the e-mail up to its @', () => {
+it('the full name of a nameless user is empty, and the short name is the e-mail up to @', () => {
   const nameless = { ...asha, firstName: ' ', lastName: '' }
   expect(fullName(nameless)).toBe('')
   expect(shortName(nameless)).toBe('asha')

@@ -8,7 +8,7 @@ import { asha, chips, createBrowser, donut, flushTasks } from './engine/cart-bro
 import { renderWithCart } from './render-with-cart.fixture.tsx'
 
 it('ADD TO CART shows ADDING... while its operation is pending, then a banner for three seconds', async () => {
-  const { browser, cart } = await signedIn()
+  const { browser, cart } = await openSignedInCart()
   const page = await renderWithCart(cart, <AddToCart product={donut} />)
   const respond = browser.holdResponses()
   await page.press(ADD_TO_CART)
@@ -26,8 +26,8 @@ it('ADD TO CART shows ADDING... while its operation is pending, then a banner fo
   vi.useRealTimers()
 })
 
-it('ADD TO CART does not change for the operations of other buttons', async () => {
-  const { browser, cart } = await signedIn()
+it('ADD TO CART does not show ADDING... for operations of other buttons', async () => {
+  const { browser, cart } = await openSignedInCart()
   const page = await renderWithCart(cart, <AddToCart product={donut} />)
   await page.press(ADD_TO_CART)
   browser.holdResponses()
@@ -38,8 +38,8 @@ it('ADD TO CART does not change for the operations of other buttons', async () =
   expect(page.buttonNames()).toEqual([ADD_TO_CART])
 })
 
-it('ADD TO CART counts every click, however fast they come', async () => {
-  const { browser, cart } = await signedIn()
+it('every click on ADD TO CART counts, even while an earlier one is pending', async () => {
+  const { browser, cart } = await openSignedInCart()
   const page = await renderWithCart(cart, <AddToCart product={donut} />)
   const respond = browser.holdResponses()
   await page.press(ADD_TO_CART)
@@ -49,8 +49,8 @@ it('ADD TO CART counts every click, however fast they come', async () => {
   expect(browser.server.quantities('asha')).toEqual({ donut: 2 })
 })
 
-it('a click before the cart is loaded is added afterwards, without a redirect', async () => {
-  const { browser, cart } = await signedIn()
+it('a product clicked before the cart is loaded is added later, on the same page', async () => {
+  const { browser, cart } = await openSignedInCart()
   const page = await renderWithCart(null, <AddToCart product={donut} />)
   await page.press(ADD_TO_CART)
   expect(page.address()).toBe('/')
@@ -60,8 +60,8 @@ it('a click before the cart is loaded is added afterwards, without a redirect', 
   expect(browser.server.quantities('asha')).toEqual({ donut: 1 })
 })
 
-it('a click during hydration is added afterwards', async () => {
-  const { browser, cart } = await signedIn()
+it('a product clicked during hydration is added afterwards', async () => {
+  const { browser, cart } = await openSignedInCart()
   const page = await renderWithCart(
     null,
     <SignInFirstForm product={donut} next="/" onSubmit={() => cart.add(donut)}>
@@ -72,7 +72,7 @@ it('a click during hydration is added afterwards', async () => {
   expect(browser.server.quantities('asha')).toEqual({ donut: 1 })
 })
 
-/** The button is clicked in a layout effect, so before the effects of the form around it have run. */
+/** A button that clicks itself in a layout effect, before the effects of the form around it run. */
 function ClickedOnMount() {
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => button.current?.click(), [])
@@ -84,13 +84,13 @@ function ClickedOnMount() {
 }
 
 it('a refused add shows an alert, which the next operation removes', async () => {
-  const { browser, cart } = await signedIn()
+  const { browser, cart } = await openSignedInCart()
   browser.server.fill('asha', { donut: LINE_QUANTITY_MAX })
   const page = await renderWithCart(cart, <AddToCart product={donut} />)
   await page.press(ADD_TO_CART)
   expect(page.host.querySelector('[role=alert]')?.textContent).toBe(ADD_ITEM_FAILED_ALERT)
 
-  // The success of another operation must not look like that of the refused add.
+  // The removal succeeds, but the page must not say that an item was added.
   await act(async () => cart.remove('donut'))
   await page.settle()
   expect(page.host.querySelector('[role=alert]')?.textContent).toBe('')
@@ -98,7 +98,7 @@ it('a refused add shows an alert, which the next operation removes', async () =>
 })
 
 it('the page says that an add is sent later when the store cannot be reached', async () => {
-  const { browser, cart } = await signedIn()
+  const { browser, cart } = await openSignedInCart()
   browser.setNetwork('down')
   const page = await renderWithCart(cart, <AddToCart product={donut} />)
   await page.press(ADD_TO_CART)
@@ -129,15 +129,15 @@ it.each([
   expect(browser.server.quantities('asha')).toEqual({ donut: 1 })
 })
 
-it('BUY IT NOW adds and goes to the checkout', async () => {
-  const { browser, cart } = await signedIn()
+it('BUY IT NOW adds the product, and opens the checkout', async () => {
+  const { browser, cart } = await openSignedInCart()
   const page = await renderWithCart(cart, <BuyNow product={donut} />)
   await page.press(BUY_NOW)
   expect(page.address()).toBe('/checkout')
   expect(browser.server.quantities('asha')).toEqual({ donut: 1 })
 })
 
-async function signedIn() {
+async function openSignedInCart() {
   const browser = createBrowser()
   const cart = browser.openTab()
   cart.setOwner(asha)

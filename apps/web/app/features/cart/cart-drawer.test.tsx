@@ -27,7 +27,7 @@ it('the drawer says that the cart is empty only once the cart is known', async (
 
 // Every snack of these tests costs ₹10.
 
-it('the drawer shows and changes lines and total', async () => {
+it('the drawer shows lines and total, and its buttons change them', async () => {
   const { tab } = await openGuestTab({ donut: 2, chips: 1 })
   const page = await renderWithCart(tab, <CartDrawer Suggestions={NoSuggestions} />)
   expect(page.text()).toContain('Shopping Cart (3)')

@@ -11,8 +11,8 @@ import { donut } from './engine/cart-browser.fixture.ts'
 import type { CartSession } from './engine/open-cart.ts'
 import { QuickAdd } from './quick-add.tsx'
 
-const ADD = '[aria-label="Add donut to cart"]'
-const ENGINE_LOADED = '[data-engine-loaded]'
+const QUICK_ADD = '[aria-label="Add donut to cart"]'
+const ENGINE_MARKER = '[data-engine-loaded]'
 
 afterEach(() => {
   localStorage.clear()
@@ -21,13 +21,13 @@ afterEach(() => {
 
 it('a guest without a stored cart has quick-add buttons before the engine is loaded', async () => {
   const page = await openPage('signed-out')
-  await vi.waitFor(() => expect(page.querySelector(ADD)).not.toBeNull())
-  expect(page.querySelector(ENGINE_LOADED)).toBeNull()
+  await vi.waitFor(() => expect(page.querySelector(QUICK_ADD)).not.toBeNull())
+  expect(page.querySelector(ENGINE_MARKER)).toBeNull()
 })
 
 it('the first press of a guest without a stored cart loads the engine and adds the product', async () => {
   const page = await openPage('signed-out')
-  await press(page, ADD)
+  await press(page, QUICK_ADD)
   await vi.waitFor(() => expect(page.textContent).toContain('Shopping Cart (1)'))
   expect(localStorage.getItem(GUEST_CART_KEY)).toContain('donut')
 })
@@ -44,7 +44,7 @@ it('the drawer of a guest without a stored cart says that the cart is empty', as
   await vi.waitFor(() => expect(page.textContent).toContain('Your cart is empty'))
 })
 
-it('the product that a guest without a stored cart wants to add is stored before the sign-in page opens', async () => {
+it('a product to add after the sign-in is stored before the sign-in page opens', async () => {
   const page = await openPage('signed-out')
   await press(page, 'button[type=submit]')
   await vi.waitFor(() => expect(page.textContent).toContain('Sign-in page'))
@@ -55,22 +55,22 @@ it.each([
   ['a guest cart', GUEST_CART_KEY, 'localStorage'],
   ['the guest cart of this tab', GUEST_CART_KEY, 'sessionStorage'],
   ['a session', TOKENS_KEY, 'localStorage'],
-] as const)('the engine is loaded with the page when %s is stored', async (_case, key, area) => {
+] as const)('the engine is loaded without a press when %s is stored', async (_case, key, area) => {
   window[area].setItem(key, '{}')
   const page = await openPage('signed-out')
-  await vi.waitFor(() => expect(page.querySelector(ENGINE_LOADED)).not.toBeNull())
+  await vi.waitFor(() => expect(page.querySelector(ENGINE_MARKER)).not.toBeNull())
 })
 
 it('the engine is loaded when another tab stores a guest cart', async () => {
   const page = await openPage('signed-out')
   localStorage.setItem(GUEST_CART_KEY, '{}')
   window.dispatchEvent(new StorageEvent('storage', { key: GUEST_CART_KEY }))
-  await vi.waitFor(() => expect(page.querySelector(ENGINE_LOADED)).not.toBeNull())
+  await vi.waitFor(() => expect(page.querySelector(ENGINE_MARKER)).not.toBeNull())
 })
 
 it('no quick-add button is shown while the session is unknown', async () => {
   const page = await openPage('unknown')
-  expect(page.querySelector(ADD)).toBeNull()
+  expect(page.querySelector(QUICK_ADD)).toBeNull()
 })
 
 async function openPage(status: 'unknown' | 'signed-out') {
@@ -85,7 +85,7 @@ async function openPage(status: 'unknown' | 'signed-out') {
       </SignInFirstForm>
       <CartButton />
       <CartDrawer Suggestions={() => null} />
-      <EngineState />
+      <EngineMarker />
       <AddThree />
     </CartProvider>
   )
@@ -102,7 +102,8 @@ async function openPage(status: 'unknown' | 'signed-out') {
   return host
 }
 
-function EngineState() {
+/** Rendered once the cart engine is loaded. */
+function EngineMarker() {
   return useCartEngine() ? <span data-engine-loaded /> : null
 }
 

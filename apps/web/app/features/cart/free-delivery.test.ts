@@ -9,15 +9,15 @@ it.each([
   [999.5, 0.5],
   [1000, 0],
   [2500, 0],
-])('with a delivery fee, a cart of ₹%d lacks ₹%d for free delivery', (total, missing) => {
+])('a cart of ₹%d lacks ₹%d for free delivery', (total, missing) => {
   const progress = freeDeliveryProgress(rupeesToPaise(total), { fee: 49, freeFrom: 1000 })
   expect(progress).toEqual({ threshold, missing: rupeesToPaise(missing) })
 })
 
-it.each([227, 2500])('without a delivery fee, a cart of ₹%d has no free delivery to reach', (total) => {
+it.each([227, 2500])('freeDeliveryProgress of ₹%d is null when delivery costs nothing', (total) => {
   expect(freeDeliveryProgress(rupeesToPaise(total), { fee: 0, freeFrom: 1000 })).toBeNull()
 })
 
-it('where delivery is never free, a cart has no free delivery to reach', () => {
+it('freeDeliveryProgress is null when delivery is never free', () => {
   expect(freeDeliveryProgress(rupeesToPaise(2500), { fee: 49 })).toBeNull()
 })

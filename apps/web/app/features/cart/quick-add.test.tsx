@@ -6,8 +6,8 @@ import { createBrowser, donut, flushTasks, shownQuantities } from './engine/cart
 import { QuickAdd } from './quick-add.tsx'
 import { cartAccess, renderWithCart } from './render-with-cart.fixture.tsx'
 
-it('the quick-add shows − while the product is in the cart, and moves the focus to + when − disappears', async () => {
-  const cart = await guest()
+it('the quick-add moves the focus from − to + when the product leaves the cart', async () => {
+  const cart = await openGuestCart()
   const page = await renderWithCart(cart, <QuickAdd product={donut} />)
   expect(page.buttonNames()).toEqual(['Add donut to cart'])
 
@@ -23,12 +23,13 @@ it('the quick-add shows − while the product is in the cart, and moves the focu
 })
 
 it('the quick-add is not shown for a sold-out product that is not in the cart', async () => {
-  const page = await renderWithCart(await guest(), <QuickAdd product={{ ...donut, stock: 0 }} />)
+  const cart = await openGuestCart()
+  const page = await renderWithCart(cart, <QuickAdd product={{ ...donut, stock: 0 }} />)
   expect(page.buttonNames()).toEqual([])
 })
 
 it('the quick-add is not in server-rendered HTML', async () => {
-  const cart = await guest()
+  const cart = await openGuestCart()
   const html = renderToString(
     <CartContext value={cartAccess(cart)}>
       <QuickAdd product={donut} />
@@ -37,7 +38,7 @@ it('the quick-add is not in server-rendered HTML', async () => {
   expect(html).toBe('')
 })
 
-async function guest() {
+async function openGuestCart() {
   const cart = createBrowser().openTab()
   cart.setOwner(null)
   await flushTasks()

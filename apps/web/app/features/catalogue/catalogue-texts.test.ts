@@ -11,6 +11,6 @@ it.each([
   [60 * MINUTE, '1 hour ago'],
   [47 * 60 * MINUTE, '1 day ago'],
   [48 * 60 * MINUTE, '2 days ago'],
-])('a list of %d ms ago is shown as saved %s', (age, text) => {
+])('a list saved %d ms ago is shown as saved %s', (age, text) => {
   expect(savedSnacksText(age)).toBe(`Showing saved snacks from ${text}`)
 })

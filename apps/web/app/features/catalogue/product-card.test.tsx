@@ -13,7 +13,7 @@ const donut = {
 }
 
 it('a card shows name, description, price in rupees and a picture with its alternative text', () => {
-  const html = card({ product: donut })
+  const html = renderCard({ product: donut })
 
   expect(html).toMatch(
     /<h3[^>]*><a[^>]*href="\/product\/donut-cinnamon-sugar"[^>]*>Cinnamon Sugar Donut<\/a><\/h3>/,
@@ -25,32 +25,35 @@ it('a card shows name, description, price in rupees and a picture with its alter
   expect(html).not.toContain('BEST SELLER')
 })
 
-it('a card has one link, also with a badge and an action', () => {
-  const html = card({ product: donut, badge: 'BEST SELLER', action: <button type="button">Add</button> })
+it('a card with a badge and an action still has only one link', () => {
+  const action = <button type="button">Add</button>
+  const html = renderCard({ product: donut, badge: 'BEST SELLER', action })
 
   expect(html.match(/<a /g)).toHaveLength(1)
   expect(html).toContain('>Add</button>')
 })
 
 it('a card shows its badge, and "Sold out" instead when there is no stock', () => {
-  expect(card({ product: donut, badge: 'BEST SELLER' })).toContain('BEST SELLER')
-  const soldOut = card({ product: { ...donut, stock: 0 }, badge: 'BEST SELLER' })
+  expect(renderCard({ product: donut, badge: 'BEST SELLER' })).toContain('BEST SELLER')
+  const soldOut = renderCard({ product: { ...donut, stock: 0 }, badge: 'BEST SELLER' })
   expect(soldOut).toContain('Sold out')
   expect(soldOut).not.toContain('BEST SELLER')
 })
 
-it('a product without a picture has the fallback picture', () => {
-  const html = card({ product: { ...donut, imageUrl: '' } })
+it('the card of a product without a picture shows the fallback picture', () => {
+  const html = renderCard({ product: { ...donut, imageUrl: '' } })
 
   expect(html).toContain('src="/images/fallback.svg"')
   expect(html).not.toContain('srcSet')
 })
 
 it('the link of a card escapes the product id', () => {
-  expect(card({ product: { ...donut, products_id: 'a/b c' } })).toContain('href="/product/a%2Fb%20c"')
+  const html = renderCard({ product: { ...donut, products_id: 'a/b c' } })
+
+  expect(html).toContain('href="/product/a%2Fb%20c"')
 })
 
-function card(props: Omit<ProductCardProps, 'sizes'>) {
+function renderCard(props: Omit<ProductCardProps, 'sizes'>) {
   return renderToStaticMarkup(
     <MemoryRouter>
       <ProductCard sizes="50vw" {...props} />

@@ -15,7 +15,7 @@ function textOf(element: ReactElement) {
     .trim()
 }
 
-it('a product without facts has no panel and only its price; without a known diet it has no mark', () => {
+it('a product without facts shows its price, but no panel and no diet mark', () => {
   expect(textOf(<ProductFacts product={aProduct()} />)).toBe('')
   expect(textOf(<DietMark diet={undefined} />)).toBe('')
   expect(textOf(<DietMark diet="unheard-of" />)).toBe('')
@@ -30,7 +30,7 @@ it('the price shows the MRP and the saving only when the MRP is higher', () => {
   expect(textOf(<ProductPrice price={60} mrp={60} />)).toBe('₹60 incl. of all taxes')
 })
 
-it('the panel names allergens in bold and gives the share of the daily intake in a serving', () => {
+it('the panel shows allergens in bold, and the share of the daily intake in a serving', () => {
   const product = aProduct({
     ingredients: 'Refined wheat flour, butter, Almond, salt',
     allergens: { contains: ['gluten', 'milk', 'tree nuts'], mayContain: ['soy'] },
@@ -62,15 +62,17 @@ it('HTML in an ingredient list is shown as text', () => {
   )
 })
 
-function pack(id: string, price: number, value: number) {
-  return aProduct({ products_id: id, price, packLabel: `${value} g`, netQuantity: { value, unit: 'g' } })
+function packOf(id: string, price: number, grams: number) {
+  const netQuantity = { value: grams, unit: 'g' }
+  return aProduct({ products_id: id, price, packLabel: `${grams} g`, netQuantity })
 }
 
-it('the packs are links in the order of price, and the lowest unit price is the best value', () => {
-  const small = pack('small', 100, 100)
+it('the pack chooser sorts its links by price, and marks the lowest unit price', () => {
+  const small = packOf('small', 100, 100)
+  const packs = [packOf('large', 350, 500), small, packOf('middle', 220, 250)]
   const html = renderToStaticMarkup(
     <MemoryRouter>
-      <PackChooser product={small} packs={[pack('large', 350, 500), small, pack('middle', 220, 250)]} />
+      <PackChooser product={small} packs={packs} />
     </MemoryRouter>,
   )
 
@@ -81,6 +83,7 @@ it('the packs are links in the order of price, and the lowest unit price is the 
   ])
   expect(html.match(/<a [^>]*aria-current="true"[^>]*>/)?.[0]).toContain('/product/small')
   expect(html.match(/Best value/g)).toHaveLength(1)
+  // The large pack is the last one, so the text after its link belongs to it.
   expect(html.indexOf('Best value')).toBeGreaterThan(html.indexOf('/product/large'))
 })
 

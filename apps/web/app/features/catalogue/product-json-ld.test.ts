@@ -42,7 +42,7 @@ it.each([
     { value: 6, unit: 'piece' },
     { value: 6, unitCode: 'C62' },
   ],
-])('the JSON-LD of a pack of %j says which unit its price is for', (netQuantity, referenceQuantity) => {
+])('the JSON-LD price of the pack %j is for its net quantity', (netQuantity, referenceQuantity) => {
   expect(jsonLdOf(aProduct({ netQuantity, price: 60 }))).toMatchObject({
     offers: { priceSpecification: { '@type': 'UnitPriceSpecification', price: '60.00', referenceQuantity } },
   })
@@ -80,7 +80,7 @@ it('the JSON-LD of an offer has the seller, delivery and returns of the shop', (
   expect(JSON.stringify(jsonLdOf(aProduct(), { shop: null }))).not.toContain('seller')
 })
 
-it('the JSON-LD of a pack names its group with all packs', () => {
+it('the JSON-LD of a pack has a group with all packs of the family', () => {
   const small = aProduct({ products_id: 'chips-100', family: 'chips', price: 40 })
   const large = aProduct({ products_id: 'chips-250', family: 'chips', price: 90 })
   const [product, group] = productJsonLd(small, { ...options, packs: [small, large] })['@graph']

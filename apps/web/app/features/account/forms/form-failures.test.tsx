@@ -11,25 +11,25 @@ import { SignUpForm } from './sign-up-form.tsx'
 import { ashaSigningUp } from './sign-up.fixture.ts'
 
 const credentials = { email: 'asha@example.com', password: 'long enough', rememberMe: false }
-const nothing = () => {}
-const resolved = async () => {}
+const noop = () => {}
+const asyncNoop = async () => {}
 
 it.each<[string, () => ReactNode, Record<string, string | boolean>, string]>([
   [
     'sign-in',
-    () => <SignInForm onUnconfirmed={nothing} onChallenge={nothing} />,
+    () => <SignInForm onUnconfirmed={noop} onChallenge={noop} />,
     credentials,
     'Failed to sign in. Please check your credentials.',
   ],
   [
     'sign-up',
-    () => <SignUpForm onUnconfirmed={nothing} onConfirmed={resolved} />,
+    () => <SignUpForm onUnconfirmed={noop} onConfirmed={asyncNoop} />,
     ashaSigningUp,
     'Failed to create account. Please try again.',
   ],
   [
     'confirmation',
-    () => <ConfirmEmail credentials={credentials} onConfirmed={resolved} onCancel={nothing} />,
+    () => <ConfirmEmail credentials={credentials} onConfirmed={asyncNoop} onCancel={noop} />,
     { code: '123456' },
     'Failed to confirm email',
   ],
@@ -43,7 +43,7 @@ it.each<[string, () => ReactNode, Record<string, string | boolean>, string]>([
     await act(async () => {
       page.querySelector('form')?.requestSubmit()
       await vi.waitUntil(() => fetch.mock.results.length > 0)
-      // The form handles the response.
+      // Waits until the form has handled the response.
       await setImmediate()
     })
 
@@ -52,8 +52,8 @@ it.each<[string, () => ReactNode, Record<string, string | boolean>, string]>([
 )
 
 it.each([
-  ['sign-in', () => <SignInForm onUnconfirmed={nothing} onChallenge={nothing} />],
-  ['sign-up', () => <SignUpForm onUnconfirmed={nothing} onConfirmed={resolved} />],
+  ['sign-in', () => <SignInForm onUnconfirmed={noop} onChallenge={noop} />],
+  ['sign-up', () => <SignUpForm onUnconfirmed={noop} onConfirmed={asyncNoop} />],
 ])('the %s form says that Google is not implemented', async (_form, form) => {
   const page = await show(form())
   const google = [...page.querySelectorAll('button')].find(
@@ -66,10 +66,10 @@ it.each([
   )
 })
 
-it('a form that is being sent ignores another submit, with valid or invalid fields', async () => {
+it('a form that is being sent ignores further submits, valid or not', async () => {
   const fetch = vi.fn<typeof globalThis.fetch>(() => new Promise(() => {}))
   vi.stubGlobal('fetch', fetch)
-  const page = await show(<SignInForm onUnconfirmed={nothing} onChallenge={nothing} />)
+  const page = await show(<SignInForm onUnconfirmed={noop} onChallenge={noop} />)
   const submit = async (values: Record<string, string | boolean>) => {
     fill(page, values)
     await act(async () => page.querySelector('form')?.requestSubmit())

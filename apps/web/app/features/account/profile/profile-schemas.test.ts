@@ -2,7 +2,7 @@ import { validateForm } from '@nashta/browser/form-validation'
 import { expect, it } from 'vitest'
 import { changePasswordSchema, profileSchema } from './profile-schemas.ts'
 
-it('a changed profile obeys the rules of the sign-up form', () => {
+it('the profile form has the rules of the sign-up form', () => {
   expect(validateForm(profileSchema, { firstName: ' ', lastName: '', phoneNumber: '0123' })).toEqual({
     ok: false,
     errors: {
@@ -15,7 +15,7 @@ it('a changed profile obeys the rules of the sign-up form', () => {
   expect(validateForm(profileSchema, { ...values, firstName: ' Asha ' })).toEqual({ ok: true, values })
 })
 
-it('the current password is only required; the new one obeys the rules of new passwords', () => {
+it('the password form requires the current password, and checks the length of the new one', () => {
   expect(validateForm(changePasswordSchema, { currentPassword: 'old', newPassword: 'new' })).toEqual({
     ok: false,
     errors: { newPassword: 'Password must be at least 8 characters' },

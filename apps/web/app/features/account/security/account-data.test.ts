@@ -68,6 +68,7 @@ it('the downloaded data has no devices when the user pool cannot list sessions',
 
 it('the shop erases its data before the account is deleted', async () => {
   const { accountClient, calls, sentOperations } = await signInWithShop(() => {
+    // The user pool has got no call yet.
     expect(sentOperations()).toEqual([])
     return Response.json({ data: { orders: 1 } })
   })

@@ -17,7 +17,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-it('a session is stored in the browser, and restored', async () => {
+it('a session is stored in the browser, and another account client restores it', async () => {
   await signIn(createAccountClient(), form)
   expect(localStorage.getItem('nashta.current-user')).toBe(JSON.stringify({ version: 1, data: asha }))
 
@@ -26,7 +26,7 @@ it('a session is stored in the browser, and restored', async () => {
   expect(session.getSnapshot()).toEqual({ status: 'signed-in', user: asha, rememberMe: true })
 })
 
-it('a session ends when another tab removes its records; an event of other records is ignored', async () => {
+it('a session ends only on the storage event for its own records', async () => {
   const accountClient = createAccountClient()
   const stop = followStorage(accountClient)
   await signIn(accountClient, form)
@@ -61,12 +61,13 @@ it('tokens are renewed under the Web Lock that all tabs share', async () => {
   })
   const accountClient = createAccountClient()
   await signIn(accountClient, form)
+  // A token that a service has refused is renewed.
   await accountClient.session.getAccessToken({ refused: 'access' })
   expect(names).toEqual(['nashta.session'])
   accountClient.session.end()
 })
 
-it('a shopper can sign in where even reading `window.localStorage` throws', async () => {
+it('a shopper can sign in although reading `window.localStorage` throws', async () => {
   vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('The operation is insecure.', 'SecurityError')
   })

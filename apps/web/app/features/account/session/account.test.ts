@@ -85,7 +85,7 @@ const actions: ActionCase[] = [
 ]
 
 describe('without a session', () => {
-  it.each(actions)('%s is sent once', async (operation, _prefix, action, body) => {
+  it.each(actions)('the operation %s is sent once', async (operation, _prefix, action, body) => {
     const { accountClient, sent } = createTestClient()
     await action(accountClient)
     expect(sent).toEqual([{ operation, body }])
@@ -94,7 +94,7 @@ describe('without a session', () => {
   it.each<[operation: string, errorPrefix: string, action: Action, body?: object]>([
     ...actions,
     ['SignUp', 'Sign up failed: ', (accountClient) => signUp(accountClient, form)],
-  ])('%s fails with "%s" before the message of the pool', async (operation, prefix, action) => {
+  ])('the error of %s is "%s" and the message of the pool', async (operation, prefix, action) => {
     const { accountClient } = createTestClient({
       [operation]: { __type: 'LimitExceededException', message: 'Later.' },
     })
@@ -105,18 +105,19 @@ describe('without a session', () => {
   })
 })
 
-const signedIn = async ({ rememberMe = false } = {}) => {
-  const parts = createTestClient({ ...RESPONSES })
-  await signIn(parts.accountClient, { email, password: 'pass-word', rememberMe })
-  parts.sent.splice(0)
-  return parts
+const createSignedInClient = async ({ rememberMe = false } = {}) => {
+  const client = createTestClient({ ...RESPONSES })
+  await signIn(client.accountClient, { email, password: 'pass-word', rememberMe })
+  client.sent.splice(0)
+  return client
 }
 const change = { firstName: 'Aasha', lastName: 'Rao', phoneNumber: '+919876543210' }
 const passwords = { currentPassword: 'pass-word', newPassword: 'new-word' }
+const REVOKED = { __type: 'NotAuthorizedException', message: 'Access Token has been revoked' }
 
 describe('with a session', () => {
-  it('a changed name is sent to the pool, read back and shown', async () => {
-    const { accountClient, session, sent, responses } = await signedIn()
+  it('a changed name is sent to the pool, read back, and set in the session', async () => {
+    const { accountClient, session, sent, responses } = await createSignedInClient()
     responses['GetUser'] = {
       Username: 'sub-of-asha',
       UserAttributes: RESPONSES.GetUser.UserAttributes.map((attribute) =>
@@ -146,7 +147,7 @@ describe('with a session', () => {
   })
 
   it('a wrong current password does not end the session', async () => {
-    const { accountClient, session, responses } = await signedIn()
+    const { accountClient, session, responses } = await createSignedInClient()
     responses['ChangePassword'] = {
       __type: 'NotAuthorizedException',
       message: 'Incorrect username or password.',
@@ -156,7 +157,7 @@ describe('with a session', () => {
   })
 
   it('a password change sends the current password too', async () => {
-    const { accountClient, sent } = await signedIn()
+    const { accountClient, sent } = await createSignedInClient()
     await changePassword(accountClient, passwords)
     expect(sent).toEqual([
       {
@@ -170,16 +171,14 @@ describe('with a session', () => {
     ['name', (accountClient) => updateProfile(accountClient, change)],
     ['password', (accountClient) => changePassword(accountClient, passwords)],
   ])('no %s is changed once the session is over', async (_what, action) => {
-    const { accountClient, sent, browser } = await signedIn()
+    const { accountClient, sent, browser } = await createSignedInClient()
     browser.clock.jump(TOKEN_LIFETIME_MS + 1)
     await expect(action(accountClient)).rejects.toThrow('Please sign in')
     expect(sent).toEqual([])
   })
 
-  const REVOKED = { __type: 'NotAuthorizedException', message: 'Access Token has been revoked' }
-
   it('the profile is read with the access token', async () => {
-    const { accountClient, sent } = await signedIn()
+    const { accountClient, sent } = await createSignedInClient()
     expect(await fetchOwnProfile(accountClient)).toEqual({
       ...asha,
       phoneNumber: '+919876543210',
@@ -192,16 +191,16 @@ describe('with a session', () => {
     ['the profile is read', 'GetUser', fetchOwnProfile],
     ['a name is changed', 'UpdateUserAttributes', (accountClient) => updateProfile(accountClient, change)],
   ])('a session that the pool has revoked ends in this browser when %s', async (_when, operation, action) => {
-    const { accountClient, session, responses } = await signedIn()
+    const { accountClient, session, responses } = await createSignedInClient()
     responses[operation] = REVOKED
     await expect(action(accountClient)).rejects.toThrow('Access Token has been revoked')
     expect(session.getSnapshot()).toMatchObject({ status: 'signed-out', reason: 'ended' })
   })
 
-  it('a remembered session reads the profile with a renewed token', async () => {
-    const { accountClient, sent, responses } = await signedIn({ rememberMe: true })
+  it('a remembered session renews a revoked token to read the profile', async () => {
+    const { accountClient, sent, responses } = await createSignedInClient({ rememberMe: true })
     const { GetUser } = RESPONSES
-    // The first call is a GetUser, which the pool refuses. The next GetUser is sent after the renewal.
+    // The pool refuses the first call, a GetUser. The next GetUser follows after the renewal.
     Object.defineProperty(responses, 'GetUser', { get: () => (sent.length === 1 ? REVOKED : GetUser) })
     responses['InitiateAuth'] = {
       AuthenticationResult: { AccessToken: 'second', IdToken: 'id', ExpiresIn: 3600 },
@@ -211,7 +210,7 @@ describe('with a session', () => {
   })
 
   it('a valid session is not ended by an unreachable pool', async () => {
-    const { accountClient, session, responses } = await signedIn()
+    const { accountClient, session, responses } = await createSignedInClient()
     responses['GetUser'] = new TypeError('Failed to fetch')
     await expect(fetchOwnProfile(accountClient)).rejects.toThrow('could not be reached')
     expect(session.getSnapshot().status).toBe('signed-in')

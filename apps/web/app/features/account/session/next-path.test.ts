@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
 import { nextPathOf, withNextPath } from './next-path.ts'
 
-const nextPathFor = (next: string) => nextPathOf(`?next=${encodeURIComponent(next)}`)
-
 it.each([
   '/checkout',
   '/profile',
@@ -10,8 +8,9 @@ it.each([
   '/order-success?order=a%26b',
   '/orders/token_of-link',
   '/product/mango-swirl',
-])('a shopper who signs in returns to %s', (page) => {
-  expect(nextPathOf(withNextPath('/signup', page).replace('/signup', ''))).toBe(page)
+])('the next path %s is read from the address of the sign-up page', (path) => {
+  const query = withNextPath('/signup', path).replace('/signup', '')
+  expect(nextPathOf(query)).toBe(path)
 })
 
 it.each([
@@ -29,11 +28,11 @@ it.each([
   '/',
   'http://[',
   '',
-])('there is no next path for %j', (next) => {
-  expect(nextPathFor(next)).toBeNull()
+])('the next path %j is ignored', (path) => {
+  expect(nextPathOf(`?next=${encodeURIComponent(path)}`)).toBeNull()
 })
 
-it('there is no next path without the parameter', () => {
+it('without the parameter there is no next path, and without a next path no parameter', () => {
   expect(nextPathOf('')).toBeNull()
   expect(withNextPath('/signin', null)).toBe('/signin')
 })

@@ -16,7 +16,7 @@ it('a sign-out ends the session at once, and then calls the gateway', async () =
   expect(sent.at(-1)?.operation).toBe('RevokeToken')
 })
 
-it('a sign-out ends the session even when the code of the call cannot be loaded', async () => {
+it('a sign-out ends the session even when the identity calls cannot be loaded', async () => {
   vi.mocked(loadIdentityCalls).mockRejectedValueOnce(new Error('no network'))
   const { accountClient, session } = createTestClient(RESPONSES)
   await signIn(accountClient, { email: 'asha@example.in', password: 'pass-word', rememberMe: true })

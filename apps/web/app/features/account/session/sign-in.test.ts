@@ -39,17 +39,17 @@ it.each([
 })
 
 it('a shopper with a second factor is signed in only after entering its code', async () => {
-  const challenge = { ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: 'challenge' }
+  const challengeResponse = { ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: 'challenge' }
   const { accountClient, session, sent } = createTestClient({
     ...RESPONSES,
-    InitiateAuth: challenge,
+    InitiateAuth: challengeResponse,
     RespondToAuthChallenge: RESPONSES.InitiateAuth,
   })
-  const secondStep = await signIn(accountClient, { ...form, rememberMe: true })
-  expect(secondStep).toEqual({ email: form.email, rememberMe: true, challengeSession: 'challenge' })
+  const challenge = await signIn(accountClient, { ...form, rememberMe: true })
+  expect(challenge).toEqual({ email: form.email, rememberMe: true, challengeSession: 'challenge' })
   expect(session.getSnapshot().status).toBe('signed-out')
 
-  if (secondStep) await enterSecondFactor(accountClient, secondStep, '123456')
+  if (challenge) await enterSecondFactor(accountClient, challenge, '123456')
   expect(sent[1]).toEqual({
     operation: 'RespondToAuthChallenge',
     body: {
@@ -94,15 +94,12 @@ describe('a failed sign-in', () => {
       { ...RESPONSES, GetUser: refusal('NotAuthorizedException', 'Access Token has been revoked') },
       'Sign in failed: Access Token has been revoked',
     ],
-  ])(
-    'a sign-in that fails with %s has a message, and stores no session',
-    async (_case, responses, message) => {
-      const { accountClient, session, browser } = createTestClient(responses)
-      await expect(signIn(accountClient, form)).rejects.toMatchObject({ message })
-      expect(session.getSnapshot().status).toBe('signed-out')
-      expect(browser.storage.records.size).toBe(0)
-    },
-  )
+  ])('a sign-in with %s fails, and stores no session', async (_case, responses, message) => {
+    const { accountClient, session, browser } = createTestClient(responses)
+    await expect(signIn(accountClient, form)).rejects.toMatchObject({ message })
+    expect(session.getSnapshot().status).toBe('signed-out')
+    expect(browser.storage.records.size).toBe(0)
+  })
 
   it('the error of an unconfirmed shopper has the kind that makes the page ask for the code', async () => {
     const { accountClient } = createTestClient({
@@ -115,7 +112,7 @@ describe('a failed sign-in', () => {
 it.each([
   ['years behind', Date.UTC(2001, 0, 1)],
   ['years ahead', Date.UTC(2061, 0, 1)],
-])('a session lasts its hour in a browser whose clock is %s', async (_how, start) => {
+])('a session lasts an hour in a browser whose clock is %s', async (_how, start) => {
   const { accountClient, session, browser } = createTestClient(RESPONSES)
   browser.clock.jump(start - browser.clock.now().getTime())
   await signIn(accountClient, form)

@@ -2,17 +2,18 @@ import { expect, it } from 'vitest'
 import { RESPONSES, createTestClient } from './account.fixture.ts'
 import { signIn, signOut, signOutEverywhere } from './identity-calls.ts'
 
-async function signedIn(responses: Record<string, object | Error> = {}) {
-  const parts = createTestClient({ ...RESPONSES, ...responses })
-  await signIn(parts.accountClient, { email: 'asha@example.in', password: 'pass-word', rememberMe: false })
-  parts.sent.splice(0)
-  return parts
+async function createSignedInClient(responses: Record<string, object | Error> = {}) {
+  const client = createTestClient({ ...RESPONSES, ...responses })
+  const credentials = { email: 'asha@example.in', password: 'pass-word', rememberMe: false }
+  await signIn(client.accountClient, credentials)
+  client.sent.splice(0)
+  return client
 }
 
 const EXPIRED = { __type: 'NotAuthorizedException', message: 'Access Token has expired' }
 
 it('a sign-out ends the session in this browser before the gateway replies', async () => {
-  const { accountClient, session, sent } = await signedIn()
+  const { accountClient, session, sent } = await createSignedInClient()
   const result = signOut(accountClient)
   expect(session.getSnapshot().status).toBe('signed-out')
 
@@ -21,7 +22,7 @@ it('a sign-out ends the session in this browser before the gateway replies', asy
 })
 
 it('a sign-out with an unreachable gateway ends the session in this browser, and returns a message', async () => {
-  const { accountClient, session, browser } = await signedIn({
+  const { accountClient, session, browser } = await createSignedInClient({
     RevokeToken: new TypeError('Failed to fetch'),
   })
   expect(await signOut(accountClient)).toEqual({
@@ -32,8 +33,8 @@ it('a sign-out with an unreachable gateway ends the session in this browser, and
   expect(browser.storage.records.size).toBe(0)
 })
 
-it('a sign-out everywhere sends the token of the session', async () => {
-  const { accountClient, session, sent } = await signedIn()
+it('a sign-out everywhere ends the session here at once, and sends its token', async () => {
+  const { accountClient, session, sent } = await createSignedInClient()
   const result = signOutEverywhere(accountClient)
   expect(session.getSnapshot().status).toBe('signed-out')
 
@@ -41,8 +42,8 @@ it('a sign-out everywhere sends the token of the session', async () => {
   expect(sent).toEqual([{ operation: 'GlobalSignOut', body: { AccessToken: 'access' } }])
 })
 
-it('a failed sign-out everywhere still signs out on this device', async () => {
-  const { accountClient, sent } = await signedIn({ GlobalSignOut: EXPIRED })
+it('a failed sign-out everywhere still revokes the session of this device', async () => {
+  const { accountClient, sent } = await createSignedInClient({ GlobalSignOut: EXPIRED })
   expect(await signOutEverywhere(accountClient)).toEqual({
     ok: false,
     message: 'Sign out failed: Access Token has expired',

@@ -23,7 +23,7 @@ import {
 } from './cart-browser.fixture.ts'
 import type { CartEngine } from './cart-engine.ts'
 
-/** How long the store knows the id of an operation. */
+/** The store deletes the id of an operation after this time. */
 const ID_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 describe('cart operations', () => {
@@ -49,7 +49,7 @@ describe('cart operations', () => {
     expect(tab.getSnapshot().pending).toEqual([])
   })
 
-  it('operations of a guest are each stored once although the page closes before they get the lock', async () => {
+  it('a guest’s operations are stored once although the page closes without the lock', async () => {
     const local = createStorage()
     const tab = createBrowser({ local }).openTab()
     tab.setOwner(null)
@@ -58,6 +58,7 @@ describe('cart operations', () => {
     tab.add(chips)
     expect(local.getItem(guestCartRecord.key)).toBe(null)
 
+    // The page closes.
     tab.writeNow()
     const stored = local.getItem(guestCartRecord.key) ?? ''
     expect(stored).toContain('donut')
@@ -157,7 +158,7 @@ describe('cart operations', () => {
     await browser.passTime(ID_LIFETIME_MS + 1)
     expect(browser.sent).toHaveLength(1)
     expect(server.quantities('asha')).toEqual({ donut: 2, chips: 1 })
-    // The store may not have applied the merge, so the shopper is not offered to undo it.
+    // The store may not have applied the merge, so the shopper cannot undo it.
     expect(tab.getSnapshot()).toMatchObject({ error: MERGE_CART_FAILED, pending: [], merged: [] })
     expect(shownQuantities(tab)).toEqual({ donut: 2, chips: 1 })
   })
@@ -191,7 +192,7 @@ describe('with an unreachable store', () => {
     expect(tab.getSnapshot().stale).toBe(true)
   })
 
-  it('a cart that was never received has an error', async () => {
+  it('a cart that was never received shows an error', async () => {
     const browser = createBrowser()
     browser.setNetwork('down')
     const tab = browser.openTab()
@@ -202,7 +203,7 @@ describe('with an unreachable store', () => {
 })
 
 describe('whenSent', () => {
-  it('whenSent resolves with the response to the last operation', async () => {
+  it('whenSent resolves after the response to the last operation', async () => {
     const { tab, browser } = await openSignedInTab()
     const respond = browser.holdResponses()
     tab.add(donut)
@@ -239,7 +240,7 @@ describe('whenSent', () => {
 })
 
 describe('unusable storage', () => {
-  /** Full, and with a record that is no JSON. */
+  /** A storage that is full, and whose records are no JSON. */
   const broken = {
     getItem: () => '{"version":1,"data":{"items":[{]}',
     setItem: () => {
@@ -268,7 +269,7 @@ describe('unusable storage', () => {
   })
 })
 
-it('a cart has no owner until the session is known, and then shows what a guest adds', async () => {
+it('the owner of a cart is unknown until the session is known', async () => {
   const browser = createBrowser()
   const tab = browser.openTab()
   expect(tab.getSnapshot()).toMatchObject({ owner: 'unknown', loading: true })

@@ -11,18 +11,18 @@ import {
 } from './cart-histories.fixture.ts'
 import { guestDelta, guestItems } from './guest-cart.ts'
 
-/** A proof runs more histories and other seeds. */
+/** A proof sets these variables to run more histories with other seeds. */
 const HISTORIES = Number(process.env['CART_HISTORIES'] ?? 1000)
 const SEED = Number(process.env['CART_SEED'] ?? 1)
 const STEPS = 30
 
 describe('carts on two devices, with lost responses, reloads, sign-ins and sign-outs', () => {
   it('every click of two shoppers counts once, for the shopper who made it, and is shown at once', () => {
-    expect(wrongHistories({ count: HISTORIES })).toEqual([])
+    expect(findWrongHistories({ count: HISTORIES })).toEqual([])
   })
 
   it('a line that a shopper removes on one device stays removed', () => {
-    expect(resurrections({ count: HISTORIES })).toEqual([])
+    expect(findReturnedLines({ count: HISTORIES })).toEqual([])
   })
 })
 
@@ -33,23 +33,23 @@ describe('broken rules', () => {
     ['a merge that adds the whole copy again', { deltaOf: wholeCopy }],
     ["a merge that applies removals from one shopper's cart to another's", { deltaOf: deltaOfCopyOwner }],
     ['a merge without removals', { deltaOf: onlyAdditions }],
-    ['an operation sent again under another id', { idOfAttempt: ({ id }, attempt) => `${id}/${attempt}` }],
+    ['a retry under another id', { idOfAttempt: ({ id }, attempt) => `${id}/${attempt}` }],
   ])('the oracle notices %s', (_fault, rules) => {
-    expect(wrongHistories({ count, rules }).length).toBeGreaterThan(0)
+    expect(findWrongHistories({ count, rules }).length).toBeGreaterThan(0)
   })
 
   it.each<[string, Partial<Rules>]>([
-    ['the whole copy', { deltaOf: wholeCopy }],
-    ['additions only', { deltaOf: onlyAdditions }],
-  ])('a removed line comes back when a merge has %s', (_fault, rules) => {
-    expect(resurrections({ count, rules }).length).toBeGreaterThan(0)
+    ['adds the whole copy again', { deltaOf: wholeCopy }],
+    ['has no removals', { deltaOf: onlyAdditions }],
+  ])('a removed line comes back when a merge %s', (_fault, rules) => {
+    expect(findReturnedLines({ count, rules }).length).toBeGreaterThan(0)
   })
 })
 
 type Batch = { count: number; rules?: Partial<Rules> }
 
 /** The seeds of histories whose screen or final cart differs from the oracle's. */
-function wrongHistories({ count, rules }: Batch): number[] {
+function findWrongHistories({ count, rules }: Batch): number[] {
   return seeds(count).filter((seed) => {
     const random = seededRandom(seed)
     const history = createHistory(random, rules)
@@ -78,16 +78,17 @@ function cartMatches({ server, oracle }: History, user: string) {
 }
 
 /** The seeds of histories in which a removed line comes back without an addition. */
-function resurrections({ count, rules }: Batch): number[] {
+function findReturnedLines({ count, rules }: Batch): number[] {
   return seeds(count).filter((seed) => {
     const random = seededRandom(seed)
     const history = createHistory(random, rules)
-    // Another shopper's sign-in would drop what a guest removed from the copy of Asha's cart.
+    // A guest's removals in the copy of Asha's cart are lost when another shopper signs in.
     const onlyAsha = { users: ['asha'] }
     try {
       for (let step = 0; step < STEPS / 2; step += 1) makeRandomStep(history, random, onlyAsha)
       history.settleAll(onlyAsha.users)
-      // A guest's removal covers only the copied quantity, so device 0 must not copy a cart without device 1's changes.
+      // A guest removes only the quantity that was copied at the sign-out. With the latest cart,
+      // the copy of device 0 has the changes of device 1.
       history.refresh(0)
       if (random() < 0.5) history.signOut(0)
       if (random() < 0.5) history.signOut(1)
@@ -100,7 +101,7 @@ function resurrections({ count, rules }: Batch): number[] {
       history.settleAll(onlyAsha.users)
       return removed in history.server.quantities('asha')
     } catch {
-      // The oracle throws for another fault, which `wrongHistories` finds.
+      // The oracle throws for another fault, which `findWrongHistories` finds.
       return false
     }
   })
@@ -110,16 +111,17 @@ function seeds(count: number) {
   return Array.from({ length: count }, (_, index) => SEED + index)
 }
 
-/** Adds all quantities of the guest cart, although the copied ones are in the shopper's cart already. */
+/** A broken rule: adds the copied quantities too, which the shopper's cart already has. */
 function wholeCopy(guest: GuestCart) {
   return guestItems(guest)
 }
 
-/** The changes for the owner of the copied cart, even if another shopper signs in. */
+/** A broken rule: returns the changes for the owner of the copy, even to another shopper. */
 function deltaOfCopyOwner(guest: GuestCart) {
   return guestDelta(guest, guest.owner ?? '')
 }
 
+/** A broken rule: leaves out the removals. */
 function onlyAdditions(guest: GuestCart, shopperHash: string) {
   return guestDelta(guest, shopperHash).filter(({ quantity }) => quantity > 0)
 }

@@ -8,7 +8,7 @@ import { createCartServer } from './cart-server.fixture.ts'
 const cart = createCartServer().read('asha')
 const add = { id: 'operation-1', kind: 'add', item: lineOf('donut', 2) } as const
 
-// A merge has its id in the body, the other operations in the header for idempotency keys.
+// A merge has its id in the body. Other operations have theirs in the header `idempotency-key`.
 it.each<[string, CartOperation, SentCall]>([
   [
     'add',
@@ -74,11 +74,11 @@ function setup(status: number, { online = true } = {}) {
   const calls: SentCall[] = []
   const fetchShop = httpFetchShop({
     fetch: async (path, { method, headers, body }) => {
-      const sent = new Headers(headers)
+      const sentHeaders = new Headers(headers)
       calls.push({
         call: `${method} ${path}`,
         body: typeof body === 'string' ? JSON.parse(body) : undefined,
-        key: sent.get('idempotency-key'),
+        key: sentHeaders.get('idempotency-key'),
       })
       return Response.json(status === 200 ? { data: cart } : { code: 'X', message: 'No' }, { status })
     },

@@ -16,45 +16,44 @@ import {
   withoutExpiredCopy,
 } from './guest-cart.ts'
 
+const EXPIRES_AT = Date.UTC(2026, 0, 31)
+/** The guest cart that Asha's sign-out leaves: a copy of her cart. */
 const copy = guestCopyOf([item('donut', 3), item('chips', 1)], {
   owner: 'asha',
   mergeId: 'merge-1',
-  expiresAt: Date.UTC(2026, 0, 31),
+  expiresAt: EXPIRES_AT,
 })
 
 describe('a guest cart', () => {
   it('an add increases a line or starts a new one', () => {
-    expect(partsOf(withAdded(withAdded(copy, 'donut', 2), 'laddoo', 1))).toEqual({
+    expect(copiedAndAdded(withAdded(withAdded(copy, 'donut', 2), 'laddoo', 1))).toEqual({
       donut: [3, 2],
       chips: [1, 0],
       laddoo: [0, 1],
     })
   })
 
-  it('an order removes exactly what was ordered, once, and leaves what was added meanwhile', () => {
+  it('an order removes exactly the ordered quantities, and only once', () => {
     // By the contract, an ordered item may have no product id.
     const order = { purchaseId: 'order-1', items: [{ productId: 'donut', quantity: 4 }, { quantity: 1 }] }
     const guest = withAdded(withAdded(copy, 'donut', 3), 'laddoo', 1)
     const after = removeOrderedFromGuestCart(guest, order)
-    expect(partsOf(after)).toEqual({ donut: [2, 0], chips: [1, 0], laddoo: [0, 1] })
+    expect(copiedAndAdded(after)).toEqual({ donut: [2, 0], chips: [1, 0], laddoo: [0, 1] })
     expect(removeOrderedFromGuestCart(after, order)).toBe(after)
-    expect(partsOf(removeOrderedFromGuestCart(after, { ...order, purchaseId: 'order-2' }))).toEqual({
+    const secondOrder = { ...order, purchaseId: 'order-2' }
+    expect(copiedAndAdded(removeOrderedFromGuestCart(after, secondOrder))).toEqual({
       chips: [1, 0],
       laddoo: [0, 1],
     })
   })
 
-  it('a decrease takes from the added quantity first, then from the copied one, and removes an empty line', () => {
+  it('a decrease takes from the added quantity first, then from the copied one', () => {
     const guest = withAdded(copy, 'donut', 1)
-    expect(partsOf(decreaseInGuestCart(guest, { productId: 'donut', quantity: 1 }))).toMatchObject({
-      donut: [3, 0],
-    })
-    expect(partsOf(decreaseInGuestCart(guest, { productId: 'donut', quantity: 3 }))).toMatchObject({
-      donut: [1, 0],
-    })
-    expect(partsOf(decreaseInGuestCart(guest, { productId: 'donut', quantity: 9 }))).toEqual({
-      chips: [1, 0],
-    })
+    const afterDecrease = (quantity: number) =>
+      copiedAndAdded(decreaseInGuestCart(guest, { productId: 'donut', quantity }))
+    expect(afterDecrease(1)).toMatchObject({ donut: [3, 0] })
+    expect(afterDecrease(3)).toMatchObject({ donut: [1, 0] })
+    expect(afterDecrease(9)).toEqual({ chips: [1, 0] })
     expect(decreaseInGuestCart(guest, { productId: 'laddoo', quantity: 1 })).toBe(guest)
   })
 
@@ -90,18 +89,18 @@ describe('at the next sign-in', () => {
     expect(guestDelta(copy, 'ravi')).toEqual([])
   })
 
-  it('a cart that was never copied is merged as a whole', () => {
-    const neverCopied = withAdded(emptyGuestCart('merge-2'), 'laddoo', 4)
-    expect(guestDelta(neverCopied, 'asha')).toEqual([{ productId: 'laddoo', quantity: 4 }])
+  it('a guest cart without copied quantities is merged as a whole', () => {
+    const withoutCopy = withAdded(emptyGuestCart('merge-2'), 'laddoo', 4)
+    expect(guestDelta(withoutCopy, 'asha')).toEqual([{ productId: 'laddoo', quantity: 4 }])
   })
 })
 
 it('the copied quantities of a guest cart expire and the added ones stay', () => {
   const guest = withAdded(copy, 'donut', 2)
-  expect(withoutExpiredCopy(guest, new Date(Date.UTC(2026, 0, 31) - 1))).toBe(guest)
+  expect(withoutExpiredCopy(guest, new Date(EXPIRES_AT - 1))).toBe(guest)
 
-  const expired = withoutExpiredCopy(guest, new Date(Date.UTC(2026, 0, 31)))
-  expect(partsOf(expired)).toEqual({ donut: [0, 2] })
+  const expired = withoutExpiredCopy(guest, new Date(EXPIRES_AT))
+  expect(copiedAndAdded(expired)).toEqual({ donut: [0, 2] })
   expect(expired).toMatchObject({ owner: null, snapshot: {}, mergeId: 'merge-1' })
   expect(expired).not.toHaveProperty('expiresAt')
 })
@@ -110,7 +109,7 @@ it('a guest cart whose copy has expired still ignores a repeated order', () => {
   const order = { purchaseId: 'order-1', items: [{ productId: 'donut', quantity: 1 }] }
   const ordered = removeOrderedFromGuestCart(withAdded(copy, 'donut', 2), order)
 
-  const expired = withoutExpiredCopy(ordered, new Date(Date.UTC(2026, 0, 31)))
+  const expired = withoutExpiredCopy(ordered, new Date(EXPIRES_AT))
   expect(removeOrderedFromGuestCart(expired, order)).toBe(expired)
 })
 
@@ -124,7 +123,7 @@ function withAdded(guest: GuestCart, productId: string, quantity: number): Guest
   return change.guest
 }
 
-/** The copied and the added quantity of each product. */
-function partsOf(guest: GuestCart) {
+/** The copied quantity and the added quantity of each product, as a pair. */
+function copiedAndAdded(guest: GuestCart) {
   return Object.fromEntries(guest.items.map(({ productId, base, added }) => [productId, [base, added]]))
 }

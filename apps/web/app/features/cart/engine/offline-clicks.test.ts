@@ -3,11 +3,11 @@ import { asha, createBrowser, flushTasks, shownQuantities } from './cart-browser
 import { pick, seededRandom } from './cart-histories.fixture.ts'
 import { snack } from './cart-server.fixture.ts'
 
-/** A proof runs more histories and other seeds. */
+/** A proof sets these variables to run more histories with other seeds. */
 const HISTORIES = Number(process.env['CART_HISTORIES'] ?? 500)
 const SEED = Number(process.env['CART_SEED'] ?? 1)
 
-it('every click counts once in histories with lost responses, no network and several tabs (O1)', async () => {
+it('every click counts once despite lost responses, outages and new tabs (proof O1)', async () => {
   for (let seed = SEED; seed < SEED + HISTORIES; seed += 1) {
     const random = seededRandom(seed)
     const browser = createBrowser()
@@ -29,7 +29,7 @@ it('every click counts once in histories with lost responses, no network and sev
       } else if (dice < 0.75) browser.setNetwork(pick(random, ['up', 'responses lost', 'down']))
       else if (dice < 0.9) await browser.passTime()
       else {
-        // The last click is stored before the shopper opens another tab.
+        // The shopper goes on in another tab, after the last click is stored.
         await flushTasks()
         tab = browser.openTab()
         tab.setOwner(asha)

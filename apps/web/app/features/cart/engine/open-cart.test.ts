@@ -42,30 +42,31 @@ it('a guest cart is stored in the browser, and another tab shows its changes', a
   expect(shownQuantities(other)).toEqual({ donut: 1 })
 })
 
-it('the cart is read again when the page becomes visible or the network is back, until the engine is disconnected', async () => {
+it('the cart is read again when the page becomes visible or the network is back', async () => {
   const { session, setStatus } = createSession()
-  const requested = vi.fn<() => void>()
-  const cart = openCart(shopOf(createCartServer(), requested))
+  const onRequest = vi.fn<() => void>()
+  const cart = openCart(shopOf(createCartServer(), onRequest))
   const disconnect = followBrowser(cart, session)
   setStatus('signed-in')
   await flushTasks()
-  expect(requested).toHaveBeenCalledTimes(1)
+  expect(onRequest).toHaveBeenCalledTimes(1)
   window.dispatchEvent(new Event('online'))
   await flushTasks()
   document.dispatchEvent(new Event('visibilitychange'))
   await flushTasks()
-  expect(requested).toHaveBeenCalledTimes(3)
+  expect(onRequest).toHaveBeenCalledTimes(3)
 
+  // A disconnected engine no longer reads the cart.
   disconnect()
   window.dispatchEvent(new Event('online'))
   await flushTasks()
-  expect(requested).toHaveBeenCalledTimes(3)
+  expect(onRequest).toHaveBeenCalledTimes(3)
 })
 
 it.each([
   [true, 'local'],
   [false, 'session'],
-])('the guest copy of a sign-out with “remember me: %s” is in %s storage', async (rememberMe, place) => {
+])('a sign-out with “Remember me” %s leaves the copy in %s storage', async (rememberMe, place) => {
   const { session, setStatus } = createSession()
   const tokens = { accessToken: 'a', idToken: 'i', tokenExpiry: 1, rememberMe }
   localStorage.setItem('nashta.tokens', JSON.stringify({ version: 1, data: tokens }))
@@ -76,11 +77,11 @@ it.each([
   setStatus('signed-out')
   await flushTasks()
   const areas = { local: localStorage, session: sessionStorage }
-  const holding = Object.entries(areas).filter(([, area]) => area.getItem('nashta.guest-cart'))
-  expect(holding.map(([name]) => name)).toEqual([place])
+  const usedAreas = Object.entries(areas).filter(([, area]) => area.getItem('nashta.guest-cart'))
+  expect(usedAreas.map(([name]) => name)).toEqual([place])
 })
 
-it('a browser with Web Locks uses one for the records and another for the sending', async () => {
+it('the cart uses one Web Lock for its records and another for sending', async () => {
   onTestFinished(() => void vi.unstubAllGlobals())
   const names = new Set<string>()
   vi.stubGlobal('navigator', {
@@ -100,7 +101,7 @@ it('a browser with Web Locks uses one for the records and another for the sendin
   expect([...names].toSorted()).toEqual(['nashta.cart.records', 'nashta.cart.sending'])
 })
 
-it('the cart works where reading window.localStorage throws', async () => {
+it('the cart works although reading `window.localStorage` throws', async () => {
   for (const area of ['localStorage', 'sessionStorage'] as const) {
     vi.spyOn(window, area, 'get').mockImplementation(() => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
@@ -125,7 +126,7 @@ function open(session: CartSession) {
 
 type CartBody = { mergeId: string; delta: CartLine[] } | CartLine
 
-/** The routes of the Shop API that read a cart, add to it and merge into it, for one shopper. */
+/** A Shop API for one shopper. It can read the cart, add to it and merge into it. */
 function shopOf(server: ReturnType<typeof createCartServer>, onRequest = () => {}): FetchShop {
   return async ({ method }, { body, idempotencyKey: id = '' } = {}) => {
     onRequest()

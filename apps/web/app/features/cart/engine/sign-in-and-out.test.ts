@@ -18,7 +18,7 @@ import {
 const DAY_MS = 24 * 60 * 60 * 1000
 
 describe('sign-in and sign-out', () => {
-  it('fifty sign-outs and sign-ins change no quantity (R17)', async () => {
+  it('fifty sign-outs and sign-ins change no quantity (proof R17)', async () => {
     const { tab, server } = await openSignedInTab({ donut: 2, chips: 7 })
     for (let cycle = 0; cycle < 50; cycle += 1) {
       tab.setOwner(null)
@@ -30,7 +30,7 @@ describe('sign-in and sign-out', () => {
     expect(server.quantities('asha')).toEqual({ donut: 2, chips: 7 })
   })
 
-  it('a sign-out reports an error if the store has never sent the cart, else it copies the cart', async () => {
+  it('a sign-out copies the cart, or reports an error if it was never received', async () => {
     const browser = createBrowser()
     browser.server.fill('asha', { donut: 2 })
     browser.setNetwork('down')
@@ -106,7 +106,7 @@ describe('sign-in and sign-out', () => {
     expect(server.quantities('ravi')).toEqual({})
   })
 
-  it('unsent operations wait for the shopper who made them', async () => {
+  it('unsent operations are sent at the next sign-in of the shopper who made them', async () => {
     const { tab, server, browser } = await openSignedInTab()
     browser.setNetwork('down')
     tab.add(donut)
@@ -124,7 +124,7 @@ describe('sign-in and sign-out', () => {
     expect(server.quantities('asha')).toEqual({ donut: 1 })
   })
 
-  it('a sign-in to an almost full cart merges as many items as fit, and the notice lists only these', async () => {
+  it('a sign-in merges as many items as fit, and its notice lists only those', async () => {
     const full = Object.fromEntries(
       Array.from({ length: CART_LINES_MAX - 1 }, (_, index) => [`snack-${index}`, 1]),
     )
@@ -137,7 +137,7 @@ describe('sign-in and sign-out', () => {
     expect(tab.getSnapshot().merged).toMatchObject([{ productId: 'donut' }])
   })
 
-  it('a product chosen before the sign-in is added once, and not after an hour', async () => {
+  it('a product chosen before the sign-in is added once, and only within an hour', async () => {
     const browser = createBrowser()
     const session = createStorage()
     const tab = browser.openTab({ session })
@@ -145,6 +145,7 @@ describe('sign-in and sign-out', () => {
     tab.addAfterSignIn(donut)
     tab.setOwner(asha)
     await flushTasks()
+    // A tab with the same session storage is the same tab after a reload.
     const next = browser.openTab({ session })
     next.setOwner(asha)
     await flushTasks()
@@ -171,7 +172,7 @@ describe('the guest copy that a sign-out leaves', () => {
     expect(await guestQuantitiesInNewTab(browser)).toEqual({})
   })
 
-  it('a guest copy with “Remember me” expires after thirty days, while the guest’s own items stay', async () => {
+  it('a guest copy with “Remember me” expires after thirty days; added items stay', async () => {
     const { browser, tab } = await openSignedInTab({ donut: 1 })
     tab.setOwner(null)
     tab.add(chips)
