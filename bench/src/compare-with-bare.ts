@@ -6,7 +6,7 @@ import { FIRST_UNIQUE, UNIQUE_MARK } from './load/load.ts'
 import type { MeasuredProcess } from './processes/measured-process.ts'
 import type { Bench, Measurement, Step } from './row.ts'
 
-/** Measures one contender for each size, in the order of `sizes`. */
+/** Compares the contenders. Each one is measured at the size that has the same index. */
 export async function compareSizes(
   { generator, effort }: Bench,
   sizes: readonly number[],
@@ -20,40 +20,43 @@ export type Comparison = {
   label: string
   /** The lowest ratio that passes: the CPU time of the bare server divided by that of the store. */
   atLeast: number
+  /** Sent to both servers. */
   requests: string[]
+  /** Every response must have this status. */
   status: number
-  /** Set when responses contain an id or a time. Otherwise every response must be as long as the first. */
-  lengthVaries?: boolean
+  /**
+   * True when responses contain an id or a time. Otherwise every response must be as long as the
+   * first.
+   */
+  hasVaryingLength?: boolean
 }
 
 /** Compares the store with a bare server that sends the store's first response to every request. */
 export async function compareWithBare(bench: Bench, store: MeasuredProcess, comparison: Comparison) {
-  const { label, atLeast, requests, status, lengthVaries = false } = comparison
-  const response = await firstResponse(store.url, comparison)
-  const { length } = bodyOf(response)
-  const bare = await startBare(bench, response)
+  const { label, atLeast, requests, status, hasVaryingLength = false } = comparison
+  const response = await captureFirstResponse(store.url, comparison)
+  const bare = await startBareServer(bench, response)
+  const { length: bodyLength } = bodyOf(response)
+  const storeBodyLength = hasVaryingLength ? undefined : bodyLength
 
   const [bareCost, storeCost] = await compare(
     bench.generator,
     [
-      { process: bare, load: { requests, expected: { status, bodyLength: length } } },
-      {
-        process: store,
-        load: { requests, expected: { status, bodyLength: lengthVaries ? undefined : length } },
-      },
+      { process: bare, load: { requests, expected: { status, bodyLength } } },
+      { process: store, load: { requests, expected: { status, bodyLength: storeBodyLength } } },
     ],
     bench.effort,
   )
   return { kind: 'ratio', label, atLeast, bare: bareCost, store: storeCost } satisfies Measurement
 }
 
-export function startBare(bench: Bench, response: CapturedResponse) {
+export function startBareServer(bench: Bench, response: CapturedResponse) {
   const file = join(bench.freshFolder(), 'response.json')
   writeFileSync(file, JSON.stringify(response))
   return bench.start({ program: join(import.meta.dirname, 'processes/bare-server.ts'), args: [file] })
 }
 
-async function firstResponse(url: string, { requests: [first = ''], status }: Comparison) {
+async function captureFirstResponse(url: string, { requests: [first = ''], status }: Comparison) {
   const response = await captureResponse(url, first.replace(UNIQUE_MARK, String(FIRST_UNIQUE)))
   if (response.status !== status)
     throw new Error(`the first response is ${response.status}, not ${status}: ${bodyOf(response).toString()}`)

@@ -4,16 +4,16 @@ import type { MeasuredProcess } from './processes/measured-process.ts'
 
 export const CONNECTIONS = 64
 
-/** A run ends by time: no run sends this many requests. */
-const COUNT_MAX = 10_000_000
+/** No run reaches this number: a run ends when its time is over. */
+const REQUESTS_MAX = 10_000_000
 
 const WARM_UP_ROUNDS_MAX = 12
-/** Warm-up requests for each measured second. V8 optimises a function only after many calls. */
+/** Warm-up requests for each second of measuring. V8 optimises a function only after many calls. */
 const WARM_UP_REQUESTS_PER_SECOND = 1_000
-/** A warm-up round is an improvement when it costs at most this share of the cheapest round. */
-const STILL_IMPROVING = 0.97
-/** The warm-up ends after this many rounds without improvement: one round may cost more by chance. */
-const ROUNDS_WITHOUT_IMPROVEMENT = 2
+/** A round is an improvement when it costs at most this share of the cheapest round before it. */
+const IMPROVED_SHARE = 0.97
+/** The warm-up ends after this many rounds without improvement: one may cost more by chance. */
+const UNIMPROVED_ROUNDS_MAX = 2
 
 export type Effort = { rounds: number; seconds: number }
 
@@ -22,13 +22,16 @@ export type Contender = { process: MeasuredProcess; load: Load; connections?: nu
 export type Cost = {
   cpuMicrosPerRequest: number
   requestsPerSecond: number
-  /** CPU time divided by elapsed time. About 1 or more means that the server was busy all the time. */
-  busy: number
-  /** All responses of the measured rounds together. */
+  /** CPU time divided by elapsed time. From about 1 on, the server was busy all the time. */
+  cpuShare: number
+  /** Of one round, or of all measured rounds together. */
   responses: number
 }
 
-/** Measures in alternating rounds, so that other work on the machine affects all contenders. Costs are medians. */
+/**
+ * Measures the contenders in alternating rounds, so that other work on the machine affects all of
+ * them. A cost is the median of the rounds of one contender.
+ */
 export async function compare<const Contenders extends readonly Contender[]>(
   generator: LoadGenerator,
   contenders: Contenders,
@@ -55,20 +58,21 @@ export async function measureAlone(
   return cost
 }
 
-/** Warms up until enough requests were sent and the cost stops falling: compiling is not part of a request. */
+/**
+ * Sends requests until there were enough and their cost stops falling. V8 then compiles before the
+ * measured rounds.
+ */
 async function warmUp(generator: LoadGenerator, contender: Contender, { rounds, seconds }: Effort) {
-  let missing = rounds * seconds * WARM_UP_REQUESTS_PER_SECOND
-  let least = Number.POSITIVE_INFINITY
-  let unimproved = 0
-  for (
-    let round = 0;
-    round < WARM_UP_ROUNDS_MAX && (missing > 0 || unimproved < ROUNDS_WITHOUT_IMPROVEMENT);
-    round += 1
-  ) {
+  let missingRequests = rounds * seconds * WARM_UP_REQUESTS_PER_SECOND
+  let lowestCost = Number.POSITIVE_INFINITY
+  let unimprovedRounds = 0
+  for (let round = 0; round < WARM_UP_ROUNDS_MAX; round += 1) {
     const { cpuMicrosPerRequest, responses } = await measure(generator, contender, seconds)
-    missing -= responses
-    unimproved = cpuMicrosPerRequest > least * STILL_IMPROVING ? unimproved + 1 : 0
-    least = Math.min(least, cpuMicrosPerRequest)
+    missingRequests -= responses
+    const isUnimproved = cpuMicrosPerRequest > lowestCost * IMPROVED_SHARE
+    unimprovedRounds = isUnimproved ? unimprovedRounds + 1 : 0
+    lowestCost = Math.min(lowestCost, cpuMicrosPerRequest)
+    if (missingRequests <= 0 && unimprovedRounds >= UNIMPROVED_ROUNDS_MAX) return
   }
 }
 
@@ -77,7 +81,7 @@ async function measure(
   { process, load, connections = CONNECTIONS }: Contender,
   seconds: number,
 ): Promise<Cost> {
-  const run = { ...load, url: process.url, connections, seconds, count: COUNT_MAX }
+  const run = { ...load, url: process.url, connections, seconds, count: REQUESTS_MAX }
   const result = await generator.run(run, {
     before: () => process.usage(),
     after: () => process.usageWhenIdle(),
@@ -87,7 +91,7 @@ async function measure(
   return {
     cpuMicrosPerRequest: cpuMicros / responses,
     requestsPerSecond: responses / result.seconds,
-    busy: cpuMicros / (result.seconds * 1e6),
+    cpuShare: cpuMicros / (result.seconds * 1e6),
     responses,
   }
 }
@@ -96,7 +100,7 @@ function medians(costs: readonly Cost[]): Cost {
   return {
     cpuMicrosPerRequest: median(costs.map((cost) => cost.cpuMicrosPerRequest)),
     requestsPerSecond: median(costs.map((cost) => cost.requestsPerSecond)),
-    busy: median(costs.map((cost) => cost.busy)),
+    cpuShare: median(costs.map((cost) => cost.cpuShare)),
     responses: costs.reduce((sum, cost) => sum + cost.responses, 0),
   }
 }
@@ -104,7 +108,7 @@ function medians(costs: readonly Cost[]): Cost {
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length / 2
-  // Of an odd number of values, both are the one in the middle.
+  // With an odd number of values, `low` and `high` are the same value.
   const low = sorted[Math.ceil(middle) - 1] ?? Number.NaN
   const high = sorted[Math.floor(middle)] ?? Number.NaN
   return (low + high) / 2

@@ -118,7 +118,7 @@ function rate({ requestsPerSecond }: Cost) {
 }
 
 function busy(cost: Cost) {
-  return `${Math.round(cost.busy * 100)} %`
+  return `${Math.round(cost.cpuShare * 100)} %`
 }
 
 /** A Markdown table with aligned columns; empty without rows. */

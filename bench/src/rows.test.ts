@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { compareWithBare, startBare } from './compare-with-bare.ts'
+import { compareWithBare, startBareServer } from './compare-with-bare.ts'
 import { createPreparedData } from './data/prepared-data.ts'
 import { requestText } from './load/load.ts'
 import { type Measurement, measureRow } from './row.ts'
@@ -41,7 +41,7 @@ it('a row with a wrong response fails with its name', async () => {
     {
       name: 'wrong',
       measure: async (bench) =>
-        compareWithBare(bench, await startBare(bench, RESPONSE), {
+        compareWithBare(bench, await startBareServer(bench, RESPONSE), {
           label: 'a response with another status',
           atLeast: 1,
           requests: [requestText({ path: '/' })],

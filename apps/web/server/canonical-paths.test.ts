@@ -13,14 +13,17 @@ import { createApp } from './create-app.ts'
 
 const ALL_SNACKS = '/collections/allproducts'
 
-const closing: (() => Promise<void>)[] = []
+const cleanUps: (() => Promise<void>)[] = []
 afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp()
 })
 
-/** Serves pages over HTTP to `node:http`, because `inject` and `fetch` normalise the address of a request. */
+/**
+ * Serves pages over HTTP. `visit` requests them with `node:http`, because `inject` and `fetch`
+ * normalise the address of a request.
+ */
 async function setup({ rendersMax = Infinity }: { rendersMax?: number } = {}) {
-  /** The route of each visit whose page was rendered, because it was not cached. */
+  /** The route of each page that was rendered. The log names it as a cache miss. */
   const rendered: string[] = []
   const web = await createApp({
     https: false,
@@ -38,6 +41,7 @@ async function setup({ rendersMax = Infinity }: { rendersMax?: number } = {}) {
     fetchShop: httpFetchShop({
       async fetch(path) {
         if (path === '/api/shop') return Response.json({ data: aShop() })
+        // Only the list of products has a query. No single product exists.
         return path.includes('?')
           ? Response.json({ data: { items: [aProduct()], total: 1, nextCursor: null } })
           : Response.json({ code: 'PRODUCT_NOT_FOUND', message: 'No such product' }, { status: 404 })
@@ -59,7 +63,7 @@ async function setup({ rendersMax = Infinity }: { rendersMax?: number } = {}) {
   })
   const { port } = new URL(served.url)
   const agent = new Agent({ keepAlive: true })
-  closing.push(async () => agent.destroy(), served.close)
+  cleanUps.push(async () => agent.destroy(), served.close)
 
   async function visit(path: string) {
     const [response] = (await once(get({ port, path, agent }), 'response')) as [IncomingMessage]
@@ -76,7 +80,7 @@ it.each([
   ['//evil.example/..', '/'],
   [`/x1/..${ALL_SNACKS}/?search=Dark%20milk&utm=1`, `${ALL_SNACKS}?search=Dark%20milk&utm=1`],
   ['/Product/Laddoo', '/product/Laddoo'],
-])('%s is redirected to %s, and nothing is rendered', async (path, location) => {
+])('the path %s is redirected to %s, and nothing is rendered', async (path, location) => {
   const { visit, rendered } = await setup()
   expect(await visit(path)).toEqual({ status: 301, location, body: '' })
   expect(rendered).toEqual([])

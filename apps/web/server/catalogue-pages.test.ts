@@ -136,7 +136,7 @@ it('the home page shows its failure text, and all but the products, when the Sho
   expect(page.body).not.toContain('secret inside')
 })
 
-it('a header of every page preloads both fonts, also of a page with an error', async () => {
+it('every page preloads both fonts by a header, even the 404 page', async () => {
   const { app } = await setup()
   for (const path of ['/', '/nowhere']) {
     const { link } = (await app.inject(path)).headers
@@ -152,7 +152,7 @@ it('a product page is rendered although its related products cannot be loaded', 
   expect((await app.inject('/product/laddoo')).statusCode).toBe(200)
 })
 
-it('a page requests from the Shop API only what its known query parameters say, and once for any order of them', async () => {
+it('the Shop API gets only known query parameters; their sequence does not matter', async () => {
   const { app, requested } = await setup()
   for (const query of ['?sort=newest&utm=1&search=dark', '?search=dark&sort=newest&limit=9&x[]=1']) {
     await app.inject(ALL_SNACKS + query)
@@ -184,6 +184,7 @@ it('a render leaves no timer running', async () => {
   const { app } = await setup()
   await app.inject(`${ALL_SNACKS}?search=dark`)
   await new Promise((settled) => setTimeout(settled, 10))
+  // The app itself may have timers, and so may its first render.
   const before = countTimers()
 
   for (const word of ['milk', 'white', 'ruby']) await app.inject(`${ALL_SNACKS}?search=${word}`)
@@ -211,12 +212,12 @@ it.each(['shoes', 'sandals'])(
   'the collection %s is hidden from search engines while it is empty',
   async (collection) => {
     const robots = '<meta name="robots" content="noindex"'
-    const page = async (respond: Respond) =>
+    const bodyWith = async (respond: Respond) =>
       (await (await setup({ respond })).app.inject(`/collections/${collection}`)).body
 
-    const emptyPage = await page(respondWithoutProducts)
+    const emptyPage = await bodyWith(respondWithoutProducts)
     expect(emptyPage).toContain(robots)
     expect(emptyPage).toContain('No snacks available at the moment.')
-    expect(await page(respondWithLaddoo)).not.toContain(robots)
+    expect(await bodyWith(respondWithLaddoo)).not.toContain(robots)
   },
 )

@@ -6,7 +6,7 @@ import { createLogger } from '@nashta/service-kit/process/logger'
 import { expect, it } from 'vitest'
 import { createApp } from './create-app.ts'
 
-/** The text of each inline script. JSON-LD is data, which no browser runs, so it is left out. */
+/** Matches an inline script and its text, but not JSON-LD: that is data, which no browser runs. */
 const INLINE_SCRIPT = /<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g
 
 const product = aProduct({ name: '</script><script>alert("laddoo")</script>', price: 279 })
@@ -102,6 +102,7 @@ it('the policy allows forms to the store, and to the page of a payment provider 
   )
 })
 
+// All visitors get the same cached page, so a nonce would be no secret.
 it('neither a page nor its policy contains a nonce', async () => {
   const app = await setup()
   const page = await app.inject('/')
@@ -109,7 +110,7 @@ it('neither a page nor its policy contains a nonce', async () => {
   expect(page.headers['content-security-policy']).not.toContain('nonce')
 })
 
-it('unknown query parameters do not change a page or render it again', async () => {
+it('a page with unknown query parameters is the same page, and is not rendered again', async () => {
   let requests = 0
   const respond = () => {
     requests += 1
@@ -202,7 +203,7 @@ it("a page shows the shop's record, and a changed record from the next request o
   }
 })
 
-it("a page is shown without the shop's record while it cannot be read, and is not cached", async () => {
+it("a page without the shop's record, which cannot be read, is shown but not cached", async () => {
   let isDown = true
   const app = await setup({
     respondShop: () => (isDown ? new Response('{}', { status: 503 }) : Response.json({ data: aShop() })),

@@ -13,6 +13,7 @@ const COMPILE_HINT = '//# allFunctionsCalledOnLoad\n'
 
 const product = aProduct()
 const list = { data: { items: [product], total: 1, nextCursor: null } }
+/** The path `/product/` opens the page of `product`. */
 let openPage: (path: string) => Promise<{ statusCode: number; body: string }>
 
 beforeAll(async () => {
@@ -21,7 +22,8 @@ beforeAll(async () => {
     imageHosts: [],
     logger: createLogger({ service: 'web', level: 'silent' }),
     fetchShop: httpFetchShop({
-      // All other calls get the product. Where that is invalid, as for the shop's record, a page does without the reply.
+      // Every other call gets the product. That is no valid reply to some calls, such as the one
+      // for the shop's record. Pages work without these replies.
       fetch: async (url) => Response.json(url.includes('/products?') ? list : { data: product }),
     }),
     publicUrl: 'https://snacks.example',
@@ -31,12 +33,13 @@ beforeAll(async () => {
     rateLimitScale: 1,
     now: () => new Date('2026-01-01T00:00:00Z'),
   })
-  openPage = (path) => app.inject(path)
+  openPage = (path) => app.inject(path === '/product/' ? path + product.products_id : path)
 })
 
-// A journey shows that a browser loads exactly these scripts until the page is idle (e2e/journeys/first-load.spec.ts).
+// e2e/journeys/first-load.spec.ts shows that a browser loads exactly these scripts until the page
+// is idle.
 it.each(PUBLIC_PAGES)(`%s comes with at most ${SCRIPT_BUDGET_BYTES / 1000} kB of scripts`, async (path) => {
-  const { body, statusCode } = await openPage(path === '/product/' ? path + product.products_id : path)
+  const { body, statusCode } = await openPage(path)
   const scripts = scriptsOfPage(body)
   const sizes = await Promise.all(scripts.map(compressedSize))
 
@@ -47,7 +50,7 @@ it.each(PUBLIC_PAGES)(`%s comes with at most ${SCRIPT_BUDGET_BYTES / 1000} kB of
 })
 
 it.each(PUBLIC_PAGES)('the scripts of %s import no script that the page does not name', async (path) => {
-  const { body } = await openPage(path === '/product/' ? path + product.products_id : path)
+  const { body } = await openPage(path)
   const scripts = scriptsOfPage(body)
   const imported = new Set((await Promise.all(scripts.map(staticImports))).flat())
 

@@ -2,6 +2,7 @@ import type { ServerBuild } from 'react-router'
 import { expect, it } from 'vitest'
 import { createFindPage, pageAddress } from './page-address.ts'
 
+/** Only the page `/snacks` reads query parameters. */
 const queryNames = new Map([['/snacks', ['search', 'sort']]])
 
 it.each([
@@ -20,7 +21,7 @@ it.each([
   expect(pageAddress(url, queryNames)).toBe(address)
 })
 
-it('the data of the home page has the query parameters of the home page', () => {
+it('the data address of the home page keeps the parameters that the home page reads', () => {
   expect(pageAddress('/_.data?sort=newest', new Map([['/', ['sort']]]))).toBe('/_.data?sort=newest')
 })
 
@@ -55,6 +56,7 @@ it.each([
   ['/SIGNIN/_.data', '/signin.data'],
 ])('the page of %j is at %j', (requested, path) => {
   expect(findPage(requested)?.path).toBe(path)
+  // The path of a page leads to itself.
   expect(findPage(path)?.path).toBe(path)
 })
 

@@ -2,6 +2,7 @@ import type { Representation } from '@nashta/service-kit/responses/representatio
 import { expect, it } from 'vitest'
 import { createPageCache } from './page-cache.ts'
 
+/** Stands for the status of a page whose render throws. */
 const RENDER_FAILS = 0
 const RENDER_LIMIT = { concurrent: 4, queued: 200 }
 
@@ -71,6 +72,7 @@ it('a page that may not be stored is not cached', async () => {
 
 it('the page cache holds a limited number of bytes, and evicts the least recently used page', async () => {
   // The cache counts each page with twice its size, so it holds six of these pages in its 64 MB.
+  // `/g` evicts `/b`, because `/a` was used again after `/b`.
   const { getOrRender, rendered } = setup({ bytes: 5 * 1024 * 1024 })
   for (const page of ['/a', '/b', '/c', '/d', '/e', '/f', '/a', '/g', '/a', '/b']) {
     await getOrRender(page)

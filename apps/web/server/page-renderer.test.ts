@@ -16,8 +16,8 @@ async function buildWith(component: FunctionComponent): Promise<StoreBuild> {
   const build = await loadBuild()
   const route = build.routes[ABOUT]
   if (!route) throw new Error(`there is no ${ABOUT}`)
-  const changed = { ...route, module: { ...route.module, default: component } }
-  return { ...build, routes: { ...build.routes, [ABOUT]: changed } }
+  const changedRoute = { ...route, module: { ...route.module, default: component } }
+  return { ...build, routes: { ...build.routes, [ABOUT]: changedRoute } }
 }
 
 it.each([
@@ -41,7 +41,7 @@ it.each([
     })
 
     const { status, forms } = await renderPage('/about')
-    // The body is a latin1 string or a buffer.
+    // A body is a latin1 string or a buffer. This call works for both.
     const page = forms.identity.body.toString('latin1')
     expect(status).toBe(500)
     expect(page).toMatch(/^<!DOCTYPE html><html .*<\/html>$/s)

@@ -5,14 +5,15 @@ import { prepareScripts } from './page-scripts.ts'
 const PRELOAD = '<link rel="modulepreload" href="/a.js" nonce="n1"/>'
 const MODULE = '<script nonce="n1" type="module" async="">import "/a.js"</script>'
 
-it('the module script and the preloads of a page are inert, and the starter stands before the module script', () => {
+// The starter is an inline script. It turns the inert tags back into a module script and preloads.
+it('the module script and the preloads are inert, and the starter comes before the script', () => {
   const { content } = prepareScripts(`<head>${PRELOAD}</head><body>${MODULE}</body>`, 'n1')
 
   expect(content).toMatch(/^<head><link rel="late" href="\/a\.js"\/><\/head><body><script>\(\(\) => \{/)
   expect(content).toMatch(/<\/script><script type="late" async="">import "\/a\.js"<\/script><\/body>$/)
 })
 
-it('only a script with the nonce of its page is hashed', () => {
+it('only inline scripts with the nonce of their page are hashed', () => {
   const foreign = '<script>alert(1)</script><script nonce="n2">alert(2)</script>'
   const own = '<script nonce="n1">own()</script><script nonce="n1" src="/own.js"></script>'
   const { content, hashes } = prepareScripts(PRELOAD + foreign + own + MODULE, 'n1')
@@ -29,6 +30,6 @@ it.each([
   ['without a preload', MODULE],
   ['with two module scripts', PRELOAD + MODULE + MODULE],
   ['whose tags have no nonce', (PRELOAD + MODULE).replaceAll(' nonce="n1"', '')],
-])('a page %s is an error that names the cause', (_case, page) => {
+])('a page %s throws an error that names the cause', (_case, page) => {
   expect(() => prepareScripts(page, 'n1')).toThrow('React Router renders <Scripts> in another way')
 })

@@ -16,30 +16,35 @@ const PLACES = 'Jaipur Kolkata Madurai Pune Surat Mysuru Lucknow Amritsar Kochi 
 const SEED = 20_260_101
 const FIRST_DAY = Date.UTC(2020, 0, 1)
 const HOUR_MS = 60 * 60 * 1000
-/** The products were created within almost six years. */
+/** The products were created within 50,000 hours, which are almost six years. */
 const CREATION_HOURS = 50_000
 const PICTURE_COUNT = 36
 /** More than any run sells. */
 const STOCK = 100_000_000
 
-/** The same products on every machine and in every run; a larger catalogue starts with the products of a smaller. */
+/**
+ * Generates the same products on every machine and in every run. A larger catalogue starts with the
+ * products of a smaller one.
+ */
 export function generateCatalogue(count: number): ProductRecord[] {
-  const random = randomNumbers(SEED)
-  const oneOf = (words: readonly string[]) => words[Math.floor(random() * words.length)] ?? ''
+  const random = createRandom(SEED)
+  const pick = (words: readonly string[]) => words[Math.floor(random() * words.length)] ?? ''
 
   return Array.from({ length: count }, (_, index) => {
-    const flavour = oneOf(FLAVOURS)
+    const flavour = pick(FLAVOURS)
     const key = `generated-${index % PICTURE_COUNT}.webp`
     const createdAt = new Date(FIRST_DAY + Math.floor(random() * CREATION_HOURS) * HOUR_MS).toISOString()
     return {
       products_id: productId(index),
-      name: `${oneOf(ADJECTIVES)} ${capitalised(flavour)} ${oneOf(KINDS)} ${index}`,
-      description: `A ${oneOf(KINDS).toLowerCase()} with ${flavour} and ${oneOf(FLAVOURS)}, made as in ${oneOf(PLACES)}.`,
+      name: `${pick(ADJECTIVES)} ${capitalise(flavour)} ${pick(KINDS)} ${index}`,
+      description:
+        `A ${pick(KINDS).toLowerCase()} with ${flavour} and ${pick(FLAVOURS)}, ` +
+        `made as in ${pick(PLACES)}.`,
       pricePaise: asPaise(pricePaise(index)),
       imageUrl: `/images/${key}`,
       images: [`/images/${key}`],
       imageKeys: [key],
-      category: oneOf(CATEGORIES),
+      category: pick(CATEGORIES),
       createdAt,
       updatedAt: createdAt,
       // Every second product has a stock, so that purchases update it.
@@ -52,19 +57,19 @@ export function productId(index: number) {
   return `generated-${index}`
 }
 
-/** Spreads prices from 20 to 500 rupees: neighbours in the catalogue have different prices. */
+/** From 20 to 500 rupees. Products that follow one another have different prices. */
 export function pricePaise(index: number) {
   return 2_000 + ((index * 7_919) % 48_000)
 }
 
-function capitalised(word: string) {
+function capitalise(word: string) {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** The mulberry32 generator. */
-function randomNumbers(seed: number) {
+/** The mulberry32 generator of numbers from 0 to 1. */
+function createRandom(seed: number) {
   let state = seed
-  return function next() {
+  return function nextRandom() {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed

@@ -16,7 +16,7 @@ export const cartRows: Row[] = [
           requestText({ path: `/api/carts/${userId}`, headers: { Authorization: authorization } }),
         ),
         status: 200,
-        lengthVaries: true,
+        hasVaryingLength: true,
       })
     },
   },
@@ -29,7 +29,7 @@ export const cartRows: Row[] = [
         atLeast: 0.25,
         requests: CART_PRODUCTS.flatMap((index) => shoppers.map((shopper) => addToCart(shopper, index))),
         status: 200,
-        lengthVaries: true,
+        hasVaryingLength: true,
       })
     },
   },

@@ -30,7 +30,7 @@ function purchaseRow(name: string, label: string, atLeast: number, paymentDetail
         atLeast,
         requests: shoppers.map((shopper) => purchase(shopper, paymentDetails)),
         status: 201,
-        lengthVaries: true,
+        hasVaryingLength: true,
       })
     },
   }

@@ -13,16 +13,24 @@ import HomeRoute, { loader } from './home.tsx'
 // The pictures are imported through a plugin of the build, which the tests do not run.
 vi.mock('../features/home/pictures.ts', () => {
   const picture = { sources: {}, img: { src: '/hero.webp', w: 2, h: 1 } }
-  const both = { wide: picture, narrow: picture }
+  const bothWidths = { wide: picture, narrow: picture }
   return {
-    HERO_PICTURES: { donuts: both, chips: both, chocolates: both, nuts: both },
+    HERO_PICTURES: {
+      donuts: bothWidths,
+      chips: bothWidths,
+      chocolates: bothWidths,
+      nuts: bothWidths,
+    },
     CATEGORIES_PICTURE: picture,
   }
 })
 
 const CATEGORIES = ['Donuts', 'Chips', 'Chocolates', 'Nuts & Treats']
 
-/** Best sellers first. The categories alternate: p1 is a donut, p2 chips, p3 chocolate, p4 nuts, p5 a donut again. */
+/**
+ * Best sellers first. The categories alternate: p1 is a donut, p2 chips, p3 chocolate, p4 nuts, and
+ * p5 a donut again.
+ */
 const catalogue = Array.from({ length: 16 }, (_, index) => {
   const name = `snack ${index + 1}`
   return aProduct({ products_id: `p${index + 1}`, name, category: CATEGORIES[index % 4] ?? '' })
@@ -86,7 +94,7 @@ it('the page has one h1 and product counts, and all slides are visible without J
   expect(page.querySelector('[inert]')).toBeNull()
 })
 
-it('the suggestions for guests are those of the recommendation service, even if they are best sellers too', async () => {
+it('guests see the suggestions of the recommendation service, even best sellers', async () => {
   const recommendations = ['p1', 'p9', 'p3', 'p10'].map((product_id) => ({
     product_id,
     name: '',
@@ -97,8 +105,8 @@ it('the suggestions for guests are those of the recommendation service, even if 
   const { suggested, trending } = await loadWith(async (path) => {
     if (path === `/api/recommendations/${GUEST_RECOMMENDATIONS_USER_ID}?limit=4&reasons=true`)
       return Response.json({ recommendations })
-    const one = catalogue.find(({ products_id }) => path === `/api/products/${products_id}`)
-    return one ? Response.json({ data: one }) : listOf(catalogue, path)
+    const product = catalogue.find(({ products_id }) => path === `/api/products/${products_id}`)
+    return product ? Response.json({ data: product }) : listOf(catalogue, path)
   })
   expect(ids(suggested)).toEqual(['p1', 'p9', 'p3', 'p10'])
   expect(ids(trending)).toEqual(['p5', 'p6', 'p7', 'p8'])

@@ -5,7 +5,10 @@ import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { expect, it } from 'vitest'
 import { makeGoogleFeed } from './google-feed.server.ts'
 
-/** A Shop API with one route, the list of these products. A cursor is the index of the next product. */
+/**
+ * A Shop API with one route, the list of these products. A cursor is the index of the next product.
+ * `feed` resolves to an empty text when there is no such file.
+ */
 function setup(products: Product[]) {
   const requested: string[] = []
   const fetchShop = httpFetchShop({
@@ -31,7 +34,7 @@ it('the files of a large feed have every product once, and the first file takes 
   const products = Array.from({ length: 620 }, (_, index) => aProduct({ products_id: `snack-${index}` }))
   const { feed, requested } = setup(products)
   const first = await feed()
-  // 250 products are in three pages of the list, which have a hundred products each.
+  // The first 250 products are on three pages of the list, with a hundred products each.
   expect(requested).toHaveLength(3)
   const files = [first, await feed('google-2.xml'), await feed('google-3.xml')]
   expect(files.map((file) => idsIn(file).length)).toEqual([250, 250, 120])
@@ -80,7 +83,8 @@ it('the feed has the facts of a product in the form that Google reads', async ()
   )
 })
 
-it('the feed escapes markup and leaves out characters that XML does not allow', async () => {
+it('the feed escapes markup, and has no characters that XML does not allow', async () => {
+  // `\ud800` is half of a character. It is replaced by `\ufffd`.
   const feed = await feedOf([aProduct({ name: 'A & <b>\u0000\u001f\ufffe\ud800 ]]> "c"', description: '' })])
   expect(feed).toContain('<g:title>A &amp; &lt;b&gt;\ufffd ]]&gt; "c"</g:title>')
 })

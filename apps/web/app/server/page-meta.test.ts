@@ -24,14 +24,14 @@ it('the meta of a page has its canonical address and its picture, both absolute'
 })
 
 it.each([undefined, '', '/images/fallback.svg'])(
-  'the meta has the picture of the store instead of %j',
+  'the meta of a page with the image %j has the picture of the store',
   (image) => {
     const meta = pageMeta({ ...page, ...(image !== undefined && { image }) })
     expect(meta).toContainEqual({ property: 'og:image', content: 'https://snacks.example/share.jpg' })
   },
 )
 
-it('the meta keeps a picture of another host', () => {
+it('the meta keeps the address of a picture on another host', () => {
   const meta = pageMeta({ ...page, image: 'https://cdn.example/donut.webp' })
   expect(meta).toContainEqual({ property: 'og:image', content: 'https://cdn.example/donut.webp' })
 })

@@ -26,7 +26,7 @@ function setup(count: number, urlsPerFile = 250) {
   }
 }
 
-const addresses = (xml: string | null) =>
+const addressesIn = (xml: string | null) =>
   Array.from((xml ?? '').matchAll(/<loc>(.*?)<\/loc>/g), ([, url]) => url)
 
 it.each([
@@ -36,21 +36,21 @@ it.each([
   [251, [1, 2]],
 ])(
   'the sitemap of %d products has the product files %j, and one file of other pages',
-  async (count, parts) => {
-    expect(addresses(await makeSitemapIndex(setup(count).deps))).toEqual([
+  async (count, fileNumbers) => {
+    expect(addressesIn(await makeSitemapIndex(setup(count).deps))).toEqual([
       'https://snacks.example/sitemaps/pages.xml',
-      ...parts.map((part) => `https://snacks.example/sitemaps/products-${part}.xml`),
+      ...fileNumbers.map((number) => `https://snacks.example/sitemaps/products-${number}.xml`),
     ])
   },
 )
 
 it('the sitemap lists every product once over all its files', async () => {
   const { deps } = setup(620)
-  const names = [1, 2, 3].map((part) => `products-${part}.xml`)
+  const names = ['products-1.xml', 'products-2.xml', 'products-3.xml']
   const files = await Promise.all(names.map((name) => makeSitemapFile(deps, name)))
 
-  expect(files.map((file) => addresses(file).length)).toEqual([250, 250, 120])
-  expect(files.flatMap(addresses)).toEqual(
+  expect(files.map((file) => addressesIn(file).length)).toEqual([250, 250, 120])
+  expect(files.flatMap(addressesIn)).toEqual(
     Array.from({ length: 620 }, (_, index) => `https://snacks.example/product/snack-${index}`),
   )
   expect(files[0]).toContain('<lastmod>2026-01-01T00:00:00.000Z</lastmod>')
@@ -66,7 +66,7 @@ it.each(['products-2.xml', 'products-0.xml', 'products-1', 'products-01.xml', 'x
 )
 
 it('the sitemap lists the pages by their absolute addresses', async () => {
-  const pages = addresses(await makeSitemapFile(setup(0).deps, 'pages.xml'))
+  const pages = addressesIn(await makeSitemapFile(setup(0).deps, 'pages.xml'))
   expect(pages).toContain('https://snacks.example/')
   expect(pages).toContain('https://snacks.example/terms')
 })

@@ -3,44 +3,45 @@ import { expect, it } from 'vitest'
 import { deliveryPromise } from './delivery-promise.ts'
 import { deliveryTexts, feeAt, summariseDelivery } from './delivery.ts'
 
-const rest = { delivers: true, fee: 0, freeFrom: 1000, days: 5, cod: true }
-const zone = (terms: object) => ({ name: 'Zone', pincodes: ['5'], states: [], ...rest, ...terms })
+/** The terms of the specification. */
+const terms = { delivers: true, fee: 0, freeFrom: 1000, days: 5, cod: true }
+const zone = (own: object) => ({ name: 'Zone', pincodes: ['5'], states: [], ...terms, ...own })
 
 it.each([
-  ['the terms of the specification', [], rest, 'Free delivery on snack orders above ₹1000'],
+  ['the terms of the specification', [], terms, 'Free delivery on snack orders above ₹1000'],
   [
     'a higher amount in one zone',
     [zone({ fee: 49, freeFrom: 1500 })],
-    rest,
+    terms,
     'Free delivery on snack orders above ₹1500',
   ],
   [
     'a zone where delivery is never free',
     [zone({ fee: 49, freeFrom: undefined })],
-    rest,
+    terms,
     'Delivery to your door',
   ],
   [
     'a zone without delivery',
     [zone({ delivers: false, fee: 90 })],
-    rest,
+    terms,
     'Free delivery on snack orders above ₹1000',
   ],
-  ['no fee at all', [], { ...rest, freeFrom: undefined }, 'Free delivery on every snack order'],
+  ['no fee at all', [], { ...terms, freeFrom: undefined }, 'Free delivery on every snack order'],
   [
     'a zone without a fee and no delivery elsewhere',
     [zone({})],
-    { ...rest, delivers: false },
+    { ...terms, delivers: false },
     'Free delivery on every snack order',
   ],
-])('with %s, every page promises what holds for every address', (_case, zones, terms, text) => {
-  expect(deliveryTexts({ zones, rest: terms }).promise).toBe(text)
+])('with %s, the promise on every page holds for every address', (_case, zones, rest, text) => {
+  expect(deliveryTexts({ zones, rest }).promise).toBe(text)
 })
 
 it('search engines get the highest fee, the highest amount for free delivery, and the longest time', () => {
   const summary = summariseDelivery({
     zones: [zone({ fee: 49, freeFrom: 1500, days: 9 })],
-    rest: { ...rest, fee: 20 },
+    rest: { ...terms, fee: 20 },
   })
   expect(summary).toEqual({ freeFrom: 1500, fee: 49, days: 9 })
   expect([feeAt(summary, 1499), feeAt(summary, 1500)]).toEqual([49, 0])
@@ -53,7 +54,7 @@ it.each([
   // In India it is the next day already.
   ['2026-01-06T19:00:00Z', 'Wednesday'],
   ['2026-01-08T12:00:00Z', 'January 8, 2026'],
-])('an order that arrives at %s is promised by %s', (by, day) => {
+])('a delivery at %s is promised by %s', (by, day) => {
   const now = new Date('2026-01-01T12:00:00Z')
   expect(deliveryPromise({ pincode: '560001', by, fee: asPaise(0), now })).toBe(
     `Delivers to 560001 by ${day}, free`,

@@ -7,7 +7,7 @@ import { findSnacks, snackPagesQuery, updateWithoutMoving } from './snack-pages.
 
 const page = { items: [aProduct()], total: 1, nextCursor: null }
 
-it('a page is requested with the filter, and has the fields of a card only', async () => {
+it('a page is requested with the filter, and has only the fields of cards', async () => {
   const requests: unknown[] = []
   const { items } = await findSnacks(
     async (query) => {
@@ -44,6 +44,7 @@ it('a request that does not reach the store is not repeated', async () => {
   const finding = findSnacks(
     () => {
       requests += 1
+      // The error has no status, because no response arrived.
       return Promise.reject(new ShopError('away', {}))
     },
     readFilter(new URLSearchParams('cursor=abc')),
@@ -53,12 +54,12 @@ it('a request that does not reach the store is not repeated', async () => {
   expect(requests).toBe(1)
 })
 
-it('the next page starts at the cursor of the page before, and there is none without a cursor', () => {
+it('the next page starts at the cursor of the page before; the last page has no cursor', () => {
   const { getNextPageParam } = snackPagesQuery(readFilter(new URLSearchParams()))
-  const next = (nextCursor: string | null) =>
+  const nextPageParam = (nextCursor: string | null) =>
     getNextPageParam({ items: [], total: 0, nextCursor }, [], '', [])
 
-  expect([next('abc'), next(null)]).toEqual(['abc', null])
+  expect([nextPageParam('abc'), nextPageParam(null)]).toEqual(['abc', null])
 })
 
 const anise = aProduct({ products_id: 'anise', price: 10 })
@@ -90,13 +91,13 @@ it('a deleted product disappears when several pages are fetched again', () => {
   ])
 })
 
-it('a single page and a further page are shown as they were fetched', () => {
-  const one = { pages: [pageOf(anise, 'a')], pageParams: [''] }
-  const other = { pages: [pageOf(barfi, 'b')], pageParams: [''] }
-  const both = { pages: [pageOf(anise, 'a'), pageOf(barfi, null)], pageParams: ['', 'a'] }
-  const three = { pages: [...both.pages, pageOf(anise, null)], pageParams: ['', 'a', 'b'] }
+it('a single page, and a list that has become longer, are shown as they were fetched', () => {
+  const onePage = { pages: [pageOf(anise, 'a')], pageParams: [''] }
+  const changedPage = { pages: [pageOf(barfi, 'b')], pageParams: [''] }
+  const twoPages = { pages: [pageOf(anise, 'a'), pageOf(barfi, null)], pageParams: ['', 'a'] }
+  const threePages = { pages: [...twoPages.pages, pageOf(anise, null)], pageParams: ['', 'a', 'b'] }
 
-  expect(updateWithoutMoving(one, other)).toBe(other)
-  expect(updateWithoutMoving(one, both)).toBe(both)
-  expect(updateWithoutMoving(both, three)).toBe(three)
+  expect(updateWithoutMoving(onePage, changedPage)).toBe(changedPage)
+  expect(updateWithoutMoving(onePage, twoPages)).toBe(twoPages)
+  expect(updateWithoutMoving(twoPages, threePages)).toBe(threePages)
 })

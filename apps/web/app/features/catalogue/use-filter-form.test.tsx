@@ -26,33 +26,33 @@ afterEach(() => {
 })
 
 it('a choice is applied at once, typed text after a pause', () => {
-  choose('newest')
+  chooseSort('newest')
   expect(applied).toEqual([['?sort=newest', false]])
 
-  type('dar')
-  type('dark')
+  typeSearch('dar')
+  typeSearch('dark')
   expect(applied).toHaveLength(1)
   pause()
   expect(applied.at(-1)).toEqual(['?search=dark&sort=newest', false])
 })
 
 it('text typed in several steps is one entry of the history', () => {
-  type('dark')
+  typeSearch('dark')
   pause()
   show('?search=dark')
-  type('dark c')
+  typeSearch('dark c')
   pause()
 
-  // The first text adds an entry, and the second replaces that entry.
+  // The first text adds an entry. The second text replaces that entry.
   expect(applied.map(([, replace]) => replace)).toEqual([false, true])
 })
 
 it('a navigation that finishes late does not reset the fields', () => {
-  choose('newest')
+  chooseSort('newest')
   // The page renders again before the navigation to the choice has finished.
   show('')
   expect(fields()).toEqual({ search: '', sort: 'newest' })
-  type('dark')
+  typeSearch('dark')
   pause()
   // The navigation to the choice finishes only now, and then the one to the typed text.
   show('?sort=newest')
@@ -61,7 +61,7 @@ it('a navigation that finishes late does not reset the fields', () => {
 })
 
 it('the fields follow the address when the shopper goes back or opens a link', () => {
-  choose('newest')
+  chooseSort('newest')
   show('?sort=newest')
   show('')
   expect(fields()).toEqual({ search: '', sort: 'relevance' })
@@ -91,20 +91,21 @@ function show(address: string) {
   act(() => root.render(<Filters address={address} onFilter={onFilter} />))
 }
 
-function choose(value: string) {
+function chooseSort(value: string) {
   const select = host.querySelector('select')
   if (select) select.value = value
   act(() => void select?.dispatchEvent(new Event('change', { bubbles: true })))
 }
 
-function type(text: string) {
+function typeSearch(text: string) {
   const input = host.querySelector('input')
-  // A value set through `input.value` would be no change for React, which replaces that setter.
+  // React replaces the setter of `input.value`, and ignores values that were set through it. This
+  // calls the original setter.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
   act(() => void input?.dispatchEvent(new Event('input', { bubbles: true })))
 }
 
-/** Lets as much time pass as the form waits after a keystroke. */
+/** Waits as long as the form does after a keystroke. */
 function pause() {
   act(() => void vi.advanceTimersByTime(250))
 }

@@ -18,7 +18,7 @@ import {
 } from './checkout.fixture.tsx'
 import type { CheckoutProps } from './checkout.tsx'
 
-it('the address form shows one sentence and focuses the first field that is empty or has only spaces', () => {
+it('the address form shows an error and focuses the first field that is empty or blank', () => {
   show({})
   click('Continue to Payment')
 
@@ -44,7 +44,7 @@ const karnataka = { district: 'Bangalore', state: { code: '29', name: 'Karnataka
 const tamilNadu = { district: 'Villupuram', state: { code: '33', name: 'Tamil Nadu' } }
 const puducherry = { district: 'Pondicherry', state: { code: '34', name: 'Puducherry' } }
 
-/** A `fetchPincode` that gives every pincode these delivery terms. */
+/** A `fetchPincode` that replies to every pincode with these delivery terms and places. */
 function fetchPincodeWith(terms: object, places = [karnataka]): CheckoutProps['fetchPincode'] {
   return async (pincode) => ({
     pincode,
@@ -55,10 +55,15 @@ function fetchPincodeWith(terms: object, places = [karnataka]): CheckoutProps['f
 
 async function typePincode(pincode: string) {
   type('Pincode *', pincode)
+  await waitForPincode()
+}
+
+/** Waits until the typed pincode is loaded, or cannot be loaded. */
+async function waitForPincode() {
   await act(async () => {})
 }
 
-it('a pincode fills in city and state, and leaves what the shopper typed', async () => {
+it('a pincode fills in city and state, but not a field that the shopper has typed in', async () => {
   show({ fetchPincode: fetchPincodeWith({}) })
   await typePincode('560001')
   expect([field('City *').value, field('State *').value]).toEqual(['Bangalore', 'Karnataka'])
@@ -68,12 +73,12 @@ it('a pincode fills in city and state, and leaves what the shopper typed', async
   expect([field('City *').value, field('State *').value]).toEqual(['Bengaluru', 'Karnataka'])
 })
 
-it('the form asks for the state of a pincode in two states, and the shopper can still type another one', async () => {
-  const askedStates: (string | undefined)[] = []
+it('the form asks for the state of a pincode in two states, or takes a typed state', async () => {
+  const requestedStates: (string | undefined)[] = []
   const fetchInTwoStates = fetchPincodeWith({}, [tamilNadu, puducherry])
   show({
     fetchPincode: (pincode, state) => {
-      askedStates.push(state)
+      requestedStates.push(state)
       return fetchInTwoStates(pincode)
     },
   })
@@ -81,7 +86,8 @@ it('the form asks for the state of a pincode in two states, and the shopper can 
   expect(field('State *').value).toBe('')
   await act(async () => named('label', 'Puducherry').click())
   expect([field('City *').value, field('State *').value]).toEqual(['Pondicherry', 'Puducherry'])
-  expect(askedStates).toEqual([undefined, '34'])
+  // The pincode is loaded again with the code of the chosen state.
+  expect(requestedStates).toEqual([undefined, '34'])
   await act(async () => type('State *', 'Pondy'))
   expect(field('State *').value).toBe('Pondy')
 })
@@ -89,7 +95,7 @@ it('the form asks for the state of a pincode in two states, and the shopper can 
 it('the delivery fee is in the total before the shopper pays, and the order is sent with it', async () => {
   show({ fetchPincode: fetchPincodeWith({ fee: 49, freeFrom: 1000 }) })
   fillShipping({})
-  await act(async () => {})
+  await waitForPincode()
   expect(text()).toContain('Subtotal₹138Shipping₹49Total₹187')
   expect(text()).toContain('Delivers to 560001 by January 6, 2026, for ₹49')
 
@@ -108,9 +114,10 @@ it('an order that reaches the amount for free delivery has no fee', async () => 
 it('an address that the shop does not deliver to is refused before the payment', async () => {
   show({ fetchPincode: fetchPincodeWith({ serviceable: false }) })
   fillShipping({})
-  await act(async () => {})
+  await waitForPincode()
   click('Continue to Payment')
   expect(text()).toContain('We do not deliver to 560001 yet. Please choose another address.')
+  // The page still shows the address step.
   expect(text()).toContain('Shipping Address')
 })
 
@@ -120,7 +127,7 @@ it.each([
 ])('cash on delivery with the terms %j cannot be chosen, and the page says why', async (terms, reason) => {
   show({ fetchPincode: fetchPincodeWith(terms) })
   openPayment()
-  await act(async () => {})
+  await waitForPincode()
   expect(text()).toContain(reason)
   expect(document.querySelector<HTMLInputElement>('input[value="cod"]')?.disabled).toBe(true)
 })
@@ -132,24 +139,25 @@ it('the default address is filled in, and another saved one can be chosen', asyn
   show({ savedAddresses: [home, office] })
   expect(field('Full Name *').value).toBe('Asha Rao')
   expect(text()).not.toContain('Save this address')
-  const [, second] = document.querySelectorAll<HTMLInputElement>('input[name="savedAddress"]')
-  act(() => second?.click())
+  const [, officeChoice] = document.querySelectorAll<HTMLInputElement>('input[name="savedAddress"]')
+  act(() => officeChoice?.click())
   expect(field('Full Name *').value).toBe('Office')
 })
 
-it.each([true, false])('a new address is saved only when the shopper asks for it: %j', (isAsked) => {
+it.each([true, false])('a new address is saved only when its box is ticked: %j', (isTicked) => {
   const onSaveAddress = vi.fn<NonNullable<CheckoutProps['onSaveAddress']>>()
   show({ savedAddresses: [home], onSaveAddress })
   fillShipping({ 'Full Name *': 'Mother' })
-  if (isAsked) act(() => field('Save this address').click())
+  if (isTicked) act(() => field('Save this address').click())
   click('Continue to Payment')
-  expect(onSaveAddress.mock.calls.map(([{ fullName }]) => fullName)).toEqual(isAsked ? ['Mother'] : [])
+  const savedNames = onSaveAddress.mock.calls.map(([{ fullName }]) => fullName)
+  expect(savedNames).toEqual(isTicked ? ['Mother'] : [])
 })
 
 it('an order can be placed with a pincode that the store does not know', async () => {
   show({ fetchPincode: () => Promise.reject(errorOfResponse(404, {})) })
   openPayment()
-  await act(async () => {})
+  await waitForPincode()
   choose('cod')
   await press('Pay ₹138')
   expect(sent).toHaveLength(1)

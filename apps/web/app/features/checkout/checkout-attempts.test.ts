@@ -3,21 +3,21 @@ import { beforeEach, expect, it } from 'vitest'
 import { createCheckoutAttempts } from './checkout-attempts.ts'
 
 let stored: Map<string, string>
-let keys: number
+let keyCount: number
 
 beforeEach(() => {
   stored = new Map()
-  keys = 0
+  keyCount = 0
 })
 
-/** The attempts after a reload, when only the stored record is left. */
+/** Creates the attempts from the stored record, as the page does when it loads. */
 function load() {
   const storage = guardStorage({
     getItem: (key) => stored.get(key) ?? null,
     setItem: (key, text) => void stored.set(key, text),
     removeItem: (key) => void stored.delete(key),
   })
-  return createCheckoutAttempts(storage, () => `key-${(keys += 1)}`)
+  return createCheckoutAttempts(storage, () => `key-${(keyCount += 1)}`)
 }
 
 it('an attempt keeps its key for the same cart, over reloads too', () => {

@@ -112,12 +112,12 @@ it.each<[string, Setup]>([
   },
 )
 
-it('an unexpected failure while the order is sent returns to the payment step, and a retry has the same key', async () => {
-  let isBroken = true
+it('an unexpected failure returns to the payment step, and a retry has the same key', async () => {
+  let isTimerBroken = true
   show({
     refusals: [new ShopError(STORE_UNREACHABLE, {})],
     wait: async () => {
-      if (isBroken) throw new Error('The timer broke')
+      if (isTimerBroken) throw new Error('The timer broke')
     },
   })
   openPayment()
@@ -125,12 +125,12 @@ it('an unexpected failure while the order is sent returns to the payment step, a
   await press('Pay ₹138')
   expect(document.activeElement?.textContent).toBe('Payment failed. Please try again.')
 
-  isBroken = false
+  isTimerBroken = false
   await press('Pay ₹138')
   expect(sent.map(({ key }) => key)).toEqual(['key-1', 'key-1'])
 })
 
-it('both forms keep their values when the shopper goes back and forth, except the CVV', () => {
+it('the address form and the payment form keep their values on Back, except the CVV', () => {
   show({})
   openPayment()
   fillCard('4111111111111111')
@@ -221,7 +221,8 @@ it('a shopper whose session has ended is sent to sign in; only that shopper find
   await press('Pay ₹138')
   expect(onSignInNeeded).toHaveBeenCalledOnce()
 
-  show({ key: 'back' })
+  // Another React key mounts the page again.
+  show({ key: 'after sign-in' })
   expect(field('City *').value).toBe('Bengaluru')
   show({ key: 'another shopper', userId: 'ravi' })
   expect(field('City *').value).toBe('')

@@ -2,7 +2,7 @@ import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { expect, it } from 'vitest'
 import { fetchOfferedMethods, SPECIFIED_METHODS } from './offered-methods.ts'
 
-it('only ways to pay that the checkout knows are offered, in the order of the shop', async () => {
+it('only known methods and ways are offered, sorted as the shop sorts them', async () => {
   const methods = [
     { method: 'upi', way: 'upiQr' },
     { method: 'wallet', way: 'redirect' },
@@ -21,7 +21,8 @@ it('the four methods of the specification are offered when the Shop API has no l
   )
 })
 
-it('a list that cannot be loaded is an error: card fields must not appear where they are not offered', async () => {
+// Without this error, the checkout could show card fields that the shop does not offer.
+it('a list of methods that cannot be loaded is an error', async () => {
   await expect(fetchFrom(Response.json({}, { status: 503 }))).rejects.toThrow('503')
 })
 

@@ -8,7 +8,7 @@ const donut = line({ productId: 'donut', name: 'Glazed Donut', price: 69, quanti
 const chips = line({ productId: 'chips', name: 'Chips', price: 45, quantity: 3 })
 const lines = [donut, chips]
 
-it('PRICE_CHANGED lists every changed price, and gives the new total', () => {
+it('PRICE_CHANGED lists every changed price, and quotes the prices and the delivery fee', () => {
   const { lineProblems, quote } = explain('PRICE_CHANGED', {
     totalAmount: 324.5,
     items: [
@@ -20,7 +20,7 @@ it('PRICE_CHANGED lists every changed price, and gives the new total', () => {
   expect(lineProblems).toEqual([
     { productId: 'donut', name: 'Glazed Donut', text: 'was ₹69, is now ₹72.50 each' },
   ])
-  // The total of ₹324.50 minus 2 × ₹72.50 and 3 × ₹45.
+  // The details have no fee, so the fee is the total of ₹324.50 minus 2 × ₹72.50 and 3 × ₹45.
   expect(quote?.shippingFee).toBe(asPaise(44_50))
   expect(withQuote(lines, quote)).toEqual([{ ...donut, price: 72.5 }, chips])
 })
@@ -30,31 +30,29 @@ it('a quote no longer applies once a price in the cart has changed', () => {
     totalAmount: 280,
     items: [{ productId: 'donut', name: 'Glazed Donut', quantity: 2, price: 72.5 }],
   })
-  const fresh = [{ ...donut, price: 80 }, chips]
+  const changedLines = [{ ...donut, price: 80 }, chips]
 
-  expect(withQuote(fresh, quote)).toBe(fresh)
+  expect(withQuote(changedLines, quote)).toBe(changedLines)
 })
 
 it.each([
-  [0, 'is sold out'],
-  [1, 'has only 1 left'],
+  [0, 'is sold out', [chips]],
+  [1, 'has only 1 left', [{ ...donut, quantity: 1 }, chips]],
 ])(
   'the problem of a product with %d left is “%s”, until the cart has no more than that',
-  (available, text) => {
+  (available, text, reducedLines) => {
     const { lineProblems } = explain('OUT_OF_STOCK', {
       items: [{ productId: 'donut', name: 'Glazed Donut', available }],
     })
 
-    expect(lineProblems).toEqual([{ productId: 'donut', name: 'Glazed Donut', available, text }])
-    const [problem] = lineProblems
-    expect(problem && isUnresolved(problem, lines)).toBe(true)
-    expect(
-      problem && isUnresolved(problem, available === 0 ? [chips] : [{ ...donut, quantity: 1 }, chips]),
-    ).toBe(false)
+    const problem = { productId: 'donut', name: 'Glazed Donut', available, text }
+    expect(lineProblems).toEqual([problem])
+    expect(isUnresolved(problem, lines)).toBe(true)
+    expect(isUnresolved(problem, reducedLines)).toBe(false)
   },
 )
 
-it('a product that has left the catalogue has its name from the cart', () => {
+it('the problem of a product that has left the catalogue has the name from the cart', () => {
   const { lineProblems } = explain('PRODUCT_UNAVAILABLE', { items: [{ productId: 'chips' }] })
 
   expect(lineProblems).toMatchObject([{ name: 'Chips', text: 'is no longer available', available: 0 }])
@@ -64,7 +62,7 @@ it.each([
   ['PRICE_CHANGED', { items: 'all' }],
   ['OUT_OF_STOCK', undefined],
   ['PAYMENT_DECLINED', { items: [{ productId: 'donut' }] }],
-])('%s with details %j explains no line', (code, details) => {
+])('a refusal with %s and the details %j explains no line', (code, details) => {
   expect(explain(code, details)).toEqual({ lineProblems: [], quote: null })
 })
 

@@ -27,7 +27,7 @@ describe('validatePayment', () => {
       { method: 'netbanking', bankName: 'KOTAK' },
     ],
     [{ method: 'cod' }, { method: 'cod' }],
-  ])('the payment form sends %j without the CVV', (form, sent) => {
+  ])('the payment form sends %j as %j, without the CVV', (form, sent) => {
     expect(validatePayment(form, '123')).toEqual({ ok: true, values: sent })
   })
 
@@ -35,6 +35,7 @@ describe('validatePayment', () => {
     'the payment form needs %s of a card',
     (field) => {
       for (const value of ['', '  ', undefined]) {
+        // `validatePayment` takes the CVV apart from the form, and ignores it in the form.
         const form = { ...card, cvv: '123', [field]: value }
         expect(validatePayment(form, form.cvv ?? '')).toEqual({
           ok: false,
@@ -47,7 +48,7 @@ describe('validatePayment', () => {
   it('the payment form names every missing card field, the CVV last', () => {
     const result = validatePayment({ method: 'card', cardNumber: '4111' }, '')
 
-    // The form moves focus to the first field, so the order counts.
+    // The form moves focus to the first of these fields, so their order counts.
     expect(result.ok || Object.entries(result.errors)).toEqual([
       ['cardHolderName', 'Please fill in all card details'],
       ['expiryDate', 'Please fill in all card details'],
@@ -72,7 +73,7 @@ describe('paymentDetailsSchema', () => {
     expect(paymentDetailsSchema.parse({ ...card, cvv: '123' })).toEqual(sentCard)
   })
 
-  it('the error of a wrong card does not repeat the card number', () => {
+  it('the error of an invalid card does not repeat the card number', () => {
     const result = paymentDetailsSchema.safeParse({
       ...card,
       cardNumber: '41111111111111112222',

@@ -25,46 +25,52 @@ type PostResult = 'response' | 'response lost' | 'request lost' | ShopError
 
 type Setup = { posts?: PostResult[]; polls?: ('response' | 'lost')[]; isDown?: boolean }
 
-/** A store that places one order for one key, over a network that fails as `posts`, `polls` and `isDown` say. */
+/**
+ * A store that places one order for each key, over a network that may fail. The entries of `posts`
+ * and `polls` are used one by one. Later calls get a response. With `isDown`, the newest order
+ * cannot be fetched.
+ */
 function setup({ posts = [], polls = [], isDown = false }: Setup) {
   const orders: Purchase[] = [aPurchase({ purchaseId: 'earlier' })]
   const placed = new Map<string, { order: Purchase; body: string }>()
   const sent: string[] = []
   const waits: number[] = []
   let hasPolled = false
-  let keys = 0
-  const attempts = createCheckoutAttempts(guardStorage(null), () => `key-${(keys += 1)}`)
+  let keyCount = 0
+  const attempts = createCheckoutAttempts(guardStorage(null), () => `key-${(keyCount += 1)}`)
 
-  function place(key: string, wanted: OrderRequest) {
-    const text = JSON.stringify(wanted)
-    const earlier = placed.get(key)
-    if (earlier && earlier.body !== text)
+  function place(key: string, request: OrderRequest) {
+    const text = JSON.stringify(request)
+    const sameKey = placed.get(key)
+    if (sameKey && sameKey.body !== text)
       throw errorOfResponse(422, { code: 'IDEMPOTENCY_KEY_REUSED', message: 'Reused' })
-    const order = earlier?.order ?? aPurchase({ purchaseId: `order of ${key}` })
-    if (!earlier) orders.unshift(order)
+    if (sameKey) return sameKey.order
+    const order = aPurchase({ purchaseId: `order of ${key}` })
+    orders.unshift(order)
     placed.set(key, { order, body: text })
     return order
   }
 
   const deps = {
     attempts,
-    async postOrder(wanted: OrderRequest, key: string) {
+    async postOrder(request: OrderRequest, key: string) {
       sent.push(key)
       const result = posts.shift() ?? 'response'
       if (result instanceof ShopError) throw result
-      const order = result === 'request lost' ? null : place(key, wanted)
-      if (result !== 'response' || !order) throw new ShopError('no response', {})
+      if (result === 'request lost') throw new ShopError('no response', {})
+      const order = place(key, request)
+      if (result === 'response lost') throw new ShopError('no response', {})
       return order
     },
     async fetchNewestOrder() {
       if (isDown) throw new ShopError('no response', {})
-      // Before the first POST, the newest order is fetched once: that is no poll.
+      // The newest order is also fetched once before the first POST. That is no poll.
       const isPoll = sent.length > 0
       if (isPoll && polls.shift() === 'lost') throw new ShopError('no response', {})
       return orders[0] ?? null
     },
     wait: async (ms: number) => void waits.push(ms),
-    // The shopper leaves at last, so that a test cannot poll forever.
+    // The shopper leaves after a hundred waits, so that a test cannot poll forever.
     hasLeft: () => waits.length > 100,
     onPollStart: () => {
       hasPolled = true
@@ -76,7 +82,7 @@ function setup({ posts = [], polls = [], isDown = false }: Setup) {
     deps,
     sent,
     waits,
-    /** The orders without `earlier`. */
+    /** Does not count the order `earlier`. */
     newOrderCount: () => orders.length - 1,
     hasPolled: () => hasPolled,
     pay: (changed: Partial<OrderRequest> = {}) =>
@@ -148,8 +154,8 @@ describe('an order whose response is lost', () => {
     attempts.markSent(attempt, 'earlier')
     await deps.postOrder(body, attempt.key)
 
-    const unsure = attempts.findWithUnknownOutcome('asha')
-    expect(unsure && (await recoverOrder(deps, unsure))).toMatchObject({
+    const sentAttempt = attempts.findWithUnknownOutcome('asha')
+    expect(sentAttempt && (await recoverOrder(deps, sentAttempt))).toMatchObject({
       kind: 'placed',
       order: { purchaseId: 'order of key-1' },
     })
@@ -167,7 +173,7 @@ describe('a refused order', () => {
   })
 
   it.each([unauthenticated, tooMany])(
-    'an order keeps its key after $code, which is no refusal of the order',
+    'an order keeps its key after $code, which refuses the request but not the order',
     async (error) => {
       const { pay, sent, attempts } = setup({ posts: [error] })
 
@@ -178,7 +184,7 @@ describe('a refused order', () => {
     },
   )
 
-  it('a refused order keeps an unknown outcome when the response to an earlier POST was lost', async () => {
+  it('a refused order has an unknown outcome when an earlier response was lost', async () => {
     const { pay, attempts, newOrderCount } = setup({ posts: ['response lost', unauthenticated] })
 
     await pay()
@@ -188,7 +194,7 @@ describe('a refused order', () => {
   })
 })
 
-it('a changed order under the key of an order whose response was lost finds that order and places no second one', async () => {
+it('after a lost response, a changed order finds the placed one and is not placed', async () => {
   const { pay, newOrderCount } = setup({ posts: ['response lost', unauthenticated] })
   await pay()
 

@@ -3,16 +3,17 @@ import { shippingAddressSchema } from '@nashta/contracts/orders/shipping-address
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { expect, it } from 'vitest'
 
-const home = { ...homeAddress, addressLine2: '' }
+/** The form sends an empty second line. `homeAddress` has no second line. */
+const formValues = { ...homeAddress, addressLine2: '' }
 
 it('an address may have a pincode of any format, and its values are trimmed', () => {
   const result = validateForm(shippingAddressSchema, {
-    ...home,
+    ...formValues,
     city: ' Bengaluru ',
     pincode: 'not six digits',
   })
 
-  expect(result).toEqual({ ok: true, values: { ...home, pincode: 'not six digits' } })
+  expect(result).toEqual({ ok: true, values: { ...formValues, pincode: 'not six digits' } })
 })
 
 it('an address needs no second line', () => {
@@ -23,7 +24,7 @@ it.each(['fullName', 'addressLine1', 'city', 'state', 'pincode', 'phoneNumber'])
   'an address needs %s',
   (field) => {
     for (const value of ['', '   ', undefined, null, 7]) {
-      expect(validateForm(shippingAddressSchema, { ...home, [field]: value })).toEqual({
+      expect(validateForm(shippingAddressSchema, { ...formValues, [field]: value })).toEqual({
         ok: false,
         errors: { [field]: 'Please fill in all required shipping fields' },
       })

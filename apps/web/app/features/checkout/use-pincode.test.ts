@@ -1,38 +1,54 @@
 import { expect, it } from 'vitest'
 import { cityAndStateOf, pickFieldsToFill } from './use-pincode.ts'
 
-const NOTHING = { city: '', state: '' }
+const EMPTY = { city: '', state: '' }
 const bengaluru = { city: 'Bangalore', state: 'Karnataka' }
 const kochi = { city: 'Ernakulam', state: 'Kerala' }
 
-// After its name, a case has the address, the values that were last filled in, the values of the
-// new pincode, and the changes.
 it.each([
-  ['empty fields are filled', NOTHING, NOTHING, bengaluru, bengaluru],
-  ['what was filled in for another pincode is replaced', bengaluru, bengaluru, kochi, kochi],
-  [
-    'what the shopper typed stays',
-    { city: 'Bengaluru', state: '' },
-    NOTHING,
-    bengaluru,
-    { state: 'Karnataka' },
-  ],
-  [
-    'what the shopper changed stays',
-    { city: 'Bengaluru', state: 'Karnataka' },
-    bengaluru,
-    kochi,
-    { state: 'Kerala' },
-  ],
-  [
-    'a new pincode that lies in two states empties what was filled in before',
-    bengaluru,
-    bengaluru,
-    NOTHING,
-    NOTHING,
-  ],
-  ['fields that have the right values already do not change', bengaluru, NOTHING, bengaluru, {}],
-])('%s', (_case, address, lastFilled, found, changes) => {
+  {
+    name: 'empty fields are filled',
+    address: EMPTY,
+    lastFilled: EMPTY,
+    found: bengaluru,
+    changes: bengaluru,
+  },
+  {
+    name: 'the values of another pincode are replaced',
+    address: bengaluru,
+    lastFilled: bengaluru,
+    found: kochi,
+    changes: kochi,
+  },
+  {
+    name: 'a city that the shopper typed stays',
+    address: { city: 'Bengaluru', state: '' },
+    lastFilled: EMPTY,
+    found: bengaluru,
+    changes: { state: 'Karnataka' },
+  },
+  {
+    name: 'a city that was filled in and then changed by the shopper stays',
+    address: { city: 'Bengaluru', state: 'Karnataka' },
+    lastFilled: bengaluru,
+    found: kochi,
+    changes: { state: 'Kerala' },
+  },
+  {
+    name: 'the values of another pincode are removed when the new pincode is in two states',
+    address: bengaluru,
+    lastFilled: bengaluru,
+    found: EMPTY,
+    changes: EMPTY,
+  },
+  {
+    name: 'fields that already have the right values do not change',
+    address: bengaluru,
+    lastFilled: EMPTY,
+    found: bengaluru,
+    changes: {},
+  },
+])('$name', ({ address, lastFilled, found, changes }) => {
   expect(pickFieldsToFill(address, lastFilled, found)).toEqual(changes)
 })
 
@@ -43,6 +59,6 @@ it('a pincode in two states gives no city and no state', () => {
   const [tamilNadu, puducherry] = [place('33', 'Tamil Nadu'), place('34', 'Puducherry')]
   const inTwoStates = { pincode: '605105', places: [tamilNadu, puducherry], delivery }
   const inOneState = { pincode: '605001', places: [puducherry], delivery }
-  expect(cityAndStateOf(inTwoStates)).toEqual(NOTHING)
+  expect(cityAndStateOf(inTwoStates)).toEqual(EMPTY)
   expect(cityAndStateOf(inOneState)).toEqual({ city: 'D', state: 'Puducherry' })
 })

@@ -7,15 +7,15 @@ import {
 } from './hide-while-scrolling.ts'
 
 let bar: HTMLElement
-let hidden: boolean
+let isHidden: boolean
 let stop: () => void
 
 beforeEach(() => {
   vi.useFakeTimers()
   document.body.innerHTML = '<header><a href="/">Nashta</a><dialog></dialog></header><button>Buy</button>'
   bar = document.querySelector('header') ?? document.body
-  hidden = false
-  stop = hideWhileScrolling(bar, (value) => (hidden = value))
+  isHidden = false
+  stop = hideWhileScrolling(bar, (value) => (isHidden = value))
 })
 
 afterEach(() => {
@@ -25,34 +25,34 @@ afterEach(() => {
 
 it('the bar hides beyond the threshold and reappears a while after the last scroll', () => {
   scrollTo(HEADER_HIDE_THRESHOLD_PX)
-  expect(hidden).toBe(false)
+  expect(isHidden).toBe(false)
   scrollTo(HEADER_HIDE_THRESHOLD_PX + 1)
-  expect(hidden).toBe(true)
+  expect(isHidden).toBe(true)
 
   vi.advanceTimersByTime(HEADER_REAPPEAR_DELAY_MS - 1)
   scrollTo(500)
   vi.advanceTimersByTime(HEADER_REAPPEAR_DELAY_MS - 1)
-  expect(hidden).toBe(true)
+  expect(isHidden).toBe(true)
   vi.advanceTimersByTime(1)
-  expect(hidden).toBe(false)
+  expect(isHidden).toBe(false)
 })
 
 it('the bar stays while it has the focus and reappears at once when it gets the focus', () => {
   bar.querySelector('a')?.focus()
   scrollTo(500)
-  expect(hidden).toBe(false)
+  expect(isHidden).toBe(false)
 
   document.querySelector('button')?.focus()
   scrollTo(600)
-  expect(hidden).toBe(true)
+  expect(isHidden).toBe(true)
   bar.querySelector('a')?.focus()
-  expect(hidden).toBe(false)
+  expect(isHidden).toBe(false)
 })
 
 it('the bar stays while one of its menus is open', () => {
   bar.querySelector('dialog')?.setAttribute('open', '')
   scrollTo(500)
-  expect(hidden).toBe(false)
+  expect(isHidden).toBe(false)
 })
 
 function scrollTo(y: number) {

@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('opening the page sends nothing; a click sends the call once, shows its message and removes the button', async () => {
+it('only a click sends the call, and the message of the reply replaces the button', async () => {
   respond = async () => Response.json({ data: { message: NEWSLETTER_CONFIRMED } })
   expect(requests).toEqual([])
 
@@ -49,10 +49,10 @@ it('opening the page sends nothing; a click sends the call once, shows its messa
 })
 
 it.each([
-  ['when the link is refused', async () => refusal(400), NEWSLETTER_LINK_INVALID],
-  ['when the store fails', async () => refusal(503), 'API request failed: Down'],
-])('the page shows a message %s, and a second click tries again', async (_case, failing, message) => {
-  respond = failing
+  ['when the link is refused', async () => errorResponse(400), NEWSLETTER_LINK_INVALID],
+  ['when the store fails', async () => errorResponse(503), 'API request failed: Down'],
+])('the page shows a message %s, and a second click tries again', async (_case, fail, message) => {
+  respond = fail
   await clickButton()
   expect(shownMessage()).toBe(message)
 
@@ -69,6 +69,6 @@ function shownMessage() {
   return host.querySelector('output')?.textContent
 }
 
-function refusal(status: number) {
+function errorResponse(status: number) {
   return Response.json({ code: 'X', message: 'Down' }, { status })
 }

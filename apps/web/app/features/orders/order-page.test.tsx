@@ -12,8 +12,8 @@ import { QueryCacheProvider } from '../../data/query-client.tsx'
 import { OrderPage } from './order-page.tsx'
 import type { OrderAccess } from './order-queries.ts'
 
-/** Far in the future, so that nothing expires while the tests run. */
-const LATER = '2126-11-16T03:00:00.000Z'
+/** So far ahead that nothing expires while the tests run. */
+const FAR_FUTURE = '2126-11-16T03:00:00.000Z'
 const UPI = {
   uri: 'upi://pay?pa=nashta@bank',
   vpa: 'nashta@bank',
@@ -43,7 +43,7 @@ it.each<[string, Partial<Purchase>, string]>([
   ['expired', { orderStatus: 'CANCELLED', payment: { state: 'unpaid', message: 'Too late' } }, 'Too late'],
   ['was cancelled', { orderStatus: 'CANCELLED', payment: { state: 'unpaid' } }, 'No payment was taken.'],
   ['has an unknown payment state', { payment: { state: 'underReview' } }, 'StatusUnder review'],
-  ['has an unknown event', { timeline: [{ at: LATER, kind: 'giftWrapped' }] }, 'Gift wrapped'],
+  ['has an unknown event', { timeline: [{ at: FAR_FUTURE, kind: 'giftWrapped' }] }, 'Gift wrapped'],
   ['was paid by an unknown method', { paymentDetails: { method: 'wallet', transactionId: '' } }, 'WALLET'],
 ])('the page of an order that %s says so', async (_case, fields, text) => {
   expect((await show(fields)).page.textContent).toContain(text)
@@ -57,8 +57,8 @@ it.each<[string, boolean, Partial<Purchase>]>([
   expect((await show(fields)).page.textContent.includes('Print receipt')).toBe(expected)
 })
 
-it('a UPI payment shows the QR code, what to copy and the time left, and the shopper can report it as paid', async () => {
-  const waiting = { state: 'waiting', expiresAt: LATER, upi: UPI }
+it('a UPI payment shows how to pay and the time left, and can be reported as paid', async () => {
+  const waiting = { state: 'waiting', expiresAt: FAR_FUTURE, upi: UPI }
   const { page, requests } = await show({ totalAmount: 499, payment: waiting })
   const qrCode = page.querySelector('svg[role="img"]')
 
@@ -80,7 +80,7 @@ it('a UPI payment shows the QR code, what to copy and the time left, and the sho
 })
 
 it('a payment at the provider can be tried again after it failed', async () => {
-  // A field called “submit” would hide the method of the form.
+  // A field called `submit` hides the form's method `submit`. The page must still send the form.
   const form = { url: 'https://pay.example/embedded', fields: { order_id: 'order_1', submit: 'x' } }
   const posted: unknown[] = []
   vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (this: HTMLFormElement) {
@@ -101,11 +101,7 @@ it('an order is cancelled with a reason', async () => {
   await submit(dialog, {})
   expect(dialog.textContent).toContain('Please say why you cancel the order')
 
-  const select = dialog.querySelector('select')
-  await act(async () => {
-    if (select) select.value = 'Another reason'
-    select?.dispatchEvent(new Event('change', { bubbles: true }))
-  })
+  await chooseReason(dialog, 'Another reason')
   await submit(dialog, { reasonText: ' Too spicy ' })
   expect(requests.at(-1)).toEqual([
     'POST /api/purchases/order/01jczzzzzzzzzzzzab12cd34/cancel',
@@ -113,7 +109,7 @@ it('an order is cancelled with a reason', async () => {
   ])
 })
 
-it('a linked order shows only the town, and is cancelled by its link', async () => {
+it('a linked order shows no more than the town, and is cancelled through its link', async () => {
   const { shippingAddress: _address, ...facts } = aPurchase({ mayCancel: true })
   const order = { ...facts, deliverTo: { city: 'Bengaluru', pincode: '560001' } }
   const { page, requests } = await show(order, { link: { token: 'token-of-link' } })
@@ -126,11 +122,7 @@ it('a linked order shows only the town, and is cancelled by its link', async () 
 
   await act(async () => buttonOf(page, 'Cancel order').click())
   const dialog = page.querySelector('dialog') ?? page
-  const select = dialog.querySelector('select')
-  await act(async () => {
-    if (select) select.value = 'I ordered by mistake'
-    select?.dispatchEvent(new Event('change', { bubbles: true }))
-  })
+  await chooseReason(dialog, 'I ordered by mistake')
   await submit(dialog, {})
   expect(requests.at(-1)).toEqual([
     'POST /api/order-links/token-of-link/cancel',
@@ -158,10 +150,10 @@ const TICKET = {
   orderNumber: 'AB12CD34',
   text: 'Where is it?',
   pictures: [],
-  createdAt: LATER,
-  acknowledgeBy: LATER,
-  resolveBy: LATER,
-  steps: [{ kind: 'replied', at: LATER, text: 'It comes tomorrow' }],
+  createdAt: FAR_FUTURE,
+  acknowledgeBy: FAR_FUTURE,
+  resolveBy: FAR_FUTURE,
+  steps: [{ kind: 'replied', at: FAR_FUTURE, text: 'It comes tomorrow' }],
 }
 
 it('an order page shows the reply of the shop, and its help form refuses an empty request', async () => {
@@ -179,7 +171,7 @@ it('an order page shows the reply of the shop, and its help form refuses an empt
   expect(requests).toHaveLength(1)
 })
 
-let shoppers = 0
+let shopperCount = 0
 
 /** Shows the page of a new shopper, because the query cache holds orders by shopper. */
 async function show(
@@ -192,7 +184,7 @@ async function show(
   vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body?: string }) => {
     if (path.endsWith('/help') && method === 'GET') return Response.json({ data: { tickets: [TICKET] } })
     requests.push([`${method} ${path}`, body && JSON.parse(body)])
-    return Response.json({ data: path.endsWith('/help') ? TICKET : order })
+    return Response.json({ data: order })
   })
   const page = document.body.appendChild(document.createElement('div'))
   const root = createRoot(page)
@@ -202,7 +194,7 @@ async function show(
     vi.unstubAllGlobals()
     vi.restoreAllMocks()
   })
-  const userId = `shopper-${(shoppers += 1)}`
+  const userId = `shopper-${(shopperCount += 1)}`
   const access = link ?? { userId, orderId: order.purchaseId }
   const props = { access, providerResult, shop: aShop(), addToCart: async () => {} }
   const Page = createRoutesStub([{ path: '/', Component: () => <OrderPage {...props} /> }])
@@ -217,11 +209,21 @@ async function show(
   return { page, requests }
 }
 
+async function chooseReason(dialog: Element, reason: string) {
+  const select = dialog.querySelector('select')
+  await act(async () => {
+    if (select) select.value = reason
+    select?.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+}
+
+/** Types the values into the inputs with these names, and submits the form. */
 async function submit(container: Element, values: Record<string, string>) {
   for (const [name, value] of Object.entries(values)) {
     const input = container.querySelector<HTMLInputElement>(`input[name="${name}"]`)
     await act(async () => {
-      // React notices a change only when the value was not set through its own property.
+      // React replaces the setter of `input.value`, and ignores values that were set through it.
+      // This calls the original setter.
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
       input?.dispatchEvent(new Event('input', { bubbles: true }))
     })

@@ -7,7 +7,7 @@ it.each([
   ['SHIPPED', 'purple'],
   ['DELIVERED', 'green'],
   ['CANCELLED', 'red'],
-  // An unknown status that is also the name of a property of every object.
+  // An unknown status, which is also a property of every object.
   ['constructor', 'red'],
 ])('the badge of an order that is %s is %s', (status, tone) => {
   expect(orderTone(status)).toBe(tone)
@@ -18,7 +18,7 @@ it.each([
   ['SHIPPED', 'purple'],
   ['OUT_FOR_DELIVERY', 'purple'],
   ['DELIVERED', 'green'],
-  // The contract has none of these statuses of a delivery.
+  // In the contract, a delivery has none of these statuses.
   ['RETURNED', 'neutral'],
   ['FAILED', 'neutral'],
   ['CANCELLED', 'neutral'],

@@ -18,7 +18,7 @@ it.each([
     'API request failed: Back soon',
   ],
 ])(
-  'a purchase history that the store refuses %s shows why, and a way home',
+  'a purchase history that the store refuses %s shows the reason and a link home',
   async (userId, response, reason) => {
     vi.stubGlobal('fetch', async () => response)
     const page = await show(userId)
@@ -35,6 +35,7 @@ it('a click on Show more loads the next page although a poll is in flight', asyn
   let isPolling = false
   vi.stubGlobal('fetch', async (path: string) => {
     if (path.includes('cursor=next')) return Response.json({ data: pages[1] })
+    // The poll stays in flight.
     return isPolling ? new Promise(() => {}) : Response.json({ data: pages[0] })
   })
   const page = await show('asha')

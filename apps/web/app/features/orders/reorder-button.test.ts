@@ -12,7 +12,7 @@ const soldOut = aProduct({ products_id: 'barfi', name: 'Barfi', stock: 0 })
 it.each([
   ['by its name and picture', '/images/laddoo.webp', 'laddoo'],
   [
-    'by its name alone, as the first result of that name, once the picture has changed',
+    'by its name alone when the picture has changed: it is the first result with that name',
     '/images/older.webp',
     'other',
   ],

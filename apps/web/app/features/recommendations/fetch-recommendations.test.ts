@@ -10,6 +10,7 @@ const laddoo = {
   image_url: '/l.webp',
 }
 
+/** `result` is the reply, or the error of the call. The slash in the user id must be escaped. */
 async function fetchFrom(respond: () => Response | Promise<Response>) {
   const requests: string[] = []
   const fetchShop = httpFetchShop({

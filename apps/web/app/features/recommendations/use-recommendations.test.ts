@@ -7,7 +7,7 @@ const chips = aProduct({ products_id: 'chips' })
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('suggestions have the names and prices of the catalogue, without products that it no longer has', async () => {
+it('suggestions have the data of the catalogue, and leave out deleted products', async () => {
   expect(await suggest(['gone', 'donut'])).toEqual([donut])
 })
 

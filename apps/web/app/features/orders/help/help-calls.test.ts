@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { ordersKey } from '../order-queries.ts'
 import { helpPictureQuery } from './help-calls.ts'
 
-it('a picture is not fetched again when the orders of its shopper are', async () => {
+it('a picture is not fetched again when the orders of its shopper are fetched again', async () => {
   const client = new QueryClient()
   const fetched: string[] = []
   vi.stubGlobal('fetch', async (path: string) => {

@@ -25,7 +25,7 @@ function renderForm() {
   return host
 }
 
-function chooseBox(host: Element) {
+function choosePicture(host: Element) {
   const file = new File(['x'], 'box.jpg', { type: 'image/jpeg', lastModified: 1 })
   const chooser = host.querySelector('input[type=file]')
   act(() => {
@@ -37,10 +37,10 @@ function chooseBox(host: Element) {
 // React prints an error when two items have the same key, and a printed error fails a test.
 it('a file that is chosen twice is shown twice, and one of the two can be removed', () => {
   const host = renderForm()
-  chooseBox(host)
-  chooseBox(host)
-  const pictures = () => host.querySelectorAll('li').length
-  expect(pictures()).toBe(2)
+  choosePicture(host)
+  choosePicture(host)
+  const pictureCount = () => host.querySelectorAll('li').length
+  expect(pictureCount()).toBe(2)
   act(() => host.querySelector<HTMLElement>('[aria-label="Remove picture 1: box.jpg"]')?.click())
-  expect(pictures()).toBe(1)
+  expect(pictureCount()).toBe(1)
 })

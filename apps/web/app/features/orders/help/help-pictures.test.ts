@@ -13,10 +13,10 @@ it.each([
 
 it.each([
   ['refuses it', 'body: The picture is damaged or incomplete', 'The picture is damaged or incomplete'],
-  ['takes no further picture', 'An order has at most 9 pictures', 'An order has at most 9 pictures'],
+  ['takes no more pictures', 'An order has at most 9 pictures', 'An order has at most 9 pictures'],
   ['is unreachable', null, 'could not be sent. Please try again.'],
 ])(
-  'when the store %s, the sentence about a picture has its name and the reason',
+  'the sentence about a picture has its name and the reason when the store %s',
   async (_case, message, reason) => {
     stubFetch(async () => {
       if (message === null) throw new TypeError('Failed to fetch')
@@ -26,7 +26,7 @@ it.each([
   },
 )
 
-it('pictures that the store takes have no sentence', async () => {
+it('there is no sentence about pictures that the store accepts', async () => {
   stubFetch(async () => Response.json({ data: { id: 'p1', width: 1, height: 1 } }, { status: 201 }))
   expect(await sendPictures({ token: 'token-of-link' }, 'G-1', [photo, photo])).toEqual([])
 })
