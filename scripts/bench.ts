@@ -38,7 +38,7 @@ const selected = select('row', names, values.row)
 if (values.write && values.row) fail('--write takes all rows')
 
 await buildWebOrExit()
-const { prepareData, remove } = createPreparedData()
+const { prepareData, removeFolders } = createPreparedData()
 const measurements: Measurement[] = []
 const failures: string[] = []
 try {
@@ -52,7 +52,7 @@ try {
     }
   }
 } finally {
-  remove()
+  removeFolders()
 }
 
 const report = `${machineLine(new Date())}\n\n${reportTables(measurements)}\n${legend()}`

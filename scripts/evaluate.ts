@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { makeLog } from '../apps/recommendations/src/model/generated-log.fixture.ts'
 import { evaluate, type Round } from '../bench/src/recommendations/evaluate.ts'
-import { type Log, logLines, readLog } from '../bench/src/recommendations/read-log.ts'
+import { formatLog, type Log, readLog } from '../bench/src/recommendations/read-log.ts'
 import { type Protocol, PROTOCOLS } from '../bench/src/recommendations/split-log.ts'
 import { metricsTable } from '../bench/src/recommendations/table.ts'
 import { messageOf, readCommandLine } from './command-line.ts'
@@ -59,8 +59,8 @@ async function evaluateFile(path: string) {
     process.stdout.write(describeRound(round))
     return round
   })
-  const rowsOfRounds = rounds.map(({ rows }) => rows)
-  const table = metricsTable(rowsOfRounds, lengths)
+  const resultsOfRounds = rounds.map(({ results }) => results)
+  const table = metricsTable(resultsOfRounds, lengths)
   process.stdout.write(
     `\n${table}\nThe model is that of the store, without the variety and the new products that the store adds to its lists.\n${(nowSeconds() - start).toFixed(1)} s in total\n`,
   )
@@ -91,8 +91,8 @@ function describeRound({ blend, evaluatedUsers, trainingRows, seconds }: Round) 
 }
 
 async function makeFile(path: string, rows: number) {
-  const lines = logLines(makeLog({ rows, seed: DEFAULT_SEED }))
-  await pipeline(Readable.from(lines), createWriteStream(path))
+  const chunks = formatLog(makeLog({ rows, seed: DEFAULT_SEED }))
+  await pipeline(Readable.from(chunks), createWriteStream(path))
   process.stdout.write(`${path} has ${formatCount(rows)} generated rows\n`)
 }
 

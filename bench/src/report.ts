@@ -12,7 +12,7 @@ export function machineLine(now: Date) {
 /** One Markdown table for each kind of measurement. */
 export function reportTables(measurements: readonly Measurement[]): string {
   const tables = [
-    // The cells give CPU time in the first columns `bare` and `store`, and requests per second in the second.
+    // The first columns `bare` and `store` are CPU times, the second are requests per second.
     table(
       ['Against a bare server', 'bare', 'store', 'ratio', 'bar', 'verdict', 'bare', 'store', 'core in use'],
       measurements
@@ -44,7 +44,7 @@ function ratioOf({ bare, store }: OfKind<'ratio'>) {
   return bare.cpuMicrosPerRequest / store.cpuMicrosPerRequest
 }
 
-/** The cost at the largest size, which is the last, divided by that at the smallest. */
+/** The cost at the largest size divided by the cost at the smallest. Sizes are ascending. */
 function growthOf({ steps }: OfKind<'growth'>) {
   const [smallest, largest] = [steps[0], steps.at(-1)]
   if (!smallest || !largest) return Number.NaN
@@ -56,31 +56,31 @@ function ratioCells(measurement: OfKind<'ratio'>) {
   const ratio = ratioOf(measurement).toFixed(2)
   return [
     label,
-    cpu(bare),
-    cpu(store),
+    cpuText(bare),
+    cpuText(store),
     ratio,
     `≥ ${atLeast.toFixed(2)}`,
     verdict(measurement),
-    rate(bare),
-    rate(store),
-    busy(store),
+    rateText(bare),
+    rateText(store),
+    busyText(store),
   ]
 }
 
-function growthTable(of: keyof Sizes, measurements: readonly Measurement[]) {
+function growthTable(growing: keyof Sizes, measurements: readonly Measurement[]) {
   const rows = measurements
     .filter((measurement) => measurement.kind === 'growth')
-    .filter((measurement) => measurement.of === of)
-  const sizes = rows[0]?.steps.map(({ size }) => `${size.toLocaleString('en')} ${of}`) ?? []
+    .filter((measurement) => measurement.growing === growing)
+  const sizes = rows[0]?.steps.map(({ size }) => `${size.toLocaleString('en')} ${growing}`) ?? []
   return table(
-    [`With more ${of}`, ...sizes, 'times', 'bar', 'verdict'],
+    [`With more ${growing}`, ...sizes, 'times', 'bar', 'verdict'],
     rows.map((measurement) => growthCells(measurement)),
   )
 }
 
 function growthCells(measurement: OfKind<'growth'>) {
   const { label, steps, atMost } = measurement
-  const costs = steps.map(({ cost }) => `${cpu(cost)}, ${rate(cost)}`)
+  const costs = steps.map(({ cost }) => `${cpuText(cost)}, ${rateText(cost)}`)
   const bar = atMost === undefined ? '' : `≤ ${atMost}`
   return [label, ...costs, growthOf(measurement).toFixed(2), bar, verdict(measurement)]
 }
@@ -92,7 +92,7 @@ function figureCells(measurement: OfKind<'figure'>) {
 }
 
 function processCells({ label, one, two }: OfKind<'processes'>) {
-  return [label, rate(one), rate(two), (two.requestsPerSecond / one.requestsPerSecond).toFixed(2)]
+  return [label, rateText(one), rateText(two), (two.requestsPerSecond / one.requestsPerSecond).toFixed(2)]
 }
 
 /** The labels of the measurements that miss their bar. */
@@ -102,6 +102,7 @@ export function missedBars(measurements: readonly Measurement[]): string[] {
     .map(({ label }) => label)
 }
 
+/** Empty for a measurement without a bar. */
 function verdict(measurement: OfKind<'ratio' | 'growth' | 'figure'>) {
   if (measurement.kind === 'ratio') return ratioOf(measurement) >= measurement.atLeast ? 'met' : 'missed'
   if (measurement.atMost === undefined) return ''
@@ -109,19 +110,19 @@ function verdict(measurement: OfKind<'ratio' | 'growth' | 'figure'>) {
   return value <= measurement.atMost ? 'met' : 'missed'
 }
 
-function cpu({ cpuMicrosPerRequest }: Cost) {
+function cpuText({ cpuMicrosPerRequest }: Cost) {
   return `${cpuMicrosPerRequest.toFixed(1)} µs`
 }
 
-function rate({ requestsPerSecond }: Cost) {
+function rateText({ requestsPerSecond }: Cost) {
   return `${Math.round(requestsPerSecond).toLocaleString('en')}/s`
 }
 
-function busy(cost: Cost) {
-  return `${Math.round(cost.cpuShare * 100)} %`
+function busyText({ cpuShare }: Cost) {
+  return `${Math.round(cpuShare * 100)} %`
 }
 
-/** A Markdown table with aligned columns; empty without rows. */
+/** Returns a Markdown table with aligned columns, or an empty text if there are no rows. */
 export function table(head: string[], rows: string[][]): string {
   if (rows.length === 0) return ''
   const widths = head.map((cell, column) =>

@@ -6,7 +6,7 @@ import { type MeasuredProcess, type MeasuredProgram, startMeasured } from './pro
 
 export type Measurement =
   | { kind: 'ratio'; label: string; atLeast: number; bare: Cost; store: Cost }
-  | { kind: 'growth'; label: string; of: keyof Sizes; atMost?: number; steps: Step[] }
+  | { kind: 'growth'; label: string; growing: keyof Sizes; atMost?: number; steps: Step[] }
   | { kind: 'processes'; label: string; one: Cost; two: Cost }
   | { kind: 'figure'; label: string; atMost?: number; value: number; unit: string }
 
@@ -15,7 +15,7 @@ export type Step = { size: number; cost: Cost }
 
 export type Sizes = Record<'products' | 'orders' | 'connections', readonly number[]>
 
-/** Everything that a row starts or creates here is removed when the row ends. */
+/** The tools of a row. The row's processes and fresh folders are removed when it ends. */
 export type Bench = {
   effort: Effort
   /** In ascending order. */
@@ -26,10 +26,11 @@ export type Bench = {
   freshFolder: () => string
   prepareData: PrepareData
   start: (program: MeasuredProgram) => Promise<MeasuredProcess>
-  /** Like `start`. The server writes a CPU profile when the run has a folder for profiles. */
+  /** Like `start`, but the server writes a CPU profile if there is a folder for profiles. */
   startProfiled: (program: MeasuredProgram) => Promise<MeasuredProcess>
 }
 
+/** One row of the report. */
 export type Row = { name: string; measure: (bench: Bench) => Promise<Measurement> }
 
 export type RowOptions = Pick<Bench, 'effort' | 'sizes' | 'shopperCount' | 'prepareData'> & {

@@ -5,8 +5,8 @@ import { requestText } from './load/load.ts'
 import { type Measurement, measureRow } from './row.ts'
 import { ROWS } from './rows.ts'
 
-const { prepareData, remove } = createPreparedData()
-afterAll(remove)
+const { prepareData, removeFolders } = createPreparedData()
+afterAll(removeFolders)
 
 /** Long enough to check every response, far too short to measure speed. */
 const BRIEF = {
@@ -24,7 +24,8 @@ function costsIn(measurement: Measurement) {
   return measurement.kind === 'growth' ? measurement.steps.map(({ cost }) => cost) : []
 }
 
-// One row compares with a bare server, the other compares sizes. Most other rows differ from these in their requests only.
+// The first row compares the store with a bare server, the second compares sizes of the catalogue.
+// Most other rows differ from these two in their requests only.
 const SAMPLE = new Set(['purchase-card', 'large-search'])
 
 it.each(ROWS.filter(({ name }) => SAMPLE.has(name)))('row $name measures two costs', async (row) => {
@@ -36,7 +37,7 @@ it.each(ROWS.filter(({ name }) => SAMPLE.has(name)))('row $name measures two cos
   }
 })
 
-it('a row with a wrong response fails with its name', async () => {
+it('a row that gets a wrong response fails with an error that names the row', async () => {
   const attempt = measureRow(
     {
       name: 'wrong',

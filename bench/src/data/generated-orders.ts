@@ -9,22 +9,25 @@ const LAST_NAMES = 'Rao Iyer Khan Das Shah Nair Gupta Patel'.split(' ')
 export const STATES = 'Kerala Goa Assam Bihar Gujarat'.split(' ')
 export const ORDERED_PRODUCTS = [0, 1, 2, 3, 4].map(productId)
 
-/** How many of the newest orders still need work; all others are over. */
+/** The number of the newest orders, which still need work. All older orders are over. */
 const ORDERS_IN_WORK = 2_000
 const LAST_ORDER_MS = Date.UTC(2026, 0, 1)
 const BETWEEN_ORDERS_MS = 30_000
 
-/** Adds past orders, evenly for all shoppers. SQLite generates them itself, because there may be a million. */
+/**
+ * Adds past orders to the shop's database, equally many for each shopper. SQL generates them,
+ * because there may be a million.
+ */
 export function generateOrders(dataFolder: string, count: number, userIds: readonly string[]) {
-  const file = new DatabaseSync(join(dataFolder, 'shop.sqlite'))
-  // These orders can be generated again, so they need not be durable. A negative cache size is in KiB.
-  file.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -200000')
+  const database = new DatabaseSync(join(dataFolder, 'shop.sqlite'))
+  // These orders can be generated again, so they need not be durable. A negative size is in KiB.
+  database.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -200000')
   const columns = Object.entries({ ...ORDER, ...DERIVED })
-  const insert = file.prepare(`
+  const insert = database.prepare(`
     WITH RECURSIVE
       numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < @count),
       times AS (SELECT n, @lastMs - (@count - n) * ${BETWEEN_ORDERS_MS} AS ms FROM numbers),
-      seeds AS (SELECT n, ms, ${WORK} AS newWork, ${NAME} AS name FROM times)
+      seeds AS (SELECT n, ms, ${WORK} AS orderWork, ${NAME} AS name FROM times)
     INSERT INTO orders (${columns.map(([name]) => name).join()})
     SELECT ${columns.map(([, value]) => value).join()} FROM seeds
   `)
@@ -36,38 +39,44 @@ export function generateOrders(dataFolder: string, count: number, userIds: reado
     price: pricePaise(0),
     address: JSON.stringify(homeAddress),
   })
-  // The terms are inserted in the order of their key, which is many times faster for a million orders.
-  file.exec(`INSERT INTO orderTerms (term, purchaseId) ${TERMS.join(' UNION ALL ')} ORDER BY 1, 2`)
-  file.close()
+  // The terms are sorted by the key of their table: for a million orders this is many times faster.
+  database.exec(`INSERT INTO orderTerms (term, purchaseId) ${SELECT_TERMS.join(' UNION ALL ')} ORDER BY 1, 2`)
+  database.close()
 }
 
-/** SQL for one of the values. `index` is SQL too; it may be any whole number. */
+/** Returns SQL that chooses one of the values. `index` is SQL for a whole number, from 0 on. */
 function oneOf(values: readonly string[], index: string) {
   const list = values.map((value, at) => `WHEN ${at} THEN '${value}'`).join(' ')
   return `CASE (${index}) % ${values.length} ${list} END`
 }
 
-/** Every first name occurs with every last name. */
+/** SQL for the shopper's name. Every first name occurs with every last name. */
 const NAME = `${oneOf(FIRST_NAMES, 'n')} || ' ' || ${oneOf(LAST_NAMES, `n / ${FIRST_NAMES.length}`)}`
 
-/** Three of four past orders were delivered, the others cancelled. */
+/**
+ * SQL for the work of an order. The newest orders need one of three kinds of work. Of four older
+ * orders, three were delivered and one was cancelled.
+ */
 const WORK = `CASE WHEN n < @count - ${ORDERS_IN_WORK} THEN ${oneOf(['delivered', 'delivered', 'delivered', 'cancelled'], 'n')}
   ELSE ${oneOf(['pack', 'handOver', 'onTheWay'], 'n')} END`
 
-/** SQL for a value that depends on the order's work. */
+/** Returns SQL for a value that depends on the order's work. */
 function byWork(values: Record<'pack' | 'handOver' | 'onTheWay' | 'delivered' | 'cancelled', string>) {
-  return `CASE newWork ${Object.entries(values)
+  return `CASE orderWork ${Object.entries(values)
     .map(([work, value]) => `WHEN '${work}' THEN '${value}'`)
     .join(' ')} END`
 }
 
-/** The first ten characters of a purchase id are its time in Crockford's base 32. */
-const TIME_OF_ID = Array.from(
+/** The first ten characters of a purchase id: the time of the order in Crockford's base 32. */
+const ID_TIME = Array.from(
   { length: 10 },
   (_, index) => `substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + ((ms >> ${45 - 5 * index}) & 31), 1)`,
 ).join(' || ')
 const ISO_TIME = "strftime('%Y-%m-%dT%H:%M:%fZ', ms / 1000.0, 'unixepoch')"
-/** Simplified: a card payment is due until the delivery too. The measured lists only filter by the state. */
+/**
+ * Simplified: not only cash but also card payments are due until the delivery. The measured lists
+ * only filter by this state.
+ */
 const PAYMENT_STATE = byWork({
   pack: 'due',
   handOver: 'due',
@@ -75,12 +84,12 @@ const PAYMENT_STATE = byWork({
   delivered: 'paid',
   cancelled: 'failed',
 })
-/** Changes after three orders, so that orders with the same work have both methods. */
+/** Changes after every third order, so that orders with the same work have different methods. */
 const METHOD = oneOf(['cod', 'card'], 'n / 3')
 
 /** The value of each column of an order, in SQL. */
 const ORDER: Record<(typeof ORDER_COLUMNS)[number], string> = {
-  purchaseId: `${TIME_OF_ID} || printf('%016d', n)`,
+  purchaseId: `${ID_TIME} || printf('%016d', n)`,
   userId: "json_extract(@userIds, printf('$[%d]', n % @userCount))",
   email: "lower(replace(name, ' ', '.')) || n || '@example.in'",
   state: "'placed'",
@@ -108,7 +117,7 @@ const ORDER: Record<(typeof ORDER_COLUMNS)[number], string> = {
   payment: `json_object('method', ${METHOD}, 'state', ${PAYMENT_STATE}, 'paidPaise', 0)`,
   refunds: "'[]'",
   timeline: "'[]'",
-  fulfilment: `CASE newWork WHEN 'handOver' THEN json_object('packing', json_object('begunAt', ${ISO_TIME}, 'packedAt', ${ISO_TIME})) ELSE '{}' END`,
+  fulfilment: `CASE orderWork WHEN 'handOver' THEN json_object('packing', json_object('begunAt', ${ISO_TIME}, 'packedAt', ${ISO_TIME})) ELSE '{}' END`,
   notes: "'[]'",
   shippingAddress: `json_set(@address, '$.fullName', name, '$.state', ${oneOf(STATES, 'n')}, '$.phoneNumber', printf('9%09d', n))`,
   linkSecret: "''",
@@ -117,12 +126,12 @@ const ORDER: Record<(typeof ORDER_COLUMNS)[number], string> = {
 }
 
 /** The columns that the shop derives from an order, in SQL. */
-const DERIVED = { work: 'newWork', paymentState: PAYMENT_STATE, method: METHOD, isOpen: '0' }
+const DERIVED = { work: 'orderWork', paymentState: PAYMENT_STATE, method: METHOD, isOpen: '0' }
 
 const FULL_NAME = "json_extract(shippingAddress, '$.fullName')"
 
-/** The search terms that the shop stores for each order. */
-const TERMS = [
+/** One SELECT for each search term that the shop stores for an order. */
+const SELECT_TERMS = [
   `'word:' || lower(substr(${FULL_NAME}, 1, instr(${FULL_NAME}, ' ') - 1))`,
   `'word:' || lower(substr(${FULL_NAME}, instr(${FULL_NAME}, ' ') + 1))`,
   "'phone:' || json_extract(shippingAddress, '$.phoneNumber')",

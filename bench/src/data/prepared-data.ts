@@ -7,11 +7,11 @@ import { startMeasured, storeProgram } from '../processes/measured-process.ts'
 import { generateCatalogue } from './generated-catalogue.ts'
 import { generateOrders } from './generated-orders.ts'
 
-/** Below the repository, because a system's temporary folder may be in memory, where no write is durable. */
+/** Inside the repository, because a system's temporary folder may be in memory and not durable. */
 const CACHE_FOLDER = join(import.meta.dirname, '../../../.cache')
-/** The store hashes one password per core at a time, so more sign-ups at once would only wait. */
-const SIGN_UPS_AT_ONCE = 8
-/** Access tokens live for an hour, and a row may need one for half of that. */
+/** The store hashes one password per core at a time, so more accounts at once would only wait. */
+const ACCOUNTS_AT_ONCE = 8
+/** Access tokens are valid for an hour. A row may need them for the other half hour. */
 const TOKENS_FRESH_MS = 30 * 60 * 1000
 
 export type DataSize = { products: number; shoppers?: number; orders?: number }
@@ -32,19 +32,21 @@ export function createFolder() {
   return mkdtempSync(join(CACHE_FOLDER, 'bench-'))
 }
 
-/** Prepares data folders of the store once for all rows; a row copies the folder that it needs. */
+/** Prepares each data folder once for all rows. A row copies the folder that it needs. */
 export function createPreparedData() {
   const prepared = new Map<string, Promise<PreparedData>>()
   const folders: string[] = []
 
   function prepareOnce(size: Required<DataSize>): Promise<PreparedData> {
     const key = JSON.stringify(size)
-    const data = prepared.get(key) ?? (size.orders > 0 ? addOrders(size) : fill(size))
+    const existing = prepared.get(key)
+    if (existing) return existing
+    const data = size.orders > 0 ? prepareWithOrders(size) : prepareWithoutOrders(size)
     prepared.set(key, data)
     return data
   }
 
-  async function fill({ products, shoppers }: Required<DataSize>): Promise<PreparedData> {
+  async function prepareWithoutOrders({ products, shoppers }: Required<DataSize>): Promise<PreparedData> {
     const folder = createFolder()
     folders.push(folder)
     await fillCatalogue(folder, products)
@@ -52,7 +54,8 @@ export function createPreparedData() {
     return { folder, accounts, signedInAt: Date.now() }
   }
 
-  async function addOrders(size: Required<DataSize>): Promise<PreparedData> {
+  /** Adds orders to a copy of the data without orders. */
+  async function prepareWithOrders(size: Required<DataSize>): Promise<PreparedData> {
     const base = await prepareOnce({ ...size, orders: 0 })
     const folder = createFolder()
     folders.push(folder)
@@ -74,14 +77,14 @@ export function createPreparedData() {
     return data
   }
 
-  function remove() {
+  function removeFolders() {
     for (const folder of folders) rmSync(folder, { recursive: true })
   }
 
-  return { prepareData, remove }
+  return { prepareData, removeFolders }
 }
 
-/** Fills the shop's file by the store's own adapter, so that the store does not load its demo catalogue. */
+/** Fills the shop's database. The store loads its demo catalogue only into an empty one. */
 async function fillCatalogue(folder: string, count: number) {
   const database = openShopDatabase(folder, () => new Date())
   try {
@@ -101,17 +104,18 @@ async function withStore<Result>(folder: string, use: (url: string) => Promise<R
 }
 
 function signUpAll(url: string, count: number) {
-  return inBatches(Array.from({ length: count }), () => signUpShopper(url))
+  return mapInBatches(Array.from({ length: count }), () => signUpShopper(url))
 }
 
 function signInAll(url: string, accounts: readonly Account[]) {
-  return inBatches(accounts, async (account) => ({ ...account, ...(await signIn(url, account)) }))
+  return mapInBatches(accounts, async (account) => ({ ...account, ...(await signIn(url, account)) }))
 }
 
-async function inBatches<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>) {
+async function mapInBatches<Item, Result>(items: readonly Item[], map: (item: Item) => Promise<Result>) {
   const results: Result[] = []
-  for (let start = 0; start < items.length; start += SIGN_UPS_AT_ONCE) {
-    results.push(...(await Promise.all(items.slice(start, start + SIGN_UPS_AT_ONCE).map(work))))
+  for (let start = 0; start < items.length; start += ACCOUNTS_AT_ONCE) {
+    const batch = items.slice(start, start + ACCOUNTS_AT_ONCE)
+    results.push(...(await Promise.all(batch.map((item) => map(item)))))
   }
   return results
 }

@@ -1,21 +1,21 @@
 /**
- * Sends requests from its own process, so that their CPU time is not counted as the server's. The message with a load
- * opens the connections, the message 'run' sends the load.
+ * The program of the process that sends requests. A message with a load opens the connections. Then
+ * the message 'run' sends the load and closes them.
  */
 import type { LoadRun } from './load.ts'
-import { openLoad, type OpenLoad } from './send-load.ts'
+import { connectLoad, type ConnectedLoad } from './send-load.ts'
 
-let open: OpenLoad | undefined
+let load: ConnectedLoad | undefined
 
 async function handle(message: LoadRun | 'run') {
   if (message !== 'run') {
-    open = await openLoad(message)
-    return { ready: true }
+    load = await connectLoad(message)
+    return {}
   }
   try {
-    return { result: await open?.run() }
+    return { result: await load?.run() }
   } finally {
-    open?.close()
+    load?.close()
   }
 }
 

@@ -14,7 +14,7 @@ function parseInPieces(...pieces: Buffer[]) {
   return seen
 }
 
-it('every response is found when bytes arrive one by one', () => {
+it('every response is found when the bytes arrive one by one', () => {
   const bytes = Array.from(RESPONSES, (byte) => Buffer.of(byte))
   expect(parseInPieces(...bytes)).toEqual([
     [200, 5],
@@ -23,16 +23,16 @@ it('every response is found when bytes arrive one by one', () => {
   ])
 })
 
-it('a response is found when it arrives in two pieces', () => {
+it('a response is found wherever it is cut into two pieces', () => {
   const response = RESPONSES.subarray(0, RESPONSES.indexOf('HTTP', 1))
-  for (let at = 1; at < response.length; at += 1) {
-    expect(parseInPieces(response.subarray(0, at), response.subarray(at))).toEqual([[200, 5]])
+  for (let cut = 1; cut < response.length; cut += 1) {
+    expect(parseInPieces(response.subarray(0, cut), response.subarray(cut))).toEqual([[200, 5]])
   }
 })
 
 it.each([
   ['HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n', 'has no content-length'],
   ['HTTP/1.1 200 OK\r\ncontent-length: 1\r\n\r\nab', 'more bytes came'],
-])('the response %j is refused', (bytes, complaint) => {
-  expect(() => parseInPieces(Buffer.from(bytes))).toThrow(complaint)
+])('the response %j is refused', (bytes, reason) => {
+  expect(() => parseInPieces(Buffer.from(bytes))).toThrow(reason)
 })

@@ -1,28 +1,35 @@
-export type ResponseSummary = { status: number; bodyLength: number; excerpt: () => string }
+export type ResponseSummary = {
+  status: number
+  bodyLength: number
+  /** The beginning of the response, for an error message. */
+  excerpt: () => string
+}
 
 const STATUSES_WITHOUT_BODY = new Set([204, 304])
 const EXCERPT_LENGTH = 2000
 const END_OF_HEAD = '\r\n\r\n'
 
 /**
- * Finds the end of each response on a connection, with as little work as possible. The connection has one request in
- * flight at a time, so a chunk never contains the bytes of two responses.
+ * Finds the end of each response on a connection. A full HTTP parser would take more CPU time. The
+ * connection has one request in flight, so a chunk never contains bytes of two responses.
  */
 export function createResponseParser(onResponse: (response: ResponseSummary) => void) {
   let incompleteHead: Buffer | undefined
-  let current: ResponseSummary | undefined
+  /** The response whose body has not arrived whole. */
+  let incomplete: ResponseSummary | undefined
   let missingBytes = 0
 
-  function receiveBody(response: ResponseSummary, length: number) {
-    missingBytes -= length
+  function receiveBody(response: ResponseSummary, receivedBytes: number) {
+    missingBytes -= receivedBytes
     if (missingBytes < 0) throw new Error('more bytes came than the response announced')
-    current = missingBytes === 0 ? undefined : response
-    if (missingBytes === 0) onResponse(response)
+    const isComplete = missingBytes === 0
+    incomplete = isComplete ? undefined : response
+    if (isComplete) onResponse(response)
   }
 
   return function parse(chunk: Buffer) {
-    if (current) {
-      receiveBody(current, chunk.length)
+    if (incomplete) {
+      receiveBody(incomplete, chunk.length)
       return
     }
     const bytes = incompleteHead ? Buffer.concat([incompleteHead, chunk]) : chunk

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { type LoadRun, requestText, UNIQUE_MARK } from './load.ts'
-import { openLoad } from './send-load.ts'
+import { connectLoad } from './send-load.ts'
 
 let server: Server
 afterEach(() => {
@@ -11,10 +11,11 @@ afterEach(() => {
   server.close()
 })
 
-async function load(listener: RequestListener, run: Partial<LoadRun> = {}) {
+/** Starts a server with this listener and sends it 100 requests, unless `run` says otherwise. */
+async function sendLoad(listener: RequestListener, run: Partial<LoadRun> = {}) {
   server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const open = await openLoad({
+  const load = await connectLoad({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     connections: 8,
     seconds: 10,
@@ -23,13 +24,13 @@ async function load(listener: RequestListener, run: Partial<LoadRun> = {}) {
     expected: { status: 200 },
     ...run,
   })
-  return open.run().finally(() => open.close())
+  return load.run().finally(() => load.close())
 }
 
 it('every response is counted, and all requests of a load are sent equally often', async () => {
   const received: Record<string, number> = {}
   const requests = ['/a', '/b', '/c', '/d'].map((path) => requestText({ path }))
-  const { responses } = await load(
+  const { responses } = await sendLoad(
     (request, response) => {
       received[request.url ?? ''] = (received[request.url ?? ''] ?? 0) + 1
       response.end('ok')
@@ -41,9 +42,9 @@ it('every response is counted, and all requests of a load are sent equally often
   expect(received).toEqual({ '/a': 25, '/b': 25, '/c': 25, '/d': 25 })
 })
 
-it('a run ends after its seconds, although its count is not reached, and waits for every response', async () => {
+it('a run whose seconds are over sends no more requests, and waits for every response', async () => {
   let received = 0
-  const { responses, seconds } = await load(
+  const { responses, seconds } = await sendLoad(
     (_request, response) => {
       received += 1
       response.end()
@@ -63,7 +64,7 @@ it('the number that replaces `UNIQUE_MARK` is never sent twice', async () => {
     headers: { 'Idempotency-Key': `add-${UNIQUE_MARK}` },
     body: { quantity: 1 },
   })
-  await load(
+  await sendLoad(
     (request, response) => {
       keys.add(request.headers['idempotency-key'])
       response.end()
@@ -75,12 +76,12 @@ it('the number that replaces `UNIQUE_MARK` is never sent twice', async () => {
 })
 
 it.each<[string, RequestListener, string]>([
-  ['another status', (_request, response) => response.writeHead(409).end('taken'), '409'],
-  ['another length', (_request, response) => response.end('longer than that'), 'longer than that'],
+  ['an unexpected status', (_request, response) => response.writeHead(409).end('taken'), '409'],
+  ['an unexpected length', (_request, response) => response.end('longer than that'), 'longer than that'],
   ['a closed connection', (request) => request.destroy(), 'the server closed a connection'],
 ])('a run fails on %s', async (_case, listener, reason) => {
   let received = 0
-  const attempt = load(
+  const attempt = sendLoad(
     (request, response) => {
       received += 1
       // In the middle of the 100 requests.

@@ -5,10 +5,11 @@ import { createResponseParser, type ResponseSummary } from './response-parser.ts
 
 const RESPONSE_TIMEOUT_MS = 10_000
 
-export type OpenLoad = { run: () => Promise<LoadResult>; close: () => void }
+/** A load whose connections are open. */
+export type ConnectedLoad = { run: () => Promise<LoadResult>; close: () => void }
 
-/** Opens the connections first, so that a run measures requests only. */
-export async function openLoad({ url, connections, requests, expected, seconds, count }: LoadRun) {
+/** Opens the connections of a load before it runs, so that the run measures requests only. */
+export async function connectLoad({ url, connections, requests, expected, seconds, count }: LoadRun) {
   const { port, hostname } = new URL(url)
   const sockets = await Promise.all(
     Array.from({ length: connections }, async () => {
@@ -27,7 +28,8 @@ export async function openLoad({ url, connections, requests, expected, seconds, 
     let responses = 0
     let inFlight = 0
 
-    function send(socket: Socket) {
+    /** Sends the next request, or ends the run when all requests have a response. */
+    function sendNext(socket: Socket) {
       if (sent >= count || performance.now() >= deadline) {
         if (inFlight === 0) resolve({ responses, seconds: (performance.now() - started) / 1000 })
         return
@@ -44,7 +46,7 @@ export async function openLoad({ url, connections, requests, expected, seconds, 
       }
       inFlight -= 1
       responses += 1
-      send(socket)
+      sendNext(socket)
     }
 
     for (const socket of sockets) {
@@ -58,22 +60,22 @@ export async function openLoad({ url, connections, requests, expected, seconds, 
       })
       socket.on('error', reject)
       socket.on('close', () => reject(new Error('the server closed a connection')))
-      // A connection that has nothing more to send is idle until the run ends.
+      // A connection may be idle for almost the whole run, so its timeout is longer than the run.
       socket.setTimeout(seconds * 1000 + RESPONSE_TIMEOUT_MS, () =>
         reject(new Error('the server did not respond in time')),
       )
     }
-    for (const socket of sockets) send(socket)
+    for (const socket of sockets) sendNext(socket)
     return promise
   }
 
   return {
     run,
     close() {
-      // From now on a closed connection is no failure.
+      // Without its listener a closed connection is no failure.
       for (const socket of sockets) socket.removeAllListeners('close').destroy()
     },
-  } satisfies OpenLoad
+  } satisfies ConnectedLoad
 }
 
 function isExpected({ status, bodyLength }: ResponseSummary, expected: LoadRun['expected']) {
@@ -82,27 +84,30 @@ function isExpected({ status, bodyLength }: ResponseSummary, expected: LoadRun['
   )
 }
 
-/** The last number that was sent, in any run of this process. */
-let unique = FIRST_UNIQUE
+/** The last number that this process sent in place of `UNIQUE_MARK`. */
+let lastUnique = FIRST_UNIQUE
 
-/** Requests without a mark are encoded once; the others get their number when they are sent. */
+/**
+ * Returns a function that gives the next request to send. A request without `UNIQUE_MARK` is
+ * encoded only once, here. The others get their number when they are sent.
+ */
 function cycleRequests(requests: readonly string[]) {
-  const templates = requests.map((request): (() => Buffer | string) => {
+  const makers = requests.map((request): (() => Buffer | string) => {
     const [before = '', after] = request.split(UNIQUE_MARK)
     if (after === undefined) {
       const bytes = Buffer.from(request)
       return () => bytes
     }
     return () => {
-      unique += 1
-      return `${before}${unique}${after}`
+      lastUnique += 1
+      return `${before}${lastUnique}${after}`
     }
   })
   let index = 0
 
   return function nextRequest(): Buffer | string {
-    const template = templates[index % templates.length]
+    const makeRequest = makers[index % makers.length]
     index += 1
-    return template?.() ?? ''
+    return makeRequest?.() ?? ''
   }
 }

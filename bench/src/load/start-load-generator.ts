@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { LoadResult, LoadRun } from './load.ts'
 
+/** Empty when the connections are open. */
 type Reply = { result?: LoadResult; failure?: string }
 
 type Probes<T> = { before: () => Promise<T>; after: () => Promise<T> }
@@ -14,7 +15,7 @@ export type LoadGenerator = {
 }
 
 export function startLoadGenerator(): LoadGenerator {
-  // Without the flags of this process, such as those of a profiler.
+  // The child does not inherit the flags of this process, such as those of a profiler.
   const child = fork(join(import.meta.dirname, 'load-generator.ts'), { execArgv: [] })
   const exited = once(child, 'exit')
 
@@ -28,7 +29,7 @@ export function startLoadGenerator(): LoadGenerator {
 
   return {
     async run(run, probes) {
-      // Opens the connections.
+      // The first message opens the connections.
       await call(run)
       const before = await probes.before()
       const { result = throwEnded() } = await call('run')

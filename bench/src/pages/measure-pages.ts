@@ -5,12 +5,12 @@ import { median } from '../compare.ts'
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 type Category = (typeof CATEGORIES)[number]
 
-/** The bars of every page: the least scores, and the most kilobytes of its first scripts. */
+/** The bars of every page: at least these scores, at most so many kilobytes of first scripts. */
 const BARS = {
   scores: { performance: 97, accessibility: 100, 'best-practices': 100, seo: 100 },
   firstScriptKilobytes: 130,
 }
-/** The bars that only the home page has. */
+/** The bars that only the home page has: at most so many kilobytes and requests. */
 const HOME_BARS = { kilobytes: 350, requests: 25 }
 
 export type PageMeasurement = {
@@ -21,9 +21,9 @@ export type PageMeasurement = {
   blockedMs: number
   layoutShift: number
   kilobytes: number
-  /** Scripts whose addresses are in the document. */
+  /** The scripts that the HTML of the page names, compressed. */
   firstScriptKilobytes: number
-  /** All scripts, with those that load after the page. */
+  /** All scripts, also those that load after the page. */
   scriptKilobytes: number
   requests: number
 }
@@ -41,7 +41,7 @@ export async function measurePages({ debuggingPort, paths, runs }: MeasurePagesO
   const measurements: PageMeasurement[] = []
   try {
     for (const path of paths) {
-      // A fresh store resizes its pictures on the first visit, on the cores that run the browser.
+      // This visit is not counted: the store resizes pictures meanwhile, which slows the browser.
       await measureOnce(store.url, path, debuggingPort)
       const runsOfPage: PageMeasurement[] = []
       for (let run = 0; run < runs; run += 1)
@@ -60,10 +60,11 @@ async function measureOnce(storeUrl: string, path: string, port: number): Promis
   if (!result) throw new Error(`Lighthouse has no result for ${path}`)
   const { audits, categories } = result.lhr
   const numericValue = (audit: string) => audits[audit]?.numericValue ?? Number.NaN
-  const requests = (audits['network-requests']?.details as { items?: Request[] } | undefined)?.items ?? []
+  const details = audits['network-requests']?.details as { items?: NetworkRequest[] } | undefined
+  const requests = details?.items ?? []
   const scripts = requests.filter(({ resourceType }) => resourceType === 'Script')
-  const document = await (await fetch(storeUrl + path)).text()
-  const firstScripts = scripts.filter(({ url }) => document.includes(new URL(url).pathname))
+  const html = await (await fetch(storeUrl + path)).text()
+  const firstScripts = scripts.filter(({ url }) => html.includes(new URL(url).pathname))
   const score = (category: Category) => Math.round((categories[category]?.score ?? 0) * 100)
 
   return {
@@ -84,14 +85,14 @@ async function measureOnce(storeUrl: string, path: string, port: number): Promis
   }
 }
 
-type Request = { url: string; transferSize: number; resourceType: string }
+type NetworkRequest = { url: string; transferSize: number; resourceType: string }
 
-function kilobytesOf(requests: readonly Request[]) {
+function kilobytesOf(requests: readonly NetworkRequest[]) {
   return requests.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1000
 }
 
-/** The sizes of the files without their response headers. */
-async function compressedKilobytes(requests: readonly Request[]) {
+/** Adds up the sizes of the files as brotli, without response headers. */
+async function compressedKilobytes(requests: readonly NetworkRequest[]) {
   const sizes = await Promise.all(
     requests.map(async ({ url }) => {
       const { headers } = await fetch(url, { method: 'HEAD', headers: { 'accept-encoding': 'br' } })
@@ -121,7 +122,7 @@ function medianOf(path: string, runs: readonly PageMeasurement[]): PageMeasureme
   }
 }
 
-/** Returns a Markdown table that marks each figure that misses its bar, and whether any figure does. */
+/** Returns a Markdown table with a mark at each figure that misses its bar. */
 export function pagesTable(measurements: readonly PageMeasurement[]) {
   const head = [
     'Page, phone',
@@ -138,6 +139,7 @@ export function pagesTable(measurements: readonly PageMeasurement[]) {
     'requests',
   ]
   let missesBars = false
+  /** Marks the text of a figure that misses its bar. */
   function mark(isMet: boolean, text: string) {
     if (isMet) return text
     missesBars = true

@@ -1,9 +1,12 @@
-/** The reference for every ratio: `node:http` alone, which sends one prepared response to every request. */
+/**
+ * The program of the bare server, with which the store is compared. It is `node:http` alone and
+ * sends the same captured response to every request.
+ */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { bodyOf, type CapturedResponse } from '../load/captured-response.ts'
 
-/** The store's timeout. It is part of the keep-alive header, which both servers must send alike. */
+/** The store's timeout. Both servers send it in the header Keep-Alive, which must be the same. */
 const KEEP_ALIVE_MS = 65_000
 
 const response: CapturedResponse = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))

@@ -7,10 +7,10 @@ import { waitForUrl } from '@nashta/store/store-process.fixture'
 
 const POLL_MS = 100
 const POLLS_MAX = 300
-/** Less CPU time than this between two polls comes from timers, not from requests. */
+/** A process is idle if it uses less CPU time between two polls. Timers use a little. */
 const IDLE_MICROS = 5_000
 
-const STORE = join(import.meta.dirname, '../../../apps/store/src/main.ts')
+const STORE_PROGRAM = join(import.meta.dirname, '../../../apps/store/src/main.ts')
 const USAGE_REPORTER = join(import.meta.dirname, 'report-usage.ts')
 
 /** CPU time since the start of a process, and its resident memory. */
@@ -19,12 +19,13 @@ export type Usage = { cpuMicros: number; memoryBytes: number }
 export type MeasuredProcess = {
   url: string
   usage: () => Promise<Usage>
-  /** The usage once the process is idle: work that a response defers is part of its cost. */
+  /** Waits until the process is idle, because work after a response is part of its cost too. */
   usageWhenIdle: () => Promise<Usage>
   stop: () => Promise<void>
 }
 
 export type MeasuredProgram = {
+  /** The path of a TypeScript file. */
   program: string
   args?: string[]
   environment?: Record<string, string>
@@ -33,22 +34,22 @@ export type MeasuredProgram = {
 }
 
 /**
- * The store as `npm start` runs it, without two limits: all load comes from one network address, and a few accounts
- * place all cash orders.
+ * The store as `npm start` runs it, without two limits. All load comes from one network address, so
+ * rate limits are off. A few accounts place all orders, so open cash orders have no limit.
  */
 export function storeProgram(dataFolder: string, settings: Record<string, string> = {}): MeasuredProgram {
   const environment = {
     DATA_DIR: dataFolder,
     RATE_LIMIT_SCALE: '1e9',
-    // No limit.
+    // 0 means no limit.
     COD_OPEN_UNITS_MAX: '0',
     LOG_LEVEL: 'error',
     ...settings,
   }
-  return { program: STORE, environment }
+  return { program: STORE_PROGRAM, environment }
 }
 
-/** Starts a server as a child process, which ends with this one. */
+/** Starts a server as a child process, which ends when this process ends. */
 export async function startMeasured({
   program,
   args = [],

@@ -1,4 +1,4 @@
-/** Loaded into a server with `--import`: replies to every IPC message with what its process has used so far. */
+/** Loaded into a measured server with `--import`. Replies to each IPC message with the usage. */
 import type { Usage } from './measured-process.ts'
 
 process.on('message', () => {

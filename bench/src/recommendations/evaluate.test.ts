@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { evaluate } from './evaluate.ts'
 import type { Protocol } from './split-log.ts'
 
-/** The nDCG of each ranker's ten best items, and the blend and the coverage of the model. */
+/** Returns the nDCG of each ranker's ten best items, and the model's blend and coverage. */
 function run(log: readonly Interaction[], protocol: Protocol, settings: ModelSettings = {}) {
-  const { rows, blend } = evaluate(log, { protocol, lengths: [10], seed: 1, clock: () => 0, settings })
-  const [popularity = 0, knn = 0, model = 0] = rows.map(({ byLength }) => byLength.get(10)?.ndcg)
-  const coverage = rows.find(({ name }) => name === 'the model')?.coverage ?? 0
+  const { results, blend } = evaluate(log, { protocol, lengths: [10], seed: 1, clock: () => 0, settings })
+  const [popularity = 0, knn = 0, model = 0] = results.map(({ byLength }) => byLength.get(10)?.ndcg)
+  const coverage = results.find(({ name }) => name === 'the model')?.coverage ?? 0
   return { popularity, knn, model, blend, coverage }
 }
 
@@ -30,8 +30,8 @@ describe('a log with repeat purchases', () => {
     expect(basket.model).toBeGreaterThan(onlyOthers.model)
   })
 
-  it('the model predicts the time split better than popularity, new shoppers included', () => {
-    // With given settings the training does not search for the best ones, which takes long.
+  it('the model predicts the latest rows better than popularity, also for new shoppers', () => {
+    // Given settings save time: without them the training searches for the best ones.
     const { model, popularity } = run(log, 'time', basket.blend)
     expect(model).toBeGreaterThan(1.2 * popularity)
   })
@@ -49,6 +49,7 @@ describe('a log without repeat purchases', () => {
       seed: 7,
     }),
   ]
+  /** The training chooses the settings. */
   const chosen = run(log, 'random')
 
   it('the model predicts at least as well as plain EASE, and better than item-KNN', () => {
@@ -59,7 +60,7 @@ describe('a log without repeat purchases', () => {
     expect(chosen.model).toBeGreaterThan(chosen.knn)
   })
 
-  it('the lists of all shoppers cover at least 15 % of the items', () => {
+  it('at least 15 % of the items are in the list of some shopper', () => {
     expect(chosen.coverage).toBeGreaterThanOrEqual(0.15)
   })
 })
@@ -72,7 +73,7 @@ it.each(['random', 'time', 'basket'] as const)(
   },
 )
 
-it('two evaluations of one log are equal', () => {
+it('two evaluations of the same log have equal results', () => {
   const log = [...makeLog({ rows: 3000, users: 80, items: 60, seed: 2 })]
   expect(run(log, 'time')).toEqual(run(log, 'time'))
 })

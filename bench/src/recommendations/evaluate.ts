@@ -6,10 +6,17 @@ import { meanMetrics, type Metrics, metricsOf } from './metrics.ts'
 import { itemKnnRanker, modelRanker, popularityRanker, type Ranker } from './rankers.ts'
 import { type Protocol, type Split, splitLog } from './split-log.ts'
 
-/** A ranker's metrics by list length, and its coverage: the share of all items that occur in any list. */
-export type RankerRow = { name: string; byLength: Map<number, Metrics>; coverage: number }
+export type RankerResult = {
+  name: string
+  /** The mean metrics of all evaluated users, by the length of their lists. */
+  byLength: Map<number, Metrics>
+  /** The share of all items that are in the list of any user. */
+  coverage: number
+}
+
+/** One training and its evaluation. */
 export type Round = {
-  rows: RankerRow[]
+  results: RankerResult[]
   blend: Blend
   evaluatedUsers: number
   trainingRows: number
@@ -20,12 +27,12 @@ export type EvaluateOptions = {
   protocol: Protocol
   lengths: readonly number[]
   seed: number
-  /** Returns seconds since any fixed time. */
+  /** Returns seconds since some fixed time. */
   clock: () => number
   settings?: ModelSettings
 }
 
-/** Trains on one part of the log and predicts the other part, by the service's model and by two simpler rankers. */
+/** Trains the service's model and two simpler rankers on a part of the log, to predict the rest. */
 export function evaluate(log: readonly Interaction[], options: EvaluateOptions): Round {
   const { protocol, lengths, seed, clock, settings } = options
   const catalogue = catalogueOf(log)
@@ -43,13 +50,14 @@ export function evaluate(log: readonly Interaction[], options: EvaluateOptions):
     ['item-KNN', itemKnnRanker(split.training, catalogue)],
     ['the model', modelRanker(withCatalogue(model, catalogue))],
   ]
-  // In both cases an item of the history is never a hit. The random split hides all rows of an item.
+  // The history is excluded where it cannot contain a hit: the random split hides all rows of an
+  // item, and without repeat purchases no item is bought again.
   const excludesHistory = protocol === 'random' || !model.blend.hasRepeatPurchases
-  const rows = rankers.map(([name, ranker]) =>
-    measure(name, ranker, { split, lengths, excludesHistory, itemCount: catalogue.length }),
+  const results = rankers.map(([name, ranker]) =>
+    measureRanker(name, ranker, { split, lengths, excludesHistory, itemCount: catalogue.length }),
   )
   return {
-    rows,
+    results,
     blend: model.blend,
     evaluatedUsers: split.hidden.size,
     trainingRows: split.training.length,
@@ -69,19 +77,19 @@ type MeasureOptions = {
   itemCount: number
 }
 
-function measure(
+function measureRanker(
   name: string,
   ranker: Ranker,
   { split, lengths, excludesHistory, itemCount }: MeasureOptions,
-): RankerRow {
+): RankerResult {
   const histories = Map.groupBy(split.training, ({ userId }) => userId)
   const longest = Math.max(...lengths)
   const shown = new Set<string>()
   const metrics = new Map(lengths.map((length): [number, Metrics[]] => [length, []]))
   for (const [user, relevant] of split.hidden) {
     const history = histories.get(user) ?? []
-    const exclude = new Set(excludesHistory ? history.map(({ productId }) => productId) : [])
-    const ranking = ranker(history, exclude, longest)
+    const excluded = new Set(excludesHistory ? history.map(({ productId }) => productId) : [])
+    const ranking = ranker(history, excluded, longest)
     for (const item of ranking) shown.add(item)
     for (const [length, ofLength] of metrics) ofLength.push(metricsOf(ranking, relevant, length))
   }

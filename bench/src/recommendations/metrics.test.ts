@@ -3,7 +3,7 @@ import { meanMetrics, metricsOf } from './metrics.ts'
 
 const gainAt = (rank: number) => 1 / Math.log2(rank + 1)
 
-it('a hit counts less the lower its rank', () => {
+it('a hit further down the list counts less', () => {
   const relevant = new Set(['b', 'd', 'z'])
   const { ndcg, recall, hitRate } = metricsOf(['a', 'b', 'c', 'd'], relevant, 4)
   // The best list has the three relevant items at ranks 1, 2 and 3.
@@ -12,7 +12,7 @@ it('a hit counts less the lower its rank', () => {
   expect(hitRate).toBe(1)
 })
 
-it('metrics use the first k ranks; nDCG is 1 if all of them are hits', () => {
+it('metrics count the first k ranks only, and nDCG is 1 if all of them are hits', () => {
   const relevant = new Set(['a', 'b', 'c'])
   expect(metricsOf(['a', 'b', 'c'], relevant, 2)).toEqual({ ndcg: 1, recall: 2 / 3, hitRate: 1 })
   expect(metricsOf(['x', 'y', 'a'], relevant, 2)).toEqual({ ndcg: 0, recall: 0, hitRate: 0 })
@@ -23,7 +23,7 @@ it('empty ranks of a short list count as misses', () => {
   expect(metricsOf([], new Set(['a']), 10)).toEqual({ ndcg: 0, recall: 0, hitRate: 0 })
 })
 
-it('metrics are means over shoppers', () => {
+it('the mean metrics are the means over all shoppers', () => {
   const all = [
     { ndcg: 1, recall: 0.5, hitRate: 1 },
     { ndcg: 0, recall: 0, hitRate: 0 },

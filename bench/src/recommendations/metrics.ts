@@ -1,10 +1,11 @@
 import { ndcg } from '@nashta/recommendations/model/blend/ndcg'
 
 /**
- * The quality of one shopper's list of k items. The hidden items are the relevant ones; a hit is one in the list.
- * - nDCG: a hit at rank p counts 1/log2(p + 1), divided by the value of the best possible list of k;
- * - recall: hits divided by all relevant items, also when there are more than k;
- * - hit rate (HR): 1 if there is any hit.
+ * The quality of one shopper's list of k items. The hidden items are the relevant ones. A hit is a
+ * relevant item in the list.
+ * - nDCG: a hit at rank p counts 1/log2(p + 1). The sum is divided by that of the best list.
+ * - recall: the hits divided by all relevant items, also when there are more than k.
+ * - hit rate (HR): 1 if there is any hit, else 0.
  */
 export type Metrics = { ndcg: number; recall: number; hitRate: number }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeLog } from '@nashta/recommendations/model/generated-log.fixture'
 import { afterAll, expect, it } from 'vitest'
-import { logLines, readLog } from './read-log.ts'
+import { formatLog, readLog } from './read-log.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'log-'))
 const path = join(folder, 'log.tsv')
@@ -32,7 +32,7 @@ it('timestamps may be seconds, milliseconds or dates', async () => {
   expect(interactions.map(({ at }) => at)).toEqual(Array.from(rows, () => Date.UTC(2026, 0, 1)))
 })
 
-it('without a basket column every row is a basket', async () => {
+it('a log without a basket column has one basket for each row', async () => {
   const { hasBaskets, interactions } = await read('user\titem\ttimestamp\na\tx\t1\na\ty\t1\n')
   expect(hasBaskets).toBe(false)
   expect(new Set(interactions.map(({ eventId }) => eventId)).size).toBe(2)
@@ -44,7 +44,7 @@ it('Windows line ends, empty lines and a byte order mark are accepted', async ()
   expect(interactions[0]?.at).toBe(1000)
 })
 
-it('rows whose weight is not above 0 are left out', async () => {
+it('rows with a weight of 0 or less are left out', async () => {
   const { interactions } = await read(
     'user\titem\ttimestamp\tweight\na\tx\t1\t0\na\ty\t1\t-3\na\tz\t1\t0.5\n',
   )
@@ -53,7 +53,7 @@ it('rows whose weight is not above 0 are left out', async () => {
 
 it('a generated log is read back unchanged', async () => {
   const log = [...makeLog({ rows: 3000, seed: 2 })]
-  const { interactions } = await read([...logLines(log)].join(''))
+  const { interactions } = await read([...formatLog(log)].join(''))
   expect(interactions).toEqual(log)
 })
 
@@ -73,7 +73,7 @@ it.each([
   await expect(read(text)).rejects.toThrow(message)
 })
 
-it('a missing file and a folder are refused by name', async () => {
+it('a missing file and a folder are refused with the reason', async () => {
   await expect(readLog(join(folder, 'nope'))).rejects.toThrow(/^there is no file /)
   await expect(readLog(folder)).rejects.toThrow(/ is a folder$/)
 })

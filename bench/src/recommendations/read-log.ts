@@ -2,27 +2,30 @@ import { createReadStream } from 'node:fs'
 import type { Interaction } from '@nashta/recommendations/model/training-data'
 
 const REQUIRED_COLUMNS = ['user', 'item', 'timestamp'] as const
-/** Smaller timestamps are seconds, others milliseconds. As seconds this is the year 5138, as milliseconds 1973. */
+/**
+ * Smaller timestamps are seconds, others milliseconds. This number is in the year 5138 as seconds,
+ * and in 1973 as milliseconds.
+ */
 const MIN_MILLISECONDS = 1e11
-const CHUNK_ROWS = 1000
+const CHUNK_LINES = 1000
 
 export type Log = { interactions: Interaction[]; hasBaskets: boolean }
 
-/** The index of each column; −1 if an optional one is missing. */
+/** The index of each column. The index of a missing optional column is −1. */
 type Columns = {
   user: number
   item: number
   timestamp: number
   basket: number
   weight: number
-  /** The number of all columns. */
+  /** The number of all columns, also of unknown ones. */
   count: number
 }
 
 /**
  * Reads a tab-separated file whose first line names the columns: user, item, timestamp, and optionally
- * basket and weight. An error's message is one line and names the wrong line of the file. Rows with a
- * weight of 0 or less are left out: they mean that the shopper did not like the item.
+ * basket and weight. The message of an error is one line and says which line of the file is wrong.
+ * Rows with a weight of 0 or less are left out: the shopper did not like the item.
  */
 export async function readLog(path: string): Promise<Log> {
   const internedNames = new Map<string, string>()
@@ -89,56 +92,59 @@ function columnsOf(header: string, path: string): Columns {
 function toInteraction(
   cells: string[],
   columns: Columns,
-  line: number,
-  names: Map<string, string>,
+  lineNumber: number,
+  internedNames: Map<string, string>,
 ): Interaction {
   if (cells.length !== columns.count) {
-    throw new Error(`line ${line} has ${cells.length} columns where the first line has ${columns.count}`)
+    throw new Error(
+      `line ${lineNumber} has ${cells.length} columns where the first line has ${columns.count}`,
+    )
   }
   const cell = (name: Exclude<keyof Columns, 'count'>) => {
     const text = cells[columns[name]]?.trim() ?? ''
-    if (text === '') throw new Error(`line ${line} has no ${name}`)
+    if (text === '') throw new Error(`line ${lineNumber} has no ${name}`)
     return text
   }
   return {
-    userId: intern(names, cell('user')),
-    productId: intern(names, cell('item')),
+    userId: intern(internedNames, cell('user')),
+    productId: intern(internedNames, cell('item')),
     kind: 'purchase',
-    quantity: columns.weight < 0 ? 1 : weightOf(cell('weight'), line),
-    at: timeOf(cell('timestamp'), line),
-    eventId: columns.basket < 0 ? String(line) : intern(names, cell('basket')),
+    quantity: columns.weight < 0 ? 1 : weightOf(cell('weight'), lineNumber),
+    at: timeOf(cell('timestamp'), lineNumber),
+    eventId: columns.basket < 0 ? String(lineNumber) : intern(internedNames, cell('basket')),
   }
 }
 
-/** Returns one string for all equal names, because each slice of a line would keep the whole line in memory. */
-function intern(names: Map<string, string>, name: string): string {
-  const existing = names.get(name)
+/** Returns one string for all equal names, because each cell would hold its line in memory. */
+function intern(internedNames: Map<string, string>, name: string): string {
+  const existing = internedNames.get(name)
   if (existing !== undefined) return existing
-  names.set(name, name)
+  internedNames.set(name, name)
   return name
 }
 
-function weightOf(text: string, line: number): number {
+function weightOf(text: string, lineNumber: number): number {
   const weight = Number(text)
-  if (!Number.isFinite(weight)) throw new Error(`line ${line}: the weight ${text} is not a number`)
+  if (!Number.isFinite(weight)) throw new Error(`line ${lineNumber}: the weight ${text} is not a number`)
   return weight
 }
 
-function timeOf(text: string, line: number): number {
+/** Returns milliseconds since 1970. */
+function timeOf(text: string, lineNumber: number): number {
   const number = Number(text)
   if (Number.isFinite(number)) return Math.abs(number) < MIN_MILLISECONDS ? number * 1000 : number
   const time = Date.parse(text)
   if (Number.isNaN(time))
-    throw new Error(`line ${line}: the timestamp ${text} is neither a number nor a date`)
+    throw new Error(`line ${lineNumber}: the timestamp ${text} is neither a number nor a date`)
   return time
 }
 
-/** The content of a file for `readLog`, in chunks of `CHUNK_ROWS` lines. */
-export function* logLines(interactions: Iterable<Interaction>): Generator<string> {
+/** Returns the content of a file that `readLog` can read, in chunks of `CHUNK_LINES` lines. */
+export function* formatLog(interactions: Iterable<Interaction>): Generator<string> {
   let lines = ['user\titem\ttimestamp\tbasket']
   for (const { userId, productId, at, eventId } of interactions) {
     lines.push(`${userId}\t${productId}\t${at}\t${eventId}`)
-    if (lines.length < CHUNK_ROWS) continue
+    if (lines.length < CHUNK_LINES) continue
     yield `${lines.join('\n')}\n`
     lines = []
   }

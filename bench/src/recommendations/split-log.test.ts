@@ -20,14 +20,14 @@ it("the random split hides all rows of a quarter of each user's items, chosen by
   expect(splitLog(log, 'random', 2).hidden).not.toEqual(hidden)
 })
 
-it('the time split hides the last fifth of all rows by time, not by their order in the file', () => {
+it('the time split hides the latest fifth of all rows, in whatever order the file has them', () => {
   const log = [5, 3, 1, 4, 2].map((at) => row(`u${at}`, 'x', at))
   const { training, hidden } = splitLog(log, 'time', 1)
   expect(training.map(({ at }) => at)).toEqual([1, 2, 3, 4])
   expect(hidden).toEqual(new Map([['u5', new Set(['x'])]]))
 })
 
-it('the basket split hides the last basket of users who have another', () => {
+it('the basket split hides the last basket of each user with several baskets', () => {
   const log = [
     row('a', 'z', 9, 'late'),
     row('a', 'x', 1, 'early'),

@@ -1,6 +1,7 @@
 import { createRandom, pickSome } from '@nashta/recommendations/model/numerics/random'
 import type { Interaction } from '@nashta/recommendations/model/training-data'
 
+/** The ways to split a log. */
 export const PROTOCOLS = ['random', 'time', 'basket'] as const
 export type Protocol = (typeof PROTOCOLS)[number]
 
@@ -9,11 +10,19 @@ const TIME_HIDDEN_SHARE = 0.2
 
 export type Split = {
   training: Interaction[]
-  /** The items of the hidden rows, by user id. Except with `random`, older rows of an item may be in the training. */
+  /**
+   * The items of the hidden rows, by user id. With `time` and `basket`, older rows of these items
+   * may be in the training.
+   */
   hidden: Map<string, Set<string>>
 }
 
-/** Hides a quarter of each shopper's items (random), the last fifth of all rows (time) or each shopper's last basket (basket). */
+/**
+ * Hides a part of the log from the training:
+ * - `random`: a quarter of each shopper's items, chosen by the seed;
+ * - `time`: the latest fifth of all rows;
+ * - `basket`: each shopper's last basket.
+ */
 export function splitLog(log: readonly Interaction[], protocol: Protocol, seed: number): Split {
   if (protocol === 'random') return hideRandomItems(log, seed)
   return protocol === 'time' ? hideLatestRows(log) : hideLastBaskets(log)
@@ -39,7 +48,7 @@ function hideLatestRows(log: readonly Interaction[]): Split {
   }
 }
 
-/** All rows of a shopper with a single basket are used for training. */
+/** Hides nothing of a shopper with a single basket. */
 function hideLastBaskets(log: readonly Interaction[]): Split {
   const lastBaskets = new Map<string, string>()
   for (const [userId, rows] of Map.groupBy(log, ({ userId }) => userId)) {

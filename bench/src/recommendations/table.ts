@@ -1,4 +1,4 @@
-import type { RankerRow } from './evaluate.ts'
+import type { RankerResult } from './evaluate.ts'
 import type { Metrics } from './metrics.ts'
 
 const COLUMNS: [title: string, metric: keyof Metrics][] = [
@@ -7,24 +7,30 @@ const COLUMNS: [title: string, metric: keyof Metrics][] = [
   ['HR', 'hitRate'],
 ]
 
-/** One line for each ranker; for several rounds the mean and the standard deviation. */
-export function metricsTable(rounds: readonly (readonly RankerRow[])[], lengths: readonly number[]): string {
+/**
+ * Returns a table with one line for each ranker. With several rounds, a cell has their mean and
+ * standard deviation.
+ */
+export function metricsTable(
+  rounds: readonly (readonly RankerResult[])[],
+  lengths: readonly number[],
+): string {
   const [first = []] = rounds
   const titles = lengths.flatMap((length) => COLUMNS.map(([title]) => `${title}@${length}`))
   const lines = first.map(({ name }, index) => {
-    const rows = rounds.flatMap((round) => round[index] ?? [])
+    const results = rounds.flatMap((round) => round[index] ?? [])
     const cells = lengths.flatMap((length) =>
       COLUMNS.map(([, metric]) =>
-        meanAndDeviation(rows.map((row) => row.byLength.get(length)?.[metric] ?? 0)),
+        meanAndDeviation(results.map(({ byLength }) => byLength.get(length)?.[metric] ?? 0)),
       ),
     )
-    const coverage = mean(rows.map((row) => row.coverage))
-    return [name].concat(cells, `${(100 * coverage).toFixed(1)} %`)
+    const meanCoverage = mean(results.map(({ coverage }) => coverage))
+    return [name].concat(cells, `${(100 * meanCoverage).toFixed(1)} %`)
   })
   return alignColumns([['', ...titles, 'coverage'], ...lines])
 }
 
-/** Such as `0.1234`, or `0.1234 ± 0.0012` for several values. */
+/** Returns `0.1234`, for example, or `0.1234 ± 0.0012` for several values. */
 function meanAndDeviation(values: readonly number[]): string {
   const average = mean(values)
   if (values.length < 2) return average.toFixed(4)

@@ -27,7 +27,7 @@ export const cartRows: Row[] = [
       return compareWithBare(bench, store, {
         label: 'cart add with an idempotency key, durable (synchronous=FULL, group commit)',
         atLeast: 0.25,
-        requests: CART_PRODUCTS.flatMap((index) => shoppers.map((shopper) => addToCart(shopper, index))),
+        requests: CART_PRODUCTS.flatMap((index) => shoppers.map((shopper) => addRequest(shopper, index))),
         status: 200,
         hasVaryingLength: true,
       })
@@ -35,7 +35,8 @@ export const cartRows: Row[] = [
   },
 ]
 
-export function addToCart({ userId, authorization }: Shopper, productIndex: number) {
+/** The request that adds one unit of a product to the shopper's cart. */
+export function addRequest({ userId, authorization }: Shopper, productIndex: number) {
   return requestText({
     method: 'POST',
     path: `/api/carts/${userId}`,

@@ -7,8 +7,9 @@ import type { Bench, Row } from '../row.ts'
 import type { Shopper } from './start-store.ts'
 
 const PRODUCT_ID = 'donut-kesar-pista'
+const ANY_FREE_PORT = '0'
 
-/** Compares one process with two on the same tables. The stand-ins for AWS run on the same machine. */
+/** These rows compare one process with two that share their tables, on stand-ins for AWS. */
 export const cloudRows: Row[] = [
   cloudRow('cloud-products', 'GET /api/products, whole list', () => requestText({ path: '/api/products' })),
   cloudRow('cloud-cart-read', 'read a cart, token and session checked', ({ userId, authorization }) =>
@@ -27,13 +28,13 @@ export const cloudRows: Row[] = [
   ),
 ]
 
-function cloudRow(name: string, label: string, request: (shopper: Shopper) => string): Row {
+function cloudRow(name: string, label: string, requestOf: (shopper: Shopper) => string): Row {
   return {
     name,
     async measure(bench) {
       const aws = await startAwsStandIns()
       try {
-        const first = await startStore(bench, aws.settings, '0')
+        const first = await startCloudStore(bench, aws.settings, ANY_FREE_PORT)
         const { userId, accessToken } = await signUpShopper(first.url, {}, { mailbox: aws.mailbox })
         const authorization = `Bearer ${accessToken}`
         await fetch(`${first.url}/api/carts/${userId}`, {
@@ -41,11 +42,11 @@ function cloudRow(name: string, label: string, request: (shopper: Shopper) => st
           headers: { authorization, 'content-type': 'application/json' },
           body: JSON.stringify({ productId: PRODUCT_ID, quantity: 1 }),
         })
-        const load = { requests: [request({ userId, authorization })], expected: { status: 200 } }
+        const load = { requests: [requestOf({ userId, authorization })], expected: { status: 200 } }
         const one = await measureAlone(bench.generator, { process: first, load }, bench.effort)
-        // The second process listens on the port of the first, so the load is shared by both. The report compares
-        // requests per second only: the CPU time here is that of the first process.
-        await startStore(bench, aws.settings, new URL(first.url).port)
+        // The second process listens on the port of the first, so both share the load. The report
+        // compares requests per second only, because the CPU time is that of the first process.
+        await startCloudStore(bench, aws.settings, new URL(first.url).port)
         const two = await measureAlone(bench.generator, { process: first, load }, bench.effort)
         return { kind: 'processes', label, one, two }
       } finally {
@@ -55,6 +56,7 @@ function cloudRow(name: string, label: string, request: (shopper: Shopper) => st
   }
 }
 
-function startStore(bench: Bench, settings: Record<string, string>, PORT: string) {
-  return bench.startProfiled(storeProgram(bench.freshFolder(), { ...settings, PORT, SHARE_PORT: 'true' }))
+function startCloudStore(bench: Bench, settings: Record<string, string>, port: string) {
+  const allSettings = { ...settings, PORT: port, SHARE_PORT: 'true' }
+  return bench.startProfiled(storeProgram(bench.freshFolder(), allSettings))
 }

@@ -2,10 +2,10 @@ import { compareSizes } from '../compare-with-bare.ts'
 import type { Contender } from '../compare.ts'
 import { requestText } from '../load/load.ts'
 import type { Bench, Row } from '../row.ts'
-import { addToCart } from './cart-rows.ts'
+import { addRequest } from './cart-rows.ts'
 import { CART_PRODUCTS, startStore, startStoreWithCarts } from './start-store.ts'
 
-/** The same load over more connections, to show whether the cost of a request rises with their number. */
+/** These rows send the same load over more and more connections. */
 export const connectionRows: Row[] = [
   connectionRow('connections-page', 'cached HTML page (home), brotli', async (bench) => ({
     process: await startStore(bench),
@@ -16,7 +16,7 @@ export const connectionRows: Row[] = [
   })),
   connectionRow('connections-cart-add', 'cart add with an idempotency key, durable', async (bench) => {
     const { store, shoppers } = await startStoreWithCarts(bench, { quantity: 1 })
-    const requests = CART_PRODUCTS.flatMap((index) => shoppers.map((shopper) => addToCart(shopper, index)))
+    const requests = CART_PRODUCTS.flatMap((index) => shoppers.map((shopper) => addRequest(shopper, index)))
     return { process: store, load: { requests, expected: { status: 200 } } }
   }),
 ]
@@ -35,7 +35,7 @@ function connectionRow(
       return {
         kind: 'growth',
         label,
-        of: 'connections',
+        growing: 'connections',
         steps: await compareSizes(bench, connections, contenders),
       }
     },

@@ -2,7 +2,7 @@ import { compareSizes } from '../compare-with-bare.ts'
 import { FIRST_NAMES, ORDERED_PRODUCTS, STATES } from '../data/generated-orders.ts'
 import { requestText } from '../load/load.ts'
 import type { Row } from '../row.ts'
-import { startStoreWithDesk } from './start-store.ts'
+import { startStoreWithAdmin } from './start-store.ts'
 
 const GROWTH_MAX = 1.5
 
@@ -20,7 +20,7 @@ const FILTERS: Query[] = [
   ...ORDERED_PRODUCTS.map((product) => ({ product })),
 ]
 
-/** Many orders share a name; each address, phone number and order number belongs to one order. */
+/** Many orders share a name. A whole e-mail address, phone or order number belongs to one order. */
 const SEARCHES = [
   ...FIRST_NAMES,
   ...FIRST_NAMES.map((name) => `${name} Rao`),
@@ -33,7 +33,7 @@ const SEARCHES = [
   'nobody at all',
 ]
 
-/** The cost of the desk's lists in a shop with many orders. */
+/** These rows measure the desk's lists of orders with more and more orders. */
 export const deskRows: Row[] = [
   deskRow('desk-orders', "the first page of the desk's orders", [{}]),
   deskRow('desk-filters', "the desk's orders by work, status, payment, state, product and date", FILTERS),
@@ -51,14 +51,14 @@ function deskRow(name: string, label: string, queries: readonly Query[]): Row {
       const { orders } = bench.sizes
       const contenders = []
       for (const count of orders) {
-        const { store, authorization } = await startStoreWithDesk(bench, count)
+        const { store, authorization } = await startStoreWithAdmin(bench, { orders: count })
         const requests = queries.map((query) =>
           requestText({ path: pathOf(query), headers: { Authorization: authorization } }),
         )
         contenders.push({ process: store, load: { requests, expected: { status: 200 } } })
       }
       const steps = await compareSizes(bench, orders, contenders)
-      return { kind: 'growth', label, of: 'orders', atMost: GROWTH_MAX, steps }
+      return { kind: 'growth', label, growing: 'orders', atMost: GROWTH_MAX, steps }
     },
   }
 }

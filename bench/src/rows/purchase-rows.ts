@@ -5,7 +5,10 @@ import { requestText, UNIQUE_MARK } from '../load/load.ts'
 import type { Row } from '../row.ts'
 import { type Shopper, startStoreWithCarts } from './start-store.ts'
 
-/** Each order takes one unit of these from a cart of 999. The first product has counted stock, the second is unlimited. */
+/**
+ * Each order takes one unit of both products from the cart, which has 999 of each. The first
+ * product has counted stock, the second is unlimited.
+ */
 const BOUGHT_PRODUCTS = [0, 1]
 
 const CARD = {
@@ -28,7 +31,7 @@ function purchaseRow(name: string, label: string, atLeast: number, paymentDetail
       return compareWithBare(bench, store, {
         label,
         atLeast,
-        requests: shoppers.map((shopper) => purchase(shopper, paymentDetails)),
+        requests: shoppers.map((shopper) => purchaseRequest(shopper, paymentDetails)),
         status: 201,
         hasVaryingLength: true,
       })
@@ -36,7 +39,7 @@ function purchaseRow(name: string, label: string, atLeast: number, paymentDetail
   }
 }
 
-export function purchase({ userId, authorization }: Shopper, paymentDetails: object) {
+export function purchaseRequest({ userId, authorization }: Shopper, paymentDetails: object) {
   const totalPaise = BOUGHT_PRODUCTS.reduce((sum, index) => sum + pricePaise(index), 0)
   return requestText({
     method: 'POST',

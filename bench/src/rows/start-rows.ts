@@ -19,9 +19,9 @@ export const startRows: Row[] = [
     async measure(bench) {
       const dataFolder = bench.freshFolder()
       // The first start fills the data folder and the compile cache.
-      await npmStart(dataFolder)
+      await timeNpmStart(dataFolder)
       const times = []
-      for (let round = 0; round < bench.effort.rounds; round += 1) times.push(await npmStart(dataFolder))
+      for (let round = 0; round < bench.effort.rounds; round += 1) times.push(await timeNpmStart(dataFolder))
       return {
         kind: 'figure',
         label: 'time from npm start to ready, on a filled data folder',
@@ -36,7 +36,7 @@ export const startRows: Row[] = [
     async measure(bench) {
       const times = []
       for (let round = 0; round < bench.effort.rounds; round += 1)
-        times.push(await npmStart(bench.freshFolder()))
+        times.push(await timeNpmStart(bench.freshFolder()))
       return {
         kind: 'figure',
         label: 'time from npm start to ready, on an empty data folder',
@@ -79,8 +79,8 @@ export const startRows: Row[] = [
   },
 ]
 
-/** Seconds from `npm start` to the line that says the store is ready. */
-async function npmStart(dataFolder: string) {
+/** Returns the seconds from `npm start` to the line that says the store is ready. */
+async function timeNpmStart(dataFolder: string) {
   const started = performance.now()
   const child = spawn('npm', ['start'], {
     cwd: ROOT,

@@ -9,25 +9,25 @@ import { type Load, requestText } from '../load/load.ts'
 import { type MeasuredProcess, storeProgram } from '../processes/measured-process.ts'
 import type { Bench } from '../row.ts'
 
-/** About as many as the demo catalogue has. */
+/** The demo catalogue has about as many products. */
 const CATALOGUE_SIZE = 36
 const CART_FILL_TIMEOUT_SECONDS = 60
 
 /**
- * The indexes of the generated products that each cart holds. A cart takes up to 999 of each, so 128 shoppers can make
- * 380,000 changes in a run.
+ * The indexes of the generated products that each cart has. A cart takes up to 999 units of each,
+ * so 128 shoppers can add 380,000 units in a run.
  */
 export const CART_PRODUCTS = [0, 1, 2]
 
 export type Shopper = { userId: string; authorization: string }
 
-/** The store on an empty data folder, with its demo catalogue. */
+/** Starts the store on an empty data folder, with its demo catalogue. */
 export function startStore(bench: Bench) {
   return bench.startProfiled(storeProgram(bench.freshFolder()))
 }
 
-/** The store on a copy of a prepared data folder. */
-export async function startStoreOn(bench: Bench, size: DataSize) {
+/** Starts the store on a copy of prepared data. */
+export async function startStoreWithData(bench: Bench, size: DataSize) {
   const { folder, accounts } = await bench.prepareData(size)
   const copy = bench.freshFolder()
   cpSync(folder, copy, { recursive: true })
@@ -39,10 +39,10 @@ export async function startStoreOn(bench: Bench, size: DataSize) {
   return { store, shoppers, accounts, folder: copy }
 }
 
-/** The store with many orders, and the authorization of an administrator. */
-export async function startStoreWithDesk(bench: Bench, orders: number) {
+/** Starts the store with orders, and returns the authorization of an admin. */
+export async function startStoreWithAdmin(bench: Bench, { orders }: { orders: number }) {
   const size = { products: CATALOGUE_SIZE, shoppers: bench.shopperCount, orders }
-  const { store, accounts, folder } = await startStoreOn(bench, size)
+  const { store, accounts, folder } = await startStoreWithData(bench, size)
   const [account] = accounts
   if (!account) throw new Error('the prepared data has no account')
   const pool = openSqlitePoolAdmin(folder, () => new Date())
@@ -55,21 +55,21 @@ export async function startStoreWithDesk(bench: Bench, orders: number) {
   return { store, authorization: `Bearer ${accessToken}` }
 }
 
-/** The store with signed-in shoppers whose carts hold `quantity` of three products. */
+/** Starts the store with signed-in shoppers. Their carts have `quantity` of three products. */
 export async function startStoreWithCarts(bench: Bench, { quantity = LINE_QUANTITY_MAX, orders = 0 } = {}) {
-  const { store, shoppers } = await startStoreOn(bench, {
+  const { store, shoppers } = await startStoreWithData(bench, {
     products: CATALOGUE_SIZE,
     shoppers: bench.shopperCount,
     orders,
   })
   await sendOnce(bench, store, {
-    requests: shoppers.map((shopper) => fillCart(shopper, quantity)),
+    requests: shoppers.map((shopper) => fillCartRequest(shopper, quantity)),
     expected: { status: 200 },
   })
   return { store, shoppers }
 }
 
-function fillCart({ userId, authorization }: Shopper, quantity: number) {
+function fillCartRequest({ userId, authorization }: Shopper, quantity: number) {
   return requestText({
     method: 'PUT',
     path: `/api/carts/${userId}`,
@@ -78,6 +78,7 @@ function fillCart({ userId, authorization }: Shopper, quantity: number) {
   })
 }
 
+/** Sends each request once and waits for all responses. */
 async function sendOnce({ generator }: Bench, { url }: MeasuredProcess, load: Load) {
   const count = load.requests.length
   const run = { ...load, url, connections: CONNECTIONS, seconds: CART_FILL_TIMEOUT_SECONDS, count }

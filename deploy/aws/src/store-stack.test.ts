@@ -23,7 +23,7 @@ const CONTEXT: Record<string, string> = {
   alarmMail: 'operator@snacks.example',
 }
 
-type Resource<Properties> = Record<string, { Properties: Properties; DeletionPolicy?: string }>
+type Resources<Properties> = Record<string, { Properties: Properties; DeletionPolicy?: string }>
 
 let app: App
 let template: Template
@@ -34,13 +34,13 @@ beforeAll(() => {
   template = Template.fromStack(new StoreStack(app, 'Nashta', { env, deployment }))
 }, 120_000)
 
-/** The number of resources of this type that have these properties. */
-function count(type: string, properties: object) {
+/** Counts the resources of this type that have these properties. */
+function countResources(type: string, properties: object) {
   return Object.keys(template.findResources(type, { Properties: properties })).length
 }
 
-function resources<Properties>(type: string): Resource<Properties> {
-  return template.findResources(type) as Resource<Properties>
+function resources<Properties>(type: string): Resources<Properties> {
+  return template.findResources(type) as Resources<Properties>
 }
 
 it('reading a deployment fails with the names of the values that are missing or wrong', () => {
@@ -49,7 +49,7 @@ it('reading a deployment fails with the names of the values that are missing or 
   )
 })
 
-it('cdk-nag has no finding that is not explained', () => {
+it('cdk-nag has no unexplained finding', () => {
   const { success, violations } = new AwsSolutionsChecks(app).validateScope(app)
   expect(violations.map(({ ruleName, description }) => `${ruleName}: ${description}`)).toEqual([])
   expect(success).toBe(true)
@@ -84,7 +84,6 @@ describeOnDynamoDbLocal('the tables of the template', () => {
     const templateTables = Object.values(resources<TableProperties>('AWS::DynamoDB::Table')).map(
       ({ Properties }) => Properties,
     )
-    const names = templateTables.map(({ TableName }) => TableName)
     await createTables(client, [
       ...shopTableDefinitions({
         products: 'nashta-products',
@@ -118,7 +117,7 @@ describeOnDynamoDbLocal('the tables of the template', () => {
         expiry.TimeToLiveDescription?.AttributeName,
       )
     }
-    expect(names.toSorted()).toEqual([
+    expect(templateTables.map(({ TableName }) => TableName).toSorted()).toEqual([
       'nashta-carts',
       'nashta-products',
       'nashta-purchases',
@@ -140,12 +139,12 @@ type Container = {
 it('the store gets settings that it knows, everything that CLOUD=aws needs, and no secret as plain text', () => {
   const [task] = Object.values(resources<{ ContainerDefinitions: Container[] }>('AWS::ECS::TaskDefinition'))
   const store = task?.Properties.ContainerDefinitions.find(({ Name }) => Name === 'Store')
-  const plain = store?.Environment.map(({ Name }) => Name) ?? []
-  const secret = store?.Secrets?.map(({ Name }) => Name) ?? []
+  const plainNames = store?.Environment.map(({ Name }) => Name) ?? []
+  const secretNames = store?.Secrets?.map(({ Name }) => Name) ?? []
 
-  expect(SETTING_NAMES).toEqual(expect.arrayContaining([...plain, ...secret]))
-  expect(secret.toSorted()).toEqual(['METRICS_TOKEN', 'SMTP_URL', 'USER_POOL_CLIENT_SECRET'])
-  expect([...plain, ...secret]).toEqual(
+  expect(SETTING_NAMES).toEqual(expect.arrayContaining([...plainNames, ...secretNames]))
+  expect(secretNames.toSorted()).toEqual(['METRICS_TOKEN', 'SMTP_URL', 'USER_POOL_CLIENT_SECRET'])
+  expect([...plainNames, ...secretNames]).toEqual(
     expect.arrayContaining([
       'USER_POOL_ID',
       'USER_POOL_CLIENT_ID',
@@ -161,7 +160,7 @@ it('the store gets settings that it knows, everything that CLOUD=aws needs, and 
   const literals = store?.Environment.flatMap(({ Name, Value }) =>
     typeof Value === 'string' ? [[Name, Value]] : [],
   )
-  // The template refers to the network's addresses, which AWS fills in.
+  // TRUSTED_PROXIES is no literal in the template: AWS fills in the addresses of the network.
   const settings = readSettings({ ...Object.fromEntries(literals ?? []), TRUSTED_PROXIES: '10.0.0.0/16' })
   expect(settings).toMatchObject({ CLOUD: 'aws', HOST: '0.0.0.0', SHARED_CACHE_SECONDS: 5 })
 })
@@ -170,7 +169,7 @@ it('three processes run in three zones, and only those that are ready get reques
   const subnets = Object.values(resources<{ AvailabilityZone: string }>('AWS::EC2::Subnet'))
   expect(new Set(subnets.map(({ Properties }) => Properties.AvailabilityZone)).size).toBe(3)
   expect(
-    count('AWS::ECS::Service', {
+    countResources('AWS::ECS::Service', {
       DesiredCount: 3,
       DeploymentConfiguration: {
         MinimumHealthyPercent: 100,
@@ -178,13 +177,13 @@ it('three processes run in three zones, and only those that are ready get reques
       },
     }),
   ).toBe(1)
-  expect(count('AWS::ElasticLoadBalancingV2::TargetGroup', { HealthCheckPath: '/readyz' })).toBe(1)
-  expect(count('AWS::ElasticLoadBalancingV2::LoadBalancer', { Scheme: 'internal' })).toBe(1)
+  expect(countResources('AWS::ElasticLoadBalancingV2::TargetGroup', { HealthCheckPath: '/readyz' })).toBe(1)
+  expect(countResources('AWS::ElasticLoadBalancingV2::LoadBalancer', { Scheme: 'internal' })).toBe(1)
 })
 
 type Statement = { Action: string | string[]; Resource: unknown }
 
-it('the role of the store has the rights of docs/operating.md and no others', () => {
+it('the role of the store has exactly the rights that docs/operating.md lists', () => {
   const policies = Object.entries(
     resources<{ PolicyDocument: { Statement: Statement[] } }>('AWS::IAM::Policy'),
   ).filter(([id]) => id.includes('TaskTaskRole'))
@@ -212,15 +211,15 @@ it('the role of the store has the rights of docs/operating.md and no others', ()
     'xray:PutTelemetryRecords',
     'xray:PutTraceSegments',
   ])
-  const rights = JSON.stringify(policies)
+  const policiesText = JSON.stringify(policies)
   const tables = shopTableDefinitions({ products: 'p', carts: 'c', purchases: 'o' })
   for (const { name } of tables.flatMap(({ indexes = [] }) => indexes))
-    expect(rights).toContain(`/index/${name}"`)
+    expect(policiesText).toContain(`/index/${name}"`)
 })
 
-it('the user pool hides who has an account, sends mails by SES and signs in as the gateway does', () => {
+it('the user pool hides who has an account, sends mails by SES and allows the sign-in of the gateway', () => {
   expect(
-    count('AWS::Cognito::UserPool', {
+    countResources('AWS::Cognito::UserPool', {
       DeletionProtection: 'ACTIVE',
       MfaConfiguration: 'OPTIONAL',
       UsernameAttributes: ['email'],
@@ -228,12 +227,12 @@ it('the user pool hides who has an account, sends mails by SES and signs in as t
     }),
   ).toBe(1)
   expect(
-    count('AWS::Cognito::UserPoolClient', {
+    countResources('AWS::Cognito::UserPoolClient', {
       GenerateSecret: true,
       PreventUserExistenceErrors: 'ENABLED',
       EnableTokenRevocation: true,
       ExplicitAuthFlows: ['ALLOW_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
-      // Minutes.
+      // Both are minutes.
       AccessTokenValidity: 60,
       RefreshTokenValidity: 30 * 24 * 60,
     }),
@@ -249,7 +248,7 @@ type CacheBehavior = { PathPattern: string; AllowedMethods?: string[] }
 type Distribution = { DistributionConfig: { CacheBehaviors: CacheBehavior[] } }
 
 it.each([`${SHOP_API_BASE}/carts/asha`, IDENTITY_GATEWAY_BASE])(
-  'CloudFront passes calls of %s with their methods to the store',
+  'CloudFront passes POST, PUT and DELETE requests for %s to the store',
   (path) => {
     const [distribution] = Object.values(resources<Distribution>('AWS::CloudFront::Distribution'))
     const behavior = distribution?.Properties.DistributionConfig.CacheBehaviors.find(({ PathPattern }) =>
@@ -261,7 +260,7 @@ it.each([`${SHOP_API_BASE}/carts/asha`, IDENTITY_GATEWAY_BASE])(
 
 it('CloudFront has behaviours for files and pictures, and caches pictures by Accept and API responses by Authorization', () => {
   expect(
-    count('AWS::CloudFront::Distribution', {
+    countResources('AWS::CloudFront::Distribution', {
       DistributionConfig: {
         Aliases: ['snacks.example'],
         CacheBehaviors: Match.arrayWith([
@@ -274,7 +273,7 @@ it('CloudFront has behaviours for files and pictures, and caches pictures by Acc
   // The format of a picture depends on Accept, the response of an API call on Authorization.
   for (const header of ['Accept', 'Authorization']) {
     expect(
-      count('AWS::CloudFront::CachePolicy', {
+      countResources('AWS::CloudFront::CachePolicy', {
         CachePolicyConfig: {
           MinTTL: 0,
           DefaultTTL: 0,
@@ -285,7 +284,7 @@ it('CloudFront has behaviours for files and pictures, and caches pictures by Acc
   }
 })
 
-it('alarms watch errors, latency, throttles, outbox and reconciler, and mail the operator', () => {
+it('the stack has all its alarms, and each one mails the operator', () => {
   const alarms = resources<{ MetricName?: string; AlarmActions: unknown[] }>('AWS::CloudWatch::Alarm')
   const names = Object.keys(alarms).map((id) => id.replace(/^Alarms|[\dA-F]{8}$/g, ''))
   expect(names.toSorted()).toEqual([
@@ -302,5 +301,5 @@ it('alarms watch errors, latency, throttles, outbox and reconciler, and mail the
     'UnhealthyProcesses',
   ])
   for (const { Properties } of Object.values(alarms)) expect(Properties.AlarmActions).toHaveLength(1)
-  expect(count('AWS::SNS::Subscription', { Endpoint: 'operator@snacks.example' })).toBe(1)
+  expect(countResources('AWS::SNS::Subscription', { Endpoint: 'operator@snacks.example' })).toBe(1)
 })

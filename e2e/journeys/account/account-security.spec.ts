@@ -53,7 +53,7 @@ test('a shopper turns two-step sign-in on, signs in with a code and a recovery c
   await page.getByLabel(APP_CODE).fill('000000')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('alert')).toHaveText('Sign in failed: Invalid code received for user')
-  // The code of this half minute was used above. The pool also accepts the next one.
+  // The code of this half minute was used above. The pool also accepts the code of the next one.
   await page.getByLabel(APP_CODE).fill(appCode({ stepsLater: 1 }))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL('/profile')
@@ -62,7 +62,7 @@ test('a shopper turns two-step sign-in on, signs in with a code and a recovery c
   await page.goto('/signin?next=%2Fprofile')
   await signIn(page, shopper)
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
-  // Upper and lower case do not matter.
+  // Recovery codes may be typed in upper case.
   await page.getByLabel(RECOVERY_CODE).fill((recoveryCodes[0] ?? '').toUpperCase())
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL('/profile')
@@ -77,17 +77,17 @@ test('a shopper turns two-step sign-in on, signs in with a code and a recovery c
 })
 
 test(
-  'a change that needs a newer sign-in asks for the password, then goes on',
+  'a change that needs a newer sign-in asks for the password, then continues',
   { tag: ONCE },
   async ({ page, request }) => {
     const shopper = await signedUpShopper(request)
     await openProfile(page, shopper)
-    // Both clicks on the button are refused; the retry after the right password is not.
-    let refusals = 2
+    // The store refuses both clicks on "Turn on", but not the retry after the right password.
+    let refusalsLeft = 2
     await page.route('**/identity', async (route) => {
       const isAssociation = route.request().headers()['x-amz-target'] === associateSoftwareToken.target
-      if (!isAssociation || refusals === 0) return route.fallback()
-      refusals -= 1
+      if (!isAssociation || refusalsLeft === 0) return route.fallback()
+      refusalsLeft -= 1
       const json = { __type: 'NotAuthorizedException', message: SIGN_IN_AGAIN }
       return route.fulfill({ status: 400, json })
     })
@@ -119,15 +119,15 @@ test(
 )
 
 test(
-  'the recovery codes are shown although a request to turn on two-step sign-in was refused before',
+  'the recovery codes are shown when a second request turns on two-step sign-in after a refused one',
   { tag: ONCE },
   async ({ page, request }) => {
     await openProfile(page, await signedUpShopper(request))
-    let refusals = 1
+    let refusalsLeft = 1
     await page.route('**/identity', async (route) => {
       const isPreference = route.request().headers()['x-amz-target'] === setUserMfaPreference.target
-      if (!isPreference || refusals === 0) return route.fallback()
-      refusals -= 1
+      if (!isPreference || refusalsLeft === 0) return route.fallback()
+      refusalsLeft -= 1
       return route.fulfill({ status: 429, json: { __type: 'TooManyRequestsException', message: 'Too many' } })
     })
     const section = page.getByRole('region', { name: 'Two-step sign-in' })
@@ -168,7 +168,9 @@ test(
   'the list of devices shows why it could not be loaded, and is hidden when the pool does not support it',
   { tag: ONCE },
   async ({ page, request }) => {
-    const response = { status: 429, json: { __type: 'TooManyRequestsException', message: 'Too many' } }
+    const tooMany = { status: 429, json: { __type: 'TooManyRequestsException', message: 'Too many' } }
+    const unsupported = { status: 400, json: { __type: 'UnknownOperationException' } }
+    let response: typeof tooMany | typeof unsupported = tooMany
     await page.route('**/identity', (route) =>
       route.request().headers()['x-amz-target'] === listSessions.target
         ? route.fulfill(response)
@@ -178,7 +180,7 @@ test(
     const devices = page.getByRole('region', { name: 'Devices' })
     await expect(devices.getByText('Too many')).toBeVisible()
 
-    Object.assign(response, { status: 400, json: { __type: 'UnknownOperationException' } })
+    response = unsupported
     await devices.getByRole('button', { name: 'Try again' }).click()
     await expect(devices.getByText('Too many')).toBeHidden()
     await expect(devices.getByRole('button')).toHaveText(['Sign out on all devices'])
@@ -186,17 +188,17 @@ test(
 )
 
 test(
-  'a new e-mail address after an older sign-in needs the password, and is valid once its code is entered',
+  'a new e-mail address needs the password after an old sign-in, and then the mailed code',
   { tag: ONCE },
   async ({ page, request }) => {
     const shopper = await signedUpShopper(request)
     const { email: newEmail } = newShopper()
     await openProfile(page, shopper)
-    let refusals = 1
+    let refusalsLeft = 1
     await page.route('**/identity', async (route) => {
       const isChange = route.request().headers()['x-amz-target'] === updateUserAttributes.target
-      if (!isChange || refusals === 0) return route.fallback()
-      refusals -= 1
+      if (!isChange || refusalsLeft === 0) return route.fallback()
+      refusalsLeft -= 1
       return route.fulfill({
         status: 400,
         json: { __type: 'NotAuthorizedException', message: SIGN_IN_AGAIN },
@@ -223,7 +225,7 @@ test(
   },
 )
 
-test('a shopper downloads all data as JSON', { tag: ONCE }, async ({ page, request }) => {
+test('a shopper downloads the data of the account as JSON', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
   await openProfile(page, shopper)
   const downloading = page.waitForEvent('download')

@@ -33,7 +33,7 @@ test('a visitor signs up, confirms with the mailed code, and is signed in', asyn
 
 test('a wrong code is refused, and a new code can be requested', { tag: ONCE }, async ({ page, request }) => {
   const { email, password } = await unconfirmedShopper(request)
-  const first = await mailedCode(request, email)
+  const firstCode = await mailedCode(request, email)
   await page.goto('/signin')
   await signIn(page, { email, password })
   await page.getByRole('button', { name: 'Confirm Email' }).click()
@@ -43,11 +43,11 @@ test('a wrong code is refused, and a new code can be requested', { tag: ONCE }, 
 
   await page.getByRole('button', { name: 'Resend code' }).click()
   await expect(page.getByText(`A new code is on its way to ${email}.`)).toBeVisible()
-  const second = await mailedCode(request, email, { mails: 2 })
-  await page.getByLabel('Confirmation code').fill(wrongCode(first, second))
+  const secondCode = await mailedCode(request, email, { mails: 2 })
+  await page.getByLabel('Confirmation code').fill(codeOtherThan(firstCode, secondCode))
   await page.getByRole('button', { name: 'Confirm Email' }).click()
   await expect(page.getByRole('alert')).toContainText('Confirm sign up failed: ')
-  await page.getByLabel('Confirmation code').fill(second)
+  await page.getByLabel('Confirmation code').fill(secondCode)
   await page.getByRole('button', { name: 'Confirm Email' }).click()
   await expect(page.getByText(WELCOME)).toBeVisible()
 })
@@ -115,7 +115,7 @@ test(
   },
 )
 
-test('an unconfirmed account enters its code at sign-in', { tag: ONCE }, async ({ page, request }) => {
+test('an unconfirmed shopper enters the mailed code at sign-in', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await unconfirmedShopper(request)
   await page.goto('/signin?next=%2Fprofile')
   await signIn(page, shopper)
@@ -126,7 +126,7 @@ test('an unconfirmed account enters its code at sign-in', { tag: ONCE }, async (
   await expect(page.getByText(WELCOME)).toBeVisible()
 })
 
-test('a wrong password is refused, the right one signs in', { tag: ONCE }, async ({ page, request }) => {
+test('a wrong password is refused, and the right one signs in', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
   await page.goto('/signin')
   await signIn(page, { ...shopper, password: 'not-the-one' })
@@ -138,7 +138,7 @@ test('a wrong password is refused, the right one signs in', { tag: ONCE }, async
 })
 
 test(
-  'a sign-in survives a reload, and the account menu closes on Escape or a click elsewhere and signs out',
+  'a session survives a reload, and the account menu closes by Escape or a click elsewhere and signs out',
   { tag: ONCE },
   async ({ page, request }) => {
     const shopper = await signedUpShopper(request)
@@ -178,7 +178,7 @@ test('the account menu shows name and e-mail at every width', { tag: ONCE }, asy
   for (const width of [320, 390, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 })
     await accountButton(page).click()
-    // The panel around the list with the link.
+    // The panel is around the list with the link to the profile.
     const panel = page.getByRole('banner').getByRole('link', { name: 'Profile' }).locator('../../..')
     await expect(panel).toBeInViewport({ ratio: 1 })
     await expect(panel).toContainText(`Asha${shopper.email}Profile`)
@@ -215,7 +215,7 @@ test(
   },
 )
 
-test('a forgotten password is replaced with a code', { tag: ONCE }, async ({ page, request }) => {
+test('a shopper replaces a forgotten password by a mailed code', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
   await page.goto('/signin')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -238,7 +238,7 @@ test('a forgotten password is replaced with a code', { tag: ONCE }, async ({ pag
   await expect(accountButton(page)).toBeVisible()
 })
 
-test('a forgotten password is replaced by the link of the mail', { tag: ONCE }, async ({ page, request }) => {
+test('a shopper replaces a forgotten password by a mailed link', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
   await page.goto('/forgot-password')
   await page.getByLabel('Email', { exact: true }).fill(shopper.email)
@@ -257,7 +257,7 @@ test('a forgotten password is replaced by the link of the mail', { tag: ONCE }, 
 })
 
 test(
-  'the owner of the old address undoes a change of the e-mail',
+  'the owner of the old e-mail address undoes a change of the address',
   { tag: ONCE },
   async ({ page, request }) => {
     const shopper = await signedUpShopper(request)
@@ -318,11 +318,11 @@ function accountButton(page: Page) {
   return page.getByRole('banner').getByRole('button', { name: 'Asha account menu' })
 }
 
-function wrongCode(...codes: string[]) {
+function codeOtherThan(...codes: string[]) {
   return ['111111', '222222', '333333'].find((code) => !codes.includes(code)) ?? ''
 }
 
-/** The menu of small screens has the same text, hidden while the menu is closed. */
+/** Ignores the hidden copy of the text in the closed menu of small screens. */
 function visibleText(page: Page, text: string) {
   return page.getByText(text).filter({ visible: true })
 }

@@ -13,7 +13,7 @@ test(
     const shopper = await signedUpShopper(request)
     const html = await (await request.get('/profile')).text()
     expect(html).toContain('Profile')
-    // The server renders the profile without a shopper's data: all e-mail addresses here end with this.
+    // The server renders no shopper's data. All e-mail addresses of the journeys end with this.
     expect(html).not.toContain('@example.in')
 
     await page.goto('/profile')
@@ -27,7 +27,7 @@ test(
   },
 )
 
-test('a return link to another site is ignored', { tag: ONCE }, async ({ page, request }) => {
+test('a sign-in never leads to another site', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
   await page.goto('/signin?next=%2F%2Fevil.example%2Fcheckout')
   await signIn(page, shopper)
@@ -88,7 +88,7 @@ test(
 )
 
 test(
-  'the profile form keeps typed values when the session ends',
+  'the profile form still has the typed values after the session ended and the shopper signed in again',
   { tag: ONCE },
   async ({ page, request }) => {
     const shopper = await signedUpShopper(request)
@@ -98,7 +98,7 @@ test(
     await page.getByRole('button', { name: 'Update Profile' }).click()
     await page.getByLabel('Last name').fill('Iyer')
     await startUpCheck
-    // An access token is valid for an hour. Without "Remember me" the session ends with it.
+    // An access token is valid for an hour. Without "Remember me" the session ends then.
     await page.clock.fastForward('01:00:01')
 
     await expect(page).toHaveURL('/signin?next=%2Fprofile')
@@ -109,7 +109,7 @@ test(
   },
 )
 
-test('a shopper with "remember me" stays signed in', { tag: ONCE }, async ({ page, request }) => {
+test('the tokens of a shopper with "Remember me" are renewed', { tag: ONCE }, async ({ page, request }) => {
   const shopper = await signedUpShopper(request)
   await page.clock.install()
   const startUpCheck = waitForStartUpCheck(page)
@@ -118,13 +118,13 @@ test('a shopper with "remember me" stays signed in', { tag: ONCE }, async ({ pag
   await signIn(page, shopper)
   await expect(page).toHaveURL('/')
   await startUpCheck
-  const before = await page.evaluate((key) => localStorage.getItem(key), tokensRecord.key)
+  const oldTokens = await page.evaluate((key) => localStorage.getItem(key), tokensRecord.key)
   // The tokens are renewed five minutes before they expire.
   await page.clock.fastForward('00:56:00')
 
   await expect
     .poll(() => page.evaluate((key) => localStorage.getItem(key), tokensRecord.key))
-    .not.toBe(before)
+    .not.toBe(oldTokens)
   await page.goto('/profile')
   await expect(page.getByRole('main').getByText(shopper.email)).toBeVisible()
 })
