@@ -5,44 +5,44 @@ import { expect, test } from '../support/test.ts'
 
 const PATH = '/collections/allproducts'
 const ALL_ITEMS = '45 items'
-const EMPTY = 'No snacks available at the moment.'
+const NO_SNACKS = 'No snacks available at the moment.'
 
 test('typing updates the search results and the URL', { tag: ONCE }, async ({ page }) => {
   await page.goto(PATH)
-  await expect(count(page)).toHaveText(ALL_ITEMS)
+  await expect(itemCount(page)).toHaveText(ALL_ITEMS)
   const box = page.getByRole('searchbox', { name: 'Search snacks' })
   await box.pressSequentially('masala', { delay: 20 })
 
   await expect(page).toHaveURL(`${PATH}?search=masala`)
-  await expect(count(page)).not.toHaveText(ALL_ITEMS)
+  await expect(itemCount(page)).not.toHaveText(ALL_ITEMS)
   await expect(cards(page).first()).toContainText(/masala/i)
   await expect(box).toBeFocused()
-  const found = await count(page).innerText()
+  const resultCount = await itemCount(page).innerText()
 
   await page.reload()
   await expect(box).toHaveValue('masala')
-  await expect(count(page)).toHaveText(found)
+  await expect(itemCount(page)).toHaveText(resultCount)
 
   await page.goBack()
   await expect(page).toHaveURL(PATH)
   await expect(box).toHaveValue('')
-  await expect(count(page)).toHaveText(ALL_ITEMS)
+  await expect(itemCount(page)).toHaveText(ALL_ITEMS)
 
-  // Five names contain an ampersand.
+  // Five product names contain an ampersand.
   await box.fill('&')
-  await expect(count(page)).toHaveText('5 items')
+  await expect(itemCount(page)).toHaveText('5 items')
 })
 
 test(
-  'a product opened from the list shows its card before the store responds',
+  'a product page opened from the list shows the data of the card until the store responds',
   { tag: ONCE },
   async ({ page }) => {
     await page.goto(PATH)
     const card = cards(page).nth(3)
     const name = (await card.getByRole('heading').textContent()) ?? ''
-    const respond = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
     await page.route('**/api/products/**', async (route) => {
-      await respond.promise
+      await released.promise
       await route.continue()
     })
     await card.getByRole('link').click()
@@ -50,7 +50,7 @@ test(
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     // A card has the first picture only.
     await expect(page.getByText('Product Images (1)')).toBeVisible()
-    respond.resolve()
+    released.resolve()
     await expect(page.getByText(/Product Images \([2-9]\)/)).toBeVisible()
     await expect(page).toHaveTitle(`${name} | Nashta`)
   },
@@ -63,18 +63,18 @@ test('sort, category and prices filter the list, and Reset removes them', { tag:
   await page.getByLabel('Max price').fill('60')
 
   await expect(page).toHaveURL(`${PATH}?category=Chips&maxPrice=60&sort=price-asc`)
-  await expect.poll(async () => (await prices(page)).every((price) => price <= 60)).toBe(true)
-  const shownPrices = await prices(page)
+  await expect.poll(async () => (await readPrices(page)).every((price) => price <= 60)).toBe(true)
+  const shownPrices = await readPrices(page)
   expect(shownPrices.length).toBeGreaterThan(1)
   expect(shownPrices).toEqual(shownPrices.toSorted((one, other) => one - other))
 
   await page.getByLabel('Min price').fill('61')
-  await expect(count(page)).toHaveText('0 items')
-  await expect(page.getByText(EMPTY)).toBeVisible()
+  await expect(itemCount(page)).toHaveText('0 items')
+  await expect(page.getByText(NO_SNACKS)).toBeVisible()
 
   await page.getByRole('button', { name: 'Reset' }).click()
   await expect(page).toHaveURL(PATH)
-  await expect(count(page)).toHaveText(ALL_ITEMS)
+  await expect(itemCount(page)).toHaveText(ALL_ITEMS)
   await expect(page.getByLabel('Max price')).toHaveValue('')
   await expect(page.getByRole('radio', { name: 'All' })).toBeChecked()
 
@@ -85,24 +85,24 @@ test('sort, category and prices filter the list, and Reset removes them', { tag:
 
 test('scrolling down loads more products, and going back restores the position', async ({ page }) => {
   await page.goto(PATH)
-  // The first twelve are in the page, and 24 more load at a time.
+  // The page has twelve products at first. Scrolling down loads 24 more at a time.
   await expect(cards(page)).toHaveCount(12)
   const loadMore = page.getByRole('button', { name: 'Load more' })
   await loadMore.scrollIntoViewIfNeeded()
   await expect(cards(page)).toHaveCount(36)
   await loadMore.scrollIntoViewIfNeeded()
   await expect(cards(page)).toHaveCount(45)
-  await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0)
+  await expect(loadMore).toHaveCount(0)
 
-  const lowCard = cards(page).nth(34)
-  await lowCard.scrollIntoViewIfNeeded()
-  const name = await lowCard.getByRole('heading').innerText()
-  await lowCard.getByRole('link').click()
+  const cardFarDown = cards(page).nth(34)
+  await cardFarDown.scrollIntoViewIfNeeded()
+  const name = await cardFarDown.getByRole('heading').innerText()
+  await cardFarDown.getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
 
   await page.goBack()
   await expect(cards(page)).toHaveCount(45)
-  await expect(lowCard).toBeInViewport()
+  await expect(cardFarDown).toBeInViewport()
 })
 
 test('the page of all snacks opens with any query string', { tag: ONCE }, async ({ page }) => {
@@ -112,14 +112,14 @@ test('the page of all snacks opens with any query string', { tag: ONCE }, async 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('All Snacks')
   }
   await page.goto(`${PATH}?minPrice=500&maxPrice=100`)
-  await expect(count(page)).toHaveText('0 items')
+  await expect(itemCount(page)).toHaveText('0 items')
 })
 
 test('the page of all snacks is accessible, and never wider than the screen', async ({ page }) => {
   await page.goto(PATH)
   expect(await accessibilityViolations(page)).toEqual([])
   await page.goto(`${PATH}?search=nothing-of-the-kind`)
-  await expect(page.getByText(EMPTY)).toBeVisible()
+  await expect(page.getByText(NO_SNACKS)).toBeVisible()
   expect(await accessibilityViolations(page)).toEqual([])
 
   await page.setViewportSize({ width: 320, height: 700 })
@@ -129,7 +129,7 @@ test('the page of all snacks is accessible, and never wider than the screen', as
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the filter form submits, and the next page has a URL', async ({ page }) => {
+  test('the filter form can be submitted, and the next page is a link', async ({ page }) => {
     await page.goto(PATH)
     await page.getByRole('link', { name: 'Next page' }).click()
     await expect(page).toHaveURL(/\?cursor=/)
@@ -142,11 +142,11 @@ test.describe('without JavaScript', () => {
     await expect(cards(page).first()).toContainText('Laddoo')
 
     await page.getByRole('button', { name: 'Reset' }).click()
-    await expect(count(page)).toHaveText(ALL_ITEMS)
+    await expect(itemCount(page)).toHaveText(ALL_ITEMS)
   })
 })
 
-function count(page: Page) {
+function itemCount(page: Page) {
   return page.getByRole('region', { name: 'Snacks' }).getByRole('status')
 }
 
@@ -154,7 +154,7 @@ function cards(page: Page) {
   return page.getByRole('region', { name: 'Snacks' }).getByRole('article')
 }
 
-async function prices(page: Page) {
+async function readPrices(page: Page) {
   const texts = await cards(page).allInnerTexts()
   // The first amount of a card is its price; the MRP may follow.
   return texts.map((text) => Number(/₹([\d,.]+)/.exec(text)?.[1]?.replaceAll(',', '')))

@@ -8,7 +8,8 @@ import { expect, noisyTest } from '../support/test.ts'
 const PRODUCT = `/product/${DONUT.productId}`
 const hasJava = spawnSync('java', ['-version'], { stdio: 'ignore' }).status === 0
 
-type Stores = {
+/** One store in several processes, which share a port and the stand-ins of AWS. */
+type SharedStore = {
   url: string
   mailbox: string
   /** Ends one process by SIGKILL, as when a machine loses its power. */
@@ -16,8 +17,8 @@ type Stores = {
   startOne: () => Promise<void>
 }
 
-const cloudTest = noisyTest.extend<object, { stores: Stores }>({
-  stores: [
+const cloudTest = noisyTest.extend<object, { store: SharedStore }>({
+  store: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the needed fixtures from this parameter
     async ({}, use) => {
       const aws = await startAwsStandIns()
@@ -37,43 +38,44 @@ const cloudTest = noisyTest.extend<object, { stores: Stores }>({
           await running.shift()?.stop('SIGKILL')
         },
       })
-      await Promise.all(running.map((store) => store.stop()))
+      await Promise.all(running.map((each) => each.stop()))
       await aws.stop()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  baseURL: async ({ stores }, use) => use(stores.url),
+  baseURL: async ({ store }, use) => use(store.url),
 })
 
 cloudTest.skip(!hasJava, 'DynamoDB Local needs Java, and there is none here')
 
 cloudTest(
   'one of two store processes is killed at every checkout, and no order is lost',
-  async ({ page, request, stores }) => {
-    const shopper = await signedUpShopper(request, stores.mailbox)
+  async ({ page, request, store }) => {
+    const shopper = await signedUpShopper(request, store.mailbox)
     await page.goto(PRODUCT)
     await page.getByRole('button', { name: 'ADD TO CART' }).click()
     await signIn(page, shopper)
     await expect(page.getByRole('banner').getByText('Shopping Cart (1)')).toBeAttached()
 
-    let killsLeft = 0
+    let isKillDue = false
     await page.route('**/api/purchases/*', async (route) => {
-      if (route.request().method() === 'POST' && killsLeft > 0) {
-        killsLeft -= 1
-        await Promise.all([route.continue(), stores.killOne()])
+      if (route.request().method() === 'POST' && isKillDue) {
+        isKillDue = false
+        // One process dies while the purchase is in flight.
+        await Promise.all([route.continue(), store.killOne()])
       } else await route.continue()
     })
-    // "BUY IT NOW" adds one more to the cart, which holds one at first and none after the first order.
+    // "BUY IT NOW" adds one donut. The first order also has the donut that was in the cart before.
     for (const total of ['₹178', '₹89']) {
       await page.goto(PRODUCT)
       await page.getByRole('button', { name: 'BUY IT NOW' }).click()
       await fillShipping(page)
       await page.getByRole('radio', { name: 'Cash on Delivery' }).check()
       await expect(payButton(page)).toHaveText(`Pay ${total}`)
-      killsLeft = 1
+      isKillDue = true
       await payButton(page).click()
       await expectPlaced(page)
-      await stores.startOne()
+      await store.startOne()
     }
 
     await page.goto('/purchase-history')

@@ -10,17 +10,17 @@ import { expect, noisyTest, test } from '../support/test.ts'
 const DONUT = 'Strawberry Sprinkle Donut'
 const CHIPS = 'Magic Masala Ridges'
 const PRODUCT_PAGE = '/product/donut-strawberry-sprinkle'
-/** `npm run prove -- --row R17` sets a larger number. */
+/** A cycle is a sign-out and a sign-in. `npm run prove -- --row R17` runs more cycles. */
 const SIGN_IN_CYCLES = Number(process.env['SIGN_IN_CYCLES'] ?? 2)
-/** Fewer than the limit of twenty sign-ins a minute for an account. */
+/** An account may sign in twenty times a minute. */
 const CYCLES_PER_SHOPPER = 15
 const CYCLE_TIMEOUT_MS = 20_000
 
 test('a guest fills a cart from product cards, and sees it in another tab', async ({ page, context }) => {
   await page.goto('/collections/best-sellers')
-  await add(page, DONUT)
+  await addToCart(page, DONUT)
   await page.getByRole('button', { name: `Increase quantity of ${DONUT}` }).click()
-  await add(page, CHIPS)
+  await addToCart(page, CHIPS)
   await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (3)')
 
   const drawer = await openDrawer(page)
@@ -29,7 +29,7 @@ test('a guest fills a cart from product cards, and sees it in another tab', asyn
     /Strawberry Sprinkle Donut.*₹89.*₹178/,
     /₹49/,
   ])
-  // The demo shop delivers without a fee, so no amount is missing.
+  // The demo shop takes no delivery fee, so the drawer names no amount for free delivery.
   await expect(drawer).not.toContainText('free delivery')
   await expect(drawer).toContainText('Total₹227')
 
@@ -53,7 +53,7 @@ test(
   { tag: ONCE },
   async ({ page }) => {
     await page.goto('/collections/best-sellers')
-    await add(page, DONUT)
+    await addToCart(page, DONUT)
     await cartButton(page).press('Enter')
     const drawer = drawerOf(page)
     await expect(drawer).toHaveAccessibleName('Shopping Cart (1)')
@@ -75,7 +75,7 @@ test(
 test('product cards and the cart drawer are accessible, and fit a small screen', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/collections/best-sellers')
-  await add(page, DONUT)
+  await addToCart(page, DONUT)
   expect(await accessibilityViolations(page)).toEqual([])
   const drawer = await openDrawer(page)
   await expect(drawer.getByRole('list').first().getByRole('listitem')).toHaveCount(1)
@@ -114,9 +114,10 @@ test(
   async ({ page, request }) => {
     const shopper = await signedUpShopper(request)
     await page.goto('/collections/best-sellers')
-    await add(page, DONUT)
-    await add(page, CHIPS)
-    // A click before the scripts have loaded is lost when the page is left at once.
+    await addToCart(page, DONUT)
+    await addToCart(page, CHIPS)
+    // The first click loads the code of the cart. Leaving the page before that would lose the
+    // clicks.
     await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (2)')
     await openAndSignIn(page, shopper)
     const drawer = await openDrawer(page)
@@ -143,18 +144,18 @@ test(
   },
 )
 
-for (let first = 0; first < SIGN_IN_CYCLES; first += CYCLES_PER_SHOPPER) {
-  const cycles = Math.min(CYCLES_PER_SHOPPER, SIGN_IN_CYCLES - first)
+for (let done = 0; done < SIGN_IN_CYCLES; done += CYCLES_PER_SHOPPER) {
+  const cycles = Math.min(CYCLES_PER_SHOPPER, SIGN_IN_CYCLES - done)
   test(
-    `to sign out and in again changes no quantity, cycles ${first + 1} to ${first + cycles}`,
+    `signing out and in again changes no quantity, cycles ${done + 1} to ${done + cycles}`,
     { tag: ONCE },
     async ({ page, request }) => {
       test.setTimeout(test.info().timeout + cycles * CYCLE_TIMEOUT_MS)
       const shopper = await signedUpShopper(request)
       await page.goto('/collections/best-sellers')
-      await add(page, DONUT)
+      await addToCart(page, DONUT)
       await page.getByRole('button', { name: `Increase quantity of ${DONUT}` }).click()
-      await add(page, CHIPS)
+      await addToCart(page, CHIPS)
       await openAndSignIn(page, shopper)
       const expected = { 'donut-strawberry-sprinkle': 2, 'chips-magic-masala': 1 }
       for (let cycle = 0; cycle < cycles; cycle += 1) {
@@ -169,18 +170,18 @@ for (let first = 0; first < SIGN_IN_CYCLES; first += CYCLES_PER_SHOPPER) {
   )
 }
 
-// Noisy, because the console shows what cannot be loaded, such as a picture for the drawer.
+// Noisy, because the console shows requests that fail, such as that of a picture in the drawer.
 noisyTest(
   'cart changes made without a network are sent when it is back',
   { tag: ONCE },
   async ({ page, context, request }) => {
     await openAndSignIn(page, await signedUpShopper(request))
-    // All scripts are loaded before the network is gone.
+    // All scripts must load before the network is gone.
     await page.goto('/collections/best-sellers', { waitUntil: 'networkidle' })
     await expect(page.getByRole('button', { name: `Add ${DONUT} to cart` })).toBeVisible()
 
     await context.setOffline(true)
-    await add(page, DONUT)
+    await addToCart(page, DONUT)
     await page.getByRole('button', { name: `Increase quantity of ${DONUT}` }).click()
     await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (2)')
     const drawer = await openDrawer(page)
@@ -201,16 +202,16 @@ noisyTest(
     await openAndSignIn(page, await signedUpShopper(request))
     // No other call is in flight, so the first request that fails is the add.
     await page.goto('/collections/best-sellers', { waitUntil: 'networkidle' })
-    let losing = true
+    let isResponseLost = true
     await page.route('**/api/carts/**', async (route) => {
       const response = await route.fetch()
-      await (losing ? route.abort() : route.fulfill({ response }))
+      await (isResponseLost ? route.abort() : route.fulfill({ response }))
     })
-    await Promise.all([page.waitForEvent('requestfailed'), add(page, DONUT)])
-    losing = false
+    await Promise.all([page.waitForEvent('requestfailed'), addToCart(page, DONUT)])
+    isResponseLost = false
     await page.reload()
     await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (1)')
-    await expect.poll(() => pendingOperations(page)).toBe(0)
+    await expect.poll(() => countPendingOperations(page)).toBe(0)
     expect(await serverCart(page)).toEqual({ 'donut-strawberry-sprinkle': 1 })
   },
 )
@@ -218,24 +219,24 @@ noisyTest(
 test('cart adds on two devices are summed', { tag: ONCE }, async ({ page, request, browser }) => {
   const shopper = await signedUpShopper(request)
   await openAndSignIn(page, shopper)
-  const other = await browser.newContext()
-  const phone = waitUntilInteractive(await other.newPage())
+  const otherDevice = await browser.newContext()
+  const phone = waitUntilInteractive(await otherDevice.newPage())
   await openAndSignIn(phone, shopper)
   await page.goto('/collections/best-sellers')
-  await add(page, DONUT)
+  await addToCart(page, DONUT)
   await expect.poll(() => serverCart(page)).toEqual({ 'donut-strawberry-sprinkle': 1 })
   await phone.goto('/collections/best-sellers')
   await phone.getByRole('button', { name: `Increase quantity of ${DONUT}` }).click()
   await page.getByRole('button', { name: `Increase quantity of ${DONUT}` }).click()
   await expect.poll(() => serverCart(page)).toEqual({ 'donut-strawberry-sprinkle': 3 })
-  await other.close()
+  await otherDevice.close()
 })
 
 for (const [state, breakStorage] of BROKEN_STORAGE) {
-  test(`a guest can use the cart when storage is ${state}`, { tag: ONCE }, async ({ page, context }) => {
+  test(`carts work when browser storage is ${state}`, { tag: ONCE }, async ({ page, context }) => {
     await breakStorage(context)
     await page.goto('/collections/best-sellers')
-    await add(page, DONUT)
+    await addToCart(page, DONUT)
     await expect(cartButton(page)).toHaveAccessibleName('Shopping Cart (1)')
     await expect((await openDrawer(page)).getByRole('list').first().getByRole('listitem')).toHaveCount(1)
   })
@@ -244,7 +245,7 @@ for (const [state, breakStorage] of BROKEN_STORAGE) {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the product page leads to the sign-in, and no card has a dead button', async ({ page }) => {
+  test('cards have no buttons, and ADD TO CART leads to the sign-in page', async ({ page }) => {
     await page.goto('/collections/best-sellers')
     await expect(page.getByRole('main').getByRole('article').getByRole('button')).toHaveCount(0)
     await page.goto(PRODUCT_PAGE)
@@ -253,7 +254,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-async function add(page: Page, name: string) {
+async function addToCart(page: Page, name: string) {
   await page
     .getByRole('button', { name: `Add ${name} to cart` })
     .first()
@@ -285,19 +286,19 @@ async function signOut(page: Page) {
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
 }
 
-/** The quantities of the cart that the store has, by product. */
+/** The shopper's cart as the store has it: the quantity of each product id. */
 async function serverCart(page: Page) {
-  const response = await page.evaluate(async () => {
+  const body = await page.evaluate(async () => {
     const { accessToken } = JSON.parse(localStorage.getItem('nashta.tokens') ?? '').data
     const { sub } = JSON.parse(localStorage.getItem('nashta.current-user') ?? '').data
     const response = await fetch(`/api/carts/${sub}`, { headers: { authorization: `Bearer ${accessToken}` } })
     return response.json()
   })
-  const { items } = getCart.reply.parse(response).data
+  const { items } = getCart.reply.parse(body).data
   return Object.fromEntries(items.map(({ productId, quantity }) => [productId, quantity]))
 }
 
-function pendingOperations(page: Page) {
+function countPendingOperations(page: Page) {
   return page.evaluate(() => {
     const { sub } = JSON.parse(localStorage.getItem('nashta.current-user') ?? '').data
     return JSON.parse(localStorage.getItem(`nashta.cart.${sub}`) ?? '').data.queue.length

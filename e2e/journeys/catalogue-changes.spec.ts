@@ -5,9 +5,9 @@ import { ONCE } from '../support/once.ts'
 import { administrator, testWithOwnStore } from '../support/own-store.ts'
 import { expect } from '../support/test.ts'
 
-/** The longest interval between two polls: ten seconds, and a fifth of them as jitter. */
+/** The longest interval between two polls: ten seconds plus two seconds of jitter. */
 const ONE_POLL_MS = 12_000
-/** Long enough for a change although a poll that misses it may be in flight. */
+/** A poll that is in flight may miss a change. The next poll finds it. */
 const TWO_POLLS_MS = 2 * ONE_POLL_MS
 
 const test = testWithOwnStore({ RATE_LIMIT_SCALE: '1000' })
@@ -18,7 +18,7 @@ for (const path of ['/', '/collections/allproducts', '/collections/new-arrivals'
     `a price that changes right after ${path} was opened is shown after one poll`,
     { tag: ONCE },
     async ({ page, request, store }) => {
-      const setPrice = await priceSetter(request, store)
+      const setPrice = await makePriceSetter(request, store)
       await open(page, path)
       const card = cards(page).first()
       const price = await setPrice(card)
@@ -32,11 +32,11 @@ test(
   'prices change in place on all pages of the All Snacks list',
   { tag: ONCE },
   async ({ page, request, store }) => {
-    const setPrice = await priceSetter(request, store)
+    const setPrice = await makePriceSetter(request, store)
     await open(page, '/collections/allproducts')
     await loadAllPages(page)
     await expect(cards(page)).toHaveCount(45)
-    // The first poll always refetches the pages of the list.
+    // The first poll refetches all pages of the list in any case. The prices change after it.
     await page.clock.runFor(ONE_POLL_MS)
     const names = await cards(page).getByRole('heading').allTextContents()
 
@@ -107,11 +107,11 @@ testWithoutSync(
   'pages do not poll when REAL_TIME_SYNC is false',
   { tag: ONCE },
   async ({ page, request, store }) => {
-    const setPrice = await priceSetter(request, store)
+    const setPrice = await makePriceSetter(request, store)
     for (const path of ['/', '/collections/best-sellers', '/collections/allproducts']) {
       await open(page, path)
-      // One polling interval after the start-up check the list is fetched once more for the offline copy, also without
-      // polling.
+      // A page that does not poll still fetches the list once more, for its offline copy. It does
+      // so one polling interval after the start-up check.
       const offlineCopy = page.waitForResponse(/\/api\/products\?limit=100$/)
       await page.clock.runFor(ONE_POLL_MS)
       await offlineCopy
@@ -130,7 +130,7 @@ testWithoutSync(
   },
 )
 
-/** Opens a page with a manual clock, and waits for its start-up check. */
+/** Opens a page with a clock that the test can move, and waits for the start-up check. */
 async function open(page: Page, path: string) {
   await page.clock.install()
   const startUpCheck = waitForStartUpCheck(page)
@@ -151,11 +151,11 @@ async function loadAllPages(page: Page) {
   await expect(loadMore).toHaveCount(0)
 }
 
-/** Above every price of the catalogue, so that a new price is never an old one. */
+/** Above every price of the catalogue, so each new price differs from all prices before. */
 let lastPrice = 5000
 
 /** Returns a function that changes the price of a card's product, and returns the price as pages show it. */
-async function priceSetter(request: APIRequestContext, { dataFolder }: { dataFolder: string }) {
+async function makePriceSetter(request: APIRequestContext, { dataFolder }: { dataFolder: string }) {
   const token = await administrator(request, dataFolder)
   return async (card: Locator) => {
     lastPrice += 1

@@ -24,22 +24,23 @@ test('a shopper buys from the product page to the receipt, and no card data is s
 
   await fillShipping(page)
   await payByCard(page, '4111 1111 1111 1111')
-  const order = await expectPlaced(page)
+  const orderId = await expectPlaced(page)
   expect(await allPageData(page)).not.toMatch(CARD_OR_CVV)
   await expect(page.getByRole('button', { name: 'Shopping Cart (0)' })).toBeVisible()
 
   await page.reload()
-  await expect(page.getByText(order)).toBeVisible()
+  await expect(page.getByText(orderId)).toBeVisible()
   expect(await accessibilityViolations(page)).toEqual([])
   await page.getByRole('link', { name: 'View Purchase History' }).click()
-  await expect(page.getByRole('article')).toContainText(`Order #${order.slice(-8)}`)
+  await expect(page.getByRole('article')).toContainText(`Order #${orderId.slice(-8)}`)
   expect(await allPageData(page)).not.toMatch(CARD_OR_CVV)
 })
 
 test('each checkout step shows its errors', { tag: ONCE }, async ({ page, request }) => {
   await shopperAt(page, request, { path: '/checkout', donuts: 1 })
-  const current = page.getByRole('list', { name: 'Checkout steps' }).locator('[aria-current="step"]')
-  await expect(current).toHaveText('1Shipping')
+  const steps = page.getByRole('list', { name: 'Checkout steps' })
+  const currentStep = steps.locator('[aria-current="step"]')
+  await expect(currentStep).toHaveText('1Shipping')
   await page.getByLabel('Full Name *').fill(' ')
   await page.getByRole('button', { name: 'Continue to Payment' }).click()
   await expect(page.getByText('Please fill in all required shipping fields')).toBeVisible()
@@ -47,7 +48,7 @@ test('each checkout step shows its errors', { tag: ONCE }, async ({ page, reques
   expect(await accessibilityViolations(page)).toEqual([])
 
   await fillShipping(page)
-  await expect(current).toHaveText('2Payment')
+  await expect(currentStep).toHaveText('2Payment')
   await expect(page.getByRole('region', { name: 'Before you pay' })).toContainText('12 MG Road')
   for (const [method, text] of [
     ['Card', 'Please fill in all card details'],
@@ -64,7 +65,11 @@ test('each checkout step shows its errors', { tag: ONCE }, async ({ page, reques
   expect(await accessibilityViolations(page), 'cod').toEqual([])
 })
 
-test('nothing in the checkout leads away from the order', async ({ page, request, viewport }) => {
+test('no link leads out of the checkout, and its summary opens the cart for changes', async ({
+  page,
+  request,
+  viewport,
+}) => {
   await shopperAt(page, request, { path: '/checkout', donuts: 2 })
   await expect(page.getByRole('heading', { name: 'Shipping Address' })).toBeVisible()
   await expect(page.getByRole('banner')).toHaveText('NashtaSecure checkoutHelp')
@@ -202,7 +207,7 @@ test(
     await page.route('**/api/purchases/*', async (route) => {
       if (route.request().method() !== 'POST') return route.continue()
       const { totalAmount } = route.request().postDataJSON()
-      return route.fulfill(totalAmount === 200 ? DECLINED_AT_200 : NOW_A_HUNDRED_EACH)
+      return route.fulfill(totalAmount === 200 ? DECLINED_AT_200 : PRICE_IS_NOW_100)
     })
     await payButton(page).click()
     const alert = page.getByRole('alert').filter({ hasText: 'API request failed' })
@@ -216,7 +221,7 @@ test(
 )
 
 test(
-  'lines above the stock are offered with the available quantity',
+  'a line above the stock is offered with the available quantity',
   { tag: ONCE },
   async ({ page, request }) => {
     const { api } = await shopperAt(page, request, { path: '/checkout', donuts: 3 })
@@ -245,16 +250,16 @@ noisyTest(
   async ({ page, request }) => {
     const { api } = await shopperAt(page, request, { path: '/checkout', donuts: 1 })
     await fillShipping(page)
-    let lost = 0
+    let lostResponses = 0
     await page.route('**/api/purchases/*', async (route) => {
-      if (route.request().method() !== 'POST' || lost > 0) return route.continue()
-      lost += 1
+      if (route.request().method() !== 'POST' || lostResponses > 0) return route.continue()
+      lostResponses += 1
       await route.fetch()
       return route.abort()
     })
     await payByCard(page, CARD)
     await expectPlaced(page)
-    expect(lost).toBe(1)
+    expect(lostResponses).toBe(1)
     expect((await api('GET', `/purchases/${api.userId}`)).purchases).toHaveLength(1)
   },
 )
@@ -280,7 +285,7 @@ noisyTest('a reload during the purchase finds the order', { tag: ONCE }, async (
   expect((await api('GET', `/purchases/${api.userId}`)).purchases).toHaveLength(1)
 })
 
-const NOW_A_HUNDRED_EACH = {
+const PRICE_IS_NOW_100 = {
   status: 409,
   json: {
     code: 'PRICE_CHANGED',
@@ -296,10 +301,10 @@ const ONLY_ONE_LEFT = {
     details: { items: [{ productId: DONUT.productId, name: DONUT.name, available: 1 }] },
   },
 }
-/** The message shows that the second request had the new total. */
+/** The reply to a purchase of ₹200. The page shows its message, so it has sent the new total. */
 const DECLINED_AT_200 = { status: 402, json: { code: 'PAYMENT_DECLINED', message: 'asked with 200' } }
 
-/** Presses Tab until `target` has the focus; no page has as many elements that can get it. */
+/** Presses Tab until `target` has the focus. No page has 60 elements that can be focused. */
 async function tabTo(page: Page, target: Locator) {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Tab')
@@ -308,7 +313,7 @@ async function tabTo(page: Page, target: Locator) {
   throw new Error(`${target.toString()} cannot be reached by keyboard`)
 }
 
-/** Everything that the page keeps: browser storage, cookies, HTML and history. */
+/** All data of the page: browser storage, cookies, HTML and history. */
 function allPageData(page: Page) {
   return page.evaluate(() =>
     [

@@ -6,12 +6,12 @@ import { ONCE } from '../support/once.ts'
 import { expect, test } from '../support/test.ts'
 
 test(
-  'the best sellers are the first twelve products, each with a badge',
+  'the best sellers are the first twelve products of the API, each with a badge',
   { tag: ONCE },
   async ({ page, request }) => {
     // Other journeys buy meanwhile, so the best sellers may change.
     await expect(async () => {
-      const names = (await catalogue(request)).map(({ name }) => name)
+      const names = (await fetchProducts(request)).map(({ name }) => name)
       await page.goto('/collections/best-sellers')
       expect(await shownNames(page)).toEqual(names.slice(0, 12))
     }).toPass()
@@ -23,11 +23,12 @@ test(
 )
 
 test('the new arrivals are the newest twelve products', { tag: ONCE }, async ({ page, request }) => {
-  const newest = (await catalogue(request)).toSorted(
+  const newest = (await fetchProducts(request)).toSorted(
     (one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt),
   )
   await page.goto('/collections/new-arrivals')
 
+  // The page shows these products, in any order but with the newest first.
   expect((await shownNames(page)).toSorted()).toEqual(
     newest
       .slice(0, 12)
@@ -41,7 +42,7 @@ for (const [path, title] of [
   ['/collections/shoes', 'Shoes'],
   ['/collections/sandals', 'Sandals'],
 ] as const) {
-  test(`${title} is a page that search engines do not index`, async ({ page }) => {
+  test(`the page ${title} is empty, and search engines do not index it`, async ({ page }) => {
     const response = await page.goto(path)
 
     expect(response?.status()).toBe(200)
@@ -65,17 +66,18 @@ test(
     }).toPass()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recommended For You')
     await expect(page.getByText('Handpicked items based on your activity')).toBeVisible()
-    const rowTops = await page
+    const cardTops = await page
       .getByRole('main')
       .getByRole('article')
       .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().top))
-    expect(new Set(rowTops).size).toBe(2)
+    expect(new Set(cardTops).size).toBe(2)
     expect(await accessibilityViolations(page)).toEqual([])
   },
 )
 
 test('a click anywhere on a card opens its product without a reload', { tag: ONCE }, async ({ page }) => {
   await page.goto('/collections/best-sellers')
+  // A reload would make a new window, without this property.
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
   const card = page.getByRole('main').getByRole('article').first()
   const name = await card.getByRole('heading').innerText()
@@ -88,15 +90,15 @@ test('a click anywhere on a card opens its product without a reload', { tag: ONC
 
 test('a collection adds little JavaScript to the shared chunks, and fits on 320 pixels', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
-  const textPage = await scriptBytes(page, '/about')
-  const collection = await scriptBytes(page, '/collections/best-sellers')
+  const textPageBytes = await countScriptBytes(page, '/about')
+  const collectionBytes = await countScriptBytes(page, '/collections/best-sellers')
 
   // Most of the difference is the query cache, which text pages do not load.
-  expect(collection - textPage).toBeLessThan(18_000)
+  expect(collectionBytes - textPageBytes).toBeLessThan(18_000)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
 
-async function scriptBytes(page: Page, path: string) {
+async function countScriptBytes(page: Page, path: string) {
   await page.goto(path, { waitUntil: 'networkidle' })
   return page.evaluate(() =>
     performance
@@ -106,7 +108,7 @@ async function scriptBytes(page: Page, path: string) {
   )
 }
 
-async function catalogue(request: APIRequestContext) {
+async function fetchProducts(request: APIRequestContext) {
   return productsReply.parse(await (await request.get('/api/products')).json()).data
 }
 

@@ -9,11 +9,11 @@ import { expect } from '../support/test.ts'
 
 const test = testWithOwnStore({ RATE_LIMIT_SCALE: '1000' })
 
-/** The terms of all places outside the zones. The zones below differ from them. */
+/** The delivery terms outside the zones. Each zone below changes some of them. */
 const rest = { delivers: true, fee: 0, freeFrom: 1000, days: 5, cod: true }
 /**
- * ₹49 below ₹500 and no cash above ₹300 in Karnataka (GST state code 29), another fee and no cash in Puducherry (34), no
- * delivery to the Andamans (pincodes 744…) and Lakshadweep (31).
+ * The islands get no delivery: the Andamans (pincodes 744…) and Lakshadweep. `states` has GST state
+ * codes: 31 is Lakshadweep, 29 Karnataka, 34 Puducherry.
  */
 const DELIVERY = {
   zones: [
@@ -51,7 +51,7 @@ async function fillAddress(page: Page, fields: Record<string, string>) {
 const continueToPayment = (page: Page) => page.getByRole('button', { name: 'Continue to Payment' }).click()
 const paymentHeading = (page: Page) => page.getByRole('heading', { name: 'Payment', exact: true })
 
-test('the fee and the day of a pincode are shown from the product page to the paid order', async ({
+test('the delivery fee and day are shown from the product page to the paid order', async ({
   page,
   request,
   store,
@@ -59,12 +59,12 @@ test('the fee and the day of a pincode are shown from the product page to the pa
   await setZones(request, store.dataFolder)
   await shopperAt(page, request, { path: `/product/${DONUT.productId}`, donuts: 4 })
   await page.getByRole('button', { name: 'Check delivery' }).click()
-  const check = page.getByRole('main').getByLabel('Check delivery')
-  await check.fill('123')
-  await check.press('Enter')
+  const pincodeField = page.getByRole('main').getByLabel('Check delivery')
+  await pincodeField.fill('123')
+  await pincodeField.press('Enter')
   await expect(page.getByRole('main').getByText('We do not know this pincode')).toBeVisible()
-  await check.fill('560001')
-  await check.press('Enter')
+  await pincodeField.fill('560001')
+  await pincodeField.press('Enter')
   await expect(
     page.getByRole('main').getByText(/^Delivers to 560001 by \w+, for ₹49, free from ₹500$/),
   ).toBeVisible()
@@ -78,7 +78,7 @@ test('the fee and the day of a pincode are shown from the product page to the pa
   expect(await accessibilityViolations(page)).toEqual([])
   await drawer.getByRole('link', { name: 'Checkout' }).click()
 
-  // The known pincode fills in city and state.
+  // The checkout has the pincode from the product page, and its state.
   await expect(page.getByLabel('Pincode *')).toHaveValue('560001')
   await expect(page.getByLabel('State *')).toHaveValue('Karnataka')
   await fillAddress(page, {

@@ -3,7 +3,7 @@ import { ONCE } from '../support/once.ts'
 import { expect, test } from '../support/test.ts'
 
 const ALL_SNACKS = '/collections/allproducts'
-/** The packs of almonds are the only snacks from the United States. They are vegan and Jain too. */
+/** Only three packs of almonds are from the United States. They pass every filter below. */
 const SNACKS_FROM_US = 3
 
 test('a product page shows what is inside, and its packs link to each other', async ({ page }) => {
@@ -72,7 +72,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('on a phone, a second add button is in view below the first screen', async ({ page, viewport }) => {
+test('on a phone, an add button stays in view after scrolling', async ({ page, viewport }) => {
   test.skip((viewport?.width ?? 0) > 700, 'only on phones')
   await page.goto('/product/nuts-royal-mix')
   await expect(page.getByRole('button', { name: 'ADD TO CART' })).toHaveCount(1)
@@ -86,7 +86,7 @@ test('on a phone, a second add button is in view below the first screen', async 
 })
 
 test(
-  'two packs of one snack have separate lines in the cart, which suggests more',
+  'two packs of one snack have separate lines in the cart, and the cart suggests more snacks',
   { tag: ONCE },
   async ({ page }) => {
     await page.goto(`${ALL_SNACKS}?search=royal+mixed`)

@@ -4,13 +4,13 @@ import { waitForStartUpCheck } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
 import { expect, test } from '../support/test.ts'
 
-for (const name of PUBLIC_PAGES) {
+for (const listedPath of PUBLIC_PAGES) {
   test(
-    `a first visit of ${name} transfers the scripts that the page names, and no others`,
+    `a first visit of ${listedPath} transfers the scripts that the page names, and no others`,
     { tag: ONCE },
     async ({ page }) => {
-      // The page of a product is listed without an id.
-      const path = name === '/product/' ? name + DONUT.productId : name
+      // The path of product pages is listed without an id.
+      const path = listedPath === '/product/' ? listedPath + DONUT.productId : listedPath
       const session = await page.context().newCDPSession(page)
       await session.send('Network.enable')
       const scripts = new Map<string, string>()
@@ -23,7 +23,7 @@ for (const name of PUBLIC_PAGES) {
       })
       const startUpCheck = waitForStartUpCheck(page)
       const response = await page.goto(path)
-      // The page makes this check when it is idle. Waiting for it counts the scripts that load after hydration too.
+      // The page makes this check when it is idle, so scripts that load after hydration count too.
       await startUpCheck
       await page.waitForLoadState('networkidle')
 

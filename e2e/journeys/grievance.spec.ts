@@ -33,9 +33,10 @@ test('a complaint gets a number, and its link shows its status', async ({ page, 
   await expect(page.getByRole('main')).toContainText('The chips were stale.')
   expect(await accessibilityViolations(page)).toEqual([])
 
-  // The mail has the same link, and the page fits a narrow phone.
-  const link = await mailedLink(request, email)
+  // The mail has the same link as the page.
+  const link = await mailedComplaintLink(request, email)
   expect(new URL(link).pathname).toBe(new URL(page.url()).pathname)
+
   await page.setViewportSize({ width: 320, height: 844 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
@@ -52,7 +53,7 @@ test('the complaint form shows errors at its fields', { tag: ONCE }, async ({ pa
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription('')
 })
 
-test('a link of a complaint that does not exist is a 404', { tag: ONCE }, async ({ page }) => {
+test('the link of an unknown complaint is a 404', { tag: ONCE }, async ({ page }) => {
   const unknownToken = 'x'.repeat(TOKEN_LENGTH)
   const response = await page.goto(`/grievance/${unknownToken}`)
   expect(response?.status()).toBe(404)
@@ -63,13 +64,13 @@ test(
   'the page of a complaint is rendered on the server, is not cached or indexed, and hides the e-mail address',
   { tag: ONCE },
   async ({ request }) => {
-    const made = await request.post(`${SHOP_API_BASE}/tickets`, {
+    const created = await request.post(`${SHOP_API_BASE}/tickets`, {
       data: { name: 'Ravi', email: 'ravi.complains@example.in', text: 'Wrong snack' },
     })
-    const { data } = await made.json()
-    const page = await request.get(`/grievance/${data.token}`)
-    expect(page.headers()['cache-control']).toBe('no-store')
-    const html = await page.text()
+    const { data } = await created.json()
+    const response = await request.get(`/grievance/${data.token}`)
+    expect(response.headers()['cache-control']).toBe('no-store')
+    const html = await response.text()
     expect(html).toContain('Wrong snack')
     expect(html).toContain('<meta name="robots" content="noindex"')
     expect(html).not.toContain('ravi.complains@example.in')
@@ -79,7 +80,7 @@ test(
 const ownStoreTest = testWithOwnStore({ RATE_LIMIT_SCALE: '1000' })
 
 ownStoreTest(
-  "pages name the shop, and follow a change of its record and of a complaint's status",
+  "pages show the shop's record and the status of a complaint, and follow their changes",
   { tag: ONCE },
   async ({ page, request, store }) => {
     await page.goto('/')
@@ -105,10 +106,10 @@ ownStoreTest(
     await expect(page.getByRole('main')).toContainText('Meera Nair, Grievance Officer')
     await expect(page.getByRole('link', { name: 'care@snacks.example' })).toBeVisible()
 
-    const made = await request.post(`${SHOP_API_BASE}/tickets`, {
+    const created = await request.post(`${SHOP_API_BASE}/tickets`, {
       data: { name: 'Ravi', email: 'ravi@example.in', text: 'Wrong snack' },
     })
-    const { data } = await made.json()
+    const { data } = await created.json()
     await page.goto(`/grievance/${data.token}`)
     await expect(page.getByRole('main')).toContainText('Status: Received')
     await request.post(`${SHOP_API_BASE}/admin/tickets/${data.number}/reply`, {
@@ -121,7 +122,7 @@ ownStoreTest(
   },
 )
 
-async function mailedLink(request: APIRequestContext, to: string) {
+async function mailedComplaintLink(request: APIRequestContext, to: string) {
   let link: string | undefined
   await expect(async () => {
     const { messages } = await (await request.get(`/dev/mailbox/messages?to=${to}`)).json()

@@ -17,7 +17,7 @@ const test = testWithOwnStore({ GUEST_CHECKOUT: 'true', RATE_LIMIT_SCALE: '1000'
 test.use({ launchOptions: withPictures })
 
 const GUEST_ORDERS = /\/api\/guest-orders/
-const LINK = /\/orders\/(?<token>[\w-]+)/
+const ORDER_LINK = /\/orders\/(?<token>[\w-]+)/
 const ORDER_ID_LENGTH = 26
 const PHOTOS = ['treats-macarons-1.webp', 'chips-magic-masala-1.webp', 'chips-peri-peri-1.webp'].map((name) =>
   join(import.meta.dirname, '../../catalogue/pictures', name),
@@ -28,7 +28,7 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
 test.describe('on a phone', { tag: ONCE }, () => {
   test.use(phone)
 
-  test('a guest orders, follows the order by the link in the mail to its delivery, and makes an account with it', async ({
+  test('a guest orders, follows the order by its link, and adds it to a new account', async ({
     page,
     request,
     store,
@@ -51,49 +51,49 @@ test.describe('on a phone', { tag: ONCE }, () => {
     await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
 
     // The guest opens the link on another device, without cookies and storage.
-    const elsewhere = await browser.newContext({ ...phone, baseURL: store.url })
-    const other = waitUntilInteractive(await elsewhere.newPage())
+    const otherDevice = await browser.newContext({ ...phone, baseURL: store.url })
+    const otherPage = waitUntilInteractive(await otherDevice.newPage())
     const link = await mailedLink(request, shopper.email, 'is confirmed')
-    expect(link).toMatch(LINK)
-    await other.goto(link)
-    await expect(other.getByText('CONFIRMED', { exact: true })).toBeVisible()
-    await expect(other.getByText(`${homeAddress.city} - ${homeAddress.pincode}`)).toBeVisible()
-    // The link does not show where exactly the guest lives.
-    await expect(other.getByText(homeAddress.addressLine1)).toHaveCount(0)
-    expect(await accessibilityViolations(other)).toEqual([])
+    expect(link).toMatch(ORDER_LINK)
+    await otherPage.goto(link)
+    await expect(otherPage.getByText('CONFIRMED', { exact: true })).toBeVisible()
+    await expect(otherPage.getByText(`${homeAddress.city} - ${homeAddress.pincode}`)).toBeVisible()
+    // The page of the link does not show the street.
+    await expect(otherPage.getByText(homeAddress.addressLine1)).toHaveCount(0)
+    expect(await accessibilityViolations(otherPage)).toEqual([])
     // The token begins with the id of the order.
-    const orderId = LINK.exec(link)?.groups?.['token']?.slice(0, ORDER_ID_LENGTH) ?? ''
+    const orderId = ORDER_LINK.exec(link)?.groups?.['token']?.slice(0, ORDER_ID_LENGTH) ?? ''
     await deliver(request, store.dataFolder, orderId)
-    await other.reload()
-    await expect(other.getByText('DELIVERED', { exact: true }).first()).toBeVisible()
-    await expect(other.getByRole('button', { name: 'Print receipt' })).toBeVisible()
-    await other.getByRole('button', { name: 'Order again' }).click()
-    await expect(other.getByText('✓ Added to your cart')).toBeVisible()
-    await expect(other.getByRole('button', { name: 'Shopping Cart (1)' })).toBeVisible()
+    await otherPage.reload()
+    await expect(otherPage.getByText('DELIVERED', { exact: true }).first()).toBeVisible()
+    await expect(otherPage.getByRole('button', { name: 'Print receipt' })).toBeVisible()
+    await otherPage.getByRole('button', { name: 'Order again' }).click()
+    await expect(otherPage.getByText('✓ Added to your cart')).toBeVisible()
+    await expect(otherPage.getByRole('button', { name: 'Shopping Cart (1)' })).toBeVisible()
 
-    await other.getByRole('button', { name: 'Get help with this order' }).click()
-    await other.getByLabel('What is wrong?').selectOption('Something is missing')
-    await other.getByLabel('Tell us more').fill('One donut was not in the box')
-    expect(await accessibilityViolations(other)).toEqual([])
-    await other.getByRole('button', { name: 'Send' }).click()
-    await expect(other.getByText('We have it')).toBeVisible()
+    await otherPage.getByRole('button', { name: 'Get help with this order' }).click()
+    await otherPage.getByLabel('What is wrong?').selectOption('Something is missing')
+    await otherPage.getByLabel('Tell us more').fill('One donut was not in the box')
+    expect(await accessibilityViolations(otherPage)).toEqual([])
+    await otherPage.getByRole('button', { name: 'Send' }).click()
+    await expect(otherPage.getByText('We have it')).toBeVisible()
 
-    await other.getByRole('link', { name: 'Create an account' }).click()
-    await fillSignUp(other, shopper)
-    await other.getByRole('button', { name: 'Create account' }).click()
+    await otherPage.getByRole('link', { name: 'Create an account' }).click()
+    await fillSignUp(otherPage, shopper)
+    await otherPage.getByRole('button', { name: 'Create account' }).click()
     // Four mails came before the code: order confirmed, shipped, delivered, and request for help received.
     const code = await mailedCode(request, shopper.email, { mails: 5 })
-    await other.getByLabel('Confirmation code').fill(code)
-    await other.getByRole('button', { name: 'Confirm Email' }).click()
-    await expect(other).toHaveURL(LINK)
-    await other.getByRole('button', { name: 'Add to my account' }).click()
-    await expect(other).toHaveURL(new RegExp(`/purchase-history/${orderId}$`))
-    await expect(other.getByText(homeAddress.addressLine1)).toBeVisible()
-    await other.goto('/purchase-history')
-    await expect(other.getByRole('article')).toHaveCount(1)
-    await other.goto(link)
-    await expect(other.getByText('Add this order to your account')).toHaveCount(0)
-    await elsewhere.close()
+    await otherPage.getByLabel('Confirmation code').fill(code)
+    await otherPage.getByRole('button', { name: 'Confirm Email' }).click()
+    await expect(otherPage).toHaveURL(ORDER_LINK)
+    await otherPage.getByRole('button', { name: 'Add to my account' }).click()
+    await expect(otherPage).toHaveURL(new RegExp(`/purchase-history/${orderId}$`))
+    await expect(otherPage.getByText(homeAddress.addressLine1)).toBeVisible()
+    await otherPage.goto('/purchase-history')
+    await expect(otherPage.getByRole('article')).toHaveCount(1)
+    await otherPage.goto(link)
+    await expect(otherPage.getByText('Add this order to your account')).toHaveCount(0)
+    await otherDevice.close()
   })
 
   test('a guest sends two pictures of a damaged parcel, and reads the reply of the shop by the link', async ({
@@ -102,7 +102,7 @@ test.describe('on a phone', { tag: ONCE }, () => {
     store,
     browser,
   }) => {
-    const token = await orderByApi(request)
+    const token = await placeGuestOrder(request)
     await page.goto(`/orders/${token}`)
     await page.getByRole('button', { name: 'Get help with this order' }).click()
     await page.getByLabel('What is wrong?').selectOption('Something is damaged')
@@ -127,14 +127,14 @@ test.describe('on a phone', { tag: ONCE }, () => {
     const desk = await office.newPage()
     await openDesk(desk, await newOperator(request, store.dataFolder, 'manager'), '/desk/tickets')
     await desk.getByRole('link').filter({ hasText: 'The box was open' }).click()
-    const sent = desk.getByRole('list', { name: 'Pictures' }).getByRole('button')
-    await expect(sent).toHaveCount(2)
+    const picturesAtDesk = desk.getByRole('list', { name: 'Pictures' }).getByRole('button')
+    await expect(picturesAtDesk).toHaveCount(2)
     expect(await accessibilityViolations(desk)).toEqual([])
-    await sent.first().click()
+    await picturesAtDesk.first().click()
     const large = desk.getByRole('dialog').getByRole('img')
     await expect(large).toBeVisible()
-    const width = () => large.evaluate((image: HTMLImageElement) => image.naturalWidth)
-    await expect.poll(width).toBeGreaterThan(0)
+    const readWidth = () => large.evaluate((image: HTMLImageElement) => image.naturalWidth)
+    await expect.poll(readWidth).toBeGreaterThan(0)
     await desk.keyboard.press('Escape')
     await desk.getByLabel(/^Answer to/).fill('A new box comes tomorrow')
     await desk.getByRole('button', { name: 'Send the answer' }).click()
@@ -149,7 +149,7 @@ test.describe('on a phone', { tag: ONCE }, () => {
     await expect(page.getByRole('dialog')).toBeHidden()
   })
 
-  test('a guest whose response is lost has one order and an empty cart', async ({ page, request }) => {
+  test('a guest order is placed once although its response is lost', async ({ page, request }) => {
     const email = `guest.${randomUUID().slice(0, 8)}@example.in`
     await addDonut(page)
     await page.goto('/checkout')
@@ -170,7 +170,7 @@ test.describe('on a phone', { tag: ONCE }, () => {
     await mailedLink(request, email, 'is confirmed')
     await page.goto('/checkout')
     await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
-    // Each order sends a mail.
+    // Each order sends one mail, so one mail means one order.
     const mails = await request.get(`/dev/mailbox/messages?to=${email}`)
     expect((await mails.json()).messages).toHaveLength(1)
   })
@@ -213,7 +213,7 @@ async function addDonut(page: Page) {
 }
 
 /** Places an order as a guest with a call of the Shop API. Resolves to the token of its link. */
-async function orderByApi(request: APIRequestContext): Promise<string> {
+async function placeGuestOrder(request: APIRequestContext): Promise<string> {
   const response = await request.post('/api/guest-orders', {
     headers: { 'idempotency-key': randomUUID() },
     data: {

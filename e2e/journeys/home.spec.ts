@@ -33,7 +33,8 @@ test('the home page shows slides, suggestions, best sellers and trending product
   await expect(async () => {
     const { data: products } = productsReply.parse(await (await request.get('/api/products')).json())
     await page.reload()
-    const texts = products.slice(0, 4).map(({ name, price }) => new RegExp(`^${escape(name)}₹${price}`))
+    const topFour = products.slice(0, 4)
+    const texts = topFour.map(({ name, price }) => new RegExp(`^${escapeRegExp(name)}₹${price}`))
     await expect(bestSellers).toHaveText(texts, { timeout: 2000 })
   }).toPass()
   await expect(page.getByRole('region', { name: 'Suggested Snacks' }).getByRole('article')).toHaveCount(4)
@@ -73,6 +74,7 @@ test.describe('the slides', () => {
     await openHydrated(page)
     await page.getByRole('main').focus()
     await page.keyboard.press('Tab')
+    // The focus has stopped the slides, so their pause button now offers to play them.
     await expect(page.getByRole('button', { name: 'Play the slides' })).toBeFocused()
 
     await page.clock.fastForward(6 * CAROUSEL_INTERVAL_MS)
@@ -81,6 +83,7 @@ test.describe('the slides', () => {
 
   test('do not move with reduced motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
+    // The slides are stopped from the start, so their button offers to play them.
     await openHydrated(page, 'Play the slides')
 
     await page.clock.fastForward(6 * CAROUSEL_INTERVAL_MS)
@@ -109,7 +112,7 @@ test('arrows, dots and swipes reach every slide, and each slide links to its pro
   await expect(page).toHaveURL('/collections/allproducts?category=Chips')
 })
 
-test('pictures arrive as AVIF, in the width that the page asked for', { tag: ONCE }, async ({ page }) => {
+test('pictures arrive as AVIF, and each request names a width', { tag: ONCE }, async ({ page }) => {
   const pictureResponses: { url: string; type: string | undefined }[] = []
   page.on('response', (response) => {
     if (response.url().includes('/images/'))
@@ -168,7 +171,7 @@ test(
     session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
       if (typeOfRequest.get(requestId) === 'Script') sizes.script += encodedDataLength
     })
-    const readShift = await countShifts(page)
+    const readLayoutShift = await sumLayoutShifts(page)
     // With reduced motion the slides do not change, so the picture of the next slide is not loaded.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/', { waitUntil: 'networkidle' })
@@ -178,11 +181,11 @@ test(
     expect(sizes.script).toBeLessThan(120 * KB)
     expect(sizes.total).toBeLessThan(350 * KB)
     expect(typeOfRequest.size).toBeLessThanOrEqual(25)
-    expect(await readShift()).toBeLessThanOrEqual(0.01)
+    expect(await readLayoutShift()).toBeLessThanOrEqual(0.01)
   },
 )
 
-function escape(text: string) {
+function escapeRegExp(text: string) {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
@@ -197,16 +200,16 @@ async function expectSlide(page: Page, title: string) {
   await expect(slide.getByRole('heading')).toBeInViewport({ ratio: 1 })
 }
 
-/** Opens the home page and waits for hydration, which renders the buttons of the slides. */
-async function openHydrated(page: Page, button = 'Pause the slides') {
+/** Opens the home page and waits for hydration, which renders the button of the slides. */
+async function openHydrated(page: Page, slidesButton = 'Pause the slides') {
   const startUpCheck = waitForStartUpCheck(page)
   await page.goto('/')
   await startUpCheck
-  await expect(page.getByRole('button', { name: button })).toBeVisible()
+  await expect(page.getByRole('button', { name: slidesButton })).toBeVisible()
 }
 
-/** Sums layout shifts from the start. Returns a function that reads the sum. */
-async function countShifts(page: Page) {
+/** Sums all layout shifts of the next page that opens. Returns a function that reads the sum. */
+async function sumLayoutShifts(page: Page) {
   await page.addInitScript(() => {
     const counted = { shift: 0 }
     Object.assign(window, { counted })

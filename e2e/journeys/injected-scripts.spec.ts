@@ -9,7 +9,7 @@ import { expect } from '../support/test.ts'
 /** `npm run prove -- --row S7` sets a larger number. */
 const payloads = scriptPayloads(Number(process.env['SCRIPT_PAYLOADS'] ?? 2))
 const [firstPayload = ''] = payloads
-/** An order and its page take longer than a product, so only this many payloads are ordered. */
+/** Orders take longer than products, so at most this many orders are placed. */
 const ORDERS_MAX = 10
 
 const test = testWithOwnStore({ RATE_LIMIT_SCALE: '1e9' })
@@ -36,18 +36,18 @@ test('stored text never runs as a script, wherever it is shown', async ({ page, 
     const shippingAddress = Object.fromEntries(fields.map((field) => [field, payload]))
     const order = await api('POST', `/purchases/${api.userId}`, { ...aPurchaseOf(1), shippingAddress })
     orderPages.push(`/purchase-history/${order.purchaseId}?payment=${encodeURIComponent(payload)}`)
-    await api('POST', `/carts/${api.userId}`, { productId: idOf(number), quantity: 1 })
+    await api('POST', `/carts/${api.userId}`, { productId: productIdOf(number), quantity: 1 })
   }
 
   for (const [number, payload] of payloads.entries()) {
     const encoded = encodeURIComponent(payload)
-    await openPage(page, `/product/${idOf(number)}`)
+    await openPage(page, `/product/${productIdOf(number)}`)
     await openPage(
       page,
       `/collections/allproducts?search=${encoded}&category=${encoded}&sort=${encoded}&minPrice=${encoded}`,
     )
   }
-  // Pages that take one parameter are tried with one payload only.
+  // Pages with a single parameter are opened with one payload only.
   const encoded = encodeURIComponent(payloads.at(-1) ?? '')
   for (const path of [
     '/',
@@ -70,8 +70,8 @@ test('stored text never runs as a script, wherever it is shown', async ({ page, 
   ]) {
     await openPage(page, path)
   }
-  await openPage(page, `/product/${idOf(0)}`)
-  // The text must be shown, or the journey would test nothing.
+  await openPage(page, `/product/${productIdOf(0)}`)
+  // If the payload were not shown, the journey would test nothing.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(firstPayload)
 
   expect(runs, 'scripts that ran').toEqual([])
@@ -80,14 +80,18 @@ test('stored text never runs as a script, wherever it is shown', async ({ page, 
 
 type Watched = { runs: string[]; violations: string[] }
 
-/** Records scripts that ran and policy violations. A violation means that the script was in the page. */
+/**
+ * Records scripts that ran, and violations of the content security policy. A violation means that a
+ * script was in the page, and only the policy stopped it.
+ */
 async function watchScripts(page: Page): Promise<Watched> {
   const watched: Watched = { runs: [], violations: [] }
+  // The payloads call `hit`.
   await page.exposeFunction('hit', () => void watched.runs.push(page.url()))
-  await page.exposeFunction('violated', (what: string) => void watched.violations.push(what))
+  await page.exposeFunction('violated', (text: string) => void watched.violations.push(text))
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
-      const { violated } = window as unknown as { violated: (what: string) => void }
+      const { violated } = window as unknown as { violated: (text: string) => void }
       violated(`${location.href}: ${event.violatedDirective} ${event.blockedURI}`)
     })
   })
@@ -101,12 +105,13 @@ async function openPage(page: Page, path: string) {
 }
 
 /** The id of the product that is named after the payload with this number. */
-const idOf = (number: number) => `payload-${number}`
+const productIdOf = (number: number) => `payload-${number}`
 
 async function addProduct(request: APIRequestContext, token: string, number: number, payload: string) {
+  const id = productIdOf(number)
   const response = await request.post(`${SHOP_API_BASE}/products`, {
     headers: { authorization: `Bearer ${token}` },
-    data: { products_id: idOf(number), name: payload, description: payload, category: payload, price: 1 },
+    data: { products_id: id, name: payload, description: payload, category: payload, price: 1 },
   })
   expect(response.status(), await response.text()).toBe(201)
 }

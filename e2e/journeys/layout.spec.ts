@@ -46,9 +46,9 @@ test('navigation moves focus to the heading, without a reload', { tag: ONCE }, a
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
 })
 
-test('the heading has the focus from the moment the page appears', { tag: ONCE }, async ({ page }) => {
+test('the heading of a new page has the focus from the start', { tag: ONCE }, async ({ page }) => {
   await openHydrated(page)
-  // Not awaited yet: it resolves when the heading of the next page is inserted.
+  // This promise is awaited later. It resolves when the heading of the next page is inserted.
   const wasFocused = page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -125,7 +125,7 @@ test.describe('before any script has loaded', () => {
   })
 })
 
-test('the header leads to the three collections', { tag: ONCE }, async ({ page }) => {
+test('the header links to three collections', { tag: ONCE }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/about')
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
@@ -138,7 +138,7 @@ test('the header leads to the three collections', { tag: ONCE }, async ({ page }
 })
 
 test(
-  'the footer links to existing pages, shares the store, and names its promises',
+  'the footer links to existing pages, has share links, and shows the promises of the store',
   { tag: ONCE },
   async ({ page, request, baseURL }) => {
     await page.goto('/about')
@@ -173,11 +173,11 @@ test('the ways to pay are in one row on a phone', { tag: ONCE }, async ({ page }
   }
 })
 
-/** Timers of the open home page run only when a test moves its clock. */
+/** Opens the home page, and pauses its clock: timers run only when the test moves the clock. */
 async function openWithPausedClock(page: Page) {
   await page.clock.install()
   await openHydrated(page)
-  // The clock can be paused at a later time only.
+  // `pauseAt` accepts only a time in the future.
   await page.clock.pauseAt(Date.now() + 60_000)
 }
 

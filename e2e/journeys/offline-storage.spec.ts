@@ -1,7 +1,10 @@
 import { BROKEN_STORAGE } from '../support/broken-storage.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Pages that use storage most come first; `npm run prove -- --row O2` visits all of them. */
+/**
+ * The pages that use browser storage most come first. The test opens four pages unless
+ * `npm run prove -- --row O2` sets another number.
+ */
 const PATHS = [
   '/collections/allproducts',
   '/product/chocolate-dark-70',
@@ -32,7 +35,7 @@ const PATHS = [
 ].slice(0, Number(process.env['STORAGE_PAGES'] ?? 4))
 
 for (const [state, breakStorage] of BROKEN_STORAGE) {
-  test(`${PATHS.length} pages render when storage is ${state}`, async ({ page, context }) => {
+  test(`${PATHS.length} pages open when browser storage is ${state}`, async ({ page, context }) => {
     await breakStorage(context)
     for (const path of PATHS) {
       const response = await page.goto(path, { waitUntil: 'networkidle' })

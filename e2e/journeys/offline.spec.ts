@@ -5,45 +5,45 @@ import { BROKEN_STORAGE } from '../support/broken-storage.ts'
 import { DONUT, expectPlaced, fillShipping, payButton, shopperAt } from '../support/checkout.ts'
 import { expect, noisyTest, test } from '../support/test.ts'
 
-const LIST = /\/api\/products\?limit=100$/
-/** The polling interval is ten seconds, and up to a fifth longer or shorter. */
+const PRODUCT_LIST = /\/api\/products\?limit=100$/
+/** The longest interval between two polls: ten seconds plus two seconds of jitter. */
 const ONE_POLL_MS = 12_000
 
 test('a visible page polls the list, and an unchanged list is sent without its body', async ({ page }) => {
   await open(page, '/collections/best-sellers')
+  // Even a page that does not poll fetches the list once more, for its offline copy.
+  await runOnePoll(page)
 
-  await onePoll(page)
-
-  const polled = await onePoll(page)
-  // Chromium reports a 304 as the cached response, with the status of that.
+  const polled = await runOnePoll(page)
+  // Chromium reports a 304 with the status of the cached response.
   expect(polled.status()).toBe(200)
   expect((await polled.request().sizes()).responseBodySize).toBe(0)
 })
 
 test('a hidden page does not poll, and polls again when it is visible', async ({ page }) => {
   await open(page, '/collections/best-sellers')
-  await onePoll(page)
-  await setHidden(page, true)
+  await runOnePoll(page)
+  await setVisibility(page, 'hidden')
   let polls = 0
   page.on('request', (request) => {
-    if (LIST.test(request.url())) polls += 1
+    if (PRODUCT_LIST.test(request.url())) polls += 1
   })
   await page.clock.runFor(10 * ONE_POLL_MS)
   expect(polls).toBe(0)
 
-  const polled = page.waitForResponse(LIST)
-  await setHidden(page, false)
+  const polled = page.waitForResponse(PRODUCT_LIST)
+  await setVisibility(page, 'visible')
   await polled
 })
 
-noisyTest('without a network the saved products stay with their age', async ({ page, context }) => {
+noisyTest('without a network, saved products show their age', async ({ page, context }) => {
   await open(page, '/collections/best-sellers')
   const inFlight = requestsInFlight(page)
   // An open page also loads the scripts of other pages, so that they work without a network.
   const scripts = Promise.all(
     [/\/product-[\w-]{8}\.js$/, /\/all-snacks-[\w-]{8}\.js$/].map((file) => page.waitForResponse(file)),
   )
-  await onePoll(page)
+  await runOnePoll(page)
   await scripts
   // These scripts import others, which may still be loading.
   await expect.poll(() => inFlight.size).toBe(0)
@@ -63,7 +63,7 @@ noisyTest('without a network the saved products stay with their age', async ({ p
 })
 
 noisyTest(
-  'a first visit that loses the network keeps its products and says that the store is unreachable',
+  'a first visit that loses the network shows its products, and that the store is unreachable',
   async ({ page, context }) => {
     await open(page, '/collections/best-sellers')
     // The code that reads the saved list is not loaded before the first poll.
@@ -77,7 +77,7 @@ for (const path of ['/', `/product/${DONUT.productId}`]) {
   noisyTest(`a first visit of ${path} says that the API does not respond`, async ({ page }) => {
     await page.clock.install()
     await page.route('**/api/**', (route) => route.abort())
-    const failed = page.waitForEvent('requestfailed', (request) => LIST.test(request.url()))
+    const failed = page.waitForEvent('requestfailed', (request) => PRODUCT_LIST.test(request.url()))
     await page.goto(path)
     await failed
     // The home page loads the code that shows the message one polling interval later.
@@ -100,7 +100,7 @@ noisyTest('the brand link leads home without a network, from any page', async ({
   await expect(page).toHaveURL('/')
   for (const name of ['BEST SELLERS', 'Suggested Snacks'])
     await expect(page.getByRole('region', { name }).getByRole('article')).toHaveCount(4)
-  // The number of chocolates, counted in the saved list.
+  // The saved list has nine chocolates.
   await expect(page.getByText('9 kinds').first()).toBeVisible()
   await expect(page.getByText('Showing saved snacks from a moment ago')).toBeVisible()
 
@@ -113,7 +113,7 @@ noisyTest('the brand link leads home without a network, from any page', async ({
 })
 
 noisyTest(
-  'a page that starts while the API is unreachable says so in the log, shows what is saved, and recovers',
+  'a page that cannot reach the API logs this once, shows saved products, and recovers',
   async ({ page, request }) => {
     const logged: string[] = []
     page.on('console', (message) => {
@@ -142,15 +142,16 @@ noisyTest(
 )
 
 noisyTest(
-  'nothing can be paid without a network, and the payment works when it is back',
+  'nothing can be paid without a network, and the payment works when the network is back',
   async ({ page, context, request }) => {
     const { api } = await shopperAt(page, request, { path: '/checkout', donuts: 1 })
     await fillShipping(page)
     await page.getByRole('radio', { name: 'Cash on Delivery' }).check()
 
-    const orders: string[] = []
+    const purchaseRequests: string[] = []
     page.on('request', (sent) => {
-      if (sent.method() === 'POST' && sent.url().includes('/api/purchases/')) orders.push(sent.url())
+      const isPurchase = sent.method() === 'POST' && sent.url().includes('/api/purchases/')
+      if (isPurchase) purchaseRequests.push(sent.url())
     })
     await context.setOffline(true)
     await expect(page.getByText(OFFLINE_CHECKOUT)).toBeVisible()
@@ -158,7 +159,7 @@ noisyTest(
     await payButton(page).press('Enter')
     await context.setOffline(false)
     await expect(page.getByText(OFFLINE_CHECKOUT)).toHaveCount(0)
-    expect(orders).toEqual([])
+    expect(purchaseRequests).toEqual([])
 
     await payButton(page).click()
     await expectPlaced(page)
@@ -166,9 +167,9 @@ noisyTest(
   },
 )
 
-noisyTest('the saved list is searched while the store does not respond', async ({ page }) => {
+noisyTest('the search uses the saved list while the store does not respond', async ({ page }) => {
   await open(page, '/collections/allproducts')
-  await onePoll(page)
+  await runOnePoll(page)
   await page.route('**/api/**', (route) => route.abort())
   await page.getByRole('searchbox', { name: 'Search snacks' }).fill('laddoo')
   // The page searches a moment after the last letter was typed.
@@ -188,28 +189,28 @@ noisyTest('the saved list is searched while the store does not respond', async (
 })
 
 for (const [state, breakStorage] of BROKEN_STORAGE) {
-  test(`the product list works when storage is ${state}`, async ({ page, context }) => {
+  test(`the product list works when browser storage is ${state}`, async ({ page, context }) => {
     await breakStorage(context)
     await open(page, '/collections/best-sellers')
-    await onePoll(page)
+    await runOnePoll(page)
     await expect(page.getByRole('main').getByRole('article')).toHaveCount(12)
   })
 }
 
-/** Installs a clock that a test can move, and waits for the start-up check and for the hydration of the products. */
+/** Opens a page with a clock that the test can move. Waits for the start-up check and hydration. */
 async function open(page: Page, path: string) {
   await page.clock.install()
-  const startUp = page.waitForResponse(LIST)
+  const startUpCheck = page.waitForResponse(PRODUCT_LIST)
   await page.goto(path)
-  await (await startUp).finished()
-  // React sets such properties when it hydrates an element.
+  await (await startUpCheck).finished()
+  // React sets properties with this prefix when it hydrates an element.
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main article') ?? {}).some((key) => key.startsWith('__react')),
   )
 }
 
-async function onePoll(page: Page) {
-  const polled = page.waitForResponse(LIST)
+async function runOnePoll(page: Page) {
+  const polled = page.waitForResponse(PRODUCT_LIST)
   await page.clock.runFor(ONE_POLL_MS)
   return polled
 }
@@ -222,12 +223,9 @@ function requestsInFlight(page: Page): ReadonlySet<Request> {
   return inFlight
 }
 
-async function setHidden(page: Page, hidden: boolean) {
-  await page.evaluate((isHidden) => {
-    Object.defineProperty(document, 'visibilityState', {
-      configurable: true,
-      value: isHidden ? 'hidden' : 'visible',
-    })
+async function setVisibility(page: Page, visibility: 'hidden' | 'visible') {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value })
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-  }, hidden)
+  }, visibility)
 }

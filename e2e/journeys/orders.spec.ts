@@ -56,7 +56,7 @@ test('past orders are listed with their details, and can be ordered again', asyn
 })
 
 test(
-  'a long transaction id leaves no short last line on a phone',
+  'a long transaction id wraps on a phone without a short last line',
   { tag: ONCE },
   async ({ page, request }) => {
     await page.setViewportSize({ width: 390, height: 844 })
@@ -64,18 +64,19 @@ test(
     const { purchaseId, transactionId } = await api('POST', `/purchases/${api.userId}`, aPurchaseOf(1))
     for (const path of ['/purchase-history', `/order-success?order=${purchaseId}`]) {
       await page.goto(path)
-      const lines = await page.getByText(transactionId, { exact: true }).evaluate((element) => {
+      const widths = await page.getByText(transactionId, { exact: true }).evaluate((element) => {
         const range = document.createRange()
         range.selectNodeContents(element)
         return Array.from(range.getClientRects(), ({ width }) => width)
       })
-      expect(Math.min(...lines), `${path}: ${lines.join(', ')}`).toBeGreaterThan(Math.max(...lines) / 3)
+      const shortest = Math.min(...widths)
+      expect(shortest, `${path}: ${widths.join(', ')}`).toBeGreaterThan(Math.max(...widths) / 3)
     }
   },
 )
 
 test(
-  'the order history shows the progress of a delivery, and none of a cancelled order',
+  'the order history shows the progress of a delivery, but none for a cancelled order',
   { tag: ONCE },
   async ({ page, request }) => {
     const { api } = await shopperAt(page, request, { path: '/about' })
@@ -110,7 +111,7 @@ test(
 test('the order history shows 20 orders, and more on demand', { tag: ONCE }, async ({ page, request }) => {
   const { api } = await shopperAt(page, request, { path: '/purchase-history' })
   for (let donuts = 1; donuts <= 21; donuts += 1) {
-    // Together these orders have more units than a shopper may have ordered with payment on delivery.
+    // Not cash on delivery: these orders have more units than the limit for cash orders.
     const paymentDetails = { method: 'upi', upiId: 'asha@okbank' }
     await api('POST', `/purchases/${api.userId}`, { ...aPurchaseOf(donuts), paymentDetails })
   }
@@ -152,7 +153,7 @@ test("another shopper's order is not found", { tag: ONCE }, async ({ page, reque
   expect(await accessibilityViolations(page)).toEqual([])
 })
 
-// The browser reports the failing response.
+// Noisy, because the console shows the failed response.
 noisyTest('an order history that cannot load shows the reason', { tag: ONCE }, async ({ page, request }) => {
   await shopperAt(page, request, { path: '/' })
   await page.route('**/api/purchases/*', (route) =>

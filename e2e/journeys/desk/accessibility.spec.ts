@@ -71,13 +71,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const { number } = (await (await request.post('/api/tickets', { data: complaint })).json()).data
       const api = await adminApi(request, store.dataFolder)
       await openDesk(page, await newOperator(request, store.dataFolder))
-      async function check(what: string) {
+      async function checkScreen(label: string) {
         await expect(page.getByText('Loading…')).toBeHidden()
-        expect(await accessibilityViolations(page), what).toEqual([])
+        expect(await accessibilityViolations(page), label).toEqual([])
         const overflow = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         )
-        expect(overflow, what).toBe(0)
+        expect(overflow, label).toBe(0)
       }
       const screens = [
         ['/desk/today', 'Today'],
@@ -93,18 +93,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const [path, title] of screens) {
         await page.goto(path)
         await expect(heading(page, title)).toBeVisible()
-        await check(path)
+        await checkScreen(path)
       }
       await page.goto('/desk/orders?work=confirm')
       await page.getByRole('checkbox', { name: 'Select all' }).check()
-      await check('a selection')
+      await checkScreen('a selection')
       const dialog = page.getByRole('dialog')
-      /** Opens a dialog by its button, checks it, and closes it. */
+      /** Clicks the button with this label, checks the dialog that opens, and closes the dialog. */
       async function checkDialog(label: string) {
-        // The name of a button may end with its key.
+        // The name of a button may end with its shortcut key.
         await page.getByRole('button', { name: new RegExp(`^${label}`) }).click()
         await expect(dialog).toBeVisible()
-        await check(`the dialog of ${label}`)
+        await checkScreen(`the dialog of ${label}`)
         await page.keyboard.press('Escape')
         await expect(dialog).toBeHidden()
       }
@@ -112,23 +112,23 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
       await page.goto(`/desk/orders/${ids[0]}`)
       await page.getByRole('button', { name: 'Confirm' }).click()
-      await check('the dialog of a payment')
+      await checkScreen('the dialog of a payment')
       await dialog.getByRole('button', { name: 'Confirm' }).click()
       await expect(toast(page, 'Confirmed')).toBeVisible()
-      await check('a toast')
+      await checkScreen('a toast')
       for (const name of ['Ship', 'Cancel', 'Print', 'Go to']) await checkDialog(name)
       await page.keyboard.press('?')
-      await check('the list of keys')
+      await checkScreen('the list of keys')
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Refund', exact: true }).click()
       await page.getByLabel('Some units').check()
-      await check('the dialog of a refund')
+      await checkScreen('the dialog of a refund')
       await page.getByLabel('Everything that is left').check()
       await page.getByLabel('Reason').fill('Broken')
       await dialog.getByRole('button', { name: /^Refund/ }).click()
       for (const name of ['Paid by hand', 'Give up']) await checkDialog(name)
       await api('POST', `/admin/orders/${ids[0]}/ship`, { courier: 'DTDC' })
-      // As the courier, and in the timeline.
+      // The page names the courier twice: in the shipment and in the timeline.
       await expect(page.getByText('DTDC')).toHaveCount(2)
       await checkDialog('Delivered')
       await page.getByRole('button', { name: 'Cancel', exact: true }).click()
@@ -136,18 +136,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await api('POST', `/admin/orders/${ids[0]}/deliver`, {})
       await dialog.getByRole('button', { name: 'Cancel the order' }).click()
       await expect(page.getByRole('alert')).toBeVisible()
-      await check('a change by another operator')
+      await checkScreen('a change by another operator')
       await page.getByRole('link', { name: 'All orders of this customer' }).click()
       await checkDialog('Erase personal data')
 
       await page.goto('/desk/orders/unknown')
       await expect(page.getByText('This could not be loaded')).toBeVisible()
-      await check('an order that does not exist')
+      await checkScreen('an order that does not exist')
       await page.goto('/desk/orders')
       await expect(page.getByRole('checkbox', { name: 'Select all' })).toBeVisible()
       await page.context().setOffline(true)
       await expect(page.getByText('This device is offline.')).toBeVisible()
-      await check('a device that is offline')
+      await checkScreen('a device that is offline')
     },
   )
 }

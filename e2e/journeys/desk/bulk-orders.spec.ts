@@ -17,21 +17,22 @@ import { expect } from '../../support/test.ts'
 
 const A5 = '148 × 210'
 
-const tab = (page: Page, name: string) =>
+/** A tab of the orders screen, such as "To pack". */
+const workTab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Work' }).getByRole('link', { name })
 
-/** Types keys that are one shortcut, such as `g o`. */
+/** Presses keys one after the other, such as `g o`. */
 async function press(page: Page, keys: string) {
   for (const key of keys.split(' ')) await page.keyboard.press(key)
 }
 
-/** Opens a print document, which the desk shows in a new tab. */
-async function openPrint(page: Page, open: () => Promise<void>) {
+/** Activates the link of a print document, and returns the new browser tab that shows it. */
+async function openPrint(page: Page, activateLink: () => Promise<void>) {
   const opened = page.context().waitForEvent('page')
-  await open()
-  const document = await opened
-  await expect(document.locator('.print-sheet').first()).toBeVisible()
-  return document
+  await activateLink()
+  const printTab = await opened
+  await expect(printTab.locator('.print-sheet').first()).toBeVisible()
+  return printTab
 }
 
 test(
@@ -42,11 +43,12 @@ test(
     await openDesk(page, await newOperator(request, store.dataFolder, 'manager'))
     await expect(heading(page, 'Today')).toBeVisible()
 
-    async function selectAll(work: string) {
+    /** Selects the shopper's orders in this tab of the orders screen. */
+    async function selectAllIn(work: string) {
       await press(page, 'Control+k')
       await page.keyboard.type(`orders: ${work}`)
       await press(page, 'Enter')
-      await expect(tab(page, work)).toHaveAttribute('aria-current', 'page')
+      await expect(workTab(page, work)).toHaveAttribute('aria-current', 'page')
       await press(page, '/')
       await page.keyboard.type(name)
       await expect(page).toHaveURL(/search=/)
@@ -57,12 +59,12 @@ test(
       await expect(page.getByText('20 orders selected')).toBeVisible()
     }
 
-    await selectAll('To confirm')
+    await selectAllIn('To confirm')
     await press(page, 'c')
     await expect(page.getByRole('dialog', { name: 'Confirm 20 orders' })).toBeVisible()
     await press(page, 'Enter')
     await expect(toast(page, '20 orders confirmed')).toBeVisible()
-    await selectAll('To pack')
+    await selectAllIn('To pack')
     await press(page, 'p')
     for (let order = 1; order <= 20; order += 1) {
       await expect(page.getByText(`${order} of 20`)).toBeVisible()
@@ -71,7 +73,7 @@ test(
       await press(page, 'Enter Enter')
     }
     await expect(page.getByText('20 orders packed')).toBeVisible()
-    await selectAll('To hand over')
+    await selectAllIn('To hand over')
     await press(page, 'Shift+P')
     await expect(page.getByRole('link', { name: /^Packing slips/ })).toBeFocused()
     const slips = await openPrint(page, () => press(page, 'Enter'))
@@ -105,27 +107,28 @@ test('20 orders are confirmed, packed, printed and shipped by touch', async ({
   const { ids, name } = await placeOrders(request, { count: 20, method: 'upi' })
   await openDesk(page, await newOperator(request, store.dataFolder, 'manager'))
 
-  async function selectAll(work: string) {
+  /** Selects the shopper's orders in this tab of the orders screen. */
+  async function selectAllIn(work: string) {
     await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Orders' }).tap()
-    await tab(page, work).tap()
+    await workTab(page, work).tap()
     await page.getByRole('searchbox', { name: 'Search orders' }).fill(name)
     await expect(page).toHaveURL(/search=/)
     await expect(page.getByText('20 orders', { exact: true })).toBeVisible()
     await page.getByRole('checkbox', { name: 'Select all' }).tap()
   }
 
-  await selectAll('To confirm')
+  await selectAllIn('To confirm')
   await page.getByRole('button', { name: 'Confirm' }).tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).tap()
   await expect(toast(page, '20 orders confirmed')).toBeVisible()
-  await selectAll('To pack')
+  await selectAllIn('To pack')
   await page.getByRole('button', { name: 'Pack one by one' }).tap()
   for (let order = 1; order <= 20; order += 1) {
     await expect(page.getByText(`${order} of 20`)).toBeVisible()
     await page.getByRole('checkbox', { name: /Strawberry/ }).tap()
   }
   await expect(page.getByText('20 orders packed')).toBeVisible()
-  await selectAll('To hand over')
+  await selectAllIn('To hand over')
   await page.getByRole('button', { name: 'Print' }).tap()
   const labels = await openPrint(page, () => page.getByRole('link', { name: /^Labels/ }).tap())
   await expect(labels.locator('.print-sheet')).toHaveCount(20)

@@ -21,7 +21,7 @@ test('a ticket is acknowledged, replied to and closed', { tag: ONCE }, async ({ 
 })
 
 test(
-  'a customer is found, and erased when the operator has typed the word',
+  'a customer is found by name, and is erased only after the operator has typed "erase"',
   { tag: ONCE },
   async ({ page, request, store }) => {
     const { ids, name, shopper } = await placeOrders(request)

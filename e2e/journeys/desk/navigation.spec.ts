@@ -39,7 +39,7 @@ test(
 )
 
 test(
-  'an offline desk says so, and a failed load can be tried again',
+  'the desk shows that the device is offline, and has a button to retry a failed load',
   { tag: ONCE },
   async ({ page, request, store, context }) => {
     await openDesk(page, await newOperator(request, store.dataFolder), '/desk/products')
@@ -70,14 +70,14 @@ test(
       sizes.set(pathname, Number(response.headers()['content-length']))
     })
     await openDesk(page, await newOperator(request, store.dataFolder))
-    const orders = ['today', 'orders', 'pack', 'tickets', 'customers', 'print/labels?ids=none']
-    for (const path of [...orders, 'products', 'products/new', 'staff', 'log', 'settings']) {
+    const orderPaths = ['today', 'orders', 'pack', 'tickets', 'customers', 'print/labels?ids=none']
+    for (const path of [...orderPaths, 'products', 'products/new', 'staff', 'log', 'settings']) {
       await page.goto(`/desk/${path}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     }
     const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
     expect([...sizes.keys()].filter((path) => !path.startsWith('/desk/assets/'))).toEqual([])
-    // Less would mean that the sizes are no longer read.
+    // Smaller numbers would mean that some scripts were not counted.
     expect(sizes.size).toBeGreaterThan(5)
     expect(total).toBeGreaterThan(50_000)
     expect(total).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES)

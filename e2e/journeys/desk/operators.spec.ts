@@ -15,10 +15,11 @@ import { type Shopper, signedUpShopper, signIn, signInBy } from '../../support/s
 import { expect } from '../../support/test.ts'
 
 test(
-  'an admin grants a role; the operator sees the screens of that role only; the log names both',
+  'an admin grants a role, which opens its screens only; the log names admin and operator',
   { tag: ONCE },
   async ({ page, request, store }) => {
-    const [admin, asha] = [await newOperator(request, store.dataFolder), await signedUpShopper(request)]
+    const admin = await newOperator(request, store.dataFolder)
+    const asha = await signedUpShopper(request)
     await openDesk(page, admin, '/desk/staff')
     await page.getByLabel('Email of an account of this shop').fill(asha.email)
     await page.getByRole('combobox', { name: /^Role/ }).selectOption('accountant')
@@ -49,7 +50,7 @@ test('an account without a role sees no screen', { tag: ONCE }, async ({ page, r
 })
 
 test(
-  'the second factor is asked for, and half an hour without use ends the session',
+  'the desk asks for the second factor, and half an hour without use ends the session',
   { tag: ONCE },
   async ({ page, request, store }) => {
     const operator = await newOperator(request, store.dataFolder)
@@ -60,13 +61,14 @@ test(
     await code.fill('000000')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page.getByRole('alert')).toBeVisible()
-    // A code works once, and the current one has turned the second factor on. The next one is accepted early.
+    // Each code works once, and the current code was used to turn the second factor on. The next
+    // code is accepted early.
     await code.fill(codeOfStep(secret, stepAt(new Date()) + 1))
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(heading(page, 'Today')).toBeVisible()
 
-    const lastUsed = [LAST_USED_KEY, String(Date.now() - IDLE_MS)] as const
-    await page.evaluate(([key, time]) => localStorage.setItem(key, time), lastUsed)
+    const lastUse = { key: LAST_USED_KEY, time: String(Date.now() - IDLE_MS) }
+    await page.evaluate(({ key, time }) => localStorage.setItem(key, time), lastUse)
     // Any key or click makes the desk check the time of its last use.
     await page.keyboard.press('g')
     await expect(page.getByText('The desk was not used for 30 minutes.')).toBeVisible()

@@ -53,7 +53,7 @@ test('a packer sees only orders to pack or hand over, without amounts, and packs
 })
 
 test(
-  'a cancellation is refused when another operator has shipped the order meanwhile, and the page shows the shipment',
+  'an order gets a note, and is not cancelled when another operator has shipped it meanwhile',
   { tag: ONCE },
   async ({ page, request, store }) => {
     const { ids } = await placeOrders(request)

@@ -34,7 +34,7 @@ test('a new snack with a photo is added at the desk and bought in the storefront
   await page.getByLabel('Ingredients, in descending order of weight').fill('Rice flour, sesame, oil')
   await page.getByRole('button', { name: 'Save and publish' }).click()
   await expect(page.getByText('Published: shoppers see it.')).toBeVisible()
-  const [path = ''] =
+  const [productPath = ''] =
     (await page.getByRole('link', { name: 'In the shop' }).getAttribute('href'))?.split('?') ?? []
 
   const shopper = await signedUpShopper(request)
@@ -43,7 +43,7 @@ test('a new snack with a photo is added at the desk and bought in the storefront
   await page.goto('/signin')
   await signIn(page, shopper)
   await expect(page).not.toHaveURL(/signin/)
-  await page.goto(path)
+  await page.goto(productPath)
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await page
     .getByRole('button', { name: /add to cart/i })
@@ -56,7 +56,7 @@ test('a new snack with a photo is added at the desk and bought in the storefront
   await expectPlaced(page)
 
   const { data } = await (
-    await request.get(`${SHOP_API_BASE}${path.replace('/product/', '/products/')}`)
+    await request.get(`${SHOP_API_BASE}${productPath.replace('/product/', '/products/')}`)
   ).json()
   expect(data).toMatchObject({ name, price: 80, mrp: 95, stock: 2, imageAlts: ['A plate of chakli'] })
 })
@@ -106,24 +106,24 @@ test(
 )
 
 test(
-  'a row that another operator changed is refused and named, and the others are saved',
+  'a row that another operator changed meanwhile is refused and named; other rows are saved',
   { tag: ONCE },
   async ({ page, request, store }) => {
     const operator = await newOperator(request, store.dataFolder)
     await openDesk(page, operator, '/desk/products?category=Donuts')
-    const second = rows(page).nth(1)
-    // The text may end with the size of the pack, after a comma.
-    const name = (await second.innerText()).split(',')[0]
+    const secondRow = rows(page).nth(1)
+    // The text of a row may end with a comma and the size of the pack.
+    const name = (await secondRow.innerText()).split(',')[0]
     const lowStockLevels = page.getByLabel(/^Low at of/)
     await lowStockLevels.nth(0).fill('7')
     await lowStockLevels.nth(1).fill('7')
     const { accessToken } = await signInBy(request, operator)
-    const href = (await second.getAttribute('href')) ?? ''
-    const changed = await request.put(`${SHOP_API_BASE}/products/${href.split('/').at(-1)}`, {
+    const href = (await secondRow.getAttribute('href')) ?? ''
+    const response = await request.put(`${SHOP_API_BASE}/products/${href.split('/').at(-1)}`, {
       headers: { authorization: `Bearer ${accessToken}` },
       data: { lowStockLevel: 4 },
     })
-    expect(changed.status()).toBe(200)
+    expect(response.status()).toBe(200)
 
     await page.getByRole('button', { name: 'Review and save' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()

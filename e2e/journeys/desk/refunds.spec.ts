@@ -48,18 +48,16 @@ test('a refund of one unit is paid by hand, and a refund of the rest is given up
 })
 
 test(
-  'a refund is paid by the payment provider; one that it refuses is tried again, and then paid by hand',
+  'the payment provider pays a refund; a refund that it refuses is tried again, then paid by hand',
   { tag: ONCE },
   async ({ page, request, store }) => {
-    const [good, refused] = [
-      await placeOrders(request, { card: CARDS.approved }),
-      await placeOrders(request, { card: CARDS.refundFails }),
-    ]
+    const refunded = await placeOrders(request, { card: CARDS.approved })
+    const refused = await placeOrders(request, { card: CARDS.refundFails })
     const api = await adminApi(request, store.dataFolder)
-    for (const { ids } of [good, refused])
+    for (const { ids } of [refunded, refused])
       await api('POST', `/admin/orders/${ids[0]}/cancel`, { reason: 'Sold out' })
     const operator = await newOperator(request, store.dataFolder, 'manager')
-    await openDesk(page, operator, `/desk/orders/${good.ids[0]}`)
+    await openDesk(page, operator, `/desk/orders/${refunded.ids[0]}`)
     const refunds = page.getByRole('region', { name: 'Refunds' })
     await expect(refunds).toContainText('Paid back by the payment provider')
     await expect(refunds.getByRole('button')).toHaveCount(0)

@@ -41,7 +41,7 @@ const signInCycles: Proof = {
   isInSuite: true,
   whyNot: whyNoBrowser,
   async run(_context, size) {
-    const args = ['--project=desktop', 'journeys/cart.spec', '--grep=sign out and in again']
+    const args = ['--project=desktop', 'journeys/cart.spec', '--grep=signing out and in again']
     await runSuiteTest('playwright', args, { SIGN_IN_CYCLES: String(size) })
     return `${size} cycles, at most 15 of one shopper (20 sign-ins a minute are allowed), quantities the same on the page and in the store after each`
   },
