@@ -65,7 +65,7 @@ function growthRow(name: string, label: string, { queries, pageCount }: PagedQue
 }
 
 function inEverySort(query: Query): Query[] {
-  return SORTS.map((sort) => ({ ...query, sort, limit: String(PAGE_SIZE) }))
+  return SORTS.map((sort) => Object.assign({ sort, limit: String(PAGE_SIZE) }, query))
 }
 
 /** The third and fourth letters of each long flavour name change places. */

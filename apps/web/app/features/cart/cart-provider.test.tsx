@@ -109,7 +109,11 @@ function EngineMarker() {
 
 function AddThree() {
   const addToCart = useAddToCart()
-  return <button type="button" data-add-three onClick={() => void addToCart(donut, 3)} />
+  return (
+    <button type="button" data-add-three onClick={() => void addToCart(donut, 3)}>
+      Add three
+    </button>
+  )
 }
 
 async function press(page: HTMLElement, selector: string) {
