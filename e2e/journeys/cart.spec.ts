@@ -2,7 +2,7 @@ import { getCart } from '@nashta/contracts/cart/cart'
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
 import { BROKEN_STORAGE } from '../support/broken-storage.ts'
-import { waitUntilInteractive } from '../support/interactive.ts'
+import { makeNavigationWait } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
 import { signedUpShopper, signIn } from '../support/shopper.ts'
 import { expect, noisyTest, test } from '../support/test.ts'
@@ -39,7 +39,7 @@ test('a guest fills a cart from product cards, and sees it in another tab', asyn
   await drawer.getByRole('button', { name: 'Continue Shopping' }).click()
   await expect(drawer).toBeHidden()
 
-  const tab = waitUntilInteractive(await context.newPage())
+  const tab = makeNavigationWait(await context.newPage())
   await tab.goto('/')
   await expect(cartButton(tab)).toHaveAccessibleName('Shopping Cart (2)')
   await (await openDrawer(tab)).getByRole('button', { name: `Remove ${DONUT} from cart` }).click()
@@ -220,7 +220,7 @@ test('cart adds on two devices are summed', { tag: ONCE }, async ({ page, reques
   const shopper = await signedUpShopper(request)
   await openAndSignIn(page, shopper)
   const otherDevice = await browser.newContext()
-  const phone = waitUntilInteractive(await otherDevice.newPage())
+  const phone = makeNavigationWait(await otherDevice.newPage())
   await openAndSignIn(phone, shopper)
   await page.goto('/collections/best-sellers')
   await addToCart(page, DONUT)

@@ -2,7 +2,7 @@ import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { waitForStartUpCheck } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
-import { administrator, testWithOwnStore } from '../support/own-store.ts'
+import { createAdminToken, testWithOwnStore } from '../support/own-store.ts'
 import { expect } from '../support/test.ts'
 
 /** The longest interval between two polls: ten seconds plus two seconds of jitter. */
@@ -52,7 +52,7 @@ test(
   'a deleted product disappears from All Snacks and from the counts of the home page',
   { tag: ONCE },
   async ({ page, request, store, context }) => {
-    const headers = { authorization: `Bearer ${await administrator(request, store.dataFolder)}` }
+    const headers = { authorization: `Bearer ${await createAdminToken(request, store.dataFolder)}` }
     const product = { products_id: 'gone', name: 'Soan Papdi', description: '', category: 'Donuts', price: 1 }
     const created = await request.post(`${SHOP_API_BASE}/products`, { headers, data: product })
     expect(created.status(), await created.text()).toBe(201)
@@ -81,7 +81,7 @@ test(
   'a product name without spaces stays inside the screen',
   { tag: ONCE },
   async ({ page, request, store }) => {
-    const token = await administrator(request, store.dataFolder)
+    const token = await createAdminToken(request, store.dataFolder)
     const name = 'Mohanthal'.repeat(20)
     const response = await request.post(`${SHOP_API_BASE}/products`, {
       headers: { authorization: `Bearer ${token}` },
@@ -156,7 +156,7 @@ let lastPrice = 5000
 
 /** Returns a function that changes the price of a card's product, and returns the price as pages show it. */
 async function makePriceSetter(request: APIRequestContext, { dataFolder }: { dataFolder: string }) {
-  const token = await administrator(request, dataFolder)
+  const token = await createAdminToken(request, dataFolder)
   return async (card: Locator) => {
     lastPrice += 1
     const id = (await card.getByRole('link').getAttribute('href'))?.split('/').at(-1)

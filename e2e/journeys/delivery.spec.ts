@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
 import { DONUT, expectPlaced, payByCard, shopperAt } from '../support/checkout.ts'
 import { ONCE } from '../support/once.ts'
-import { administrator, newOperator, testWithOwnStore } from '../support/own-store.ts'
+import { createAdminToken, newOperator, testWithOwnStore } from '../support/own-store.ts'
 import { signIn } from '../support/shopper.ts'
 import { expect } from '../support/test.ts'
 
@@ -34,7 +34,7 @@ const DELIVERY = {
 }
 
 async function setZones(request: APIRequestContext, dataFolder: string) {
-  const headers = { authorization: `Bearer ${await administrator(request, dataFolder)}` }
+  const headers = { authorization: `Bearer ${await createAdminToken(request, dataFolder)}` }
   const { data: shop } = await (await request.get(`${SHOP_API_BASE}/shop`)).json()
   const response = await request.put(`${SHOP_API_BASE}/admin/shop`, {
     headers,

@@ -4,7 +4,7 @@ import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import type { APIRequestContext } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
 import { ONCE } from '../support/once.ts'
-import { administrator, testWithOwnStore } from '../support/own-store.ts'
+import { createAdminToken, testWithOwnStore } from '../support/own-store.ts'
 import { expect, test } from '../support/test.ts'
 
 /** The length of the token in the link of a complaint. */
@@ -89,7 +89,7 @@ ownStoreTest(
     await page.goto('/terms')
     await expect(page.getByRole('main')).toContainText('Demo shop: this is not a real business')
 
-    const authorization = `Bearer ${await administrator(request, store.dataFolder)}`
+    const authorization = `Bearer ${await createAdminToken(request, store.dataFolder)}`
     const url = SHOP_API_BASE + updateShop.path
     const stored = await request.put(url, {
       data: aShop({ returnWindowDays: 3 }),

@@ -6,9 +6,9 @@ import { accessibilityViolations } from '../support/axe.ts'
 import { DONUT, fillShipping, payButton } from '../support/checkout.ts'
 import { withPictures } from '../support/chromium.ts'
 import { openDesk, toast } from '../support/desk.ts'
-import { waitUntilInteractive } from '../support/interactive.ts'
+import { makeNavigationWait } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
-import { administrator, newOperator, testWithOwnStore } from '../support/own-store.ts'
+import { createAdminToken, newOperator, testWithOwnStore } from '../support/own-store.ts'
 import { fillSignUp, mailedCode, mailedLink, newShopper } from '../support/shopper.ts'
 import { expect } from '../support/test.ts'
 
@@ -52,7 +52,7 @@ test.describe('on a phone', { tag: ONCE }, () => {
 
     // The guest opens the link on another device, without cookies and storage.
     const otherDevice = await browser.newContext({ ...phone, baseURL: store.url })
-    const otherPage = waitUntilInteractive(await otherDevice.newPage())
+    const otherPage = makeNavigationWait(await otherDevice.newPage())
     const link = await mailedLink(request, shopper.email, 'is confirmed')
     expect(link).toMatch(ORDER_LINK)
     await otherPage.goto(link)
@@ -180,7 +180,7 @@ test(
   'only the link in the mail confirms a first cash order: the page after the checkout has no button for it',
   { tag: ONCE },
   async ({ page, request, store }) => {
-    const authorization = `Bearer ${await administrator(request, store.dataFolder)}`
+    const authorization = `Bearer ${await createAdminToken(request, store.dataFolder)}`
     const { data: shop } = await (await request.get('/api/shop')).json()
     const stored = await request.put('/api/admin/shop', {
       headers: { authorization },
@@ -239,7 +239,7 @@ async function payOnDelivery(page: Page) {
 
 /** Delivers the order with an operator's calls. */
 async function deliver(request: APIRequestContext, dataFolder: string, orderId: string) {
-  const authorization = `Bearer ${await administrator(request, dataFolder)}`
+  const authorization = `Bearer ${await createAdminToken(request, dataFolder)}`
   for (const orderStatus of ['SHIPPED', 'DELIVERED']) {
     const response = await request.put(`/api/purchases/order/${orderId}/status`, {
       headers: { authorization },

@@ -1,7 +1,7 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { aPurchaseOf, shopperAt } from '../support/checkout.ts'
-import { administrator, testWithOwnStore } from '../support/own-store.ts'
+import { createAdminToken, testWithOwnStore } from '../support/own-store.ts'
 import { scriptPayloads } from '../support/script-payloads.ts'
 import { changeName } from '../support/shopper.ts'
 import { expect } from '../support/test.ts'
@@ -18,7 +18,7 @@ test.setTimeout(600_000)
 
 test('stored text never runs as a script, wherever it is shown', async ({ page, request, store }) => {
   const { runs, violations } = await watchScripts(page)
-  const admin = await administrator(request, store.dataFolder)
+  const admin = await createAdminToken(request, store.dataFolder)
   for (const [number, payload] of payloads.entries()) await addProduct(request, admin, number, payload)
   const subscription = await request.post(`${SHOP_API_BASE}/newsletter`, {
     data: { name: firstPayload, email: 'asha@example.in' },

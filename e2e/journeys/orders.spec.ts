@@ -1,6 +1,6 @@
 import { accessibilityViolations } from '../support/axe.ts'
 import { aPurchaseOf, DONUT, shopperAt } from '../support/checkout.ts'
-import { waitUntilInteractive } from '../support/interactive.ts'
+import { makeNavigationWait } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
 import { expect, noisyTest, test } from '../support/test.ts'
 
@@ -138,7 +138,7 @@ test(
 
 test("another shopper's order is not found", { tag: ONCE }, async ({ page, request, browser, baseURL }) => {
   const otherBrowser = await browser.newContext({ ...(baseURL && { baseURL }) })
-  const { api } = await shopperAt(waitUntilInteractive(await otherBrowser.newPage()), request, {
+  const { api } = await shopperAt(makeNavigationWait(await otherBrowser.newPage()), request, {
     path: '/purchase-history',
   })
   const { purchaseId } = await api('POST', `/purchases/${api.userId}`, aPurchaseOf(1))

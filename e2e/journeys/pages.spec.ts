@@ -5,7 +5,7 @@ import {
 } from '@nashta/contracts/newsletter/newsletter'
 import type { APIRequestContext } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
-import { openWithoutScripts } from '../support/interactive.ts'
+import { openWithDelayedScripts } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -57,7 +57,7 @@ test('the not-found page links to the home page, without a reload', { tag: ONCE 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
   expect(await accessibilityViolations(page)).toEqual([])
 
-  // A reload would make a new window, without this property.
+  // A reload would create a new `window` without this property.
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
   await page.getByRole('link', { name: 'Back to Home' }).click()
   await expect(page.getByRole('heading', { name: 'BEST SELLERS' })).toBeVisible()
@@ -65,10 +65,10 @@ test('the not-found page links to the home page, without a reload', { tag: ONCE 
 })
 
 test(
-  'a form submitted before hydration is sent after it',
+  'a form submitted before hydration is sent after hydration',
   { tag: ONCE },
   async ({ context }, { project }) => {
-    const { page, release } = await openWithoutScripts(context, '/')
+    const { page, release } = await openWithDelayedScripts(context, '/')
     const form = page.getByRole('region', { name: 'First dibs on fresh batches' })
     await form.getByLabel('Name').fill('Ravi')
     await form.getByLabel('E-mail').fill(`ravi.${project.name}@example.in`)
@@ -93,13 +93,13 @@ test(
     await expect(form.getByRole('status')).toHaveText(NEWSLETTER_CHECK_MAIL)
     await expect(form.getByLabel('E-mail')).toHaveValue('')
 
-    await page.goto(await mailedLink(request, email, 'confirm'))
+    await page.goto(await waitForNewsletterLink(request, email, 'confirm'))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shall we write to you?')
     expect(await accessibilityViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Yes, subscribe me' }).click()
     await expect(page.getByText(NEWSLETTER_CONFIRMED)).toBeVisible()
 
-    await page.goto(await mailedLink(request, email, 'unsubscribe'))
+    await page.goto(await waitForNewsletterLink(request, email, 'unsubscribe'))
     await page.getByRole('button', { name: 'Unsubscribe me' }).click()
     await expect(page.getByText(NEWSLETTER_UNSUBSCRIBED)).toBeVisible()
   },
@@ -122,7 +122,7 @@ test('the newsletter form shows errors at its fields', { tag: ONCE }, async ({ p
   await expect(form.getByLabel('E-mail')).toHaveAccessibleDescription('Email is invalid')
 })
 
-async function mailedLink(request: APIRequestContext, to: string, kind: string) {
+async function waitForNewsletterLink(request: APIRequestContext, to: string, kind: string) {
   let link: string | undefined
   await expect(async () => {
     const { messages } = await (await request.get(`/dev/mailbox/messages?to=${to}`)).json()

@@ -1,4 +1,4 @@
-import { type Page, request as newRequest } from '@playwright/test'
+import { type Page, request as apiRequest } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
 import {
   aPurchaseOf,
@@ -10,13 +10,13 @@ import {
   payByCard,
   shopperAt,
 } from '../support/checkout.ts'
-import { waitUntilInteractive } from '../support/interactive.ts'
+import { makeNavigationWait } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
-import { administrator, testWithOwnStore } from '../support/own-store.ts'
+import { createAdminToken, testWithOwnStore } from '../support/own-store.ts'
 import { readQrCode } from '../support/qr-code.ts'
 import { expect } from '../support/test.ts'
 
-/** UPI goes to the shop's own id; cards and banks are simulated. */
+/** UPI payments go to the UPI id of the shop. Card and bank payments are simulated. */
 const test = testWithOwnStore({
   PAYMENTS: 'upi,simulator',
   UPI_VPA: 'snacks@bank',
@@ -24,7 +24,7 @@ const test = testWithOwnStore({
   RATE_LIMIT_SCALE: '1000',
 })
 
-/** Refunds are sent at intervals, and the page polls their state. */
+/** A refund takes long: the store sends refunds at intervals, and the page polls their state. */
 const REFUND_TIMEOUT_MS = 60_000
 const ORDER_PAGE = /\/purchase-history\/(?<id>\w+)/
 
@@ -55,12 +55,12 @@ test('a shopper pays by QR code, on any device, and the shop confirms it', async
   }
   expect(await accessibilityViolations(page)).toEqual([])
 
-  // The shopper closes the tab and goes on at another device.
+  // The shopper closes the tab and continues on another device.
   const url = page.url()
   const session = await page.context().storageState()
   await page.close()
-  const elsewhere = await browser.newContext({ storageState: session })
-  const phone = waitUntilInteractive(await elsewhere.newPage())
+  const otherDevice = await browser.newContext({ storageState: session })
+  const phone = makeNavigationWait(await otherDevice.newPage())
   await phone.goto(url)
   await phone.getByLabel('Reference number (optional)').fill('512345678901')
   await phone.getByRole('button', { name: 'I have paid' }).click()
@@ -73,10 +73,10 @@ test('a shopper pays by QR code, on any device, and the shop confirms it', async
   await expect(phone.getByRole('heading', { name: 'Payment received' })).toBeVisible()
   await expect(phone.getByText('CONFIRMED', { exact: true })).toBeVisible()
   expect(await accessibilityViolations(phone)).toEqual([])
-  await elsewhere.close()
+  await otherDevice.close()
 })
 
-test('a payment that fails on the page of the bank is tried again for the same order', async ({
+test('a payment that fails on the page of the bank can be retried for the same order', async ({
   page,
   request,
 }) => {
@@ -94,6 +94,7 @@ test('a payment that fails on the page of the bank is tried again for the same o
   expect((await api('GET', `/purchases/${api.userId}`)).purchases).toHaveLength(1)
 
   expect(await openOrder(page)).toBe(id)
+  // The text has no space between the label and its value.
   await expect(page.getByText('StatusPaid')).toBeVisible()
 })
 
@@ -103,7 +104,7 @@ test('a paid order is cancelled with a reason, and the money goes back', async (
   await payByCard(page, CARDS.refundSlow)
   await expectPlaced(page)
   await openOrder(page)
-  await cancel(page)
+  await cancelWithReason(page)
 
   await expect(page.getByRole('heading', { name: 'Your order was cancelled' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
@@ -121,7 +122,7 @@ test(
     const { api } = await shopperAt(page, request, { path: '/about' })
     await api('POST', `/purchases/${api.userId}`, aPurchaseOf(1))
     await page.goto('/purchase-history')
-    await cancel(page)
+    await cancelWithReason(page)
 
     await expect(page.getByText('CANCELLED', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Cancel order' })).toBeHidden()
@@ -136,7 +137,7 @@ test('a failed refund is shown as failed on the order page', { tag: ONCE }, asyn
   await payByCard(page, CARDS.refundFails)
   await expectPlaced(page)
   await openOrder(page)
-  await cancel(page)
+  await cancelWithReason(page)
   await expect(page.getByRole('region', { name: 'Refund' })).toContainText('Failed: we will contact you₹89', {
     timeout: REFUND_TIMEOUT_MS,
   })
@@ -197,7 +198,8 @@ async function openOrder(page: Page) {
   return orderIdOf(page)
 }
 
-async function cancel(page: Page) {
+/** Shows that the dialog requires a reason, and then cancels the order with one. */
+async function cancelWithReason(page: Page) {
   await page.getByRole('button', { name: /^Cancel order/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Cancel the whole order' }).click()
@@ -213,16 +215,16 @@ function orderIdOf(page: Page) {
 }
 
 /**
- * Calls the Shop API as an admin. It does not use the journey's `request`, which holds the cookie of the shopper's session:
- * a sign-in of the admin would end that session.
+ * Calls the Shop API as an admin, with a request context of its own. The journey's `request` holds
+ * the cookie of the shopper's session, and a sign-in of the admin there would end that session.
  */
 async function adminCall(store: { url: string; dataFolder: string }, path: string, data: object) {
-  const operator = await newRequest.newContext({ baseURL: store.url })
-  const accessToken = await administrator(operator, store.dataFolder)
-  const response = await operator.post(`/api/admin${path}`, {
+  const adminRequest = await apiRequest.newContext({ baseURL: store.url })
+  const accessToken = await createAdminToken(adminRequest, store.dataFolder)
+  const response = await adminRequest.post(`/api/admin${path}`, {
     headers: { authorization: `Bearer ${accessToken}`, 'idempotency-key': crypto.randomUUID() },
     data,
   })
   expect(response.ok(), await response.text()).toBe(true)
-  await operator.dispose()
+  await adminRequest.dispose()
 }

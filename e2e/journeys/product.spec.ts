@@ -1,6 +1,6 @@
 import { accessibilityViolations } from '../support/axe.ts'
 import { withPictures } from '../support/chromium.ts'
-import { openWithoutScripts } from '../support/interactive.ts'
+import { openWithDelayedScripts } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
 import { expect, noisyTest, test } from '../support/test.ts'
 
@@ -29,7 +29,7 @@ test('a product page shows the product, its price, breadcrumb and similar produc
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
 
-test('pictures are chosen by thumbnails and arrows, and zoomed', async ({ page }) => {
+test('a shopper chooses pictures by thumbnail and arrow key, and zooms them', async ({ page }) => {
   await page.goto(PATH)
   const gallery = page.getByRole('region', { name: 'Gallery' })
   const second = gallery.getByRole('button', { name: `Zoom ${NAME}, picture 2` })
@@ -84,12 +84,12 @@ test('a missing product is a 404 with a link to the home page', { tag: ONCE }, a
   expect(await accessibilityViolations(page)).toEqual([])
 })
 
-test('navigation to another product starts at the top', { tag: ONCE }, async ({ page }) => {
+test('navigation to another product scrolls to the top', { tag: ONCE }, async ({ page }) => {
   await page.goto(PATH)
-  const neighbour = page.getByRole('region', { name: 'You may also like' }).getByRole('link').first()
-  await neighbour.scrollIntoViewIfNeeded()
-  const name = await neighbour.innerText()
-  await neighbour.click()
+  const related = page.getByRole('region', { name: 'You may also like' }).getByRole('link').first()
+  await related.scrollIntoViewIfNeeded()
+  const name = await related.innerText()
+  await related.click()
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   await expect(page).toHaveTitle(`${name} | Nashta`)
@@ -97,24 +97,24 @@ test('navigation to another product starts at the top', { tag: ONCE }, async ({ 
 })
 
 noisyTest('a product page shows that it is loading, and then why loading failed', async ({ page }) => {
-  const response = Promise.withResolvers<undefined>()
+  const released = Promise.withResolvers<void>()
   await page.route('**/api/products/**', async (route) => {
-    await response.promise
+    await released.promise
     await route.fulfill({ status: 200, contentType: 'text/html', body: 'no product at all' })
   })
-  // A list would contain the product.
+  // The lists fail too: a loaded list would cache the product, and its page would not fetch it.
   await page.route('**/api/products?*', (route) => route.fulfill({ status: 200, body: 'no list' }))
   await page.goto('/collections/best-sellers')
   await page.getByRole('main').getByRole('article').first().getByRole('link').click()
 
   await expect(page.getByText('Loading product...')).toBeVisible()
-  response.resolve(undefined)
+  released.resolve()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Error Loading Product')
   await expect(page.getByText('Failed to fetch products')).toBeVisible()
 })
 
-test('a click on a picture before hydration opens it after hydration', { tag: ONCE }, async ({ context }) => {
-  const { page, release } = await openWithoutScripts(context, PATH)
+test('a click on a picture before hydration zooms it after hydration', { tag: ONCE }, async ({ context }) => {
+  const { page, release } = await openWithDelayedScripts(context, PATH)
   await page.getByRole('button', { name: `Zoom ${NAME}`, exact: true }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   release()

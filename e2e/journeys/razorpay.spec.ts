@@ -27,7 +27,7 @@ for (const method of ['Card', 'UPI', 'Net Banking']) {
     await fillShipping(page)
     await page.getByRole('radio', { name: method }).check()
     await expect(page.getByText('you go to the secure page of our payment partner')).toBeVisible()
-    // Nothing about a card or an account is typed on our page.
+    // Our page has no fields for the details of a card or an account.
     await expect(page.getByRole('main').locator('input:not([type=radio]), select')).toHaveCount(0)
     expect(await accessibilityViolations(page)).toEqual([])
 

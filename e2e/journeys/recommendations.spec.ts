@@ -6,15 +6,16 @@ import { shopperAt } from '../support/checkout.ts'
 import { ONCE } from '../support/once.ts'
 import { expect, noisyTest, test } from '../support/test.ts'
 
-const DARK = { id: 'chocolate-dark-70', name: 'Single-Origin Dark 70%', price: 249 }
+const DARK_CHOCOLATE = { id: 'chocolate-dark-70', name: 'Single-Origin Dark 70%', price: 249 }
 
-const purchaseOf = ({ id, price }: typeof DARK) => ({
+const purchaseOfTwo = ({ id, price }: typeof DARK_CHOCOLATE) => ({
   items: [{ productId: id, quantity: 2 }],
   totalAmount: 2 * price,
   paymentDetails: { method: 'cod' },
   shippingAddress: homeAddress,
 })
 
+/** The product cards of the page. */
 function cards(page: Page) {
   return page.getByRole('main').getByRole('article')
 }
@@ -24,14 +25,16 @@ test(
   { tag: ONCE },
   async ({ page, request }) => {
     const { api } = await shopperAt(page, request, { path: '/about' })
-    await api('POST', `/purchases/${api.userId}`, purchaseOf(DARK))
+    await api('POST', `/purchases/${api.userId}`, purchaseOfTwo(DARK_CHOCOLATE))
+    const reason = `Because you bought ${DARK_CHOCOLATE.name}`
 
+    // The purchase reaches the recommendation service later, as an event.
     await expect(async () => {
       await page.goto('/collections/suggested')
-      await expect(page.getByText(`Because you bought ${DARK.name}`).first()).toBeVisible({ timeout: 3000 })
+      await expect(page.getByText(reason).first()).toBeVisible({ timeout: 3000 })
     }).toPass({ timeout: 60_000 })
     await expect(cards(page)).toHaveCount(6)
-    const withReason = cards(page).filter({ hasText: `Because you bought ${DARK.name}` })
+    const withReason = cards(page).filter({ hasText: reason })
     await expect(withReason.filter({ hasText: /chocolate|truffle|bonbon|cocoa|dark/i }).first()).toBeVisible()
     expect(await accessibilityViolations(page)).toEqual([])
 
@@ -44,11 +47,12 @@ test(
 
 test('products in the cart are not suggested', { tag: ONCE }, async ({ page, request }) => {
   const { api } = await shopperAt(page, request, { path: '/about' })
-  const guestReply = await request.get(`/api/recommendations/${GUEST_RECOMMENDATIONS_USER_ID}?limit=1`)
   // A new shopper gets the suggestions for guests.
+  const guestReply = await request.get(`/api/recommendations/${GUEST_RECOMMENDATIONS_USER_ID}?limit=1`)
   const [topSuggestion] = (await guestReply.json()).recommendations
   await api('POST', `/carts/${api.userId}`, { productId: topSuggestion.product_id, quantity: 1 })
 
+  // The cart reaches the recommendation service later, as an event.
   await expect(async () => {
     await page.goto('/collections/suggested')
     await expect(cards(page)).toHaveCount(6)
@@ -84,7 +88,7 @@ test('the home page shows guests the top four suggestions', { tag: ONCE }, async
 })
 
 noisyTest(
-  'while the recommendation service fails, the suggestions page shows its error and the home page four snacks',
+  'when the recommendation service fails, only the suggestions page shows an error',
   { tag: ONCE },
   async ({ page, request }) => {
     await page.route('**/api/recommendations/**', (route) => route.fulfill({ status: 503, body: '{}' }))

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import journeys from '../playwright.config.ts'
 import { withPictures } from '../support/chromium.ts'
 
-/** The store and the two screen sizes of the journeys; the results are screenshots. */
+/** Takes screenshots, with the store and the two screen sizes of the journeys. */
 export default defineConfig(journeys, {
   testDir: '.',
   globalSetup: '../support/start-store.ts',

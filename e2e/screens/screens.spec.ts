@@ -4,7 +4,7 @@ import { aPurchaseOf, DONUT, fillShipping, shopperAt } from '../support/checkout
 import { expect, test } from '../support/test.ts'
 
 const FOLDER = join(import.meta.dirname, '../../docs/screenshots')
-/** In pixels. A screenshot ends here, because a longer page only repeats. */
+/** In pixels. A screenshot ends here, because the rest of a longer page only repeats. */
 const HEIGHT_MAX = 3000
 
 type Prepare = (page: Page, request: APIRequestContext) => Promise<unknown>
@@ -91,7 +91,10 @@ for (const [name, prepare] of Object.entries(SCREENS)) {
   })
 }
 
-/** Scrolls through the page, because pictures below load lazily, and waits for those that the screenshot shows. */
+/**
+ * Scrolls through the page, because pictures load when they come near the window. Then waits for
+ * the pictures that the screenshot shows.
+ */
 async function loadPictures(page: Page) {
   await page.evaluate(async (end) => {
     for (let y = 0; y < Math.min(document.body.scrollHeight, end); y += 400) {

@@ -10,7 +10,7 @@ export const BROKEN_STORAGE: [state: string, breakStorage: (context: BrowserCont
     ['corrupt', corruptStorage],
   ]
 
-/** Where storage is forbidden, even reading `localStorage` throws. */
+/** Where storage is forbidden, even reading the property `localStorage` throws. */
 function forbidStorage(context: BrowserContext) {
   return context.addInitScript(() => {
     for (const area of ['localStorage', 'sessionStorage']) {
@@ -36,8 +36,8 @@ function corruptStorage(context: BrowserContext) {
   // The module also exports a function, which has no key.
   const keys = Object.values(records).flatMap((record) => ('key' in record ? record.key : []))
   return context.addInitScript(
-    (all) => {
-      for (const key of all) localStorage.setItem(key, '{"version":1,"data":{"items":[{]')
+    (allKeys) => {
+      for (const key of allKeys) localStorage.setItem(key, '{"version":1,"data":{"items":[{]')
     },
     [...keys, CURRENT_USER_KEY, TOKENS_KEY],
   )

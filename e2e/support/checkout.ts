@@ -5,15 +5,15 @@ import { serialiseRecord } from '@nashta/browser/storage/storage-record'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { type Shopper, signedUpShopper, signInBy } from './shopper.ts'
+import { type Shopper, signedUpShopper, signInByCall } from './shopper.ts'
 import { expect } from './test.ts'
 
 export const DONUT = { productId: 'donut-strawberry-sprinkle', name: 'Strawberry Sprinkle Donut', price: 89 }
 
-/** Card numbers of the simulated provider. Payments with them succeed; their names say what is special. */
+/** Card numbers of the simulated provider, by what happens to the payment or its refund. */
 export const CARDS = {
   approved: '4242424242424242',
-  /** The shopper confirms the payment on a page of the bank. */
+  /** The shopper confirms or refuses the payment on a page of the bank. */
   redirect: '4000000000003220',
   refundSlow: '4000000000007726',
   refundFails: '4000000000005126',
@@ -48,14 +48,14 @@ type Session = { user: CurrentUser; tokens: Tokens }
 /** The session as the sign-in page stores it. */
 async function sessionOf(request: APIRequestContext, shopper: Shopper): Promise<Session> {
   const { email, firstName, lastName } = shopper
-  const { userId, accessToken, idToken } = await signInBy(request, shopper)
+  const { userId, accessToken, idToken } = await signInByCall(request, shopper)
   return {
     user: { sub: userId, username: email, email, firstName, lastName },
     tokens: { accessToken, idToken, tokenExpiry: tokenExpiryOf(new Date()) },
   }
 }
 
-/** Calls the Shop API as this shopper. */
+/** Returns a function that calls the Shop API as this shopper. */
 function shopApi(request: APIRequestContext, { user, tokens }: Session) {
   async function call(method: string, path: string, data?: object) {
     const response = await request.fetch(`${SHOP_API_BASE}${path}`, {
@@ -69,7 +69,7 @@ function shopApi(request: APIRequestContext, { user, tokens }: Session) {
   return Object.assign(call, { userId: user.sub, accessToken: tokens.accessToken })
 }
 
-/** The body of an order that is paid on delivery. */
+/** The request body of an order that is paid on delivery. */
 export const aPurchaseOf = (donuts: number) => ({
   items: [{ productId: DONUT.productId, quantity: donuts }],
   totalAmount: donuts * DONUT.price,
@@ -77,6 +77,7 @@ export const aPurchaseOf = (donuts: number) => ({
   shippingAddress: homeAddress,
 })
 
+/** Fills in the shipping step of the checkout, and continues to the payment step. */
 export async function fillShipping(page: Page) {
   for (const [label, value] of [
     ['Full Name *', homeAddress.fullName],

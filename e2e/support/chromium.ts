@@ -1,4 +1,4 @@
-/** Without background traffic of the browser itself, and able to run in a container. */
+/** Turn off the browser's own background traffic, and let the browser run in a container. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -11,7 +11,10 @@ const ARGUMENTS = [
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? ''
 
-/** A fresh store resizes every picture on its first visit, which takes long; most journeys are not about pictures. */
+/**
+ * Loads no pictures. A new store resizes each picture at its first request, which takes long, and
+ * most journeys are not about pictures.
+ */
 export const withoutPictures = {
   executablePath,
   args: [...ARGUMENTS, '--blink-settings=imagesEnabled=false'],

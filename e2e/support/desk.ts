@@ -5,12 +5,13 @@ import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { DONUT } from './checkout.ts'
 import { newOperator, testWithOwnStore } from './own-store.ts'
-import { type Shopper, signedUpShopper, signIn, signInBy } from './shopper.ts'
+import { type Shopper, signedUpShopper, signIn, signInByCall } from './shopper.ts'
 import { expect } from './test.ts'
 
 /**
- * Journeys at the desk of a separate store, where UPI payments are confirmed by hand. A journey fails when a script throws,
- * or when React or the content security policy prints a message. Other messages are allowed: refused calls print some.
+ * For journeys at the desk of a separate store, where operators confirm UPI payments by hand. A
+ * journey fails when a script throws, or when React or the content security policy prints a
+ * message. Other messages are allowed, because Chromium prints one for each refused call.
  */
 export const test = testWithOwnStore({
   RATE_LIMIT_SCALE: '1000',
@@ -33,6 +34,7 @@ export const test = testWithOwnStore({
   ],
 })
 
+/** Opens a page of the desk, and signs in. */
 export async function openDesk(page: Page, operator: Pick<Shopper, 'email' | 'password'>, path = '/desk/') {
   await page.goto(path)
   await expect(signInHeading(page)).toBeVisible()
@@ -44,7 +46,7 @@ export const heading = (page: Page, name: string | RegExp) => page.getByRole('he
 /** The heading that the desk has only until an operator signs in. */
 export const signInHeading = (page: Page) => heading(page, 'The desk')
 /** The order number that pages show for an order id. */
-export const numberOf = (id = '') => id.slice(-8).toUpperCase()
+export const orderNumberOf = (id = '') => id.slice(-8).toUpperCase()
 /** The links that `j` and `k` move between, one in each row of a list. */
 export const rows = (page: Page) => page.locator('[data-row]')
 export const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
@@ -55,23 +57,23 @@ export const TWO_PRODUCTS = ['donut-strawberry-sprinkle', 'nuts-royal-mix']
 export type PlaceOrdersOptions = {
   count?: number
   method?: 'cod' | 'upi'
-  /** The number of a card of the simulator, instead of a method. */
+  /** A card number of the simulated provider. The order is then paid by card, not by `method`. */
   card?: string
   products?: readonly string[]
 }
 
 /**
- * Orders of a new shopper with a name that no other order has, made with calls of the Shop API. Of an order by UPI, the
- * shopper has also claimed that it is paid.
+ * Places orders for a new shopper with calls of the Shop API. The name in their address is in no
+ * other order. For an order by UPI, also claims that it is paid.
  */
 export async function placeOrders(
   request: APIRequestContext,
   { count = 1, method = 'cod', card, products = [DONUT.productId] }: PlaceOrdersOptions = {},
 ) {
   const shopper = await signedUpShopper(request)
-  const { userId, accessToken } = await signInBy(request, shopper)
+  const { userId, accessToken } = await signInByCall(request, shopper)
   const name = `Meera ${randomUUID().slice(0, 8)}`
-  const call = shopCaller(request, accessToken)
+  const call = createShopCall(request, accessToken)
   let totalAmount = 0
   for (const id of products) totalAmount += (await call('GET', `/products/${id}`)).price
   const ids: string[] = []
@@ -101,13 +103,13 @@ function paymentOf(method: 'cod' | 'upi', card: string | undefined) {
   return method === 'upi' ? { method: 'hosted', choice: method } : { method }
 }
 
-/** Calls the Shop API as an administrator. */
+/** Returns a function that calls the Shop API as a new admin. */
 export async function adminApi(request: APIRequestContext, dataFolder: string) {
-  const { accessToken } = await signInBy(request, await newOperator(request, dataFolder))
-  return shopCaller(request, accessToken)
+  const { accessToken } = await signInByCall(request, await newOperator(request, dataFolder))
+  return createShopCall(request, accessToken)
 }
 
-function shopCaller(request: APIRequestContext, accessToken: string) {
+function createShopCall(request: APIRequestContext, accessToken: string) {
   return async (method: string, path: string, data?: object) => {
     const response = await request.fetch(`${SHOP_API_BASE}${path}`, {
       method,

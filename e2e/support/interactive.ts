@@ -1,23 +1,29 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** Makes `goto` and `reload` wait until the page is interactive: scripts start after a page has loaded. */
-export function waitUntilInteractive(page: Page): Page {
+/**
+ * Makes `goto` and `reload` wait until the page is interactive. Otherwise they return when the page
+ * has loaded, and its scripts start only then.
+ */
+export function makeNavigationWait(page: Page): Page {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   page.goto = async (...parameters) => {
     const response = await goto(...parameters)
-    await untilInteractive(page)
+    await waitUntilInteractive(page)
     return response
   }
   page.reload = async (...parameters) => {
     const response = await reload(...parameters)
-    await untilInteractive(page)
+    await waitUntilInteractive(page)
     return response
   }
   return page
 }
 
-/** A document without scripts, such as a picture, counts as interactive. */
-function untilInteractive(page: Page) {
+/**
+ * A document without scripts, such as a picture, counts as interactive. The server renders module
+ * scripts as `type=late`, so that they start after the page has loaded.
+ */
+function waitUntilInteractive(page: Page) {
   return page.waitForFunction(
     () =>
       'interactive' in document.documentElement.dataset ||
@@ -28,16 +34,17 @@ function untilInteractive(page: Page) {
 const START_UP_CHECK = /\/api\/products\?limit=100$/
 
 /**
- * Waits for the start-up check of the next page that opens: its first call of the catalogue, made when the page is idle.
- * A journey may move the clock only afterwards: otherwise the check times out.
+ * Waits for the start-up check of the next page that is opened. The check is the first call of the
+ * catalogue, which the page makes when it is idle. A journey may move the clock only after the
+ * check, because otherwise the check times out.
  */
 export async function waitForStartUpCheck(page: Page) {
   const response = await page.waitForResponse(START_UP_CHECK)
   await response.finished()
 }
 
-/** A rendered page whose scripts are delayed until `release`. */
-export async function openWithoutScripts(context: BrowserContext, path: string) {
+/** Opens a server-rendered page whose scripts load only after a call of `release`. */
+export async function openWithDelayedScripts(context: BrowserContext, path: string) {
   const scripts = Promise.withResolvers<void>()
   await context.route('**/assets/*.js', async (route) => {
     await scripts.promise

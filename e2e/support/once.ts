@@ -1,2 +1,2 @@
-/** The tag of journeys that are the same at every width, so one project runs them. */
+/** The tag of journeys that are the same at every width. Only the project `desktop` runs them. */
 export const ONCE = '@once'

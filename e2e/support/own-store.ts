@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type StoreSettings, startStoreProcess } from '@nashta/store/store-process.fixture'
 import type { APIRequestContext } from '@playwright/test'
-import { signedUpShopper, signInBy } from './shopper.ts'
+import { signedUpShopper, signInByCall } from './shopper.ts'
 import { noisyTest } from './test.ts'
 
 const PROJECT = join(import.meta.dirname, '../..')
 
-/** `close` ends what runs beside the store. */
+/** `close` stops a server that was started for the store, such as a payment provider. */
 type PreparedStore = { settings: StoreSettings; close?: () => Promise<void> }
 
-/** Journeys on a separate store: the others must not see its products and settings. */
+/** For journeys whose products and settings other journeys must not see. */
 export function testWithOwnStore(settings: StoreSettings) {
   return testWithPreparedStore(async () => ({ settings }))
 }
 
-/** Journeys on a separate store that needs another server, such as a payment provider, or a prepared data folder. */
+/** For journeys on a separate store that needs another server, or data before it starts. */
 export function testWithPreparedStore(prepare: (dataFolder: string) => Promise<PreparedStore>) {
   return noisyTest.extend<object, { store: { url: string; dataFolder: string } }>({
     store: [
@@ -37,12 +37,12 @@ export function testWithPreparedStore(prepare: (dataFolder: string) => Promise<P
   })
 }
 
-/** The access token of a new administrator. */
-export async function administrator(request: APIRequestContext, dataFolder: string) {
-  return (await signInBy(request, await newOperator(request, dataFolder))).accessToken
+/** Creates an admin, and returns the access token. */
+export async function createAdminToken(request: APIRequestContext, dataFolder: string) {
+  return (await signInByCall(request, await newOperator(request, dataFolder))).accessToken
 }
 
-/** A new account with a role at the desk. */
+/** Creates an account with a role at the desk. */
 export async function newOperator(request: APIRequestContext, dataFolder: string, role = 'admin') {
   const shopper = await signedUpShopper(request)
   execFileSync(process.execPath, ['scripts/admin.ts', 'grant', shopper.email, role], {

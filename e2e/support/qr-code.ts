@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import jsQR from 'jsqr'
 
-/** What a phone would read from the QR code on the screen; null when it can read none. */
+/** Reads a QR code from the screen, as a phone would. Null when it is not readable. */
 export async function readQrCode(code: Locator): Promise<string | null> {
   const png = await code.screenshot()
   const { pixels, width, height } = await code.page().evaluate(

@@ -31,9 +31,9 @@ const PAYLOADS = [
 ]
 
 /** Each prefix closes or opens an element, attribute or comment around the script. */
-const BEFORE = ['', '">', "'>", '-->', '</textarea>', '*/', ']]>', '<!--']
+const PREFIXES = ['', '">', "'>", '-->', '</textarea>', '*/', ']]>', '<!--']
 
 /** The first `count` texts. The first ones have no prefix. */
 export function scriptPayloads(count: number): string[] {
-  return BEFORE.flatMap((before) => PAYLOADS.map((payload) => before + payload)).slice(0, count)
+  return PREFIXES.flatMap((prefix) => PAYLOADS.map((payload) => prefix + payload)).slice(0, count)
 }

@@ -6,7 +6,7 @@ import { signUpAttributesOf } from '../../apps/web/app/features/account/forms/si
 
 export type Shopper = ReturnType<typeof newShopper>
 
-/** Data of a new shopper, with a unique address because all journeys share one store. */
+/** Data of a new shopper. The e-mail address is unique, because all journeys share one store. */
 export function newShopper() {
   return {
     firstName: 'Asha',
@@ -33,7 +33,7 @@ export async function fillSignUp(page: Page, shopper: Shopper) {
   await page.getByRole('checkbox').check()
 }
 
-/** The code of the newest mail message, once there are at least `mails` of them. */
+/** Waits for at least `mails` mail messages, and returns the code of the newest one. */
 export function mailedCode(
   request: APIRequestContext,
   email: string,
@@ -42,7 +42,7 @@ export function mailedCode(
   return account.mailedCode('', email, { mails, fetch: fetchWith(request) })
 }
 
-/** The first link of the newest mail message to this address whose subject contains `subject`. */
+/** Waits for a mail message with this subject, and returns the first link of the newest one. */
 export async function mailedLink(request: APIRequestContext, email: string, subject: string) {
   let link: string | undefined
   await expect(async () => {
@@ -54,10 +54,10 @@ export async function mailedLink(request: APIRequestContext, email: string, subj
   return link ?? ''
 }
 
-/** Changes the address of a shopper with calls, not on a page. */
+/** Changes the e-mail address of a shopper with calls, not on a page. */
 export async function changeEmail(request: APIRequestContext, shopper: Shopper, newEmail: string) {
   const access = { fetch: fetchWith(request) }
-  const { accessToken: AccessToken } = await signInBy(request, shopper)
+  const { accessToken: AccessToken } = await signInByCall(request, shopper)
   const UserAttributes = [{ Name: 'email', Value: newEmail }]
   await account.callIdentity('', updateUserAttributes.target, { AccessToken, UserAttributes }, {}, access)
   const Code = await mailedCode(request, newEmail)
@@ -65,7 +65,7 @@ export async function changeEmail(request: APIRequestContext, shopper: Shopper, 
   await account.callIdentity('', verifyUserAttribute.target, verification, {}, access)
 }
 
-/** Makes this text every part of the name of a shopper, with a call. */
+/** Sets the first, last and full name of a shopper to the same text, with a call. */
 export async function changeName(request: APIRequestContext, AccessToken: string, name: string) {
   const UserAttributes = ['given_name', 'family_name', 'name'].map((Name) => ({ Name, Value: name }))
   const { status, text } = await account.callIdentity(
@@ -78,7 +78,10 @@ export async function changeName(request: APIRequestContext, AccessToken: string
   expect(status, text).toBe(200)
 }
 
-/** Creates a confirmed account with calls, not on a page. */
+/**
+ * Creates a confirmed account with calls, not on a page. `mailbox` is the URL of the mailbox, when
+ * it is not part of the store.
+ */
 export async function signedUpShopper(request: APIRequestContext, mailbox?: string): Promise<Shopper> {
   const shopper = newShopper()
   const attributes = signUpAttributesOf(shopper)
@@ -95,11 +98,14 @@ export async function unconfirmedShopper(request: APIRequestContext): Promise<Sh
 }
 
 /** Signs in with a call, not on a page. */
-export function signInBy(request: APIRequestContext, shopper: Pick<Shopper, 'email' | 'password'>) {
+export function signInByCall(request: APIRequestContext, shopper: Pick<Shopper, 'email' | 'password'>) {
   return account.signIn('', shopper, { fetch: fetchWith(request) })
 }
 
-/** Playwright's request context knows the origin of the store under test. */
+/**
+ * A `fetch` by Playwright's request context, which adds the origin of the store under test. So all
+ * calls in this file have an empty origin.
+ */
 function fetchWith(request: APIRequestContext): NonNullable<account.StoreAccess['fetch']> {
   return async (url, { body, ...options } = { method: 'GET', headers: {}, body: '' }) => {
     const response = await request.fetch(url, { ...options, ...(body && { data: body }) })

@@ -1,20 +1,18 @@
 import { type ConsoleMessage, test as base } from '@playwright/test'
-import { waitUntilInteractive } from './interactive.ts'
+import { makeNavigationWait } from './interactive.ts'
 
-/** For journeys that break something on purpose, which the browser reports in its console. */
+/** Allows messages in the console, for journeys that break something on purpose. */
 export const noisyTest = base.extend({
-  page: async ({ page, javaScriptEnabled }, use) =>
-    use(javaScriptEnabled ? waitUntilInteractive(page) : page),
+  page: async ({ page, javaScriptEnabled }, use) => use(javaScriptEnabled ? makeNavigationWait(page) : page),
 })
 
-/** Fails when a page prints an error or a warning, also of its content security policy. */
+/** Fails when a page prints an error or a warning. The content security policy prints them too. */
 export const test = noisyTest.extend<{ cleanConsole: void }>({
   cleanConsole: [
     async ({ page }, use) => {
       const messages: string[] = []
       page.on('console', (message) => {
-        if (isErrorOrWarning(message) && !isStatusOfPage(message, page.url()) && !isRefusal(message))
-          messages.push(message.text())
+        if (isUnexpected(message, page.url())) messages.push(message.text())
       })
       page.on('pageerror', (error) => messages.push(String(error)))
       await use()
@@ -26,11 +24,12 @@ export const test = noisyTest.extend<{ cleanConsole: void }>({
 
 export const { expect } = test
 
-function isErrorOrWarning(message: ConsoleMessage) {
-  return (message.type() === 'error' || message.type() === 'warning') && !isAboutPictures(message.text())
+function isUnexpected(message: ConsoleMessage, pageUrl: string) {
+  if (message.type() !== 'error' && message.type() !== 'warning') return false
+  return !isAboutPictures(message.text()) && !isStatusOfPage(message, pageUrl) && !isRefusedCall(message)
 }
 
-/** Messages about pictures, which most journeys do not load. */
+/** Chromium prints messages about pictures that are not loaded, as in most journeys. */
 function isAboutPictures(text: string) {
   return (
     text.endsWith('because image loading is disabled.') || /^The resource .*\/images\/.* preload/.test(text)
@@ -38,12 +37,12 @@ function isAboutPictures(text: string) {
 }
 
 /** Chromium prints the status of a page that is meant to be a 404. */
-function isStatusOfPage(message: ConsoleMessage, url: string) {
-  return message.text().startsWith('Failed to load resource') && message.location().url === url
+function isStatusOfPage(message: ConsoleMessage, pageUrl: string) {
+  return message.text().startsWith('Failed to load resource') && message.location().url === pageUrl
 }
 
-/** Chromium also prints refused calls, such as a wrong password; the page shows them itself. */
-function isRefusal(message: ConsoleMessage) {
+/** Chromium prints refused calls, such as a wrong password. The page shows the refusal itself. */
+function isRefusedCall(message: ConsoleMessage) {
   return (
     /^Failed to load resource: .* status of 4\d\d/.test(message.text()) &&
     /^\/(?:identity$|api\/)/.test(new URL(message.location().url).pathname)

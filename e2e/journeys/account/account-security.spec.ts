@@ -6,7 +6,7 @@ import { updateUserAttributes } from '@nashta/contracts/identity/user-pool'
 import type { Page } from '@playwright/test'
 import { codeOfStep, fromBase32, stepAt } from '../../../apps/identity/src/second-factor/totp.ts'
 import { accessibilityViolations } from '../../support/axe.ts'
-import { waitUntilInteractive } from '../../support/interactive.ts'
+import { makeNavigationWait } from '../../support/interactive.ts'
 import { ONCE } from '../../support/once.ts'
 import { mailedCode, newShopper, type Shopper, signedUpShopper, signIn } from '../../support/shopper.ts'
 import { expect, test } from '../../support/test.ts'
@@ -148,7 +148,7 @@ test('a shopper signs out another device', { tag: ONCE }, async ({ page, request
     ...(baseURL && { baseURL }),
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
   })
-  const otherPage = waitUntilInteractive(await otherBrowser.newPage())
+  const otherPage = makeNavigationWait(await otherBrowser.newPage())
   await openProfile(otherPage, shopper)
   await openProfile(page, shopper)
 

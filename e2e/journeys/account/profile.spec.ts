@@ -1,7 +1,7 @@
 import { currentUserRecord, tokensRecord } from '@nashta/browser/session/session-store'
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../../support/axe.ts'
-import { waitForStartUpCheck, waitUntilInteractive } from '../../support/interactive.ts'
+import { makeNavigationWait, waitForStartUpCheck } from '../../support/interactive.ts'
 import { ONCE } from '../../support/once.ts'
 import { signedUpShopper, signIn } from '../../support/shopper.ts'
 import { expect, test } from '../../support/test.ts'
@@ -65,7 +65,7 @@ test(
   async ({ page, request, browser, baseURL }) => {
     const shopper = await signedUpShopper(request)
     const otherBrowser = await browser.newContext({ ...(baseURL && { baseURL }) })
-    const otherPage = waitUntilInteractive(await otherBrowser.newPage())
+    const otherPage = makeNavigationWait(await otherBrowser.newPage())
     await openProfile(otherPage, shopper)
     await openProfile(page, shopper)
 
@@ -149,7 +149,7 @@ test(
 test('a shopper signs out on all devices', { tag: ONCE }, async ({ page, request, browser, baseURL }) => {
   const shopper = await signedUpShopper(request)
   const otherBrowser = await browser.newContext({ ...(baseURL && { baseURL }) })
-  const otherPage = waitUntilInteractive(await otherBrowser.newPage())
+  const otherPage = makeNavigationWait(await otherBrowser.newPage())
   await openProfile(otherPage, shopper)
   await openProfile(page, shopper)
   await page.getByRole('button', { name: 'Sign out on all devices' }).click()

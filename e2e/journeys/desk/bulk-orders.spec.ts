@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import {
   adminApi,
   heading,
-  numberOf,
   openDesk,
+  orderNumberOf,
   placeOrders,
   rows,
   test,
@@ -12,7 +12,7 @@ import {
 } from '../../support/desk.ts'
 import { ONCE } from '../../support/once.ts'
 import { newOperator } from '../../support/own-store.ts'
-import { pdfPages } from '../../support/pdf.ts'
+import { pdfPageSizes } from '../../support/pdf.ts'
 import { expect } from '../../support/test.ts'
 
 const A5 = '148 × 210'
@@ -77,7 +77,7 @@ test(
     await press(page, 'Shift+P')
     await expect(page.getByRole('link', { name: /^Packing slips/ })).toBeFocused()
     const slips = await openPrint(page, () => press(page, 'Enter'))
-    expect(pdfPages(await slips.pdf({ preferCSSPageSize: true }))).toEqual(Array(20).fill(A5))
+    expect(pdfPageSizes(await slips.pdf({ preferCSSPageSize: true }))).toEqual(Array(20).fill(A5))
     await expect(slips.getByText('20 orders marked as printed')).toBeVisible()
     await slips.close()
     await press(page, 's')
@@ -150,19 +150,19 @@ test(
   async ({ page, request, store }) => {
     const { ids } = await placeOrders(request, { count: 2 })
     await openDesk(page, await newOperator(request, store.dataFolder), '/desk/orders?work=pack')
-    await expect(rows(page).first()).toHaveText(`#${numberOf(ids[1])}`)
+    await expect(rows(page).first()).toHaveText(`#${orderNumberOf(ids[1])}`)
     const later = await placeOrders(request, { count: 2 })
     await expect(page.getByRole('button', { name: '2 new' })).toBeVisible()
-    await expect(rows(page).first()).toHaveText(`#${numberOf(ids[1])}`)
+    await expect(rows(page).first()).toHaveText(`#${orderNumberOf(ids[1])}`)
     await page.getByRole('button', { name: '2 new' }).click()
-    await expect(rows(page).first()).toHaveText(`#${numberOf(later.ids[1])}`)
+    await expect(rows(page).first()).toHaveText(`#${orderNumberOf(later.ids[1])}`)
 
-    await page.getByLabel(`Select order ${numberOf(ids[0])}`).check()
-    await page.getByLabel(`Select order ${numberOf(ids[1])}`).check()
+    await page.getByLabel(`Select order ${orderNumberOf(ids[0])}`).check()
+    await page.getByLabel(`Select order ${orderNumberOf(ids[1])}`).check()
     const api = await adminApi(request, store.dataFolder)
     await api('POST', `/admin/orders/${ids[0]}/cancel`, { reason: 'Out of stock' })
     await page.getByRole('button', { name: 'Mark as packed' }).click()
     await expect(toast(page, '1 order packed')).toBeVisible()
-    await expect(page.getByRole('alert')).toContainText(`#${numberOf(ids[0])}`)
+    await expect(page.getByRole('alert')).toContainText(`#${orderNumberOf(ids[0])}`)
   },
 )

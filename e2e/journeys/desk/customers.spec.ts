@@ -1,12 +1,21 @@
-import { adminApi, heading, numberOf, openDesk, placeOrders, rows, test, toast } from '../../support/desk.ts'
+import {
+  adminApi,
+  heading,
+  openDesk,
+  orderNumberOf,
+  placeOrders,
+  rows,
+  test,
+  toast,
+} from '../../support/desk.ts'
 import { ONCE } from '../../support/once.ts'
 import { newOperator } from '../../support/own-store.ts'
-import { signInBy } from '../../support/shopper.ts'
+import { signInByCall } from '../../support/shopper.ts'
 import { expect } from '../../support/test.ts'
 
 test('a ticket is acknowledged, replied to and closed', { tag: ONCE }, async ({ page, request, store }) => {
   const { ids, name, shopper } = await placeOrders(request)
-  const orderNumber = numberOf(ids[0])
+  const orderNumber = orderNumberOf(ids[0])
   const complaint = { name, email: shopper.email, orderNumber, text: 'The box was wet' }
   await request.post('/api/tickets', { data: complaint })
   await openDesk(page, await newOperator(request, store.dataFolder, 'manager'), '/desk/tickets')
@@ -38,7 +47,7 @@ test(
     await page.getByLabel(/^Type/).fill('erase')
     await erase.click()
     await expect(toast(page, 'Erased, also in 1 order')).toBeVisible()
-    await expect(signInBy(request, shopper)).rejects.toThrow()
+    await expect(signInByCall(request, shopper)).rejects.toThrow()
     expect(JSON.stringify(await api('GET', `/admin/orders/${ids[0]}`))).not.toContain(name)
   },
 )

@@ -11,7 +11,7 @@ import { IDLE_MS, LAST_USED_KEY } from '../../../apps/desk/app/session/idle.ts'
 import { heading, openDesk, signInHeading, test, toast } from '../../support/desk.ts'
 import { ONCE } from '../../support/once.ts'
 import { newOperator } from '../../support/own-store.ts'
-import { type Shopper, signedUpShopper, signIn, signInBy } from '../../support/shopper.ts'
+import { type Shopper, signedUpShopper, signIn, signInByCall } from '../../support/shopper.ts'
 import { expect } from '../../support/test.ts'
 
 test(
@@ -79,7 +79,7 @@ test(
 )
 
 async function turnOnSecondFactor(request: APIRequestContext, url: string, operator: Shopper) {
-  const { accessToken: AccessToken } = await signInBy(request, operator)
+  const { accessToken: AccessToken } = await signInByCall(request, operator)
   const { text } = await callIdentity(url, associateSoftwareToken.target, { AccessToken })
   const secret = fromBase32(associateSoftwareToken.response.parse(JSON.parse(text)).SecretCode)
   const UserCode = codeOfStep(secret, stepAt(new Date()))

@@ -1,8 +1,8 @@
 import {
   adminApi,
   heading,
-  numberOf,
   openDesk,
+  orderNumberOf,
   placeOrders,
   test,
   toast,
@@ -10,7 +10,7 @@ import {
 } from '../../support/desk.ts'
 import { ONCE } from '../../support/once.ts'
 import { newOperator } from '../../support/own-store.ts'
-import { pdfPages } from '../../support/pdf.ts'
+import { pdfPageSizes } from '../../support/pdf.ts'
 import { readQrCode } from '../../support/qr-code.ts'
 import { expect } from '../../support/test.ts'
 
@@ -35,11 +35,11 @@ test('a packer sees only orders to pack or hand over, without amounts, and packs
   await expect(page.getByText('Revenue of 14 days')).toBeHidden()
   await page.goto('/desk/orders')
   await expect(page.getByRole('navigation', { name: 'Work' }).getByRole('link')).toHaveCount(2)
-  const row = page.getByRole('row').filter({ hasText: numberOf(ids[0]) })
+  const row = page.getByRole('row').filter({ hasText: orderNumberOf(ids[0]) })
   await expect(row).toContainText(name)
   await expect(page.getByRole('main')).not.toContainText('₹')
   await row.getByRole('link').click()
-  await expect(heading(page, `Order #${numberOf(ids[0])}`)).toBeVisible()
+  await expect(heading(page, `Order #${orderNumberOf(ids[0])}`)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Refund' })).toBeHidden()
   await expect(page.getByRole('main')).not.toContainText('₹')
   await page.getByRole('button', { name: 'Pack' }).click()
@@ -84,8 +84,8 @@ test(
     const operator = await newOperator(request, store.dataFolder, 'packer')
     const query = `ids=${ids.join(',')}`
     await openDesk(page, operator, `/desk/print/labels?${query}`)
-    const code = page.getByRole('img', { name: `Code of order ${numberOf(ids[0])}` })
-    expect(await readQrCode(code)).toBe(numberOf(ids[0]))
+    const code = page.getByRole('img', { name: `Code of order ${orderNumberOf(ids[0])}` })
+    expect(await readQrCode(code)).toBe(orderNumberOf(ids[0]))
     for (const [kind, sizes] of [
       ['labels', Array(count).fill(LABEL)],
       ['slips', Array(count).fill(A5)],
@@ -93,7 +93,7 @@ test(
     ] as const) {
       await page.goto(`/desk/print/${kind}?${query}`)
       await expect(page.locator('.print-sheet').first()).toBeVisible()
-      expect(pdfPages(await page.pdf({ preferCSSPageSize: true })), kind).toEqual(sizes)
+      expect(pdfPageSizes(await page.pdf({ preferCSSPageSize: true })), kind).toEqual(sizes)
     }
     // The pick list, which is still open, adds up the units of all orders.
     await expect(page.getByRole('row').filter({ hasText: 'Strawberry' })).toContainText(String(count))

@@ -5,7 +5,7 @@ import { expectPlaced, fillShipping } from '../../support/checkout.ts'
 import { heading, openDesk, rows, test, toast } from '../../support/desk.ts'
 import { ONCE } from '../../support/once.ts'
 import { newOperator } from '../../support/own-store.ts'
-import { signedUpShopper, signIn, signInBy } from '../../support/shopper.ts'
+import { signedUpShopper, signIn, signInByCall } from '../../support/shopper.ts'
 import { expect } from '../../support/test.ts'
 
 const PHOTO = join(import.meta.dirname, '../../../catalogue/pictures/treats-macarons-1.webp')
@@ -117,7 +117,7 @@ test(
     const lowStockLevels = page.getByLabel(/^Low at of/)
     await lowStockLevels.nth(0).fill('7')
     await lowStockLevels.nth(1).fill('7')
-    const { accessToken } = await signInBy(request, operator)
+    const { accessToken } = await signInByCall(request, operator)
     const href = (await secondRow.getAttribute('href')) ?? ''
     const response = await request.put(`${SHOP_API_BASE}/products/${href.split('/').at(-1)}`, {
       headers: { authorization: `Bearer ${accessToken}` },

@@ -114,7 +114,7 @@ describe('a formatted amount', () => {
   })
 })
 
-/** 10,000 amounts of up to 1 to 15 digits. The same seed gives the same amounts in every run. */
+/** 10,000 amounts of all lengths up to 15 digits. A seed gives the same amounts in every run. */
 function randomAmounts(seed: number): Paise[] {
   const random = seeded(seed)
   return Array.from({ length: 10_000 }, (_, index) => {

@@ -3,7 +3,7 @@ import { deleteUser, getUser } from '@nashta/contracts/identity/user-pool'
 import { expect, it, vi } from 'vitest'
 import { createCallIdentity } from './call-identity.ts'
 
-const responding = (body: string | null, init?: ResponseInit) =>
+const callWithResponse = (body: string | null, init?: ResponseInit) =>
   createCallIdentity(async () => new Response(body, init))
 
 it('a call is posted to the gateway in the protocol of the pool', async () => {
@@ -30,48 +30,48 @@ it('a call is posted to the gateway in the protocol of the pool', async () => {
 })
 
 it('an empty response body is accepted where the contract allows it', async () => {
-  expect(await responding('')(deleteUser, { AccessToken: 't' })).toBeUndefined()
+  expect(await callWithResponse('')(deleteUser, { AccessToken: 't' })).toBeUndefined()
 })
 
 it.each([
   [
     'a refusal of the pool',
-    responding('{"__type":"CodeMismatchException","message":"No."}', { status: 400 }),
+    callWithResponse('{"__type":"CodeMismatchException","message":"No."}', { status: 400 }),
     { kind: 'CodeMismatchException', message: 'No.', isForShopper: true },
   ],
   [
     'a refusal without a message',
-    responding('{"__type":"LimitExceededException"}', { status: 400 }),
+    callWithResponse('{"__type":"LimitExceededException"}', { status: 400 }),
     { kind: 'LimitExceededException', message: 'HTTP error! status: 400', isForShopper: false },
   ],
   [
     'a page of a proxy',
-    responding('<html>', { status: 502 }),
+    callWithResponse('<html>', { status: 502 }),
     { kind: null, message: 'HTTP error! status: 502', isForShopper: false },
   ],
   [
     'a response that is not JSON',
-    responding('<html>'),
+    callWithResponse('<html>'),
     { kind: null, message: 'The store gave an answer that could not be read. Please try again.' },
   ],
   [
     'a response of another shape',
-    responding('{"Username":7}'),
+    callWithResponse('{"Username":7}'),
     { kind: null, message: 'The store gave an answer that could not be read. Please try again.' },
   ],
   [
-    'no network',
+    'a network failure',
     createCallIdentity(() => Promise.reject(new TypeError('Failed to fetch'))),
     { kind: null, message: 'The store could not be reached. Please check your connection and try again.' },
   ],
-])('%s rejects with an AccountError', async (_what, call, expected) => {
+])('a call rejects with an AccountError after %s', async (_case, call, expected) => {
   await expect(call(getUser, { AccessToken: 't' })).rejects.toMatchObject({
     name: 'AccountError',
     ...expected,
   })
 })
 
-it('a call without a response is given up after 20 seconds', async () => {
+it('a call without a response times out after 20 seconds', async () => {
   const timer = new AbortController()
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timer.signal)
   const call = createCallIdentity(

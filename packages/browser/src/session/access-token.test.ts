@@ -10,10 +10,10 @@ const unauthenticated = errorOfResponse(401, { code: 'UNAUTHENTICATED', message:
 /** A store that accepts only the token `good`, and a session whose renewal gives the token `renewed`. */
 function setup({ first, renewed }: { first: string | null; renewed: string | null }) {
   const calls: ShopCall[] = []
-  const refused: unknown[] = []
+  const refusedTokens: unknown[] = []
   const getAccessToken: GetAccessToken = async (options) => {
     if (!options) return first
-    refused.push(options.refused)
+    refusedTokens.push(options.refused)
     return renewed
   }
   const fetchShop = authorisedFetchShop(async (endpoint, call = {}) => {
@@ -21,39 +21,39 @@ function setup({ first, renewed }: { first: string | null; renewed: string | nul
     if (endpoint.access !== 'public' && call.accessToken !== 'good') throw unauthenticated
     return 'reply' as never
   }, getAccessToken)
-  return { fetchShop, calls, refused }
+  return { fetchShop, calls, refusedTokens }
 }
 
-const call = { params: { userId: 'asha' }, idempotencyKey: 'order-1' }
+const cartCall = { params: { userId: 'asha' }, idempotencyKey: 'order-1' }
 
-it('the token goes with calls that need one, and with no public call', async () => {
+it('the access token is sent with calls that need it, and not with public calls', async () => {
   const { fetchShop, calls } = setup({ first: 'good', renewed: null })
   await fetchShop(listProducts)
-  await fetchShop(getCart, call)
-  expect(calls).toEqual([{}, { ...call, accessToken: 'good' }])
+  await fetchShop(getCart, cartCall)
+  expect(calls).toEqual([{}, { ...cartCall, accessToken: 'good' }])
 })
 
 it('a refused token is renewed once, and the retry keeps the idempotency key', async () => {
-  const { fetchShop, calls, refused } = setup({ first: 'old', renewed: 'good' })
-  expect(await fetchShop(getCart, call)).toBe('reply')
-  expect(refused).toEqual(['old'])
+  const { fetchShop, calls, refusedTokens } = setup({ first: 'old', renewed: 'good' })
+  expect(await fetchShop(getCart, cartCall)).toBe('reply')
+  expect(refusedTokens).toEqual(['old'])
   expect(calls).toEqual([
-    { ...call, accessToken: 'old' },
-    { ...call, accessToken: 'good' },
+    { ...cartCall, accessToken: 'old' },
+    { ...cartCall, accessToken: 'good' },
   ])
 })
 
 it.each([
-  ['a session that cannot be renewed', { first: 'old', renewed: null }, 1],
-  ['a renewed token that is refused too', { first: 'old', renewed: 'also old' }, 2],
-  ['a guest', { first: null, renewed: 'good' }, 1],
-])('%s gets the refusal of the store', async (_case, tokens, count) => {
+  ['in a session that cannot be renewed', { first: 'old', renewed: null }, 1],
+  ['with a renewed token that is refused too', { first: 'old', renewed: 'also old' }, 2],
+  ['of a guest', { first: null, renewed: 'good' }, 1],
+])('a call %s fails with the refusal of the store', async (_case, tokens, attempts) => {
   const { fetchShop, calls } = setup(tokens)
-  await expect(fetchShop(getCart, call)).rejects.toBe(unauthenticated)
-  expect(calls).toHaveLength(count)
+  await expect(fetchShop(getCart, cartCall)).rejects.toBe(unauthenticated)
+  expect(calls).toHaveLength(attempts)
 })
 
-it('any other refusal is not retried', async () => {
+it('a call that is refused for another reason than its token is not retried', async () => {
   const declined = errorOfResponse(402, { code: 'PAYMENT_DECLINED', message: 'Declined' })
   let calls = 0
   const fetchShop = authorisedFetchShop(
@@ -63,6 +63,6 @@ it('any other refusal is not retried', async () => {
     },
     async () => 'token',
   )
-  await expect(fetchShop(getCart, call)).rejects.toBe(declined)
+  await expect(fetchShop(getCart, cartCall)).rejects.toBe(declined)
   expect(calls).toBe(1)
 })

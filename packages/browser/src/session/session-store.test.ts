@@ -9,11 +9,11 @@ const fail = () => {
 }
 
 it('a stored session is read back, until it is cleared', () => {
-  const stored = createSessionStore(guardStorage(createStorage()))
-  stored.write({ user: asha, tokens })
-  expect(stored.read()).toEqual({ user: asha, tokens })
-  stored.clear()
-  expect(stored.read()).toBeNull()
+  const store = createSessionStore(guardStorage(createStorage()))
+  store.write({ user: asha, tokens })
+  expect(store.read()).toEqual({ user: asha, tokens })
+  store.clear()
+  expect(store.read()).toBeNull()
 })
 
 it.each([
@@ -21,38 +21,38 @@ it.each([
   ['of another version', JSON.stringify({ version: 2, data: tokens })],
   ['of another shape', JSON.stringify({ version: 1, data: { accessToken: '' } })],
   ['no record', 'null'],
-])('tokens that are %s read as absent', (_what, text) => {
+])('tokens that are %s read as absent', (_case, text) => {
   const storage = createStorage()
-  const stored = createSessionStore(guardStorage(storage))
-  stored.write({ user: asha, tokens })
+  const store = createSessionStore(guardStorage(storage))
+  store.write({ user: asha, tokens })
   storage.setItem('nashta.tokens', text)
-  expect(stored.read()).toBeNull()
+  expect(store.read()).toBeNull()
 })
 
 it('storage never holds the tokens of one shopper with the name of another', () => {
   const storage = createStorage()
   createSessionStore(guardStorage(storage)).write({ user: asha, tokens })
-  const full = createSessionStore(guardStorage({ ...storage, setItem: fail }))
-  full.write({ user: { ...asha, sub: 'sub-of-ravi' }, tokens: { ...tokens, accessToken: 'of ravi' } })
-  expect(full.read()).toBeNull()
+  const fullStore = createSessionStore(guardStorage({ ...storage, setItem: fail }))
+  fullStore.write({ user: { ...asha, sub: 'sub-of-ravi' }, tokens: { ...tokens, accessToken: 'of ravi' } })
+  expect(fullStore.read()).toBeNull()
 })
 
 it('a renewal never removes the records, because other tabs may read them at that moment', () => {
   const storage = createStorage()
   createSessionStore(guardStorage(storage)).write({ user: asha, tokens })
   const removed: string[] = []
-  const stored = createSessionStore(guardStorage({ ...storage, removeItem: (key) => removed.push(key) }))
-  stored.write({ user: asha, tokens: { ...tokens, accessToken: 'renewed' } })
+  const store = createSessionStore(guardStorage({ ...storage, removeItem: (key) => removed.push(key) }))
+  store.write({ user: asha, tokens: { ...tokens, accessToken: 'renewed' } })
 
   expect(removed).toEqual([])
-  expect(stored.read()?.tokens.accessToken).toBe('renewed')
+  expect(store.read()?.tokens.accessToken).toBe('renewed')
 })
 
 it.each([
   ['not there', null],
   ['full', { ...createStorage(), setItem: fail }],
   ['forbidden', { getItem: fail, setItem: fail, removeItem: fail }],
-])('with storage that is %s, a session lasts until the page is left', async (_how, storage) => {
+])('with storage that is %s, a session lasts until the page is left', async (_case, storage) => {
   const browser = createBrowser()
   const session = browser.openTab({
     store: createSessionStore(guardStorage(storage)),

@@ -4,7 +4,7 @@ import type { Tokens } from './session-store.ts'
 import { asha, createBrowser, flushPromises, TOKEN_LIFETIME_MS } from './session.fixture.ts'
 
 const MINUTE = 60_000
-/** The lifetime of the tokens. */
+/** Tokens live for one hour. */
 const HOUR = TOKEN_LIFETIME_MS
 const ravi = { ...asha, sub: 'sub-of-ravi', firstName: 'Ravi' }
 const signedIn = { status: 'signed-in', user: asha, rememberMe: false }
@@ -12,23 +12,23 @@ const remembered = { ...signedIn, rememberMe: true }
 const ended = { status: 'signed-out', user: null, reason: 'ended' }
 const signedOut = { ...ended, reason: 'signed-out-here' }
 
-type Fetch = () => Promise<Tokens>
+type FetchTokens = () => Promise<Tokens>
 
 let browser: ReturnType<typeof createBrowser>
 beforeEach(() => {
   browser = createBrowser()
 })
 
-/** A user pool that hands out numbered tokens. */
-function tokenSource() {
+/** Returns a `fetchTokens` whose tokens are numbered. */
+function createFetchTokens() {
   let count = 0
-  return vi.fn<Fetch>(async () => browser.tokens(`renewed ${(count += 1)}`, { rememberMe: true }))
+  return vi.fn<FetchTokens>(async () => browser.tokens(`renewed ${(count += 1)}`, { rememberMe: true }))
 }
 const never = async () => {
   throw new Error('unexpected request for tokens')
 }
 
-function openSession({ rememberMe = false, fetchTokens = tokenSource() } = {}) {
+function openSession({ rememberMe = false, fetchTokens = createFetchTokens() } = {}) {
   const session = browser.openTab({ fetchTokens })
   session.begin({ user: asha, tokens: browser.tokens('first', { rememberMe }) })
   return { session, fetchTokens }
@@ -83,6 +83,7 @@ describe('a session', () => {
 
   it('ends in the tab and in storage, and leaves no timer running', async () => {
     const { session } = openSession({ rememberMe: true })
+    // Signing out on every device needs the access token.
     expect(session.end()).toBe('access first')
 
     expect(session.getSnapshot()).toEqual(signedOut)
@@ -106,7 +107,7 @@ describe('a session without "Remember me"', () => {
     expect(fetchTokens).not.toHaveBeenCalled()
   })
 
-  it('is cleared on start when it expired meanwhile', () => {
+  it('is cleared when the page is opened after its tokens expired', () => {
     openSession()
     browser.clock.jump(HOUR + 1)
     const reloaded = browser.openTab({ fetchTokens: never })
@@ -116,7 +117,7 @@ describe('a session without "Remember me"', () => {
     expect(browser.storage.records.size).toBe(0)
   })
 
-  it('has expired when a machine wakes up too late, before any timer has run', async () => {
+  it('has expired when a computer wakes up after the expiry, before a timer has run', async () => {
     const { session } = openSession()
     browser.clock.jump(2 * HOUR)
     expect(await session.getAccessToken()).toBeNull()
@@ -125,6 +126,7 @@ describe('a session without "Remember me"', () => {
 
   it('ends when the store refuses its token', async () => {
     const { session } = openSession()
+    // The refusal of the token of another session changes nothing.
     expect(await session.getAccessToken({ refused: 'access of another session' })).toBe('access first')
     expect(await session.getAccessToken({ refused: 'access first' })).toBeNull()
     expect(session.getSnapshot()).toEqual(ended)
@@ -132,7 +134,7 @@ describe('a session without "Remember me"', () => {
 })
 
 describe('a session with "Remember me"', () => {
-  it('renews its tokens five minutes before they expire, silently and repeatedly', async () => {
+  it('renews its tokens five minutes before each expiry, and notifies no listener', async () => {
     const { session, fetchTokens } = openSession({ rememberMe: true })
     const listener = vi.fn<() => void>()
     session.subscribe(listener)
@@ -150,7 +152,7 @@ describe('a session with "Remember me"', () => {
   it('is renewed when the page is opened after its tokens expired', async () => {
     openSession({ rememberMe: true })
     browser.clock.jump(10 * HOUR)
-    const fetchTokens = tokenSource()
+    const fetchTokens = createFetchTokens()
     const reloaded = browser.openTab({ fetchTokens })
     reloaded.restore()
 
@@ -165,11 +167,11 @@ describe('a session with "Remember me"', () => {
   })
 
   it.each(['NotAuthorizedException', 'UserNotFoundException'])(
-    'ends when the user pool says %s',
+    'ends when the user pool refuses with %s',
     async (kind) => {
       const { session } = openSession({
         rememberMe: true,
-        fetchTokens: vi.fn<Fetch>(async () => {
+        fetchTokens: vi.fn<FetchTokens>(async () => {
           throw new AccountError('Refresh Token has been revoked', { kind })
         }),
       })
@@ -180,9 +182,9 @@ describe('a session with "Remember me"', () => {
   )
 
   it.each([null, 'InternalErrorException', 'TooManyRequestsException'])(
-    'stays when a renewal fails with %s, and retries every half minute',
+    'lasts when a renewal fails with %s, and retries every half minute',
     async (kind) => {
-      const fetchTokens = vi.fn<Fetch>(async () => {
+      const fetchTokens = vi.fn<FetchTokens>(async () => {
         throw new AccountError('unreachable', { kind })
       })
       const { session } = openSession({ rememberMe: true, fetchTokens })
@@ -194,14 +196,14 @@ describe('a session with "Remember me"', () => {
       expect(fetchTokens).toHaveBeenCalledTimes(21)
       expect(session.getSnapshot()).toEqual(remembered)
       expect(await session.getAccessToken()).toBeNull()
-      fetchTokens.mockImplementation(tokenSource())
+      fetchTokens.mockImplementation(createFetchTokens())
       await browser.clock.pass(MINUTE)
       expect(await session.getAccessToken()).toBe('access renewed 1')
     },
   )
 
   it('renews once for concurrent callers, even where the browser has no Web Locks', async () => {
-    const fetchTokens = tokenSource()
+    const fetchTokens = createFetchTokens()
     const session = browser.openTab({ fetchTokens, withLock: (work) => work() })
     session.begin({ user: asha, tokens: browser.tokens('first', { rememberMe: true }) })
     browser.clock.jump(2 * HOUR)
@@ -217,7 +219,10 @@ describe('a session with "Remember me"', () => {
 
   it('stays signed out when the shopper signs out during a renewal', async () => {
     const arrival = Promise.withResolvers<Tokens>()
-    const { session } = openSession({ rememberMe: true, fetchTokens: vi.fn<Fetch>(() => arrival.promise) })
+    const { session } = openSession({
+      rememberMe: true,
+      fetchTokens: vi.fn<FetchTokens>(() => arrival.promise),
+    })
     const waiting = session.getAccessToken({ refused: 'access first' })
     session.end()
     arrival.resolve(browser.tokens('late', { rememberMe: true }))
@@ -231,7 +236,7 @@ describe('a session with "Remember me"', () => {
 // A tab calls `restore` when another tab has changed the storage that they share.
 describe('two tabs', () => {
   it('renew tokens once between them', async () => {
-    const fetchTokens = tokenSource()
+    const fetchTokens = createFetchTokens()
     const { session: one } = openSession({ rememberMe: true, fetchTokens })
     const two = browser.openTab({ fetchTokens })
     two.restore()

@@ -22,7 +22,7 @@ it('a value in browser storage can be written, read and removed', () => {
 it.each([
   ['absent', null],
   ['forbidden', { getItem: refuse, setItem: refuse, removeItem: refuse }],
-])('storage that is %s reads as empty, says that it did not write, and never throws', (_case, storage) => {
+])('storage that is %s reads as empty, reports a failed write, and never throws', (_case, storage) => {
   const guarded = guardStorage(storage)
   expect(guarded.setItem('a', '1')).toBe(false)
   expect(guarded.getItem('a')).toBeNull()

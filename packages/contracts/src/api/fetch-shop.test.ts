@@ -4,13 +4,13 @@ import { aProduct } from '../catalogue/product.fixture.ts'
 import { getProduct, listProducts } from '../catalogue/product.ts'
 import { httpFetchShop } from './fetch-shop.ts'
 
-type Sent = { url: string; headers: Headers }
+type SentRequest = { url: string; headers: Headers }
 
-/** For tests of the request only, whose response does not match the contract. */
+/** For tests of the request only: their response does not match the contract. */
 const ignoreFailure = () => undefined
 
 function setup(respond: () => Response | Promise<Response>, origin = '') {
-  const sent: Sent[] = []
+  const sent: SentRequest[] = []
   const fetchShop = httpFetchShop({
     origin,
     async fetch(url, { headers }) {

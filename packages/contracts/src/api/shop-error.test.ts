@@ -27,9 +27,9 @@ describe('the text of a failed call', () => {
 
 it.each([
   ['the message of the store', errorOfResponse(402, { message: 'No funds' }), 'API request failed: No funds'],
-  ['a text of the page for a bare status', errorOfResponse(402, '<html>'), 'Payment failed'],
-  ['a text of the page for an unreachable store', new ShopError(STORE_UNREACHABLE, {}), 'Payment failed'],
-  ['a text of the page for a fault of the page', new TypeError('x is undefined'), 'Payment failed'],
+  ['its own text for a status without a message', errorOfResponse(402, '<html>'), 'Payment failed'],
+  ['its own text for an unreachable store', new ShopError(STORE_UNREACHABLE, {}), 'Payment failed'],
+  ['its own text for a fault of the page', new TypeError('x is undefined'), 'Payment failed'],
 ])('a page shows %s', (_case, error, text) => {
   expect(storeMessageOf(error, 'Payment failed')).toBe(text)
 })

@@ -21,7 +21,7 @@ describe('an item posted to the cart', () => {
     expect(cartItemInputSchema.parse(body)).toEqual(input)
   })
 
-  it('loses a sent price, name and owner', () => {
+  it('is parsed without its price, name and owner', () => {
     const body = { productId: 'donut', quantity: 1, price: 0.01, name: '<script>', userId: 'someone-else' }
 
     expect(cartItemInputSchema.parse(body)).toEqual({ productId: 'donut', quantity: 1 })
@@ -49,6 +49,7 @@ describe('an item posted to the cart', () => {
 })
 
 describe('a quantity that a shopper sets', () => {
+  // A quantity of zero or less removes the line.
   it.each([5, LINE_QUANTITY_MAX, 0, -3])('may be %d', (quantity) => {
     expect(setCartItemSchema.parse({ itemId: 'donut', quantity })).toEqual({ itemId: 'donut', quantity })
   })

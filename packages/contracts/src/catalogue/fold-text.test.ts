@@ -8,7 +8,7 @@ it.each([
   ['İstanbul ﬁg', 'istanbul fig'],
   [' \u00a0- \n& ', '- &'],
   ['\u0301', ''],
-])('%j folds to %j: case and accents go, punctuation stays', (text, folded) => {
+])('%j folds to %j: without case and accents, with punctuation', (text, folded) => {
   expect(foldText(text)).toBe(folded)
 })
 
@@ -23,6 +23,6 @@ it.each([
   expect(foldWords(text)).toEqual(words)
 })
 
-it('Indian words that differ by a vowel sign are different words', () => {
+it('Hindi words that differ by a vowel sign are different words', () => {
   expect(foldText('कल')).not.toBe(foldText('किल'))
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createProductSchema, updateProductSchema } from './product-input.ts'
 
-describe('a product to be created', () => {
+describe('a new product', () => {
   it('needs a name and a price; the rest has a default', () => {
     expect(createProductSchema.parse({ name: ' Donut ', price: '72.50' })).toEqual({
       name: 'Donut',
@@ -14,7 +14,7 @@ describe('a product to be created', () => {
     })
   })
 
-  it('ignores fields that only the store sets', () => {
+  it('is parsed without unknown fields and fields that only the store sets', () => {
     const product = createProductSchema.parse({
       name: 'Donut',
       price: 89,
@@ -43,7 +43,7 @@ describe('a product to be created', () => {
   })
 
   it.each(['', '.', '..', 'a/b', 'a b', 'a?b', 'é', '\ud800', 'x'.repeat(129)])(
-    'may not have the id %j, which a URL would change',
+    'may not have the id %j, which is unsafe in a URL or too long',
     (id) => {
       expect(createProductSchema.safeParse({ name: 'x', price: 1, products_id: id }).success).toBe(false)
     },
@@ -63,7 +63,7 @@ describe('a product to be created', () => {
   })
 })
 
-describe('a product to be changed', () => {
+describe('an update of a product', () => {
   it('may have only the changed fields', () => {
     expect(updateProductSchema.parse({ price: '95' })).toEqual({ price: 95 })
   })
@@ -114,14 +114,14 @@ const FACTS = {
 }
 
 describe('the facts of a product', () => {
-  it('are all optional, and kept as given', () => {
+  it('are accepted as given, in a new product and in an update', () => {
     expect(createProductSchema.parse({ name: 'Laddoo', price: 279, ...FACTS })).toMatchObject(FACTS)
     expect(updateProductSchema.parse(FACTS)).toEqual(FACTS)
   })
 
-  it('are removed by null in an update', () => {
-    const nothing = Object.fromEntries(Object.keys(FACTS).map((name) => [name, null]))
-    expect(updateProductSchema.parse(nothing)).toEqual(nothing)
+  it('may be null in an update, which removes them, but not in a new product', () => {
+    const allNull = Object.fromEntries(Object.keys(FACTS).map((name) => [name, null]))
+    expect(updateProductSchema.parse(allNull)).toEqual(allNull)
     expect(createProductSchema.safeParse({ name: 'Laddoo', price: 279, diet: null }).success).toBe(false)
   })
 

@@ -15,7 +15,7 @@ describe('a product query', () => {
   })
 
   it('has a key with the value undefined for an empty parameter', () => {
-    // The key counts: the reply to a query with any key is a page, not the whole catalogue.
+    // The key matters: the reply to a query with any key is a page, not the whole catalogue.
     const query = productQuerySchema.parse({ minPrice: '', maxPrice: '', sort: '', limit: '' })
     expect(query).toEqual({})
     expect(Object.keys(query)).toEqual(['minPrice', 'maxPrice', 'sort', 'limit'])
@@ -36,7 +36,7 @@ describe('a product query', () => {
   ])('is refused when its %s is %j', (field, value) => {
     const result = productQuerySchema.safeParse({ [field]: value })
     expect(result.error?.issues.map(({ path }) => path)).toEqual([[field]])
-    // Zod's own text, which a schema without a message would give.
+    // Zod gives this text where a schema has no message of its own.
     expect(result.error?.issues[0]?.message).not.toBe('Invalid input')
   })
 })

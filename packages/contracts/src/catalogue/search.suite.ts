@@ -5,20 +5,22 @@ import type { Product } from './product.ts'
 import { createRandom } from './random.fixture.ts'
 import { containsText, expectedTier } from './search-oracle.fixture.ts'
 
-/** The tiers of products that contain every part of the search. */
+/** The tiers of products that contain every term of the search. */
 const LITERAL_TIERS = [0, 1, 2, 3]
+/** The tiers of products that contain similar words. */
 const SIMILAR_TIERS = [4, 5]
 
-const DEMO = new URL('../../../../catalogue/products.json', import.meta.url)
+const DEMO_PRODUCTS = new URL('../../../../catalogue/products.json', import.meta.url)
 
+/** Returns the ids of all matches, the most relevant first. */
 type Find = (search: string) => Promise<string[]> | string[]
-/** Opens a search over `products`, the best sellers first. `Find` returns the ids of all matches, the most relevant first. */
+/** Opens a search in `products`, which are sorted: the first one sells best. */
 type OpenSearch = (products: Product[]) => Promise<Find> | Find
 
 /** Tests for both searches of the store: in the Shop API, and offline in the stored product list. */
 export function searchSuite(openSearch: OpenSearch) {
   describe('a search', () => {
-    it('finds whatever contains the text, then what is similar, in 1,000 products with 200 random searches', async () => {
+    it('finds products that contain the text, then similar ones: 200 random searches', async () => {
       const { products, searches } = generateSearches({ products: 1000, searches: 200 })
       const find = await openSearch(products)
       for (const search of searches) {
@@ -27,6 +29,7 @@ export function searchSuite(openSearch: OpenSearch) {
         const expected = [...LITERAL_TIERS, ...SIMILAR_TIERS].flatMap(inTier)
         expect({ search, ids: await find(search) }).toEqual({ search, ids: idsOf(expected) })
 
+        // The tiers of the oracle are checked too, with a simpler rule.
         const containing = new Set(products.filter((product) => containsText(product, search)))
         const literal = new Set(LITERAL_TIERS.flatMap(inTier))
         expect({ search, missed: containing.difference(literal) }).toEqual({ search, missed: new Set() })
@@ -42,7 +45,7 @@ export function searchSuite(openSearch: OpenSearch) {
       ['&', 5],
       ['-', 19],
     ])('finds %s in %d of the demo products', async (search, count) => {
-      const entries = JSON.parse(readFileSync(DEMO, 'utf8')) as Product[]
+      const entries = JSON.parse(readFileSync(DEMO_PRODUCTS, 'utf8')) as Product[]
       const products = entries.map(({ products_id, name, description }) =>
         aProduct({ products_id, name, description }),
       )
@@ -65,7 +68,10 @@ const WORDS = (
 ).split(' ')
 const CHARACTERS = Array.from('abcdefghijklmnopqrstuvwxyz0123456789&-%.,’\'"()+/! éßक')
 
-/** Products with all kinds of characters, and searches: pieces of their texts, mistyped words, and single characters. */
+/**
+ * Makes products with many kinds of characters, and searches for them: pieces of their texts,
+ * mistyped words, and single characters.
+ */
 function generateSearches(count: { products: number; searches: number }) {
   const random = createRandom(1)
   const products = Array.from({ length: count.products }, (_, index) =>

@@ -13,16 +13,17 @@ it.each([
   expect(unitPrice(asPaise(rupees * 100), { value, unit })).toBe(text)
 })
 
+// The unit price would repeat the price, or the unit is unknown.
 it.each([
   [69, 1, 'piece'],
   [500, 1000, 'g'],
   [120, 1000, 'ml'],
   [120, 3, 'bundle'],
-])('₹%d for %d %s has no unit price beside the price', (rupees, value, unit) => {
+])('₹%d for %d %s has no unit price', (rupees, value, unit) => {
   expect(unitPrice(asPaise(rupees * 100), { value, unit })).toBeNull()
 })
 
-it('goods by weight or volume come before goods by the piece, then those without a net quantity', () => {
+it('a sort by unit price puts weight and volume before pieces, and no net quantity last', () => {
   const keys = [
     unitPriceKey(asPaise(100), { value: 100, unit: 'g' }),
     unitPriceKey(asPaise(100_000), { value: 10, unit: 'ml' }),

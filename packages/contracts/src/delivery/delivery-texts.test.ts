@@ -11,6 +11,6 @@ it.each([
     '₹49, within 5 days, for orders before 14:00. Cash on delivery up to ₹2,000.',
   ],
   [{ ...terms, delivers: false }, 'We do not deliver there yet.'],
-])('the terms %j are described as %s', (described, text) => {
-  expect(describeTerms(described)).toBe(text)
+])('the terms %j are described as %s', (shownTerms, text) => {
+  expect(describeTerms(shownTerms)).toBe(text)
 })

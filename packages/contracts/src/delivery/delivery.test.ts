@@ -14,15 +14,15 @@ const zones: DeliveryZones = {
   ],
   rest,
 }
-/** 13:59 in India. */
+/** 13:59 in India, one minute before the cut-off hour. */
 const EARLY = new Date('2026-01-01T08:29:00Z')
-/** 14:00 in India. */
+/** 14:00 in India, the cut-off hour. */
 const LATE = new Date('2026-01-01T08:30:00Z')
 
 const deliveryTo = (pincode: string, stateCode: string | null, rupees = 100, time = EARLY) =>
   deliveryFor(zones, { pincode, stateCode }, asPaise(rupees * 100), time)
 
-it('the first zone that has the address applies, by pincode or by state', () => {
+it('the first zone that contains the address applies, by pincode or by state', () => {
   expect(deliveryTo('560001', '29')).toMatchObject({ serviceable: false })
   expect(deliveryTo('560002', '29')).toMatchObject({ serviceable: true, feePaise: 0 })
   expect(deliveryTo('570001', '29')).toMatchObject({ feePaise: 4000, codMaxPaise: 200_000 })
@@ -50,9 +50,10 @@ it.each([
   expect(deliveryTo(pincode, state, rupees).feePaise).toBe(fee)
 })
 
-it('an order at the cut-off hour or later counts as one of the next day', () => {
+it('an order at the cut-off hour of its zone or later counts as one of the next day', () => {
   expect(deliveryTo('560002', '29', 100, EARLY).by).toEqual(new Date('2026-01-02T08:29:00Z'))
   expect(deliveryTo('560002', '29', 100, LATE).by).toEqual(new Date('2026-01-03T08:30:00Z'))
+  // The rest of India has no cut-off hour.
   expect(deliveryTo('110001', '07', 100, LATE).by).toEqual(new Date('2026-01-06T08:30:00Z'))
 })
 

@@ -4,7 +4,7 @@ import * as secondFactor from './second-factor.ts'
 import * as userPool from './user-pool.ts'
 
 it('the operations of the user pool, the second factor and the identity pool have exactly these targets', () => {
-  // The exports that are named here are no operations.
+  // The exports that are named here are not operations.
   const { identityErrorSchema: _error, authenticationResult: _result, ...poolOperations } = userPool
   const { SECOND_FACTOR: _name, ...secondFactorOperations } = secondFactor
   const operations = [
@@ -48,7 +48,7 @@ it('a sign-in response is parsed without its unknown fields', () => {
   ).toEqual({ AuthenticationResult: tokens })
 })
 
-it('InitiateAuth accepts a refresh without its token, which the gateway adds, and no sign-in without a password', () => {
+it('InitiateAuth needs a password to sign in, but no token to refresh: the gateway adds it', () => {
   const refresh = { AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters: {} }
 
   expect(userPool.initiateAuth.request.safeParse(refresh).success).toBe(true)

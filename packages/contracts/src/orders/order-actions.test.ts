@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cancelOrder, claimPaid, refundOrder } from './order-actions.ts'
 
-describe('a reason', () => {
+describe('the reason of a cancellation', () => {
   // 4242424242424243 has a wrong check digit, so it is no card number.
   it.each(['Ordered twice', ' मन बदल गया ', 'Call 9876543210 or 080 2345 6789', '4242424242424243'])(
     'may be %j',

@@ -20,7 +20,7 @@ it.each([
   [{ limit: '1' }, 1],
   [{ limit: '50' }, 50],
   [{ limit: '51' }, 50],
-])('the query %j has the limit %d, and no reasons are requested', (query, limit) => {
+])('the query %j has the limit %d, and requests no reasons', (query, limit) => {
   expect(getRecommendations.query.parse(query)).toMatchObject({ limit, reasons: false })
 })
 

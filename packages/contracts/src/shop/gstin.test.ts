@@ -9,6 +9,7 @@ it.each(VALID)('%s is a GSTIN', (gstin) => {
 
 it.each(VALID)('%s with one altered character is no GSTIN', (gstin) => {
   for (const [index, character] of Array.from(gstin).entries()) {
+    // A digit is replaced by a digit and a letter by a letter, so that the shape can stay valid.
     const others = /\d/.test(character) ? '0123456789' : 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
     for (const other of others) {
       if (other === character) continue
