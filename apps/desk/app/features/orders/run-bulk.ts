@@ -3,6 +3,7 @@ import { type BulkAction, type BulkResult, bulkOrders } from '@nashta/contracts/
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { formatNumberOf } from '../../data/formats.ts'
 import { BULK_DONE } from '../../data/order-labels.ts'
+import { failureText } from '../../ui/query-state.tsx'
 
 /** The most orders that the Shop API accepts in one call. */
 const CALL_MAX = 100
@@ -10,12 +11,19 @@ const CALL_MAX = 100
 export type BulkOutcome = {
   /** Says what was done, such as "20 orders packed". */
   text: string
-  /** One text for each refused order, with its number and the reason. */
+  /**
+   * One text for each refused order, with its number and the reason. When a later call failed, one
+   * more text has the reason for all orders without a result.
+   */
   refused: string[]
+  /** The refused orders, and those without a result. */
   refusedIds: string[]
 }
 
-/** Does the action for each order. The others go on when one is refused. */
+/**
+ * Does the action for each order. The others go on when one is refused. Rejects only when the first
+ * call fails: the results of earlier calls are not lost when a later one fails.
+ */
 export async function runBulk(
   fetchShop: FetchShop,
   { action, ids, courier }: { action: BulkAction; ids: readonly string[]; courier?: string },
@@ -24,8 +32,17 @@ export async function runBulk(
   let done = 0
   for (let start = 0; start < ids.length; start += CALL_MAX) {
     const orderIds = ids.slice(start, start + CALL_MAX)
-    const { results } = (await fetchShop(bulkOrders, { body: { action, orderIds, courier } })).data
-    for (const { purchaseId, result, message } of results) {
+    const response = await fetchShop(bulkOrders, { body: { action, orderIds, courier } }).catch(
+      (error: unknown) => {
+        if (start === 0) throw error
+        const idsWithoutResult = ids.slice(start)
+        outcome.refused.push(`${formatNumberOf(idsWithoutResult.length, 'order')}: ${failureText(error)}`)
+        outcome.refusedIds.push(...idsWithoutResult)
+        return null
+      },
+    )
+    if (!response) break
+    for (const { purchaseId, result, message } of response.data.results) {
       // The other results, `done` and `unchanged`, count as done. `satisfies` checks the spelling,
       // because the type of `result` is string.
       if (result === ('refused' satisfies BulkResult)) {

@@ -1,0 +1,35 @@
+import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
+import { STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
+import { expect, it } from 'vitest'
+import { runBulk } from './run-bulk.ts'
+
+const IDS = Array.from({ length: 250 }, (_, index) => `order-${index}`)
+
+/** A Shop API that does the action for every order, and cannot be reached from call `failsAt` on. */
+function shopThat({ failsAt }: { failsAt: number }) {
+  let calls = 0
+  return httpFetchShop({
+    fetch: async (_url, { body }) => {
+      calls += 1
+      if (calls >= failsAt) throw new TypeError('Failed to fetch')
+      const { orderIds }: { orderIds: string[] } = JSON.parse(body as string)
+      const results = orderIds.map((purchaseId) => ({ purchaseId, result: 'done' }))
+      return Response.json({ success: true, data: { results } })
+    },
+  })
+}
+
+it('a bulk action whose second call fails counts the orders of the first call and refuses the others', async () => {
+  const outcome = await runBulk(shopThat({ failsAt: 2 }), { action: 'pack', ids: IDS })
+  expect(outcome).toEqual({
+    text: '100 orders packed',
+    refused: [`150 orders: ${STORE_UNREACHABLE}`],
+    refusedIds: IDS.slice(100),
+  })
+})
+
+it('a bulk action whose first call fails is rejected', async () => {
+  await expect(runBulk(shopThat({ failsAt: 1 }), { action: 'pack', ids: IDS })).rejects.toThrow(
+    STORE_UNREACHABLE,
+  )
+})
