@@ -25,6 +25,7 @@ export function RefundDialog({ order, onRefunded, onClosed }: RefundDialogProps)
   const [units, setUnits] = useState<ReadonlyMap<string, number> | null>(null)
   const lines = refundLines(order)
   const amount = units ? amountOfUnits(lines, units) : refundableAmount(order)
+  const amountText = amount === null ? '' : formatRupees(amount)
 
   async function refund(values: FormData) {
     await fetchShop(refundOrder, {
@@ -36,14 +37,14 @@ export function RefundDialog({ order, onRefunded, onClosed }: RefundDialogProps)
       },
       idempotencyKey: key,
     })
-    await onRefunded(`${formatRupees(amount)} goes back`)
+    await onRefunded(`${amountText} goes back`)
   }
 
   return (
     <FormDialog
       title="Refund"
-      submitLabel={`Refund ${formatRupees(amount)}`}
-      isSubmitDisabled={amount === 0}
+      submitLabel={`Refund ${amountText}`}
+      isSubmitDisabled={!amount}
       onSubmit={refund}
       onClosed={onClosed}
     >
@@ -89,7 +90,9 @@ export function RefundDialog({ order, onRefunded, onClosed }: RefundDialogProps)
         The goods go back into the stock
       </label>
       <p className="rounded-xl bg-paper-deep px-4 py-3">
-        <output className="block text-xl font-semibold">{formatRupees(amount)}</output>
+        <output className="block text-xl font-semibold">
+          {amountText || 'Only whole units, and at most those that are left'}
+        </output>
         {order.refundsByHand
           ? 'You pay it back yourself, then press “Paid by hand”. The shopper is told both.'
           : 'The payment provider sends it back the way it came.'}

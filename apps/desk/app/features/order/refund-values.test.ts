@@ -36,6 +36,10 @@ it('the amount of a refund is the price of its units', () => {
   expect(amountOfUnits(lines, new Map())).toBe(0)
 })
 
+it.each([0.333, -1, 4, 1e300])('a refund of %s units of three has no amount', (units) => {
+  expect(amountOfUnits(refundLines({ lines: LINES }), new Map([['chips', units]]))).toBeNull()
+})
+
 it('a refund request names the chosen units, or none when it refunds all that is left', () => {
   expect(
     refundItems(

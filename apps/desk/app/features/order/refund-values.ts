@@ -39,11 +39,21 @@ export function refundableAmount(order: OrderWithRefunds & Pick<DeskOrder, 'tota
   return asPaise(Math.max(0, total - refunded))
 }
 
-/** The price of the units. `units` has the number of units for each product id. */
-export function amountOfUnits(lines: readonly RefundLine[], units: ReadonlyMap<string, number>): Paise {
-  return asPaise(
-    lines.reduce((sum, { productId, pricePaise }) => sum + pricePaise * (units.get(productId) ?? 0), 0),
-  )
+/**
+ * The price of the units. `units` has the number of units for each product id. Null when a number
+ * is a fraction, is negative, or is more than the units that are left.
+ */
+export function amountOfUnits(
+  lines: readonly RefundLine[],
+  units: ReadonlyMap<string, number>,
+): Paise | null {
+  let sum = 0
+  for (const { productId, pricePaise, left } of lines) {
+    const count = units.get(productId) ?? 0
+    if (!Number.isInteger(count) || count < 0 || count > left) return null
+    sum += pricePaise * count
+  }
+  return asPaise(sum)
 }
 
 /**

@@ -1,0 +1,23 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { expect, it } from 'vitest'
+import { aDeskOrder } from '../../desk-order.fixture.ts'
+import { renderDesk } from '../../render-desk.fixture.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
+
+it('a fraction of units is refused, and the dialog stays open', async () => {
+  const order = aDeskOrder({
+    lines: [{ productId: 'donut', name: 'Donut', imageUrl: '', quantity: 2, price: 89.99 }],
+    totalAmount: 179.98,
+  })
+  const { host, field, type, text } = await renderDesk(
+    <RefundDialog order={order} onRefunded={async () => {}} onClosed={() => {}} />,
+  )
+  act(() => field('Some units').click())
+  type(field('Units of Donut'), '1.5')
+  expect(text()).toContain('Only whole units')
+  expect(host.querySelector<HTMLButtonElement>('[type=submit]')?.disabled).toBe(true)
+
+  type(field('Units of Donut'), '1')
+  expect(text()).toContain('Refund ₹89.99')
+})
