@@ -11,6 +11,7 @@ import {
   editsThatUndo,
   formatValue,
   type GridEdits,
+  isRowRefused,
   rowChanges,
   type RowResult,
   rowsToSave,
@@ -84,9 +85,11 @@ export default function Products() {
     try {
       const { results } = (await fetchShop(saveGrid, { body: { rows: rowsToSave(toSave) } })).data
       const saved = results.flatMap(({ result, row }) => (result === 'saved' && row ? [row] : []))
-      const refused = results.filter(({ result }) => result !== 'saved' && result !== 'unchanged')
+      const refused = results.filter(isRowRefused)
       // An undo keeps the edits that were typed since the save.
-      setEdits((current) => (isUndo ? editsAfterUndo(current, results) : editsAfterSave(toSave, refused)))
+      setEdits((current) =>
+        isUndo ? editsAfterUndo(current, results) : editsAfterSave(current, toSave, results),
+      )
       setState({ busy: false, failures: refused.map((row) => refusalText(toSave, row)) })
       await queries.invalidateQueries({ queryKey: ['grid'] })
       preview.current?.close()
@@ -178,7 +181,10 @@ export default function Products() {
           <output className="grow">
             {edits.size === 1 ? 'One product has changes' : `${edits.size} products have changes`}
           </output>
-          <Action onClick={() => setEdits(NO_EDITS)}>Discard</Action>
+          {/* Edits that are being saved can no longer be discarded. */}
+          <Action disabled={state.busy} onClick={() => setEdits(NO_EDITS)}>
+            Discard
+          </Action>
           <Action look="main" onClick={() => preview.current?.showModal()}>
             Review and save
           </Action>
@@ -194,7 +200,7 @@ export default function Products() {
   )
 }
 
-type RefusedRow = RowResult & { result: string; message?: string | undefined }
+type RefusedRow = RowResult & { message?: string | undefined }
 
 function refusalText(edits: GridEdits, { products_id, result, message, row }: RefusedRow): string {
   const edit = edits.get(products_id)

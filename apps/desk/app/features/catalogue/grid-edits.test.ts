@@ -87,16 +87,39 @@ it('undoing a save sends the values before the save with the versions after it',
 it('a save keeps only the edits of refused rows, with the current version of the row', () => {
   const ofChips = withCell(NO_EDITS, aRow(), 'price', '45')
   const edits = withCell(ofChips, aRow({ products_id: 'barfi' }), 'stock', '1')
-  const refused = [{ products_id: 'chips', row: aRow({ version: 'v2', price: 41 }) }]
-  expect(rowsToSave(editsAfterSave(edits, refused))).toEqual([
+  const results = [
+    { products_id: 'chips', result: 'changed by another', row: aRow({ version: 'v2', price: 41 }) },
+    { products_id: 'barfi', result: 'saved', row: aRow({ products_id: 'barfi', version: 'v2', stock: 1 }) },
+  ]
+  expect(rowsToSave(editsAfterSave(edits, edits, results))).toEqual([
     { products_id: 'chips', version: 'v2', price: 45 },
+  ])
+})
+
+it('a save keeps the edits typed since it began, with the version after it', () => {
+  const sent = withCell(withCell(NO_EDITS, aRow(), 'price', '45'), aRow(), 'mrp', '60')
+  const ofSentRow = withCell(withCell(sent, aRow(), 'mrp', '70'), aRow(), 'stock', '9')
+  const edits = withCell(ofSentRow, aRow({ products_id: 'barfi' }), 'price', '80')
+  const saved = { products_id: 'chips', result: 'saved', row: aRow({ version: 'v2', price: 45, mrp: 60 }) }
+  expect(rowsToSave(editsAfterSave(edits, sent, [saved]))).toEqual([
+    { products_id: 'barfi', version: 'v1', price: 80 },
+    { products_id: 'chips', version: 'v2', mrp: 70, stock: 9 },
+  ])
+})
+
+it('an old value that is typed again while its cell is saved stays as an edit', () => {
+  const sent = withCell(NO_EDITS, aRow(), 'price', '45')
+  const edits = withCell(sent, aRow(), 'price', '40')
+  const saved = { products_id: 'chips', result: 'saved', row: aRow({ version: 'v2', price: 45 }) }
+  expect(rowsToSave(editsAfterSave(edits, sent, [saved]))).toEqual([
+    { products_id: 'chips', version: 'v2', price: 40 },
   ])
 })
 
 it('undoing a save keeps the edits typed since, with the version after the undo', () => {
   const ofSavedRow = withCell(NO_EDITS, aRow({ version: 'v2', price: 45 }), 'stock', '9')
   const edits = withCell(ofSavedRow, aRow({ products_id: 'barfi' }), 'price', '60')
-  const undone = [{ products_id: 'chips', row: aRow({ version: 'v3' }) }]
+  const undone = [{ products_id: 'chips', result: 'saved', row: aRow({ version: 'v3' }) }]
   expect(rowsToSave(editsAfterUndo(edits, undone))).toEqual([
     { products_id: 'chips', version: 'v3', stock: 9 },
     { products_id: 'barfi', version: 'v1', price: 60 },

@@ -144,19 +144,43 @@ export function editsThatUndo(edits: GridEdits, savedRows: readonly GridRow[]): 
  * The result for one row of a save, whether it was saved or refused. `row` is the current row;
  * absent when the product was removed.
  */
-export type RowResult = { products_id: string; row?: GridRow | undefined }
+export type RowResult = { products_id: string; result: string; row?: GridRow | undefined }
+
+export function isRowRefused({ result }: RowResult): boolean {
+  return result !== 'saved' && result !== 'unchanged'
+}
 
 /**
- * The edits that stay after a save: those of the refused rows. They get the current version of
- * their row, so that the operator can save them again.
+ * The edits that stay after `sentEdits` were saved: those of the refused rows, and those that were
+ * typed since the save began. They get the current version of their row, so that the operator can
+ * save them again.
  */
-export function editsAfterSave(edits: GridEdits, refused: readonly RowResult[]): GridEdits {
-  return new Map(
-    refused.flatMap(({ products_id, row }) => {
-      const edit = edits.get(products_id)
-      return edit && row ? [[products_id, { ...edit, base: row }]] : []
-    }),
-  )
+export function editsAfterSave(
+  edits: GridEdits,
+  sentEdits: GridEdits,
+  results: readonly RowResult[],
+): GridEdits {
+  let next = edits
+  for (const result of results) {
+    const { products_id, row } = result
+    const sent = sentEdits.get(products_id)
+    const edit = edits.get(products_id)
+    next = new Map(Array.from(next).filter(([id]) => id !== products_id))
+    if (!sent || !row) continue
+    for (const column of COLUMNS) {
+      const text = isRowRefused(result) ? edit?.texts[column] : textTypedSince(sent, edit, column)
+      if (text !== undefined) next = withCell(next, row, column, text)
+    }
+  }
+  return next
+}
+
+/** The text of a cell that was typed after `sent` was saved; undefined when the cell is as it was sent. */
+function textTypedSince(sent: RowEdit, edit: RowEdit | undefined, column: Column): string | undefined {
+  // A cell without an edit has its old text, also when the operator has typed that text again.
+  const oldText = cellText(sent.base, column)
+  const text = edit?.texts[column] ?? oldText
+  return text === (sent.texts[column] ?? oldText) ? undefined : text
 }
 
 /**
