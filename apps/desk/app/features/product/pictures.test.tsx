@@ -22,15 +22,18 @@ beforeEach(() => {
 /** Renders a product that has `existing` pictures, and adds the files named in `added`. */
 async function openWith({ existing, added }: { existing: number; added: string[] }) {
   const desk = await renderDesk(<PicturesOf count={existing} />)
-  const files = added.map((name) => new File(['x'], name, { type: 'image/webp' }))
-  const chooser = desk.host.querySelector('input[type=file]')
-  act(() => {
-    Object.defineProperty(chooser, 'files', { value: files })
-    chooser?.dispatchEvent(new Event('change', { bubbles: true }))
-  })
-  // Lets the uploads finish.
-  await desk.advance(10)
-  return { ...desk, pictureCount: () => desk.host.querySelectorAll('li img').length }
+  const add = async (names: string[]) => {
+    const files = names.map((name) => new File(['x'], name, { type: 'image/webp' }))
+    const chooser = desk.host.querySelector('input[type=file]')
+    act(() => {
+      Object.defineProperty(chooser, 'files', { value: files, configurable: true })
+      chooser?.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+    // Lets the uploads finish.
+    await desk.advance(10)
+  }
+  await add(added)
+  return { ...desk, add, pictureCount: () => desk.host.querySelectorAll('li img').length }
 }
 
 it('pictures above the limit are shown, with the request to remove one', async () => {
@@ -44,4 +47,14 @@ it('pictures above the limit are shown, with the request to remove one', async (
 it('a picture that is added twice is shown once', async () => {
   const { pictureCount } = await openWith({ existing: 0, added: ['a.webp', 'a.webp'] })
   expect(pictureCount()).toBe(1)
+})
+
+it('files that are added during an upload keep its count and its failures', async () => {
+  vi.stubGlobal('fetch', (_url: string, { body }: { body: File }) =>
+    body.name === 'bad.webp' ? Promise.reject(new TypeError('Failed to fetch')) : new Promise(() => {}),
+  )
+  const { text, add } = await openWith({ existing: 0, added: ['bad.webp', 'a.webp', 'b.webp'] })
+  await add(['c.webp'])
+  expect(text()).toContain('Sending 3…')
+  expect(text()).toContain('bad.webp: ')
 })

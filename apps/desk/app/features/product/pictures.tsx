@@ -17,7 +17,7 @@ export type PicturesProps = {
 /** Adds pictures by drop, file choice, camera or paste. Sorts them by dragging or with buttons. */
 export function Pictures({ pictures, onChange }: PicturesProps) {
   const { desk } = useDesk()
-  // The files that were added last: how many are not sent yet, and why others failed.
+  // The upload that runs, or the last one: how many files are not sent yet, and why others failed.
   const [batch, setBatch] = useState<{ sending: number; failures: string[] }>({ sending: 0, failures: [] })
   const surplus = pictures.length - PICTURES_PER_PRODUCT_MAX
   // Null while none of these pictures is dragged, also while a file from outside the page is.
@@ -25,7 +25,10 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
 
   async function addFiles(files: readonly File[]) {
     if (files.length === 0) return
-    setBatch({ sending: files.length, failures: [] })
+    setBatch(({ sending, failures }) => ({
+      sending: sending + files.length,
+      failures: sending > 0 ? failures : [],
+    }))
     for (const file of files) {
       const failure = await addFile(file)
       const newFailures = failure === null ? [] : [`${file.name || 'The picture'}: ${failure}`]
