@@ -36,11 +36,12 @@ export default function Today() {
 
 function TodayView({ data }: { data: TodayData }) {
   const { work, days } = data
-  const hasOrders = days.some(({ orders }) => orders > 0) || Object.values(work).some((count) => count > 0)
+  const hasRecentOrders =
+    days.some(({ orders }) => orders > 0) || Object.values(work).some((count) => count > 0)
   return (
     <div className="grid gap-6">
       <Counters data={data} />
-      {hasOrders ? <Plots data={data} /> : <FirstSteps />}
+      {hasRecentOrders ? <Plots data={data} /> : <NoRecentSales />}
     </div>
   )
 }
@@ -125,13 +126,16 @@ function Plots({ data }: { data: TodayData }) {
   )
 }
 
-/** Replaces the plots in a shop without orders. It links to the pages to check first. */
-function FirstSteps() {
+/**
+ * Replaces the plots in a shop without recent sales. The shop may be new or quiet: the data cannot
+ * tell. It links to the pages to check.
+ */
+function NoRecentSales() {
   const mayCall = useMayCall()
   return (
-    <Notice title="No orders yet">
+    <Notice title="No sales in the last 14 days">
       <p className="mb-3">
-        The first order appears here by itself. Until then: is everything right that shoppers see?
+        The next order appears here by itself. Until then: is everything right that shoppers see?
       </p>
       <p className="flex flex-wrap justify-center gap-2">
         {mayCall(updateShop) ? (

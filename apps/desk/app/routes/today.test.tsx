@@ -1,0 +1,19 @@
+// @vitest-environment happy-dom
+import { expect, it, vi } from 'vitest'
+import { renderDesk } from '../render-desk.fixture.tsx'
+import Today from './today.tsx'
+
+it('a shop without recent sales is not told that it never had one', async () => {
+  const data = {
+    work: { confirm: 0, pack: 0, handOver: 0, problem: 0, onTheWay: 0, waiting: 0 },
+    lowStock: 0,
+    openTickets: 0,
+    days: [{ date: '2026-03-01', orders: 0, revenue: 0 }],
+    today: [],
+    weekAgo: [],
+  }
+  vi.stubGlobal('fetch', async () => Response.json({ data }))
+  const { text } = await renderDesk(<Today />)
+  expect(text()).toContain('No sales in the last 14 days')
+  expect(text()).not.toMatch(/yet|first order/)
+})
