@@ -20,14 +20,17 @@ function type(input: HTMLInputElement | HTMLTextAreaElement, text: string) {
   act(() => void input.dispatchEvent(new Event('input', { bubbles: true })))
 }
 
-/** Renders the content for a signed-in admin. The clock stands still until the test advances it. */
-export async function renderDesk(content: ReactNode, { now = new Date() } = {}) {
+/**
+ * Renders the content at the path for a signed-in operator, who is an admin unless the test names
+ * another role. The clock stands still until the test advances it.
+ */
+export async function renderDesk(content: ReactNode, { now = new Date(), path = '/', role = 'admin' } = {}) {
   vi.useFakeTimers({ now })
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  signInAdmin()
+  signIn(role)
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)
-  const router = createMemoryRouter([{ path: '*', element: content }])
+  const router = createMemoryRouter([{ path: '*', element: content }], { initialEntries: [path] })
   onTestFinished(() => {
     act(() => root.unmount())
     host.remove()
@@ -67,9 +70,9 @@ export async function renderDesk(content: ReactNode, { now = new Date() } = {}) 
   return { host, text: () => host.textContent ?? '', advance, press, field, type }
 }
 
-function signInAdmin() {
+function signIn(role: string) {
   const email = 'ravi@example.in'
-  const claims = btoa(JSON.stringify({ 'cognito:groups': ['admin'] }))
+  const claims = btoa(JSON.stringify({ 'cognito:groups': [role] }))
   createSessionStore(browserStorage('localStorage')).write({
     user: { sub: 'ravi', username: email, email, firstName: 'Ravi', lastName: 'Rao' },
     tokens: {
