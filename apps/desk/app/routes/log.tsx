@@ -57,7 +57,10 @@ export default function Log() {
       <QueryState query={query}>
         {({ pages }) => {
           const entries = pages.flatMap((page) => page.entries)
-          if (entries.length === 0) return <Notice title="Nothing was changed yet" />
+          // While the whole log is fetched, the empty list is still the one of a filter.
+          const isFiltered = kind !== '' || query.isPlaceholderData
+          if (entries.length === 0)
+            return <Notice title={isFiltered ? 'No change matches' : 'Nothing was changed yet'} />
           return (
             <>
               <ol className="grid gap-2">
