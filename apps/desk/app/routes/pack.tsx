@@ -17,7 +17,7 @@ import { QueryState } from '../ui/query-state.tsx'
 /** Packs the orders that the URL names, or else the oldest orders to pack. */
 export default function Pack() {
   const fetchShop = useFetchShop()
-  const [params] = useSearchParams()
+  const [params, setParams] = useSearchParams()
   const chosen = params.get('orders') ?? ''
   const queueQuery = useQuery({
     queryKey: ['pack queue', chosen],
@@ -30,6 +30,13 @@ export default function Pack() {
       return startQueue((await fetchShop(listPackQueue, { signal })).data.orderIds)
     },
   })
+
+  /** Starts a round with the oldest orders to pack. The orders that the URL named are done. */
+  function restart() {
+    if (chosen) setParams({}, { replace: true })
+    else void queueQuery.refetch()
+  }
+
   return (
     <>
       <PageHeading title="Pack">
@@ -40,11 +47,7 @@ export default function Pack() {
       <QueryState query={queueQuery}>
         {(queue) => (
           // The key starts a new round when the queue is fetched again.
-          <Round
-            key={queueQuery.dataUpdatedAt}
-            initialQueue={queue}
-            onRestart={() => void queueQuery.refetch()}
-          />
+          <Round key={queueQuery.dataUpdatedAt} initialQueue={queue} onRestart={restart} />
         )}
       </QueryState>
     </>
