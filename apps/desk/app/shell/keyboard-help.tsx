@@ -1,10 +1,12 @@
 import type { RefObject } from 'react'
+import { useMayCall } from '../session/desk-session.tsx'
 import { Action } from '../ui/controls.tsx'
 import { SCREENS } from './screens.ts'
 
-const KEYS: [keys: string, meaning: string][] = [
-  ['Ctrl K or ⌘ K', 'find a screen, an order, a product, a customer, an action'],
-  ...SCREENS.map(({ key, label }): [string, string] => [`g ${key}`, label]),
+type KeyMeaning = [keys: string, meaning: string]
+
+const PALETTE_KEY: KeyMeaning = ['Ctrl K or ⌘ K', 'find a screen, an order, a product, a customer, an action']
+const KEYS: KeyMeaning[] = [
   ['j, k', 'next and previous row of a list'],
   ['Enter', 'open the row; in Pack, tick the next line'],
   ['x, Shift X', 'select the order, and all up to it'],
@@ -19,7 +21,13 @@ const KEYS: [keys: string, meaning: string][] = [
   ['?', 'this list'],
 ]
 
+/** The keyboard shortcuts, with those of the screens that the operator may open. */
 export function KeyboardHelp({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
+  const mayCall = useMayCall()
+  const screenKeys = SCREENS.filter(({ needs }) => mayCall(needs)).map(({ key, label }): KeyMeaning => [
+    `g ${key}`,
+    label,
+  ])
   return (
     <dialog
       ref={dialog}
@@ -30,7 +38,7 @@ export function KeyboardHelp({ dialog }: { dialog: RefObject<HTMLDialogElement |
         Keys
       </h2>
       <dl className="mb-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
-        {KEYS.map(([keys, meaning]) => (
+        {[PALETTE_KEY, ...screenKeys, ...KEYS].map(([keys, meaning]) => (
           <div key={keys} className="contents">
             <dt className="font-semibold">{keys}</dt>
             <dd className="text-ink-soft">{meaning}</dd>
