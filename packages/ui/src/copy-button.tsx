@@ -21,7 +21,9 @@ export function CopyButton({ text, children }: { text: string; children: string 
       <Button look="outline" onClick={() => void copy()}>
         {children}
       </Button>
-      <output className="font-medium text-pistachio">{result && RESULTS[result]}</output>
+      <output className={`font-medium ${result === 'failed' ? 'text-raspberry-deep' : 'text-pistachio'}`}>
+        {result && RESULTS[result]}
+      </output>
     </>
   )
 }
