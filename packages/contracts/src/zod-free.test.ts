@@ -3,10 +3,16 @@ import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 
 const SRC = import.meta.dirname
-/** `import … from 'x'` and `export … from 'x'`, but no types. `[^'=]` keeps `export const` from matching. */
+/**
+ * Matches `import … from 'x'` and `export … from 'x'`, but not imports of types. `[^'=]` leaves
+ * out `export const`.
+ */
 const RUNTIME_IMPORT = /^(?:import|export) (?!type )[^'=]*from '([^']+)'/gm
 
-/** Pages import these before they need a schema. */
+/**
+ * Pages import these modules where they need no schema. A page that only formats a price must not
+ * download a schema library.
+ */
 const zodFreeModules = [
   'constants.ts',
   'dates.ts',
@@ -22,7 +28,6 @@ const zodFreeModules = [
   ...globSync('*/*-texts.ts', { cwd: SRC }),
 ]
 
-// A page that only formats a price must not download a schema library for that.
 it.each(zodFreeModules)('%s imports no package, not even indirectly', (module) => {
   expect([...packagesImportedBy(join(SRC, module))]).toEqual([])
 })

@@ -34,7 +34,7 @@ it('the key of a picture has a hash of its content', () => {
   expect(pictureKey('Macarons-1.webp', Buffer.from('another'))).not.toBe(key)
 })
 
-it('the original is served, to be cached for ever', async () => {
+it('the original is served, and may be cached for ever', async () => {
   const response = await app.inject(`/images/${key}`)
 
   expect(response.statusCode).toBe(200)
@@ -44,6 +44,7 @@ it('the original is served, to be cached for ever', async () => {
 })
 
 it.each([
+  // sharp calls the format of an AVIF file `heif`.
   ['image/avif,image/webp,*/*', 'image/avif', 'heif'],
   ['image/webp,*/*', 'image/webp', 'webp'],
   ['*/*', 'image/jpeg', 'jpeg'],
@@ -69,16 +70,16 @@ it('a variant is made once for many requests, and stored', async () => {
   expect(put).toHaveBeenCalledTimes(1)
 })
 
-it('a variant that cannot be stored is served', async () => {
+it('a variant is served although it cannot be stored', async () => {
   vi.spyOn(images, 'put').mockRejectedValue(new Error('ENOSPC'))
   const response = await app.inject({ url: `/images/${key}?w=96`, headers: { accept: 'image/webp' } })
   expect(response.statusCode).toBe(200)
   expect(response.headers['content-type']).toBe('image/webp')
 })
 
-it('originals are served, not to be cached, while too many variants are queued', async () => {
-  // Three variants of 40 pictures are more than are made at once (2) and queued (64).
-  const kinds = ['image/avif', 'image/webp', '*/*']
+it('originals are served while too many variants are queued, and must not be cached', async () => {
+  // The requests are for 120 variants. At most 2 are made at once, and at most 64 are queued.
+  const formats = ['image/avif', 'image/webp', '*/*']
   const keys = await Promise.all(
     Array.from({ length: 40 }, async (_, index) => {
       await images.put(`copy-${index}.webp`, original)
@@ -87,7 +88,7 @@ it('originals are served, not to be cached, while too many variants are queued',
   )
   const responses = await Promise.all(
     keys.flatMap((copy) =>
-      kinds.map((accept) => app.inject({ url: `/images/${copy}?w=96`, headers: { accept } })),
+      formats.map((accept) => app.inject({ url: `/images/${copy}?w=96`, headers: { accept } })),
     ),
   )
 
@@ -97,7 +98,7 @@ it('originals are served, not to be cached, while too many variants are queued',
   for (const { headers } of originals) expect(headers['cache-control']).toBe('no-store')
 })
 
-it('the fallback is served for a file that is no picture', async () => {
+it('a request for a file that is not a picture gets 404 with the fallback picture', async () => {
   await images.put('text.webp', Buffer.from('not a picture'))
   const response = await app.inject('/images/text.webp?w=96')
   expect(response.statusCode).toBe(404)
@@ -137,7 +138,7 @@ it.each([
   '/images/',
   `/images/variants/${key}/96.webp`,
   '/images/..%2f..%2fpackage.json',
-])('%s is 404 with the fallback as its picture, not to be cached', async (url) => {
+])('%s gets 404 with the fallback picture, which must not be cached', async (url) => {
   const response = await app.inject(url)
   expect(response.statusCode).toBe(404)
   expect(response.headers['content-type']).toBe('image/svg+xml')

@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 describe('the disk image store', () => {
   imageStoreSuite(() => createDiskImageStore(folder))
 
-  it('an empty file, as a power cut may leave one, is no picture', async () => {
+  it('an empty file, which a power cut may leave, is not a picture', async () => {
     writeFileSync(join(folder, 'laddoo.webp'), '')
     expect(await createDiskImageStore(folder).get('laddoo.webp')).toBeNull()
   })
@@ -25,12 +25,13 @@ describe('the disk image store', () => {
     await expect(createDiskImageStore(file).probe()).rejects.toThrow(/EEXIST|ENOTDIR/)
   })
 
-  it('temporary files of a killed process are deleted', async () => {
+  it('temporary files of a killed process are deleted when the store is created', async () => {
+    const temporaryFile = join(folder, '.drafts', 'half')
     mkdirSync(join(folder, '.drafts'))
-    writeFileSync(join(folder, '.drafts', 'half'), 'half a picture')
+    writeFileSync(temporaryFile, 'half a picture')
     const store = createDiskImageStore(folder)
+    expect(existsSync(temporaryFile)).toBe(false)
     expect(await store.get('.drafts/half')).toBeNull()
-    expect(existsSync(join(folder, '.drafts', 'half'))).toBe(false)
   })
 
   it('no temporary files are left after concurrent writes', async () => {

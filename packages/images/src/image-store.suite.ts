@@ -3,7 +3,7 @@ import type { ImageStore } from './image-store.ts'
 
 /** The behaviour every ImageStore adapter must show. */
 export function imageStoreSuite(create: () => ImageStore | Promise<ImageStore>) {
-  it('the stored bytes are read under their key, with or without a folder', async () => {
+  it('a picture is read under its key, whether or not the key has a folder', async () => {
     const store = await create()
     await store.put('laddoo.webp', Buffer.from([1, 2, 3]))
     await store.put('variants/laddoo.webp/320.avif', Buffer.from([4]))
@@ -31,13 +31,13 @@ export function imageStoreSuite(create: () => ImageStore | Promise<ImageStore>) 
     'a\0b',
     '',
     'x'.repeat(300),
-  ])('%j is not a key', async (key) => {
+  ])('nothing is found or stored under %j, which is not a valid key', async (key) => {
     const store = await create()
     expect(await store.get(key)).toBeNull()
     await expect(store.put(key, Buffer.from([1]))).rejects.toThrow('Not an image key')
   })
 
-  it('the keys without a folder are listed, and none in an empty store', async () => {
+  it('only keys without a folder are listed, and an empty store lists none', async () => {
     const store = await create()
     expect(await store.listTopLevelKeys()).toEqual([])
     for (const key of ['b.webp', 'variants/a.webp', 'a.webp']) await store.put(key, Buffer.from([1]))
@@ -62,7 +62,7 @@ export function imageStoreSuite(create: () => ImageStore | Promise<ImageStore>) 
     expect(await store.listTopLevelKeys()).toEqual(['a.webp'])
   })
 
-  it('the probe resolves', async () => {
+  it('the probe of a working store resolves', async () => {
     const store = await create()
     await expect(store.probe()).resolves.toBeUndefined()
   })

@@ -2,23 +2,24 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { imageStoreSuite } from './image-store.suite.ts'
-import { createS3ImageStore, HELP_PICTURES_PREFIX } from './s3-image-store.ts'
+import { createS3ImageStore, HELP_PICTURES_PREFIX, type S3ImageStore } from './s3-image-store.ts'
 import { startS3Server } from './s3-server.fixture.ts'
 
 let server: Awaited<ReturnType<typeof startS3Server>>
-let buckets = 0
+let bucketCount = 0
 
 beforeAll(async () => {
   server = await startS3Server()
 })
 afterAll(() => server.stop())
 
-let store: ReturnType<typeof createS3ImageStore>
-let helpPictures: ReturnType<typeof createS3ImageStore>
+let store: S3ImageStore
+let helpPictures: S3ImageStore
 beforeEach(async () => {
   const { endpoint } = server
-  buckets += 1
-  const options = { bucket: `pictures-${buckets}`, region: 'us-east-2', endpoint, environment: {} }
+  bucketCount += 1
+  const bucket = `pictures-${bucketCount}`
+  const options = { bucket, region: 'us-east-2', endpoint, environment: {} }
   store = createS3ImageStore(options)
   helpPictures = createS3ImageStore({ ...options, folder: HELP_PICTURES_PREFIX })
   await store.createBucket()
@@ -27,24 +28,25 @@ beforeEach(async () => {
 describe('the S3 image store', () => {
   imageStoreSuite(() => store)
 
-  it('the bucket is created once, and its objects stay', async () => {
+  it('createBucket returns false for an existing bucket, and its objects stay', async () => {
     await store.put('barfi.webp', Buffer.from([1]))
     await store.put('laddoo.webp', Buffer.from([1]))
     expect(await store.createBucket()).toBe(false)
     expect(await store.listTopLevelKeys()).toEqual(['barfi.webp', 'laddoo.webp'])
   })
 
-  it('a private file is read as it was written last, and is no picture', async () => {
+  it('a private file has the bytes of its last write, and is not a picture', async () => {
     const file = store.privateFile('catalogue-snapshot')
     expect(await file.read()).toBeNull()
     await file.write(Buffer.from([1]))
     await file.write(Buffer.from([2, 3]))
     expect(Buffer.from((await file.read()) ?? [])).toEqual(Buffer.from([2, 3]))
     expect(await store.listTopLevelKeys()).toEqual([])
+    // The object's key is the name of the file after a dot.
     expect(await store.get('.catalogue-snapshot')).toBeNull()
   })
 
-  it('an empty object is no picture', async () => {
+  it('an empty object is not a picture', async () => {
     await store.put('laddoo.webp', Buffer.alloc(0))
     expect(await store.get('laddoo.webp')).toBeNull()
   })
@@ -74,73 +76,73 @@ describe('the S3 image store in a folder of the bucket', () => {
 })
 
 const refusal = (code: string) => `<Error><Code>${code}</Code><Message>refused</Message></Error>`
-const page = (key: string, rest: string) =>
-  `<ListBucketResult><Contents><Key>${key}</Key></Contents>${rest}</ListBucketResult>`
+const listPage = (key: string, paging: string) =>
+  `<ListBucketResult><Contents><Key>${key}</Key></Contents>${paging}</ListBucketResult>`
 
-/** A scripted server for what s3rver does not support: conditions of a put, lists of several pages. */
 describe('the S3 image store and the responses of S3', () => {
-  let s3: Server
+  /** Sends `responses`, because s3rver has neither conditional puts nor lists of several pages. */
+  let scriptedServer: Server
+  let scriptedStore: S3ImageStore
   let requests: { url: string | undefined; condition: string | undefined }[]
   let responses: { status: number; body: string }[]
 
   beforeAll(async () => {
-    s3 = createServer((request, response) => {
+    scriptedServer = createServer((request, response) => {
       requests.push({ url: request.url, condition: request.headers['if-none-match'] })
       const { status, body } = responses.shift() ?? { status: 500, body: '' }
       request.resume().on('end', () => {
         response.writeHead(status, { 'content-type': 'application/xml' }).end(body)
       })
     })
-    await new Promise<void>((resolve) => s3.listen(0, '127.0.0.1', resolve))
+    await new Promise<void>((resolve) => scriptedServer.listen(0, '127.0.0.1', resolve))
   })
   beforeEach(() => {
     requests = []
-    const { port } = s3.address() as AddressInfo
-    const address = `http://127.0.0.1:${port}`
-    store = createS3ImageStore({
+    const { port } = scriptedServer.address() as AddressInfo
+    scriptedStore = createS3ImageStore({
       bucket: 'pictures',
       region: 'us-east-2',
-      endpoint: address,
+      endpoint: `http://127.0.0.1:${port}`,
       environment: {},
     })
   })
   afterAll(() => {
-    s3.closeAllConnections()
-    s3.close()
+    scriptedServer.closeAllConnections()
+    scriptedServer.close()
   })
 
-  it('a picture is stored on the condition that it does not exist, and storing it twice is no error', async () => {
+  it('a picture is put only if it does not exist, and putting it twice is no error', async () => {
     responses = [{ status: 412, body: refusal('PreconditionFailed') }]
-    await store.put('laddoo.webp', Buffer.from([1]))
+    await scriptedStore.put('laddoo.webp', Buffer.from([1]))
     expect(requests).toMatchObject([{ condition: '*' }])
   })
 
-  it('a picture that another process is storing is put again, until it exists', async () => {
+  it('a put that conflicts with another process is retried until the picture exists', async () => {
     responses = [
       { status: 409, body: refusal('ConditionalRequestConflict') },
       { status: 412, body: refusal('PreconditionFailed') },
     ]
-    await store.put('laddoo.webp', Buffer.from([1]))
+    await scriptedStore.put('laddoo.webp', Buffer.from([1]))
     expect(requests).toHaveLength(2)
   })
 
-  it('storing a picture that S3 refuses is an error', async () => {
+  it('a put that S3 refuses is an error', async () => {
     responses = [{ status: 403, body: refusal('AccessDenied') }]
-    await expect(store.put('laddoo.webp', Buffer.from([1]))).rejects.toThrow('refused')
+    await expect(scriptedStore.put('laddoo.webp', Buffer.from([1]))).rejects.toThrow('refused')
   })
 
-  it('keys of every page are listed', async () => {
+  it('the listed keys include those of every page that S3 sends', async () => {
     responses = [
       {
         status: 200,
-        body: page(
+        body: listPage(
           'a.webp',
           '<IsTruncated>true</IsTruncated><NextContinuationToken>next</NextContinuationToken>',
         ),
       },
-      { status: 200, body: page('b.webp', '<IsTruncated>false</IsTruncated>') },
+      { status: 200, body: listPage('b.webp', '<IsTruncated>false</IsTruncated>') },
     ]
-    expect(await store.listTopLevelKeys()).toEqual(['a.webp', 'b.webp'])
+    expect(await scriptedStore.listTopLevelKeys()).toEqual(['a.webp', 'b.webp'])
     expect(requests[1]?.url).toContain('continuation-token=next')
   })
 })

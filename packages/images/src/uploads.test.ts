@@ -11,7 +11,7 @@ import { createApp } from './create-app.ts'
 import { createDiskImageStore } from './disk-image-store.ts'
 import { hostilePictures, photoOfAsha, plainPicture } from './pictures.fixture.ts'
 
-/** The groups of each caller. A caller's token is the name. */
+/** The groups of each caller, by name. The name is also the caller's token. */
 const GROUPS: Record<string, string[]> = { asha: [], mani: ['manager'], pari: ['packer'] }
 
 let folder: string
@@ -32,6 +32,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
+/** Uploads as the caller `as`. An empty `as` is a guest. */
 async function upload(body: Buffer, { type = 'image/jpeg', as = 'mani' } = {}) {
   const response = await app.inject({
     method: 'POST',
@@ -64,14 +65,14 @@ it.each(['jpeg', 'png', 'webp', 'avif'] as const)(
   },
 )
 
-it('the same picture is stored once', async () => {
+it('a picture that is uploaded twice is stored once', async () => {
   const file = await plainPicture().png().toBuffer()
   const [first, second] = [await upload(file), await upload(file)]
   expect(first.body).toEqual(second.body)
   expect(storedFiles()).toHaveLength(1)
 })
 
-it('a photo is stored upright, without its place, its author and its rotation', async () => {
+it('a photo is stored upright, without place, author and rotation in its metadata', async () => {
   const rotatedPhoto = await photoOfAsha()
   expect(rotatedPhoto.includes('Asha of Kochi')).toBe(true)
 
@@ -91,12 +92,14 @@ it('data after the end of a picture is not stored', async () => {
   expect((await app.inject(body.data.url)).rawPayload.includes('script')).toBe(false)
 })
 
-it('a photo larger than any variant is stored smaller', async () => {
+it('a photo with an edge above 2000 pixels is scaled down', async () => {
   const { body } = await upload(await plainPicture(4000, 3000).jpeg().toBuffer())
   expect(body.data).toMatchObject({ width: 2000, height: 1500 })
 })
 
-it.each(hostilePictures('JPEG, PNG, WebP or AVIF'))(
+const ACCEPTED_TYPES = 'JPEG, PNG, WebP or AVIF'
+
+it.each(hostilePictures(ACCEPTED_TYPES))(
   '%s is refused with a clear message, and nothing is stored',
   async (_case, make, refusal) => {
     expect(await upload(await make())).toEqual(refusal)
@@ -116,7 +119,7 @@ it.each([
 it('of twelve uploads at once, one is decoded, eight are queued and the rest are refused', async () => {
   const file = await plainPicture(2000, 2000).png().toBuffer()
   const responses = await Promise.all(Array.from({ length: 12 }, () => upload(file)))
-  const counted = Map.groupBy(responses, ({ status }) => status)
-  expect(counted.get(201)).toHaveLength(9)
-  expect(counted.get(503)).toHaveLength(3)
+  const byStatus = Map.groupBy(responses, ({ status }) => status)
+  expect(byStatus.get(201)).toHaveLength(9)
+  expect(byStatus.get(503)).toHaveLength(3)
 })

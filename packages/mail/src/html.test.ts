@@ -9,14 +9,14 @@ it('an inserted text is escaped in elements and attributes', () => {
   )
 })
 
-it('inserted markup is not escaped, and neither is a list of it', () => {
+it('inserted markup is not escaped, alone or in a list', () => {
   const items = ['<a>', 'b'].map((text) => html`<b>${text}</b>`)
 
   expect(html`<p>${items}</p>`.markup).toBe('<p><b>&lt;a&gt;</b><b>b</b></p>')
   expect(html`<i>${html`<b>end</b>`}</i>`.markup).toBe('<i><b>end</b></i>')
 })
 
-it('the indentation of a template is removed, and that of inserted text stays', () => {
+it('the indentation of a template is removed, and the indentation of inserted text stays', () => {
   const text = 'one\n    two'
 
   expect(

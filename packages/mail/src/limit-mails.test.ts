@@ -3,8 +3,9 @@ import { expect, it } from 'vitest'
 import { limitMails } from './limit-mails.ts'
 import type { MailTransport } from './mail.ts'
 
-/** How many mails an hour strangers can cause to one address. The last one must be for a password reset. */
+/** How many mails strangers can cause to one address in an hour, password resets included. */
 const MAILS_MAX = MAIL_LIMITS.passwordReset.limit
+/** The limit of all other kinds. It leaves room for one password reset. */
 const MAILS_WITHOUT_RESET_MAX = MAIL_LIMITS.other.limit
 
 function setup() {
@@ -31,7 +32,7 @@ function setup() {
   return { clock, sent, send }
 }
 
-it('a stranger cannot flood a mailbox by mixing kinds of mails: the hourly limit counts all kinds together', async () => {
+it('a stranger cannot flood a mailbox, because all kinds of mails share one limit', async () => {
   const { clock, sent, send } = setup()
   for (let number = 0; number < MAILS_MAX; number += 1) {
     await send('confirmation-code', String(number))
@@ -70,7 +71,7 @@ it('a stranger who fills a mailbox with tickets cannot keep the owner from reset
   expect(sent.slice(MAILS_WITHOUT_RESET_MAX)).toEqual(['password-reset-code asha@example.in'])
 })
 
-it('a mail that is sent again after a failure counts once', async () => {
+it('a retry, which has the same Message-ID, does not count again', async () => {
   const { sent, send } = setup()
   const attempts = MAILS_MAX + 2
   for (let attempt = 0; attempt < attempts; attempt += 1) await send('confirmation-code', 'same')

@@ -3,10 +3,13 @@ import { codeMail } from './code-mail.fixture.ts'
 import { mailEntry, renderMail } from './mail-topic.ts'
 import { assertSafeAddress, assertSafeSubject, messageIdOf } from './mail.ts'
 
+/** The mails are of a store without a shop's record. */
+const SHOP = null
+
 it('the outbox entry of a mail has a key of its kind and deduplication id, and renders to the mail', () => {
   const { key, payload } = mailEntry(codeMail(1))
   expect(key).toBe('confirmation-code:code-1')
-  expect(renderMail(payload, null)).toMatchObject({
+  expect(renderMail(payload, SHOP)).toMatchObject({
     to: 'asha@example.com',
     subject: '000001 is your Nashta confirmation code',
   })
@@ -17,7 +20,7 @@ it('an address that would break a header gets no outbox entry', () => {
   expect(() => mailEntry(options)).toThrow('one plain address')
 })
 
-it('each key has one Message-ID, which is safe in a header', () => {
+it('a key always gives the same Message-ID, which is safe in a header', () => {
   expect(messageIdOf('order-confirmed:1')).toBe(messageIdOf('order-confirmed:1'))
   expect(messageIdOf('order-confirmed:1')).not.toBe(messageIdOf('order-confirmed:2'))
   expect(messageIdOf('order-confirmed:1\r\nBcc: <everyone@example.com>')).toMatch(
@@ -26,22 +29,22 @@ it('each key has one Message-ID, which is safe in a header', () => {
 })
 
 it.each([
-  ['a line break', 'asha@example.com\r\nBcc: ravi@example.com'],
-  ['a bare line feed', 'asha@example.com\nBcc:ravi@example.com'],
-  ['two addresses', 'asha@example.com,ravi@example.com'],
-  ['a display name', '"Bcc: x" <asha@example.com>'],
-  ['nothing', ''],
-])('%s is refused as an address', (_case, to) => {
+  ['an address with a line break', 'asha@example.com\r\nBcc: ravi@example.com'],
+  ['an address with a bare line feed', 'asha@example.com\nBcc:ravi@example.com'],
+  ['a list of two addresses', 'asha@example.com,ravi@example.com'],
+  ['an address with a display name', '"Bcc: x" <asha@example.com>'],
+  ['an empty address', ''],
+])('assertSafeAddress refuses %s', (_case, to) => {
   expect(() => assertSafeAddress(to)).toThrow(TypeError)
 })
 
 it.each([
-  ['a line break', 'Hello\r\nBcc: ravi@example.com'],
-  ['a carriage return', 'Hello\rBcc: ravi@example.com'],
-  ['a NUL', 'Hello\0'],
-  ['a line separator', 'Hello\u2028there'],
-  ['nothing', ''],
-])('%s is refused as a subject', (_case, subject) => {
+  ['a subject with a line break', 'Hello\r\nBcc: ravi@example.com'],
+  ['a subject with a carriage return', 'Hello\rBcc: ravi@example.com'],
+  ['a subject with a NUL', 'Hello\0'],
+  ['a subject with a line separator', 'Hello\u2028there'],
+  ['an empty subject', ''],
+])('assertSafeSubject refuses %s', (_case, subject) => {
   expect(() => assertSafeSubject(subject)).toThrow(TypeError)
 })
 

@@ -51,14 +51,14 @@ it('the mails to an address are served as JSON, newest first', async () => {
   })
 })
 
-it('all mails are served when no address is named', async () => {
+it('a request without an address gets all mails', async () => {
   await send('First')
   await send('Other', { to: 'ravi@example.com' })
 
   expect((await app.inject('/dev/mailbox/messages')).json().messages).toHaveLength(2)
 })
 
-it('the list links to the page of each mail, and says when there are no mails to an address', async () => {
+it('the list links to the page of each mail, and says when an address has no mails', async () => {
   await send('First')
   const list = await app.inject('/dev/mailbox')
   expect(list.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -70,7 +70,7 @@ it('the list links to the page of each mail, and says when there are no mails to
   expect((await app.inject('/dev/mailbox?to=ravi%40example.com')).body).toContain('No mails yet.')
 })
 
-it('nothing in a mail becomes markup of the page, and the policy allows no script', async () => {
+it('a mail adds no markup to a page, whose content security policy allows no script', async () => {
   await send(HOSTILE, { html: HOSTILE, text: HOSTILE })
   const [message] = await mailbox.list()
   for (const url of [
@@ -98,17 +98,17 @@ it('a mail is shown with its inline styles, in a sandbox without scripts, forms 
   expect(/sandbox="([^"]*)"/.exec(body)?.[1]).toBe('allow-popups allow-popups-to-escape-sandbox')
   const styles = Array.from(content.html.matchAll(/style="([^"]*)"/g), ([, style = '']) => style)
   expect(styles.length).toBeGreaterThan(5)
-  for (const style of styles) expect(headers['content-security-policy']).toContain(hashOf(style))
+  for (const style of styles) expect(headers['content-security-policy']).toContain(cspHashOf(style))
 })
 
-it('the policy has the hash of the page’s style sheet', async () => {
+it('the content security policy has the hash of the page’s style sheet', async () => {
   const { body, headers } = await app.inject('/dev/mailbox')
   const [, style = ''] = /<style>([^<]*)<\/style>/.exec(body) ?? []
 
-  expect(headers['content-security-policy']).toContain(hashOf(style))
+  expect(headers['content-security-policy']).toContain(cspHashOf(style))
 })
 
-it('the page has the store’s icon, which the policy allows', async () => {
+it('the page has the store’s icon, which the content security policy allows', async () => {
   const { body, headers } = await app.inject('/dev/mailbox')
 
   expect(body).toContain('<link rel="icon" href="/favicon.svg"')
@@ -124,7 +124,7 @@ it.each(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])(
 
 it.each([
   ['another machine', '192.168.1.5', {}],
-  ['another machine over IPv6', '::ffff:10.0.0.1', {}],
+  ['another machine whose IPv4 address comes in IPv6 form', '::ffff:10.0.0.1', {}],
   ['a client that forges its address', '203.0.113.9', { 'x-forwarded-for': '127.0.0.1' }],
   ['a proxy on this machine', '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }],
   ['a foreign host name that leads to this machine', '127.0.0.1', { host: 'evil.example:3000' }],
@@ -140,9 +140,9 @@ it.each([
 })
 
 it.each([
-  ['a mail that does not exist', 'GET', '/dev/mailbox/messages/99', 404],
-  ['two addresses', 'GET', '/dev/mailbox/messages?to=a&to=b', 400],
-  ['another method', 'DELETE', '/dev/mailbox/messages', 405],
+  ['a request for a mail that does not exist', 'GET', '/dev/mailbox/messages/99', 404],
+  ['a request for two addresses', 'GET', '/dev/mailbox/messages?to=a&to=b', 400],
+  ['a request with another method', 'DELETE', '/dev/mailbox/messages', 405],
 ] as const)('the mailbox refuses %s', async (_case, method, url, status) => {
   const response = await app.inject({ method, url })
 
@@ -150,6 +150,6 @@ it.each([
   expect(response.json()).toEqual({ code: expect.any(String), message: expect.any(String) })
 })
 
-function hashOf(style: string) {
+function cspHashOf(style: string) {
   return `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 }

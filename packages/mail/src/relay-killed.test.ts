@@ -10,9 +10,9 @@ import { mailEntry, renderMail } from './mail-topic.ts'
 import { messageIdOf } from './mail.ts'
 import { startSmtpServer } from './smtp-server.fixture.ts'
 
-// Each killed relay sends about 30 mails at most, so some are left for the last one, which is not killed.
-const MAILS = 400
-const KILLS = 8
+// The killed relays send at most about 8 × 30 mails. The last relay sends the rest.
+const MAIL_COUNT = 400
+const KILL_COUNT = 8
 const MAILS_BETWEEN_KILLS_MAX = 30
 
 let folder: string
@@ -29,35 +29,40 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-function start() {
+function startRelayProcess() {
   const script = fileURLToPath(new URL('relay-process.fixture.ts', import.meta.url))
-  const child = spawn(process.execPath, [script, join(folder, 'test.sqlite'), smtp.url, String(MAILS)], {
+  const args = [join(folder, 'test.sqlite'), smtp.url, String(MAIL_COUNT)]
+  const child = spawn(process.execPath, [script, ...args], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   relay = child
   return { child, ended: once(child, 'exit') }
 }
 
-it(`every mail arrives although the relay is killed ${KILLS} times, each under one Message-ID`, async () => {
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    const { child, ended } = start()
-    const enough = smtp.received.length + 1 + Math.floor(Math.random() * MAILS_BETWEEN_KILLS_MAX)
-    await vi.waitFor(() => expect(smtp.received.length).toBeGreaterThanOrEqual(enough), {
+it(`every mail arrives under one Message-ID despite ${KILL_COUNT} kills of the relay`, async () => {
+  for (let kill = 0; kill < KILL_COUNT; kill += 1) {
+    const { child, ended } = startRelayProcess()
+    const mailsUntilKill = 1 + Math.floor(Math.random() * MAILS_BETWEEN_KILLS_MAX)
+    const countAtKill = smtp.received.length + mailsUntilKill
+    await vi.waitFor(() => expect(smtp.received.length).toBeGreaterThanOrEqual(countAtKill), {
       timeout: 10_000,
       interval: 1,
     })
     child.kill('SIGKILL')
     expect(await ended).toEqual([null, 'SIGKILL'])
   }
-  expect(await start().ended).toEqual([0, null])
+  expect(await startRelayProcess().ended).toEqual([0, null])
 
   const arrived = Map.groupBy(smtp.received, ({ raw }) => /^Subject: (.+)$/m.exec(raw)?.[1]?.trim())
-  const expected = Array.from({ length: MAILS }, (_, index) => mailEntry(codeMail(index)))
+  /** The mails are of a store without a shop's record. */
+  const shop = null
+  const expected = Array.from({ length: MAIL_COUNT }, (_, index) => mailEntry(codeMail(index)))
   expect(new Set(arrived.keys())).toEqual(
-    new Set(expected.map(({ payload }) => renderMail(payload, null).subject)),
+    new Set(expected.map(({ payload }) => renderMail(payload, shop).subject)),
   )
   for (const { payload, key } of expected) {
-    const ids = new Set(arrived.get(renderMail(payload, null).subject)?.map(({ messageId }) => messageId))
+    const { subject } = renderMail(payload, shop)
+    const ids = new Set(arrived.get(subject)?.map(({ messageId }) => messageId))
     expect(ids).toEqual(new Set([messageIdOf(key)]))
   }
 })

@@ -46,7 +46,7 @@ export async function startSmtpServer(options: SMTPServerOptions = {}) {
     received,
     url: `smtp://127.0.0.1:${port}`,
     /** Lets the server close all connections instead of acknowledging the next mail. */
-    dropNext: () => {
+    dropAtNextMail: () => {
       isDropPending = true
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),

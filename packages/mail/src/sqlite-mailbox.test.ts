@@ -4,10 +4,17 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Mailbox, openSqliteMailbox } from './sqlite-mailbox.ts'
 
+const CAPACITY = 3
+
 let folder: string
 let mailbox: Mailbox
 const now = () => new Date(0)
-const open = () => openSqliteMailbox({ path: join(folder, 'mailbox.sqlite'), now, capacity: 3 })
+const open = () =>
+  openSqliteMailbox({
+    path: join(folder, 'mailbox.sqlite'),
+    now,
+    capacity: CAPACITY,
+  })
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'nashta-mailbox-'))
@@ -28,7 +35,7 @@ function aMail(number: number, to = 'asha@example.com') {
     messageId: `<${number}@x>`,
   }
 }
-const subjects = async (to?: string) => (await mailbox.list(to)).map(({ subject }) => subject)
+const listSubjects = async (to?: string) => (await mailbox.list(to)).map(({ subject }) => subject)
 
 it('a mail survives a restart', async () => {
   await mailbox.send(aMail(1))
@@ -50,25 +57,25 @@ it('a mail survives a restart', async () => {
 it('mails are listed newest first, all or for one address', async () => {
   for (const mail of [aMail(1), aMail(2, 'ravi@example.com'), aMail(3)]) await mailbox.send(mail)
 
-  expect(await subjects()).toEqual(['Mail 3', 'Mail 2', 'Mail 1'])
-  expect(await subjects('Asha@Example.com')).toEqual(['Mail 3', 'Mail 1'])
-  expect(await subjects('asha@example.co')).toEqual([])
+  expect(await listSubjects()).toEqual(['Mail 3', 'Mail 2', 'Mail 1'])
+  expect(await listSubjects('Asha@Example.com')).toEqual(['Mail 3', 'Mail 1'])
+  expect(await listSubjects('asha@example.co')).toEqual([])
 })
 
 it('a mail that was sent twice is stored once', async () => {
   await mailbox.send(aMail(1))
   await mailbox.send(aMail(1))
 
-  expect(await subjects()).toEqual(['Mail 1'])
+  expect(await listSubjects()).toEqual(['Mail 1'])
 })
 
-it('the oldest mails are pruned when the mailbox is full', async () => {
+it('a mailbox with more mails than its capacity loses the oldest', async () => {
   await Promise.all([1, 2, 3, 4, 5].map((number) => mailbox.send(aMail(number))))
 
-  expect(await subjects()).toEqual(['Mail 5', 'Mail 4', 'Mail 3'])
+  expect(await listSubjects()).toEqual(['Mail 5', 'Mail 4', 'Mail 3'])
 })
 
-it.each(['99', 'x', ''])('there is no message "%s"', async (id) => {
+it.each(['99', 'x', ''])('no mail is found under the unknown id "%s"', async (id) => {
   await mailbox.send(aMail(1))
   expect(await mailbox.find(id)).toBeNull()
 })

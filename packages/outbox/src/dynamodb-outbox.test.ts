@@ -50,11 +50,11 @@ const claimUpTo = (limit: number, outbox: ReturnType<typeof create>, topic: Topi
 /** Claims at most ten entries. */
 const claimTen = (outbox: ReturnType<typeof create>, topic?: TopicName) => claimUpTo(10, outbox, topic)
 
-/** A process looks into all queues in its first claim and in every twentieth after it. */
+/** Of this many claims of a process, one looks into all queues. */
 const CLAIMS_PER_SWEEP = 20
 
-/** Claims until something is found, but not more often than it takes to look into all queues. */
-async function claimSoon(outbox: ReturnType<typeof create>, topic: TopicName) {
+/** Claims until it gets entries. Gives up after so many claims that one saw all queues. */
+async function claimFromAllQueues(outbox: ReturnType<typeof create>, topic: TopicName) {
   for (let claims = 0; claims < CLAIMS_PER_SWEEP; claims += 1) {
     const claimed = await claimTen(outbox, topic)
     if (claimed.length > 0) return claimed
@@ -96,14 +96,14 @@ describeOnDynamoDbLocal('the DynamoDB outbox', () => {
     await add(a, anEventEntry(1), anEventEntry(2))
     const claimed = await claimTen(a, 'events')
     await add(b, anEventEntry(3))
-    expect(await claimSoon(b, 'events')).toEqual([])
+    expect(await claimFromAllQueues(b, 'events')).toEqual([])
     await a.complete(claimed, clock)
 
-    expect(await claimSoon(b, 'events')).toMatchObject([{ key: 'view:3' }])
-    expect(await claimSoon(a, 'events')).toEqual([])
+    expect(await claimFromAllQueues(b, 'events')).toMatchObject([{ key: 'view:3' }])
+    expect(await claimFromAllQueues(a, 'events')).toEqual([])
   })
 
-  it('events of many users are spread over several keys, and one claim gets them all', async () => {
+  it('events of many users have several partition keys, and one claim gets them all', async () => {
     const events = Array.from({ length: 8 }, (_, number) => ({
       ...anEventEntry(number),
       group: `user-${number}`,
@@ -121,16 +121,16 @@ describeOnDynamoDbLocal('the DynamoDB outbox', () => {
     expect(claimed).toMatchObject([{ key: 'order-confirmed:1' }])
   })
 
-  it('a relay claims only from its own queues while the other relays live, and from all queues once they have died', async () => {
+  it('a relay claims from its own queues, and from all once the others have died', async () => {
     const relays = Array.from({ length: 4 }, () => create())
-    // A claim renews the lease of its relay when the last renewal is five seconds old, and only then learns of the others.
-    // In the first round the first relay cannot know of the others yet.
-    for (const step of [0, 5_000]) {
-      clock = new Date(clock.getTime() + step)
+    // A relay learns of the others when it renews its lease, which a claim does every five seconds.
+    // So the first relay needs a second claim to learn of the relays that claim after it.
+    for (const elapsedMs of [0, 5_000]) {
+      clock = new Date(clock.getTime() + elapsedMs)
       for (const relay of relays) await claimTen(relay)
     }
-    // There are 64 queues. A process that relays nothing puts each mail that it adds into the next queue.
     const queueCount = 64
+    // A process that relays nothing puts each mail that it adds into the next queue.
     const onePerQueue = Array.from({ length: queueCount }, (_, number) => aMail(String(number)))
     await add(create(), ...onePerQueue)
     // Only every fourth claim looks into all of the relay's own queues.
@@ -142,27 +142,28 @@ describeOnDynamoDbLocal('the DynamoDB outbox', () => {
     const claimed = await Promise.all(relays.map(claimFourTimes))
     expect(claimed.map(({ length }) => length)).toEqual([16, 16, 16, 16])
 
-    // The other relays do not renew their leases, and the leases of the mails that they claimed expire.
+    // The leases of the other relays expire, and so do the leases of the mails that they claimed.
     clock = new Date(clock.getTime() + LEASE_MS + 1000)
     const [survivor] = relays
     await survivor?.complete(claimed[0] ?? [], clock)
     expect(survivor && (await claimFourTimes(survivor))).toHaveLength(queueCount - 16)
   })
 
-  it('an event that belongs to no stored change, such as a view, is added without a transaction and claimed like others', async () => {
+  it('an event of no stored change, such as a view, is added without a transaction', async () => {
     const outbox = create()
     await Promise.all([outbox.addEvent(anEventEntry(1)), outbox.addEvent(anEventEntry(2))])
     expect(await claimTen(outbox, 'events')).toMatchObject([{ key: 'view:1' }, { key: 'view:2' }])
   })
 
-  it('a delivered mail stays delivered and without payload although a slower process reports a failure', async () => {
+  it('a delivered mail does not change when a slower process reports a failure', async () => {
     const outbox = create()
     await add(outbox, aMail('1'))
     const claimed = await claimTen(outbox)
     await outbox.complete(claimed, clock)
+    const timeNotToStore = new Date(0)
     for (const entry of claimed) {
       await outbox.retry(entry, clock)
-      await outbox.giveUp(entry, new Date(0))
+      await outbox.giveUp(entry, timeNotToStore)
     }
 
     const key = { pk: 'outbox#mail#order-confirmed:1', sk: 'entry' }
@@ -179,12 +180,12 @@ describeOnDynamoDbLocal('the DynamoDB outbox', () => {
     })
   })
 
-  it('an encrypted payload is in no item, and only its encryption key decrypts it', async () => {
+  it('an encrypted payload is in no item as text, and only its key decrypts it', async () => {
     await add(createEncrypted('k'), aMail('canary-4711'))
 
     expect(JSON.stringify(await scanItems(client, table))).not.toContain('Order canary-4711')
     await expect(claimTen(createEncrypted('x'))).rejects.toThrow('unable to authenticate data')
-    // The lease of the failed claim ends.
+    // The failed claim has left a lease, which expires.
     clock = new Date(clock.getTime() + LEASE_MS)
     expect(await claimTen(createEncrypted('k'))).toMatchObject([{ payload: 'Order canary-4711' }])
   })

@@ -7,27 +7,32 @@ import { createHttpDelivery, eventEntry, eventsTopic, mergeCartEvents, userOfEnt
 import { aView } from './outbox.fixture.ts'
 import type { ClaimedEntry } from './outbox.ts'
 
-const cart = (version: number, quantities: Record<string, number>, userId = 'asha'): ShopEvent => ({
+const cartEvent = (version: number, lines: Record<string, number>, userId = 'asha'): ShopEvent => ({
   id: `cart:${userId}:${version}`,
   kind: 'cart',
   userId,
   version,
-  lines: Object.entries(quantities).map(([productId, quantity]) => ({ productId, quantity })),
+  lines: Object.entries(lines).map(([productId, quantity]) => ({ productId, quantity })),
   at: '2026-01-01T00:00:00.000Z',
 })
 
 it('many changes of a cart become one event with the latest quantity of every changed line', () => {
-  const events = [cart(1, { laddoo: 1 }), cart(2, { laddoo: 2, barfi: 1 }), cart(3, { laddoo: 3 })]
-  expect(mergeCartEvents(events)).toEqual([cart(3, { laddoo: 3, barfi: 1 })])
-  expect(mergeCartEvents(events.toReversed())).toEqual([cart(3, { laddoo: 3, barfi: 1 })])
+  const events = [
+    cartEvent(1, { laddoo: 1 }),
+    cartEvent(2, { laddoo: 2, barfi: 1 }),
+    cartEvent(3, { laddoo: 3 }),
+  ]
+  expect(mergeCartEvents(events)).toEqual([cartEvent(3, { laddoo: 3, barfi: 1 })])
+  expect(mergeCartEvents(events.toReversed())).toEqual([cartEvent(3, { laddoo: 3, barfi: 1 })])
 })
 
 it('other events and events of other carts are not merged, and keep their order', () => {
-  const events = [aView(1), cart(1, { laddoo: 1 }), cart(1, { laddoo: 2 }, 'ravi'), aView(2)]
+  const [ofAsha, ofRavi] = [cartEvent(1, { laddoo: 1 }), cartEvent(1, { laddoo: 2 }, 'ravi')]
+  const events = [aView(1), ofAsha, ofRavi, aView(2)]
   expect(mergeCartEvents(events)).toEqual(events)
 })
 
-/** A recommendation service that responds with this status. */
+/** Starts a recommendation service that responds with this status. */
 async function startService(status: number) {
   const requests: { authorization: string | undefined; body: unknown }[] = []
   const server = createServer((request, response) => {
@@ -64,11 +69,11 @@ it('there is no HTTP delivery without a URL', () => {
   expect(createHttpDelivery({ RECOMMENDATIONS_KEY: '' })).toBeNull()
 })
 
-function claimed(first: ShopEvent, ...others: ShopEvent[]): ClaimedEntry {
+function claimedEntry(first: ShopEvent, ...others: ShopEvent[]): ClaimedEntry {
   return { ...eventEntry(first, ...others), id: first.id, addedAt: new Date(0), failures: 0 }
 }
 
-it('an entry has the user of its events', () => {
+it('the user of an entry is the user of its events', () => {
   expect(userOfEntry(eventEntry(aView(1)).payload)).toBe('asha')
 })
 
@@ -76,17 +81,17 @@ it('the events of several entries are merged and delivered in one call', async (
   const deliveries: (readonly ShopEvent[])[] = []
   const topic = eventsTopic(async (events) => void deliveries.push(events))
   await topic.deliver([
-    claimed(cart(1, { laddoo: 1 }), aView(1)),
-    claimed(cart(2, { barfi: 1 })),
-    claimed(aView(2)),
+    claimedEntry(cartEvent(1, { laddoo: 1 }), aView(1)),
+    claimedEntry(cartEvent(2, { barfi: 1 })),
+    claimedEntry(aView(2)),
   ])
-  expect(deliveries).toEqual([[aView(1), cart(2, { laddoo: 1, barfi: 1 }), aView(2)]])
+  expect(deliveries).toEqual([[aView(1), cartEvent(2, { laddoo: 1, barfi: 1 }), aView(2)]])
 })
 
 it('a delivery has no more events than the recommendation service accepts', async () => {
   const sizes: number[] = []
   const topic = eventsTopic(async (events) => void sizes.push(events.length))
   const others = Array.from({ length: SHOP_EVENTS_MAX }, (_, number) => aView(number + 1))
-  await topic.deliver([claimed(aView(0), ...others)])
+  await topic.deliver([claimedEntry(aView(0), ...others)])
   expect(sizes).toEqual([SHOP_EVENTS_MAX, 1])
 })

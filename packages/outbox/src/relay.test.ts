@@ -22,19 +22,19 @@ let relay: Relay
 let sent: string[]
 /** Delivers a mail. Tests replace it. */
 let send: (mail: ClaimedEntry) => Promise<void>
-/** The ids of the events in each delivery. */
-let delivered: string[][]
-/** Runs in each delivery of events. Tests replace it. */
-let deliverEvents: () => Promise<void>
+/** The ids of the events in each attempt to deliver some. */
+let eventBatches: string[][]
+/** Decides how an attempt to deliver events ends. Tests replace it. */
+let endEventDelivery: () => Promise<void>
 let log: string[]
 
 beforeEach(() => {
   clock = Date.UTC(2026, 0, 1)
   sent = []
   log = []
-  delivered = []
+  eventBatches = []
   send = async ({ payload }) => void sent.push(payload)
-  deliverEvents = async () => {}
+  endEventDelivery = async () => {}
   folder = mkdtempSync(join(tmpdir(), 'nashta-relay-'))
   database = openDatabase({
     path: join(folder, 'test.sqlite'),
@@ -66,8 +66,8 @@ function start({ concurrency = 2, level = 'info' }: StartOptions = {}) {
     },
   }
   const events = eventsTopic(async (batch) => {
-    delivered.push(batch.map(({ id }) => id))
-    await deliverEvents()
+    eventBatches.push(batch.map(({ id }) => id))
+    await endEventDelivery()
   })
   const logger = createLogger({
     service: 'test',
@@ -82,11 +82,13 @@ function start({ concurrency = 2, level = 'info' }: StartOptions = {}) {
   })
 }
 
-const add = (...ids: string[]) => database.write(() => ids.forEach((id) => outbox.add(aMail(id))))
+async function addMails(...ids: string[]) {
+  await database.write(() => ids.forEach((id) => outbox.add(aMail(id))))
+}
 const addEvents = (...numbers: number[]) =>
   database.write(() => numbers.forEach((number) => outbox.add(anEventEntry(number))))
 const pendingMails = async () => (await outbox.backlog('mail')).pending
-const noMailPending = () => vi.waitFor(async () => expect(await pendingMails()).toBe(0))
+const waitForNoPendingMail = () => vi.waitFor(async () => expect(await pendingMails()).toBe(0))
 const pendingEvents = async () => (await outbox.backlog('events')).pending
 const failuresOf = (id: string) =>
   database.connection.prepare('SELECT failures FROM outbox WHERE key = ?').get(aMail(id).key)?.['failures']
@@ -98,18 +100,18 @@ async function passTicks() {
 
 it('a committed entry is delivered without a call to the relay', async () => {
   start()
-  await add('1', '2', '3')
-  await noMailPending()
+  await addMails('1', '2', '3')
+  await waitForNoPendingMail()
 
   expect(sent).toEqual(['Order 1', 'Order 2', 'Order 3'])
 })
 
-it('at the debug level the decisions of the relay are logged, without what it delivers', async () => {
+it('at the debug level the relay logs its decisions, without the payloads', async () => {
   start({ level: 'debug' })
-  await add('1')
-  await noMailPending()
+  await addMails('1')
+  await waitForNoPendingMail()
   send = () => Promise.reject(new DeliveryFailed('TIMEOUT', { isPermanent: false }))
-  await add('2')
+  await addMails('2')
   await vi.waitFor(() => expect(failuresOf('2')).toBe(1))
 
   expect(log.map((line) => JSON.parse(line))).toMatchObject([
@@ -123,9 +125,9 @@ it('at the debug level the decisions of the relay are logged, without what it de
 })
 
 it('an entry that an earlier process left is delivered', async () => {
-  await add('1')
+  await addMails('1')
   start()
-  await noMailPending()
+  await waitForNoPendingMail()
 
   expect(sent).toEqual(['Order 1'])
 })
@@ -137,8 +139,8 @@ it('an entry of a failed write is not delivered', async () => {
     throw new Error('out of stock')
   })
   await expect(refused).rejects.toThrow('out of stock')
-  await add('1')
-  await noMailPending()
+  await addMails('1')
+  await waitForNoPendingMail()
 
   expect(sent).toEqual(['Order 1'])
 })
@@ -146,13 +148,13 @@ it('an entry of a failed write is not delivered', async () => {
 it('the relay claims again at once when other processes claimed some of the due entries', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
-    await add('1', '2', '3', '4', '5')
-    // Each claim gets one entry, as if other processes had claimed the others. Faked intervals never fire, so that the
-    // relay does not poll.
+    await addMails('1', '2', '3', '4', '5')
+    // Each claim gets one entry, as if other processes had claimed the others. The fake interval
+    // never fires, so the relay does not poll.
     const realOutbox = outbox
     outbox = { ...realOutbox, claim: (claim) => realOutbox.claim({ ...claim, limit: 1 }) }
     start({ concurrency: 4 })
-    await noMailPending()
+    await waitForNoPendingMail()
     expect(sent).toHaveLength(5)
   } finally {
     vi.useRealTimers()
@@ -169,7 +171,7 @@ it('the relay finds an entry of another process within a second', async () => {
     expect(sent).toEqual([])
 
     vi.advanceTimersByTime(SECOND)
-    await noMailPending()
+    await waitForNoPendingMail()
     expect(sent).toEqual(['Order 1'])
   } finally {
     vi.useRealTimers()
@@ -183,11 +185,11 @@ it('a failed mail is retried after 2, 4, 8 seconds and so on, at most 15 minutes
     throw new DeliveryFailed('SMTP_451', { isPermanent: false })
   }
   start()
-  await add('1')
+  await addMails('1')
   for (let failures = 1; failures <= 14; failures += 1) {
     await vi.waitFor(() => expect(failuresOf('1')).toBe(failures))
     const retryAt = (await outbox.backlog('mail')).earliestDue?.getTime() ?? 0
-    // An attempt now would be too early.
+    // The mail is not due yet, so the relay does not attempt it.
     clock = retryAt - 1
     relay.wake()
     await passTicks()
@@ -207,11 +209,11 @@ it('a mail that failed is delivered by its retry, under the same key', async () 
     if (keys.length === 1) throw new DeliveryFailed('ECONNECTION', { isPermanent: false })
   }
   start()
-  await add('1')
+  await addMails('1')
   await vi.waitFor(() => expect(failuresOf('1')).toBe(1))
   clock += 2 * SECOND
   relay.wake()
-  await noMailPending()
+  await waitForNoPendingMail()
 
   expect(keys).toHaveLength(2)
   expect(new Set(keys).size).toBe(1)
@@ -221,13 +223,13 @@ it.each([
   ['refused for good', 0, new DeliveryFailed('SMTP_550', { isPermanent: true })],
   ['four days old', 4 * DAY, new DeliveryFailed('SMTP_451', { isPermanent: false })],
 ])('a mail that is %s is given up, and the log has the reason', async (_case, age, error) => {
-  await add('1')
+  await addMails('1')
   clock += age
   send = async () => {
     throw error
   }
   start()
-  await noMailPending()
+  await waitForNoPendingMail()
 
   expect(log.map((line) => JSON.parse(line))).toMatchObject([
     { level: 'error', part: 'order-confirmed', msg: `mail could not be delivered: ${error.code}` },
@@ -240,7 +242,7 @@ it('one mail that fails does not delay the others', async () => {
     sent.push(mail.payload)
   }
   start({ concurrency: 1 })
-  await add('1', '2', '3')
+  await addMails('1', '2', '3')
   await vi.waitFor(() => expect(sent).toEqual(['Order 2', 'Order 3']))
 })
 
@@ -249,7 +251,7 @@ it('the log of an unexpected error has no part of its message, which may contain
     throw new Error('550 <asha@example.com> आशा@उदाहरण.भारत is unknown here')
   }
   start()
-  await add('1')
+  await addMails('1')
   await vi.waitFor(() => expect(failuresOf('1')).toBe(1))
 
   expect(log).toHaveLength(1)
@@ -274,22 +276,22 @@ it('no more deliveries run at once than the topic allows', async () => {
     inFlight -= 1
   }
   start({ concurrency: 3 })
-  await add(...Array.from({ length: 20 }, (_, index) => String(index)))
-  await noMailPending()
+  await addMails(...Array.from({ length: 20 }, (_, index) => String(index)))
+  await waitForNoPendingMail()
 
   expect(highest).toBe(3)
 })
 
-it('close finishes the delivery in flight and starts no other', async () => {
+it('closing the relay waits for the delivery in flight and starts no other', async () => {
   const { promise: mayFinish, resolve: finish } = Promise.withResolvers<void>()
-  const { promise: started, resolve: begin } = Promise.withResolvers<void>()
+  const { promise: started, resolve: reportStart } = Promise.withResolvers<void>()
   send = async ({ payload }) => {
     sent.push(payload)
-    begin()
+    reportStart()
     await mayFinish
   }
   start({ concurrency: 1 })
-  await add('1', '2')
+  await addMails('1', '2')
   await started
   const closing = relay.close()
   finish()
@@ -301,8 +303,8 @@ it('close finishes the delivery in flight and starts no other', async () => {
   expect(sent).toEqual(['Order 1'])
 })
 
-it('a relay that is closed right after it was woken delivers nothing', async () => {
-  await add('1')
+it('a relay that is closed right after its start delivers nothing', async () => {
+  await addMails('1')
   start()
   await relay.close()
   await passTicks()
@@ -313,13 +315,13 @@ it('a relay that is closed right after it was woken delivers nothing', async () 
 it('a delivery that never ends fails after the timeout of its topic', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
-    const { promise: started, resolve: begin } = Promise.withResolvers<void>()
+    const { promise: started, resolve: reportStart } = Promise.withResolvers<void>()
     send = () => {
-      begin()
+      reportStart()
       return new Promise(() => {})
     }
     start()
-    await add('1')
+    await addMails('1')
     await started
     vi.advanceTimersByTime(MINUTE)
   } finally {
@@ -333,7 +335,7 @@ it('the probe passes while the delivery of mails fails, and rejects when a due m
     throw new DeliveryFailed('ECONNECTION', { isPermanent: false })
   }
   start()
-  await add('1')
+  await addMails('1')
   await vi.waitFor(() => expect(failuresOf('1')).toBe(1))
   expect(await relay.backlog('mail')).toMatchObject({ pending: 1 })
   await relay.probe()
@@ -349,68 +351,68 @@ it('events are delivered in order, in batches of at most 500', async () => {
   start()
   await vi.waitFor(async () => expect(await pendingEvents()).toBe(0))
 
-  expect(delivered.flat()).toEqual(numbers.map((number) => `view:${number}`))
-  expect(delivered.map((batch) => batch.length)).toEqual([500, 500, 200])
+  expect(eventBatches.flat()).toEqual(numbers.map((number) => `view:${number}`))
+  expect(eventBatches.map((batch) => batch.length)).toEqual([500, 500, 200])
 })
 
-it('failing events keep their order, are retried after 1, 2, 4 seconds and so on, and never given up', async () => {
-  deliverEvents = async () => {
+it('failing events keep their order and are retried for ever, at growing intervals', async () => {
+  endEventDelivery = async () => {
     throw new Error('the recommendation service is down')
   }
   start()
   await addEvents(0)
-  await vi.waitFor(() => expect(delivered).toHaveLength(1))
+  await vi.waitFor(() => expect(eventBatches).toHaveLength(1))
   await addEvents(1)
   let attempts = 1
   for (const delay of [1, 2, 4, 8, 16, 32, 60, 60]) {
-    // A millisecond too early for the retry.
+    // The pause is not over yet, so the relay does not retry.
     clock += delay * SECOND - 1
     relay.wake()
     await passTicks()
-    expect(delivered).toHaveLength(attempts)
+    expect(eventBatches).toHaveLength(attempts)
     clock += 1
     relay.wake()
     attempts += 1
-    await vi.waitFor(() => expect(delivered).toHaveLength(attempts))
-    // The relay starts the next delay after the failed delivery has ended.
+    await vi.waitFor(() => expect(eventBatches).toHaveLength(attempts))
+    // The next delay begins only when the failed delivery has ended.
     await passTicks()
   }
-  deliverEvents = async () => {}
+  endEventDelivery = async () => {}
   clock += 5 * DAY
   relay.wake()
   await vi.waitFor(async () => expect(await pendingEvents()).toBe(0))
 
-  expect(delivered.at(-1)).toEqual(['view:0', 'view:1'])
+  expect(eventBatches.at(-1)).toEqual(['view:0', 'view:1'])
   expect(
     log.map((line) => JSON.parse(line)),
     'only the first failure is logged',
   ).toMatchObject([{ level: 'warn' }])
 })
 
-it('events are delivered again when their response was lost', async () => {
-  let isLost = true
-  deliverEvents = async () => {
-    if (isLost) throw new Error('the response was lost')
+it('events are delivered again when the response to their delivery was lost', async () => {
+  let isResponseLost = true
+  endEventDelivery = async () => {
+    if (isResponseLost) throw new Error('the response was lost')
   }
   start()
   await addEvents(1)
-  await vi.waitFor(() => expect(delivered).toEqual([['view:1']]))
-  isLost = false
+  await vi.waitFor(() => expect(eventBatches).toEqual([['view:1']]))
+  isResponseLost = false
   clock += SECOND
   // The relay polls every second.
   await vi.waitFor(async () => expect(await pendingEvents()).toBe(0), 3 * SECOND)
 
-  expect(delivered).toEqual([['view:1'], ['view:1']])
+  expect(eventBatches).toEqual([['view:1'], ['view:1']])
 })
 
-it('a delivery of events that does not end neither delays mails nor fails the probe', async () => {
+it('a delivery of events that never ends delays no mails and does not fail the probe', async () => {
   const { promise: mayFinish, resolve: finish } = Promise.withResolvers<void>()
-  deliverEvents = () => mayFinish
+  endEventDelivery = () => mayFinish
   start()
   await addEvents(1)
-  await vi.waitFor(() => expect(delivered).toHaveLength(1))
-  await add('1')
-  await noMailPending()
+  await vi.waitFor(() => expect(eventBatches).toHaveLength(1))
+  await addMails('1')
+  await waitForNoPendingMail()
   clock += 11 * MINUTE
   await relay.probe()
 

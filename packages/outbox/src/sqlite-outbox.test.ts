@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 
 const create = () => createSqliteOutbox(database, () => clock)
-const claimAll = (outbox: ReturnType<typeof create>) =>
+const claimMails = (outbox: ReturnType<typeof create>) =>
   outbox.claim({ topic: 'mail', limit: 10, now: clock, leaseUntil: new Date(clock.getTime() + 60_000) })
 
 const underTest = (outbox: ReturnType<typeof create>) => ({
@@ -60,16 +60,17 @@ describe('an encrypted SQLite outbox', () => {
     const outbox = createEncrypted('k')
     await database.write(() => outbox.add(aMail('1')))
 
-    await expect(claimAll(createEncrypted('x'))).rejects.toThrow('unable to authenticate data')
+    await expect(claimMails(createEncrypted('x'))).rejects.toThrow('unable to authenticate data')
+    // With another key, the row is like another row into which the payload was copied.
     database.connection.exec(`UPDATE outbox SET key = 'order-confirmed:2'`)
-    await expect(claimAll(outbox)).rejects.toThrow('unable to authenticate data')
+    await expect(claimMails(outbox)).rejects.toThrow('unable to authenticate data')
   })
 })
 
 describe('the SQLite outbox', () => {
   outboxStoreSuite(() => underTest(create()))
 
-  it('an entry is rolled back together with its write', async () => {
+  it('an entry is rolled back together with the write that added it', async () => {
     const outbox = create()
     const attempt = database.write(() => {
       outbox.add(aMail('1'))
@@ -77,22 +78,22 @@ describe('the SQLite outbox', () => {
     })
 
     await expect(attempt).rejects.toThrow('the order was refused')
-    expect(await claimAll(outbox)).toEqual([])
+    expect(await claimMails(outbox)).toEqual([])
   })
 
   it('an entry cannot be added outside of a write', () => {
     expect(() => create().add(aMail('1'))).toThrow('inside the write')
   })
 
-  it('a new process gets at once what a dead process had claimed', async () => {
+  it('a new process can claim at once a mail that a dead process had claimed', async () => {
     const dead = create()
     await database.write(() => dead.add(aMail('1')))
-    await claimAll(dead)
+    await claimMails(dead)
 
-    expect(await claimAll(create())).toHaveLength(1)
+    expect(await claimMails(create())).toHaveLength(1)
   })
 
-  it('the row of a delivered mail stays without its payload, and that of an event is deleted', async () => {
+  it('a delivered mail stays without its payload, and a delivered event is deleted', async () => {
     const outbox = create()
     await database.write(() => {
       outbox.add(aMail('1'))
@@ -122,7 +123,7 @@ describe('the SQLite outbox', () => {
   it('the payload of an erased mail is deleted, whether it was pending or given up', async () => {
     const outbox = create()
     await database.write(() => ['1', '2'].forEach((id) => outbox.add(aMail(id))))
-    const [first] = await claimAll(outbox)
+    const [first] = await claimMails(outbox)
     if (first) await outbox.giveUp(first, clock)
     await outbox.eraseMails([aMail('1').key, aMail('2').key], clock)
 

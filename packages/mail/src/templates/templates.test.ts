@@ -7,30 +7,30 @@ import { layOutMail, type MailParts } from './layout.ts'
 import * as newsletterMail from './newsletter-mail.ts'
 import * as orderMails from './order-mails.ts'
 
-/** The template with the layout, without the shop's record. */
-const laidOut =
+/** Makes a template return the whole mail, of a store without a shop's record. */
+const withLayout =
   <Data>(template: (data: Data) => MailParts) =>
   (data: Data) =>
     layOutMail(template(data), null)
 
-const confirmationCode = laidOut(accountMails.confirmationCode)
-const emailChanged = laidOut(accountMails.emailChanged)
-const emailCode = laidOut(accountMails.emailCode)
-const passwordChanged = laidOut(accountMails.passwordChanged)
-const passwordResetCode = laidOut(accountMails.passwordResetCode)
-const secondFactorOff = laidOut(accountMails.secondFactorOff)
-const secondFactorOn = laidOut(accountMails.secondFactorOn)
-const secondFactorReplaced = laidOut(accountMails.secondFactorReplaced)
-const newsletterConfirm = laidOut(newsletterMail.newsletterConfirm)
-const orderConfirmed = laidOut(orderMails.orderConfirmed)
-const orderDelivered = laidOut(orderMails.orderDelivered)
-const orderShipped = laidOut(orderMails.orderShipped)
+const confirmationCode = withLayout(accountMails.confirmationCode)
+const emailChanged = withLayout(accountMails.emailChanged)
+const emailCode = withLayout(accountMails.emailCode)
+const passwordChanged = withLayout(accountMails.passwordChanged)
+const passwordResetCode = withLayout(accountMails.passwordResetCode)
+const secondFactorOff = withLayout(accountMails.secondFactorOff)
+const secondFactorOn = withLayout(accountMails.secondFactorOn)
+const secondFactorReplaced = withLayout(accountMails.secondFactorReplaced)
+const newsletterConfirm = withLayout(newsletterMail.newsletterConfirm)
+const orderConfirmed = withLayout(orderMails.orderConfirmed)
+const orderDelivered = withLayout(orderMails.orderDelivered)
+const orderShipped = withLayout(orderMails.orderShipped)
 
-/** Text that tries to become a script, and a header of the mail. */
+/** Text that tries to become a script and a header of the mail. */
 const HOSTILE = `<script>alert('x')</script>"&'\r\nBcc: ravi@example.com`
-const options = { publicUrl: 'https://snacks.example' }
-const link = { orderUrl: 'https://snacks.example/orders/01jczzzzzzzzzzzzab12cd34secret' }
-const newsletter = (name: string) =>
+const store = { publicUrl: 'https://snacks.example' }
+const orderLink = { orderUrl: 'https://snacks.example/orders/01jczzzzzzzzzzzzab12cd34secret' }
+const newsletterTo = (name: string) =>
   newsletterConfirm({
     name,
     confirmUrl: 'https://snacks.example/confirm?token=a&b',
@@ -52,8 +52,8 @@ const hostilePurchase = aPurchase({
   },
 })
 
-it('the confirmation of an order has all facts as plain text', () => {
-  const { subject, text } = orderConfirmed({ purchase: aPurchase(), ...link })
+it('the mail of a confirmed order has all facts as plain text', () => {
+  const { subject, text } = orderConfirmed({ purchase: aPurchase(), ...orderLink })
 
   expect(subject).toBe('Your Nashta order #AB12CD34 is confirmed')
   expect(text).toBe(`Thank you for your order!
@@ -84,8 +84,8 @@ Nashta
 `)
 })
 
-it('the confirmation of an order has its facts as markup, with the delivery fee', () => {
-  const { html } = orderConfirmed({ purchase: aPurchase({ shippingFee: 40 }), ...link })
+it('the mail of a confirmed order has its facts as markup, with the delivery fee', () => {
+  const { html } = orderConfirmed({ purchase: aPurchase({ shippingFee: 40 }), ...orderLink })
 
   for (const shown of [
     'Thank you for your order!',
@@ -105,7 +105,7 @@ it('the confirmation of an order has its facts as markup, with the delivery fee'
 it('the mail of a shipped order has the delivery date', () => {
   const { subject, text, html } = orderShipped({
     purchase: aPurchase({ orderStatus: 'SHIPPED' }),
-    ...link,
+    ...orderLink,
   })
 
   expect(subject).toBe('Your Nashta order #AB12CD34 is on its way')
@@ -115,15 +115,15 @@ it('the mail of a shipped order has the delivery date', () => {
 it('the mail of a delivered order has no date', () => {
   const { subject, text, html } = orderDelivered({
     purchase: aPurchase({ orderStatus: 'DELIVERED' }),
-    ...link,
+    ...orderLink,
   })
 
   expect(subject).toBe('Your Nashta order #AB12CD34 has arrived')
   for (const part of [text, html]) expect(part).not.toContain('November')
 })
 
-it('the newsletter mail has both links, unsubscribe last', () => {
-  const { text, html } = newsletter('Asha')
+it('the newsletter mail has a link to confirm and, after it, a link to unsubscribe', () => {
+  const { text, html } = newsletterTo('Asha')
 
   expect(text).toContain('https://snacks.example/confirm?token=a&b\n')
   expect(html).toContain('href="https://snacks.example/confirm?token=a&amp;b"')
@@ -132,7 +132,7 @@ it('the newsletter mail has both links, unsubscribe last', () => {
 })
 
 it.each(['Asha', "Ravi D'Souza", 'आशा राव', 'Anne-Marie'])('the newsletter mail greets %s', (name) => {
-  expect(newsletter(name).text).toContain(`Hello ${name}, `)
+  expect(newsletterTo(name).text).toContain(`Hello ${name}, `)
 })
 
 const TOO_LONG_NAME = 'x'.repeat(41)
@@ -140,7 +140,7 @@ const TOO_LONG_NAME = 'x'.repeat(41)
 it.each(['Win big at evil.example', 'https://evil.example', 'Call 9876543210 now', TOO_LONG_NAME, HOSTILE])(
   'the newsletter mail does not repeat a name that may be an advertisement: %s',
   (name) => {
-    const { text, html } = newsletter(name)
+    const { text, html } = newsletterTo(name)
 
     for (const part of [text, html]) {
       expect(part).toContain('Hello, one more step')
@@ -150,20 +150,19 @@ it.each(['Win big at evil.example', 'https://evil.example', 'Call 9876543210 now
 )
 
 const token = 'AAAAAAAAAAAAAAAAAAAAAA'
-/** The font size of a code. */
-const LARGE = '36px'
-const reset = { code: '012345', email: 'asha+snacks@example.in', token, ...options }
+const CODE_FONT_SIZE = '36px'
+const resetData = { code: '012345', email: 'asha+snacks@example.in', token, ...store }
 
 it.each([
   ['012345 is your Nashta confirmation code', confirmationCode({ code: '012345' }), '24 hours'],
-  ['012345 is your Nashta password reset code', passwordResetCode(reset), '10 minutes'],
+  ['012345 is your Nashta password reset code', passwordResetCode(resetData), '10 minutes'],
   ['012345 is your Nashta verification code', emailCode({ code: '012345' }), '10 minutes'],
 ])(
   'the mail "%s" has the code large and on a line of its own, and its lifetime',
   (subject, content, lifetime) => {
     expect(content.subject).toBe(subject)
     expect(content.text).toContain('\n\n012345\n\n')
-    expect(content.html).toMatch(new RegExp(`${LARGE}[^>]*>012345<`))
+    expect(content.html).toMatch(new RegExp(`${CODE_FONT_SIZE}[^>]*>012345<`))
     expect(content.text).toContain(`The code works for ${lifetime}.`)
   },
 )
@@ -171,21 +170,25 @@ it.each([
 it.each([
   [
     'the reset mail',
-    passwordResetCode(reset),
+    passwordResetCode(resetData),
     `/forgot-password#email=asha%2Bsnacks%40example.in&token=${token}`,
   ],
-  ['the mail about a new password', passwordChanged(options), '/signin'],
-  ['the mail about a new second factor', secondFactorOn(options), '/signin'],
-  ['the mail about another app as second factor', secondFactorReplaced(options), '/signin'],
-  ['the mail about a removed second factor', secondFactorOff(options), '/signin'],
-  ['the mail to the old address', emailChanged({ ...options, token }), `/undo-email-change#token=${token}`],
+  ['the mail about a new password', passwordChanged(store), '/signin'],
+  ['the mail about a new second factor', secondFactorOn(store), '/signin'],
+  ['the mail about a replaced second factor', secondFactorReplaced(store), '/signin'],
+  ['the mail about a removed second factor', secondFactorOff(store), '/signin'],
+  [
+    'the mail to the old e-mail address',
+    emailChanged({ ...store, token }),
+    `/undo-email-change#token=${token}`,
+  ],
 ])('%s has its link as plain text and as markup', (_mail, content, path) => {
   expect(content.text).toContain(`https://snacks.example${path}`)
   expect(content.html).toContain(`href="https://snacks.example${path.replaceAll('&', '&amp;')}"`)
 })
 
 it("a mail has the shop's name, address, customer care and licence", () => {
-  const parts = orderMails.orderConfirmed({ purchase: aPurchase(), ...link })
+  const parts = orderMails.orderConfirmed({ purchase: aPurchase(), ...orderLink })
   const { senderName, text, html } = layOutMail(parts, aShop({ tradeName: 'Asha & Sons' }))
 
   expect(senderName).toBe('Asha & Sons')
@@ -211,24 +214,21 @@ it('a mail of a demo shop says that the shop is not a real business', () => {
 })
 
 it.each([
-  ['order confirmed', orderConfirmed({ purchase: hostilePurchase, ...link })],
-  ['order shipped', orderShipped({ purchase: hostilePurchase, ...link })],
-  ['order delivered', orderDelivered({ purchase: hostilePurchase, ...link })],
-  ['newsletter', newsletter(HOSTILE)],
-])(
-  'text that a shopper typed becomes no markup, no line and no header in the mail "%s"',
-  (_case, content) => {
-    expect(content.html).not.toMatch(/<script|alert\('/)
-    expect(content.text).not.toMatch(/^Bcc:/m)
-    expect(() => assertSafeSubject(content.subject)).not.toThrow()
-  },
-)
+  ['order confirmed', orderConfirmed({ purchase: hostilePurchase, ...orderLink })],
+  ['order shipped', orderShipped({ purchase: hostilePurchase, ...orderLink })],
+  ['order delivered', orderDelivered({ purchase: hostilePurchase, ...orderLink })],
+  ['newsletter', newsletterTo(HOSTILE)],
+])('typed text becomes no markup, no line and no header in the mail "%s"', (_case, content) => {
+  expect(content.html).not.toMatch(/<script|alert\('/)
+  expect(content.text).not.toMatch(/^Bcc:/m)
+  expect(() => assertSafeSubject(content.subject)).not.toThrow()
+})
 
 it.each([
-  ['order confirmed', orderConfirmed({ purchase: aPurchase(), ...link })],
-  ['newsletter', newsletter('Asha')],
-  ['code', confirmationCode({ code: '012345' })],
-  ['notice', passwordChanged(options)],
+  ['order confirmed', orderConfirmed({ purchase: aPurchase(), ...orderLink })],
+  ['newsletter', newsletterTo('Asha')],
+  ['confirmation code', confirmationCode({ code: '012345' })],
+  ['password changed', passwordChanged(store)],
 ])('the mail "%s" is 600 pixels wide, without pictures, style sheet and script', (_case, { html }) => {
   expect(html).not.toMatch(/<(?:img|link|style|script)\b|url\(/)
   expect(html).toContain('width="600"')

@@ -61,7 +61,7 @@ async function setup({ hasSecondFactor = null }: { hasSecondFactor?: HasSecondFa
   return { pool, clock, revoked, call, app }
 }
 
-/** The status that each caller gets at the routes of each access, with `asha` as the user id in the path. */
+/** The status that each caller gets on a route of each access, with `asha` in the path. */
 const CALLERS: [string, Claims | null, Record<Access, number>][] = [
   ['a guest', null, { public: 200, optional: 200, self: 401, owner: 401, admin: 401 }],
   [
@@ -71,7 +71,7 @@ const CALLERS: [string, Claims | null, Record<Access, number>][] = [
   ],
   ['another shopper', { sub: 'ravi' }, { public: 200, optional: 200, self: 403, owner: 200, admin: 403 }],
   [
-    'an administrator',
+    'an admin',
     { sub: 'boss', groups: ['admin'] },
     { public: 200, optional: 200, self: 403, owner: 200, admin: 200 },
   ],
@@ -84,7 +84,7 @@ const CALLERS: [string, Claims | null, Record<Access, number>][] = [
 
 describe.each(CALLERS)('%s', (_caller, claims, expected) => {
   it.each(Object.entries(expected) as [Access, number][])(
-    'at a route for "%s" gets %i',
+    'on a route with access "%s" gets %i',
     async (access, status) => {
       const { pool, call } = await setup()
       expect(await call(access, claims ? await pool.sign(claims) : undefined)).toBe(status)
@@ -138,6 +138,7 @@ it('a cached token is refused once it expires or its session ends', async () => 
 
   revoked.add('asha')
   expect(await call('owner', token)).toBe(401)
+  // The token is accepted again, so that only its expiry is the reason for the next refusal.
   revoked.clear()
   expect(await call('owner', token)).toBe(200)
   clock.now = new Date(NOW.getTime() + 3_600_000)
@@ -151,7 +152,7 @@ it('a token signed with a new key of the pool is accepted', async () => {
   expect(await call('owner', await pool.sign({ sub: 'asha' }))).toBe(200)
 })
 
-it('a token of a key that the pool no longer publishes is refused within a minute, although it was cached', async () => {
+it('a cached token is refused a minute after the pool stops publishing its key', async () => {
   const { pool, clock, call } = await setup()
   const token = await pool.sign({ sub: 'asha' })
   expect(await call('owner', token)).toBe(200)
@@ -160,7 +161,7 @@ it('a token of a key that the pool no longer publishes is refused within a minut
   expect(await call('owner', token)).toBe(401)
 })
 
-it('a token of a key that the pool in this process no longer trusts is refused at once', async () => {
+it('a token is refused at once when a pool in this process stops trusting its key', async () => {
   const pool = await createTestPool(NOW)
   let isTrusted = true
   const verifyToken = createTokenVerifier({
@@ -175,7 +176,7 @@ it('a token of a key that the pool in this process no longer trusts is refused a
   expect(await verifyToken(token)).toBeNull()
 })
 
-it('a caller without access learns nothing about the expected input', async () => {
+it('the refusal of a guest says nothing about the expected input', async () => {
   const { app } = await setup()
   const response = await app.inject({
     method: 'POST',
@@ -186,7 +187,7 @@ it('a caller without access learns nothing about the expected input', async () =
   expect(response.json()).toEqual({ code: 'UNAUTHENTICATED', message: 'Please sign in' })
 })
 
-it('where operators need a second factor, an operator without it is refused on routes for operators only', async () => {
+it('without a required second factor, an operator is refused only on operator routes', async () => {
   const { pool, call } = await setup({ hasSecondFactor: async ({ sub }) => sub === 'asha' })
   const [asha, boss] = await Promise.all(['asha', 'boss'].map((sub) => pool.sign({ sub, groups: ['admin'] })))
   expect(await call('admin', asha)).toBe(200)
@@ -194,7 +195,7 @@ it('where operators need a second factor, an operator without it is refused on r
   expect(await call('owner', boss)).toBe(200)
 })
 
-it('while the user pool is unreachable, a call with optional access has no caller, and any other fails', async () => {
+it('without the user pool, calls with optional access have no caller and others fail', async () => {
   const authorise = createAuthorise(() => Promise.reject(new Error('the pool is away')))
   const request = { headers: { authorization: 'Bearer x' } } as FastifyRequest
   const call = { method: 'GET', path: '/' } as const

@@ -7,11 +7,11 @@ it.each([
   ['1990-01-01', false],
   [null, false],
 ])('a shopper born on %s is a minor on 14 June 2026 in India: %s', (birthDate, expected) => {
-  // This moment is on 14 June in India, and still on 13 June in UTC.
+  // At this moment it is 14 June in India, but still 13 June in UTC.
   expect(isMinor(birthDate, new Date('2026-06-13T20:00:00Z'))).toBe(expected)
 })
 
-it('a minor is known after the first verified token, and each birth date is looked up once', async () => {
+it('a minor is known after one verified token, and each birth date is looked up once', async () => {
   const lookups: string[] = []
   const minors = createMinors({
     async birthDateOf({ sub }) {
@@ -20,9 +20,10 @@ it('a minor is known after the first verified token, and each birth date is look
     },
     now: () => new Date('2026-06-14T00:00:00Z'),
   })
-  const verify = minors.cacheBirthDates(async (sub) => ({ sub, username: sub, groups: [] }))
+  // In this test, the token of a caller is the `sub`.
+  const verifyToken = minors.cacheBirthDates(async (sub) => ({ sub, username: sub, groups: [] }))
   expect(minors.has('child')).toBe(false)
-  for (const sub of ['child', 'child', 'asha']) await verify(sub)
+  for (const sub of ['child', 'child', 'asha']) await verifyToken(sub)
   expect(minors.has('child')).toBe(true)
   expect(minors.has('asha')).toBe(false)
   expect(lookups).toEqual(['child', 'asha'])

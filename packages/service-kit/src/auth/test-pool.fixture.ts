@@ -8,31 +8,31 @@ export type Claims = {
   tokenUse?: 'access' | 'id'
   issuer?: string
   clientId?: string
-  // These times are in seconds since 1970.
+  // Times are in seconds since 1970.
   notBefore?: number
   expiresAt?: number
   authTime?: number
 }
 
-type SigningKey = { kid: string; privateKey: CryptoKey; published: JWK }
+type SigningKey = { kid: string; privateKey: CryptoKey; publicKey: JWK }
 
 const ISSUER = 'https://pool.test/ap-south-1_test'
 const CLIENT_ID = 'test-client'
 
-/** The first key of every test pool. They share it, because an RSA key takes long to make. */
+/** All test pools begin with this key, because making an RSA key takes long. */
 let firstKey: Promise<SigningKey> | undefined
 
-/** A user pool that only signs tokens; tests verify them as the store does. */
+/** Makes a user pool that only signs tokens. Tests verify them as the store does. */
 export async function createTestPool(now: Date) {
-  let signing = await (firstKey ??= createKey())
-  const keys: JSONWebKeySet = { keys: [signing.published] }
+  let signingKey = await (firstKey ??= createKey())
+  const keys: JSONWebKeySet = { keys: [signingKey.publicKey] }
 
   return {
     verification: { issuer: ISSUER, clientId: CLIENT_ID, fetchKeys: async () => keys },
-    /** Replaces the pool's key. */
+    /** Replaces the pool's only key. The old key is no longer published. */
     async rotate() {
-      signing = await createKey()
-      keys.keys = [signing.published]
+      signingKey = await createKey()
+      keys.keys = [signingKey.publicKey]
     },
     sign({
       sub,
@@ -51,14 +51,14 @@ export async function createTestPool(now: Date) {
         ...(times.authTime !== undefined && { auth_time: times.authTime }),
         ...(groups && { 'cognito:groups': groups }),
       })
-        .setProtectedHeader({ alg: 'RS256', kid: signing.kid })
+        .setProtectedHeader({ alg: 'RS256', kid: signingKey.kid })
         .setSubject(sub)
         .setIssuer(issuer)
         .setJti(randomUUID())
         .setIssuedAt(seconds)
         .setExpirationTime(times.expiresAt ?? seconds + 3600)
       if (times.notBefore !== undefined) jwt.setNotBefore(times.notBefore)
-      return jwt.sign(signing.privateKey)
+      return jwt.sign(signingKey.privateKey)
     },
   }
 }
@@ -66,5 +66,6 @@ export async function createTestPool(now: Date) {
 async function createKey(): Promise<SigningKey> {
   const kid = randomUUID()
   const { publicKey, privateKey } = await generateKeyPair('RS256')
-  return { kid, privateKey, published: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' } }
+  const jwk = await exportJWK(publicKey)
+  return { kid, privateKey, publicKey: { ...jwk, kid, alg: 'RS256', use: 'sig' } }
 }

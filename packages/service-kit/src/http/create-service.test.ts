@@ -14,7 +14,7 @@ const logger = createLogger({
 })
 afterEach(() => lines.splice(0))
 
-function service({ https = false } = {}) {
+function createTestApp({ https = false } = {}) {
   const app = createService({ logger, https, createRequestId: () => 'request-1' })
   app.get('/known', () => {
     throw new ServiceError('OUT_OF_STOCK', 'Only 2 laddoos are left', { cause: new Error('row 17') })
@@ -23,7 +23,7 @@ function service({ https = false } = {}) {
     await sleep(0)
     throw new Error('SQLITE_BUSY at /srv/shop.sqlite')
   })
-  // The limit of one page makes SQLite fail as it does on a full disk.
+  // A database of at most one page fails as on a full disk.
   app.get('/full', () => {
     new DatabaseSync(':memory:').exec('PRAGMA max_page_count = 1; CREATE TABLE jars (label TEXT)')
   })
@@ -48,15 +48,15 @@ const DATA_HEADERS = {
   'x-request-id': 'request-1',
 }
 
-it('shared caches may store a public response, unless its request has an access token', async () => {
-  const app = service()
+it('shared caches may store a public response, unless its request has a token', async () => {
+  const app = createTestApp()
   const withToken = { url: '/public', headers: { authorization: 'Bearer token' } }
   expect((await app.inject('/public')).headers['cache-control']).toBe('public, max-age=60')
   expect((await app.inject(withToken)).headers['cache-control']).toBe('no-store')
 })
 
 it('the response to a ServiceError has its code, status and message, and nothing is logged', async () => {
-  const response = await service().inject('/known')
+  const response = await createTestApp().inject('/known')
 
   expect(response.statusCode).toBe(409)
   expect(response.json()).toEqual({ code: 'OUT_OF_STOCK', message: 'Only 2 laddoos are left' })
@@ -68,7 +68,7 @@ it.each([
   ['a request without a response', { name: 'TimeoutError' }],
   ['a storage that cannot be reached', { code: 'ECONNREFUSED' }],
   ['a service that cannot be reached', { code: 'FST_REPLY_FROM_SERVICE_UNAVAILABLE' }],
-])('%s gives 503 with the time of a retry, not 500', async (_what, fields) => {
+])('%s gives 503 with the seconds until a retry, not 500', async (_case, fields) => {
   const app = createService({ https: false, logger })
   app.get('/', async () => {
     throw Object.assign(new Error('from storage'), fields)
@@ -79,7 +79,7 @@ it.each([
 })
 
 it('a full disk gives 503, and the reason is logged', async () => {
-  const response = await service().inject('/full')
+  const response = await createTestApp().inject('/full')
 
   expect(response.statusCode).toBe(503)
   expect(response.json()).toEqual({
@@ -89,8 +89,8 @@ it('a full disk gives 503, and the reason is logged', async () => {
   expect(lines.join()).toContain('database or disk is full')
 })
 
-it('a call that the caller may not make is logged by its route, without the id in its path', async () => {
-  await service().inject('/carts/asha')
+it('a refused call is logged with its route, without the id in its path', async () => {
+  await createTestApp().inject('/carts/asha')
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
     {
       level: 'info',
@@ -105,7 +105,7 @@ it('a call that the caller may not make is logged by its route, without the id i
 })
 
 it('an unexpected error is logged with message and stack, and the response reveals neither', async () => {
-  const response = await service().inject('/unknown')
+  const response = await createTestApp().inject('/unknown')
 
   expect(response.statusCode).toBe(500)
   expect(response.json()).toEqual({ code: 'INTERNAL', message: 'Something went wrong' })
@@ -147,7 +147,7 @@ it.each([
     'UNSUPPORTED_MEDIA_TYPE',
   ],
 ])('%s gets an error response with code and message', async (_case, request, status, code) => {
-  const response = await service().inject({ method: 'POST', url: '/echo', ...request })
+  const response = await createTestApp().inject({ method: 'POST', url: '/echo', ...request })
 
   expect(response.statusCode).toBe(status)
   expect(errorReplySchema.parse(response.json()).code).toBe(code)
@@ -158,7 +158,7 @@ const INVALID_URL = '/%E0%A4%A'
 it.each(['/known', '/unknown', '/nowhere', INVALID_URL])(
   'the error response of %s has the security headers',
   async (url) => {
-    const response = await service().inject(url)
+    const response = await createTestApp().inject(url)
     expect(response.headers).toMatchObject(DATA_HEADERS)
     expect(response.headers).not.toHaveProperty('strict-transport-security')
     expect(response.headers).not.toHaveProperty('x-powered-by')
@@ -166,11 +166,11 @@ it.each(['/known', '/unknown', '/nowhere', INVALID_URL])(
 )
 
 it('a service behind HTTPS sends strict-transport-security', async () => {
-  const response = await service({ https: true }).inject('/known')
+  const response = await createTestApp({ https: true }).inject('/known')
   expect(response.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains; preload')
 })
 
-it('at the debug level each call is logged with its route, status and duration, without its path', async () => {
+it('a call is logged at the debug level with its route and status, without its path', async () => {
   const debugLines: string[] = []
   const app = createService({
     logger: createLogger({
@@ -181,7 +181,7 @@ it('at the debug level each call is logged with its route, status and duration, 
     https: false,
     createRequestId: () => 'request-1',
   })
-  // Written to Node's response, as most routes do: the log must have the status that was really sent.
+  // Most routes write to Node's response, so Fastify does not know the status that was sent.
   app.get('/carts/:userId', (_request, reply) => {
     reply.hijack()
     reply.raw.writeHead(201).end()

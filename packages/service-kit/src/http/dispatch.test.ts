@@ -44,6 +44,7 @@ it('a request is sent to the app of its path, and its response is counted', asyn
     'web',
   ])
   expect(await requestWholeUrl(served.url, '/api/products')).toContain('"name":"api"')
+  // Metrics call the app without a prefix `pages`.
   const lines = (await metrics.text()).split('\n')
   expect(lines).toContain('nashta_http_requests_total{part="api",status="200"} 4')
   expect(lines).toContain('nashta_http_requests_total{part="pages",status="200"} 4')
@@ -53,22 +54,23 @@ it('a request is sent to the app of its path, and its response is counted', asyn
 
 /** Sends a request line with the whole URL, as a client sends it to a proxy. */
 function requestWholeUrl(url: string, path: string) {
-  return new Promise<string>((resolve) => {
-    const { host, port } = new URL(url)
-    const socket = connect(Number(port), '127.0.0.1', () => {
-      socket.write(`GET ${url}${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
-    })
-    resolve(text(socket))
+  const { host, port } = new URL(url)
+  const socket = connect(Number(port), '127.0.0.1', () => {
+    socket.write(`GET ${url}${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
   })
+  return text(socket)
 }
 
 const options = { logger: createLogger({ service: 'test', level: 'silent' }), https: false }
 
-/** A list and single products. The first request of each goes through Fastify, the next ones are precomputed. */
+/**
+ * Serves the list of products and single products. The first request for a path goes through
+ * Fastify. Later responses are precomputed.
+ */
 async function setup() {
-  /** The product of each request that Fastify handled; empty for the list. */
+  /** The product id of each request that Fastify handled. The id is empty for the list. */
   const handled: string[] = []
-  const made = new Map<string, Representation>()
+  const representations = new Map<string, Representation>()
 
   async function handle(id: string) {
     handled.push(id)
@@ -78,16 +80,17 @@ async function setup() {
       contentType: 'application/json; charset=utf-8',
       headers: dataHeaders(options),
     })
-    made.set(id, representation)
+    representations.set(id, representation)
     return representation
   }
 
   const app = createService(options)
+  const precomputed = (id: string) => representations.get(id)
   const routes = [
-    readRoute(listProducts, unused, { represent: async () => handle(''), precomputed: (id) => made.get(id) }),
-    readRoute(getProduct, unused, {
+    readRoute(listProducts, neverRead, { represent: async () => handle(''), precomputed }),
+    readRoute(getProduct, neverRead, {
       represent: async ({ params }) => handle(params.id),
-      precomputed: (id) => made.get(id),
+      precomputed,
     }),
   ]
   registerRoutes(app, routes, {
@@ -109,7 +112,7 @@ async function setup() {
   return { handled, fetchPath: (path: string, init?: RequestInit) => fetch(served.url + path, init), served }
 }
 
-/** Everything a client receives, without the headers that differ each time. */
+/** The parts of a response, without the headers that differ each time. */
 async function receivedParts(response: Response) {
   const { date: _date, 'x-request-id': requestId, ...headers } = Object.fromEntries(response.headers)
   expect(requestId).toMatch(/^[\da-f-]{36}$/)
@@ -117,17 +120,17 @@ async function receivedParts(response: Response) {
 }
 
 it.each(['br', 'gzip', 'identity'])(
-  'a precomputed response equals the response of Fastify (%s)',
+  'a precomputed response equals the response of Fastify, with the encoding %s',
   async (encoding) => {
     const { handled, fetchPath, served } = await setup()
     const headers = { 'accept-encoding': encoding }
     for (const path of ['/api/products', '/api/products/laddoo']) {
-      const handledFirst = await receivedParts(await fetchPath(path, { headers }))
+      const fromFastify = await receivedParts(await fetchPath(path, { headers }))
       const precomputed = await receivedParts(await fetchPath(path, { headers }))
-      expect(precomputed).toEqual(handledFirst)
+      expect(precomputed).toEqual(fromFastify)
 
       const notModified = await fetchPath(path, {
-        headers: { ...headers, 'if-none-match': handledFirst.headers['etag'] ?? '' },
+        headers: { ...headers, 'if-none-match': fromFastify.headers['etag'] ?? '' },
       })
       expect([notModified.status, await notModified.text()]).toEqual([304, ''])
       const head = await fetchPath(path, { headers, method: 'HEAD' })
@@ -140,7 +143,7 @@ it.each(['br', 'gzip', 'identity'])(
 
 it('every response has its own request id', async () => {
   const { fetchPath, served } = await setup()
-  // Node makes random ids in batches of 128, so these are from several batches.
+  // Node makes random ids in batches of 128, so these ids come from several batches.
   const requestCount = 600
   const ids = await Promise.all(
     Array.from({ length: requestCount }, async () => {
@@ -152,7 +155,7 @@ it('every response has its own request id', async () => {
   await served.close()
 })
 
-it('a request with a query, another method, or an encoded or unknown path goes through Fastify', async () => {
+it('a request with a query, another method or an encoded path goes through Fastify', async () => {
   const { handled, fetchPath, served } = await setup()
   await fetchPath('/api/products')
   await fetchPath('/api/products/laddoo')
@@ -166,6 +169,7 @@ it('a request with a query, another method, or an encoded or unknown path goes t
   await served.close()
 })
 
-function unused(): never {
-  throw new Error('Only code in the same process reads data')
+/** Requests over HTTP get a representation. Only calls within the process read the data. */
+function neverRead(): never {
+  throw new Error('A request over HTTP has read the data')
 }

@@ -20,15 +20,20 @@ afterEach(async () => {
 
 type Options = { now?: () => Date } & Parameters<typeof registerHealth>[3]
 
-function service(probes: Record<string, Probe>, { now = () => new Date(0), ...options }: Options = {}) {
+function createTestApp(probes: Record<string, Probe>, options: Options = {}) {
+  const { now = () => new Date(0), ...healthOptions } = options
   const app = createService({ logger, https: false })
-  registerHealth(app, probes, now, { retryMs: RETRY_MS, ...options })
+  registerHealth(app, probes, now, { retryMs: RETRY_MS, ...healthOptions })
   apps.push(app)
   return app
 }
 
-/** A probe that fails this many times and then works. */
-function recoversAfter(failures: number, error: Error): Probe {
+const connectionRefused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+
+type FailingProbe = { failures: number; error?: Error }
+
+/** Makes a probe that fails this many times and then works. */
+function makeProbe({ failures, error = connectionRefused }: FailingProbe): Probe {
   let calls = 0
   return async () => {
     calls += 1
@@ -36,10 +41,8 @@ function recoversAfter(failures: number, error: Error): Probe {
   }
 }
 
-const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-
 it('/healthz says ok, and /readyz says ready when every part works', async () => {
-  const app = service({ database: async () => {}, mail: async () => {} })
+  const app = createTestApp({ database: async () => {}, mail: async () => {} })
 
   expect((await app.inject('/healthz')).json()).toEqual({ status: 'ok' })
   const ready = await app.inject('/readyz')
@@ -48,7 +51,7 @@ it('/healthz says ok, and /readyz says ready when every part works', async () =>
 })
 
 it('/readyz names the failed part without the reason of the failure', async () => {
-  const app = service({
+  const app = createTestApp({
     database: async () => {},
     mail: () => Promise.reject(new Error('smtp://secret@host')),
   })
@@ -58,17 +61,18 @@ it('/readyz names the failed part without the reason of the failure', async () =
   expect(ready.json()).toEqual({ status: 'not ready', checks: { database: 'ok', mail: 'failed' } })
 })
 
-it('/readyz of one process of many reports a failed part, and the process stays ready', async () => {
-  const app = service({ mail: recoversAfter(Infinity, refused) }, { isReadyDespiteFailures: true })
+it('with isReadyDespiteFailures, /readyz names a failed part and still responds 200', async () => {
+  const mail = makeProbe({ failures: Infinity })
+  const app = createTestApp({ mail }, { isReadyDespiteFailures: true })
   const ready = await app.inject('/readyz')
 
   expect(ready.statusCode).toBe(200)
   expect(ready.json()).toEqual({ status: 'ready', checks: { mail: 'failed' } })
 })
 
-it('/readyz says 503 once the process stops, and /healthz stays 200', async () => {
+it('/readyz responds 503 once the process stops, and /healthz still responds 200', async () => {
   let isStopping = false
-  const app = service({}, { isReadyDespiteFailures: true, isStopping: () => isStopping })
+  const app = createTestApp({}, { isReadyDespiteFailures: true, isStopping: () => isStopping })
   expect((await app.inject('/readyz')).statusCode).toBe(200)
 
   isStopping = true
@@ -81,7 +85,7 @@ it('/readyz says 503 once the process stops, and /healthz stays 200', async () =
 it('/readyz probes at most once a second', async () => {
   let time = 0
   let probes = 0
-  const app = service(
+  const app = createTestApp(
     {
       database: async () => {
         probes += 1
@@ -90,18 +94,21 @@ it('/readyz probes at most once a second', async () => {
     { now: () => new Date(time) },
   )
 
-  // The start probes too, which does not count here.
+  // The start of the app probes too. That probe is not counted.
   await app.ready()
   probes = 0
-  for (time of [0, 400, 999]) await app.inject('/readyz')
+  for (const requestTime of [0, 400, 999]) {
+    time = requestTime
+    await app.inject('/readyz')
+  }
   expect(probes).toBe(1)
   time = 1000
   await app.inject('/readyz')
   expect(probes).toBe(2)
 })
 
-it('a service logs the health of each part when it starts, and probes a failed part until it works', async () => {
-  const app = service({ database: async () => {}, userPool: recoversAfter(2, refused) })
+it('a starting service logs the health of each part, and probes failed parts again', async () => {
+  const app = createTestApp({ database: async () => {}, userPool: makeProbe({ failures: 2 }) })
   await app.ready()
   expect(lines).toEqual([
     'Health check: database is healthy',
@@ -112,13 +119,14 @@ it('a service logs the health of each part when it starts, and probes a failed p
   expect(lines.filter((line) => line.includes('database'))).toHaveLength(1)
 })
 
-it('a start waits for a part that cannot be reached, and logs its name', async () => {
-  await waitForParts({ images: async () => {}, dynamodb: recoversAfter(2, refused) }, logger, RETRY_MS)
+it('waitForParts waits for a part that cannot be reached, and logs its name', async () => {
+  const probes = { images: async () => {}, dynamodb: makeProbe({ failures: 2 }) }
+  await waitForParts(probes, logger, RETRY_MS)
   expect(lines).toEqual(Array(2).fill('Health check: dynamodb is not healthy; trying again'))
 })
 
-it('a start does not wait for a part that responds with an error', async () => {
-  const missingTable = recoversAfter(Infinity, new Error('non-existent table'))
+it('waitForParts does not wait for a part that responds with an error', async () => {
+  const missingTable = makeProbe({ failures: Infinity, error: new Error('non-existent table') })
   await waitForParts({ dynamodb: missingTable }, logger, RETRY_MS)
   expect(lines).toEqual([])
 })

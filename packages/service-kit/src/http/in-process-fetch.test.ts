@@ -9,24 +9,25 @@ import { inProcessFetch } from './in-process-fetch.ts'
 import { readRoute, route } from './routes.ts'
 import { ServiceError } from './service-error.ts'
 
-const page = { data: { items: [aProduct()], total: 1, nextCursor: null } }
+const pageReply = { data: { items: [aProduct()], total: 1, nextCursor: null } }
 /** The endpoint of a route without the function `read`. */
 const withoutRead = { ...getProduct, path: '/private' } as const
 
 function setup(level: 'info' | 'debug' = 'info') {
   const logged: string[] = []
-  const calls: unknown[] = []
+  const inputs: unknown[] = []
   const routes = [
     readRoute(
       listProducts,
       async ({ query }) => {
-        calls.push(query)
-        return page
+        inputs.push(query)
+        return pageReply
       },
+      // Only requests over HTTP get the representation.
       { represent: () => represent({ content: '{}', contentType: 'application/json', headers: {} }) },
     ),
     readRoute(getProduct, async ({ params }) => {
-      calls.push(params)
+      inputs.push(params)
       if (params.id === 'broken') throw new Error('the disk is on fire')
       throw new ServiceError('PRODUCT_NOT_FOUND', 'No such snack', { details: { id: params.id } })
     }),
@@ -37,22 +38,23 @@ function setup(level: 'info' | 'debug' = 'info') {
     level,
     destination: { write: (line) => void logged.push(line) },
   })
-  return { fetchShop: inProcessFetch(routes, logger), calls, logged }
+  return { fetchShop: inProcessFetch(routes, logger), inputs, logged }
 }
 
-it('a call in process gets the data object of the route, and the route gets no empty query parameter', async () => {
-  const { fetchShop, calls } = setup()
+it("a call gets the route's own object, and empty query parameters are dropped", async () => {
+  const { fetchShop, inputs } = setup()
 
+  const query = { search: 'laddoo', category: '', limit: 3 }
   // `listProductPage` is the endpoint `listProducts` with another type of reply.
-  expect(await fetchShop(listProductPage, { query: { search: 'laddoo', category: '', limit: 3 } })).toBe(page)
-  expect(calls).toEqual([{ search: 'laddoo', limit: 3 }])
+  expect(await fetchShop(listProductPage, { query })).toBe(pageReply)
+  expect(inputs).toEqual([{ search: 'laddoo', limit: 3 }])
 })
 
 it.each<[string, Endpoint, ShopCall, number, string]>([
   ['a product that does not exist', getProduct, { params: { id: 'gone' } }, 404, 'PRODUCT_NOT_FOUND'],
   ['an invalid query', listProducts, { query: { limit: 'many' } }, 400, 'VALIDATION_FAILED'],
   ['a missing parameter', getProduct, {}, 400, 'VALIDATION_FAILED'],
-  ['a route that is no read route', withoutRead, { params: { id: 'a' } }, 404, 'ROUTE_NOT_FOUND'],
+  ['a route without `read`', withoutRead, { params: { id: 'a' } }, 404, 'ROUTE_NOT_FOUND'],
   ['an unknown endpoint', { ...getProduct, path: '/unknown' }, {}, 404, 'ROUTE_NOT_FOUND'],
 ])('%s is refused as over HTTP, and not logged', async (_case, endpoint, call, status, code) => {
   const { fetchShop, logged } = setup()
@@ -60,7 +62,7 @@ it.each<[string, Endpoint, ShopCall, number, string]>([
   expect(logged).toEqual([])
 })
 
-it('a refusal keeps its message and details', async () => {
+it('a refusal has the message and details of its ServiceError', async () => {
   const { fetchShop } = setup()
   await expect(fetchShop(getProduct, { params: { id: 'gone' } })).rejects.toMatchObject({
     message: 'API request failed: No such snack',

@@ -3,6 +3,7 @@ import { connectShopApi } from './remote-shop-api.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
+/** `api.response` is the response to all requests, and `api.time` is the time of the client. */
 function connect(first: Response) {
   const api = { response: first, time: 0 }
   const requests: string[] = []
@@ -11,7 +12,7 @@ function connect(first: Response) {
     return api.response
   })
   const shop = connectShopApi('http://shop.example/', { timeoutMs: 1000, now: () => new Date(api.time) })
-  /** The catalogue version after two polls: a new ETag becomes the version one poll after it was received. */
+  /** Polls twice, because a new ETag becomes the version one poll after it was received. */
   async function versionAfterPolls() {
     for (let poll = 0; poll < 2; poll++) {
       api.time += 1000
@@ -23,12 +24,15 @@ function connect(first: Response) {
   return { api, shop, requests, versionAfterPolls }
 }
 
-const tagged = (etag: string, status = 200) => new Response(null, { status, headers: { etag } })
+function responseWithEtag(etag: string, status = 200) {
+  return new Response(null, { status, headers: { etag } })
+}
 
-it('a changed catalogue version of a remote Shop API is made of the ETags of products and shop', async () => {
-  const { api, requests, versionAfterPolls } = connect(tagged('"one"'))
+it('after a change, the catalogue version is made of the ETags of products and shop', async () => {
+  const { api, requests, versionAfterPolls } = connect(responseWithEtag('"one"'))
+  // The first ETags count as the version `initial`.
   expect(await versionAfterPolls()).toBe('initial')
-  api.response = tagged('"two"')
+  api.response = responseWithEtag('"two"')
   expect(await versionAfterPolls()).toBe('"two" "two"')
   expect(new Set(requests)).toEqual(
     new Set(['HEAD http://shop.example/api/products', 'HEAD http://shop.example/api/shop']),
@@ -36,15 +40,15 @@ it('a changed catalogue version of a remote Shop API is made of the ETags of pro
 })
 
 it.each([
-  ['fails', tagged('"two"', 503)],
+  ['fails', responseWithEtag('"two"', 503)],
   ['sends no ETag', new Response(null)],
 ])('the catalogue version stays while the Shop API %s', async (_case, response) => {
-  const { api, versionAfterPolls } = connect(tagged('"one"'))
+  const { api, versionAfterPolls } = connect(responseWithEtag('"one"'))
   await versionAfterPolls()
   api.response = response
   expect(await versionAfterPolls()).toBe('initial')
 })
 
-it('a Shop API that is not ready fails its probe', async () => {
+it('the probe of a Shop API that is not ready rejects', async () => {
   await expect(connect(new Response(null, { status: 503 })).shop.probe()).rejects.toThrow('is not ready')
 })

@@ -61,7 +61,7 @@ describeOnDynamoDbLocal('DynamoDB', () => {
     ])
   })
 
-  it('missing tables are created, and their names returned', async () => {
+  it('missing tables are created, protected from deletion, and their names returned', async () => {
     const other = newTableName('things')
     const both = [definition(table), definition(other)]
     expect(await createTables(client, both)).toEqual([other])
@@ -70,7 +70,7 @@ describeOnDynamoDbLocal('DynamoDB', () => {
     expect(await createTables(client, both)).toEqual([])
   })
 
-  it('a transaction writes all or nothing, and its refusal names the items', async () => {
+  it('a transaction writes all or nothing, and its error names the refused items', async () => {
     await transact(client, [newItem('a')])
     await expect(transact(client, [newItem('b'), newItem('a')])).rejects.toMatchObject({
       name: 'TransactionRefused',
@@ -124,6 +124,7 @@ describeOnDynamoDbLocal('DynamoDB', () => {
       [...names, 'nope'].map((pk) => ({ table, key: key(pk) })),
     )
     expect(found.get(table)).toHaveLength(130)
+    // `Limit` is the size of a page. A query reads all pages up to `maxItems`.
     const query = {
       TableName: table,
       IndexName: 'byDue',
@@ -150,23 +151,24 @@ describeOnDynamoDbLocal('DynamoDB', () => {
         holders.push(holder)
         await work()
       })
-    const { promise: end, resolve: endSecond } = Promise.withResolvers<void>()
-    let second = Promise.resolve(false)
+    const { promise: secondMayEnd, resolve: endSecond } = Promise.withResolvers<void>()
+    let secondRun = Promise.resolve(false)
 
     await run('first', async () => {
       expect(await run('early')).toBe(false)
+      // The lease of the first holder expires while its work still runs.
       clock.now = new Date(clock.now.getTime() + 1000)
-      const { promise: begun, resolve } = Promise.withResolvers<void>()
-      second = run('second', async () => {
-        resolve()
-        await end
+      const { promise: secondBegan, resolve: reportBegin } = Promise.withResolvers<void>()
+      secondRun = run('second', async () => {
+        reportBegin()
+        await secondMayEnd
       })
-      await begun
+      await secondBegan
     })
-    // The first lost the lease to the second, and its release does not end the lease of the second.
+    // The first holder has ended, but it could not release the lease of the second.
     expect(await run('late')).toBe(false)
     endSecond()
-    await second
+    await secondRun
     await run('third')
     expect(holders).toEqual(['first', 'second', 'third'])
   })
@@ -185,8 +187,9 @@ describeOnDynamoDbLocal('DynamoDB', () => {
       fences.push(fence)
       const heldUntil = async () => (await readItem(client, table, key('renewed')))?.['heldUntil']
       clock.now = new Date(clock.now.getTime() + 20)
-      // The renewal lets the lease last for another 30 ms from now.
+      // The renewed lease lasts for 30 ms from now.
       await expect.poll(heldUntil).toBe('2026-01-01T00:00:00.050Z')
+      // The lease expires, so another holder gets it.
       clock.now = new Date(clock.now.getTime() + 1000)
       await withLease(client, lease('second'), async (held) => void fences.push(held.fence))
       await expect.poll(() => signal.aborted).toBe(true)
