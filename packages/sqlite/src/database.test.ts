@@ -83,12 +83,12 @@ it('a database that a newer version has migrated is refused', async () => {
   expect(() => open()).toThrow('migration 2 "future", which this version does not know')
 })
 
-/** Ends inside the second page, because a page has 4096 bytes. */
-const CUT_LENGTH = 6000
+/** A page has 4096 bytes, so the cut is inside the second page. */
+const CUT_BYTES = 6000
 
 it.each([
   ['is not a database', () => writeFileSync(path(), 'snacks '.repeat(1000))],
-  ['was cut short', () => truncateSync(path(), CUT_LENGTH)],
+  ['was cut short', () => truncateSync(path(), CUT_BYTES)],
 ])('the error names the corrupt file when it %s', async (_case, damage) => {
   await open().close()
   damage()
@@ -109,7 +109,7 @@ it('a prepared statement reads the rows that a write has committed', async () =>
   await database.close()
 })
 
-it('a probe makes a real write', async () => {
+it('a probe makes a real write, and rejects once the database is closed', async () => {
   const database = open()
   await database.probe()
   expect(database.connection.prepare('SELECT probedAt FROM probe').all()).toEqual([
@@ -119,7 +119,7 @@ it('a probe makes a real write', async () => {
   await expect(database.probe()).rejects.toThrow('closed')
 })
 
-it('a cached value is read again after a commit; what is read inside a write is not cached', async () => {
+it('cacheUntilCommit reads again after a commit, and caches nothing inside a write', async () => {
   const database = open()
   const count = database.prepare<{ notes: number }>('SELECT count(*) AS notes FROM notes')
   const insert = database.prepare('INSERT INTO notes (body) VALUES (?)')
@@ -149,7 +149,7 @@ it('a cached value is read again after a commit; what is read inside a write is 
 const isCanaryOnDisk = () =>
   readdirSync(folder).some((name) => readFileSync(join(folder, name), 'latin1').includes('canary'))
 
-it('a deleted row is in no file once the log is emptied, which happens after the last reader has closed', async () => {
+it('a deleted row leaves the disk when the last reader closes and the WAL is emptied', async () => {
   const database = open()
   await database.write(() => database.connection.exec("INSERT INTO notes (body) VALUES ('canary')"))
   database.emptyWriteAheadLog()

@@ -61,7 +61,7 @@ it('two failing writes leave the others of their transaction intact', async () =
 })
 
 it('a write that fails only at the commit fails alone', async () => {
-  // SQLite checks the shelf at the commit.
+  // The foreign key of the shelf is checked only at the commit.
   const results = await Promise.allSettled([put('laddoo', 5), put('no such shelf', 1, 99), put('barfi', 7)])
 
   expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
@@ -111,7 +111,7 @@ it('a callback of onceDurable runs once, before the write resolves, and not afte
 
 it('a write that no longer fits on the disk fails alone, and committed writes stay', async () => {
   await put('laddoo', 5)
-  // The file may not grow. Small rows fit into its last page, the huge one does not.
+  // The file may not grow. The small rows fit into its last page, and the huge one does not.
   const pages = Number(database.connection.prepare('PRAGMA page_count').get()?.['page_count'])
   database.connection.exec(`PRAGMA max_page_count = ${pages}`)
 
@@ -121,16 +121,16 @@ it('a write that no longer fits on the disk fails alone, and committed writes st
   expect(labels()).toEqual(['barfi', 'jalebi', 'laddoo'])
 })
 
-it('a write that was killed before its commit is neither acknowledged nor stored', () => {
+it('a write is neither acknowledged nor stored if its process is killed before the commit', () => {
   const script = fileURLToPath(new URL('crash-before-commit.fixture.ts', import.meta.url))
   const path = join(folder, 'crash.sqlite')
   const run = spawnSync(process.execPath, [script, path], { encoding: 'utf8' })
 
   expect(run.signal).toBe('SIGKILL')
   expect(run.stdout.trim().split('\n')).toEqual(['acknowledged first'])
-  const survivor = openDatabase({ path, migrations: [jars], now: () => new Date(0) })
-  expect(survivor.connection.prepare('SELECT label FROM jars').all()).toEqual([{ label: 'first' }])
-  survivor.connection.close()
+  const reopened = openDatabase({ path, migrations: [jars], now: () => new Date(0) })
+  expect(reopened.connection.prepare('SELECT label FROM jars').all()).toEqual([{ label: 'first' }])
+  reopened.connection.close()
 })
 
 it('an asynchronous write is refused and rolled back', async () => {

@@ -34,21 +34,21 @@ afterEach(() => {
 it('a picture loads lazily unless it has priority', () => {
   expect(renderToString(laddoo)).toContain('loading="lazy"')
 
-  const first = renderToString(<Picture src="/a.webp" alt="" width={2} height={1} priority />)
-  expect(first).toContain('loading="eager"')
-  expect(first).toContain('fetchPriority="high"')
+  const eager = renderToString(<Picture src="/a.webp" alt="" width={2} height={1} priority />)
+  expect(eager).toContain('loading="eager"')
+  expect(eager).toContain('fetchPriority="high"')
 })
 
 it('a picture that cannot be loaded is replaced by the fallback', () => {
   root = createRoot(host)
   act(() => root?.render(laddoo))
-  expect(shown().src).toBe('/images/laddoo.webp')
+  expect(shownImage().src).toBe('/images/laddoo.webp')
 
   act(() => {
     host.querySelector('img')?.dispatchEvent(new Event('error'))
   })
 
-  expect(shown()).toEqual({ src: '/images/fallback.svg', srcset: null, alt: 'Motichoor Laddoo' })
+  expect(shownImage()).toEqual({ src: '/images/fallback.svg', srcset: null, alt: 'Motichoor Laddoo' })
 })
 
 it('a picture that failed before hydration is replaced by the fallback', () => {
@@ -59,16 +59,19 @@ it('a picture that failed before hydration is replaced by the fallback', () => {
     root = hydrateRoot(host, laddoo)
   })
 
-  expect(shown().src).toBe('/images/fallback.svg')
+  expect(shownImage().src).toBe('/images/fallback.svg')
 })
 
-/** The test's DOM loads no pictures, so their loading state is mocked. */
+/**
+ * The test's DOM loads no pictures, so their loading state is mocked. A picture that is complete
+ * and has no width could not be loaded.
+ */
 function mockImageState({ complete }: { complete: boolean }) {
   vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(complete)
   vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(0)
 }
 
-function shown() {
+function shownImage() {
   const image = host.querySelector('img')
   return {
     src: image?.getAttribute('src'),

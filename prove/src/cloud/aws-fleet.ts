@@ -14,11 +14,14 @@ const RECOMMENDATIONS_KEY = 'key-of-the-proof'
 
 export type AwsFleet = Awaited<ReturnType<typeof startAwsFleet>>
 
-/** Several whole stores with CLOUD=aws. Each part that they need is behind a forwarder, which can cut it off. */
+/**
+ * Starts several whole stores with CLOUD=aws. Each part that they need is behind a forwarder, which
+ * can cut the part off.
+ */
 export async function startAwsFleet(context: ProofContext, processes: number) {
   const aws = await startAwsStandIns()
   context.atEnd(() => aws.stop())
-  // Adds the conflicts of transactions, which DynamoDB Local does not have.
+  // The proxy adds conflicts of transactions, which DynamoDB Local does not have.
   const proxy = await startDynamoProxy({ target: aws.settings.DYNAMODB_ENDPOINT })
   context.atEnd(() => proxy.stop())
   const { emulator, settings: payments } = await startEmulator(context)

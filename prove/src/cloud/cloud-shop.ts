@@ -19,7 +19,7 @@ import type { Sizes } from '../proof.ts'
 import { startDynamoProxy } from './dynamodb-proxy.ts'
 import { shopOptions } from './shop-options.ts'
 
-/** In rupees, of every product. */
+/** The price of every product, in rupees. */
 export const PRICE = 100
 const POLL_MS = 200
 const DRAIN_TIMEOUT_MS = 120_000
@@ -43,17 +43,23 @@ export type CloudShopOptions = {
   products: number
   /** The stock of each product; unlimited when undefined. */
   stock?: number
-  /** The setting COD_OPEN_UNITS_MAX; 0, no limit, when undefined. With a limit, each cash order writes one more item. */
+  /**
+   * The setting COD_OPEN_UNITS_MAX. Undefined means 0, which is no limit. With a limit, each cash
+   * order writes one more item.
+   */
   codUnitsMax?: number
   /** Multiplies DynamoDB's limits of a partition key; 1 when undefined. */
   limitFactor?: number
   /** A running DynamoDB Local. Without it, one is started. */
   local?: { endpoint: string }
   /** Connects a process to a user pool. Without it, the token of a shopper is the shopper's id. */
-  connectPool?: (client: Dynamo, table: string) => Partial<DynamoShopApiOptions>
+  connectPool?: (client: Dynamo, purchasesTable: string) => Partial<DynamoShopApiOptions>
 }
 
-/** Opens several Shop APIs on the same tables, through the proxy, and records the mails and events that they send. */
+/**
+ * Opens several Shop APIs on the same tables, through the proxy. Records the mails and events that
+ * they send.
+ */
 export async function openCloudShop(context: ProofContext, options: CloudShopOptions) {
   const local = options.local ?? (await startLocal(context))
   const proxy = await startDynamoProxy({ target: local.endpoint, limitFactor: options.limitFactor ?? 1 })
@@ -117,8 +123,8 @@ export async function openCloudShop(context: ProofContext, options: CloudShopOpt
   await Promise.all(shops.map(({ products }) => products.isEmpty()))
 
   /**
-   * Sends a request to one of the processes, which `index` chooses. By default all calls of a shopper have the same
-   * idempotency key, so a repeated call is a replay.
+   * Sends a request to the process that `index` chooses. By default all calls of a shopper have the
+   * same idempotency key, so a repeated call is a replay.
    */
   async function call(
     index: number,
@@ -144,7 +150,7 @@ export async function openCloudShop(context: ProofContext, options: CloudShopOpt
     events,
     close,
     call,
-    /** Reads storage without the proxy. */
+    /** A client that is connected to storage without the proxy. */
     direct,
     tables,
     local,
@@ -155,7 +161,10 @@ export async function openCloudShop(context: ProofContext, options: CloudShopOpt
       call(index, shopper, 'PUT', `/carts/${shopper}`, {
         items: productIds.map((productId) => ({ productId, quantity: 1 })),
       }),
-    /** A repeated order with the same total has the same idempotency key. */
+    /**
+     * Orders one unit of each product. The idempotency key contains the total, so a repeated order
+     * with the same total is a replay.
+     */
     place: (
       index: number,
       shopper: string,
@@ -178,10 +187,10 @@ export async function openCloudShop(context: ProofContext, options: CloudShopOpt
       ),
     /** Waits until this many mails are sent and events are delivered. */
     async drain(wanted: { mails?: number; events?: number }) {
-      const until = Date.now() + DRAIN_TIMEOUT_MS
+      const deadline = Date.now() + DRAIN_TIMEOUT_MS
       const { mails: mailCount = 0, events: eventCount = 0 } = wanted
       while (mails.size < mailCount || events.size < eventCount) {
-        if (Date.now() > until)
+        if (Date.now() > deadline)
           throw new Error(
             `only ${mails.size} of ${mailCount} mails and ${events.size} of ${eventCount} events were delivered`,
           )
@@ -204,8 +213,8 @@ export function connect(endpoint: string) {
 
 /** Runs `work` at the first call only. */
 function once(work: () => Promise<unknown>) {
-  let done: Promise<unknown> | undefined
-  return () => (done ??= work())
+  let result: Promise<unknown> | undefined
+  return () => (result ??= work())
 }
 
 /** Runs `work` for each number below `count`, `atOnce` at a time. */

@@ -14,16 +14,16 @@ import { inParallel, openCloudShop, PRICE, whyNoDynamoDbLocal } from './cloud-sh
 import { startPoolQuotas } from './pool-quotas.ts'
 
 const PROCESSES = 2
-const AT_ONCE = 4
+const SHOPPERS_AT_ONCE = 4
 const ROUNDS = 3
 
-/** Multiplies Cognito's quotas, so that a laptop reaches them: it leaves 1.2 sign-ins a second. */
+/** Multiplies Cognito's quotas, so that a laptop reaches them: 1.2 sign-ins a second, not 120. */
 const QUOTA_FACTOR = 0.01
 const RETRY_MS = 300
 const TRIES = 4
 
 /** How long a process caches the state of a session. */
-const CACHE_MS = 5_000
+const SESSION_CACHE_MS = 5_000
 
 const PASSWORD = 'Str0ng!pass'
 
@@ -41,22 +41,23 @@ export const cognitoQuotas: Proof = {
     const pool = await startPoolQuotas({ target: new URL(local.endpoint).origin, quotaFactor: QUOTA_FACTOR })
     context.atEnd(() => pool.stop())
     const endpoint = `${pool.endpoint}/user-pool`
-    // The clock of the shop and its gateways is ahead of the pool's by this time.
+    // How far the clock of the shops and gateways is ahead of the pool's clock.
     let skippedMs = 0
     const now = () => new Date(local.clock.now.getTime() + skippedMs)
-    const accounts: ReturnType<typeof createDynamoAccountRecords>[] = []
+    /** One for each process. */
+    const accountRecords: ReturnType<typeof createDynamoAccountRecords>[] = []
     const cloud = await openCloudShop(context, {
       processes: PROCESSES,
       products: 3,
-      connectPool(client, table) {
-        const records = createDynamoAccountRecords({ client, table, now })
-        accounts.push(records)
+      connectPool(client, purchasesTable) {
+        const records = createDynamoAccountRecords({ client, table: purchasesTable, now })
+        accountRecords.push(records)
         const { region, poolId } = LOCAL
         const clientId = local.pool.client.id
         return connectUserPool({ endpoint, region, poolId, clientId, records, now })
       },
     })
-    const gateways = accounts.map((records) =>
+    const gateways = accountRecords.map((records) =>
       createGateway({
         logger: createLogger({ service: 'identity', level: 'silent' }),
         https: false,
@@ -69,19 +70,19 @@ export const cognitoQuotas: Proof = {
       }),
     )
     context.atEnd(() => Promise.all(gateways.map((gateway) => gateway.close())))
-    const callGateways = gateways.map(createPageCall)
-    const gatewayAt = (index: number) => {
-      const callGateway = callGateways[index % PROCESSES]
-      if (!callGateway) throw new Error('no gateway is open')
-      return callGateway
+    const gatewayCalls = gateways.map(createPageCall)
+    const gatewayCall = (index: number) => {
+      const call = gatewayCalls[index % PROCESSES]
+      if (!call) throw new Error('no gateway is open')
+      return call
     }
 
-    const figures = { signInsRefused: 0 }
+    let refusedSignIns = 0
     async function signIn(index: number): Promise<Shopper> {
       const email = `shopper${index}@example.in`
       await createPoolUser(local, email)
       for (;;) {
-        const response = await gatewayAt(index)('InitiateAuth', passwordRequest(email, PASSWORD))
+        const response = await gatewayCall(index)('InitiateAuth', passwordRequest(email, PASSWORD))
         if (response.statusCode === 200) {
           const token = String(response.json().AuthenticationResult.AccessToken)
           const { sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
@@ -89,19 +90,22 @@ export const cognitoQuotas: Proof = {
         }
         if (!response.body.includes('TooManyRequestsException'))
           throw new Error(`a sign-in got ${response.body}`)
-        figures.signInsRefused += 1
-        // The gateway has limits of its own, whose clock would stand still without this.
+        refusedSignIns += 1
+        // The gateway's own limits use this clock, which does not run by itself.
         skippedMs += RETRY_MS
         await sleep(RETRY_MS)
       }
     }
     const shoppers: Shopper[] = []
-    await inParallel(size, AT_ONCE, async (index) => {
+    await inParallel(size, SHOPPERS_AT_ONCE, async (index) => {
       shoppers[index] = await signIn(index)
     })
 
-    /** A call with 503 is repeated: a busy machine may cause one now and then, a refusing pool causes one at every try. */
-    async function statusOf(...call: Parameters<typeof cloud.call>) {
+    /**
+     * Returns the status of a call. Repeats a call with 503: a busy machine may cause one now and
+     * then, but a refusing pool causes one at every try.
+     */
+    async function callWithRetries(...call: Parameters<typeof cloud.call>) {
       let { status } = await cloud.call(...call)
       for (let tries = 1; status === 503 && tries < TRIES; tries += 1) {
         await sleep(RETRY_MS)
@@ -110,50 +114,53 @@ export const cognitoQuotas: Proof = {
       return status
     }
 
-    /** The different statuses of these shoppers' requests to every process. Skips the time that sessions are cached. */
-    async function statusesOf(callers: readonly Shopper[]) {
-      skippedMs += CACHE_MS
-      const found: number[] = []
+    /**
+     * Reads the carts of these shoppers in every process, after their cached sessions have expired.
+     * Returns the different statuses.
+     */
+    async function readAllCarts(callers: readonly Shopper[]) {
+      skippedMs += SESSION_CACHE_MS
+      const statuses: number[] = []
       for (let index = 0; index < PROCESSES; index += 1) {
         for (const { token, sub } of callers) {
-          found.push(await statusOf(index, token, 'GET', `/carts/${sub}`))
+          statuses.push(await callWithRetries(index, token, 'GET', `/carts/${sub}`))
         }
       }
-      return [...new Set(found)].join()
+      return [...new Set(statuses)].join()
     }
 
     pool.state.isUsedUp = true
-    const rounds: string[] = []
-    for (let round = 0; round < ROUNDS; round += 1) rounds.push(await statusesOf(shoppers))
-    await inParallel(size, AT_ONCE, async (index) => {
+    const roundStatuses: string[] = []
+    for (let round = 0; round < ROUNDS; round += 1) roundStatuses.push(await readAllCarts(shoppers))
+    await inParallel(size, SHOPPERS_AT_ONCE, async (index) => {
       const { token = '', sub = '' } = shoppers[index] ?? {}
       const path = `/purchases/${sub}`
-      const status = await statusOf(index, token, 'POST', path, orderBody, `order-${index}`)
+      const status = await callWithRetries(index, token, 'POST', path, orderBody, `order-${index}`)
       if (status !== 201) throw new Error(`an order got ${status}`)
     })
     const unrecorded = shoppers.slice(0, 1)
     const signedOut = shoppers.filter((_, index) => index % 2 === 1)
     const stillSignedIn = shoppers.filter((_, index) => index % 2 === 0 && index > 0)
-    for (const { sub } of unrecorded) await accounts[0]?.removeUser(sub)
-    const withoutRecord = await statusesOf(unrecorded)
+    for (const { sub } of unrecorded) await accountRecords[0]?.removeUser(sub)
+    const unrecordedStatuses = await readAllCarts(unrecorded)
     // The pool refuses these calls too, but the gateway records that the sessions have ended.
-    await Promise.all(signedOut.map(({ cookie }, index) => gatewayAt(index)('RevokeToken', {}, { cookie })))
-    const afterSignOut = await statusesOf(signedOut)
-    const others = await statusesOf(stillSignedIn)
+    await Promise.all(signedOut.map(({ cookie }, index) => gatewayCall(index)('RevokeToken', {}, { cookie })))
+    const signedOutStatuses = await readAllCarts(signedOut)
+    const stillSignedInStatuses = await readAllCarts(stillSignedIn)
     pool.state.isUsedUp = false
-    const withRecordAgain = await statusesOf(unrecorded)
+    const recordedAgainStatuses = await readAllCarts(unrecorded)
 
     const items = await scanItems(cloud.direct, cloud.tables.purchases)
     const emails = items.flatMap(({ sk, email }) => (String(sk).startsWith('order#') ? [String(email)] : []))
     expectFigures({
       'requests of signed-in shoppers while the pool refuses all': [
-        rounds.join(' '),
-        rounds.map(() => '200').join(' '),
+        roundStatuses.join(' '),
+        roundStatuses.map(() => '200').join(' '),
       ],
-      'requests of a shopper without a record while the pool refuses all': [withoutRecord, '503'],
-      'requests of the same shopper once the pool accepts again': [withRecordAgain, '200'],
-      'requests after a sign-out': [afterSignOut, '401'],
-      'requests of the shoppers who did not sign out': [others, '200'],
+      'requests of a shopper without a record while the pool refuses all': [unrecordedStatuses, '503'],
+      'requests of the same shopper once the pool accepts again': [recordedAgainStatuses, '200'],
+      'requests after a sign-out': [signedOutStatuses, '401'],
+      'requests of the shoppers who did not sign out': [stillSignedInStatuses, '200'],
       'orders with the address of their shopper': [
         new Set(emails.filter((email) => shoppers.some((shopper) => shopper.email === email))).size,
         size,
@@ -161,7 +168,7 @@ export const cognitoQuotas: Proof = {
       // One call, for the shopper whose session record was removed.
       'GetUser calls that were accepted': [pool.acceptedOf('GetUser'), 1],
     })
-    return `${size} sign-ins, ${figures.signInsRefused} refused by quotas and retried; ${size} orders and ${
+    return `${size} sign-ins, ${refusedSignIns} refused by quotas and retried; ${size} orders and ${
       ROUNDS * PROCESSES * size
     } requests without the pool, no session ended by mistake; ${signedOut.length} sign-outs took effect in both processes`
   },

@@ -24,12 +24,12 @@ const SIZES = { quick: 1, short: 2, nightly: 6 }
 /** More than the minute after which a failed refund is sent again. */
 const RECOVERY_TIMEOUT_MS = 150_000
 const POLL_MS = 500
-/** Longer than a process caches the state of a session, so that it has to look the session up again. */
-const SESSION_CACHE_MS = 6_000
+/** Longer than a process caches the state of a session: it must then look the session up again. */
+const SESSION_CACHE_WAIT_MS = 6_000
 /** Longer than a process needs to record that a mail was sent. */
 const SETTLE_MS = 1_000
 
-/** Some of these responses are cached, others are made from the catalogue in memory. */
+/** Paths that give 200 during every outage, from a cache or from the catalogue in memory. */
 const PATHS = [
   '/',
   '/collections/allproducts',
@@ -45,8 +45,9 @@ const PATHS = [
 ]
 
 /**
- * The results of five requests while one part is down: an order with cash on delivery, an order that is paid on
- * Razorpay's page, a sign-in, new tokens for a session, and a picture. `later` is a 503 with Retry-After.
+ * The results of five requests while one part is down: an order with cash on delivery, an order
+ * that is paid on Razorpay's page, a sign-in, new tokens for a session, and a picture. `later` is a
+ * 503 with Retry-After.
  */
 const EXPECTED = {
   payments: 'cash 201, card 402, sign-in 200, session 200, picture 200',
@@ -74,26 +75,27 @@ export const cloudDependencyDown: Proof = {
     const cashOrders = new Set<string>()
     const failedPaths = new Set<string>()
     const cancellations: number[] = []
-    const outages: Record<string, [seen: string, wanted: string]> = {}
+    const outageFigures: Record<string, [seen: string, wanted: string]> = {}
 
     async function buyWithCash(buyer: Shopper, key: string) {
       const { purchaseId, result } = await buy(buyer, { method: 'cod' }, key)
       if (purchaseId !== undefined) cashOrders.add(purchaseId)
       return result
     }
-    function sentMails() {
+    /** The sent mails that confirm cash orders. A mail that was sent twice is in the list twice. */
+    function sentConfirmations() {
       const wanted = new Set(Array.from(cashOrders, (id) => messageIdOf(mailKey('order-confirmed', id))))
       return mails.filter(({ messageId }) => wanted.has(messageId))
     }
     /**
-     * Waits until every mail is sent and recorded as sent. A mail in flight at the start of an outage would be sent twice,
-     * and the proof counts each mail once.
+     * Waits until every mail is sent and recorded as sent. A mail in flight at the start of an
+     * outage would be sent twice, and the proof expects each mail once.
      */
-    async function untilMailsAreSettled() {
-      await until(async () => sentMails().length === cashOrders.size)
+    async function waitForConfirmations() {
+      await waitUntil(async () => sentConfirmations().length === cashOrders.size)
       await sleep(SETTLE_MS)
     }
-    async function visitAll() {
+    async function visitAllPaths() {
       for (const { url } of stores) {
         for (const path of PATHS) {
           const { status } = await fetch(url + path)
@@ -102,10 +104,11 @@ export const cloudDependencyDown: Proof = {
       }
     }
     /**
-     * Orders, signs in and loads a picture. Returns the results in the form of `EXPECTED`. The cash order at the first
-     * store has the given key, with which it is repeated after the outage.
+     * Makes the five requests of `EXPECTED`, and returns their results in the same form. The cash
+     * order is sent to every store. `key` is its idempotency key at the first store.
      */
-    async function shop(key: string) {
+    async function makeRequests(key: string) {
+      // One result, unless the stores differ.
       const cash = new Set<string>()
       for (const [index, { url }] of stores.entries())
         cash.add(await buyWithCash(shopperWithToken(url, session), index === 0 ? key : randomUUID()))
@@ -126,25 +129,28 @@ export const cloudDependencyDown: Proof = {
     for (let round = 0; round < size; round += 1) {
       const outage: Outage = round % 2 === 0 ? 'refused' : 'silent'
       for (const part of PARTS) {
-        const paidOrder = part === 'payments' ? await placePaidOrder(fleet, shopper) : null
+        // The order is cancelled while the provider is down, so its refund must be sent later.
+        const paidOrderId = part === 'payments' ? await placePaidOrder(fleet, shopper) : null
         const key = randomUUID()
-        if (part === 'mail' || part === 'storage') await untilMailsAreSettled()
+        if (part === 'mail' || part === 'storage') await waitForConfirmations()
         await fleet.parts[part].cut(outage)
-        if (part === 'pool') await sleep(SESSION_CACHE_MS)
-        await visitAll()
-        outages[`${part} ${outage} ${round}`] = [await shop(key), EXPECTED[part]]
-        if (paidOrder !== null) cancellations.push(await cancelOrder(shopper, paidOrder))
-        await visitAll()
+        if (part === 'pool') await sleep(SESSION_CACHE_WAIT_MS)
+        await visitAllPaths()
+        outageFigures[`${part} ${outage} ${round}`] = [await makeRequests(key), EXPECTED[part]]
+        if (paidOrderId !== null) cancellations.push(await cancelOrder(shopper, paidOrderId))
+        await visitAllPaths()
         await fleet.parts[part].restore()
-        await until(async () => (await buyWithCash(shopper, key)) === '201')
+        // A part is back when the cash order of the outage is placed, or replayed if it was stored.
+        await waitUntil(async () => (await buyWithCash(shopper, key)) === '201')
       }
     }
 
     const { refunds, payments } = fleet.emulator.razorpay
-    // Each order has one unit. The recommender also counts the paid orders, which were all cancelled afterwards.
+    // Each order has one unit. The recommender also counts the paid orders, although they were
+    // cancelled.
     const units = cashOrders.size + cancellations.length
-    const counts = async () => {
-      const sent = sentMails()
+    const readCounts = async () => {
+      const sent = sentConfirmations()
       return {
         mails: sent.length,
         differentMails: new Set(sent.map(({ messageId }) => messageId)).size,
@@ -152,20 +158,20 @@ export const cloudDependencyDown: Proof = {
         refunds: refunds.size,
       }
     }
-    await until(async () => {
-      const delivered = await counts()
+    await waitUntil(async () => {
+      const delivered = await readCounts()
       return (
         delivered.differentMails === cashOrders.size &&
         delivered.units >= units &&
         delivered.refunds >= cancellations.length
       )
     })
-    const delivered = await counts()
+    const delivered = await readCounts()
     const stored = await cashOrdersOf(shopper)
     for (const { child } of stores) child.kill('SIGTERM')
     const ends = await Promise.all(stores.map(({ ended }) => ended))
     expectFigures({
-      ...outages,
+      ...outageFigures,
       'pages, lists and health checks that failed': [[...failedPaths].join(', '), ''],
       'orders with cash': [stored.length, cashOrders.size],
       'orders with cash that a client received': [
@@ -232,7 +238,7 @@ export const cloudDependencyDown: Proof = {
   ],
 }
 
-/** The status of a response; `later` for a 503 that says when to try again. */
+/** The status of a response, or `later` for a 503 that says when to try again. */
 function resultOf({ status, headers }: { status: number; headers: Headers }) {
   return status === 503 && Number(headers.get('retry-after')) > 0 ? 'later' : String(status)
 }
@@ -244,6 +250,7 @@ async function buy({ call, userId }: Shopper, payment: object, key: string) {
   return { purchaseId: data?.purchaseId, result: resultOf(response) }
 }
 
+/** Places and pays an order on Razorpay's page. Returns the id of the order. */
 async function placePaidOrder({ emulator, first }: AwsFleet, shopper: Shopper) {
   const order = await placeOrder(shopper)
   for (const webhook of payOrder(emulator, order).webhooks) await sendWebhook(first.url, webhook)
@@ -275,7 +282,7 @@ async function cashOrdersOf({ call, userId }: Shopper) {
 }
 
 /** Waits until `isDone` returns true. A timeout does not throw: the figures show what is missing. */
-async function until(isDone: () => Promise<boolean>) {
+async function waitUntil(isDone: () => Promise<boolean>) {
   const end = Date.now() + RECOVERY_TIMEOUT_MS
   while (!(await isDone()) && Date.now() < end) await sleep(POLL_MS)
 }

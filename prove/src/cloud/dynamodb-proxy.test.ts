@@ -14,9 +14,9 @@ let time: number
 const stops: (() => unknown)[] = []
 
 async function connect({ limitFactor = 1 } = {}): Promise<{ client: Dynamo; proxy: DynamoProxy }> {
-  // Every fifth number is low enough to cause a fault.
-  let numbers = 0
-  const random = () => ((numbers += 1) % 5 === 0 ? 0.1 : 0.9)
+  // A fault happens when the random number is below its share. Every fifth number is low.
+  let drawn = 0
+  const random = () => ((drawn += 1) % 5 === 0 ? 0.1 : 0.9)
   const proxy = await startDynamoProxy({ target: local.endpoint, limitFactor, random, now: () => time })
   const client = createDynamoClient({ region: 'us-east-2', endpoint: proxy.endpoint, environment: {} })
   stops.push(() => proxy.stop())
@@ -42,7 +42,7 @@ const unitsOf = ({ ledger }: DynamoProxy) =>
     ledger.keys().map(({ key: name, write, read }) => [name.slice(table.length), { write, read }]),
   )
 
-describeOnDynamoDbLocal('the proxy before DynamoDB Local', () => {
+describeOnDynamoDbLocal('the proxy in front of DynamoDB Local', () => {
   beforeAll(async () => {
     local = await startDynamoDbLocal({ sharedDb: true })
   }, 150_000)
@@ -89,7 +89,7 @@ describeOnDynamoDbLocal('the proxy before DynamoDB Local', () => {
     expect(unitsOf(proxy)[' a']).toEqual({ write: 6, read: 0 })
   })
 
-  it('counts one unit for four kilobytes of a consistent read, and half a unit of a query', async () => {
+  it('counts a unit for four kilobytes of a consistent read, half of it in a query', async () => {
     const { client, proxy } = await connect()
     await putItem(client, table, { ...key('a'), text: 'x'.repeat(5000) })
     proxy.ledger.reset()
@@ -100,13 +100,13 @@ describeOnDynamoDbLocal('the proxy before DynamoDB Local', () => {
       KeyConditionExpression: 'pk = :pk',
       ExpressionAttributeValues: { ':pk': 'a' },
     })
-    // Five kilobytes are two units for each of the two reads, which are consistent, and one unit for the query.
+    // Five kilobytes cost two units in each of the two consistent reads, and one unit in the query.
     expect(unitsOf(proxy)).toEqual({ ' a': { write: 0, read: 5 } })
   })
 
-  it('counts writes of an index by its own key: one for a new, changed or removed row, two for a moved one', async () => {
+  it('counts a unit for a new, changed or removed index row, and two for a moved one', async () => {
     const { client, proxy } = await connect()
-    const indexed = () => unitsOf(proxy)['/byDue q']?.write
+    const indexUnits = () => unitsOf(proxy)['/byDue q']?.write
     const update = (UpdateExpression: string, ExpressionAttributeValues?: object) =>
       updateItem(client, {
         TableName: table,
@@ -115,15 +115,15 @@ describeOnDynamoDbLocal('the proxy before DynamoDB Local', () => {
         ...(ExpressionAttributeValues && { ExpressionAttributeValues: { ...ExpressionAttributeValues } }),
       })
     await putItem(client, table, { ...key('a'), queue: 'q', due: '1' })
-    expect(indexed()).toBe(1)
+    expect(indexUnits()).toBe(1)
     await update('SET note = :n', { ':n': 'n' })
-    expect(indexed()).toBe(2)
+    expect(indexUnits()).toBe(2)
     await update('SET unindexed = :n', { ':n': 'n' })
-    expect(indexed()).toBe(2)
+    expect(indexUnits()).toBe(2)
     await update('SET due = :d', { ':d': '2' })
-    expect(indexed()).toBe(4)
+    expect(indexUnits()).toBe(4)
     await update('REMOVE queue, due')
-    expect(indexed()).toBe(5)
+    expect(indexUnits()).toBe(5)
   })
 
   it('throttles a key whose tokens are used up, and no other key, until a second has passed', async () => {
@@ -141,7 +141,7 @@ describeOnDynamoDbLocal('the proxy before DynamoDB Local', () => {
     expect(await throttledWrite).toBe('hot')
   })
 
-  it('leaves items of a batch unprocessed, which the client then sends again', async () => {
+  it('leaves items of a batch unprocessed, and the client sends them again', async () => {
     const { client, proxy } = await connect()
     proxy.faults.unprocessed = 0.4
     const pks = Array.from({ length: 40 }, (_, index) => `p${index}`)
@@ -159,7 +159,7 @@ describeOnDynamoDbLocal('the proxy before DynamoDB Local', () => {
     expect(proxy.ledger.calls().find(({ call }) => call === 'BatchWriteItem')?.requests).toBeGreaterThan(2)
   })
 
-  it('refuses a transaction or a write to an item that another transaction holds', async () => {
+  it('refuses a transaction or a write to an item that a transaction has locked', async () => {
     const { client, proxy } = await connect()
     await Promise.all([
       transact(client, [put('a')]),
@@ -170,7 +170,7 @@ describeOnDynamoDbLocal('the proxy before DynamoDB Local', () => {
     // One of the two transactions on the same item was refused and sent again.
     expect(sent?.requests).toBeGreaterThan(3)
 
-    // The plain write is refused while the transaction holds the item, and is then sent again.
+    // The plain write is refused while the transaction locks the item, and is then sent again.
     await Promise.all([
       transact(client, [put('c')]),
       new Promise(setImmediate).then(() => putItem(client, table, key('c'))),

@@ -9,7 +9,7 @@ import { buffer, json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { portOf } from '../proof-context.ts'
 import { itemSize, readUnits, type WireItem, writeUnits } from './item-size.ts'
-import { createLedger, type Place, READS_PER_KEY, WRITES_PER_KEY } from './ledger.ts'
+import { createLedger, type Place, READ_UNITS_PER_KEY, WRITE_UNITS_PER_KEY } from './ledger.ts'
 import {
   type Access,
   type BatchKeys,
@@ -36,30 +36,30 @@ import { createTokenBuckets } from './token-buckets.ts'
 const ITEM_BYTES_MAX = 400 * 1024
 /** A transaction costs twice as much as its reads or writes alone. */
 const TRANSACTION_FACTOR = 2
-/** The service locks the items of a transaction for about this long. */
+/** DynamoDB locks the items of a transaction for about this long. */
 const LOCK_MS = 10
 
 export type ProxyOptions = {
   /** The URL of DynamoDB Local. */
   target: string
-  /** Multiplies the service's limits of a partition key, so that a small machine can reach them. */
+  /** Multiplies DynamoDB's limits of a partition key, so that a small machine can reach them. */
   limitFactor?: number
   random?: () => number
   now?: () => number
 }
 
-/** Shares of the requests, from 0 to 1, except `lateMs`. */
+/** How often each fault happens, as a share of the requests from 0 to 1. */
 type Faults = {
   /** DynamoDB acts, and its response never arrives. */
   lost: number
-  /** The response arrives `lateMs` later. */
+  /** The response arrives `lateMs` milliseconds later. */
   late: number
   lateMs: number
-  /** The share of a batch's items that is returned as unprocessed. */
+  /** An item of a batch is returned as unprocessed. This is a share of the items. */
   unprocessed: number
   /**
-   * The request is refused as throttled, however full the buckets are. Batches have `unprocessed` instead. Scans and
-   * transactions of reads are never refused.
+   * The request is refused as throttled, although its key is below its limit. Batches have
+   * `unprocessed` instead. Scans and transactions of reads are never refused.
    */
   throttled: number
 }
@@ -67,21 +67,24 @@ type Faults = {
 const NO_FAULTS: Faults = { lost: 0, late: 0, lateMs: 0, unprocessed: 0, throttled: 0 }
 
 type Reply = { status: number; body: Body }
+/** The size of a stored item, and its row in each index of its table. */
 type ItemState = { bytes: number; rows: readonly (IndexRow | null)[] }
+type Handler = (operation: string, body: Body, headers: IncomingHttpHeaders) => Promise<Reply>
 
 export type DynamoProxy = Awaited<ReturnType<typeof startDynamoProxy>>
 
 /**
- * Stands before DynamoDB Local and adds what it lacks of the service: limits by partition key, conflicts of
- * transactions, batches that are processed in part, and lost responses. Counts the units of every request by rule,
- * because DynamoDB Local counts those of transactions wrongly.
+ * Starts a proxy in front of DynamoDB Local. The proxy adds what only the real DynamoDB does:
+ * limits by partition key, conflicts of transactions, batches that are processed in part, and lost
+ * responses. It counts the units of items by DynamoDB's published rules, because DynamoDB Local
+ * counts those of transactions wrongly.
  */
 export async function startDynamoProxy(options: ProxyOptions) {
   const { target, limitFactor = 1, random = Math.random, now = () => performance.now() } = options
   const ledger = createLedger()
   const faults = { ...NO_FAULTS }
-  const writes = createTokenBuckets(WRITES_PER_KEY * limitFactor, now)
-  const reads = createTokenBuckets(READS_PER_KEY * limitFactor, now)
+  const writes = createTokenBuckets(WRITE_UNITS_PER_KEY * limitFactor, now)
+  const reads = createTokenBuckets(READ_UNITS_PER_KEY * limitFactor, now)
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const shapes = new Map<string, Promise<TableShape>>()
   /** The last known state of each item, by its id. */
@@ -92,7 +95,7 @@ export async function startDynamoProxy(options: ProxyOptions) {
   async function forward(operation: string, body: Body, headers: IncomingHttpHeaders): Promise<Reply> {
     const text = Buffer.from(JSON.stringify(body))
     const { promise, resolve, reject } = Promise.withResolvers<Reply>()
-    const sent = send(target, {
+    const outgoing = send(target, {
       method: 'POST',
       agent,
       headers: {
@@ -103,18 +106,19 @@ export async function startDynamoProxy(options: ProxyOptions) {
         'content-length': text.length,
       },
     })
-    sent.on('error', reject)
-    sent.on('response', (response) => {
+    outgoing.on('error', reject)
+    outgoing.on('response', (response) => {
       json(response).then(
         (parsed) => resolve({ status: response.statusCode ?? 500, body: parsed as Body }),
         reject,
       )
     })
-    sent.end(text)
+    outgoing.end(text)
     return promise
   }
 
-  function shapeFor(table: string, headers: IncomingHttpHeaders): Promise<TableShape> {
+  /** Describes each table once. */
+  function loadShape(table: string, headers: IncomingHttpHeaders): Promise<TableShape> {
     const known = shapes.get(table)
     if (known) return known
     const described = forward('DescribeTable', { TableName: table }, headers).then(({ status, body }) => {
@@ -126,13 +130,13 @@ export async function startDynamoProxy(options: ProxyOptions) {
     return described
   }
 
-  function isThrottled(shape: TableShape, access: Access) {
+  function isOverLimit(shape: TableShape, access: Access) {
     const { key } = placeOf(shape, access.key)
     if (access.kind === 'get') return reads.isEmpty(key)
     const rows = access.item
       ? indexRowsOf(shape, access.item)
       : lastStates.get(itemIdOf(shape, access.key))?.rows
-    // Writes to a table are throttled when one of its indexes is over its limit.
+    // DynamoDB throttles writes to a table when one of its indexes is over its limit.
     return writes.isEmpty(key) || (rows ?? []).some((row) => row && writes.isEmpty(row.place.key))
   }
 
@@ -146,7 +150,7 @@ export async function startDynamoProxy(options: ProxyOptions) {
     ledger.count(operation, place, { write: 0, read: units })
   }
 
-  /** A write costs what the larger of the items before and after it takes. */
+  /** A stored write costs the units of the larger item: before the write, or after it. */
   function chargeStored(
     operation: string,
     shape: TableShape,
@@ -166,15 +170,16 @@ export async function startDynamoProxy(options: ProxyOptions) {
     else lastStates.delete(id)
   }
 
-  /** A row whose key changes is deleted and put again: two writes. */
+  /** A row whose key changes is deleted and put again, which are two writes. */
   function chargeIndexRow(operation: string, before: IndexRow | null, after: IndexRow | null) {
     if (before?.values === after?.values) return
+    // True also for a row that is only deleted.
     const hasMoved = before?.place.key !== after?.place.key || before?.position !== after?.position
     if (before && hasMoved) chargeWrite(operation, before.place, writeUnits(before.bytes))
     if (after) chargeWrite(operation, after.place, writeUnits(after.bytes))
   }
 
-  /** A refused write costs what it would have cost. */
+  /** A refused write costs the units of its item in the table, but none in the indexes. */
   function chargeRefused(operation: string, shape: TableShape, access: Access, factor = 1) {
     const bytes = access.item
       ? itemSize(access.item)
@@ -184,16 +189,16 @@ export async function startDynamoProxy(options: ProxyOptions) {
 
   function throttle(operation: string): Reply {
     ledger.countThrottled(operation)
-    return refusal(
+    return refuse(
       'ProvisionedThroughputExceededException',
       'The level of throughput for the table was exceeded.',
     )
   }
 
-  async function single(operation: string, body: Body, headers: IncomingHttpHeaders): Promise<Reply> {
+  async function handleItem(operation: string, body: Body, headers: IncomingHttpHeaders): Promise<Reply> {
     const access = singleAccess(operation, body)
-    const shape = await shapeFor(access.table, headers)
-    if (isThrottled(shape, access) || random() < faults.throttled) return throttle(operation)
+    const shape = await loadShape(access.table, headers)
+    if (isOverLimit(shape, access) || random() < faults.throttled) return throttle(operation)
     if (access.kind === 'get') {
       const reply = await forward(operation, body, headers)
       const item = reply.body['Item'] as WireItem | undefined
@@ -202,9 +207,9 @@ export async function startDynamoProxy(options: ProxyOptions) {
       return reply
     }
     if (locked.has(itemIdOf(shape, access.key))) {
-      return refusal('TransactionConflictException', 'Transaction is ongoing for the item')
+      return refuse('TransactionConflictException', 'Transaction is ongoing for the item')
     }
-    if (isTooLarge(access)) return tooLarge()
+    if (isTooLarge(access)) return refuseTooLarge()
     // The units depend on the item after the update, so the proxy always asks for it.
     const isUpdate = access.kind === 'update'
     const reply = await forward(operation, isUpdate ? { ...body, ReturnValues: 'ALL_NEW' } : body, headers)
@@ -222,20 +227,20 @@ export async function startDynamoProxy(options: ProxyOptions) {
     const accesses = await Promise.all(
       transactAccesses(body).map(async (access) => ({
         access,
-        shape: await shapeFor(access.table, headers),
+        shape: await loadShape(access.table, headers),
       })),
     )
     const ids = accesses.map(({ access, shape }) => itemIdOf(shape, access.key))
     const isFault = random() < faults.throttled
-    const throttled = accesses.map(({ access, shape }) => isFault || isThrottled(shape, access))
+    const throttled = accesses.map(({ access, shape }) => isFault || isOverLimit(shape, access))
     if (throttled.includes(true)) {
       ledger.countThrottled(operation)
-      return cancelled(throttled.map((is) => (is ? 'ThrottlingError' : 'None')))
+      return cancelTransaction(throttled.map((isOver) => (isOver ? 'ThrottlingError' : 'None')))
     }
     if (ids.some((id) => locked.has(id))) {
-      return cancelled(ids.map((id) => (locked.has(id) ? 'TransactionConflict' : 'None')))
+      return cancelTransaction(ids.map((id) => (locked.has(id) ? 'TransactionConflict' : 'None')))
     }
-    if (accesses.some(({ access }) => isTooLarge(access))) return tooLarge()
+    if (accesses.some(({ access }) => isTooLarge(access))) return refuseTooLarge()
 
     for (const id of ids) locked.add(id)
     const minimumLockTime = sleep(LOCK_MS)
@@ -244,7 +249,7 @@ export async function startDynamoProxy(options: ProxyOptions) {
       for (const { access, shape } of accesses) {
         if (reply.status !== 200) chargeRefused(operation, shape, access, TRANSACTION_FACTOR)
         else {
-          const after = await itemAfter(access, shape, headers)
+          const after = await loadItemAfter(access, shape, headers)
           chargeStored(operation, shape, access, after, TRANSACTION_FACTOR)
         }
       }
@@ -254,8 +259,8 @@ export async function startDynamoProxy(options: ProxyOptions) {
     }
   }
 
-  /** The stored item after an update or a condition check is read, because the request does not contain all of it. */
-  async function itemAfter(access: Access, shape: TableShape, headers: IncomingHttpHeaders) {
+  /** After an update or a condition check, reads the item: the request has only a part of it. */
+  async function loadItemAfter(access: Access, shape: TableShape, headers: IncomingHttpHeaders) {
     if (access.kind !== 'update' && access.kind !== 'check') return access.item ?? null
     const Key = Object.fromEntries(keyNamesOf(shape).map((name) => [name, access.key[name]]))
     const { body } = await forward('GetItem', { TableName: shape.name, Key, ConsistentRead: true }, headers)
@@ -266,7 +271,7 @@ export async function startDynamoProxy(options: ProxyOptions) {
     const reply = await forward(operation, body, headers)
     const found = (reply.body['Responses'] ?? []) as { Item?: WireItem }[]
     for (const [index, access] of transactAccesses(body).entries()) {
-      const shape = await shapeFor(access.table, headers)
+      const shape = await loadShape(access.table, headers)
       const item = found[index]?.Item
       const units = readUnits(item ? itemSize(item) : 0, true)
       chargeRead(operation, placeOf(shape, access.key), TRANSACTION_FACTOR * units)
@@ -279,16 +284,17 @@ export async function startDynamoProxy(options: ProxyOptions) {
     const unprocessed: BatchWrites = {}
     const accesses: { access: Access; shape: TableShape }[] = []
     for (const [table, requests] of Object.entries(body['RequestItems'] as BatchWrites)) {
-      const shape = await shapeFor(table, headers)
+      const shape = await loadShape(table, headers)
       for (const request of requests) {
         const access = batchWriteAccess(table, request)
-        if (isTooLarge(access)) return tooLarge()
-        const isLeftOut = random() < faults.unprocessed || isThrottled(shape, access)
+        if (isTooLarge(access)) return refuseTooLarge()
+        const isLeftOut = random() < faults.unprocessed || isOverLimit(shape, access)
         const list = isLeftOut ? unprocessed : processed
         list[table] = [...(list[table] ?? []), request]
         if (!isLeftOut) accesses.push({ access, shape })
       }
     }
+    // DynamoDB throttles a batch of which it can process nothing.
     if (accesses.length === 0) return throttle(operation)
     const reply = await forward(operation, { ...body, RequestItems: processed }, headers)
     if (reply.status !== 200) return reply
@@ -300,20 +306,21 @@ export async function startDynamoProxy(options: ProxyOptions) {
     const processed: BatchKeys = {}
     const unprocessed: BatchKeys = {}
     for (const [table, { Keys, ...rest }] of Object.entries(body['RequestItems'] as BatchKeys)) {
-      const shape = await shapeFor(table, headers)
+      const shape = await loadShape(table, headers)
       const isLeftOut = (key: WireItem) =>
-        random() < faults.unprocessed || isThrottled(shape, { table, kind: 'get', key })
+        random() < faults.unprocessed || isOverLimit(shape, { table, kind: 'get', key })
       const leftOut = new Set(Keys.filter(isLeftOut))
       const others = Keys.filter((key) => !leftOut.has(key))
       if (leftOut.size > 0) unprocessed[table] = { ...rest, Keys: [...leftOut] }
       if (others.length > 0) processed[table] = { ...rest, Keys: others }
     }
+    // DynamoDB throttles a batch of which it can process nothing.
     if (Object.keys(processed).length === 0) return throttle(operation)
     const reply = await forward(operation, { ...body, RequestItems: processed }, headers)
     if (reply.status !== 200) return reply
     const found = reply.body['Responses'] as Record<string, WireItem[]>
     for (const [table, { Keys, ConsistentRead = false }] of Object.entries(processed)) {
-      const shape = await shapeFor(table, headers)
+      const shape = await loadShape(table, headers)
       const items = new Map((found[table] ?? []).map((item) => [itemIdOf(shape, item), item]))
       for (const key of Keys) {
         const item = items.get(itemIdOf(shape, key))
@@ -323,9 +330,9 @@ export async function startDynamoProxy(options: ProxyOptions) {
     return { ...reply, body: { ...reply.body, UnprocessedKeys: unprocessed } }
   }
 
-  /** DynamoDB Local counts the units of queries and scans as the service does. */
-  async function query(operation: string, body: Body, headers: IncomingHttpHeaders): Promise<Reply> {
-    const shape = await shapeFor(String(body['TableName']), headers)
+  /** The units are those that DynamoDB Local counts: for queries and scans they are right. */
+  async function queryOrScan(operation: string, body: Body, headers: IncomingHttpHeaders): Promise<Reply> {
+    const shape = await loadShape(String(body['TableName']), headers)
     const index = shape.indexes.find(({ name }) => name === body['IndexName'])
     const table = index ? `${shape.name}/${index.name}` : shape.name
     const isQuery = operation === 'Query'
@@ -339,18 +346,18 @@ export async function startDynamoProxy(options: ProxyOptions) {
     return reply
   }
 
-  /** The calls that read or write items. Others, such as CreateTable, are only forwarded. */
-  const handlers: Record<string, typeof single> = {
-    GetItem: single,
-    PutItem: single,
-    UpdateItem: single,
-    DeleteItem: single,
+  /** The calls that read or write items. Other calls, such as CreateTable, are only forwarded. */
+  const handlers: Record<string, Handler> = {
+    GetItem: handleItem,
+    PutItem: handleItem,
+    UpdateItem: handleItem,
+    DeleteItem: handleItem,
     TransactWriteItems: transactWrite,
     TransactGetItems: transactGet,
     BatchWriteItem: batchWrite,
     BatchGetItem: batchGet,
-    Query: query,
-    Scan: query,
+    Query: queryOrScan,
+    Scan: queryOrScan,
   }
 
   async function respond(
@@ -360,14 +367,14 @@ export async function startDynamoProxy(options: ProxyOptions) {
     response: ServerResponse,
   ) {
     ledger.countRequest(operation)
-    const dataHandler = handlers[operation]
-    const reply = await (dataHandler ?? forward)(operation, body, headers)
-    // Calls about tables have no faults.
-    if (dataHandler && random() < faults.lost) {
+    const handler = handlers[operation]
+    const reply = await (handler ?? forward)(operation, body, headers)
+    // Calls without a handler have no faults.
+    if (handler && random() < faults.lost) {
       response.destroy()
       return
     }
-    if (dataHandler && random() < faults.late) await sleep(faults.lateMs)
+    if (handler && random() < faults.late) await sleep(faults.lateMs)
     const text = Buffer.from(JSON.stringify(reply.body))
     response.writeHead(reply.status, {
       'content-type': 'application/x-amz-json-1.0',
@@ -395,8 +402,8 @@ export async function startDynamoProxy(options: ProxyOptions) {
     async stop() {
       server.closeAllConnections()
       agent.destroy()
-      await new Promise((closed) => {
-        server.close(closed)
+      await new Promise((onClosed) => {
+        server.close(onClosed)
       })
     },
   }
@@ -406,16 +413,16 @@ function isTooLarge({ item }: Access) {
   return item !== undefined && itemSize(item) > ITEM_BYTES_MAX
 }
 
-function tooLarge() {
-  return refusal('ValidationException', 'Item size has exceeded the maximum allowed size')
+function refuseTooLarge() {
+  return refuse('ValidationException', 'Item size has exceeded the maximum allowed size')
 }
 
-function refusal(type: string, message: string, more: Body = {}): Reply {
+function refuse(type: string, message: string, more: Body = {}): Reply {
   return { status: 400, body: { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message, ...more } }
 }
 
-function cancelled(codes: readonly string[]): Reply {
+function cancelTransaction(codes: readonly string[]): Reply {
   const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes.join(', ')}]`
   const CancellationReasons = codes.map((Code) => ({ Code }))
-  return refusal('TransactionCanceledException', message, { Message: message, CancellationReasons })
+  return refuse('TransactionCanceledException', message, { Message: message, CancellationReasons })
 }

@@ -2,16 +2,20 @@ import { expectFigures, type Proof } from '../proof.ts'
 import { type CloudShop, inParallel, openCloudShop, processCount, whyNoDynamoDbLocal } from './cloud-shop.ts'
 import { readBalance } from './stock-balance.ts'
 
-const SUBMITS = 4
-const AT_ONCE = 4
+/** How many times each order is submitted at once. */
+const COPIES = 4
+const ORDERS_AT_ONCE = 4
 /** More than the largest run sells. */
 const STOCK = 2000
 const TRIES_MAX = 60
-/** With 409 the same order is in flight in another process, with 503 storage is busy. */
+/** 409: the same order is in flight in another process. 503: storage is busy. */
 const RETRIED_STATUSES = new Set([409, 503])
 const SIZES = { quick: 20, short: 150, nightly: 1000 }
 
-/** Submits an order until it is placed: first to the process `copy`, then to the next. Counts the other responses. */
+/**
+ * Submits an order until it is placed. Each try goes to another process, and copies start at
+ * different processes. Counts the tries that are repeated.
+ */
 async function submit(cloud: CloudShop, order: number, copy: number, counts: { retried: number }) {
   const shopper = `shopper-${order}`
   const payment = order % 2 === 0 ? { method: 'cod' } : { method: 'upi', upiId: 'asha@bank' }
@@ -27,7 +31,7 @@ async function submit(cloud: CloudShop, order: number, copy: number, counts: { r
 
 export const faultyStorage: Proof = {
   id: 'C2',
-  test: `The same order ${SUBMITS} times at once on several processes, while DynamoDB throttles, loses and delays responses`,
+  test: `The same order ${COPIES} times at once on several processes, while DynamoDB throttles, loses and delays responses`,
   sizes: SIZES,
   unit: 'orders',
   isSlow: true,
@@ -47,15 +51,15 @@ export const faultyStorage: Proof = {
     })
     const placed = new Set<string>()
     const counts = { retried: 0 }
-    let listed = 0
-    await inParallel(size, AT_ONCE, async (order) => {
+    let productLists = 0
+    await inParallel(size, ORDERS_AT_ONCE, async (order) => {
       const ids = await Promise.all(
-        Array.from({ length: SUBMITS }, (_, copy) => submit(cloud, order, copy, counts)),
+        Array.from({ length: COPIES }, (_, copy) => submit(cloud, order, copy, counts)),
       )
       for (const id of ids) placed.add(id)
       const { status } = await cloud.call(order, 'guest', 'GET', '/products')
       if (status !== 200) throw new Error(`the product list got ${status}`)
-      listed += 1
+      productLists += 1
     })
     Object.assign(cloud.proxy.faults, { lost: 0, late: 0, throttled: 0, unprocessed: 0 })
     await cloud.drain({ mails: size })
@@ -71,7 +75,7 @@ export const faultyStorage: Proof = {
       'units left': [balance.unitsLeft, STOCK - size],
       'reservations left': [balance.reservations, 0],
     })
-    return `${size} orders, each once with its mail and its stock; ${counts.retried} responses 409 or 503, retried; ${listed} product lists, all 200`
+    return `${size} orders, each once with its mail and its stock; ${counts.retried} responses 409 or 503, retried; ${productLists} product lists, all 200`
   },
   whyNot: whyNoDynamoDbLocal,
   mutations: [

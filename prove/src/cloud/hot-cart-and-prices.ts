@@ -7,15 +7,19 @@ import { inParallel, openCloudShop, PRICE, processCount, whyNoDynamoDbLocal } fr
 const CLIENTS = 8
 const TRIES_MAX = 60
 const AUTHORSHIP = { by: { sub: 'boss', username: 'boss', email: null }, at: new Date(0).toISOString() }
-const PRICE_EVERY_MS = 300
+const PRICE_CHANGE_INTERVAL_MS = 300
 
-/** How long an old price may be charged: one second until the catalogue is read again, and time for a busy machine. */
+/**
+ * How long a replaced price may still be charged: one second until the catalogue is read again, and
+ * more for a busy machine.
+ */
 const PRICE_AGE_MAX_MS = 10_000
 const SIZES = { quick: 4, short: 40, nightly: 400 }
 
-type Cart = { data: { totalItems: number } }
-type Placed = { data: { totalAmount: number } }
-type Changed = { details: { totalAmount: number } }
+type CartReply = { data: { totalItems: number } }
+type PurchaseReply = { data: { totalAmount: number } }
+/** The reply to an order whose total is not the current one. It has the current total. */
+type TotalChangedReply = { details: { totalAmount: number } }
 
 export const hotCartAndPrices: Proof = {
   id: 'C5',
@@ -29,46 +33,17 @@ export const hotCartAndPrices: Proof = {
     let added = 0
     await inParallel(CLIENTS * size, CLIENTS, async (add) => {
       const body = { productId: 'p0', quantity: 1 }
-      const { status } = await retried(() =>
+      const { status } = await retryWhileBusy(() =>
         cloud.call(add, 'asha', 'POST', '/carts/asha', body, `add-${add}`),
       )
       if (status === 200 || status === 201) added += 1
     })
-    const cart = (await cloud.call(1, 'asha', 'GET', '/carts/asha')).body as Cart
+    const cart = (await cloud.call(1, 'asha', 'GET', '/carts/asha')).body as CartReply
 
-    /** The prices of `p1`, each with the time from which on it was stored. */
+    /** All prices that `p1` had so far, each with the time when it had been stored. */
     const prices: { at: number; price: number }[] = [{ at: 0, price: PRICE }]
-    const stopped = new AbortController()
-    const changes = changePrices(stopped.signal)
-    let refused = 0
-    let wrongPrices = 0
-    await inParallel(CLIENTS * size, CLIENTS, async (order) => {
-      let shown = PRICE
-      for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-        const started = performance.now()
-        const { status, body } = await retried(() =>
-          cloud.place(order + tries, `buyer-${order}`, ['p1'], { method: 'cod' }, shown),
-        )
-        if (status === 201) {
-          const charged = (body as Placed).data.totalAmount
-          if (charged !== shown || !mayBeCharged(charged, started)) wrongPrices += 1
-          return
-        }
-        refused += 1
-        shown = (body as Changed).details.totalAmount
-      }
-      throw new Error(`order ${order} was not placed in ${TRIES_MAX} tries`)
-    })
-    stopped.abort()
-    await changes
-    expectFigures({
-      'cart adds acknowledged': [added, CLIENTS * size],
-      'units in the cart': [cart.data.totalItems, Math.min(LINE_QUANTITY_MAX, CLIENTS * size)],
-      'orders at another price than shown, or at one that is too old': [wrongPrices, 0],
-    })
-    return `${added} adds to one cart, none lost; ${CLIENTS * size} orders at ${prices.length} prices, each as shown; ${refused} told of another price first`
 
-    /** No price is used twice. */
+    /** No price is used twice, so a charged price has one entry in `prices`. */
     function nextPrice() {
       return PRICE + prices.length
     }
@@ -78,17 +53,48 @@ export const hotCartAndPrices: Proof = {
         const price = nextPrice()
         await cloud.shops[0]?.products.update('p1', { pricePaise: asPaise(price * 100) }, AUTHORSHIP)
         prices.push({ at: performance.now(), price })
-        await sleep(PRICE_EVERY_MS)
+        await sleep(PRICE_CHANGE_INTERVAL_MS)
       }
     }
 
-    /** A replaced price may be charged for `PRICE_AGE_MAX_MS`. The next price is stored just before it is in `prices`. */
+    /** Whether an order that was sent at the time `started` may be charged this price. */
     function mayBeCharged(price: number, started: number) {
       const index = prices.findIndex((each) => each.price === price)
+      // A price is stored just before it is added to `prices`.
       if (index === -1) return price === nextPrice()
       const replacedAt = prices[index + 1]?.at ?? Number.POSITIVE_INFINITY
       return replacedAt > started - PRICE_AGE_MAX_MS
     }
+
+    const stop = new AbortController()
+    const changes = changePrices(stop.signal)
+    let refusedTotals = 0
+    let wrongPrices = 0
+    await inParallel(CLIENTS * size, CLIENTS, async (order) => {
+      let shownTotal = PRICE
+      for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+        const started = performance.now()
+        const { status, body } = await retryWhileBusy(() =>
+          cloud.place(order + tries, `buyer-${order}`, ['p1'], { method: 'cod' }, shownTotal),
+        )
+        if (status === 201) {
+          const charged = (body as PurchaseReply).data.totalAmount
+          if (charged !== shownTotal || !mayBeCharged(charged, started)) wrongPrices += 1
+          return
+        }
+        refusedTotals += 1
+        shownTotal = (body as TotalChangedReply).details.totalAmount
+      }
+      throw new Error(`order ${order} was not placed in ${TRIES_MAX} tries`)
+    })
+    stop.abort()
+    await changes
+    expectFigures({
+      'cart adds acknowledged': [added, CLIENTS * size],
+      'units in the cart': [cart.data.totalItems, Math.min(LINE_QUANTITY_MAX, CLIENTS * size)],
+      'orders at another price than shown, or at one that is too old': [wrongPrices, 0],
+    })
+    return `${added} adds to one cart, none lost; ${CLIENTS * size} orders at ${prices.length} prices, each as shown; ${refusedTotals} told of another price first`
   },
   whyNot: whyNoDynamoDbLocal,
   mutations: [
@@ -107,8 +113,8 @@ export const hotCartAndPrices: Proof = {
   ],
 }
 
-/** Sends again while the response is 503, which means that storage is busy. */
-async function retried<T extends { status: number }>(send: () => Promise<T>): Promise<T> {
+/** Repeats a request while its response is 503, which means that storage is busy. */
+async function retryWhileBusy<T extends { status: number }>(send: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     const response = await send()
     if (response.status !== 503 || tries >= TRIES_MAX) return response

@@ -35,7 +35,7 @@ function valueSize(value: AttributeValue): number {
   return 1
 }
 
-/** About one byte for two digits, and one more. */
+/** One byte, and about one more for every two digits. */
 function numberSize(digits: string) {
   return 1 + Math.ceil(digits.replaceAll(/[-.]/g, '').length / 2)
 }

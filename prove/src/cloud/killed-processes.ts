@@ -25,7 +25,12 @@ export const killedProcesses: Proof = {
     const processes: ShopProcess[] = []
     let orders = 0
     let kills = 0
-    for (let index = 0; index < processTotal; index += 1) processes.push(await start())
+    function startProcess() {
+      return startShopProcess(context, cloud, {
+        onMail: (messageId) => mails.set(messageId, (mails.get(messageId) ?? 0) + 1),
+      })
+    }
+    for (let index = 0; index < processTotal; index += 1) processes.push(await startProcess())
 
     await inParallel(size * ORDERS_PER_KILL, AT_ONCE, async (order) => {
       await orderUntilPlaced(processes, order)
@@ -34,10 +39,10 @@ export const killedProcesses: Proof = {
       const victim = kills % processTotal
       kills += 1
       processes[victim]?.kill()
-      processes[victim] = await start()
+      processes[victim] = await startProcess()
     })
-    const until = Date.now() + MAILS_TIMEOUT_MS
-    while (mails.size < orders && Date.now() < until) await sleep(POLL_MS)
+    const deadline = Date.now() + MAILS_TIMEOUT_MS
+    while (mails.size < orders && Date.now() < deadline) await sleep(POLL_MS)
     const productLists = await Promise.all(processes.map(({ url }) => fetch(`${url}/api/products`)))
     for (const { kill } of processes) kill()
 
@@ -53,12 +58,6 @@ export const killedProcesses: Proof = {
     })
     const repeatedMails = [...mails.values()].reduce((sum, count) => sum + count - 1, 0)
     return `${orders} orders over ${kills} kills: none lost, none twice, each with its mail; ${repeatedMails} mails sent again under the same Message-ID; every unit accounted for`
-
-    function start() {
-      return startShopProcess(context, cloud, {
-        onMail: (messageId) => mails.set(messageId, (mails.get(messageId) ?? 0) + 1),
-      })
-    }
   },
   whyNot: whyNoDynamoDbLocal,
   mutations: [

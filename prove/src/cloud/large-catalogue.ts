@@ -30,15 +30,15 @@ export const largeCatalogue: Proof = {
   unit: 'products',
   isSlow: true,
   async run(context, size) {
-    const open = await openShop(context, size)
+    const openStore = await prepareSnapshot(context, size)
     const started = performance.now()
-    const store = open()
+    const store = openStore()
     const listed = (await store.list()).length
     const startMs = performance.now() - started
     if (listed !== size) throw new Error(`${listed} of ${size} products were there after the start`)
     if (startMs > START_MS_MAX) throw new Error(`the start took ${Math.round(startMs)} ms`)
 
-    const changeMs = await changeStock(store, size)
+    const changeMs = await measureStockChanges(store, size)
     await store.close()
     if (changeMs > STOCK_CHANGE_MS_MAX) throw new Error(`a change of stock took ${changeMs.toFixed(2)} ms`)
     return `started in ${Math.round(startMs)} ms; a change of stock took ${changeMs.toFixed(3)} ms, the median of ${STOCK_CHANGES}`
@@ -60,32 +60,36 @@ export const largeCatalogue: Proof = {
   ],
 }
 
-/** Returns a function that opens the product store as a process that starts does. */
-async function openShop(context: ProofContext, size: number) {
+/**
+ * Writes a snapshot of a catalogue with `size` products. Returns a function that opens the product
+ * store as a process does at its start.
+ */
+async function prepareSnapshot(context: ProofContext, size: number) {
   const local = await startDynamoDbLocal({ sharedDb: true })
   context.atEnd(() => local.stop())
   const client = connect(local.endpoint)
   const tables = { products: 'products', carts: 'carts', purchases: 'purchases' }
   await createTables(client, shopTableDefinitions(tables))
-  const files: Uint8Array[] = []
+  const writtenSnapshots: Uint8Array[] = []
   const snapshots = {
-    read: async () => files.at(-1) ?? null,
+    read: async () => writtenSnapshots.at(-1) ?? null,
     async write(bytes: Uint8Array) {
-      files.push(bytes)
+      writtenSnapshots.push(bytes)
     },
   }
-  const open = () =>
+  const openStore = () =>
     createDynamoProductStore({ client, tables, now: () => new Date(), newId: randomUUID, snapshots })
-  const first = open()
+  const first = openStore()
   await first.fillIfEmpty([aProduct({ products_id: 'p0', stock: STOCK })])
   await first.writeSnapshot()
   await first.close()
-  const [written] = files
+  const [written] = writtenSnapshots
   const small = written && (await unpackSnapshot(written))
   if (!small) throw new Error('no snapshot was written')
-  // A start from a snapshot does not read the products table, and filling it would take many minutes.
+  // Only the snapshot is large. A start from a snapshot does not read the products table, and
+  // filling that table would take many minutes.
   await snapshots.write(await packSnapshot(small.head, entriesOf(size, small.head.version)))
-  return open
+  return openStore
 }
 
 function* entriesOf(size: number, catalogueVersion: number): Generator<SnapshotEntry> {
@@ -96,8 +100,8 @@ function* entriesOf(size: number, catalogueVersion: number): Generator<SnapshotE
   }
 }
 
-/** Returns how long a change and the read of it block the process: the median in milliseconds. */
-async function changeStock(store: DynamoProductStore, size: number): Promise<number> {
+/** Changes stock and reads each change. Returns the median duration in milliseconds. */
+async function measureStockChanges(store: DynamoProductStore, size: number): Promise<number> {
   const durations: number[] = []
   let latest = store.latestChange().any
   for (let change = 0; change < STOCK_CHANGES; change += 1) {

@@ -47,7 +47,7 @@ export async function startShopProcess(
 }
 
 /** Orders one unit of `p0`. The status is null when the process was killed meanwhile. */
-export async function orderAt({ url }: ShopProcess, shopper: string, headers: Record<string, string> = {}) {
+export async function sendOrder({ url }: ShopProcess, shopper: string, headers: Record<string, string> = {}) {
   const sent = sendJson(`${url}/api/purchases/${shopper}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${shopper}`, ...headers },
@@ -66,7 +66,7 @@ export async function orderUntilPlaced(processes: readonly ShopProcess[], order:
   const shopper = `shopper-${order}`
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const process = itemAt(processes, order + tries)
-    const { status } = await orderAt(process, shopper, { [IDEMPOTENCY_KEY_HEADER]: shopper })
+    const { status } = await sendOrder(process, shopper, { [IDEMPOTENCY_KEY_HEADER]: shopper })
     if (status === 201) return
     // A killed process gives null. With 409 the same order is in flight in another process, with 503 storage is busy.
     if (status !== null && status !== 409 && status !== 503) throw new Error(`an order got ${status}`)

@@ -43,7 +43,7 @@ it('close finishes requests in flight, accepts no new ones, and only then closes
   agent.destroy()
 })
 
-it('close tells the app at once, and serves new connections until the stop delay is over', async () => {
+it('close calls onStopping at once, and serves until the stop delay is over', async () => {
   const delay = Promise.withResolvers<void>()
   let isStopping = false
   const served = await serve({
@@ -86,12 +86,13 @@ it('close does not wait for idle connections', async () => {
 })
 
 const IDLE_TIMEOUT_MS = 50
-const MORE_THAN_BUFFERS_HOLD = 64 * 1024 * 1024
+/** More than the socket buffers hold, so the server must wait until the client reads. */
+const UNREAD_BYTES = 64 * 1024 * 1024
 
 it.each<[string, RequestListener]>([
-  ['does not read its response', (_request, response) => response.end(Buffer.alloc(MORE_THAN_BUFFERS_HOLD))],
+  ['does not read its response', (_request, response) => response.end(Buffer.alloc(UNREAD_BYTES))],
   ['gets no response', () => {}],
-])('the server disconnects a client that %s', async (_case, listener) => {
+])('after the idle timeout the server disconnects a client that %s', async (_case, listener) => {
   const served = await serve({
     host: '127.0.0.1',
     port: 0,
@@ -99,18 +100,18 @@ it.each<[string, RequestListener]>([
     idleTimeoutMs: IDLE_TIMEOUT_MS,
     startApp: async () => ({ listener, onClose: async () => {} }),
   })
-  const gone = Promise.withResolvers<void>()
-  served.server.once('connection', (socket) => socket.once('close', () => gone.resolve()))
+  const disconnected = Promise.withResolvers<void>()
+  served.server.once('connection', (socket) => socket.once('close', () => disconnected.resolve()))
 
   const client = connect(Number(new URL(served.url).port), '127.0.0.1').pause()
   client.on('error', () => {}).write('GET / HTTP/1.1\r\nHost: here\r\n\r\n')
-  await expect(gone.promise).resolves.toBeUndefined()
+  await expect(disconnected.promise).resolves.toBeUndefined()
 
   client.destroy()
   await served.close()
 })
 
-it('the server keeps a connection open after its response, and sets the idle timeout only for a later response', async () => {
+it('only a delayed response sets the idle timeout, and its connection stays open', async () => {
   const served = await serve({
     host: '127.0.0.1',
     port: 0,
@@ -126,10 +127,10 @@ it('the server keeps a connection open after its response, and sets the idle tim
   let idleTimeouts = 0
   served.server.on('connection', (socket) => {
     connections += 1
-    const setTimeout = socket.setTimeout.bind(socket)
+    const setSocketTimeout = socket.setTimeout.bind(socket)
     socket.setTimeout = (ms, ...rest) => {
       if (ms === IDLE_TIMEOUT_MS) idleTimeouts += 1
-      return setTimeout(ms, ...rest)
+      return setSocketTimeout(ms, ...rest)
     }
   })
   const agent = new Agent({ keepAlive: true })
@@ -178,9 +179,9 @@ it('requests get 503 while the app starts, and a failed start releases the port'
   await expect(request(url, new Agent())).rejects.toMatchObject({ code: 'ECONNREFUSED' })
 })
 
-function respondingWith(name: string) {
+function createApp(body: string) {
   return {
-    listener: (_request: unknown, response: ServerResponse) => void response.end(name),
+    listener: (_request: unknown, response: ServerResponse) => void response.end(body),
     onClose: async () => {},
   }
 }
@@ -188,17 +189,17 @@ function respondingWith(name: string) {
 it.runIf(process.platform === 'linux')(
   'a process on a shared port gets no request before its app has started, while the others serve',
   async () => {
-    const share = { host: '127.0.0.1', https: false, sharePort: true }
-    const old = await serve({ ...share, port: 0, startApp: async () => respondingWith('old') })
-    // The system would send some of so many requests to a second process that has opened the port.
+    const sharedPort = { host: '127.0.0.1', https: false, sharePort: true }
+    const old = await serve({ ...sharedPort, port: 0, startApp: async () => createApp('old') })
+    // If the new process had opened the port, the system would send it some of these requests.
     const requestCount = 40
     const responses: string[] = []
     const fresh = await serve({
-      ...share,
+      ...sharedPort,
       port: Number(new URL(old.url).port),
       async startApp(url) {
         for (let sent = 0; sent < requestCount; sent += 1) responses.push(await request(url, new Agent()))
-        return respondingWith('new')
+        return createApp('new')
       },
     })
 
@@ -209,7 +210,7 @@ it.runIf(process.platform === 'linux')(
   },
 )
 
-it('a request that names two hosts is refused: a proxy may have looked at the other one', async () => {
+it('a request that names two hosts is refused: a proxy may use the other one', async () => {
   const served = await serve({
     host: '127.0.0.1',
     port: 0,
@@ -219,10 +220,10 @@ it('a request that names two hosts is refused: a proxy may have looked at the ot
       onClose: async () => {},
     }),
   })
-  const send = (hosts: string, target = '/') => {
+  const send = (hostHeaders: string, target = '/') => {
     const { hostname, port } = new URL(served.url)
     const socket = connect(Number(port), hostname)
-    socket.write(`GET ${target} HTTP/1.1\r\n${hosts}connection: close\r\n\r\n`)
+    socket.write(`GET ${target} HTTP/1.1\r\n${hostHeaders}connection: close\r\n\r\n`)
     return text(socket)
   }
   expect(await send('Host: snacks.example\r\nhOST: evil.example\r\n')).toMatch(

@@ -1,44 +1,44 @@
 import { expect, it } from 'vitest'
 import { watchCatalogue } from './watch-catalogue.ts'
 
-function setup() {
-  const api = { time: 0, polls: 0, etag: async () => '"one"' }
-  const version = watchCatalogue({
+function watchFakeApi() {
+  const api = { time: 0, polls: 0, fetchEtag: async () => '"one"' }
+  const readVersion = watchCatalogue({
     now: () => new Date(api.time),
     fetchEtags: () => {
       api.polls += 1
-      return api.etag()
+      return api.fetchEtag()
     },
   })
-  return { api, version }
+  return { api, readVersion }
 }
 
-const settled = () => new Promise(setImmediate)
+const waitForPoll = () => new Promise(setImmediate)
 
-/** The version after the poll that a call at this time starts. */
-async function pollAt(time: number, { api, version }: ReturnType<typeof setup>) {
+/** Reads the version at this time, which may start a poll. Returns the version after that poll. */
+async function pollAt(time: number, { api, readVersion }: ReturnType<typeof watchFakeApi>) {
   api.time = time
-  version()
-  await settled()
-  return version()
+  readVersion()
+  await waitForPoll()
+  return readVersion()
 }
 
 it('the version is "initial" while the ETag has not changed', async () => {
-  const watched = setup()
-  expect(watched.version()).toBe('initial')
+  const watched = watchFakeApi()
+  expect(watched.readVersion()).toBe('initial')
   for (const time of [0, 1000, 2000]) expect(await pollAt(time, watched)).toBe('initial')
 })
 
 it('a new ETag becomes the version one poll after it was first seen', async () => {
-  const watched = setup()
+  const watched = watchFakeApi()
   await pollAt(0, watched)
-  watched.api.etag = async () => '"two"'
+  watched.api.fetchEtag = async () => '"two"'
   expect(await pollAt(1000, watched)).toBe('initial')
   expect(await pollAt(2000, watched)).toBe('"two"')
 })
 
 it('the ETag is polled at most once a second', async () => {
-  const watched = setup()
+  const watched = watchFakeApi()
   for (const time of [0, 0, 999]) await pollAt(time, watched)
   expect(watched.api.polls).toBe(1)
   await pollAt(1000, watched)
@@ -48,12 +48,12 @@ it('the ETag is polled at most once a second', async () => {
 it.each([
   ['refuses the connection', () => Promise.reject(new TypeError('fetch failed'))],
   ['never responds', () => new Promise<string>(() => {})],
-])('the last version stays while the API %s', async (_case, etag) => {
-  const watched = setup()
+])('the last version stays while the API %s', async (_case, fetchEtag) => {
+  const watched = watchFakeApi()
   await pollAt(0, watched)
-  watched.api.etag = async () => '"two"'
+  watched.api.fetchEtag = async () => '"two"'
   for (const time of [1000, 2000]) await pollAt(time, watched)
 
-  watched.api.etag = etag
+  watched.api.fetchEtag = fetchEtag
   for (const time of [3000, 4000, 5000]) expect(await pollAt(time, watched)).toBe('"two"')
 })

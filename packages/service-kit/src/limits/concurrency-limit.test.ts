@@ -4,13 +4,13 @@ import { createConcurrencyLimit } from './concurrency-limit.ts'
 it('of seven calls a concurrency limit runs two at once, queues three, and refuses two', async () => {
   const limit = createConcurrencyLimit({ concurrent: 2, queued: 3 })
   const finish = Promise.withResolvers<void>()
-  let working = 0
-  let most = 0
+  let running = 0
+  let runningMax = 0
   const work = async () => {
-    working += 1
-    most = Math.max(most, working)
+    running += 1
+    runningMax = Math.max(runningMax, running)
     await finish.promise
-    working -= 1
+    running -= 1
   }
 
   const calls = Array.from({ length: 7 }, () => limit(work))
@@ -21,7 +21,7 @@ it('of seven calls a concurrency limit runs two at once, queues three, and refus
     'rejected',
     'rejected',
   ])
-  expect(most).toBe(2)
+  expect(runningMax).toBe(2)
 })
 
 it('a concurrency limit starts the next call after one that failed', async () => {

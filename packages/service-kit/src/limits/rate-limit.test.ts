@@ -14,17 +14,18 @@ beforeEach(() => {
   clock = Date.UTC(2026, 0, 1)
 })
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 const fiveAnHour = (scale?: number) =>
   createRateLimit({ limit: 5, perSeconds: 3600, now, ...(scale !== undefined && { scale }) })
 
-it('a rate limit allows its number and refuses the next, with the seconds until a retry', () => {
+it('a rate limit refuses attempts beyond its limit, with the seconds until a retry', () => {
   const limit = fiveAnHour()
   for (let times = 0; times < 5; times += 1) {
     expect(limit.countAttempt('asha')).toEqual({ allowed: true })
     clock += 1000
   }
   expect(limit.countAttempt('asha')).toEqual({ allowed: false, retryAfterSeconds: 3595 })
+  // The seconds are rounded up.
   clock += 1
   expect(limit.countAttempt('asha')).toEqual({ allowed: false, retryAfterSeconds: 3595 })
   expect(limit.countAttempt('ravi')).toEqual({ allowed: true })
@@ -34,14 +35,14 @@ it('a rate limit allows one more attempt exactly when an earlier one leaves the 
   const limit = fiveAnHour()
   for (let times = 0; times < 5; times += 1, clock += 60_000) limit.countAttempt('asha')
 
-  clock = Date.UTC(2026, 0, 1) + HOUR - 1
+  clock = Date.UTC(2026, 0, 1) + HOUR_MS - 1
   expect(limit.countAttempt('asha').allowed).toBe(false)
   clock += 1
   expect(limit.countAttempt('asha').allowed).toBe(true)
   expect(limit.countAttempt('asha')).toEqual({ allowed: false, retryAfterSeconds: 60 })
 })
 
-it('no period contains more attempts than the limit', () => {
+it('no hour contains more allowed attempts than a limit of five an hour', () => {
   const limit = fiveAnHour()
   const allowed: number[] = []
   for (let seconds = 0; seconds < 4 * 3600; seconds += 7, clock += 7000) {
@@ -49,15 +50,15 @@ it('no period contains more attempts than the limit', () => {
   }
 
   for (const from of allowed) {
-    expect(allowed.filter((at) => at >= from && at < from + HOUR).length).toBeLessThanOrEqual(5)
+    expect(allowed.filter((at) => at >= from && at < from + HOUR_MS).length).toBeLessThanOrEqual(5)
   }
   expect(allowed, 'five in each of four hours').toHaveLength(20)
 })
 
-it('a refused attempt is not counted', () => {
+it('a rate limit does not count an attempt that it refuses', () => {
   const limit = fiveAnHour()
   for (let times = 0; times < 5; times += 1) limit.countAttempt('asha')
-  clock += HOUR - 1
+  clock += HOUR_MS - 1
   for (let times = 0; times < 100; times += 1) limit.countAttempt('asha')
   clock += 1
   expect(limit.countAttempt('asha')).toEqual({ allowed: true })
@@ -79,7 +80,7 @@ describe('a rate limit', () => {
     for (let visitor = 0; visitor < 1000; visitor += 1) limit.countAttempt(`visitor ${visitor}`)
     expect(limit.size()).toBe(1000)
 
-    clock += HOUR
+    clock += HOUR_MS
     limit.countAttempt('asha')
     expect(limit.size()).toBe(1)
   })
@@ -150,14 +151,14 @@ const search = {
   }),
   reply: dataReply(z.string()),
   status: 200,
-  // A rule with a small limit, which keeps the tests short.
+  // The rule `newsletter` has a small limit, which keeps the tests short.
   rateLimit: { rule: 'newsletter', onlyWith: ['search', 'category'] },
 } as const satisfies Endpoint
 
 const { limit: LIMIT } = IP_LIMITS.newsletter
 const SEARCH_URL = '/snacks?search=laddoo'
 
-function service(trustedProxies: string[] = []) {
+function createSearchService(trustedProxies: string[] = []) {
   const app = createService({
     logger: createLogger({ service: 'test', level: 'silent' }),
     https: false,
@@ -173,9 +174,9 @@ function service(trustedProxies: string[] = []) {
 }
 
 it('a limited address gets 429 with the seconds to wait, and another address is served', async () => {
-  const app = service()
+  const app = createSearchService()
   const request = (remoteAddress: string) => app.inject({ url: SEARCH_URL, remoteAddress })
-  // The same address in two spellings.
+  // Both spellings are the same address.
   for (let times = 0; times < LIMIT; times += 1) {
     expect((await request(times % 2 ? '203.0.113.7' : '::ffff:203.0.113.7')).statusCode).toBe(200)
   }
@@ -191,7 +192,7 @@ it('a limited address gets 429 with the seconds to wait, and another address is 
 })
 
 it('a limit with `onlyWith` counts only calls with one of these query parameters', async () => {
-  const app = service()
+  const app = createSearchService()
   for (let times = 0; times < 2 * LIMIT; times += 1) {
     expect((await app.inject('/snacks?sort=newest')).statusCode).toBe(200)
   }
@@ -203,11 +204,11 @@ it('a limit with `onlyWith` counts only calls with one of these query parameters
 })
 
 /**
- * One call more than the limit, all from the socket address 127.0.0.1, each with another address in the header. Returns
- * the status of the last.
+ * Sends one call more than the limit. All come from the socket address 127.0.0.1, each with another
+ * address in X-Forwarded-For. Returns the status of the last call.
  */
-async function lastStatusOfForwarded(trustedProxies: string[]) {
-  const app = service(trustedProxies)
+async function sendForwardedCalls(trustedProxies: string[]) {
+  const app = createSearchService(trustedProxies)
   let status = 0
   for (let visitor = 0; visitor <= LIMIT; visitor += 1) {
     const headers = { 'x-forwarded-for': `198.51.100.${visitor}` }
@@ -216,13 +217,13 @@ async function lastStatusOfForwarded(trustedProxies: string[]) {
   return status
 }
 
-it('calls through a trusted proxy are limited by the address in its header', async () => {
-  expect(await lastStatusOfForwarded(['127.0.0.1'])).toBe(200)
+it('calls through a trusted proxy are limited by the address in X-Forwarded-For', async () => {
+  expect(await sendForwardedCalls(['127.0.0.1'])).toBe(200)
 })
 
 it.each([[[]], [['203.0.113.0/24']]])(
-  'calls of an address that is none of the trusted proxies %j are limited by this address, whatever their header says',
+  'calls that do not come from the trusted proxies %j are limited by their socket address',
   async (trustedProxies) => {
-    expect(await lastStatusOfForwarded(trustedProxies)).toBe(429)
+    expect(await sendForwardedCalls(trustedProxies)).toBe(429)
   },
 )

@@ -5,7 +5,8 @@ import { serve } from '../http/serve.ts'
 import { createLogger } from '../process/logger.ts'
 import { countResponses, registerMetrics, startMetrics } from './metrics.ts'
 
-async function openService({ token = '', isBehindProxy = false } = {}) {
+/** Starts a service with metrics. Returns a function that fetches one of its paths. */
+async function startService({ token = '', isBehindProxy = false } = {}) {
   const app = createService({ https: false, logger: createLogger({ service: 'test', level: 'silent' }) })
   const metrics = startMetrics({
     gauges: { mails_waiting: { help: 'Mails that wait.', read: () => 7 } },
@@ -30,7 +31,7 @@ async function openService({ token = '', isBehindProxy = false } = {}) {
 }
 
 it('the metrics count responses by part, status and duration, and have gauges', async () => {
-  const fetchPath = await openService()
+  const fetchPath = await startService()
   await Promise.all(
     ['/api/hello', '/api/hello', '/api/nothing'].map(async (path) => (await fetchPath(path)).text()),
   )
@@ -47,23 +48,24 @@ it('the metrics count responses by part, status and duration, and have gauges', 
 })
 
 it('/metrics of a store without a token is readable from this machine only', async () => {
-  const fetchPath = await openService()
+  const fetchPath = await startService()
   expect((await fetchPath('/metrics')).status).toBe(200)
+  // A proxy adds this header to a request from another machine.
   expect((await fetchPath('/metrics', { 'x-forwarded-for': '203.0.113.7' })).status).toBe(403)
 })
 
 it('/metrics of a store with a token is readable with it only', async () => {
-  const fetchPath = await openService({ token: 'secret' })
+  const fetchPath = await startService({ token: 'secret' })
   expect((await fetchPath('/metrics')).status).toBe(403)
   expect((await fetchPath('/metrics', { authorization: 'Bearer wrong!' })).status).toBe(403)
   expect((await fetchPath('/metrics', { authorization: 'Bearer secret' })).status).toBe(200)
 })
 
-it('/metrics of a public store is readable with its token only, even from this machine', async () => {
-  // A proxy that adds no header makes a stranger's request look like one of this machine.
-  const withoutToken = await openService({ isBehindProxy: true })
-  expect((await withoutToken('/metrics')).status).toBe(403)
-  const withToken = await openService({ token: 'secret', isBehindProxy: true })
-  expect((await withToken('/metrics')).status).toBe(403)
-  expect((await withToken('/metrics', { authorization: 'Bearer secret' })).status).toBe(200)
+it('/metrics of a store behind a proxy is readable with its token only', async () => {
+  // Through a proxy that adds no header, every request seems to come from this machine.
+  const fetchTokenlessStore = await startService({ isBehindProxy: true })
+  expect((await fetchTokenlessStore('/metrics')).status).toBe(403)
+  const fetchTokenStore = await startService({ token: 'secret', isBehindProxy: true })
+  expect((await fetchTokenStore('/metrics')).status).toBe(403)
+  expect((await fetchTokenStore('/metrics', { authorization: 'Bearer secret' })).status).toBe(200)
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createLogger, toReadableLine } from './logger.ts'
 
-function recorder() {
+function createRecordedLogger() {
   const lines: string[] = []
   const logger = createLogger({
     service: 'shop',
@@ -11,8 +11,8 @@ function recorder() {
   return { logger, lines }
 }
 
-it('the log contains only the listed fields', () => {
-  const { logger, lines } = recorder()
+it('the log contains no other fields than LOGGED_FIELDS', () => {
+  const { logger, lines } = createRecordedLogger()
   logger.info(
     { method: 'POST', body: { cardNumber: '4111111111111111' }, headers: { authorization: 'x' } },
     'request',
@@ -27,8 +27,8 @@ it('the log contains only the listed fields', () => {
   })
 })
 
-it('the log contains only the listed fields of a child logger', () => {
-  const { logger, lines } = recorder()
+it('the log contains no other fields of a child logger than LOGGED_FIELDS', () => {
+  const { logger, lines } = createRecordedLogger()
   logger.child({ requestId: 'r-1', authorization: 'Bearer x', cardNumber: 'x' }).info('request')
 
   expect(JSON.parse(lines[0] ?? '')).toEqual({
@@ -51,7 +51,7 @@ it.each([
   ['a long mail address as a whole', `no user ${'asha.'.repeat(20)}@example.in here`, 'no user [email] here'],
   ['a token', 'bad token eyJhbGciOi.eyJzdWIi.c2ln today', 'bad token [token] today'],
 ])('the log masks %s', (_case, text, masked) => {
-  const { logger, lines } = recorder()
+  const { logger, lines } = createRecordedLogger()
   logger.error({ err: new Error(text, { cause: new Error(text) }), part: text }, text)
   logger.error(new Error(text))
 
@@ -68,7 +68,7 @@ it.each([
 })
 
 it('the path of a stack frame is not masked as a mail address', () => {
-  const { logger, lines } = recorder()
+  const { logger, lines } = createRecordedLogger()
   const error = new Error('failed')
   error.stack = 'Error: failed\n    at f (/srv/node_modules/@fastify/http-proxy/index.js:12:3)'
   logger.error({ err: error }, 'failed')
@@ -76,13 +76,13 @@ it('the path of a stack frame is not masked as a mail address', () => {
 })
 
 it('a log entry is one line, although a field has line breaks', () => {
-  const { logger, lines } = recorder()
+  const { logger, lines } = createRecordedLogger()
   logger.info({ part: 'a\r\nfake entry' }, 'request')
   expect(lines[0]?.trimEnd()).not.toContain('\n')
 })
 
-it('a readable line has every field and cause, without control characters', () => {
-  const { logger, lines } = recorder()
+it('a log entry in readable form has every field and cause, and no control characters', () => {
+  const { logger, lines } = createRecordedLogger()
   logger.warn(
     { part: 'mail\u001b[2J\r\nfake', err: new Error('down', { cause: new Error('refused') }) },
     'not ready',
@@ -95,7 +95,7 @@ it('a readable line has every field and cause, without control characters', () =
 })
 
 it('request ids and numbers are not masked, and a line with a masked text is still JSON', () => {
-  const { logger, lines } = recorder()
+  const { logger, lines } = createRecordedLogger()
   const requestId = '4111111111111111'
   logger.info({ requestId, count: 4111111111111111, ms: 4_111_111_111_111, part: '"4111111111111111"' }, 'x')
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
@@ -107,7 +107,7 @@ it('request ids and numbers are not masked, and a line with a masked text is sti
 })
 
 it('an error that is the cause of its own cause is logged', () => {
-  const { logger, lines } = recorder()
+  const { logger, lines } = createRecordedLogger()
   const error = new Error('first', { cause: new Error('second') })
   ;(error.cause as Error).cause = error
   logger.error({ err: error }, 'failed')

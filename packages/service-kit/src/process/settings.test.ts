@@ -111,7 +111,7 @@ it.each([
     "IDENTITY_URL is set, so USER_POOL_CLIENT_ID must be that pool's own",
   ],
   [{ GOOGLE_SIGN_IN: 'true' }, 'only e-mail and password sign-in exists'],
-])('the contradiction %o is refused', (environment, reason) => {
+])('the settings %o are refused', (environment, reason) => {
   expect(() => readSettings(environment)).toThrow(reason)
 })
 
@@ -122,7 +122,8 @@ it('.env.example has a row for every setting, and no other', () => {
   expect(rows).toHaveLength(SETTING_NAMES.length)
 })
 
-function check(environment: Record<string, string>) {
+/** Returns the lines that the start-up check logs. */
+function runStartUpCheck(environment: Record<string, string>) {
   const lines: string[] = []
   const logger = createLogger({
     service: 'test',
@@ -136,8 +137,8 @@ function check(environment: Record<string, string>) {
   })
 }
 
-it('without CLOUD the start-up check warns about missing settings and uses fallback values', () => {
-  expect(check({ ...AWS, USER_POOL_ID: '', IDENTITY_POOL_ID: '' })).toEqual([
+it('without CLOUD the start-up check warns of missing settings and of fallback values', () => {
+  expect(runStartUpCheck({ ...AWS, USER_POOL_ID: '', IDENTITY_POOL_ID: '' })).toEqual([
     'warn: Environment variable USER_POOL_ID is not set',
     'warn: Environment variable IDENTITY_POOL_ID is not set',
     'warn: Missing AWS configuration: user pool id, identity pool id. Fallback development values are used',
@@ -145,19 +146,19 @@ it('without CLOUD the start-up check warns about missing settings and uses fallb
 })
 
 it('the start-up check reports a complete configuration', () => {
-  expect(check(AWS)).toEqual(['info: AWS configuration is complete'])
+  expect(runStartUpCheck(AWS)).toEqual(['info: AWS configuration is complete'])
 })
 
 it('CLOUD=aws with a missing setting is refused', () => {
-  expect(() => check({ ...AWS, CLOUD: 'aws', PRODUCTS_TABLE_NAME: '' })).toThrow(
+  expect(() => runStartUpCheck({ ...AWS, CLOUD: 'aws', PRODUCTS_TABLE_NAME: '' })).toThrow(
     'Missing AWS configuration: products table name',
   )
-  expect(() => check({ ...AWS, CLOUD: 'aws', CARTS_TABLE_NAME: 'carts' })).toThrow(
+  expect(() => runStartUpCheck({ ...AWS, CLOUD: 'aws', CARTS_TABLE_NAME: 'carts' })).toThrow(
     'CLOUD=aws needs PURCHASES_TABLE_NAME, IMAGES_BUCKET, SMTP_URL, MAIL_FROM, PUBLIC_URL as well',
   )
 })
 
-it('a store stops at once on one machine, and five seconds later with CLOUD=aws, unless set otherwise', () => {
+it('the stop delay is 0, or 5 seconds with CLOUD=aws, unless STOP_DELAY_SECONDS is set', () => {
   expect(stopDelayMs(readSettings({}))).toBe(0)
   expect(stopDelayMs(readSettings({ CLOUD: 'aws' }))).toBe(5000)
   expect(stopDelayMs(readSettings({ CLOUD: 'aws', STOP_DELAY_SECONDS: '0' }))).toBe(0)

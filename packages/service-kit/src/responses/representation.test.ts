@@ -13,7 +13,7 @@ const json = {
   headers: dataHeaders({ https: false }),
 }
 
-function service({ status = 200, sharedCacheSeconds = 0 } = {}) {
+function createTestService({ status = 200, sharedCacheSeconds = 0 } = {}) {
   const app = createService({ logger: createLogger({ service: 'test', level: 'silent' }), https: false })
   app.get('/', async (request, reply) =>
     sendRepresentation(request, reply, await represent({ ...json, status, sharedCacheSeconds })),
@@ -22,7 +22,7 @@ function service({ status = 200, sharedCacheSeconds = 0 } = {}) {
 }
 
 const request = (headers: Record<string, string>, status = 200) =>
-  service({ status }).inject({ url: '/', headers })
+  createTestService({ status }).inject({ url: '/', headers })
 
 it.each([
   ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
@@ -55,7 +55,7 @@ it('each encoding has its own strong ETag, the same every time', async () => {
   expect((await request({ 'accept-encoding': 'br' })).headers.etag).toBe(tags[0])
 })
 
-it('304 is sent for the ETag of the same encoding only', async () => {
+it('a request gets 304 only for the ETag of the encoding that it accepts', async () => {
   const { etag = '' } = (await request({ 'accept-encoding': 'br' })).headers
 
   const notModified = await request({ 'accept-encoding': 'br', 'if-none-match': etag })
@@ -64,7 +64,7 @@ it('304 is sent for the ETag of the same encoding only', async () => {
   expect((await request({ 'accept-encoding': 'gzip', 'if-none-match': etag })).statusCode).toBe(200)
 })
 
-it('shared caches may not store the response to a request with an access token', async () => {
+it('no cache may store the response to a request with an access token', async () => {
   const authorization = 'Bearer token'
   const whole = await request({ authorization })
   expect(whole.headers['cache-control']).toBe('no-store')
@@ -83,16 +83,16 @@ it('an error response is never 304 and never cached', async () => {
   expect(response.headers['cache-control']).toBe('no-store')
 })
 
-const requestCacheable = (headers: Record<string, string> = {}, status = 200) =>
-  service({ status, sharedCacheSeconds: 5 }).inject({ url: '/', headers })
+const requestFromCdn = (headers: Record<string, string> = {}, status = 200) =>
+  createTestService({ status, sharedCacheSeconds: 5 }).inject({ url: '/', headers })
 
-it('a CDN may send a success for some seconds without revalidation, but store no error and no response to a token', async () => {
-  const { headers } = await requestCacheable()
+it('a CDN may cache a success for some seconds, but no error and no private response', async () => {
+  const { headers } = await requestFromCdn()
   expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=5, stale-while-revalidate=60')
-  const notModified = await requestCacheable({ 'if-none-match': headers.etag ?? '' })
+  const notModified = await requestFromCdn({ 'if-none-match': headers.etag ?? '' })
   expect(notModified.statusCode).toBe(304)
   expect(notModified.headers['cache-control']).toBe(headers['cache-control'])
 
-  expect((await requestCacheable({}, 404)).headers['cache-control']).toBe('no-store')
-  expect((await requestCacheable({ authorization: 'Bearer x' })).headers['cache-control']).toBe('no-store')
+  expect((await requestFromCdn({}, 404)).headers['cache-control']).toBe('no-store')
+  expect((await requestFromCdn({ authorization: 'Bearer x' })).headers['cache-control']).toBe('no-store')
 })

@@ -7,10 +7,10 @@ import { createLogger } from '../process/logger.ts'
 import { startOtlpReceiver } from './otlp-receiver.fixture.ts'
 import { startTelemetry, type Telemetry } from './start-telemetry.ts'
 
-const PARENT_TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
-const PARENT_SPAN = '00f067aa0ba902b7'
+const PARENT_TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736'
+const PARENT_SPAN_ID = '00f067aa0ba902b7'
 /** The last part, 01, asks to record the request. */
-const PARENT = `00-${PARENT_TRACE}-${PARENT_SPAN}-01`
+const TRACEPARENT = `00-${PARENT_TRACE_ID}-${PARENT_SPAN_ID}-01`
 
 const NOW = new Date('2026-01-01T12:00:00Z')
 
@@ -39,7 +39,7 @@ function start(options: { sampleRatio?: number; trustedProxies?: string[] } = {}
   })
 }
 
-/** A service on a real port whose requests are traced. */
+/** Starts a service on a real port whose requests are traced. Returns its URL. */
 async function serveTraced(telemetry: Telemetry, handle: () => Promise<unknown>) {
   const app = createService({ logger: createLogger({ service: 'test', level: 'silent' }), https: false })
   app.get('/things/:id', handle)
@@ -51,21 +51,21 @@ async function serveTraced(telemetry: Telemetry, handle: () => Promise<unknown>)
 }
 
 const storage = tracingChannel<{ name: string; attributes: Record<string, string> }>('nashta.storage')
-const read = () =>
+const readStorage = () =>
   storage.tracePromise(async () => 'value', { name: 'read', attributes: { table: 'things' } })
 
-it('a request is a span below its traceparent, named by its route, and its storage read is a child span', async () => {
+it('a request span is a child of the traceparent and the parent of storage spans', async () => {
   const telemetry = start()
-  const url = await serveTraced(telemetry, read)
-  await fetch(`${url}/things/asha@example.in`, { headers: { traceparent: PARENT } })
+  const url = await serveTraced(telemetry, readStorage)
+  await fetch(`${url}/things/asha@example.in`, { headers: { traceparent: TRACEPARENT } })
   await telemetry.stop()
 
   // In OpenTelemetry's protocol, 2 is the kind of a server span, and 3 that of a client span.
   const request = receiver.spans.find(({ kind }) => kind === 2)
   expect(request).toMatchObject({
     service: 'nashta-test',
-    traceId: PARENT_TRACE,
-    parentSpanId: PARENT_SPAN,
+    traceId: PARENT_TRACE_ID,
+    parentSpanId: PARENT_SPAN_ID,
     name: 'GET /things/:id',
     startTimeUnixNano: `${NOW.getTime()}000000`,
     attributes: {
@@ -85,29 +85,29 @@ it('a request is a span below its traceparent, named by its route, and its stora
 })
 
 it.each([[[]], [['10.0.0.0/8', '::1']]])(
-  'the traceparent of a client that is none of the trusted proxies %j does not make a request recorded',
+  'a traceparent that does not come from the trusted proxies %j does not cause a recording',
   async (trustedProxies) => {
     const telemetry = start({ sampleRatio: 0, trustedProxies })
-    const url = await serveTraced(telemetry, read)
-    await fetch(`${url}/things/1`, { headers: { traceparent: PARENT } })
+    const url = await serveTraced(telemetry, readStorage)
+    await fetch(`${url}/things/1`, { headers: { traceparent: TRACEPARENT } })
     await telemetry.stop()
     expect(receiver.spans).toEqual([])
   },
 )
 
-it('the traceparent of a client in a trusted network makes a request recorded', async () => {
+it('a traceparent from a trusted network causes a recording', async () => {
   const telemetry = start({ sampleRatio: 0, trustedProxies: ['127.0.0.0/8'] })
-  const url = await serveTraced(telemetry, read)
-  await fetch(`${url}/things/1`, { headers: { traceparent: PARENT } })
+  const url = await serveTraced(telemetry, readStorage)
+  await fetch(`${url}/things/1`, { headers: { traceparent: TRACEPARENT } })
   await telemetry.stop()
-  // The request and its storage read.
+  // One span for the request, and one for its storage read.
   expect(receiver.spans).toHaveLength(2)
 })
 
-it('an outgoing request carries the span of the request that it belongs to, if there is one', async () => {
-  const seen: unknown[] = []
+it('an outgoing request carries the span of the incoming request that caused it', async () => {
+  const seenTraceparents: unknown[] = []
   const other = createServer((request, response) => {
-    seen.push(request.headers['traceparent'])
+    seenTraceparents.push(request.headers['traceparent'])
     response.end()
   })
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
@@ -116,17 +116,17 @@ it('an outgoing request carries the span of the request that it belongs to, if t
 
   const telemetry = start()
   const url = await serveTraced(telemetry, async () => (await fetch(otherUrl)).status)
-  await fetch(`${url}/things/1`, { headers: { traceparent: PARENT } })
-  const outsideOfRequests = () => fetch(otherUrl)
-  await outsideOfRequests()
+  await fetch(`${url}/things/1`, { headers: { traceparent: TRACEPARENT } })
+  const fetchOutsideOfRequests = () => fetch(otherUrl)
+  await fetchOutsideOfRequests()
   await telemetry.stop()
-  await outsideOfRequests()
+  await fetchOutsideOfRequests()
 
   const [span] = receiver.spans
-  expect(seen).toEqual([`00-${span?.traceId}-${span?.spanId}-01`, undefined, undefined])
+  expect(seenTraceparents).toEqual([`00-${span?.traceId}-${span?.spanId}-01`, undefined, undefined])
 })
 
-it('an operation that fails is marked with the class of its error, never with its message', async () => {
+it('the span of a failed operation has the class of its error, never the message', async () => {
   const telemetry = start()
   const failure = storage.tracePromise(() => Promise.reject(new RangeError('asha@example.in')), {
     name: 'read',
@@ -143,7 +143,7 @@ it('an operation that fails is marked with the class of its error, never with it
 it('a request that is not sampled is counted in the metrics and has no span', async () => {
   const telemetry = start({ sampleRatio: 0 })
   telemetry.addGauges({ waiting: { unit: '{mail}', read: async () => 7 } })
-  const url = await serveTraced(telemetry, read)
+  const url = await serveTraced(telemetry, readStorage)
   await fetch(`${url}/things/1`)
   await fetch(`${url}/things/2`)
   await telemetry.flush()
@@ -162,10 +162,10 @@ it('a request that is not sampled is counted in the metrics and has no span', as
   expect(metricOf('waiting')).toMatchObject({ gauge: { dataPoints: [{ asDouble: 7 }] } })
 })
 
-it('a failing collector is logged once, although several things could not be sent, and requests are served', async () => {
+it('a collector that refuses everything is logged once, and requests are served', async () => {
   const telemetry = start()
   receiver.respondWith(503)
-  const url = await serveTraced(telemetry, read)
+  const url = await serveTraced(telemetry, readStorage)
   expect((await fetch(`${url}/things/1`)).status).toBe(200)
   await telemetry.stop()
   expect(logged).toEqual(['telemetry could not be sent and was dropped'])

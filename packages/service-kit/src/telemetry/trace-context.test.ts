@@ -5,14 +5,14 @@ import { createSpanContext, formatTraceparent, parseTraceparent } from './trace-
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const SPAN = '00f067aa0ba902b7'
 
-it('a traceparent is read and written', () => {
+it('a traceparent is parsed and formatted again', () => {
   const header = `00-${TRACE}-${SPAN}-01`
   const context = parseTraceparent(header)
   expect(context).toEqual({ traceId: TRACE, spanId: SPAN, isSampled: true })
   expect(context && formatTraceparent(context)).toBe(header)
 })
 
-it('a later version may have more fields and flags', () => {
+it('a traceparent of a later format version may have more fields and flags', () => {
   expect(parseTraceparent(`01-${TRACE}-${SPAN}-03-more`)).toMatchObject({ traceId: TRACE, isSampled: true })
 })
 
@@ -26,11 +26,11 @@ it.each([
   `00-${'0'.repeat(32)}-${SPAN}-01`,
   `00-${TRACE}-${'0'.repeat(16)}-01`,
   `00-${TRACE.toUpperCase()}-${SPAN}-01`,
-])('the header %j is ignored', (header) => {
+])('the traceparent %j is ignored', (header) => {
   expect(parseTraceparent(header)).toBeNull()
 })
 
-it('a child has the trace id of its parent and a new span id, and is not recorded when its parent is not', () => {
+it('a child has a new span id, and the trace id and the sampling of its parent', () => {
   const parent = { traceId: TRACE, spanId: SPAN, isSampled: false }
   const child = createSpanContext(parent, { ratio: 1, randomBytes })
   expect(child).toMatchObject({ traceId: TRACE, isSampled: false })
@@ -38,16 +38,16 @@ it('a child has the trace id of its parent and a new span id, and is not recorde
   expect(child.spanId).not.toBe(SPAN)
 })
 
-/** How many of a thousand new traces are recorded. */
-function sampledOf(ratio: number) {
+/** Returns how many of a thousand new traces are sampled. */
+function countSampled(ratio: number) {
   const contexts = Array.from({ length: 1000 }, () => createSpanContext(null, { ratio, randomBytes }))
   return contexts.filter(({ isSampled }) => isSampled).length
 }
 
-it('the ratio decides how many new traces are recorded', () => {
-  expect(sampledOf(0)).toBe(0)
-  expect(sampledOf(1)).toBe(1000)
-  // About 500. The trace ids are random, and these bounds are nine standard deviations away.
-  expect(sampledOf(0.5)).toBeGreaterThan(350)
-  expect(sampledOf(0.5)).toBeLessThan(650)
+it('the ratio decides how many new traces are sampled', () => {
+  expect(countSampled(0)).toBe(0)
+  expect(countSampled(1)).toBe(1000)
+  // The number is random, and about 500. The bounds are nine standard deviations away from that.
+  expect(countSampled(0.5)).toBeGreaterThan(350)
+  expect(countSampled(0.5)).toBeLessThan(650)
 })
