@@ -195,4 +195,17 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
     expect(await newsletter.unsubscribe('t1')).toBe(false)
     expect(await newsletter.find('ravi@example.com')).not.toBeNull()
   })
+
+  it('an erasure finds a used link after later subscriptions have pruned unused ones', async () => {
+    const { newsletter } = create()
+    await newsletter.subscribe(aRequest('used', { at: hour(0) }))
+    await newsletter.subscribe(aRequest('unused', { at: hour(0) }))
+    await newsletter.confirm('used', confirmNow)
+    await newsletter.subscribe(aRequest('t3', { at: hour(9000), pruneBefore: hour(9000 - 48) }))
+    expect(await newsletter.listLinks('asha@example.com')).toEqual(['used'])
+    await newsletter.erase('asha@example.com')
+
+    await newsletter.subscribe(aRequest('t4', { at: hour(9001) }))
+    expect(await newsletter.unsubscribe('used')).toBe(false)
+  })
 }

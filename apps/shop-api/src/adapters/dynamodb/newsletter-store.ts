@@ -1,4 +1,4 @@
-import { queryItems, readItem } from '@nashta/dynamodb/read-items'
+import { queryItems, readItem, readItems } from '@nashta/dynamodb/read-items'
 import { transact, TRANSACTION_ITEMS_MAX, type TransactItem } from '@nashta/dynamodb/transact'
 import { writeItems } from '@nashta/dynamodb/write-item'
 import type { DynamoOutbox } from '@nashta/outbox/dynamodb-outbox'
@@ -56,6 +56,14 @@ export function createDynamoNewsletterStore({
       ConditionExpression: 'attribute_not_exists(confirmedAt)',
     }
     return { name: 'link', optional: true, write: { Delete: deletion } }
+  }
+
+  /** The links without those that were used to confirm. */
+  async function dropUsed(links: readonly MailedLink[]) {
+    const wanted = links.map(({ tokenHash }) => ({ table, key: linkKey(tokenHash) }))
+    const items = (await readItems<StoredLink & { pk: string }>(client, wanted)).get(table) ?? []
+    const used = new Set(items.filter(({ confirmedAt }) => confirmedAt !== undefined).map(({ pk }) => pk))
+    return links.filter(({ tokenHash }) => !used.has(linkKey(tokenHash).pk))
   }
 
   async function prunePending(pruneTime: string) {
@@ -125,9 +133,10 @@ export function createDynamoNewsletterStore({
         const before = await readSubscriber(email)
         const isConfirmed = before?.status === 'confirmed'
         const links = before?.mailed ?? []
-        // The links are in the order of their mails, so the expired ones come first.
-        const expired = links.filter(({ mailedAt }) => mailedAt < pruneTime).slice(0, DELETED_LINKS_MAX)
-        const remaining = links.slice(expired.length)
+        const unused = await dropUsed(links.filter(({ mailedAt }) => mailedAt < pruneTime))
+        const expired = unused.slice(0, DELETED_LINKS_MAX)
+        // Used links stay in the list, so that an erasure finds them.
+        const remaining = links.filter((link) => !expired.includes(link))
         const mailsSent = remaining.filter(({ mailedAt }) => mailedAt > limitSince).length
         const newLinks: MailedLink[] =
           !isConfirmed && mailsSent < mailLimit.max ? [{ tokenHash, mailedAt: askedAt }] : []
