@@ -76,3 +76,14 @@ it('a ticket names no picture whose file cannot be written, and takes it later',
   expect((await tickets.find('G-1'))?.pictures).toHaveLength(1)
   expect(storedFiles()).toHaveLength(1)
 })
+
+it('a ticket still names a stored picture after a repeated upload of it has failed', async () => {
+  let isFull = false
+  const { tickets, store } = await setUp(async () => {
+    if (isFull) throw new Error('The disk is full')
+  })
+  await store()
+  isFull = true
+  await expect(store()).rejects.toThrow('The disk is full')
+  expect((await tickets.find('G-1'))?.pictures).toHaveLength(1)
+})

@@ -59,7 +59,9 @@ export async function storePicture(
   try {
     await helpPictures.put(key, bytes)
   } catch (error) {
-    await tickets.change(number, (ticket) => removePicture(ticket, picture.id))
+    // An earlier upload may have stored the same picture.
+    if (!(await helpPictures.get(key)))
+      await tickets.change(number, (ticket) => removePicture(ticket, picture.id))
     throw error
   }
   const stored = await tickets.find(number)
