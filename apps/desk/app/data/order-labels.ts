@@ -87,7 +87,7 @@ export const eventLabel = createLabeller<TimelineEventKind>({
   outForDelivery: 'Out for delivery',
   delivered: 'Delivered',
   cancelled: 'Cancelled',
-  latePayment: 'Payment arrived late',
+  latePayment: 'Payment that was not expected',
   refundRequested: 'Refund requested',
   refundSent: 'Refund sent',
   refundDone: 'Refund paid',

@@ -48,8 +48,8 @@ export type RefundRecord = {
   /** Whether an operator pays the refund, because no provider can. */
   byHand: boolean
   /**
-   * Whether the money came after the order had ended or was already paid. Such late money does not
-   * count as paid.
+   * Whether the money came after the order had ended or was already paid, or had a wrong amount.
+   * Such money does not count as paid.
    */
   isLate: boolean
   /** The provider's or the operator's id of the refund; empty until there is one. */

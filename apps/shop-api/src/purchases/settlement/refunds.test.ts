@@ -136,6 +136,14 @@ describe('a refund', () => {
     ])
   })
 
+  it('of a wrong amount has another reason than a refund of late money', () => {
+    const waiting = anOrder({ state: 'pending' })
+    const money: OrderEvent = { kind: 'approved', transactionId: 'txn_2', amountPaise: asPaise(79_900) }
+    const reasonsOf = (order: OrderRecord) => after(order, money).refunds.map(({ reason }) => reason)
+    expect(reasonsOf(waiting)).toEqual(['The amount of the payment was not the amount of the order'])
+    expect(reasonsOf(paid)).toEqual(['The payment arrived when the order was already paid or over'])
+  })
+
   it('is retried only if it exists and its last result is a refusal', () => {
     expect(() => after(paid, refundOne('a'), retry('R1'))).toThrow('Only a refund that the payment provider')
     expect(() => after(paid, refundOne('a'), retry('R2'))).toThrow('There is no such refund')

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { RefundResult } from '../../payments/payments.ts'
-import { illegalTransition, returnAllStock, unchanged, withTimeline } from '../order-state.ts'
+import { illegalTransition, isUnsettled, returnAllStock, unchanged, withTimeline } from '../order-state.ts'
 import type {
   NewOrder,
   OrderEffect,
@@ -27,7 +27,8 @@ const STATE_AFTER = { pending: 'sent', done: 'done', refused: 'failed' } as cons
 /** The timeline entry after each result. */
 const ENTRY_AFTER = { pending: 'refundSent', done: 'refundDone', refused: 'refundFailed' } as const
 
-const LATE_REASON = 'The payment arrived when the order was already over'
+const LATE_REASON = 'The payment arrived when the order was already paid or over'
+const WRONG_AMOUNT_REASON = 'The amount of the payment was not the amount of the order'
 
 /**
  * The money that was paid for the order, minus refunds that are done or under way. Late money is
@@ -72,7 +73,8 @@ export function refundLateMoney(
   at: Date,
 ): OrderTransition {
   const withEntry = withTimeline(order, at, 'latePayment', { amountPaise })
-  const late = { key: `late:${transactionId}`, reason: LATE_REASON, amountPaise, transactionId, isLate: true }
+  const reason = isUnsettled(order) ? WRONG_AMOUNT_REASON : LATE_REASON
+  const late = { key: `late:${transactionId}`, reason, amountPaise, transactionId, isLate: true }
   const after = addRefund(withEntry, late, at)
   return { order: after, effects: [mailAboutLastRefund(after)] }
 }

@@ -25,7 +25,7 @@ const EVENT_LABELS: Record<TimelineEventKind, string> = {
   outForDelivery: 'Out for delivery',
   delivered: 'Delivered',
   cancelled: 'Order cancelled',
-  latePayment: 'A payment arrived after the order had ended',
+  latePayment: 'A payment arrived that the order did not wait for',
   refundRequested: 'Refund requested',
   refundSent: 'Refund sent',
   refundDone: 'Refund completed',
