@@ -43,6 +43,8 @@ export type RefundRecord = {
   reason: string
   /** Absent when the refund is for all that was not refunded before. */
   items?: readonly RefundedItem[]
+  /** Whether the operator chose to put the goods back. Absent when no operator asked for the refund. */
+  returnStock?: boolean
   /** The payment whose money goes back. */
   transactionId: string
   /** Whether an operator pays the refund, because no provider can. */

@@ -25,7 +25,7 @@ function after(order: OrderRecord, ...events: OrderEvent[]): OrderRecord {
 
 const cancel: OrderEvent = { kind: 'cancelledByShopper', reason: 'Changed my mind' }
 /** A request to refund one of the two barfis. */
-const refundOne = (key: string): OrderEvent => ({
+const refundOne = (key: string): Extract<OrderEvent, { kind: 'refundRequested' }> => ({
   kind: 'refundRequested',
   key,
   items: [{ productId: 'barfi', quantity: 1 }],
@@ -89,6 +89,14 @@ describe('an order with cash on delivery', () => {
 })
 
 describe('a refund', () => {
+  it('that is requested again adds nothing, and its key is refused for another choice about the stock', () => {
+    const requested = after(paid, refundOne('a'))
+    expect(after(requested, refundOne('a'))).toBe(requested)
+    expect(() => after(requested, { ...refundOne('a'), returnStock: true })).toThrow(
+      'This key was used for another refund',
+    )
+  })
+
   it('that failed does not change any more, and its units may be refunded again', () => {
     const failed = after(paid, refundOne('a'), refuse('R1'))
     const afterLateResult = after(failed, {

@@ -42,17 +42,21 @@ export function netPaid({ payment, refunds }: OrderRecord): Paise {
 
 /** Requests a refund for an operator. Refuses more money than is left, or more units of a line. */
 export function requestRefund(order: OrderRecord, requested: RequestedRefund, at: Date): OrderTransition {
-  const { key, items, reason } = requested
+  const { key, items, reason, returnStock } = requested
   const earlier = order.refunds.find((refund) => refund.key === key)
   if (earlier) {
-    if (earlier.reason === reason && isDeepStrictEqual(earlier.items, items)) return unchanged(order)
+    const isSame =
+      earlier.reason === reason &&
+      earlier.returnStock === returnStock &&
+      isDeepStrictEqual(earlier.items, items)
+    if (isSame) return unchanged(order)
     throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another refund')
   }
   const rest = netPaid(order)
   const amountPaise = items ? amountOf(order, items) : rest
   if (amountPaise <= 0 || amountPaise > rest) throw tooMuch(rest)
-  const refunded = addRefund(order, { key, reason, amountPaise, ...(items && { items }) }, at)
-  const returned = requested.returnStock ? returnStockOf(refunded, items) : { order: refunded, effects: [] }
+  const refunded = addRefund(order, { key, reason, amountPaise, returnStock, ...(items && { items }) }, at)
+  const returned = returnStock ? returnStockOf(refunded, items) : { order: refunded, effects: [] }
   return { order: returned.order, effects: [...returned.effects, mailAboutLastRefund(refunded)] }
 }
 
@@ -194,7 +198,7 @@ export function isRefundedByHand({ payment }: OrderRecord) {
 }
 
 type NewRefund = Pick<RefundRecord, 'key' | 'reason' | 'amountPaise'> &
-  Partial<Pick<RefundRecord, 'items' | 'transactionId' | 'isLate'>>
+  Partial<Pick<RefundRecord, 'items' | 'returnStock' | 'transactionId' | 'isLate'>>
 
 function addRefund(order: OrderRecord, fields: NewRefund, at: Date): OrderRecord {
   const time = at.toISOString()
