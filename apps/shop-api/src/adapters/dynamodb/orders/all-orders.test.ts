@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { Dynamo } from '@nashta/dynamodb/create-client'
 import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
+import { writeItems } from '@nashta/dynamodb/write-item'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { aProduct } from '../../../catalogue/product.fixture.ts'
 import { type AllOrdersSetup, allOrdersSuite } from '../../../purchases/desk/all-orders.suite.ts'
+import { aCashOrder } from '../../../purchases/order.fixture.ts'
+import { confirmCashOrder } from '../../../purchases/settlement/confirm-order.ts'
 import { createDynamoProductStore } from '../catalogue/product-store.ts'
 import { createSalesAggregator } from '../catalogue/sales-aggregator.ts'
 import { createMutex } from '../mutex.ts'
 import { makeShopTables } from '../shop-tables.fixture.ts'
 import type { ShopTables } from '../tables.ts'
 import { createDynamoAllOrders, withCachedCounts } from './all-orders.ts'
+import { ownerKey } from './order-items.ts'
 import { createDynamoPurchaseStore } from './purchase-store.ts'
 
 let clock = new Date('2026-01-01T12:00:00Z')
@@ -19,6 +24,9 @@ const setTime = (at: Date) => {
 
 let client: Dynamo
 let shop: ShopTables
+
+/** Ids whose numbers begin with `ZZ`. They end with the same character, so they are in one shard. */
+const idOf = (count: number) => `01JGAAAAAAAAAAAAAAZZ${String(count).padStart(5, '0')}A`
 
 function openStores(readMax?: number): AllOrdersSetup {
   const products = createDynamoProductStore({ ...shop, now, newId: randomUUID })
@@ -50,6 +58,31 @@ describeOnDynamoDbLocal('DynamoDB orders of all shoppers', () => {
   })
 
   allOrdersSuite(openStores, setTime)
+
+  it('an order is found by the start of its number although refused orders and many others have it too', async () => {
+    setTime(new Date('2026-01-01T12:00:00Z'))
+    const { products, store, allOrders } = openStores()
+    const order = aCashOrder({ purchaseId: idOf(0), purchaseDate: clock.toISOString() })
+    await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 9 })])
+    await store.begin({
+      attempt: { userId: order.userId, key: 'key', fingerprint: 'f' },
+      productIds: ['barfi'],
+      draft: () => confirmCashOrder(order, clock),
+    })
+    // A search looks up at most 100 numbers of a shard.
+    const others = Array.from({ length: 100 }, (_, index) => ({
+      ...ownerKey(idOf(1 + index)),
+      userId: 'ravi',
+    }))
+    const refused = { ...ownerKey(idOf(101)), refused: true }
+    await writeItems(
+      client,
+      shop.tables.purchases,
+      [...others, refused].map((put) => ({ put })),
+    )
+    const { orders } = await allOrders.list({ search: 'zz' }, { limit: 5 })
+    expect(orders.map(({ purchaseId }) => purchaseId)).toEqual([idOf(0)])
+  })
 
   it('counts, and the totals of a day, are cached for five seconds, and a failed read is not cached', async () => {
     const countingClient = await connectDynamoDbLocal()

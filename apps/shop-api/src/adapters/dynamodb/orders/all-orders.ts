@@ -95,11 +95,13 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
 
   /** The orders of the terms with this partition key and with sort keys from `first` to `end`. */
   const queryTermRange = async (pk: string, first: string, end: string, limit: number) => {
-    const items = await queryItems<{ sk: string; userId?: string }>(
+    const items = await queryItems<{ sk: string; userId: string }>(
       client,
       {
         TableName: table,
         KeyConditionExpression: 'pk = :term AND sk BETWEEN :first AND :end',
+        // The number of a refused order has an item too, but without a user id.
+        FilterExpression: 'attribute_exists(userId)',
         ExpressionAttributeValues: { ':term': pk, ':first': first, ':end': end },
         ScanIndexForward: false,
         Limit: limit,
@@ -107,10 +109,10 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
       },
       { maxItems: limit },
     )
-    // The number of a refused order has an item too, but without a user id.
-    return items.flatMap(({ sk, userId }): OrderLocation[] =>
-      userId === undefined ? [] : [{ purchaseId: sk.slice(sk.lastIndexOf('#') + 1), userId }],
-    )
+    return items.map(({ sk, userId }): OrderLocation => ({
+      purchaseId: sk.slice(sk.lastIndexOf('#') + 1),
+      userId,
+    }))
   }
 
   /**
