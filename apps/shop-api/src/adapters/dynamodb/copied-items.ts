@@ -26,7 +26,7 @@ import { ordersByKeyItem } from './orders/orders-by-key.ts'
 import { type AttemptFields, attemptItem, attemptKey } from './orders/purchase-attempts.ts'
 import { chargeItem } from './orders/simulated-payments.ts'
 import { shopItem } from './shop-store.ts'
-import type { ShopTableNames } from './tables.ts'
+import { SCHEMA, type ShopTableNames } from './tables.ts'
 import { addressItem, ticketItem, tokenItem } from './ticket-store.ts'
 
 type OperationRow = Record<'userId' | 'key' | 'fingerprint' | 'createdAt', string>
@@ -189,7 +189,7 @@ function* copyStock(rows: Iterable<ProductRow>) {
 }
 
 function copyCart({ userId, lines, version, createdAt, updatedAt }: CartRow) {
-  return { ...cartKey(userId), lines: JSON.parse(lines), version, createdAt, updatedAt }
+  return { ...cartKey(userId), lines: JSON.parse(lines), version, createdAt, updatedAt, schema: SCHEMA }
 }
 
 function copyAddressBook({ userId, addresses }: AddressBookRow) {

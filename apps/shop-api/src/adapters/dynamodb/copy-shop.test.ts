@@ -259,6 +259,15 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
     })
   })
 
+  it('a copied cart is the same item as a cart of the store', async () => {
+    await copyShop(shop, database.connection, now)
+    const cartItem = async () =>
+      (await scanItems(client, shop.tables.carts)).find(({ item }) => item === 'cart')
+    const copied = await cartItem()
+    await openDynamoStores().carts.update('asha', { apply: (lines) => lines })
+    expect(Object.keys(copied ?? {}).toSorted()).toEqual(Object.keys((await cartItem()) ?? {}).toSorted())
+  })
+
   it('the copied shop recognises earlier cart operations, orders, links and mails', async () => {
     await copyShop(shop, database.connection, now)
     const { carts, purchases, newsletter, products, shopRecord, log, outbox } = openDynamoStores()
