@@ -63,8 +63,9 @@ export function createRazorpayClient({ url, keyId, keySecret }: RazorpaySettings
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    const reply: unknown = await response.json()
-    if (response.ok) return z.parse(schema, reply)
+    if (response.ok) return z.parse(schema, await response.json())
+    // A proxy may respond to an error with a page of HTML.
+    const reply: unknown = await response.json().catch(() => null)
     const error = z.safeParse(errorSchema, reply)
     const message = error.success ? error.data.error.description : `status ${response.status}`
     // 400 is a refusal. Other statuses say nothing about the request: wrong keys, conflicts, limits

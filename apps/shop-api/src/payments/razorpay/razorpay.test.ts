@@ -1,10 +1,11 @@
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import Razorpay from 'razorpay'
 import { validatePaymentVerification } from 'razorpay/dist/utils/razorpay-utils.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openCheckout } from '../../purchases/checkout.fixture.ts'
 import { openTestShop } from '../../shop.fixture.ts'
 import { deliveryOf, razorpayDriver } from '../provider-drivers.fixture.ts'
+import { createRazorpayClient, RazorpayRefusal } from './razorpay-client.ts'
 import { isSameSignature, paymentSignature, returnSignature, signatureOf } from './razorpay-signature.ts'
 
 const MINUTE_MS = 60_000
@@ -32,6 +33,29 @@ describe('Razorpay signatures', () => {
       expect(isSameSignature(given, PUBLISHED_SIGNATURE)).toBe(false)
     },
   )
+})
+
+const respondWith = (status: number) =>
+  vi.stubGlobal('fetch', async () => new Response('<html>Bad</html>', { status }))
+
+describe('an error response of Razorpay without JSON', () => {
+  const { getOrder } = createRazorpayClient({
+    url: 'https://razorpay.example',
+    keyId: '',
+    keySecret: '',
+    webhookSecret: '',
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('is reported with its status and path', async () => {
+    respondWith(502)
+    await expect(getOrder('order_1')).rejects.toThrow('Razorpay responded 502 to /v1/orders/order_1')
+  })
+
+  it('is a refusal if its status is 400', async () => {
+    respondWith(400)
+    await expect(getOrder('order_1')).rejects.toBeInstanceOf(RazorpayRefusal)
+  })
 })
 
 type RazorpayFields = { order_id: string; callback_url: string }
