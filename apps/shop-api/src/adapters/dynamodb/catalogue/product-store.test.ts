@@ -304,6 +304,19 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     expect(await unitsSold()).toEqual({ a: 13, b: 5 })
   })
 
+  it('the replaced totals of a day are deleted after the day is over', async () => {
+    const aggregator = openAggregator()
+    for (const units of [1, 2]) {
+      await sell('a', units)
+      await aggregator.addUp({ fence: 1 })
+    }
+    moveClock(24 * 60 * 60 * 1000)
+    for (let run = 0; run < 2; run += 1) await aggregator.addUp({ fence: 1 })
+    const items = await scanItems(client, shop.tables.purchases)
+    expect(items.filter(({ sk }) => String(sk).startsWith('chunk#'))).toHaveLength(1)
+    expect(await unitsSold()).toEqual({ a: 3 })
+  })
+
   it('a process that has lost the lease does not overwrite the totals', async () => {
     await recordSaleOf('a', 1)
     const late = openAggregator()

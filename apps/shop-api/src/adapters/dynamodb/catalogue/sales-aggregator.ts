@@ -75,7 +75,10 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
     if (rowCount > 0) await write(day, head, { closed, recent, hours, closedHours, cutoff, fence })
     // The day ended so long ago that its last sale is closed.
     const isOver = day < calendarDay(new Date(now().getTime() - CLOSED_AFTER_MS))
-    if (isOver && recent.size === 0) {
+    // A run that finds no more sales has replaced no chunks, so it can delete those of the run before.
+    if (isOver && rowCount === 0) {
+      const { previous } = written.get(day) ?? {}
+      if (previous) await deleteChunks(day, previous)
       completeDays.add(day)
       written.delete(day)
     }
