@@ -64,8 +64,8 @@ export const killedProcesses: Proof = {
     {
       what: 'the units that a killed process had reserved are lost',
       file: 'apps/shop-api/src/adapters/dynamodb/stock/stock-reservation.ts',
-      from: 'reservation.key ??= await storeReservation(reservation.purchaseId, missing)',
-      to: "reservation.key ??= { pk: 'reservations', sk: 'none' }",
+      from: 'if (!isNamed) await storeReservation(reservation, missing)',
+      to: '',
     },
   ],
 }

@@ -103,6 +103,22 @@ describeOnDynamoDbLocal('the stock of orders on DynamoDB', () => {
     expect((await products.find('barfi'))?.stock).toBe(LARGE_STOCK - 40)
   })
 
+  it('the units that only a retry of a reservation took are returned too after its process died', async () => {
+    const { store, products } = open()
+    const counted = ['barfi', 'laddoo'].map((products_id) => aProduct({ products_id, stock: 2 }))
+    await products.fillIfEmpty(counted)
+    const reservations = createStockReservations({ ...shop(), products, now })
+    const reservation = newReservation({ purchaseId: 'p1' })
+    const lines = counted.map((product) => lineOf(product, 1))
+    await reservations.reserve(reservation, lines.slice(0, 1))
+    await reservations.reserve(reservation, lines)
+
+    passReservationTime()
+    await store.reconcileStock()
+    for (const id of ['barfi', 'laddoo'])
+      expect(await open().products.find(id)).toMatchObject({ products_id: id, stock: 2 })
+  })
+
   it('the stock of an order whose process died before storing the order is returned once, after a minute', async () => {
     const dying = open(await clientDyingBeforeTransaction())
     const { store, products } = open()

@@ -38,6 +38,8 @@ export type Reservation = {
   purchaseId: string
   /** The item that lists the reservation; null before it is stored. */
   key: ReservationKey | null
+  /** The products that the item names. The reconciler looks for units of these only. */
+  productIds: readonly string[]
   takenParts: TakenPart[]
   /** How many requests failed or are in flight. They may have taken units beyond `takenParts`. */
   requestsWithoutResponse: number
@@ -58,7 +60,8 @@ export function createStockReservations({ client, tables, products, now }: Stock
     const missing = lines.filter((line) => missingUnits(reservation, line) > 0)
     if (missing.length === 0) return
     for (const line of missing) await assertAvailable(line, missingUnits(reservation, line))
-    reservation.key ??= await storeReservation(reservation.purchaseId, missing)
+    const isNamed = missing.every(({ productId }) => reservation.productIds.includes(productId))
+    if (!isNamed) await storeReservation(reservation, missing)
     // All lines end before an error is thrown, so that the reservation lists every taken unit.
     const results = await Promise.allSettled(missing.map((line) => takeLine(reservation, line)))
     for (const result of results) if (result.status === 'rejected') throw result.reason
@@ -78,13 +81,16 @@ export function createStockReservations({ client, tables, products, now }: Stock
   }
 
   /** Must be called before any unit is taken, so that the reconciler finds the units if this process dies. */
-  async function storeReservation(purchaseId: string, lines: readonly OrderLine[]): Promise<ReservationKey> {
+  async function storeReservation(reservation: Reservation, lines: readonly OrderLine[]) {
+    const { purchaseId } = reservation
     // The last character of a purchase id is random.
     const shard = purchaseId.charCodeAt(purchaseId.length - 1) % RESERVATION_SHARD_COUNT
-    const key = { pk: reservationsPk(shard), sk: `${now().toISOString()}#${purchaseId}` }
-    const productIds = lines.map(({ productId }) => productId)
+    const newKey = { pk: reservationsPk(shard), sk: `${now().toISOString()}#${purchaseId}` }
+    const key = reservation.key ?? newKey
+    const productIds = [...new Set([...reservation.productIds, ...lines.map(({ productId }) => productId)])]
     await putItem(client, tables.purchases, { ...key, purchaseId, productIds })
-    return key
+    reservation.key = key
+    reservation.productIds = productIds
   }
 
   async function takeLine(reservation: Reservation, line: OrderLine) {
@@ -218,7 +224,7 @@ export function createStockReservations({ client, tables, products, now }: Stock
         })
         for (const { pk, sk, purchaseId, productIds } of abandoned) {
           const takenParts = await readHolds(purchaseId, productIds)
-          await giveBack({ purchaseId, key: { pk, sk }, takenParts, requestsWithoutResponse: 0 })
+          await giveBack({ purchaseId, key: { pk, sk }, productIds, takenParts, requestsWithoutResponse: 0 })
         }
       }
     },
@@ -258,5 +264,5 @@ function pickOne<T>(list: readonly T[]): T | undefined {
 }
 
 export function newReservation({ purchaseId }: Pick<OrderRecord, 'purchaseId'>): Reservation {
-  return { purchaseId, key: null, takenParts: [], requestsWithoutResponse: 0 }
+  return { purchaseId, key: null, productIds: [], takenParts: [], requestsWithoutResponse: 0 }
 }
