@@ -200,7 +200,7 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
     const { newsletter } = create()
     await newsletter.subscribe(aRequest('used', { at: hour(0) }))
     await newsletter.subscribe(aRequest('unused', { at: hour(0) }))
-    await newsletter.confirm('used', confirmNow)
+    await newsletter.confirm('used', atHour0)
     await newsletter.subscribe(aRequest('t3', { at: hour(9000), pruneBefore: hour(9000 - 48) }))
     expect(await newsletter.listLinks('asha@example.com')).toEqual(['used'])
     await newsletter.erase('asha@example.com')

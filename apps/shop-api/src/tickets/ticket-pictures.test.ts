@@ -78,12 +78,12 @@ it('a ticket names no picture whose file cannot be written, and takes it later',
 })
 
 it('a ticket still names a stored picture after a repeated upload of it has failed', async () => {
-  let isFull = false
-  const { tickets, store } = await setUp(async () => {
-    if (isFull) throw new Error('The disk is full')
+  let isDiskFull = false
+  const { tickets, upload } = await setUp(async () => {
+    if (isDiskFull) throw new Error('The disk is full')
   })
-  await store()
-  isFull = true
-  await expect(store()).rejects.toThrow('The disk is full')
+  await upload()
+  isDiskFull = true
+  await expect(upload()).rejects.toThrow('The disk is full')
   expect((await tickets.find('G-1'))?.pictures).toHaveLength(1)
 })

@@ -307,7 +307,7 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
   it('the replaced totals of a day are deleted after the day is over', async () => {
     const aggregator = openAggregator()
     for (const units of [1, 2]) {
-      await sell('a', units)
+      await recordSaleOf('a', units)
       await aggregator.addUp({ fence: 1 })
     }
     moveClock(24 * 60 * 60 * 1000)
