@@ -105,6 +105,27 @@ it('the delivery fee is in the total before the shopper pays, and the order is s
   expect(sent[0]?.body.totalAmount).toBe(187)
 })
 
+it('a late response for the pincode before does not replace the terms of the current one', async () => {
+  const fetchWithFee = fetchPincodeWith({ fee: 49, freeFrom: 1000 })
+  const late = Promise.withResolvers<Awaited<ReturnType<CheckoutProps['fetchPincode']>>>()
+  let responseOfFirst = fetchWithFee('560001')
+  show({
+    fetchPincode: (pincode) => (pincode === '560001' ? responseOfFirst : fetchWithFee(pincode)),
+    refusals: [errorOfResponse(409, {})],
+  })
+  openPayment()
+  await act(async () => {})
+  choose('cod')
+  // After a refusal with 409 the page loads the terms again.
+  responseOfFirst = late.promise
+  await press('Pay ₹187')
+  click('Back')
+  await typePincode('560002')
+  await act(async () => late.resolve(await fetchWithFee('560001')))
+  expect(text()).toContain('Delivers to 560002')
+  expect(text()).toContain('Total₹187')
+})
+
 it('an order that reaches the amount for free delivery has no fee', async () => {
   show({ fetchPincode: fetchPincodeWith({ fee: 49, freeFrom: 138 }) })
   await typePincode('560001')

@@ -23,8 +23,11 @@ export function usePincode(fetchPincode: FetchPincode, { pincode: text, state }:
     // When the terms cannot be loaded, the form works without them, and the store prices the order.
     return fetchPincode(pincode, stateCode).catch(() => null)
   }, [fetchPincode, pincode, stateCode])
+  /** The `load` of the current pincode and state. */
+  const currentLoad = useRef(load)
 
   useEffect(() => {
+    currentLoad.current = load
     let isCurrent = true
     void load().then((loaded) => {
       if (isCurrent && loaded) setFound(loaded)
@@ -36,7 +39,8 @@ export function usePincode(fetchPincode: FetchPincode, { pincode: text, state }:
 
   async function refresh() {
     const loaded = await load()
-    if (loaded) setFound(loaded)
+    // The shopper may have typed another pincode meanwhile.
+    if (loaded && currentLoad.current === load) setFound(loaded)
   }
   return { details, refresh }
 }
