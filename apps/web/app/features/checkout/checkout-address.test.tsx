@@ -165,6 +165,24 @@ it('the default address is filled in, and another saved one can be chosen', asyn
   expect(field('Full Name *').value).toBe('Office')
 })
 
+it('the default address is filled in on the next visit if the form had only the city of the known pincode', async () => {
+  show({ knownPincode: '560002', fetchPincode: fetchPincodeWith({}), savedAddresses: undefined })
+  await act(async () => {})
+  expect(field('City *').value).toBe('Bangalore')
+  show({ key: 'next visit', savedAddresses: [home] })
+  expect(field('Full Name *').value).toBe('Asha Rao')
+})
+
+it('the next visit shows the city of the pincode that the shopper typed last', async () => {
+  show({
+    fetchPincode: (pincode) => fetchPincodeWith({}, [pincode === '605001' ? puducherry : karnataka])(pincode),
+  })
+  await typePincode('560001')
+  await typePincode('605001')
+  show({ key: 'next visit' })
+  expect(field('City *').value).toBe('Pondicherry')
+})
+
 it.each([true, false])('a new address is saved only when its box is ticked: %j', (isTicked) => {
   const onSaveAddress = vi.fn<NonNullable<CheckoutProps['onSaveAddress']>>()
   show({ savedAddresses: [home], onSaveAddress })

@@ -65,7 +65,7 @@ export function Checkout(props: CheckoutProps) {
     () => addressDraftOf(userId) ?? { ...EMPTY_ADDRESS, fullName, pincode: knownPincode },
   )
   const pincode = usePincode(fetchPincode, formValues)
-  useFillCityAndState(pincode.details, formValues, changeFormValues)
+  useFillCityAndState(pincode.details, formValues, fillIn)
   /**
    * True once the form has the values of a draft, a saved address or the shopper. The default
    * address must not replace these values.
@@ -99,6 +99,12 @@ export function Checkout(props: CheckoutProps) {
   function changeFormValues(values: AddressValues) {
     setFormValues(values)
     saveAddressDraft(userId, values)
+  }
+
+  /** Without a draft, the shopper has not typed or chosen anything, so there is nothing to store. */
+  function fillIn(values: AddressValues) {
+    if (addressDraftOf(userId)) changeFormValues(values)
+    else setFormValues(values)
   }
 
   return (
