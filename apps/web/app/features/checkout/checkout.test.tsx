@@ -213,6 +213,18 @@ it('an order in flight during a reload is found', async () => {
   expect(sent).toEqual([])
 })
 
+it.each([
+  ['a shopper', true, {}],
+  ['a guest', false, { contact: { field: null, check: () => true } }],
+])('while an order is looked for, %s is offered the purchase history: %j', (_case, expected, props) => {
+  const attempts = createCheckoutAttempts(guardStorage(null), () => 'key-1')
+  attempts.markSent(attempts.open('asha', 'fingerprint of the cart'), null)
+  show({ attempts, fetchNewestOrder: () => new Promise(() => {}), ...props })
+
+  expect(text()).toContain('You will not pay twice')
+  expect(text().includes('View Purchase History')).toBe(expected)
+})
+
 it('a shopper whose session has ended is sent to sign in; only that shopper finds the form as it was', async () => {
   const onSignInNeeded = vi.fn<CheckoutProps['onSignInNeeded']>()
   show({ onSignInNeeded, refusals: [errorOfResponse(401, { code: 'UNAUTHENTICATED', message: 'Sign in' })] })

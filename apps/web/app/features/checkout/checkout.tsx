@@ -109,7 +109,7 @@ export function Checkout(props: CheckoutProps) {
 
   return (
     <>
-      <ProcessingDialog state={isBusy ? step : null} />
+      <ProcessingDialog state={isBusy ? step : null} isGuest={contact !== undefined} />
       {lines.length === 0 ? (
         <EmptyCart />
       ) : (

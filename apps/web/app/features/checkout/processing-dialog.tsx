@@ -6,10 +6,12 @@ import { CHECKING_ORDER, PROCESSING_PAYMENT } from './checkout-texts.ts'
 export type ProcessingDialogProps = {
   /** 'checking' after the store's response was lost. Null closes the dialog. */
   state: 'processing' | 'checking' | null
+  /** A guest has no purchase history. */
+  isGuest: boolean
 }
 
 /** Covers the whole page while an order is in flight, so that no other button can be pressed. */
-export function ProcessingDialog({ state }: ProcessingDialogProps) {
+export function ProcessingDialog({ state, isGuest }: ProcessingDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isOpen = state !== null
   useEffect(() => {
@@ -38,9 +40,11 @@ export function ProcessingDialog({ state }: ProcessingDialogProps) {
               The answer is slow to come. You will not pay twice: we are asking the store what became of your
               order.
             </p>
-            <LinkButton to="/purchase-history" look="outline">
-              {VIEW_PURCHASE_HISTORY}
-            </LinkButton>
+            {isGuest ? null : (
+              <LinkButton to="/purchase-history" look="outline">
+                {VIEW_PURCHASE_HISTORY}
+              </LinkButton>
+            )}
           </>
         ) : (
           <p className="mt-4 text-lg text-ink-soft">Please stay on this page for a moment.</p>
