@@ -53,6 +53,11 @@ function CancelDialog({ access, order, onClose }: CancelOrderProps & { onClose: 
     return () => element?.close()
   }, [])
 
+  /** While the call is in flight, the dialog stays open to show its outcome. */
+  function close() {
+    if (!busy) onClose()
+  }
+
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
@@ -86,7 +91,12 @@ function CancelDialog({ access, order, onClose }: CancelOrderProps & { onClose: 
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      onCancel={onClose}
+      // Otherwise Chromium closes the dialog at the second Escape, whatever `onCancel` does.
+      closedby={busy ? 'none' : 'closerequest'}
+      onCancel={(event) => {
+        event.preventDefault()
+        close()
+      }}
       className="m-auto w-[min(30rem,calc(100vw-2rem))] rounded-[2rem] bg-white p-6 text-ink backdrop:bg-ink/45 sm:p-8"
     >
       <h2 id={titleId} className="font-display text-3xl font-semibold tracking-tight text-balance">
@@ -126,7 +136,7 @@ function CancelDialog({ access, order, onClose }: CancelOrderProps & { onClose: 
         <SubmitButton busy={busy} busyText="Cancelling...">
           Cancel the whole order
         </SubmitButton>
-        <Button look="outline" onClick={onClose}>
+        <Button look="outline" aria-disabled={busy || undefined} onClick={close}>
           Keep the order
         </Button>
       </form>

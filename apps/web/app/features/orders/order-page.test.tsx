@@ -109,6 +109,26 @@ it('an order is cancelled with a reason', async () => {
   ])
 })
 
+it('the dialog stays open while an order is being cancelled, and then says that it failed', async () => {
+  const { page } = await show({ mayCancel: true })
+  await act(async () => buttonOf(page, 'Cancel order').click())
+  const dialog = page.querySelector('dialog') ?? page
+  await chooseReason(dialog, 'I ordered by mistake')
+  const response = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', () => response.promise)
+  await submit(dialog, {})
+
+  // Escape makes the browser send this event.
+  await act(async () => void dialog.dispatchEvent(new Event('cancel', { cancelable: true })))
+  await act(async () => buttonOf(page, 'Keep the order').click())
+  expect(page.querySelector('dialog')).toBe(dialog)
+  await act(async () => response.reject(new TypeError('Failed to fetch')))
+  expect(dialog.textContent).toContain('The order could not be cancelled. Please try again.')
+
+  await act(async () => buttonOf(page, 'Keep the order').click())
+  expect(page.querySelector('dialog')).toBeNull()
+})
+
 it('a linked order shows no more than the town, and is cancelled through its link', async () => {
   const { shippingAddress: _address, ...facts } = aPurchase({ mayCancel: true })
   const order = { ...facts, deliverTo: { city: 'Bengaluru', pincode: '560001' } }
@@ -230,6 +250,14 @@ async function submit(container: Element, values: Record<string, string>) {
   }
   await act(async () => container.querySelector<HTMLButtonElement>('form button[type="submit"]')?.click())
   await act(() => wait(5))
+}
+
+async function chooseReason(dialog: Element, reason: string) {
+  const select = dialog.querySelector('select')
+  await act(async () => {
+    if (select) select.value = reason
+    select?.dispatchEvent(new Event('change', { bubbles: true }))
+  })
 }
 
 function buttonOf(page: Element, name: string) {
