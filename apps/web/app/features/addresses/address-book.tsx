@@ -11,6 +11,8 @@ import { addressBookQuery, deleteAddress, saveAddress } from '../../data/address
 
 const LOAD_FAILED = 'Your addresses could not be loaded.'
 const SAVE_FAILED = 'The address could not be saved. Please try again.'
+const MAKE_DEFAULT_FAILED = 'The default address could not be changed. Please try again.'
+const REMOVE_FAILED = 'The address could not be removed. Please try again.'
 
 /** Stands for the id of an address that is not saved yet. */
 const NEW_ADDRESS = ''
@@ -34,13 +36,13 @@ export function AddressBook({ userId, renderForm }: AddressBookProps) {
   const [problem, setProblem] = useState<string | null>(null)
 
   /** Shows the addresses after the change and closes the form, or shows why the change failed. */
-  async function applyChange(change: Promise<SavedAddress[]>) {
+  async function applyChange(change: Promise<SavedAddress[]>, fallbackMessage: string) {
     setProblem(null)
     try {
       client.setQueryData(query.queryKey, await change)
       setEditedId(null)
     } catch (failure) {
-      setProblem(storeMessageOf(failure, SAVE_FAILED))
+      setProblem(storeMessageOf(failure, fallbackMessage))
     }
   }
 
@@ -68,6 +70,7 @@ export function AddressBook({ userId, renderForm }: AddressBookProps) {
                   onSave: (values) =>
                     void applyChange(
                       saveAddress(userId, address.addressId, { ...values, isDefault: address.isDefault }),
+                      SAVE_FAILED,
                     ),
                   onCancel: () => setEditedId(null),
                 })
@@ -81,9 +84,10 @@ export function AddressBook({ userId, renderForm }: AddressBookProps) {
                         ...shippingAddressOf(address),
                         isDefault: true,
                       }),
+                      MAKE_DEFAULT_FAILED,
                     )
                   }
-                  onRemove={() => void applyChange(deleteAddress(userId, address.addressId))}
+                  onRemove={() => void applyChange(deleteAddress(userId, address.addressId), REMOVE_FAILED)}
                 />
               )}
             </li>
@@ -92,7 +96,7 @@ export function AddressBook({ userId, renderForm }: AddressBookProps) {
         {editedId === NEW_ADDRESS
           ? renderForm({
               address: null,
-              onSave: (values) => void applyChange(saveAddress(userId, null, values)),
+              onSave: (values) => void applyChange(saveAddress(userId, null, values), SAVE_FAILED),
               onCancel: () => setEditedId(null),
             })
           : null}

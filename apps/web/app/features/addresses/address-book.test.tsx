@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { setTimeout as wait } from 'node:timers/promises'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { QueryCacheProvider } from '../../data/query-client.tsx'
+import { AddressBook } from './address-book.tsx'
+
+const addresses = [
+  { ...homeAddress, addressId: 'home', isDefault: true },
+  { ...homeAddress, fullName: 'Office', addressId: 'office', isDefault: false },
+]
+
+it.each([
+  ['Save Office', 'The address could not be saved. Please try again.'],
+  ['Make default Office', 'The default address could not be changed. Please try again.'],
+  ['Remove Office', 'The address could not be removed. Please try again.'],
+])('when “%s” fails, the address book says what failed', async (button, message) => {
+  const book = await showAddressBook()
+  if (button.startsWith('Save')) await press(book, 'Edit Office')
+  await press(book, button)
+  expect(book.querySelector('[role="alert"]')?.textContent).toBe(message)
+})
+
+/** Shows an address book of which the store accepts no change. */
+async function showAddressBook() {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('fetch', async (_path: string, { method }: { method: string }) => {
+    if (method !== 'GET') throw new TypeError('Failed to fetch')
+    return Response.json({ data: { addresses } })
+  })
+  const host = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(host)
+  onTestFinished(() => {
+    act(() => root.unmount())
+    host.remove()
+    vi.unstubAllGlobals()
+  })
+  await act(async () =>
+    root.render(
+      <QueryCacheProvider>
+        <AddressBook
+          userId="asha"
+          renderForm={({ address, onSave }) => (
+            <button type="button" onClick={() => onSave(homeAddress)}>
+              Save {address?.fullName}
+            </button>
+          )}
+        />
+      </QueryCacheProvider>,
+    ),
+  )
+  while (!host.querySelector('li')) await act(() => wait(5))
+  return host
+}
+
+async function press(host: Element, name: string) {
+  const button = [...host.querySelectorAll('button')].find(({ textContent }) => textContent === name)
+  if (!button) throw new Error(`There is no button called ${name} in: ${host.textContent}`)
+  await act(async () => button.click())
+}
