@@ -29,22 +29,34 @@ it('a choice is applied at once, typed text after a pause', () => {
   chooseSort('newest')
   expect(applied).toEqual([['?sort=newest', false]])
 
-  typeSearch('dar')
-  typeSearch('dark')
+  typeText('dar')
+  typeText('dark')
   expect(applied).toHaveLength(1)
   pause()
   expect(applied.at(-1)).toEqual(['?search=dark&sort=newest', false])
 })
 
 it('text typed in several steps is one entry of the history', () => {
-  typeSearch('dark')
+  typeText('dark')
   pause()
   show('?search=dark')
-  typeSearch('dark c')
+  typeText('dark c')
   pause()
 
   // The first text adds an entry. The second text replaces that entry.
   expect(applied.map(([, replace]) => replace)).toEqual([false, true])
+})
+
+it('text typed in two fields is two entries of the history, also if the shopper leaves the first at once', () => {
+  typeText('dark')
+  leaveField()
+  pause()
+  typeText('50', 'minPrice')
+  pause()
+  expect(applied).toEqual([
+    ['?search=dark', false],
+    ['?search=dark&minPrice=50', false],
+  ])
 })
 
 it('a navigation that finishes late does not reset the fields', () => {
@@ -52,7 +64,7 @@ it('a navigation that finishes late does not reset the fields', () => {
   // The page renders again before the navigation to the choice has finished.
   show('')
   expect(fields()).toEqual({ search: '', sort: 'newest' })
-  typeSearch('dark')
+  typeText('dark')
   pause()
   // The navigation to the choice finishes only now, and then the one to the typed text.
   show('?sort=newest')
@@ -75,6 +87,7 @@ function Filters({ address, onFilter }: { address: string; onFilter: OnFilter })
   return (
     <form {...useFilterForm(filter, onFilter)}>
       <input name="search" defaultValue={filter.search} />
+      <input name="minPrice" defaultValue={filter.minPrice} />
       <select name="sort" defaultValue={filter.sort}>
         <option>relevance</option>
         <option>newest</option>
@@ -97,12 +110,16 @@ function chooseSort(value: string) {
   act(() => void select?.dispatchEvent(new Event('change', { bubbles: true })))
 }
 
-function typeSearch(text: string) {
-  const input = host.querySelector('input')
+function typeText(text: string, name = 'search') {
+  const input = host.querySelector(`input[name="${name}"]`)
   // React replaces the setter of `input.value`, and ignores values that were set through it. This
   // calls the original setter.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
   act(() => void input?.dispatchEvent(new Event('input', { bubbles: true })))
+}
+
+function leaveField() {
+  act(() => void host.querySelector('input')?.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
 }
 
 /** Waits as long as the form does after a keystroke. */

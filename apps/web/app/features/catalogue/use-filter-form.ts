@@ -78,6 +78,8 @@ export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
       apply()
     },
     onBlur() {
+      // The timer may still be pending. The text of the next field gets an entry of its own.
+      apply()
       canReplaceEntry.current = false
     },
   }
