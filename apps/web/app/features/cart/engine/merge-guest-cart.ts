@@ -1,5 +1,5 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
-import type { CartDelta } from '@nashta/contracts/cart/cart-merge'
+import { type CartDelta, mergeLines } from '@nashta/contracts/cart/cart-merge'
 import type { GuestCart, UserCart } from '../../../data/storage-records.ts'
 import { guestDelta, guestItems } from './guest-cart.ts'
 import { enqueue, isQueued, newUserCart } from './user-cart.ts'
@@ -17,17 +17,29 @@ export function mergeGuestCarts(
 ): UserCart {
   const copy = guests.find((guest) => guest.owner === shopperHash)
   const start = stored ?? newUserCart(copy && copiedItems(copy))
-  return guests.reduce((cart, guest) => queueMerge(cart, guest, deltaOf(guest, shopperHash)), start)
+  const merged = guests.reduce<UserCart>(
+    (cart, guest) => queueMerge(cart, guest, deltaOf(guest, shopperHash)),
+    // The receipt of an earlier sign-in is not part of the new one.
+    { ...start, receipt: null },
+  )
+  return { ...merged, receipt: merged.receipt ?? start.receipt }
 }
 
-/** Queues the merge of one guest cart. With the `receipt` the shopper can undo the merge. */
+/**
+ * Queues the merge of one guest cart. With the `receipt` the shopper can undo all merges of this
+ * sign-in.
+ */
 function queueMerge(cart: UserCart, guest: GuestCart, delta: CartDelta): UserCart {
   if (delta.length === 0 || isQueued(cart, guest.mergeId)) return cart
 
   const { mergeId } = guest
   const addedItems = itemsAddedBy(delta, guest)
   const merged = enqueue(cart, { id: mergeId, kind: 'merge', delta: [...delta], joining: addedItems })
-  return addedItems.length > 0 ? { ...merged, receipt: { mergeId, joined: addedItems } } : merged
+  if (addedItems.length === 0) return merged
+
+  const newLine = (id: string) => addedItems.find(({ productId }) => productId === id) ?? null
+  const joined = mergeLines(cart.receipt?.joined ?? [], addedItems, newLine)
+  return { ...merged, receipt: { mergeId, joined } }
 }
 
 /** Queues a merge that subtracts the items of the receipt. The shopper's other changes stay. */

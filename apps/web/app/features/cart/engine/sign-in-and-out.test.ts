@@ -14,6 +14,7 @@ import {
   shownQuantities,
   openSignedInTab,
 } from './cart-browser.fixture.ts'
+import { quantitiesOf } from './cart-server.fixture.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -69,6 +70,30 @@ describe('sign-in and sign-out', () => {
     await flushTasks()
     expect(server.quantities('asha')).toEqual({ donut: 1, chips: 1 })
     expect(tab.getSnapshot().merged).toEqual([])
+  })
+
+  it('the notice lists the items of both guest carts that a sign-in merges, and undoes both merges', async () => {
+    const { tab, server } = await openTabWithTwoGuestCarts()
+    tab.setOwner(asha)
+    await flushTasks()
+    expect(server.quantities('asha')).toEqual({ donut: 4, chips: 1 })
+    expect(quantitiesOf(tab.getSnapshot().merged)).toEqual({ donut: 3, chips: 1 })
+
+    tab.undoMerge()
+    await flushTasks()
+    expect(server.quantities('asha')).toEqual({ donut: 1 })
+  })
+
+  it('a failed merge of one guest cart leaves the items of the other in the notice', async () => {
+    const { tab, browser } = await openTabWithTwoGuestCarts()
+    browser.setNetwork('responses lost')
+    tab.setOwner(asha)
+    await flushTasks()
+    browser.setNetwork('up')
+    // The first merge is now too old to be sent again. The second was never sent.
+    await browser.passTime(DAY_MS + 1)
+    expect(tab.getSnapshot().error).toBe(MERGE_CART_FAILED)
+    expect(quantitiesOf(tab.getSnapshot().merged)).toEqual({ donut: 1, chips: 1 })
   })
 
   it('the notice of a merge stays after a reload until the shopper dismisses it', async () => {
@@ -227,3 +252,20 @@ describe('two tabs', () => {
     expect(server.quantities('asha')).toEqual({ donut: 2, chips: 2 })
   })
 })
+
+/**
+ * A tab after a sign-out without “Remember me”. The cart that the sign-out copied, with one donut,
+ * belongs to the tab. To it the guest has added two donuts, and to the shared cart a donut and chips.
+ */
+async function openTabWithTwoGuestCarts() {
+  const opened = await openSignedInTab({ donut: 1 }, { ...asha, rememberMe: false })
+  opened.tab.setOwner(null)
+  await flushTasks()
+  opened.tab.add(donut, 2)
+  const other = opened.browser.openTab()
+  other.setOwner(null)
+  other.add(donut)
+  other.add(chips)
+  await flushTasks()
+  return opened
+}

@@ -73,13 +73,13 @@ export function dropOperation(cart: UserCart, operation: CartOperation): UserCar
 }
 
 /**
- * The receipt lists the lines that the merge at sign-in added, so that the shopper can undo it. The
- * lines of a failed merge leave the list: to undo them would subtract what was never added.
+ * The receipt lists the lines that the merges at sign-in added, so that the shopper can undo them.
+ * What a failed merge would have added leaves the list: undoing it would subtract too much.
  */
 function receiptWithout(receipt: UserCart['receipt'], { joining }: MergeOperation): UserCart['receipt'] {
   if (!receipt) return null
-  const failedIds = new Set(joining.map(({ productId }) => productId))
-  const joined = receipt.joined.filter(({ productId }) => !failedIds.has(productId))
+  const failed = joining.map(({ productId, quantity }) => ({ productId, quantity: -quantity }))
+  const joined = mergeLines(receipt.joined, failed, () => null)
   return joined.length > 0 ? { ...receipt, joined } : null
 }
 
