@@ -21,6 +21,7 @@ export const PUBLIC_PAGES = [
   '/returns',
   '/privacy',
   '/terms',
+  '/grievance',
   '/signin',
   '/signup',
   '/forgot-password',
