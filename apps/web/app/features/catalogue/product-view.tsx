@@ -83,14 +83,14 @@ function dietNotes({ vegan, jain }: ShownProduct): string[] {
   return [...(vegan ? ['Vegan'] : []), ...(jain ? ['Jain'] : [])]
 }
 
-function ProductGallery({ product: { name, images, imageUrl, imageAlts } }: { product: ShownProduct }) {
-  // `images` come first, because the alternative texts have their order. The main picture comes
-  // last, unless it is one of `images`.
-  const urls = [...new Set([...(images ?? []), imageUrl])].filter(Boolean)
+function ProductGallery({ product }: { product: ShownProduct }) {
+  const { name, images = [], imageUrl, imageAlts = [] } = product
+  // The main picture comes last, unless it is one of `images`. Equal URLs are shown once.
+  const urls = [...new Set([...images, imageUrl])].filter(Boolean)
   const pictures = (urls.length > 0 ? urls : [FALLBACK_PICTURE_URL]).map((src, index) => ({
     src,
     srcSet: pictureSrcSet(src),
-    alt: imageAlts?.[index] || (index === 0 ? name : `${name}, picture ${index + 1}`),
+    alt: imageAlts[images.indexOf(src)] || (index === 0 ? name : `${name}, picture ${index + 1}`),
   }))
   return (
     <Gallery
