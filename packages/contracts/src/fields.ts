@@ -32,6 +32,8 @@ export function openEnum<const Values extends readonly string[]>(values: Values)
   return z.union([z.enum(values), z.string()])
 }
 
+export const PRODUCT_CATEGORY_INVALID = 'A product category has 1 to 100 characters'
+
 export const LIMIT_INVALID = 'Limit is a whole number, one or more'
 
 /** The page size of a list: `24` or `"24"`. Above `max` it becomes `max`; below 1 it is refused. */

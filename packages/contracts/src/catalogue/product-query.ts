@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { DIET_CHOICES, PRODUCT_PAGE_SIZE_MAX, PRODUCT_SORTS, WITHOUT_CHOICES } from '../constants.ts'
-import { LIMIT_INVALID, pageSizeSchema } from '../fields.ts'
+import { LIMIT_INVALID, pageSizeSchema, PRODUCT_CATEGORY_INVALID } from '../fields.ts'
 import { parseRupees } from '../money.ts'
-import { PRODUCT_CATEGORY_INVALID } from './product-input.ts'
 
 const SEARCH_INVALID = 'A search has at most 200 characters'
 const PRICE_BOUND_INVALID = 'A price bound is an amount in rupees, zero or more, with at most two decimals'
