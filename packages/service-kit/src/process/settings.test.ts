@@ -104,6 +104,17 @@ it.each([
   expect(() => readSettings({ TRUSTED_PROXIES: list })).toThrow('Bad setting: TRUSTED_PROXIES must be')
 })
 
+it('telemetry headers are decoded as in a URL', () => {
+  const { OTEL_EXPORTER_OTLP_HEADERS } = readSettings({ OTEL_EXPORTER_OTLP_HEADERS: 'a=1,b=2%20=' })
+  expect(OTEL_EXPORTER_OTLP_HEADERS).toEqual({ a: '1', b: '2 =' })
+})
+
+it.each(['key', 'a=1,', 'a=%zz', 'a=%ff'])('%j is refused as a list of telemetry headers', (list) => {
+  expect(() => readSettings({ OTEL_EXPORTER_OTLP_HEADERS: list })).toThrow(
+    'Bad setting: OTEL_EXPORTER_OTLP_HEADERS must be name=value, separated by commas, with values encoded as in a URL',
+  )
+})
+
 it.each([
   [{ DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000' }, 'DYNAMODB_ENDPOINT is set but CLOUD is not aws'],
   [

@@ -29,9 +29,9 @@ const wholeNumberOrZero = z.coerce
 const scale = z.coerce.number('must be a number above 0').check(z.positive('must be a number above 0'))
 const ratioError = 'must be a number from 0 to 1'
 const ratio = z.coerce.number(ratioError).check(z.minimum(0, ratioError), z.maximum(1, ratioError))
-const headersError = 'must be name=value, separated by commas'
+const headersError = 'must be name=value, separated by commas, with values encoded as in a URL'
 const headers = z.pipe(
-  z._default(z.string().check(z.regex(/^[\w-]+=[^,]+(?:,[\w-]+=[^,]+)*$/, headersError)), ''),
+  z._default(z.string().check(z.refine(isHeaderList, headersError)), ''),
   z.transform((list: string) => Object.fromEntries(splitPairs(list))),
 )
 const providers = ['simulator', 'upi', 'razorpay'] as const
@@ -185,6 +185,19 @@ function splitPairs(list: string): [name: string, value: string][] {
       const end = pair.indexOf('=')
       return [pair.slice(0, end), decodeURIComponent(pair.slice(end + 1))]
     })
+}
+
+function isHeaderList(list: string) {
+  return /^[\w-]+=[^,]+(?:,[\w-]+=[^,]+)*$/.test(list) && isUrlEncoded(list)
+}
+
+function isUrlEncoded(text: string) {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The most bits that may follow the `/` of a network, by its IP version. */
