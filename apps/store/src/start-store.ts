@@ -188,7 +188,7 @@ async function openStore({
     isStopping: () => isStopping,
   })
 
-  const metrics = startStoreMetrics(shopApi.outboxState, telemetry)
+  const metrics = startStoreMetrics(shopApi.outboxState, telemetry, options.logger)
   registerMetrics(health, metrics, {
     token: settings.METRICS_TOKEN,
     isBehindProxy: settings.PUBLIC_URL !== undefined,
@@ -238,8 +238,12 @@ type OutboxState = Awaited<ReturnType<typeof embeddedShopApi>>['outboxState']
 type StoreTelemetry = Awaited<ReturnType<StoreContext['startTelemetry']>>
 
 /** Starts the metrics. They include the outbox when the Shop API runs inside this process. */
-function startStoreMetrics(outboxState: OutboxState | null, telemetry: StoreTelemetry) {
-  if (!outboxState) return startMetrics({ gauges: {} })
+function startStoreMetrics(
+  outboxState: OutboxState | null,
+  telemetry: StoreTelemetry,
+  logger: StoreContext['options']['logger'],
+) {
+  if (!outboxState) return startMetrics({ gauges: {}, logger })
   const mailsWaiting = async () => (await outboxState()).mailsWaiting
   const outboxAge = async () => (await outboxState()).overdueSeconds
   telemetry?.addGauges({
@@ -251,6 +255,7 @@ function startStoreMetrics(outboxState: OutboxState | null, telemetry: StoreTele
       mails_waiting: { help: 'Mails that have not left yet.', read: mailsWaiting },
       outbox_age_seconds: { help: 'How long the oldest entry of the outbox has been due.', read: outboxAge },
     },
+    logger,
   })
 }
 

@@ -19,7 +19,7 @@ async function startPart(name: string) {
 }
 
 it('a request is sent to the app of its path, and its response is counted', async () => {
-  const metrics = startMetrics({ gauges: {} })
+  const metrics = startMetrics({ gauges: {}, logger: createLogger({ service: 'test', level: 'silent' }) })
   const served = await serve({
     host: '127.0.0.1',
     port: 0,

@@ -5,11 +5,14 @@ import { serve } from '../http/serve.ts'
 import { createLogger } from '../process/logger.ts'
 import { countResponses, registerMetrics, startMetrics } from './metrics.ts'
 
+const silentLogger = createLogger({ service: 'test', level: 'silent' })
+
 /** Starts a service with metrics. Returns a function that fetches one of its paths. */
 async function startService({ token = '', isBehindProxy = false } = {}) {
-  const app = createService({ https: false, logger: createLogger({ service: 'test', level: 'silent' }) })
+  const app = createService({ https: false, logger: silentLogger })
   const metrics = startMetrics({
     gauges: { mails_waiting: { help: 'Mails that wait.', read: () => 7 } },
+    logger: silentLogger,
   })
   registerMetrics(app, metrics, { token, isBehindProxy })
   app.get('/api/hello', async () => ({ data: 'hello' }))
@@ -45,6 +48,29 @@ it('the metrics count responses by part, status and duration, and have gauges', 
   expect(lines).toContain('nashta_http_request_duration_seconds_count{part="api"} 3')
   expect(lines).toContain('nashta_mails_waiting 7')
   expect(lines.some((line) => line.startsWith('process_resident_memory_bytes '))).toBe(true)
+})
+
+it('the metrics leave out a gauge that cannot be read, and log a warning', async () => {
+  const logged: string[] = []
+  const logger = createLogger({
+    service: 'test',
+    level: 'info',
+    destination: { write: (line) => void logged.push(JSON.parse(line).msg) },
+  })
+  const metrics = startMetrics({
+    gauges: {
+      mails_waiting: { help: 'Mails that wait.', read: () => Promise.reject(new Error('throttled')) },
+      outbox_age_seconds: { help: 'Age of the oldest entry.', read: () => 3 },
+    },
+    logger,
+  })
+  onTestFinished(metrics.stop)
+
+  const text = await metrics.text()
+  expect(text).toContain('\nnashta_outbox_age_seconds 3\n')
+  expect(text).toContain('\nprocess_resident_memory_bytes ')
+  expect(text).not.toContain('nashta_mails_waiting')
+  expect(logged).toEqual(['a gauge could not be read'])
 })
 
 it('/metrics of a store without a token is readable from this machine only', async () => {

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 // `performance` is imported, because the global variable `performance` is a slower getter.
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { hasBearerKey, isFromThisMachine } from '../auth/internal-access.ts'
 import { refuseOtherMethods } from '../http/routes.ts'
 import { ServiceError } from '../http/service-error.ts'
@@ -18,12 +18,13 @@ type ResponseCounts = { byStatus: Map<number, number>; buckets: number[]; second
 export type MetricsOptions = {
   /** Numbers that are read when the metrics are requested, such as the number of queued mails. */
   gauges: Record<string, { help: string; read: () => number | Promise<number> }>
+  logger: FastifyBaseLogger
 }
 
 /** Counts one response of one part of the store, such as `api` or `pages`. */
 export type CountResponse = (status: number, seconds: number) => void
 
-export function startMetrics({ gauges }: MetricsOptions) {
+export function startMetrics({ gauges, logger }: MetricsOptions) {
   const parts = new Map<string, ResponseCounts>()
   const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS })
   loop.enable()
@@ -47,12 +48,19 @@ export function startMetrics({ gauges }: MetricsOptions) {
     counterOf,
     /** In Prometheus' text format. */
     async text(): Promise<string> {
-      const values = await Promise.all(
-        Object.entries(gauges).map(async ([name, { help, read }]) => ({ name, help, value: await read() })),
+      const gaugeLines = await Promise.all(
+        Object.entries(gauges).map(async ([name, { help, read }]) => {
+          try {
+            return gauge(`nashta_${name}`, help, await read())
+          } catch (error) {
+            logger.warn({ err: error }, 'a gauge could not be read')
+            return []
+          }
+        }),
       )
       return [
         ...responseLines(parts),
-        ...values.flatMap(({ name, help, value }) => gauge(`nashta_${name}`, help, value)),
+        ...gaugeLines.flat(),
         ...processLines(loop.percentile(99) / NANOSECONDS_PER_SECOND),
         '',
       ].join('\n')
