@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { createService } from '../http/create-service.ts'
 import { createListener } from '../http/dispatch.ts'
@@ -72,6 +73,23 @@ it('the metrics leave out a gauge that cannot be read, and log a warning', async
   expect(text).not.toContain('nashta_mails_waiting')
   expect(logged).toEqual(['a gauge could not be read'])
 })
+
+it('the delay of the event loop is that since the last read, and near 0 in an idle process', async () => {
+  const metrics = startMetrics({ gauges: {}, logger: silentLogger })
+  onTestFinished(metrics.stop)
+  const delaySeconds = async () =>
+    Number(/^nashta_event_loop_delay_p99_seconds (.+)$/m.exec(await metrics.text())?.[1])
+
+  await sleep(100)
+  blockEventLoop(300)
+  await sleep(100)
+  expect(await delaySeconds()).toBeGreaterThan(0.2)
+  await expect.poll(delaySeconds, { interval: 100, timeout: 10_000 }).toBeLessThan(0.01)
+})
+
+function blockEventLoop(ms: number) {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}
 
 it('/metrics of a store without a token is readable from this machine only', async () => {
   const fetchPath = await startService()

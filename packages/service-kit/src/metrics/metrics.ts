@@ -44,6 +44,15 @@ export function startMetrics({ gauges, logger }: MetricsOptions) {
     }
   }
 
+  /** The 99th percentile of the delays since the last read, in seconds. */
+  function readLoopDelay() {
+    // The histogram measures the time between two timer ticks, which includes the interval of the timer.
+    const delay = loop.percentile(99) / NANOSECONDS_PER_SECOND - LOOP_RESOLUTION_MS / 1000
+    loop.reset()
+    // Without a tick since the last read, the percentile is less than the interval.
+    return Math.max(0, delay)
+  }
+
   return {
     counterOf,
     /** In Prometheus' text format. */
@@ -58,12 +67,7 @@ export function startMetrics({ gauges, logger }: MetricsOptions) {
           }
         }),
       )
-      return [
-        ...responseLines(parts),
-        ...gaugeLines.flat(),
-        ...processLines(loop.percentile(99) / NANOSECONDS_PER_SECOND),
-        '',
-      ].join('\n')
+      return [...responseLines(parts), ...gaugeLines.flat(), ...processLines(readLoopDelay()), ''].join('\n')
     },
     stop: () => void loop.disable(),
   }
@@ -114,7 +118,11 @@ function processLines(loopDelay: number) {
     '# TYPE process_cpu_seconds_total counter',
     `process_cpu_seconds_total ${(user + system) / MICROSECONDS_PER_SECOND}`,
     ...gauge('process_resident_memory_bytes', 'Memory of the process.', process.memoryUsage.rss()),
-    ...gauge('nashta_event_loop_delay_p99_seconds', 'How late the event loop is.', loopDelay),
+    ...gauge(
+      'nashta_event_loop_delay_p99_seconds',
+      'How late the event loop was since the last read.',
+      loopDelay,
+    ),
     ...gauge('process_uptime_seconds', 'Since the process was started.', process.uptime()),
   ]
 }
