@@ -38,7 +38,10 @@ export function createExporter({ endpoint, headers, resource, logger }: Exporter
     if (!response.ok) throw new Error(`The collector responded ${response.status}`)
   }
 
-  /** Returns whether the request succeeded. Logs the first of several failures, and their end. */
+  /**
+   * Returns whether the request succeeded. Logs the first of several failures, their end, and
+   * dropped spans.
+   */
   async function send(path: string, body: object): Promise<boolean> {
     try {
       await post(path, body)
@@ -48,6 +51,7 @@ export function createExporter({ endpoint, headers, resource, logger }: Exporter
       return false
     }
     if (isFailing) logger.info({ count: dropped }, 'telemetry is sent again; spans were dropped')
+    else if (dropped > 0) logger.warn({ count: dropped }, 'the telemetry queue was full; spans were dropped')
     isFailing = false
     dropped = 0
     return true
