@@ -54,6 +54,7 @@ describe('the limits of one network address', () => {
       message: expect.stringMatching(/^Too many attempts\. Please try again in /),
     })
     expect(opened.poolCalls).toHaveLength(callsBefore)
+    expect(warningsOf(opened)).toEqual([{ part: limit, msg: 'too many attempts of one network address' }])
     expect((await callFrom('203.0.113.8', 1000)).statusCode).not.toBe(429)
   })
 
@@ -100,6 +101,7 @@ describe('the limits of one account', () => {
     expect(refused.statusCode).toBe(429)
     expect(refused.headers['retry-after']).toBe(String(rule.perSeconds))
     expect(otherGateway.poolCalls).toHaveLength(rule.limit)
+    expect(warningsOf(otherGateway)).toEqual([{ part: limit, msg: 'too many attempts for one account' }])
     expect((await callFor('ravi@example.in', 999)).statusCode).toBe(200)
     await otherGateway.close()
   })
@@ -115,4 +117,11 @@ describe('the limits of one account', () => {
 
 function trySignIn(email: string) {
   return opened.call('InitiateAuth', passwordRequest(email, 'x'))
+}
+
+function warningsOf({ logLines }: typeof opened) {
+  return logLines
+    .map((line) => JSON.parse(line))
+    .filter(({ level }) => level === 'warn')
+    .map(({ part, msg }) => ({ part, msg }))
 }

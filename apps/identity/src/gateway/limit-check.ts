@@ -29,7 +29,8 @@ export function createLimitCheck({ ipLimitScale, clientSecret, now }: LimitCheck
   const accountLimits = mapValues(ACCOUNT_LIMITS, (rule) => createRateLimit({ ...rule, now }))
 
   return function assertWithinLimits({ ip, log, id }: FastifyRequest, limits: CallLimits, call: LimitedCall) {
-    const limitedKeys: LimitedKey[] = [[ipLimits[limits.perIp], networkOf(ip)]]
+    const network = networkOf(ip)
+    const limitedKeys: LimitedKey[] = [[ipLimits[limits.perIp], network]]
     const account = limits.perAccount?.nameOf(call.body)
     if (limits.perAccount && typeof account === 'string') {
       // A device that has signed in to the account before has its own key. Strangers share one.
@@ -39,7 +40,9 @@ export function createLimitCheck({ ipLimitScale, clientSecret, now }: LimitCheck
     const result = countAttemptInAll(limitedKeys)
     if (result.allowed) return
 
-    log.warn({ requestId: id, part: limits.perIp }, 'too many attempts')
+    if (ipLimits[limits.perIp].check(network).allowed)
+      log.warn({ requestId: id, part: limits.perAccount?.limit }, 'too many attempts for one account')
+    else log.warn({ requestId: id, part: limits.perIp }, 'too many attempts of one network address')
     const { retryAfterSeconds: retryAfter } = result
     throw new PoolError('TooManyRequestsException', tooManyAttempts(retryAfter), { status: 429, retryAfter })
   }
