@@ -164,7 +164,7 @@ export const secondFactor: Proof = {
     {
       what: 'a right password clears the count of wrong codes',
       file: 'apps/identity/src/operations/respond-to-auth-challenge.ts',
-      from: 'const lockOutSubject = subjectOfDevice(`second-factor:${sub}`,',
+      from: 'const lockOutSubject = subjectOfDevice(secondFactorSubject(sub),',
       to: 'const lockOutSubject = subjectOfDevice(sub,',
     },
     {

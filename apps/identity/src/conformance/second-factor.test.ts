@@ -278,6 +278,26 @@ describe('turning the second factor off', () => {
     await expect(factor.prefer(AccessToken, { enabled: true })).toBeRefusedWith(InvalidParameterException)
   })
 
+  it('turning off the second factor clears its failures, so that a new one begins without them', async () => {
+    const { email, secret, AccessToken } = await factor.protectedUser()
+    const { Session } = await factor.challenge(email)
+    for (let guesses = 0; guesses < 5; guesses += 1)
+      await expect(factor.respond(email, Session, otherCode(appCode(secret, factor.now())))).toBeRefusedWith(
+        CodeMismatchException,
+      )
+    await factor.prefer(AccessToken, { enabled: false })
+
+    const { SecretCode = '' } = await factor.associate(AccessToken)
+    await factor.verify(AccessToken, appCode(SecretCode, factor.now()))
+    await factor.prefer(AccessToken, { enabled: true })
+    // The code of the current step is used up.
+    advance(30_000)
+    const right = appCode(SecretCode, factor.now())
+    const { Session: next } = await factor.challenge(email)
+    await expect(factor.respond(email, next, otherCode(right))).toBeRefusedWith(CodeMismatchException)
+    await factor.respond(email, next, right)
+  })
+
   it('turning off the second factor, or a new secret, needs a recent sign-in', async () => {
     const { email, secret, AccessToken, RefreshToken } = await factor.protectedUser()
     advance(5 * MINUTE)

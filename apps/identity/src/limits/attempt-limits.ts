@@ -51,6 +51,11 @@ export function subjectOfDevice(subject: string, device: string | null) {
   return device === null ? subject : `${subject}/${device}`
 }
 
+/** The subject of attempts with a second factor. */
+export function secondFactorSubject(sub: string) {
+  return `second-factor:${sub}`
+}
+
 /** Returns the subject of attempts: the user's sub or, without a user, a hash of the name. */
 export type AttemptSubjectOf = (name: string, user: User | null) => string
 

@@ -2,7 +2,7 @@ import { respondToAuthChallenge as contract, SECOND_FACTOR } from '@nashta/contr
 import * as z from 'zod/mini'
 import { assertSecretHash, requireClient } from '../clients/app-client.ts'
 import { knownDeviceOf, readDeviceToken, secondFactorUsername } from '../devices/device-token.ts'
-import { subjectOfDevice } from '../limits/attempt-limits.ts'
+import { secondFactorSubject, subjectOfDevice } from '../limits/attempt-limits.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { hashChallenge } from '../second-factor/challenge.ts'
 import type { ResponseOutcome } from '../second-factor/second-factor-store.ts'
@@ -72,7 +72,7 @@ export function respondToAuthChallenge(deps: RespondDeps) {
     })
     // Codes have another count than passwords. A right password or a reset clears the count of
     // passwords; if it cleared the count of codes too, it would allow more guesses of the code.
-    const lockOutSubject = subjectOfDevice(`second-factor:${sub}`, device)
+    const lockOutSubject = subjectOfDevice(secondFactorSubject(sub), device)
     // A guess is counted before its check, so that concurrent guesses all count.
     if (!(await attempts.countTryUnlessLocked(lockOutSubject, now()))) {
       logEvent('second factor locked', sub, requestId)

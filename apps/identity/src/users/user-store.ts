@@ -19,9 +19,12 @@ export type UserChange = {
   passwordHash?: string
   /** Ends all sessions of the user, or all except the one with this id. */
   endSessions?: 'all' | { except: string }
-  /** 'on' has no effect without a verified secret; 'off' deletes the secret and the recovery codes. */
+  /**
+   * 'on' has no effect without a verified secret; 'off' deletes the secret, the recovery codes and
+   * the lock-outs of the second factor.
+   */
   secondFactor?: 'on' | 'off'
-  /** Clears the lock-outs of all devices. */
+  /** Clears the lock-outs of all devices, without those of the second factor. */
   unlock?: true
   /** Replaces the code of the same purpose and device. */
   code?: CodeToStore

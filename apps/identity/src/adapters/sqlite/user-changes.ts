@@ -2,6 +2,7 @@ import { foldEmail } from '@nashta/contracts/account/checks'
 import type { SqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import type { Database } from '@nashta/sqlite/database'
 import type { CodeToStore } from '../../codes/code.ts'
+import { secondFactorSubject } from '../../limits/attempt-limits.ts'
 import type { LinkToStore } from '../../links/link.ts'
 import type { ChangeOutcome, RequestedChange, UserChange } from '../../users/user-store.ts'
 import type { User } from '../../users/user.ts'
@@ -36,9 +37,8 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
   const endSessions = prepare('UPDATE sessions SET revoked = 1 WHERE sub = @sub AND id <> @except')
   const turnOnSecondFactor = prepare('UPDATE secondFactors SET isOn = 1 WHERE sub = ? AND secret IS NOT NULL')
   const deleteSecondFactor = prepare('DELETE FROM secondFactors WHERE sub = ?')
-  // The subject is `sub`, or `sub/device` for a known device. The second factor has other subjects,
-  // so its lock-outs stay.
-  const unlock = prepare("DELETE FROM lockOuts WHERE subject = @sub OR subject GLOB @sub || '/*'")
+  // Also deletes the lock-outs of known devices, whose subjects are `subject/device`.
+  const unlock = prepare("DELETE FROM lockOuts WHERE subject = @subject OR subject GLOB @subject || '/*'")
 
   const setCode = (sub: string, { devices, expiresAt, ...code }: CodeToStore) => {
     for (const device of devices) putCode.run({ ...code, sub, device, expiresAt: expiresAt.toISOString() })
@@ -72,8 +72,12 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
       endSessions.run({ sub: user.sub, except })
     }
     if (change.secondFactor === 'on') turnOnSecondFactor.run(user.sub)
-    if (change.secondFactor === 'off') deleteSecondFactor.run(user.sub)
-    if (change.unlock) unlock.run({ sub: user.sub })
+    if (change.secondFactor === 'off') {
+      deleteSecondFactor.run(user.sub)
+      unlock.run({ subject: secondFactorSubject(user.sub) })
+    }
+    // The second factor has other subjects, so its lock-outs stay.
+    if (change.unlock) unlock.run({ subject: user.sub })
     for (const mail of change.mails ?? []) outbox.add(mail)
     return 'changed'
   }
