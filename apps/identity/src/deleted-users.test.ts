@@ -20,3 +20,14 @@ it('deleting an account publishes one event, for this user only', async () => {
 
   await expect.poll(() => delivered).toMatchObject([{ kind: 'accountDeleted', userId: asha.sub }])
 })
+
+it('deleting an account is logged once, although the deletion is repeated', async () => {
+  const local = await openLocalPool()
+  onTestFinished(() => local.close())
+  const people = peopleOf({ ...LOCAL, ...local, mailsTo: (email) => local.mailbox.list(email), local })
+  const { sub } = await people.signedIn()
+  await local.pool.accounts.delete(sub)
+  await local.pool.accounts.delete(sub)
+
+  expect(local.logLines.filter((line) => line.includes('user deleted'))).toHaveLength(1)
+})

@@ -14,9 +14,8 @@ export function createAccounts({ users, groups, logEvent }: AccountsDeps) {
       return user ? [user.email.toLowerCase(), ...(await users.formerEmailsOf(sub))] : []
     },
     async delete(sub: string) {
-      await users.delete(sub)
       // The shop deletes the user without a request to the pool, so there is no request id.
-      logEvent('user deleted', sub, '')
+      if (await users.delete(sub)) logEvent('user deleted', sub, '')
     },
   }
 }

@@ -307,7 +307,8 @@ export function userStoreSuite(create: () => UsersUnderTest) {
 
   it('deleting a user deletes their code and frees the address', async () => {
     const { users } = await withAsha()
-    await users.delete(aUser().sub)
+    expect(await users.delete(aUser().sub)).toBe(true)
+    expect(await users.delete(aUser().sub)).toBe(false)
 
     expect(await users.find('asha@example.com')).toBeNull()
     expect(await users.redeemCode(tryCode('111111'), { confirmed: true })).toBe('no valid code')

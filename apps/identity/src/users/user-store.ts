@@ -97,9 +97,10 @@ export interface UserStore {
 
   /**
    * Deletes the user with their sessions, codes, second factor and group memberships. The files of
-   * the database, its log included, do not contain them afterwards.
+   * the database, its log included, do not contain them afterwards. Returns false when there is no
+   * such user.
    */
-  delete(sub: string): Promise<void>
+  delete(sub: string): Promise<boolean>
 }
 
 export interface GroupStore {

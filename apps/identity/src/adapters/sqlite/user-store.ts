@@ -147,11 +147,14 @@ export function createSqliteUserStore(
       if (changes > 0) database.emptyWriteAheadLog()
     },
     async delete(sub) {
-      await write(() => {
-        if (remove.run(sub).changes > 0) onDeleted(sub)
+      const isDeleted = await write(() => {
+        const wasFound = remove.run(sub).changes > 0
+        if (wasFound) onDeleted(sub)
+        return wasFound
       })
       // The write-ahead log must not keep what was deleted.
       database.emptyWriteAheadLog()
+      return isDeleted
     },
   }
 }
