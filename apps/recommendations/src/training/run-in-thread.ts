@@ -4,7 +4,9 @@ import type { TrainingJob, TrainingResult } from './training-job.ts'
 const THREAD = new URL('./training-thread.ts', import.meta.url)
 
 /** Runs a job in a worker thread, so that this thread serves requests meanwhile. */
-export function runInThread(job: TrainingJob, signal: AbortSignal): Promise<TrainingResult> {
+export async function runInThread(job: TrainingJob, signal: AbortSignal): Promise<TrainingResult> {
+  // A signal that is aborted already fires no event.
+  signal.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<TrainingResult>()
   const worker = new Worker(THREAD, { workerData: job })
   const stop = () => void worker.terminate()
