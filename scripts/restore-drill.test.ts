@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { signUpShopper } from '@nashta/contracts/identity/shopper-account.fixture'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
@@ -87,5 +88,16 @@ it('the drill fails where there is no store, and where its file is damaged; it l
     code: 1,
     stderr: 'The restore drill failed: file is not a database\n',
   })
+  expect(readdirSync(temporaryFolder())).toEqual([])
+}, 60_000)
+
+it('the drill fails where the restored store does not start; it leaves no temporary files', async () => {
+  const database = new DatabaseSync(join(folder, 'shop.sqlite'))
+  // The migrations fail, because they create these tables too.
+  for (const table of ['products', 'carts', 'orders']) database.exec(`CREATE TABLE ${table} (id)`)
+  database.close()
+  const { code, stderr } = await run('restore-drill', folder)
+  expect(stderr).toContain('The restore drill failed: the store does not start on the restored files')
+  expect(code).toBe(1)
   expect(readdirSync(temporaryFolder())).toEqual([])
 }, 60_000)

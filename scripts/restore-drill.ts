@@ -48,6 +48,8 @@ async function drill(dataFolder: string) {
   for (const source of [backup, keysFolderOf(backup)]) cpSync(source, restored, { recursive: true })
 
   const store = startStore(restored)
+  // Begins at once, because the event is missed if the store exits before the wait begins.
+  const exited = once(store, 'exit')
   try {
     const url = await waitForUrl(store)
     const ready = await fetch(`${url}/readyz`)
@@ -63,7 +65,7 @@ async function drill(dataFolder: string) {
     ]
   } finally {
     store.kill('SIGTERM')
-    await once(store, 'exit')
+    await exited
   }
 }
 
