@@ -1,4 +1,4 @@
-import { cpSync, existsSync, globSync, mkdirSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, globSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { HELP_PICTURES_FOLDER } from '../apps/shop-api/src/tickets/ticket-pictures.ts'
@@ -26,6 +26,8 @@ export function backUp(dataFolder: string, backupFolder: string) {
   // The files inside need no mode of their own, because other users cannot enter the folders.
   for (const path of [backupFolder, keysFolderOf(backupFolder)]) {
     mkdirSync(path, { recursive: true, mode: 0o700 })
+    // A keys folder that existed before still has its old mode.
+    chmodSync(path, 0o700)
   }
   for (const name of DATABASES)
     copyDatabase(join(dataFolder, `${name}.sqlite`), join(backupFolder, `${name}.sqlite`))

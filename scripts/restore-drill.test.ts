@@ -78,6 +78,16 @@ it('the drill restores all rows of a running store; a backup has databases and p
   await store.stop()
 }, 120_000)
 
+it('only this user can enter the keys folder of a backup, also one that existed before', async () => {
+  const dataFolder = join(folder, 'data')
+  mkdirSync(dataFolder)
+  new DatabaseSync(join(dataFolder, 'shop.sqlite')).close()
+  const backup = join(folder, 'backup')
+  mkdirSync(`${backup}-keys`, { mode: 0o755 })
+  expect(await run('backup', dataFolder, backup)).toMatchObject({ code: 0, stderr: '' })
+  expect(statSync(`${backup}-keys`).mode & 0o777).toBe(0o700)
+})
+
 it('the drill fails where there is no store, and where its file is damaged; it leaves no temporary files', async () => {
   expect(await run('restore-drill', folder)).toMatchObject({
     code: 1,
