@@ -58,7 +58,7 @@ const COMMANDS: Record<string, Command> = {
     async run(_admin, { orderCount, isRealShopAllowed }) {
       const placed = await fillWithDemoOrders({
         settings: readSettings(process.env),
-        count: parsePositiveInteger('demo-orders', orderCount),
+        count: parseOrderCount(orderCount),
         isRealShopAllowed,
         now: new Date(),
         random: Math.random,
@@ -76,7 +76,7 @@ const COMMANDS: Record<string, Command> = {
   },
 }
 
-const { chooseCommand, fail, parsePositiveInteger, values } = readCommandLine(
+const { chooseCommand, fail, values } = readCommandLine(
   'npm run admin -- grant EMAIL [ROLE] | revoke EMAIL [ROLE] | second-factor-off EMAIL | list | rotate-keys [--now] | demo-orders [COUNT] [--yes]',
   { now: { type: 'boolean', default: false }, yes: { type: 'boolean', default: false } },
 )
@@ -100,4 +100,11 @@ try {
 } catch (error) {
   process.stderr.write(`${messageOf(error)}\n`)
   process.exitCode = 1
+}
+
+/** Throws instead of ending the process, so that the database of the pool is closed. */
+function parseOrderCount(text: string) {
+  const count = Number(text)
+  if (count > 0 && Number.isSafeInteger(count)) return count
+  throw new Error('COUNT must be a whole number above 0')
 }

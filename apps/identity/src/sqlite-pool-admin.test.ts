@@ -140,6 +140,7 @@ it.each([
     ['grant', 'asha@example.com', 'baker'],
     `There is no role baker, only admin, manager, packer, accountant; ${USAGE}\n`,
   ],
+  [['demo-orders', 'abc'], 'COUNT must be a whole number above 0\n'],
   [['grant'], `Nothing done; ${USAGE}\n`],
   [['list', 'x'], `Nothing done; ${USAGE}\n`],
   // A property of every object, but no command.
