@@ -55,7 +55,7 @@ export const responseHeaders: Proof = {
       what: 'cached responses have no security headers',
       file: 'packages/service-kit/src/responses/representation.ts',
       from: 'const notModified = { ...headers, ...caching,',
-      to: 'const notModified: Record<string, string> = { ...(status === 404 ? headers : {}), ...caching,',
+      to: 'const notModified = { ...(cacheControl === null ? headers : {}), ...caching,',
     },
   ],
 }
