@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openDatabase } from './database.ts'
 
 const notes = {
@@ -162,5 +162,17 @@ it('a deleted row leaves the disk when the last reader closes and the WAL is emp
   expect(isCanaryOnDisk()).toBe(true)
   reader.close()
   await expect.poll(isCanaryOnDisk, { timeout: 10_000 }).toBe(false)
+  await database.close()
+})
+
+it('a connection waits for locks again after a checkpoint that fails', async () => {
+  const database = open()
+  const { connection } = database
+  const prepare = vi.spyOn(connection, 'prepare').mockImplementation(() => {
+    throw new Error('disk I/O error')
+  })
+  expect(() => database.emptyWriteAheadLog()).toThrow('disk I/O error')
+  prepare.mockRestore()
+  expect(connection.prepare('PRAGMA busy_timeout').get()).toEqual({ timeout: 5000 })
   await database.close()
 })

@@ -68,10 +68,13 @@ export function openDatabase({ path, migrations, now }: OpenDatabaseOptions): Da
     clearTimeout(retryTimer)
     // The checkpoint must not wait for readers on other connections: waiting blocks this process.
     connection.exec('PRAGMA busy_timeout = 0')
-    const result = connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
-    connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
-    if (result?.['busy'] === 1) {
-      retryTimer = setTimeout(emptyWriteAheadLog, EMPTY_WRITE_AHEAD_LOG_RETRY_MS).unref()
+    try {
+      const result = connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
+      if (result?.['busy'] === 1) {
+        retryTimer = setTimeout(emptyWriteAheadLog, EMPTY_WRITE_AHEAD_LOG_RETRY_MS).unref()
+      }
+    } finally {
+      connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
     }
   }
 
