@@ -16,12 +16,16 @@ export async function startDynamoDbLocal({ sharedDb = false } = {}) {
   const endpoint = `http://127.0.0.1:${port}`
   process.env['JAVA_TOOL_OPTIONS'] ??= JAVA_OPTIONS
   const local = dynamoDbLocal.spawn({ port, sharedDb, stdio: 'ignore' })
+  const stop = () => void local.kill('SIGKILL')
   const until = Date.now() + READY_TIMEOUT_MS
   while (!(await responds(endpoint))) {
-    if (Date.now() > until) throw new Error('DynamoDB Local did not start')
+    if (Date.now() > until) {
+      stop()
+      throw new Error('DynamoDB Local did not start')
+    }
     await sleep(POLL_MS)
   }
-  return { endpoint, process: local, stop: () => void local.kill('SIGKILL') }
+  return { endpoint, process: local, stop }
 }
 
 async function responds(endpoint: string) {
