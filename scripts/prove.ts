@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { machineLine, table } from '../bench/src/report.ts'
-import { copyProject, isGreen, RED, withMutation } from '../prove/src/mutated-copy.ts'
+import { copyProject, FAILED_EXIT_CODE, proveOnCopy, withMutation } from '../prove/src/mutated-copy.ts'
 import { type Proof, runProof, type Verdict, VERDICT_HEAD, verdictRows } from '../prove/src/proof.ts'
 import { PROOFS } from '../prove/src/proofs.ts'
 import { buildWebOrExit } from './build-web.ts'
@@ -38,7 +38,7 @@ if (selectedProofs.some(({ isInSuite }) => isInSuite)) {
   process.env['CHROMIUM_PATH'] = findOrInstallBrowser() ?? ''
 }
 const allHold = values.mutate ? await mutateProofs(selectedProofs) : await runProofs(selectedProofs)
-if (!allHold) process.exitCode = RED
+if (!allHold) process.exitCode = FAILED_EXIT_CODE
 
 async function runProofs(proofs: readonly Proof[]) {
   const sizeName = values.nightly ? 'nightly' : values.quick ? 'quick' : 'short'
@@ -65,9 +65,9 @@ async function mutateProofs(proofs: readonly Proof[]) {
         continue
       }
       // A failure shows something only if the proof passes without a mutation.
-      if (!(await isGreen(copy, proof))) throw new Error(`${proof.id} is red with every defence in place`)
+      if (!(await proveOnCopy(copy, proof))) throw new Error(`${proof.id} is red with every defence in place`)
       for (const mutation of proof.mutations) {
-        const noticed = await withMutation(copy, mutation, async () => !(await isGreen(copy, proof)))
+        const noticed = await withMutation(copy, mutation, async () => !(await proveOnCopy(copy, proof)))
         if (!noticed) missed += 1
         process.stdout.write(
           `${noticed ? 'red as it must be' : 'NOT NOTICED      '}  ${proof.id}  ${mutation.what}\n`,

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { judgeSoak } from '../prove/src/durability/soak/judge-soak.ts'
-import { soakPlot } from '../prove/src/durability/soak/soak-plot.ts'
+import { renderSoakPlot } from '../prove/src/durability/soak/soak-plot.ts'
 import { type Sample, soak } from '../prove/src/durability/soak/soak.ts'
 import { withProofContext } from '../prove/src/proof-context.ts'
 import { buildWebOrExit } from './build-web.ts'
@@ -23,7 +23,7 @@ try {
     soak(context, { atLeastSeconds: minutes * 60, warmUpSeconds: WARM_UP_S, onSample: printSample }),
   )
   const summary = judgeSoak(soaked)
-  writeFileSync(values.plot, soakPlot(soaked, summary))
+  writeFileSync(values.plot, renderSoakPlot(soaked, summary))
   process.stdout.write(`${summary}\n`)
 } catch (error) {
   process.stdout.write(`FAILED  ${messageOf(error)}\n`)

@@ -17,8 +17,11 @@ import type { Mutation, Proof } from './proof.ts'
 const PROJECT = join(import.meta.dirname, '../..')
 /** The folder in node_modules with a link to each workspace. */
 const WORKSPACE_LINKS = '@nashta'
-/** Made by builds and not in git. With it, the copy builds again only after a mutation of a browser app. */
-const BUILT = ['apps/web/build', 'apps/web/.react-router', 'apps/desk/build']
+/**
+ * Builds make these folders, and git ignores them. With them, the copy builds again only after a
+ * mutation of a browser app.
+ */
+const BUILD_FOLDERS = ['apps/web/build', 'apps/web/.react-router', 'apps/desk/build']
 
 /** A copy of the project, in which a defence can be removed. */
 export function copyProject() {
@@ -31,12 +34,15 @@ export function copyProject() {
     mkdirSync(dirname(join(copy, file)), { recursive: true })
     cpSync(join(PROJECT, file), join(copy, file))
   }
-  for (const folder of BUILT) cpSync(join(PROJECT, folder), join(copy, folder), { recursive: true })
+  for (const folder of BUILD_FOLDERS) cpSync(join(PROJECT, folder), join(copy, folder), { recursive: true })
   linkModules(copy)
   return { copy, remove: () => rmSync(copy, { recursive: true }) }
 }
 
-/** Links the packages of the registry. The links to workspaces are relative, so their copies lead into the copy. */
+/**
+ * Links the installed packages of the project. Links to workspaces are copied instead: they are
+ * relative, so in the copy they lead to the copied workspaces.
+ */
 function linkModules(copy: string) {
   const [from, to] = [join(PROJECT, 'node_modules'), join(copy, 'node_modules')]
   mkdirSync(to)
@@ -51,32 +57,32 @@ function linkModules(copy: string) {
   }
 }
 
-/** Runs `play` while one defence is removed. */
+/** Runs `work` while one defence is removed. */
 export async function withMutation<Result>(
   copy: string,
   { file, from, to }: Mutation,
-  play: () => Promise<Result>,
+  work: () => Promise<Result>,
 ): Promise<Result> {
   const path = join(copy, file)
   const source = readFileSync(path, 'utf8')
   if (source.split(from).length !== 2) throw new Error(`${file} does not hold ${JSON.stringify(from)} once`)
-  // In a string, `replace` would treat `$` as special.
+  // `replace` would treat a `$` in a string as special, but not in the result of a function.
   writeFileSync(
     path,
     source.replace(from, () => to),
   )
   try {
-    return await play()
+    return await work()
   } finally {
     writeFileSync(path, source)
   }
 }
 
-/** The exit code of a run with a failed proof; 1 means that it could not run. */
-export const RED = 3
+/** The exit code of `npm run prove` when a proof has failed. After other errors it is 1. */
+export const FAILED_EXIT_CODE = 3
 
-/** Runs the proof on the copy. */
-export async function isGreen(copy: string, { id }: Proof): Promise<boolean> {
+/** Runs the proof on the copy. Returns whether it is green. */
+export async function proveOnCopy(copy: string, { id }: Proof): Promise<boolean> {
   const child = spawn(process.execPath, ['scripts/prove.ts', '--quick', '--row', id], {
     cwd: copy,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -86,6 +92,6 @@ export async function isGreen(copy: string, { id }: Proof): Promise<boolean> {
   })
   const errors = await text(child.stderr)
   const code = await exited
-  if (code !== 0 && code !== RED) throw new Error(`${id} did not run: ${errors}`)
+  if (code !== 0 && code !== FAILED_EXIT_CODE) throw new Error(`${id} did not run: ${errors}`)
   return code === 0
 }

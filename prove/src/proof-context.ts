@@ -7,7 +7,7 @@ import { startStoreProcess, type StoreProcess, type StoreSettings } from '@nasht
 /** Below the repository, because a system's temporary folder may be in memory, where no write is durable. */
 const CACHE_FOLDER = join(import.meta.dirname, '../../.cache')
 
-/** What a proof may start and create; everything is removed when the proof ends. */
+/** Starts stores and creates folders for a proof. All of them are removed when the proof ends. */
 export type ProofContext = {
   freshFolder: () => string
   /** Starts the real store without rate limits or a limit of cash orders. Without DATA_DIR, its data is temporary. */
@@ -16,13 +16,14 @@ export type ProofContext = {
   atEnd: (cleanUp: () => unknown) => void
 }
 
+/** Runs `work`, and then removes everything that it started and created. */
 export async function withProofContext<Result>(
-  play: (context: ProofContext) => Promise<Result>,
+  work: (context: ProofContext) => Promise<Result>,
 ): Promise<Result> {
   const cleanUps: (() => unknown)[] = []
   const atEnd = (cleanUp: () => unknown) => void cleanUps.push(cleanUp)
   try {
-    return await play({
+    return await work({
       atEnd,
       freshFolder() {
         mkdirSync(CACHE_FOLDER, { recursive: true })

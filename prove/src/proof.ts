@@ -6,7 +6,7 @@ export type Mutation = {
   what: string
   /** Relative to the root of the project. */
   file: string
-  /** Occurs there exactly once. */
+  /** The text that is replaced. It occurs in the file exactly once. */
   from: string
   to: string
 }
@@ -17,6 +17,7 @@ export type Sizes = { quick: number; short: number; nightly: number }
 export type Proof = {
   /** For example R1, S2 or O3. */
   id: string
+  /** Describes the proof in the table of docs/proofs.md. */
   test: string
   sizes: Sizes
   /** The unit of the sizes: rounds, orders, kills. */
@@ -24,7 +25,7 @@ export type Proof = {
   /** Resolves with a summary, or throws an error that names the fault. */
   run: (context: ProofContext, size: number) => Promise<string>
   mutations: Mutation[]
-  /** True for a test of the suite that runs here at a larger size. */
+  /** True for a proof that runs a test of `npm test` at a larger size. */
   isInSuite?: boolean
   /** True for a proof that takes too long for `npm test`. Only `npm run prove` runs it. */
   isSlow?: boolean
@@ -35,8 +36,8 @@ export type Proof = {
 /** `isGreen` is null for a proof that cannot run on this machine. */
 export type Verdict = { proof: Proof; size: number; isGreen: boolean | null; result: string; seconds: number }
 
-export async function runProof(proof: Proof, length: keyof Sizes): Promise<Verdict> {
-  const size = proof.sizes[length]
+export async function runProof(proof: Proof, sizeName: keyof Sizes): Promise<Verdict> {
+  const size = proof.sizes[sizeName]
   const started = performance.now()
   const verdict = await judge(proof, size)
   return { proof, size, ...verdict, seconds: (performance.now() - started) / 1000 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { type Proof, runProof } from './proof.ts'
 
-/** Some proofs start a dozen processes. */
+/** Long, because some proofs start a dozen processes. */
 const TIMEOUT_MS = 240_000
 
-/** Adds a test for each proof that is neither slow nor a suite test itself, at its quick size. */
+/** Adds a test for each proof at its quick size, except slow proofs and tests of `npm test`. */
 export function proveQuickly(proofs: readonly Proof[]) {
   for (const proof of proofs.filter(({ isInSuite, isSlow }) => !isInSuite && !isSlow)) {
     it.skipIf(proof.whyNot?.())(

@@ -11,7 +11,7 @@ import { createLogger } from '@nashta/service-kit/process/logger'
 import { expectFigures, type Proof } from '../proof.ts'
 import { createPoolUser } from '../security/pool-user.ts'
 import { inParallel, openCloudShop, PRICE, whyNoDynamoDbLocal } from './cloud-shop.ts'
-import { startPoolQuotas } from './pool-quotas.ts'
+import { startQuotaProxy } from './pool-quotas.ts'
 
 const PROCESSES = 2
 const SHOPPERS_AT_ONCE = 4
@@ -38,7 +38,7 @@ export const cognitoQuotas: Proof = {
   async run(context, size) {
     const local = await openLocalPool()
     context.atEnd(() => local.close())
-    const pool = await startPoolQuotas({ target: new URL(local.endpoint).origin, quotaFactor: QUOTA_FACTOR })
+    const pool = await startQuotaProxy({ target: new URL(local.endpoint).origin, quotaFactor: QUOTA_FACTOR })
     context.atEnd(() => pool.stop())
     const endpoint = `${pool.endpoint}/user-pool`
     // How far the clock of the shops and gateways is ahead of the pool's clock.
@@ -166,7 +166,7 @@ export const cognitoQuotas: Proof = {
         size,
       ],
       // One call, for the shopper whose session record was removed.
-      'GetUser calls that were accepted': [pool.acceptedOf('GetUser'), 1],
+      'GetUser calls that were accepted': [pool.countAccepted('GetUser'), 1],
     })
     return `${size} sign-ins, ${refusedSignIns} refused by quotas and retried; ${size} orders and ${
       ROUNDS * PROCESSES * size

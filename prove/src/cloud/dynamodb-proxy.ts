@@ -174,7 +174,7 @@ export async function startDynamoProxy(options: ProxyOptions) {
   function chargeIndexRow(operation: string, before: IndexRow | null, after: IndexRow | null) {
     if (before?.values === after?.values) return
     // True also for a row that is only deleted.
-    const hasMoved = before?.place.key !== after?.place.key || before?.position !== after?.position
+    const hasMoved = before?.place.key !== after?.place.key || before?.sortKey !== after?.sortKey
     if (before && hasMoved) chargeWrite(operation, before.place, writeUnits(before.bytes))
     if (after) chargeWrite(operation, after.place, writeUnits(after.bytes))
   }

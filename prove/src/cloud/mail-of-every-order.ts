@@ -10,7 +10,10 @@ const AT_ONCE = 4
 const POLL_MS = 100
 /** A kill waits at most this long for the next mail. */
 const NEXT_MAIL_MAX_MS = 5_000
-/** Another process sends the mails that a killed one had claimed, but only after their leases have ended. */
+/**
+ * How long the proof waits for all mails. Another process sends the mails of a killed one, but only
+ * after the killed process's leases on them have ended.
+ */
 const MAILS_TIMEOUT_MS = 240_000
 const SIZES = { quick: 2, short: 10, nightly: 60 }
 
@@ -37,7 +40,8 @@ export const cloudMailOfEveryOrder: Proof = {
       if (placed % ORDERS_PER_KILL !== 0) return
       const victim = kills % processTotal
       kills += 1
-      // Every second kill comes at the worst moment: the server has the mail, but its sender has no reply yet.
+      // Every second kill comes when the server has a mail but its sender has no reply yet. Before
+      // the other kills, the server closes its connections.
       if (kills % 2 === 0) await Promise.race([mailServer.nextAccepted(), sleep(NEXT_MAIL_MAX_MS)])
       else mailServer.hangUp()
       processes[victim]?.kill()
@@ -53,11 +57,14 @@ export const cloudMailOfEveryOrder: Proof = {
     const items = await scanItems(cloud.direct, cloud.tables.purchases)
     const ids = items.flatMap(({ sk }) => /^order#(.*)$/.exec(String(sk))?.[1] ?? [])
     const mails = mailsByOrder()
-    const differentMails = (id: string) => new Set(mails.get(id)?.map(({ messageId }) => messageId)).size
+    const countDifferentMails = (id: string) => {
+      const messageIds = mails.get(id)?.map(({ messageId }) => messageId)
+      return new Set(messageIds).size
+    }
     expectFigures({
       orders: [ids.length, placed],
-      'orders without a mail': [ids.filter((id) => differentMails(id) === 0).length, 0],
-      'orders with mails that differ': [ids.filter((id) => differentMails(id) > 1).length, 0],
+      'orders without a mail': [ids.filter((id) => countDifferentMails(id) === 0).length, 0],
+      'orders with mails that differ': [ids.filter((id) => countDifferentMails(id) > 1).length, 0],
       'orders named in mails': [mails.size, placed],
     })
     const resent = mailServer.received.length - placed

@@ -5,13 +5,15 @@ import { portOf } from '../proof-context.ts'
 import { createTokenBuckets } from './token-buckets.ts'
 
 /**
- * Cognito's default quotas: requests a second for all operations of a category, of all users of an AWS account in one
- * region. From "Quotas in Amazon Cognito" of the Cognito developer guide.
+ * Cognito's default quotas, from "Quotas in Amazon Cognito" in the Cognito developer guide. The
+ * operations of a category share one quota. It counts the requests of all users of an AWS account
+ * in one region.
  */
 const QUOTAS: { perSecond: number; operations: string[] }[] = [
   // UserAuthentication.
   { perSecond: 120, operations: ['InitiateAuth'] },
-  // Three times UserAuthentication. Cognito counts more than that as UserAuthentication; this proxy refuses it.
+  // Three times the quota of UserAuthentication. Cognito counts any further requests against the
+  // quota of UserAuthentication, but this proxy refuses them.
   { perSecond: 360, operations: ['RespondToAuthChallenge'] },
   // UserRead.
   { perSecond: 120, operations: ['GetUser'] },
@@ -36,7 +38,7 @@ const QUOTAS: { perSecond: number; operations: string[] }[] = [
 const ALL_USERS = 'all users'
 
 /** A proxy in front of a user pool that refuses requests as Cognito does when its quotas are used up. */
-export async function startPoolQuotas({ target, quotaFactor }: { target: string; quotaFactor: number }) {
+export async function startQuotaProxy({ target, quotaFactor }: { target: string; quotaFactor: number }) {
   const quotas = QUOTAS.map(({ perSecond, operations }) => ({
     operations,
     bucket: createTokenBuckets(perSecond * quotaFactor, () => performance.now()),
@@ -44,21 +46,22 @@ export async function startPoolQuotas({ target, quotaFactor }: { target: string;
   const state = { isUsedUp: false }
   const accepted = new Map<string, number>()
 
-  function isRefused(operation: string) {
-    if (state.isUsedUp) return true
+  /** Counts a request against its quota. Returns false when the quota is used up. */
+  function takeFromQuota(operation: string): boolean {
+    if (state.isUsedUp) return false
     const bucket = quotas.find(({ operations }) => operations.includes(operation))?.bucket
-    if (!bucket) return false
-    if (bucket.isEmpty(ALL_USERS)) return true
+    if (!bucket) return true
+    if (bucket.isEmpty(ALL_USERS)) return false
     bucket.take(ALL_USERS, 1)
-    return false
+    return true
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse) {
     const operation = String(request.headers[TARGET_HEADER] ?? '').split('.')[1] ?? ''
     const body = await buffer(request)
-    // The pool's keys are read by GET, and have no quota.
+    // A GET reads the pool's public keys, which have no quota.
     if (request.method === 'POST') {
-      if (isRefused(operation)) {
+      if (!takeFromQuota(operation)) {
         response.writeHead(400, { 'content-type': IDENTITY_CONTENT_TYPE })
         response.end('{"__type":"TooManyRequestsException","message":"Rate exceeded"}')
         return
@@ -79,9 +82,9 @@ export async function startPoolQuotas({ target, quotaFactor }: { target: string;
 
   return {
     endpoint: `http://127.0.0.1:${portOf(server)}`,
-    /** While `isUsedUp` is set, every call is refused. */
+    /** A proof sets `isUsedUp` to have every operation refused. */
     state,
-    acceptedOf: (operation: string) => accepted.get(operation) ?? 0,
+    countAccepted: (operation: string) => accepted.get(operation) ?? 0,
     stop: () => server.close(),
   }
 }

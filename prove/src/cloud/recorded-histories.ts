@@ -15,8 +15,8 @@ const CLIENTS = 8
 const SHOPPERS = 3
 const SNACKS = ['p0', 'p1', 'p2'].map((productId) => ({ productId, price: PRICE }))
 const OPERATIONS_PER_KILL = 100
-/** Units in stock for each operation: too few for all buyers. */
-const STOCK_SHARE = 0.04
+/** The stock is so small that some orders are refused. */
+const STOCK_PER_OPERATION = 0.04
 const SIZES = { quick: 120, short: 2000, nightly: 20_000 }
 const RETRY_MS = 50
 const TRIES_MAX = 400
@@ -29,7 +29,7 @@ export const cloudRecordedHistories: Proof = {
   unit: 'operations',
   isSlow: true,
   async run(context, size) {
-    const stock = Math.ceil(size * STOCK_SHARE)
+    const stock = Math.ceil(size * STOCK_PER_OPERATION)
     const cloud = await fillTables(context, { products: SNACKS.length, stock })
     const processes: ShopProcess[] = []
     for (let index = 0; index < processCount(size, SIZES); index += 1)
@@ -46,9 +46,9 @@ export const cloudRecordedHistories: Proof = {
       clients.map(async ({ sendNext }) => {
         while (operations < size) {
           operations += 1
-          // Other clients count on while this one waits for its response.
+          // The count is checked now, because other clients raise it while this one waits.
           const mustKill = operations % OPERATIONS_PER_KILL === 0
-          await untilResponse(sendNext)
+          await retryUntilResponse(sendNext)
           if (!mustKill) continue
           const victim = kills % processes.length
           kills += 1
@@ -59,7 +59,7 @@ export const cloudRecordedHistories: Proof = {
     )
     Object.assign(cloud.proxy.faults, { throttled: 0, late: 0 })
     // A purchase response does not contain the cart, so the cart is read at the end.
-    for (const { readCart } of clients) await untilResponse(readCart)
+    for (const { readCart } of clients) await retryUntilResponse(readCart)
     for (const { kill } of processes) kill()
 
     const { made, seen, sold } = recorded
@@ -104,7 +104,7 @@ export const cloudRecordedHistories: Proof = {
   ],
 }
 
-/** A shopper whose next request goes to the next process. Requests are repeated while the shop is busy. */
+/** A shopper who sends each request to another process, and repeats it while the shop is busy. */
 function shopperAt(processes: readonly ShopProcess[], client: number): Shopper {
   const userId = `shopper-${client % SHOPPERS}`
   let sent = client
@@ -130,8 +130,11 @@ function shopperAt(processes: readonly ShopProcess[], client: number): Shopper {
   }
 }
 
-/** Repeats `work` until it succeeds: a recorded client then resends the request whose process was killed. */
-async function untilResponse(work: () => Promise<unknown>) {
+/**
+ * Repeats `work` while its process is killed before it responds. When it is repeated, a recorded
+ * client first resends the request that got no response.
+ */
+async function retryUntilResponse(work: () => Promise<unknown>) {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     try {
       await work()

@@ -4,7 +4,7 @@ import type { WireItem } from './item-size.ts'
 export type Access = {
   table: string
   kind: 'get' | 'put' | 'update' | 'delete' | 'check'
-  /** Has the key attributes. A put names no key, so its whole item stands here. */
+  /** Contains at least the key attributes. For a put it is the whole item. */
   key: WireItem
   /** The whole item of a put. */
   item?: WireItem
@@ -14,7 +14,9 @@ export type Body = Record<string, unknown>
 type Part = { TableName: string; Key?: WireItem; Item?: WireItem }
 type TransactPart = Partial<Record<'Put' | 'Update' | 'Delete' | 'ConditionCheck' | 'Get', Part>>
 type BatchWrite = { PutRequest?: { Item: WireItem }; DeleteRequest?: { Key: WireItem } }
+/** By table. */
 export type BatchWrites = Record<string, BatchWrite[]>
+/** By table. */
 export type BatchKeys = Record<string, { Keys: WireItem[]; ConsistentRead?: boolean }>
 
 const KINDS = { Put: 'put', Update: 'update', Delete: 'delete', ConditionCheck: 'check', Get: 'get' } as const
@@ -23,13 +25,13 @@ function toAccess(kind: Access['kind'], { TableName: table, Key, Item }: Part): 
   return Item ? { table, kind, key: Item, item: Item } : { table, kind, key: Key ?? {} }
 }
 
-/** The item of a GetItem, PutItem, UpdateItem or DeleteItem request. */
+/** The access of a GetItem, PutItem, UpdateItem or DeleteItem request. */
 export function singleAccess(operation: string, body: Body): Access {
   const kind = KINDS[operation.replace('Item', '') as keyof typeof KINDS]
   return toAccess(kind, body as Part)
 }
 
-/** The items of a TransactWriteItems or TransactGetItems request. */
+/** The accesses of a TransactWriteItems or TransactGetItems request. */
 export function transactAccesses(body: Body): Access[] {
   return (body['TransactItems'] as TransactPart[]).map((part) => {
     // A part has one field, which is named after its kind, such as `Put`.
@@ -44,7 +46,10 @@ export function batchWriteAccess(table: string, { PutRequest, DeleteRequest }: B
     : toAccess('delete', { TableName: table, Key: DeleteRequest?.Key ?? {} })
 }
 
-/** The text of the partition key that a query names, such as `pk = :pk`. */
+/**
+ * The value of the partition key in a query, whose condition is for example `pk = :pk`. `hash` is
+ * the name of the key's attribute.
+ */
 export function queriedKey(body: Body, hash: string): string {
   const values = body['ExpressionAttributeValues'] as WireItem
   const names = (body['ExpressionAttributeNames'] ?? {}) as Record<string, string>

@@ -7,7 +7,10 @@ import { readSettings } from '@nashta/service-kit/process/settings'
 import type { DynamoShopApiOptions } from '@nashta/shop-api/dynamodb-shop-api'
 import { paymentSettingsOf } from '@nashta/shop-api/payments/create-providers'
 
-/** The options of a Shop API that do not matter to the proofs of the cloud. `onMail` is told of each mail that is sent. */
+/**
+ * The options of a Shop API that are the same in all cloud proofs. Instead of sending a mail, the
+ * Shop API passes its message id to `onMail`.
+ */
 export function shopOptions(
   onMail: (messageId: string) => void,
 ): Omit<DynamoShopApiOptions, 'client' | 'tables' | 'deliverEvents'> {
@@ -37,7 +40,7 @@ export function shopOptions(
       async close() {},
     },
     payments: paymentSettingsOf(readSettings({})),
-    // The token is the shopper's id: sign-in is not what these proofs are about.
+    // These proofs do not test sign-in, so a shopper's token is the shopper's id.
     verifyToken: async (token) => ({ sub: token, username: token, groups: [] }),
   }
 }

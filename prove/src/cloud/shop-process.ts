@@ -3,7 +3,8 @@ import { openDynamoShopApi } from '@nashta/shop-api/dynamodb-shop-api'
 import { connect } from './cloud-shop.ts'
 import { shopOptions } from './shop-options.ts'
 
-// A Shop API in a process of its own, which a proof can kill. Without an SMTP server, its parent is told of each mail.
+// The main file of the process that `startShopProcess` starts: a Shop API that a proof can kill.
+// Without an SMTP server, it sends the message id of each mail to its parent process.
 const { endpoint, tables, smtpUrl } = JSON.parse(process.argv[2] ?? '{}')
 const shop = openDynamoShopApi({
   client: connect(endpoint),

@@ -7,24 +7,25 @@ import type { ProofContext } from '../proof-context.ts'
 import { itemAt, sendJson } from '../shopper.ts'
 import { type CloudShop, type CloudShopOptions, openCloudShop, PRICE } from './cloud-shop.ts'
 
-const PROCESS = join(import.meta.dirname, 'shop-process.ts')
+const MAIN_FILE = join(import.meta.dirname, 'shop-process.ts')
 const TRIES_MAX = 200
 const RETRY_MS = 100
 
 export type ShopProcess = { url: string; kill: () => void }
 
 type StartOptions = {
-  /** Without it, mails are only reported to `onMail`. */
   smtpUrl?: string
+  /** Without `smtpUrl`, mails are not sent, and `onMail` gets their message ids. */
   onMail?: (messageId: string) => void
 }
 
-/** Creates and fills the tables and starts their proxy, for processes that `startShopProcess` starts. */
+/** Creates and fills the tables of the processes of `startShopProcess`, and starts their proxy. */
 export async function fillTables(
   context: ProofContext,
   options: Pick<CloudShopOptions, 'products' | 'stock'>,
 ) {
   const cloud = await openCloudShop(context, { processes: 1, ...options })
+  // Only the Shop API that filled the tables is closed. The tables and the proxy stay.
   await cloud.close()
   return cloud
 }
@@ -36,7 +37,7 @@ export async function startShopProcess(
   { smtpUrl, onMail }: StartOptions = {},
 ): Promise<ShopProcess> {
   const settings = { endpoint: proxy.endpoint, tables, smtpUrl }
-  const child = fork(PROCESS, [JSON.stringify(settings)], { stdio: 'inherit' })
+  const child = fork(MAIN_FILE, [JSON.stringify(settings)], { stdio: 'inherit' })
   context.atEnd(() => child.kill('SIGKILL'))
   const { promise, resolve } = Promise.withResolvers<number>()
   child.on('message', ({ port, messageId }: { port?: number; messageId?: string }) => {
@@ -61,14 +62,18 @@ export async function sendOrder({ url }: ShopProcess, shopper: string, headers: 
   return sent.catch(() => ({ status: null, body: null }))
 }
 
-/** Sends the same order to one process after the other until it is placed. Killed processes may be replaced meanwhile. */
+/**
+ * Sends the same order to one process after the other until it is placed. The caller may replace
+ * killed processes in the list meanwhile.
+ */
 export async function orderUntilPlaced(processes: readonly ShopProcess[], order: number) {
   const shopper = `shopper-${order}`
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const process = itemAt(processes, order + tries)
     const { status } = await sendOrder(process, shopper, { [IDEMPOTENCY_KEY_HEADER]: shopper })
     if (status === 201) return
-    // A killed process gives null. With 409 the same order is in flight in another process, with 503 storage is busy.
+    // null: the process was killed. 409: the order is in flight in another process. 503: storage is
+    // busy.
     if (status !== null && status !== 409 && status !== 503) throw new Error(`an order got ${status}`)
     await sleep(RETRY_MS)
   }

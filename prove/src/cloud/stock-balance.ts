@@ -8,12 +8,15 @@ import type { ShopTableNames } from '@nashta/shop-api/adapters/dynamodb/tables'
 /** Longer than the lifetime of a stock reservation. */
 const AFTER_HOLDS_MS = 61_000
 
-/** A clock by which every reservation has ended. */
+/** By this clock, the time of every reservation is over. */
 function now() {
   return new Date(Date.now() + AFTER_HOLDS_MS)
 }
 
-/** What is stored at the end: orders, mails and charges, and the units that are left once reservations have ended. */
+/**
+ * Ends all reservations. Then it counts the stored orders, charges, mails and reservations of all
+ * products, and the units that are left of one product.
+ */
 export async function readBalance(client: Dynamo, tables: ShopTableNames, productsId: string) {
   const products = createDynamoProductStore({ client, tables, now, newId: randomUUID })
   await createStockReservations({ client, tables, products, now }).reconcile()
@@ -21,12 +24,13 @@ export async function readBalance(client: Dynamo, tables: ShopTableNames, produc
 
   const purchases = await scanItems(client, tables.purchases)
   const count = (matches: (item: Record<string, unknown>) => boolean) => purchases.filter(matches).length
-  const stock = (await scanItems(client, tables.products)).filter((item) => item['productsId'] === productsId)
+  const items = await scanItems(client, tables.products)
+  const stockItems = items.filter((item) => item['productsId'] === productsId)
   return {
     orders: count(({ sk }) => String(sk).startsWith('order#')),
     charges: count(({ sk }) => sk === 'charge'),
     mails: count(({ topic }) => topic === 'mail'),
     reservations: count(({ pk }) => String(pk).startsWith('reservations#')),
-    unitsLeft: stock.reduce((sum, { units }) => sum + Number(units), 0),
+    unitsLeft: stockItems.reduce((sum, { units }) => sum + Number(units), 0),
   }
 }

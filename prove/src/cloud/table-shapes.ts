@@ -15,6 +15,7 @@ type IndexDescription = {
   KeySchema: KeySchema
   Projection?: { NonKeyAttributes?: readonly string[] }
 }
+/** A table as DynamoDB's DescribeTable describes it. */
 export type TableDescription = {
   TableName: string
   KeySchema: KeySchema
@@ -44,7 +45,7 @@ export function keyNamesOf({ hash, range }: TableShape) {
   return range === undefined ? [hash] : [hash, range]
 }
 
-/** The partition key and the kind of item that DynamoDB's capacity units are charged to. */
+/** The partition key and the kind of item for which the capacity units of an item are counted. */
 export function placeOf({ name, hash, range }: TableShape, item: WireItem): Place {
   return placeIn(name, textOf(item[hash]), range === undefined ? '' : textOf(item[range]))
 }
@@ -55,8 +56,8 @@ export function placeIn(table: string, hash: string, range = ''): Place {
 }
 
 /**
- * The word that a key begins with: `order` for `order#4711`. Empty for a time and a ULID. An id such as `shopper-7` gives
- * its first letters.
+ * The word that a key begins with: `order` for `order#4711`, `shopper` for `shopper-7`. Empty for a
+ * time and a ULID.
  */
 function wordOf(key: string) {
   return /^[a-z]+(?:-[a-z]+)*/.exec(key)?.[0] ?? ''
@@ -71,21 +72,20 @@ export function itemIdOf(shape: TableShape, item: WireItem) {
 /** An item's row in an index. */
 export type IndexRow = {
   place: Place
-  /** The sort key. */
-  position: string
+  sortKey: string
   /** All attributes of the row as one text: when it changes, the row is written again. */
   values: string
   bytes: number
 }
 
-/** The item's row in each index of its table; null where it has none. */
+/** The item's row in each index of the table; null for an index that lacks the item. */
 export function indexRowsOf(shape: TableShape, item: WireItem | null): (IndexRow | null)[] {
   return shape.indexes.map(({ name, hash, range, projected }) => {
     if (!item?.[hash] || !item[range]) return null
     const names = [...keyNamesOf(shape), hash, range, ...projected]
     const values = JSON.stringify(names.map((attribute) => item[attribute]))
     const place = placeIn(`${shape.name}/${name}`, textOf(item[hash]))
-    return { place, position: textOf(item[range]), values, bytes: values.length }
+    return { place, sortKey: textOf(item[range]), values, bytes: values.length }
   })
 }
 

@@ -3,12 +3,12 @@ import type { Proof } from '../proof.ts'
 import { type CloudShop, inParallel, openCloudShop, whyNoDynamoDbLocal } from './cloud-shop.ts'
 import { highestRateOf, type KeyUse, type KindUse, type Units } from './ledger.ts'
 
-/** The units that one key may take for each order of any product. */
+/** One key may take at most these units for each order, on average over all orders. */
 const WRITES_PER_ORDER_MAX = 0.5
 const READS_PER_ORDER_MAX = 1.5
 const ORDERS_PER_SECOND_MIN = 1000
 const ORDERS_PER_SECOND_OF_ONE_PRODUCT_MIN = 300
-/** The price before decision 24, when an order took 40.4 written and 15.9 read units. */
+/** Orders must not cost more than before decision 24: 40.4 written and 15.9 read units each. */
 const CENTS_PER_1000_ORDERS_MAX = 2.72
 
 /** In dollars for a million request units: the list price on demand in us-east-1 since November 2024. */
@@ -21,12 +21,15 @@ const NAMED_KINDS = 8
 
 const PROCESSES = 2
 const PRODUCTS = 200
-const LINES = 3
+const LINES_PER_ORDER = 3
 const AT_ONCE = 8
 
 /** How often a shopper sees suggestions before an order: on the home page, product pages and the cart. */
-const SUGGESTIONS = 8
-/** Several times the interval of the slowest poll, so that its units are subtracted correctly. */
+const SUGGESTIONS_PER_ORDER = 8
+/**
+ * How long the units of idle processes are counted. The slowest poll runs several times meanwhile,
+ * so that its average is right.
+ */
 const IDLE_MS = 15_000
 /** Longer than a process needs to record that a mail or event was delivered. */
 const SETTLE_MS = 1_000
@@ -41,7 +44,10 @@ type Use = KeyUse & { highestRate: number }
 /** The units per order, sorted by use: the hottest key and the most expensive kind of item first. */
 type Measured = { uses: Use[]; kinds: KindUse[] }
 
-/** The units that each order adds to each key and each kind of item. What idle processes consume is subtracted. */
+/**
+ * The units that each order adds to each key and each kind of item. The units of idle processes are
+ * subtracted.
+ */
 async function measure(
   cloud: CloudShop,
   orders: number,
@@ -60,7 +66,9 @@ async function measure(
     const payment = order % 2 === 0 ? { method: 'cod' } : { method: 'upi', upiId: 'asha@bank' }
     const { status, body } = await cloud.place(order, `shopper-${order}`, productsOf(order), payment)
     if (status !== 201) throw new Error(`order ${order} got ${status} ${JSON.stringify(body)}`)
-    for (let shown = 0; shown < SUGGESTIONS; shown += 1) await cloud.findShopper(shown, `shopper-${order}`)
+    // Suggestions are made from the stored interactions of the shopper.
+    for (let shown = 0; shown < SUGGESTIONS_PER_ORDER; shown += 1)
+      await cloud.findShopper(shown, `shopper-${order}`)
   })
   // Each order has three events: the filled cart, which is delivered already, the emptied cart, and the purchase.
   await cloud.drain({ mails: orders, events: 3 * orders })
@@ -72,17 +80,18 @@ async function measure(
   await sleep(IDLE_MS)
   const idleKeys = new Map(ledger.keys().map((use) => [use.key, use]))
   const idleKinds = new Map(ledger.kinds().map((use) => [use.kind, use]))
+  /** How many idle measurements fit into the busy time. */
   const idlePeriods = busyMs / IDLE_MS
-  const unitsOfOne = (busy: Units, idle: Units = { write: 0, read: 0 }) => ({
+  const unitsOfOneOrder = (busy: Units, idle: Units = { write: 0, read: 0 }) => ({
     write: Math.max(0, busy.write - idlePeriods * idle.write) / orders,
     read: Math.max(0, busy.read - idlePeriods * idle.read) / orders,
   })
   const uses = busyKeys.map(({ key, ...use }): Use => {
-    const { write, read } = unitsOfOne(use, idleKeys.get(key))
+    const { write, read } = unitsOfOneOrder(use, idleKeys.get(key))
     return { key, write, read, highestRate: highestRateOf({ write, read }) }
   })
   const kinds = busyKinds.map(({ kind, ...use }): KindUse => {
-    const { write, read } = unitsOfOne(use, idleKinds.get(kind))
+    const { write, read } = unitsOfOneOrder(use, idleKinds.get(kind))
     return { kind, write, read }
   })
   return {
@@ -135,39 +144,39 @@ export const unitsPerOrder: Proof = {
   unit: 'orders, and as many of one counted product',
   isSlow: true,
   async run(context, size) {
-    const many = await openCloudShop(context, {
+    const shopOfMany = await openCloudShop(context, {
       processes: PROCESSES,
       products: PRODUCTS,
       limitFactor: LIMIT_FACTOR,
       codUnitsMax: COD_UNITS_MAX,
     })
     // The factors spread the lines of the orders over all products.
-    const spread = await measure(many, size, (order) =>
-      Array.from({ length: LINES }, (_, line) => `p${(order * 7 + line * 13) % PRODUCTS}`),
+    const ofManyProducts = await measure(shopOfMany, size, (order) =>
+      Array.from({ length: LINES_PER_ORDER }, (_, line) => `p${(order * 7 + line * 13) % PRODUCTS}`),
     )
-    const tooHot = spread.uses.filter(
+    const tooHot = ofManyProducts.uses.filter(
       ({ write, read }) => write > WRITES_PER_ORDER_MAX || read > READS_PER_ORDER_MAX,
     )
     if (tooHot.length > 0) throw new Error(`too hot for each order: ${tooHot.map(describeKey).join('; ')}`)
-    await many.close()
-    const hottest = hottestOf(spread)
+    await shopOfMany.close()
+    const hottest = hottestOf(ofManyProducts)
     if (hottest.highestRate < ORDERS_PER_SECOND_MIN) throw new Error(`too slow: ${describeKey(hottest)}`)
-    if (centsOf(totalOf(spread)) > CENTS_PER_1000_ORDERS_MAX)
-      throw new Error(`too expensive: ${describeTotal(spread)}`)
+    if (centsOf(totalOf(ofManyProducts)) > CENTS_PER_1000_ORDERS_MAX)
+      throw new Error(`too expensive: ${describeTotal(ofManyProducts)}`)
 
-    const one = await openCloudShop(context, {
+    const shopOfOne = await openCloudShop(context, {
       processes: PROCESSES,
       products: 1,
       stock: 1_000_000,
       limitFactor: LIMIT_FACTOR,
       codUnitsMax: COD_UNITS_MAX,
-      local: many.local,
+      local: shopOfMany.local,
     })
-    const ofOne = await measure(one, size, () => ['p0'])
-    const counted = hottestOf(ofOne)
-    if (counted.highestRate < ORDERS_PER_SECOND_OF_ONE_PRODUCT_MIN)
-      throw new Error(`too slow: ${describeKey(counted)}`)
-    return `${PRODUCTS} products: ${describeTotal(spread)}, hottest key ${describeKey(hottest)}; one counted product: ${unitsText(totalOf(ofOne))} units, hottest key ${describeKey(counted)}`
+    const ofOneProduct = await measure(shopOfOne, size, () => ['p0'])
+    const hottestOfOne = hottestOf(ofOneProduct)
+    if (hottestOfOne.highestRate < ORDERS_PER_SECOND_OF_ONE_PRODUCT_MIN)
+      throw new Error(`too slow: ${describeKey(hottestOfOne)}`)
+    return `${PRODUCTS} products: ${describeTotal(ofManyProducts)}, hottest key ${describeKey(hottest)}; one counted product: ${unitsText(totalOf(ofOneProduct))} units, hottest key ${describeKey(hottestOfOne)}`
   },
   whyNot: whyNoDynamoDbLocal,
   mutations: [

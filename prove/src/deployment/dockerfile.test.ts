@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { isInContext, parseDockerfile } from './dockerfile.ts'
+import { parseDockerfile, parseDockerignore } from './dockerfile.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
-it('the image runs the store as a user without rights and checks its health', () => {
+it('the image runs the store as a user other than root and checks its health', () => {
   const stages = parseDockerfile(read('Dockerfile'))
   expect(stages.map(({ name }) => name)).toEqual(['build', ''])
   expect(stages.at(-1)).toMatchObject({
@@ -26,8 +26,8 @@ it('an unknown instruction is refused', () => {
   expect(() => parseDockerfile('FROM debian\nSHELL ["bash"]')).toThrow('SHELL')
 })
 
-it('the image gets the sources and every manifest of the lockfile, and neither settings, data nor installed packages', () => {
-  const isIncluded = isInContext(read('.dockerignore'))
+it('.dockerignore lets sources and all manifests into the image, but no settings, data or packages', () => {
+  const isIncluded = parseDockerignore(read('.dockerignore'))
   const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, object> }
   const workspaces = Object.keys(packages).filter((path) => path && !path.includes('node_modules'))
   expect(workspaces.filter((path) => !isIncluded(`${path}/package.json`))).toEqual([])

@@ -3,7 +3,7 @@ export type Step =
   | { kind: 'COPY'; from: string | null; source: string; target: string }
   | { kind: 'WORKDIR'; path: string }
 
-/** One image of the file: the steps that make it, and how it runs. */
+/** One image of the Dockerfile: the steps that build it, and how it runs. */
 export type Stage = {
   name: string
   base: string
@@ -15,7 +15,7 @@ export type Stage = {
   command: string[]
 }
 
-/** Reads as much of the format as our Dockerfile uses, and throws at anything else. */
+/** Knows only the instructions that our Dockerfile uses, and throws at any other. */
 export function parseDockerfile(text: string): Stage[] {
   const stages: Stage[] = []
   for (const line of text.split('\n').filter((candidate) => candidate && !candidate.startsWith('#'))) {
@@ -81,10 +81,11 @@ function addInstruction(stage: Stage, instruction: string, rest: string) {
 }
 
 /**
- * Returns a function that says whether our .dockerignore lets a path into the image. The file consists of `*`, exceptions
- * with `!`, and names with two asterisks that are left out everywhere.
+ * Returns a function that tells whether our .dockerignore lets a path into the image. The file has
+ * three kinds of lines: `*` excludes everything, `!path` includes a path, and two asterisks before
+ * `/name` exclude that name in every folder.
  */
-export function isInContext(ignoreFile: string): (path: string) => boolean {
+export function parseDockerignore(ignoreFile: string): (path: string) => boolean {
   const lines = ignoreFile.split('\n').filter((line) => line && !line.startsWith('#') && line !== '*')
   const included = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
   const excluded = lines.filter((line) => line.startsWith('**/')).map((line) => line.slice(3))

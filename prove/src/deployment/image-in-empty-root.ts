@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProofContext } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
 import { freePort } from '../reliability/restartable-store.ts'
-import { isInContext, parseDockerfile, type Stage, type Step } from './dockerfile.ts'
+import { parseDockerfile, parseDockerignore, type Stage, type Step } from './dockerfile.ts'
 import {
   copyInto,
   installDebian,
@@ -21,8 +21,8 @@ const PROJECT = join(import.meta.dirname, '../../..')
 const START_TIMEOUT_MS = 120_000
 const POLL_MS = 200
 const SHOWN_CHARACTERS = 400
-/** How many products of the demo catalogue a new store lists. */
-const FIRST_PRODUCTS = 36
+/** The products that a new store lists, from the demo catalogue. */
+const DEMO_PRODUCTS = 36
 
 export const imageInEmptyRoot: Proof = {
   id: 'R18',
@@ -41,7 +41,7 @@ export const imageInEmptyRoot: Proof = {
       const root = join(scratch, `stage-${index}`)
       copyInto(root, '.', `${debian}/.`)
       roots.set(stage.name, root)
-      await build(stage, { root, roots, scratch })
+      await buildStage(stage, { root, roots, scratch })
     }
     const image = stages.at(-1)
     const root = roots.get(image?.name ?? '')
@@ -70,9 +70,10 @@ export const imageInEmptyRoot: Proof = {
   ],
 }
 
+/** `roots` has the root of each stage so far, by the stage's name. */
 type Build = { root: string; roots: ReadonlyMap<string, string>; scratch: string }
 
-async function build({ base, steps }: Stage, { root, roots, scratch }: Build) {
+async function buildStage({ base, steps }: Stage, { root, roots, scratch }: Build) {
   const [, version] = /^node:(\d+)-bookworm-slim$/.exec(base) ?? []
   if (version) installNode(root, version, scratch)
   else if (base !== 'debian:bookworm-slim') throw new Error(`this proof does not know the image ${base}`)
@@ -91,15 +92,15 @@ function copyStep(
   { from, source, target }: Extract<Step, { kind: 'COPY' }>,
   { root, roots, folder }: Omit<Build, 'scratch'> & { folder: string },
 ) {
-  const stageRoot = roots.get(from ?? '')
-  if (from !== null && stageRoot) copyInto(root, target, join(stageRoot, source))
+  const stageRoot = from === null ? undefined : roots.get(from)
+  if (stageRoot) copyInto(root, target, join(stageRoot, source))
   else if (from === null && source === '.' && target === '.') copyContext(join(root, folder))
   else throw new Error(`this proof does not know COPY ${source} ${target}`)
 }
 
-/** Copies what .dockerignore allows. */
+/** Copies the files of the project that .dockerignore lets into the image. */
 function copyContext(target: string) {
-  const isIncluded = isInContext(readFileSync(join(PROJECT, '.dockerignore'), 'utf8'))
+  const isIncluded = parseDockerignore(readFileSync(join(PROJECT, '.dockerignore'), 'utf8'))
   for (const entry of readdirSync(PROJECT).filter(isIncluded)) {
     cpSync(join(PROJECT, entry), join(target, entry), {
       recursive: true,
@@ -131,11 +132,11 @@ async function runImage(context: ProofContext, image: Stage, root: string) {
   const exited = once(store, 'exit')
   const errors = text(store.stderr)
   const url = `http://127.0.0.1:${port}`
-  const ended = await Promise.race([exited, untilHealthy(url)])
-  if (ended) throw new Error(`the store ended: ${(await errors).slice(-SHOWN_CHARACTERS)}`)
+  const exitBeforeHealthy = await Promise.race([exited, waitUntilHealthy(url)])
+  if (exitBeforeHealthy) throw new Error(`the store ended: ${(await errors).slice(-SHOWN_CHARACTERS)}`)
 
   await runToEnd(root, { ...program, command: image.healthCheck })
-  const storeProcess = findProcess(root)
+  const storeProcess = findStoreProcess(root)
   const products = (await (await fetch(`${url}/api/products`)).json()) as { data: unknown[] }
   const page = await fetch(url)
   const data = statSync(join(root, 'data/shop.sqlite'))
@@ -145,7 +146,7 @@ async function runImage(context: ProofContext, image: Stage, root: string) {
   expectFigures({
     'user of the process': [storeProcess.uid, 10_001],
     'owner of the data': [data.uid, 10_001],
-    'products listed': [products.data.length, FIRST_PRODUCTS],
+    'products listed': [products.data.length, DEMO_PRODUCTS],
     'status of the home page': [page.status, 200],
     'packages for development': [
       ['vitest', 'knip', 'aws-cdk-lib'].filter((name) => installed.has(name)).join(),
@@ -156,7 +157,7 @@ async function runImage(context: ProofContext, image: Stage, root: string) {
   return `/healthz, home page and ${products.data.length} products from a root without files of this machine, on ${process.arch}, as user 10001; a clean stop`
 }
 
-async function untilHealthy(url: string): Promise<null> {
+async function waitUntilHealthy(url: string): Promise<null> {
   for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline; await sleep(POLL_MS)) {
     const response = await fetch(`${url}/healthz`).catch(() => null)
     if (response?.status === 200) return null
@@ -164,8 +165,11 @@ async function untilHealthy(url: string): Promise<null> {
   throw new Error('the store was not healthy in time')
 }
 
-/** The process of the store, by the root that it runs in. The started child is `unshare`, which passes no signal on. */
-function findProcess(root: string) {
+/**
+ * Finds the process of the store by the root that it runs in. Signals must go to this process: our
+ * child process is `unshare`, which does not pass them on.
+ */
+function findStoreProcess(root: string) {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const pid = pids.find((candidate) => rootOf(candidate) === root && commandOf(candidate).includes('main.ts'))
   if (!pid) throw new Error('the process of the store was not found')
@@ -173,6 +177,7 @@ function findProcess(root: string) {
   return { pid: Number(pid), uid: Number(/^Uid:\t(\d+)/m.exec(status)?.[1]) }
 }
 
+/** The root of a process, or null if it cannot be read because the process has ended. */
 function rootOf(pid: string) {
   try {
     return readlinkSync(`/proc/${pid}/root`)

@@ -3,15 +3,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
 import { type ApiResponse, type Shopper, createShoppers, itemAt } from '../shopper.ts'
-import { inspectShop, layOut, nextWrite, send, type Write } from './inspect-data.ts'
-import { createPowerCut } from './power-cut.ts'
+import { createDiskReplay } from './disk-replay.ts'
+import { createWrite, inspectShop, replaceFolder, send, type Write } from './inspect-data.ts'
 import { type Fault, watchDisk, type WatchedDisk, whyNoWatchedDisk } from './watched-disk.ts'
 
 const SHOPPERS = 4
 
-/** One of this many faults hits the copying of a log into its database. They are few, because it takes many writes to fill a log. */
-const DATABASES_ONE_IN = 70
-/** Fewer calls than this succeed before a fault. */
+/**
+ * One fault in this many hits the copying of a log into its database. Such a fault takes long,
+ * because many writes are needed to fill a log.
+ */
+const DATABASE_FAULT_EVERY = 70
+/** The number of calls that succeed before a fault is random, and below this. */
 const SPARED_MAX = 12
 /** A lasting fault hits this many calls, which is more than a round makes. */
 const LASTING = 1_000_000
@@ -22,9 +25,12 @@ const LASTING_HITS = 20
 /** Enough rounds to fill every log, so that it is copied into its database. */
 const ROUNDS_MAX = 2000
 
-/** Work that began before the disk was repaired may still fail. */
-const TRIES_AFTERWARDS = 20
-const TRY_EVERY_MS = 50
+/**
+ * How often a refused write is retried after the disk was repaired. The first retries may fail
+ * because of work that began before the repair.
+ */
+const RETRIES_MAX = 20
+const RETRY_EVERY_MS = 50
 
 export const diskFaults: Proof = {
   id: 'R6',
@@ -45,11 +51,11 @@ export const diskFaults: Proof = {
     await store.ended
     const afterKill = inspectShop(disk.dataFolder, observed.acknowledged)
     const events = disk.events()
-    // What would be left if the power had failed now.
-    const power = createPowerCut(events, Math.random)
-    power.playUntil(events.length)
+    // The power fails after the last event.
+    const replay = createDiskReplay(events, Math.random)
+    replay.replayUntil(events.length)
     const folder = join(context.freshFolder(), 'left')
-    layOut(folder, power.leftover('synced'))
+    replaceFolder(folder, replay.filesLeft('synced'))
     const afterPowerCut = inspectShop(folder, observed.acknowledged)
 
     expectFigures({
@@ -84,24 +90,27 @@ export const diskFaults: Proof = {
 
 type Observed = { acknowledged: Write[]; refusals: ApiResponse[]; notRecovered: number }
 
-/** Varies the error, the failing call, the duration and the moment. */
+/** Faults differ in their error, in the failing calls, and in when and how often these fail. */
 function faultOf(number: number): Fault {
   return {
     error: number % 2 === 0 ? 'ENOSPC' : 'EIO',
     calls: number % 4 < 2 ? 'writes' : 'syncs',
     times: number % 3 === 0 ? LASTING : 1,
-    databasesOnly: number % DATABASES_ONE_IN === 0,
+    databasesOnly: number % DATABASE_FAULT_EVERY === 0,
     spared: Math.floor(Math.random() * SPARED_MAX),
   }
 }
 
-/** All shoppers write until the fault hits. Then the disk is repaired, and refused writes are retried with their keys. */
+/**
+ * All shoppers write until the fault hits. Then the disk is repaired, and refused writes are
+ * retried with their keys.
+ */
 async function breakOnce(disk: WatchedDisk, shoppers: readonly Shopper[], fault: Fault, observed: Observed) {
   const refused: Write[] = []
-  const enough = Math.min(fault.times, LASTING_HITS)
+  const wantedHits = Math.min(fault.times, LASTING_HITS)
   disk.arm(fault)
-  for (let round = 0; round < ROUNDS_MAX && disk.fired() < enough; round += 1) {
-    const writes = shoppers.map((shopper) => nextWrite(shopper, round))
+  for (let round = 0; round < ROUNDS_MAX && disk.failedCalls() < wantedHits; round += 1) {
+    const writes = shoppers.map((shopper) => createWrite(shopper, round))
     const responses = await Promise.all(writes.map(send))
     responses.forEach((response, index) => {
       const write = itemAt(writes, index)
@@ -119,12 +128,12 @@ async function breakOnce(disk: WatchedDisk, shoppers: readonly Shopper[], fault:
   }
 }
 
-/** False when the write still fails after the last try. */
+/** Returns false when the last retry fails too. */
 async function retryUntilDone(write: Write): Promise<boolean> {
-  for (let tried = 0; tried < TRIES_AFTERWARDS; tried += 1) {
+  for (let retries = 0; retries < RETRIES_MAX; retries += 1) {
     const { status } = await send(write)
     if (status < 300) return true
-    await wait(TRY_EVERY_MS)
+    await wait(RETRY_EVERY_MS)
   }
   return false
 }

@@ -8,14 +8,14 @@ import { type ApiResponse, DONUT, donutOrder, type Shopper } from '../shopper.ts
 /** After this many adds an order empties the cart, because the quantity of a cart line has a limit. */
 const ADDS_PER_ORDER = 3
 
-/** A write with its idempotency key, which the shop's file contains. */
+/** An add to a cart, or an order. Once stored, its idempotency key is in the shop's file. */
 export type Write = { shopper: Shopper; key: string; isOrder: boolean }
 
 /** A write whose success was confirmed when the disk's log was `position` bytes long. */
 export type Acknowledged = Write & { position: number }
 
-/** The write with this number: some adds, then an order, then again. Each has its own key. */
-export function nextWrite(shopper: Shopper, number: number): Write {
+/** Makes a write with a new key. Its number decides whether it is an add or an order. */
+export function createWrite(shopper: Shopper, number: number): Write {
   return { shopper, key: randomUUID(), isOrder: number % (ADDS_PER_ORDER + 1) === ADDS_PER_ORDER }
 }
 
@@ -27,7 +27,7 @@ export function send({ shopper, key, isOrder }: Write): Promise<ApiResponse> {
     : call('POST', `/carts/${userId}`, { ...DONUT, quantity: 1 }, headers)
 }
 
-export type Found = {
+export type Findings = {
   isDamaged: boolean
   /** Confirmed writes that are missing. */
   lost: number
@@ -35,14 +35,17 @@ export type Found = {
   partial: number
 }
 
-/** Opens the shop's file as a restarted store does. */
-export function inspectShop(folder: string, acknowledged: readonly Write[]): Found {
+/**
+ * Looks for damage and for lost or partial writes in the shop's file. SQLite recovers the file when
+ * it is opened, as for a restarted store.
+ */
+export function inspectShop(folder: string, acknowledged: readonly Write[]): Findings {
   const path = join(folder, 'shop.sqlite')
   return { isDamaged: !isWhole(path), ...inspectWrites(path, acknowledged) }
 }
 
-/** Writes the files into an empty folder. */
-export function layOut(folder: string, files: ReadonlyMap<string, Buffer>) {
+/** Deletes the folder, and makes it again with these files only. */
+export function replaceFolder(folder: string, files: ReadonlyMap<string, Buffer>) {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder)
   for (const [name, bytes] of files) writeFileSync(join(folder, name), bytes)
@@ -50,7 +53,10 @@ export function layOut(folder: string, files: ReadonlyMap<string, Buffer>) {
 
 function isWhole(path: string) {
   try {
-    return open(path, (file) => file.prepare('PRAGMA integrity_check').get()?.['integrity_check'] === 'ok')
+    return inspectFile(path, (file) => {
+      const row = file.prepare('PRAGMA integrity_check').get()
+      return row?.['integrity_check'] === 'ok'
+    })
   } catch {
     return false
   }
@@ -58,7 +64,7 @@ function isWhole(path: string) {
 
 function inspectWrites(path: string, acknowledged: readonly Write[]) {
   try {
-    return open(path, (file) => {
+    return inspectFile(path, (file) => {
       const stored = new Set(
         file
           .prepare('SELECT key FROM cartOperations UNION ALL SELECT attemptKey FROM orders')
@@ -73,23 +79,27 @@ function inspectWrites(path: string, acknowledged: readonly Write[]) {
       }
     })
   } catch {
+    // The file is so damaged that nothing can be read.
     return { lost: acknowledged.length, partial: 0 }
   }
 }
 
-/** Counts the carts that break a rule: each add and each complete order, with its lines and attempt, is one version. */
+/**
+ * Counts the carts with a wrong version. Each add and each placed order raises the version by one.
+ * An order that lacks its lines or its attempt key does not count: it was stored in part.
+ */
 const PARTIAL_CARTS_SQL = `
   SELECT count(*) AS carts FROM carts
   WHERE version <> (SELECT count(*) FROM cartOperations WHERE userId = carts.userId)
     + (SELECT count(*) FROM orders
        WHERE userId = carts.userId AND attemptKey IS NOT NULL AND state = 'placed' AND lines <> '[]')`
 
-function open<Result>(path: string, look: (file: DatabaseSync) => Result): Result {
+function inspectFile<Result>(path: string, inspect: (file: DatabaseSync) => Result): Result {
   const file = new DatabaseSync(path)
   try {
-    // The file is only inspected and then deleted, so nothing need be synced.
+    // The file is only inspected and then deleted, so nothing has to be synced.
     file.exec('PRAGMA synchronous = OFF')
-    return look(file)
+    return inspect(file)
   } finally {
     file.close()
   }

@@ -1,8 +1,15 @@
 import { join } from 'node:path'
 import { expectFigures, type Proof } from '../proof.ts'
 import { type Shopper, createShoppers, itemAt, shopperWithToken } from '../shopper.ts'
-import { type Acknowledged, type Found, inspectShop, layOut, nextWrite, send } from './inspect-data.ts'
-import { createPowerCut, type Leftover } from './power-cut.ts'
+import { createDiskReplay, type Leftover } from './disk-replay.ts'
+import {
+  type Acknowledged,
+  createWrite,
+  type Findings,
+  inspectShop,
+  replaceFolder,
+  send,
+} from './inspect-data.ts'
 import { type DiskEvent, watchDisk, type WatchedDisk, whyNoWatchedDisk } from './watched-disk.ts'
 
 /** At most two writes share a transaction, so there are at least half as many transactions as writes. */
@@ -31,22 +38,22 @@ export const powerCuts: Proof = {
 
     const events = disk.events()
     const folder = join(context.freshFolder(), 'left')
-    const found = cutPower(events, acknowledged, { cuts: size, folder })
+    const findings = cutPower(events, acknowledged, { cuts: size, folder })
     expectFigures({
       'confirmed writes': [acknowledged.length, writes],
-      'confirmed writes that were lost': [sum(found, ({ lost }) => lost), 0],
-      'damaged files': [sum(found, ({ isDamaged }) => Number(isDamaged)), 0],
-      'carts with a partial change': [sum(found, ({ partial }) => partial), 0],
+      'confirmed writes that were lost': [sum(findings, ({ lost }) => lost), 0],
+      'damaged files': [sum(findings, ({ isDamaged }) => Number(isDamaged)), 0],
+      'carts with a partial change': [sum(findings, ({ partial }) => partial), 0],
     })
 
     // The store starts on the folder of the last power cut and still has its shoppers and carts.
-    const again = await context.startStore({ DATA_DIR: folder })
-    const statuses = await Promise.all(shoppers.map((shopper) => cartStatus(again.url, shopper)))
+    const restarted = await context.startStore({ DATA_DIR: folder })
+    const statuses = await Promise.all(shoppers.map((shopper) => cartStatus(restarted.url, shopper)))
     expectFigures({ 'carts after the last power cut': [statuses.join(), shoppers.map(() => 200).join()] })
 
     const transactions = countSyncs(events, 'shop.sqlite-wal')
     const copied = countSyncs(events, 'shop.sqlite')
-    return `${found.length} power cuts, up to ${writes} confirmed writes in ${transactions} transactions, the log copied into the database ${copied} times: 0 lost, 0 partial, 0 files damaged; the store starts on the remaining files`
+    return `${findings.length} power cuts, up to ${writes} confirmed writes in ${transactions} transactions, the log copied into the database ${copied} times: 0 lost, 0 partial, 0 files damaged; the store starts on the remaining files`
   },
   mutations: [
     {
@@ -67,50 +74,50 @@ export const powerCuts: Proof = {
 async function writeRepeatedly(shopper: Shopper, count: number, disk: WatchedDisk) {
   const acknowledged: Acknowledged[] = []
   for (let number = 0; number < count; number += 1) {
-    const write = nextWrite(shopper, number)
+    const write = createWrite(shopper, number)
     const { status } = await send(write)
     if (status < 300) acknowledged.push({ ...write, position: disk.position() })
   }
   return acknowledged
 }
 
-type Cuts = { cuts: number; folder: string }
+type CutOptions = { cuts: number; folder: string }
 
 /**
- * Cuts the power just after a response or just before a sync, and inspects the shop's files that are left. The last cut
- * leaves all files in the folder, for a store that starts on them.
+ * Cuts the power just after a response or just before a sync, and inspects the files of the shop
+ * that are left. The last cut leaves all files in the folder, and a store is then started on them.
  */
 function cutPower(
   events: readonly DiskEvent[],
   acknowledged: readonly Acknowledged[],
-  { cuts, folder }: Cuts,
+  { cuts, folder }: CutOptions,
 ) {
-  // A moment is a length of the disk's log.
+  // Moments are measured by the length of the disk's log.
   const responses = acknowledged.map(({ position }) => position)
   const firstResponse = Math.min(...responses)
   const syncs = events
     .filter(({ happening, end }) => happening === 'synced' && end > firstResponse)
-    // One byte before its end, a sync has not happened yet.
+    // The log is one byte shorter: the sync has not happened yet.
     .map(({ end }) => end - 1)
-  const moments = Array.from({ length: cuts }, (_, cut) => oneOf(cut % 2 === 0 ? responses : syncs))
+  const moments = Array.from({ length: cuts }, (_, cut) => pickRandom(cut % 2 === 0 ? responses : syncs))
 
-  const power = createPowerCut(events, Math.random)
-  const found: Found[] = []
-  let played = 0
+  const replay = createDiskReplay(events, Math.random)
+  const findings: Findings[] = []
+  let eventCount = 0
   for (const moment of moments.toSorted((a, b) => a - b)) {
-    while (played < events.length && itemAt(events, played).end <= moment) played += 1
-    power.playUntil(played)
+    while (eventCount < events.length && itemAt(events, eventCount).end <= moment) eventCount += 1
+    replay.replayUntil(eventCount)
     const confirmed = acknowledged.filter(({ position }) => position <= moment)
     for (const kind of LEFTOVERS) {
-      layOut(folder, power.leftover(kind, isOfShop))
-      found.push(inspectShop(folder, confirmed))
+      replaceFolder(folder, replay.filesLeft(kind, isShopFile))
+      findings.push(inspectShop(folder, confirmed))
     }
   }
-  layOut(folder, power.leftover('torn'))
-  return found
+  replaceFolder(folder, replay.filesLeft('torn'))
+  return findings
 }
 
-function isOfShop(name: string) {
+function isShopFile(name: string) {
   return name.startsWith('shop.sqlite')
 }
 
@@ -123,10 +130,10 @@ function countSyncs(events: readonly DiskEvent[], file: string) {
   return events.filter(({ happening, name }) => happening === 'synced' && name === file).length
 }
 
-function sum(found: readonly Found[], read: (found: Found) => number) {
-  return found.reduce((total, one) => total + read(one), 0)
+function sum(findings: readonly Findings[], numberOf: (ofOneCut: Findings) => number) {
+  return findings.reduce((total, ofOneCut) => total + numberOf(ofOneCut), 0)
 }
 
-function oneOf(values: readonly number[]) {
+function pickRandom(values: readonly number[]) {
   return values[Math.floor(Math.random() * values.length)] ?? 0
 }

@@ -25,10 +25,13 @@ export function whyNoWatchedDisk(): string | null {
   }
 }
 
-/** Which calls fail: after `spared` successful ones, `times` times, with `error`. */
+/** The first `spared` calls succeed, and then `times` calls fail with `error`. */
 export type Fault = {
   calls: 'writes' | 'syncs'
-  /** Only writes to databases, not to their logs: these happen when a log is copied into its database. */
+  /**
+   * Only calls on databases fail, not those on their logs. A database is written and synced when
+   * its log is copied into it.
+   */
   databasesOnly: boolean
   spared: number
   times: number
@@ -39,7 +42,10 @@ export type Fault = {
 const CALLS = { writes: 1, syncs: 2 }
 /** Linux's error numbers. */
 const CODES = { EIO: 5, ENOSPC: 28 }
-/** The fields of `struct fault` in watched-disk.c, of 32 bits each. The last one counts the calls that have failed. */
+/**
+ * The number of fields of `struct fault` in watched-disk.c, of 32 bits each. The last field counts
+ * the calls that have failed.
+ */
 const FAULT_FIELDS = 6
 
 export type WatchedDisk = ReturnType<typeof watchDisk>
@@ -79,7 +85,7 @@ export function watchDisk(context: ProofContext) {
     },
     disarm: () => setFault([0]),
     /** How many calls have failed since `arm`. */
-    fired() {
+    failedCalls() {
       const fields = new Int32Array(FAULT_FIELDS)
       readSync(fault, fields, 0, fields.byteLength, 0)
       return fields.at(-1) ?? 0
@@ -87,7 +93,7 @@ export function watchDisk(context: ProofContext) {
   }
 }
 
-/** In the order of `enum happening` in watched-disk.c. */
+/** In the order of `enum happening` in watched-disk.c, whose numbers begin at 1. */
 const HAPPENINGS = [
   '',
   'created',
@@ -116,14 +122,14 @@ export type DiskEvent = {
 function readDiskLog(log: Buffer): DiskEvent[] {
   const events: DiskEvent[] = []
   for (let at = 0; at + HEADER_BYTES <= log.length;) {
-    const name = at + HEADER_BYTES
-    const data = name + log.readUInt32LE(at + 4)
-    const end = data + Number(log.readBigUInt64LE(at + 16))
+    const nameStart = at + HEADER_BYTES
+    const dataStart = nameStart + log.readUInt32LE(at + 4)
+    const end = dataStart + Number(log.readBigUInt64LE(at + 16))
     events.push({
       happening: HAPPENINGS[log.readUInt32LE(at)] ?? '',
-      name: log.toString('utf8', name, data),
+      name: log.toString('utf8', nameStart, dataStart),
       offset: Number(log.readBigUInt64LE(at + 8)),
-      data: log.subarray(data, end),
+      data: log.subarray(dataStart, end),
       end,
     })
     at = end

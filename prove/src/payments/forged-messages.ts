@@ -48,6 +48,7 @@ export const forgedMessages: Proof = {
       refused += statuses.filter((status) => status === 403).length
       if (ordersAsText() !== before) changed += 1
 
+      // The first true message settles the order. Those after it must change nothing.
       await sendWebhook(url, captured)
       const settled = ordersAsText()
       for (const message of [captured, paid, captured]) {
@@ -97,16 +98,19 @@ type Keys = { keySecret: string; webhookSecret: string }
 
 function forgedWebhooks(captured: Message, paid: Message, { keySecret }: Keys): Message[] {
   const { body, headers } = captured
-  const signed = (signature: string) => ({ body, headers: { ...headers, 'x-razorpay-signature': signature } })
+  const withSignature = (signature: string) => ({
+    body,
+    headers: { ...headers, 'x-razorpay-signature': signature },
+  })
   const { 'x-razorpay-signature': _signature, ...unsigned } = headers
   return [
     { body, headers: unsigned },
-    signed(''),
-    signed(randomBytes(32).toString('hex')),
-    // The secret of the API, not that of the webhooks.
-    signed(signatureOf(body, keySecret)),
-    signed(signatureOf(body, '')),
-    // True signatures of other bodies.
+    withSignature(''),
+    withSignature(randomBytes(32).toString('hex')),
+    // Signed with the secret of the API, not with that of the webhooks.
+    withSignature(signatureOf(body, keySecret)),
+    withSignature(signatureOf(body, '')),
+    // These three have the true signature of another body.
     { body: `${body}\n`, headers },
     { body: body.replace('"amount":', '"amount": '), headers },
     { body: paid.body, headers },
@@ -123,7 +127,7 @@ function forgedCallbacks({ body }: Message): Message[] {
     withFields({ razorpay_payment_id: `pay_${randomUUID()}` }),
     withFields({ razorpay_signature: randomBytes(32).toString('hex') }),
     { body: '', headers: FORM },
-    // Razorpay does not sign a failed payment.
+    // Razorpay does not sign the callback of a failed payment.
     { body: 'error%5Bcode%5D=BAD_REQUEST_ERROR', headers: FORM },
   ]
 }

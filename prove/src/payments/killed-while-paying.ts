@@ -5,7 +5,7 @@ import { startRestartableStore } from '../reliability/restartable-store.ts'
 import { createShopper, DONUT, type Shopper } from '../shopper.ts'
 import { type Emulator, payOrder, placeOrder, sendWebhook, startEmulator } from './razorpay-store.ts'
 
-/** The store is killed at one step of each round, before or after the step has an effect. */
+/** In each round the store is killed at one step, before or after the step has an effect. */
 const STEPS = ['order', 'webhook', 'cancel', 'refund'] as const
 const MOMENTS = ['before', 'after'] as const
 const SETTLE_TIMEOUT_MS = 30_000
@@ -23,28 +23,29 @@ export const killedWhilePaying: Proof = {
     const orders: { purchaseId: string; isCancelled: boolean }[] = []
 
     for (let round = 0; round < size; round += 1) {
-      const step = STEPS[round % STEPS.length] ?? 'order'
+      const killedStep = STEPS[round % STEPS.length] ?? 'order'
       const moment = MOMENTS[Math.floor(round / STEPS.length) % MOMENTS.length] ?? 'before'
-      /** Makes the call, and kills the store meanwhile if this is the round's step. */
-      const callOrKill = async (killedStep: (typeof STEPS)[number], call: () => Promise<unknown>) => {
+      /** Makes the call of a step, and kills the store meanwhile if the step is `killedStep`. */
+      const callAt = async (step: (typeof STEPS)[number], call: () => Promise<unknown>) => {
         if (step !== killedStep) return call()
-        await killAt(store, emulator, killedStep, moment, call)
+        await killAt(store, emulator, step, moment, call)
         return undefined
       }
-      // After a kill, each call is repeated. The first order has another key than the second, and is never paid.
-      await callOrKill('order', () => placeOrder(shopper).catch(() => null))
+      // Each call is repeated, because the kill may have stopped it. The first order is never paid:
+      // the repeated call has another key, and so places another order.
+      await callAt('order', () => placeOrder(shopper).catch(() => null))
       const order = await placeOrder(shopper)
       const [captured] = payOrder(emulator, order).webhooks
       if (!captured) throw new Error('the emulator sent no webhook')
-      await callOrKill('webhook', () => sendWebhook(store.url, captured).catch(() => 0))
+      await callAt('webhook', () => sendWebhook(store.url, captured).catch(() => 0))
       await sendWebhook(store.url, captured)
       // The orders of rounds with a kill at the step `order` stay paid.
-      const isCancelled = step !== 'order'
+      const isCancelled = killedStep !== 'order'
       if (isCancelled) {
         const cancel = () => cancelOrder(shopper, order.purchaseId)
-        await callOrKill('cancel', () => cancel().catch(() => null))
+        await callAt('cancel', () => cancel().catch(() => null))
         await cancel()
-        await callOrKill('refund', async () => untilRefundArrives(emulator))
+        await callAt('refund', async () => waitForRefund(emulator))
       }
       orders.push({ purchaseId: order.purchaseId, isCancelled })
     }
@@ -54,7 +55,7 @@ export const killedWhilePaying: Proof = {
         store.dataFolder,
         `SELECT DISTINCT purchaseId FROM orders, json_each(refunds) AS refund WHERE refund.value ->> 'state' = 'requested'`,
       )
-    await until(() => unfinished().length === 0)
+    await waitUntil(() => unfinished().length === 0)
     const [counted] = readShopFile<{ refunded: number; refundedAgain: number; failed: number }>(
       store.dataFolder,
       `SELECT count(*) AS refunded, sum(json_array_length(refunds) > 1) AS refundedAgain,
@@ -104,8 +105,9 @@ export const killedWhilePaying: Proof = {
 }
 
 /**
- * An order and a refund call the provider: the store is killed before the provider acts, or after that but before it
- * responds. A webhook and a cancellation do not: the store is killed before or after its response.
+ * Makes the call, kills the store meanwhile, and starts it again. An order and a refund call the
+ * provider: the store is killed just before the provider acts, or just before it responds. A
+ * webhook and a cancellation do not: the store is killed before or after its own response.
  */
 async function killAt(
   store: Awaited<ReturnType<typeof startRestartableStore>>,
@@ -142,15 +144,15 @@ async function cancelOrder({ call }: Shopper, purchaseId: string) {
 }
 
 /**
- * Waits until the reconciler has sent a refund, or the kill has removed its hook. In a round without a kill here there is
- * no hook, and nothing is waited for.
+ * Waits until the reconciler has sent a refund, or until the store was killed, which removes the
+ * emulator's hooks. Without a kill at this step there are no hooks, so it does not wait.
  */
-async function untilRefundArrives({ razorpay, hooks }: Emulator) {
+async function waitForRefund({ razorpay, hooks }: Emulator) {
   const before = razorpay.refunds.size
-  await until(() => razorpay.refunds.size > before || (!hooks.before && !hooks.after))
+  await waitUntil(() => razorpay.refunds.size > before || (!hooks.before && !hooks.after))
 }
 
-async function until(isTrue: () => boolean) {
+async function waitUntil(isTrue: () => boolean) {
   const end = Date.now() + SETTLE_TIMEOUT_MS
   while (!isTrue()) {
     if (Date.now() > end) throw new Error('the store did not settle its refunds')

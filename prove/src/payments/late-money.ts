@@ -9,27 +9,26 @@ import { openTestShop, type TestShop } from '@nashta/shop-api/shop.fixture'
 import { expectFigures, type Proof } from '../proof.ts'
 import { itemAt } from '../shopper.ts'
 
-const STEPS = 14
+/** The random steps of a history, after its `FIRST_STEPS`. */
+const RANDOM_STEPS = 14
 const STOCK = 1000
 const PRICE_PAISE = 12_350
 const MINUTE_MS = 60_000
-/** Reconciler rounds after the last step: enough to settle everything. */
-const QUIET_ROUNDS = 8
+/** The rounds of the reconciler after the last step: enough to settle everything. */
+const FINAL_ROUNDS = 8
 
-/**
- * The first steps of a history. The first history begins with the first list, the next with the second, and so on. In the
- * first list, a payment is in time, its messages are lost, and the order expires. In the second, an operator refunds
- * everything twice.
- */
+/** The first steps of a history. The next history begins with the next list. */
 const FIRST_STEPS = [
+  // The payment is in time, but its messages are lost, and the order expires.
   ['pay', 'lose', 'expire', 'reconcile'],
+  // An operator refunds everything twice.
   ['pay', 'deliver', 'deliver', 'reconcile', 'refundAll', 'refundAll'],
   [],
 ]
 
 type Totals = Record<'payments' | 'refunds' | 'late' | 'cancelled' | 'liveUnits', number>
 
-type Order = { data: PurchaseData }
+type PurchaseResponse = { data: PurchaseData }
 type PurchaseData = {
   purchaseId: string
   orderStatus: string
@@ -43,7 +42,7 @@ export const lateMoney: Proof = {
   id: 'R20',
   test: 'Random histories of payments before, after and long after their order is over, of lost, late and repeated messages, and of refunds',
   sizes: { quick: 6, short: 300, nightly: 10_000 },
-  unit: `histories of ${STEPS} steps`,
+  unit: `histories of ${RANDOM_STEPS} steps`,
   async run(context, size) {
     const { driver, emulator } = await razorpayDriver()
     context.atEnd(() => emulator.close())
@@ -82,7 +81,7 @@ export const lateMoney: Proof = {
   ],
 }
 
-/** Plays random events of one order. Returns what is wrong in the end, or an empty text. */
+/** Plays the steps of one order and adds to `totals`. Returns the faults at the end as a text. */
 async function playHistory(
   shop: TestShop,
   { razorpay }: Awaited<ReturnType<typeof razorpayDriver>>['emulator'],
@@ -103,13 +102,14 @@ async function playHistory(
       shippingAddress: homeAddress,
     },
     'place',
-  )) as Order
+  )) as PurchaseResponse
   const { purchaseId, payment } = placed.data
-  const orderId = payment.form?.fields['order_id'] ?? ''
+  const razorpayOrderId = payment.form?.fields['order_id'] ?? ''
+  /** A message stays in the list when it is delivered, so it may be delivered several times. */
   const messages: Delivery[] = []
-  const webhook = (...event: Parameters<typeof razorpay.webhookOf>) =>
+  const addWebhook = (...event: Parameters<typeof razorpay.webhookOf>) =>
     messages.push(deliveryOf(shop, { path: 'razorpay/webhook', ...razorpay.webhookOf(...event) }))
-  const read = async (): Promise<PurchaseData> =>
+  const readOrder = async (): Promise<PurchaseData> =>
     (await shop.call('asha', 'GET', `/purchases/order/${purchaseId}`)).data
   const skipMinutes = (minutes: number) => {
     shop.clock.now = new Date(shop.clock.now.getTime() + minutes * MINUTE_MS)
@@ -119,20 +119,20 @@ async function playHistory(
   let isCancelledByShopper = false
   const steps: Record<string, () => unknown> = {
     async pay() {
-      if (razorpay.getOrder(orderId).status === 'paid') return
-      const { orderStatus, payment: open } = await read()
+      if (razorpay.getOrder(razorpayOrderId).status === 'paid') return
+      const { orderStatus, payment: open } = await readOrder()
       const now = shop.clock.now.toISOString()
       isPaidInTime = orderStatus === 'PROCESSING' && now < (open.expiresAt ?? '')
       totals.payments += 1
-      const paid = razorpay.pay(orderId, 'captured', { purchaseId })
-      webhook('payment.captured', { payment: paid })
-      webhook('order.paid', { payment: paid })
+      const paid = razorpay.pay(razorpayOrderId, 'captured', { purchaseId })
+      addWebhook('payment.captured', { payment: paid })
+      addWebhook('order.paid', { payment: paid })
       const body = razorpay.callbackOf(paid).toString()
       messages.push(deliveryOf(shop, { path: `razorpay/return?order=${purchaseId}`, body }))
     },
     failToPay() {
-      if (razorpay.getOrder(orderId).status === 'paid') return
-      webhook('payment.failed', { payment: razorpay.pay(orderId, 'failed', { purchaseId }) })
+      if (razorpay.getOrder(razorpayOrderId).status === 'paid') return
+      addWebhook('payment.failed', { payment: razorpay.pay(razorpayOrderId, 'failed', { purchaseId }) })
     },
     deliver: async () => messages.length > 0 && random.one(messages)(),
     lose: () => void messages.splice(0),
@@ -142,7 +142,7 @@ async function playHistory(
     reconcile: () => shop.shop.reconcile(),
     async cancel() {
       const path = `/purchases/order/${purchaseId}/cancel`
-      const isLive = (await read()).orderStatus !== 'CANCELLED'
+      const isLive = (await readOrder()).orderStatus !== 'CANCELLED'
       const { status } = await call('asha', path, { reason: 'No' }, 'cancel')
       if (isLive && status === 200) isCancelledByShopper = true
     },
@@ -163,30 +163,32 @@ async function playHistory(
       for (const { id, status, payment_id: paymentId } of razorpay.refunds.values()) {
         if (status !== 'pending') continue
         const refund = razorpay.settleRefund(id, 'processed')
-        webhook('refund.processed', { refund, payment: razorpay.getPayment(paymentId) })
+        addWebhook('refund.processed', { refund, payment: razorpay.getPayment(paymentId) })
       }
     },
   }
-  // The listed steps are twice or more as likely as the others.
+  // The named steps are in the list more than once, so they are more likely.
   const names = ['pay', 'deliver', 'deliver', 'skipTime', 'reconcile', ...Object.keys(steps)]
   for (const name of itemAt(FIRST_STEPS, seed)) await steps[name]?.()
-  for (let step = 0; step < STEPS; step += 1) await steps[random.one(names)]?.()
-  for (let round = 0; round < QUIET_ROUNDS; round += 1) {
+  for (let step = 0; step < RANDOM_STEPS; step += 1) await steps[random.one(names)]?.()
+  for (let round = 0; round < FINAL_ROUNDS; round += 1) {
     skipMinutes(20)
     await shop.shop.reconcile()
     await steps['settleRefunds']?.()
   }
 
-  const order = await read()
+  const order = await readOrder()
   const done = order.refunds.filter(({ state }) => state === 'done')
   totals.refunds += done.length
   const isLive = order.orderStatus !== 'CANCELLED'
   if (!isLive) totals.cancelled += 1
   if (!isLive && done.length > 0 && order.payment.state === 'unpaid') totals.late += 1
   if (isLive) totals.liveUnits += quantity
-  const ofOrder = [...razorpay.payments.values()].filter((each) => each.order_id === orderId && each.captured)
-  const captured = ofOrder.reduce((sum, { amount }) => sum + amount, 0)
-  const returned = ofOrder.reduce((sum, { amount_refunded: amount }) => sum + amount, 0)
+  const captures = [...razorpay.payments.values()].filter(
+    (each) => each.order_id === razorpayOrderId && each.captured,
+  )
+  const captured = captures.reduce((sum, { amount }) => sum + amount, 0)
+  const returned = captures.reduce((sum, { amount_refunded: amount }) => sum + amount, 0)
   const refunded = Math.round(done.reduce((sum, { amount }) => sum + amount, 0) * 100)
   const total = PRICE_PAISE * quantity
   const checks: [isWrong: boolean, fault: string][] = [

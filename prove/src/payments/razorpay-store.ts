@@ -11,7 +11,7 @@ const KEYS = { keyId: 'rzp_test_proof', keySecret: randomUUID(), webhookSecret: 
 export type Emulator = Awaited<ReturnType<typeof startRazorpayEmulator>>
 export type Message = { body: string; headers: Record<string, string> }
 
-/** The emulator of Razorpay, and the settings of a store that takes payments through it. */
+/** Starts the emulator of Razorpay. Returns it with the settings of a store that uses it. */
 export async function startEmulator(
   context: ProofContext,
 ): Promise<{ emulator: Emulator; settings: StoreSettings; keys: typeof KEYS }> {
@@ -37,15 +37,15 @@ export async function placeOrder({ call, userId }: Shopper) {
   })
   if (status !== 201) throw new Error(`an order got ${status} ${JSON.stringify(body)}`)
   const { purchaseId, payment } = (body as Placed).data
-  return { purchaseId, orderId: payment.form.fields.order_id }
+  return { purchaseId, razorpayOrderId: payment.form.fields.order_id }
 }
 
 /** Pays on Razorpay's page. Returns the callback and the webhooks that report the payment. */
 export function payOrder(
   { razorpay }: Emulator,
-  { purchaseId, orderId }: { purchaseId: string; orderId: string },
+  { purchaseId, razorpayOrderId }: { purchaseId: string; razorpayOrderId: string },
 ) {
-  const payment = razorpay.pay(orderId, 'captured', { purchaseId })
+  const payment = razorpay.pay(razorpayOrderId, 'captured', { purchaseId })
   const callback: Message = {
     body: razorpay.callbackOf(payment).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -54,7 +54,7 @@ export function payOrder(
     callback,
     webhooks: [
       razorpay.webhookOf('payment.captured', { payment }),
-      razorpay.webhookOf('order.paid', { payment, order: razorpay.getOrder(orderId) }),
+      razorpay.webhookOf('order.paid', { payment, order: razorpay.getOrder(razorpayOrderId) }),
     ],
   }
 }

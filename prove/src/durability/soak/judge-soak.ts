@@ -1,32 +1,36 @@
 import { expectFigures } from '../../proof.ts'
 import type { SoakResult } from './soak.ts'
 
-/** The allowed growth of live memory, in MB. Caches grow up to their limits; a leak keeps kilobytes of each request. */
-const LIVE_MB = { base: 3, perRequest: 256 / 1024 / 1024, forRequestsMax: 48 }
+/**
+ * Live memory may grow by `base`, plus 256 bytes for each request up to `forRequestsMax`. Caches
+ * need this until they reach their limits. A leak needs more: it keeps kilobytes of each request.
+ */
+const LIVE_GROWTH_MB = { base: 3, perRequest: 256 / 1024 / 1024, forRequestsMax: 48 }
 
-/** The allowed growth of open file handles: for example, a database is opened on first use. */
+/** Some file handles are opened on first use, for example those of a database. */
 const HANDLES_GROWTH_MAX = 4
 
 /** Only the first failures are shown: the others have the same cause. */
 const FAILURES_SHOWN = 5
 
-/** The allowed growth of resident memory from the middle third to the last. */
+/** The allowed growth of resident memory from the middle third of a run to the last. */
 const RESIDENT_FACTOR_MAX = 1.15
 
-/** The allowed growth of p99 from one third of a long run to the next. */
+/** The allowed growth of p99 from the middle third of a long run to the last. */
 const P99_FACTOR_MAX = 1.1
 
 /** With fewer samples, the thirds of a run are not compared. */
 const SAMPLES_FOR_THIRDS = 30
-/** A shorter run has no meaningful trend. */
-const TREND_FROM_S = 600
+/** A shorter run is not long: its p99 is not judged, and its memory shows no trend. */
+const LONG_FROM_S = 600
 const HOUR_S = 3600
 
-/** A summary in one line; throws when a figure is wrong. */
+/** Returns a summary in one line, or throws an error that names the wrong figures. */
 export function judgeSoak(result: SoakResult): string {
   const { completed, failures, refused, liveMB, handlesAtRest, samples } = result
   const [liveBefore, liveAfter] = liveMB
-  const liveAllowed = LIVE_MB.base + Math.min(completed * LIVE_MB.perRequest, LIVE_MB.forRequestsMax)
+  const { base, perRequest, forRequestsMax } = LIVE_GROWTH_MB
+  const liveAllowed = base + Math.min(completed * perRequest, forRequestsMax)
   const [handlesBefore, handlesAfter] = handlesAtRest
   const [middle, last] = laterThirds(samples).map((third) => ({
     resident: median(third.map(({ residentMB }) => residentMB)),
@@ -53,21 +57,21 @@ export function judgeSoak(result: SoakResult): string {
       true,
     ],
   })
-  return soakLine(result)
+  return summarise(result)
 }
 
-function soakLine(result: SoakResult): string {
+function summarise(result: SoakResult): string {
   const { completed, failures, perSecond, capacity, liveMB, handlesAtRest, samples } = result
-  const settled = samples.slice(Math.floor(samples.length / 3))
-  const slope = slopeOf(settled.map(({ seconds, residentMB }) => ({ x: seconds / HOUR_S, y: residentMB })))
+  const afterWarmUp = samples.slice(Math.floor(samples.length / 3))
+  const points = afterWarmUp.map(({ seconds, residentMB }) => ({ x: seconds / HOUR_S, y: residentMB }))
   const [before, after] = handlesAtRest
   return [
     `${completed.toLocaleString('en-IN')} requests at ${Math.round(perSecond)}/s of ${Math.round(capacity)}/s`,
     `${failures.length} responses of 500 and above`,
     `p99 ${Math.round(median(samples.map(({ p99 }) => p99)))} ms`,
     `live memory ${liveMB.map((value) => value.toFixed(1)).join(' → ')} MB`,
-    `resident ${mb(median(settled.map(({ residentMB }) => residentMB)))}`,
-    isLong(result) ? `trend ${slope.toFixed(1)} MB/h` : 'too short for a trend',
+    `resident ${mb(median(afterWarmUp.map(({ residentMB }) => residentMB)))}`,
+    isLong(result) ? `trend ${slopeOf(points).toFixed(1)} MB/h` : 'too short for a trend',
     before === null ? 'file handles unknown here' : `file handles ${before} → ${after}`,
   ].join('; ')
 }
@@ -75,7 +79,7 @@ function soakLine(result: SoakResult): string {
 type Third = { resident: number; p99: number }
 
 function isLong({ samples }: SoakResult) {
-  return (samples.at(-1)?.seconds ?? 0) >= TREND_FROM_S
+  return (samples.at(-1)?.seconds ?? 0) >= LONG_FROM_S
 }
 
 function ms(value: number) {

@@ -12,21 +12,24 @@ type RequestOptions = { method?: string; path: string; token?: string; body?: ob
 /** Half as often as the limit of one account allows, so that no sign-in is refused on a fast machine. */
 const SIGN_IN_EVERY_MS = (2 * ACCOUNT_LIMITS.signIn.perSeconds * 1000) / ACCOUNT_LIMITS.signIn.limit
 
-/** A shopper with the current access token. */
-type Visitor = Pick<Shopper, 'userId' | 'email'> & { token: string; maySignInAt: number }
+/**
+ * A shopper with the current access token. The shopper does not sign in again before
+ * `nextSignInAt`, a time of `performance.now()`.
+ */
+type Visitor = Pick<Shopper, 'userId' | 'email'> & { token: string; nextSignInAt: number }
 
 type Action = { weight: number; perform: (visitor: Visitor) => Promise<number> }
 
-/** Random requests of shoppers, weighted by how often they occur. */
-export function mixedLoad(url: string, shoppers: readonly Shopper[]) {
+/** Sends random requests of shoppers. Each kind has a weight, by how often shoppers send it. */
+export function createMixedLoad(url: string, shoppers: readonly Shopper[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const visitors: Visitor[] = shoppers.map(({ userId, email, accessToken }) => ({
     userId,
     email,
     token: accessToken,
-    maySignInAt: 0,
+    nextSignInAt: 0,
   }))
-  const send = (options: RequestOptions) => statusOf(agent, url, options)
+  const send = (options: RequestOptions) => sendRequest(agent, url, options)
   const api = (options: RequestOptions) => send({ ...options, path: `${SHOP_API_BASE}${options.path}` })
 
   function readCart({ userId, token }: Visitor) {
@@ -35,8 +38,8 @@ export function mixedLoad(url: string, shoppers: readonly Shopper[]) {
 
   async function signInOrReadCart(visitor: Visitor) {
     const now = performance.now()
-    if (now < visitor.maySignInAt) return readCart(visitor)
-    visitor.maySignInAt = now + SIGN_IN_EVERY_MS
+    if (now < visitor.nextSignInAt) return readCart(visitor)
+    visitor.nextSignInAt = now + SIGN_IN_EVERY_MS
     visitor.token = (await signInAgain(url, visitor)).accessToken
     return 200
   }
@@ -55,7 +58,7 @@ export function mixedLoad(url: string, shoppers: readonly Shopper[]) {
       perform: ({ userId, token }) =>
         api({ method: 'POST', path: `/carts/${userId}`, token, body: { ...DONUT, quantity: 1 } }),
     },
-    // Removes keep carts below the largest quantity.
+    // Carts are emptied now and then, so that no line reaches the largest quantity.
     {
       weight: 10,
       perform: ({ userId, token }) =>
@@ -72,7 +75,7 @@ export function mixedLoad(url: string, shoppers: readonly Shopper[]) {
 
   return {
     /** Resolves with the status of the response. */
-    next(): Promise<number> {
+    sendNext(): Promise<number> {
       const perform = itemAt(weighted, Math.floor(Math.random() * weighted.length))
       return perform(itemAt(visitors, Math.floor(Math.random() * visitors.length)))
     },
@@ -80,9 +83,10 @@ export function mixedLoad(url: string, shoppers: readonly Shopper[]) {
   }
 }
 
-export type MixedLoad = ReturnType<typeof mixedLoad>
+export type MixedLoad = ReturnType<typeof createMixedLoad>
 
-function statusOf(
+/** Resolves with the status of the response. */
+function sendRequest(
   agent: Agent,
   url: string,
   { method = 'GET', path, token, body }: RequestOptions,

@@ -1,4 +1,7 @@
-/** Loaded into the store with `--import`: on SIGUSR2 it collects garbage and writes the used memory to a file. */
+/**
+ * Loaded into the store with `--import`. On SIGUSR2 the store then collects garbage and writes its
+ * used memory to a file.
+ */
 import { renameSync, writeFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -9,11 +12,11 @@ const file = process.env['LIVE_MEMORY_FILE'] ?? ''
 
 process.on('SIGUSR2', () => {
   collect()
-  // The second collection frees what finalizers of the first released.
+  // Finalizers run after the first collection. The second one frees the memory that they release.
   setImmediate(() => {
     collect()
     const { heapUsed, external } = process.memoryUsage()
-    // The soak polls for the file, so it must appear with its content.
+    // The soak polls for the file, so the file must be complete when it appears.
     writeFileSync(`${file}.new`, String(heapUsed + external))
     renameSync(`${file}.new`, file)
   })

@@ -1,13 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CONNECTIONS, type MixedLoad } from './mixed-load.ts'
 
-const TICK_MS = 5
+const SEND_INTERVAL_MS = 5
 
-/** The most requests in flight: more would only hide a store that does not respond. */
-const WAITING_MAX = 20_000
+/** With more requests in flight, the store does not respond, and the run fails. */
+const IN_FLIGHT_MAX = 20_000
 
 export type CompletedRequest = {
+  /** 0 when there was no response. */
   status: number
+  /** The latency. */
   ms: number
   /** The reason when there was no response. */
   failure?: unknown
@@ -20,7 +22,7 @@ export async function measureCapacity(load: MixedLoad, seconds: number): Promise
   await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
       while (performance.now() < started + seconds * 1000) {
-        await load.next()
+        await load.sendNext()
         completed += 1
       }
     }),
@@ -28,37 +30,37 @@ export async function measureCapacity(load: MixedLoad, seconds: number): Promise
   return completed / seconds
 }
 
-type Pace = { perSecond: number; seconds: number; onResponse: (completed: CompletedRequest) => void }
+type Pace = { perSecond: number; seconds: number; onCompleted: (request: CompletedRequest) => void }
 
 /**
- * Sends at a fixed rate, also when the store falls behind. Latency counts from the moment a request was due,
- * so that a stalled store is not measured by the few requests that it received.
+ * Sends requests at a fixed rate, even when the store falls behind. Latency counts from the time
+ * when a request was due. So a stall counts for all requests that were due meanwhile.
  */
-export async function sendAtPace(load: MixedLoad, { perSecond, seconds, onResponse }: Pace) {
+export async function sendAtPace(load: MixedLoad, { perSecond, seconds, onCompleted }: Pace) {
   const started = performance.now()
   const total = Math.round(perSecond * seconds)
-  const waiting = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<void>>()
 
-  async function sendOne(due: number) {
+  async function sendOne(dueAt: number) {
     try {
-      const status = await load.next()
-      onResponse({ status, ms: performance.now() - due })
+      const status = await load.sendNext()
+      onCompleted({ status, ms: performance.now() - dueAt })
     } catch (failure) {
-      onResponse({ status: 0, ms: performance.now() - due, failure })
+      onCompleted({ status: 0, ms: performance.now() - dueAt, failure })
     }
   }
 
   for (let sent = 0; sent < total;) {
     const elapsedS = (performance.now() - started) / 1000
     // The first request is due at the start, the second one interval later.
-    const due = Math.min(total, 1 + Math.floor(elapsedS * perSecond))
-    for (; sent < due; sent += 1) {
-      const completed = sendOne(started + (sent / perSecond) * 1000)
-      waiting.add(completed)
-      void completed.finally(() => waiting.delete(completed))
+    const dueCount = Math.min(total, 1 + Math.floor(elapsedS * perSecond))
+    for (; sent < dueCount; sent += 1) {
+      const request = sendOne(started + (sent / perSecond) * 1000)
+      inFlight.add(request)
+      void request.finally(() => inFlight.delete(request))
     }
-    if (waiting.size > WAITING_MAX) throw new Error(`${waiting.size} requests wait for their response`)
-    await wait(TICK_MS)
+    if (inFlight.size > IN_FLIGHT_MAX) throw new Error(`${inFlight.size} requests wait for their response`)
+    await wait(SEND_INTERVAL_MS)
   }
-  await Promise.all(waiting)
+  await Promise.all(inFlight)
 }

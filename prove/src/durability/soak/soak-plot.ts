@@ -7,8 +7,8 @@ const GRID_STEPS = 4
 /** About how many parts the time axis is divided into. */
 const TIME_STEPS = 6
 
-/** From this duration on the axis shows minutes. */
-const LONG_S = 300
+/** A run of this duration or longer is shown in minutes. */
+const MINUTES_FROM_S = 300
 
 /** The store's own colours. */
 const COLOUR = { paper: '#fdf8ef', card: '#fff', line: '#eadcc6', ink: '#37211a', soft: '#6b5247' }
@@ -34,13 +34,13 @@ const HEIGHT = MARGIN.top + PANELS.length * PANEL.height + (PANELS.length - 1) *
 const INNER_WIDTH = WIDTH - MARGIN.left - MARGIN.right
 
 /** An SVG with four curves over the same time axis, each from zero. */
-export function soakPlot({ samples, perSecond }: SoakResult, caption: string): string {
+export function renderSoakPlot({ samples, perSecond }: SoakResult, caption: string): string {
   const end = endOfAxis(samples.at(-1)?.seconds ?? 1)
   const x = (seconds: number) => MARGIN.left + (seconds / end) * INNER_WIDTH
   const title = `${durationText(end)} at half of what the store can do: ${Math.round(perSecond)} requests per second`
   const panels = PANELS.map((panel, index) => {
     const top = MARGIN.top + index * (PANEL.height + PANEL.gap)
-    return panelOf(
+    return renderPanel(
       { ...panel, top },
       samples.map((sample) => ({ x: x(sample.seconds), value: panel.read(sample) })),
     )
@@ -51,14 +51,14 @@ export function soakPlot({ samples, perSecond }: SoakResult, caption: string): s
 <rect width="${WIDTH}" height="${HEIGHT}" fill="${COLOUR.paper}"/>
 <text x="${MARGIN.left}" y="36" font-size="20" font-family="Fraunces, Georgia, serif">${title}</text>
 ${panels.join('\n')}
-${timeAxis(end, x)}
+${renderTimeAxis(end, x)}
 </svg>
 `
 }
 
 type Panel = { name: string; unit: string; colour: string; top: number }
 
-function panelOf({ name, unit, colour, top }: Panel, points: readonly { x: number; value: number }[]) {
+function renderPanel({ name, unit, colour, top }: Panel, points: readonly { x: number; value: number }[]) {
   const highest = roundUp(Math.max(...points.map(({ value }) => value), 1))
   const y = (value: number) => top + PANEL.height - (value / highest) * PANEL.height
   const steps = Array.from({ length: GRID_STEPS + 1 }, (_, step) => (highest / GRID_STEPS) * step)
@@ -73,9 +73,9 @@ ${grid.join('\n')}
 <path d="M${curve}" fill="none" stroke="${colour}" stroke-width="2" stroke-linejoin="round"/>`
 }
 
-function timeAxis(end: number, x: (seconds: number) => number) {
-  const isLong = end >= LONG_S
-  const unitS = isLong ? 60 : 1
+function renderTimeAxis(end: number, x: (seconds: number) => number) {
+  const isInMinutes = end >= MINUTES_FROM_S
+  const unitS = isInMinutes ? 60 : 1
   const every = roundUp(end / unitS / TIME_STEPS) * unitS
   const marks = Array.from({ length: Math.floor(end / every) + 1 }, (_, index) => index * every)
   const bottom = HEIGHT - MARGIN.bottom
@@ -84,22 +84,25 @@ function timeAxis(end: number, x: (seconds: number) => number) {
       `<text x="${px(x(seconds))}" y="${bottom + 20}" text-anchor="middle" fill="${COLOUR.soft}">${seconds / unitS}</text>`,
   )
   return `${texts.join('\n')}
-<text x="${px(MARGIN.left + INNER_WIDTH / 2)}" y="${bottom + 42}" text-anchor="middle" fill="${COLOUR.soft}">${isLong ? 'minutes' : 'seconds'}</text>`
+<text x="${px(MARGIN.left + INNER_WIDTH / 2)}" y="${bottom + 42}" text-anchor="middle" fill="${COLOUR.soft}">${isInMinutes ? 'minutes' : 'seconds'}</text>`
 }
 
-/** The smallest number from `value` on that is 1, 2, 4, 5 or 8 times a power of ten. */
+/** Rounds up to 1, 2, 4, 5 or 8 times a power of ten. */
 function roundUp(value: number) {
   const magnitude = 10 ** Math.floor(Math.log10(value))
   return ([1, 2, 4, 5, 8].find((step) => step * magnitude >= value) ?? 10) * magnitude
 }
 
-/** The end of a long run in whole minutes, rounded up because the last sample is taken shortly before the end. */
+/**
+ * The end of the time axis. In minutes it is rounded up, because the last sample is taken shortly
+ * before the end of the run.
+ */
 function endOfAxis(seconds: number) {
-  return seconds < LONG_S ? seconds : Math.ceil(seconds / 60) * 60
+  return seconds < MINUTES_FROM_S ? seconds : Math.ceil(seconds / 60) * 60
 }
 
 function durationText(seconds: number) {
-  return seconds >= LONG_S ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds)} seconds`
+  return seconds >= MINUTES_FROM_S ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds)} seconds`
 }
 
 function px(value: number) {

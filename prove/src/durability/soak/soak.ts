@@ -1,15 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ProofContext } from '../../proof-context.ts'
 import { createShoppers } from '../../shopper.ts'
-import { mixedLoad } from './mixed-load.ts'
+import { createMixedLoad } from './mixed-load.ts'
 import { type CompletedRequest, measureCapacity, sendAtPace } from './send-at-pace.ts'
-import { liveMemory, liveMemorySettings, openHandles, residentMemory } from './watch-process.ts'
+import {
+  countOpenHandles,
+  liveMemorySettings,
+  measureLiveMemory,
+  measureResidentMemory,
+} from './watch-process.ts'
 
 const SHOPPERS = 24
 const SAMPLES_MAX = 120
 const SAMPLE_INTERVAL_MIN_S = 1
 
-/** Fewer requests could not tell a leak from noise, so a busy machine takes longer. */
+/** Fewer requests could not tell a leak from noise, so a run on a slow machine is longer. */
 const REQUESTS_MIN = 2000
 
 /** The store closes connections a little later than its clients, so the lowest of several counts of handles is used. */
@@ -27,7 +32,9 @@ export type Sample = {
 }
 
 export type SoakResult = {
+  /** The requests a second that the store completes without pauses. */
   capacity: number
+  /** The requests a second of the paced load. */
   perSecond: number
   completed: number
   /** Responses of 500 and above and requests without a response, each with its time and cause. */
@@ -47,61 +54,66 @@ export async function soak(
   context: ProofContext,
   { atLeastSeconds, warmUpSeconds, onSample = () => {} }: SoakOptions,
 ): Promise<SoakResult> {
-  const folder = context.freshFolder()
-  const store = await context.startStore({ DATA_DIR: context.freshFolder(), ...liveMemorySettings(folder) })
+  const memoryFolder = context.freshFolder()
+  const store = await context.startStore({
+    DATA_DIR: context.freshFolder(),
+    ...liveMemorySettings(memoryFolder),
+  })
   const pid = store.child.pid ?? 0
   const shoppers = await createShoppers(store.url, SHOPPERS)
 
   async function measureAtRest() {
-    const live = await liveMemory(pid, folder)
-    let handles = openHandles(pid)
+    const live = await measureLiveMemory(pid, memoryFolder)
+    let handles = countOpenHandles(pid)
     for (let count = 0; count < HANDLE_COUNTS && handles !== null; count += 1) {
       await wait(HANDLE_COUNT_EVERY_MS)
-      handles = Math.min(handles, openHandles(pid) ?? 0)
+      handles = Math.min(handles, countOpenHandles(pid) ?? 0)
     }
     return { live, handles }
   }
 
-  const warmUp = mixedLoad(store.url, shoppers)
+  const warmUp = createMixedLoad(store.url, shoppers)
   const capacity = await measureCapacity(warmUp, warmUpSeconds)
   warmUp.close()
   const before = await measureAtRest()
 
-  const load = mixedLoad(store.url, shoppers)
+  const load = createMixedLoad(store.url, shoppers)
   const perSecond = capacity / 2
   const seconds = Math.max(atLeastSeconds, REQUESTS_MIN / perSecond)
   const samples: Sample[] = []
   const counted = { completed: 0, failures: [] as string[], refused: 0 }
   const started = performance.now()
   const sampleIntervalMs = Math.max(SAMPLE_INTERVAL_MIN_S, seconds / SAMPLES_MAX) * 1000
-  let current = { startedAt: started, times: [] as number[] }
+  /** The time since the last sample. */
+  let interval = { startedAt: started, latencies: [] as number[] }
 
   function takeSample() {
     const now = performance.now()
-    const { startedAt, times } = current
-    current = { startedAt: now, times: [] }
+    const { startedAt, latencies } = interval
+    interval = { startedAt: now, latencies: [] }
     const sample = {
       seconds: (now - started) / 1000,
-      perSecond: times.length / ((now - startedAt) / 1000),
-      p99: percentile99(times),
-      residentMB: residentMemory(pid),
-      handles: openHandles(pid),
+      perSecond: latencies.length / ((now - startedAt) / 1000),
+      p99: percentile99(latencies),
+      residentMB: measureResidentMemory(pid),
+      handles: countOpenHandles(pid),
     }
     samples.push(sample)
     onSample(sample)
   }
 
-  function onResponse({ status, ms, failure = status }: CompletedRequest) {
+  function onCompleted({ status, ms, failure }: CompletedRequest) {
     counted.completed += 1
-    if (status === 0 || status >= 500)
-      counted.failures.push(`after ${Math.round((performance.now() - started) / 1000)} s ${String(failure)}`)
-    else if (status >= 400) counted.refused += 1
-    current.times.push(ms)
+    if (status === 0 || status >= 500) {
+      const elapsedS = Math.round((performance.now() - started) / 1000)
+      counted.failures.push(`after ${elapsedS} s ${String(failure ?? status)}`)
+    } else if (status >= 400) counted.refused += 1
+    interval.latencies.push(ms)
   }
 
   const timer = setInterval(takeSample, sampleIntervalMs)
   try {
-    await sendAtPace(load, { perSecond, seconds, onResponse })
+    await sendAtPace(load, { perSecond, seconds, onCompleted })
   } finally {
     clearInterval(timer)
     load.close()
@@ -117,6 +129,6 @@ export async function soak(
   }
 }
 
-function percentile99(times: readonly number[]) {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0
+function percentile99(values: readonly number[]) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? 0
 }

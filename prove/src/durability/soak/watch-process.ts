@@ -16,8 +16,8 @@ export function liveMemorySettings(folder: string) {
   }
 }
 
-/** In MB, after a garbage collection. */
-export async function liveMemory(pid: number, folder: string): Promise<number> {
+/** The memory in MB that the store uses after a garbage collection. */
+export async function measureLiveMemory(pid: number, folder: string): Promise<number> {
   const file = liveMemoryFile(folder)
   rmSync(file, { force: true })
   process.kill(pid, 'SIGUSR2')
@@ -32,13 +32,13 @@ function liveMemoryFile(folder: string) {
   return join(folder, 'live-memory')
 }
 
-/** In MB. `ps` reports kilobytes. */
-export function residentMemory(pid: number): number {
+/** Resident memory in MB. `ps` reports kilobytes. */
+export function measureResidentMemory(pid: number): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024
 }
 
 /** The number of open files and connections; null where the system has no /proc. */
-export function openHandles(pid: number): number | null {
+export function countOpenHandles(pid: number): number | null {
   const folder = `/proc/${pid}/fd`
   return existsSync(folder) ? readdirSync(folder).length : null
 }

@@ -8,33 +8,35 @@ export type Leftover = 'synced' | 'torn'
 const SECTORS = [512, 4096]
 
 type File = { content: Content; unsynced: DiskEvent[] }
-/** A change of a name: it now belongs to this file, or to none. */
+/** After this change, the name belongs to `file`, or to no file. */
 type NameChange = { name: string; file: File | null }
 
 /**
- * Replays the events of a disk up to a power cut. Syncing a file makes its content and its new names durable. The removal
- * of a name becomes durable when the folder is synced. Data of a failed sync is lost, as on Linux: the next sync does
- * not write it again.
+ * Replays the events of a disk up to a power cut. Syncing a file makes its content and its new
+ * names durable. The removal of a name becomes durable when the folder is synced. As on Linux, data
+ * is lost when its sync fails: the next sync does not write it again.
  */
-export function createPowerCut(events: readonly DiskEvent[], random: () => number) {
+export function createDiskReplay(events: readonly DiskEvent[], random: () => number) {
+  /** The names as running programs see them. */
   const names = new Map<string, File>()
-  /** The names as they are on the disk. */
-  const safeNames = new Map<string, File>()
+  /** The names that every power cut leaves. */
+  const durableNames = new Map<string, File>()
   let unsyncedNames: NameChange[] = []
-  let played = 0
+  let replayed = 0
 
   function changeName(name: string, file: File | null) {
     setName(names, { name, file })
     unsyncedNames.push({ name, file })
   }
 
-  function play(event: DiskEvent) {
+  function replay(event: DiskEvent) {
     const { happening, name } = event
     const file = names.get(name)
     if (happening === 'created') changeName(name, { content: createContent(), unsynced: [] })
     else if (happening === 'unlinked') changeName(name, null)
     else if (happening === 'renamed' && file) {
-      changeName(event.data.toString(), file)
+      const newName = event.data.toString()
+      changeName(newName, file)
       changeName(name, null)
     } else if (happening === 'written' || happening === 'truncated') file?.unsynced.push(event)
     else if (happening === 'synced' && name === '') syncNames()
@@ -43,7 +45,7 @@ export function createPowerCut(events: readonly DiskEvent[], random: () => numbe
   }
 
   function syncNames(isSynced: (change: NameChange) => boolean = () => true) {
-    for (const change of unsyncedNames.filter(isSynced)) setName(safeNames, change)
+    for (const change of unsyncedNames.filter(isSynced)) setName(durableNames, change)
     unsyncedNames = unsyncedNames.filter((change) => !isSynced(change))
   }
 
@@ -53,12 +55,12 @@ export function createPowerCut(events: readonly DiskEvent[], random: () => numbe
     file.unsynced = []
   }
 
-  /** The safe names, and the first few of the unsynced changes. */
-  function someNames() {
-    const some = new Map(safeNames)
+  /** The durable names after the first few unsynced changes. How many of them survive is random. */
+  function survivingNames() {
+    const surviving = new Map(durableNames)
     const count = Math.floor(random() * (unsyncedNames.length + 1))
-    for (const change of unsyncedNames.slice(0, count)) setName(some, change)
-    return some
+    for (const change of unsyncedNames.slice(0, count)) setName(surviving, change)
+    return surviving
   }
 
   function tornContent({ content, unsynced }: File) {
@@ -68,13 +70,13 @@ export function createPowerCut(events: readonly DiskEvent[], random: () => numbe
   }
 
   return {
-    /** Replays the events up to `end`, which may only grow. */
-    playUntil(end: number) {
-      for (; played < end; played += 1) play(itemAt(events, played))
+    /** Replays the events before the index `end`, which must not be lower than in earlier calls. */
+    replayUntil(end: number) {
+      for (; replayed < end; replayed += 1) replay(itemAt(events, replayed))
     },
     /** The files that are left after the power cut. */
-    leftover(kind: Leftover, isWanted: (name: string) => boolean = () => true): Map<string, Buffer> {
-      const found = kind === 'synced' ? safeNames : someNames()
+    filesLeft(kind: Leftover, isWanted: (name: string) => boolean = () => true): Map<string, Buffer> {
+      const found = kind === 'synced' ? durableNames : survivingNames()
       return new Map(
         [...found]
           .filter(([name]) => isWanted(name))
@@ -114,24 +116,24 @@ type Content = {
   bytes: () => Buffer
 }
 
-/** The bytes of a file in a growing buffer. */
-function createContent(room = Buffer.alloc(0), length = 0): Content {
-  function makeRoom(size: number) {
-    if (size <= room.length) return
-    const larger = Buffer.alloc(Math.max(size, room.length * 2))
-    room.copy(larger)
-    room = larger
+/** The bytes of a file: the first `length` bytes of a growing buffer. The rest of it is zeros. */
+function createContent(buffer = Buffer.alloc(0), length = 0): Content {
+  function growTo(size: number) {
+    if (size <= buffer.length) return
+    const larger = Buffer.alloc(Math.max(size, buffer.length * 2))
+    buffer.copy(larger)
+    buffer = larger
   }
 
   return {
     apply({ happening, offset, data }) {
       const end = offset + data.length
-      makeRoom(end)
-      data.copy(room, offset)
-      if (happening === 'truncated') room.fill(0, end)
+      growTo(end)
+      data.copy(buffer, offset)
+      if (happening === 'truncated') buffer.fill(0, end)
       length = happening === 'truncated' ? end : Math.max(length, end)
     },
-    copy: () => createContent(Buffer.from(room), length),
-    bytes: () => room.subarray(0, length),
+    copy: () => createContent(Buffer.from(buffer), length),
+    bytes: () => buffer.subarray(0, length),
   }
 }
