@@ -36,6 +36,13 @@ beforeAll(async () => {
   openPage = (path) => app.inject(path === '/product/' ? path + product.products_id : path)
 })
 
+it('the budget is checked for every page of the sitemap', async () => {
+  const { body } = await openPage('/sitemaps/pages.xml')
+  const paths = Array.from(body.matchAll(/<loc>https:\/\/snacks\.example([^<]+)</g), ([, path]) => path)
+  expect(paths.length).toBeGreaterThan(10)
+  expect(PUBLIC_PAGES).toEqual(expect.arrayContaining(paths))
+})
+
 // e2e/journeys/first-load.spec.ts shows that a browser loads exactly these scripts until the page
 // is idle.
 it.each(PUBLIC_PAGES)(`%s comes with at most ${SCRIPT_BUDGET_BYTES / 1000} kB of scripts`, async (path) => {

@@ -1,7 +1,6 @@
 import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { expect, it } from 'vitest'
-import { PUBLIC_PAGES } from '../../server/first-load.fixture.ts'
 import { makeSitemapFile, makeSitemapIndex } from './sitemap.server.ts'
 
 /** A Shop API with `count` products. A cursor is the index of the next product. */
@@ -70,10 +69,4 @@ it('the sitemap lists the pages by their absolute addresses', async () => {
   const pages = addressesIn(await makeSitemapFile(setup(0).deps, 'pages.xml'))
   expect(pages).toContain('https://snacks.example/')
   expect(pages).toContain('https://snacks.example/terms')
-})
-
-it('the budget for scripts is checked for every page of the sitemap', async () => {
-  const pages = addresses(await makeSitemapFile(setup(0).deps, 'pages.xml'))
-  const checked = PUBLIC_PAGES.map((path) => `https://snacks.example${path}`)
-  expect(checked).toEqual(expect.arrayContaining(pages))
 })

@@ -175,7 +175,7 @@ it('a collector that refuses everything is logged once, and requests are served'
 it('spans that a full queue drops are logged once, although the collector works', async () => {
   const telemetry = start()
   const queueMax = 4096
-  for (let n = 0; n <= queueMax; n += 1) await read()
+  for (let n = 0; n <= queueMax; n += 1) await readStorage()
   await telemetry.stop()
   expect(receiver.spans).toHaveLength(queueMax)
   expect(logged).toEqual(['the telemetry queue was full; spans were dropped'])

@@ -102,11 +102,11 @@ export async function soak(
     onSample(sample)
   }
 
-  function onCompleted({ status, ms, failure }: CompletedRequest) {
+  function onCompleted({ status, ms, failure = status }: CompletedRequest) {
     counted.completed += 1
     if (status === 0 || status >= 500) {
       const elapsedS = Math.round((performance.now() - started) / 1000)
-      counted.failures.push(`after ${elapsedS} s ${String(failure ?? status)}`)
+      counted.failures.push(`after ${elapsedS} s ${String(failure)}`)
     } else if (status >= 400) counted.refused += 1
     interval.latencies.push(ms)
   }

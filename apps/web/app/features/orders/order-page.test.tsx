@@ -252,14 +252,6 @@ async function submit(container: Element, values: Record<string, string>) {
   await act(() => wait(5))
 }
 
-async function chooseReason(dialog: Element, reason: string) {
-  const select = dialog.querySelector('select')
-  await act(async () => {
-    if (select) select.value = reason
-    select?.dispatchEvent(new Event('change', { bubbles: true }))
-  })
-}
-
 function buttonOf(page: Element, name: string) {
   const button = [...page.querySelectorAll('button')].find(({ textContent }) => textContent === name)
   if (!button) throw new Error(`There is no button called ${name} in: ${page.textContent}`)
