@@ -28,3 +28,12 @@ it.each([
 ])('the expiry date %s becomes %s', (typed, value) => {
   expect(normaliseExpiry(typed)).toBe(value)
 })
+
+it.each([
+  ['1230', '12/30'],
+  ['12/30', '12/30'],
+  ['12/2030', '12/30'],
+  ['5/2031', '05/31'],
+])('the expiry date %s typed key by key becomes %s', (keys, value) => {
+  expect([...keys].reduce((shown, key) => normaliseExpiry(shown + key), '')).toBe(value)
+})

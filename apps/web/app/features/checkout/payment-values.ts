@@ -42,7 +42,7 @@ type UncheckedPayment = Partial<Record<keyof PaymentValues, string | undefined>>
 /**
  * Returns the payment part of the order request, or the errors of the form. A payment on the
  * provider's page or by QR code has no details: only the name of the method is sent. A card needs a
- * CVV, which is checked here and never sent.
+ * CVV: an empty one is refused here, and none is ever sent.
  */
 export function validatePayment(
   values: UncheckedPayment,
@@ -70,8 +70,9 @@ export function normaliseExpiry(typed: string): string {
   const isOneDigitMonth = /^\s*(?:[2-9]|1\s*[/-])/.test(typed)
   const digits = digitsOf(isOneDigitMonth ? `0${typed}` : typed)
   const month = digits.slice(0, 2)
-  const hasFourDigitYear = digits.length >= 6
-  const year = hasFourDigitYear ? digits.slice(4, 6) : digits.slice(2, 4)
+  // The third digit after the month shows that `20` was the first half of a year.
+  const yearDigits = digits.slice(2).replace(/^20(?=\d)/, '')
+  const year = yearDigits.slice(0, 2)
   return year === '' ? month : `${month}/${year}`
 }
 
