@@ -77,7 +77,8 @@ export async function transact(client: Dynamo, items: readonly TransactItem[]): 
         throw new TransactionRefused(new Set(refused.map(({ name }) => name)), { cause: error })
       }
       if (refused.length > 0) {
-        // All refused items are optional. DynamoDB refuses the old token for other items.
+        // All refused items are optional. The remaining items need a new token, because DynamoDB
+        // accepts a token again only with the same items.
         remaining = remaining.filter((item) => !refused.includes(item))
         token = randomUUID()
         continue

@@ -70,8 +70,8 @@ export function createWriter(connection: DatabaseSync) {
  *    that its write changes. Most batches contain no failing write and succeed here.
  * 2. All writes run in one transaction, each behind its own savepoint. A failing write is undone
  *    alone.
- * 3. Each write runs in its own transaction. The second attempt fails as a whole, for example by a
- *    deferred constraint or a full disk.
+ * 3. Each write runs in its own transaction. This is needed when the second attempt fails as a
+ *    whole, for example by a deferred constraint or a full disk.
  */
 function commit(transaction: Transaction, batch: PendingWrite[]) {
   const failure = commitTogether(transaction, batch, (write) => runWrite(transaction, write))

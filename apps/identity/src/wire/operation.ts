@@ -45,8 +45,12 @@ function parseRequest<Request extends z.ZodMiniType>(schema: Request, body: unkn
   if (result.success) return result.data
 
   const { issues } = result.error
-  // All messages of fields.ts start with 'Member'; only zod's own message about a wrong type does not.
-  if (issues.some(({ code, message }) => code === 'invalid_type' && !message.startsWith('Member'))) {
+  // A missing field also has the code `invalid_type`. Its message is from fields.ts, where all
+  // messages start with 'Member'.
+  const hasWrongType = issues.some(
+    ({ code, message }) => code === 'invalid_type' && !message.startsWith('Member'),
+  )
+  if (hasWrongType) {
     throw new PoolError('SerializationException', 'The request is not of the shape this operation takes.')
   }
   const errors = issues.map(({ path, message }) => describeIssue(path, body, message))

@@ -62,10 +62,12 @@ export async function eraseShopper(
   }
   const complaintsWithoutEmail = complaints.filter(({ email }) => email === '')
   if (complaintsWithoutEmail.length > 0) {
-    const erasedNumbers = new Set(complaintsWithoutEmail.map(({ number }) => number))
-    const erase = (ticket: TicketRecord) =>
-      erasedNumbers.has(ticket.number) ? eraseTicket(ticket, now()) : ticket
-    await tickets.eraseOf('', erase)
+    const numbersToErase = new Set(complaintsWithoutEmail.map(({ number }) => number))
+    // The store calls this for every ticket without an address. The tickets of other shoppers are
+    // returned unchanged, so they stay.
+    const eraseIfOfShopper = (ticket: TicketRecord) =>
+      numbersToErase.has(ticket.number) ? eraseTicket(ticket, now()) : ticket
+    await tickets.eraseOf('', eraseIfOfShopper)
   }
   await carts.erase(userId)
   await addresses.erase(userId)
@@ -93,6 +95,7 @@ export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ o
   orders.forEach(assertErasable)
 
   for (const order of orders) {
+    // The guest checkout requires an e-mail address. Only the type allows null here.
     const { purchaseId, email } = order
     const isAboutOrder = ({ help }: TicketRecord) => help?.purchaseId === purchaseId
     const complaints = email === null ? [] : (await tickets.listOf(email.toLowerCase())).filter(isAboutOrder)

@@ -20,7 +20,7 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
   // The upload that runs, or the last one: how many files are not sent yet, and why others failed.
   const [batch, setBatch] = useState<{ sending: number; failures: string[] }>({ sending: 0, failures: [] })
   const surplus = pictures.length - PICTURES_PER_PRODUCT_MAX
-  // Null while none of these pictures is dragged, also while a file from outside the page is.
+  // The picture that is being dragged. Null when nothing, or a file from outside, is being dragged.
   const [draggedIndex, setDraggedIndex] = useState<number | null>(null)
 
   async function addFiles(files: readonly File[]) {

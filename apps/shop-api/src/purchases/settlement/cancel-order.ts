@@ -45,7 +45,7 @@ export function cancelOrder(order: OrderRecord, reason: string, at: Date): Order
     order: {
       ...returned.order,
       payment: keepsPayment ? payment : endedPayment(payment, at),
-      // A cancelled order is settled: a later outcome of its payment must not confirm it.
+      // `placed` means settled: a later outcome of the payment must not confirm a cancelled order.
       state: 'placed',
       orderStatus: 'CANCELLED',
     },

@@ -33,7 +33,7 @@ export function useProductQuery(
   const { products: list, isReachable } = useProductList({ fetchNow: isEnabled && data === undefined })
   if (data) return { products: data.items, total: data.total, error }
 
-  const isUnreachable = error !== null || !isReachable
-  const products = isUnreachable && list ? filterList(list, query)?.map(pickCardFields) : undefined
+  const cannotFetch = error !== null || !isReachable
+  const products = cannotFetch && list ? filterList(list, query)?.map(pickCardFields) : undefined
   return { products, total: products?.length ?? 0, error }
 }

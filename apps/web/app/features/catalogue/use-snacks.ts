@@ -9,8 +9,8 @@ import type { CardPage } from './use-product-query.ts'
 export type Snacks = ReturnType<typeof useSnacks>
 
 /**
- * All Snacks for a filter. If the first page cannot be fetched, the products come from the polled
- * or stored product list.
+ * The products that the route "All Snacks" shows for a filter. If the first page of products cannot
+ * be fetched, they come from the polled or stored product list.
  */
 export function useSnacks(filter: SnackFilter, initialPage: CardPage | undefined) {
   const query = useInfiniteQuery({
@@ -20,8 +20,8 @@ export function useSnacks(filter: SnackFilter, initialPage: CardPage | undefined
   const { data, error, isPlaceholderData, isFetchingNextPage, isFetchNextPageError } = query
   const { products: list, isReachable } = useProductList({ fetchNow: data === undefined })
   const lastPage = data?.pages.at(-1)
-  const isUnreachable = error !== null || !isReachable
-  const filtered = !data && isUnreachable && list ? filterList(list, filter)?.map(pickCardFields) : undefined
+  const cannotFetch = !data && (error !== null || !isReachable)
+  const filtered = cannotFetch && list ? filterList(list, filter)?.map(pickCardFields) : undefined
   return {
     /** Undefined until the first page or, if that cannot be fetched, the product list is loaded. */
     products: data ? distinct(data.pages.flatMap(({ items }) => items)) : filtered,

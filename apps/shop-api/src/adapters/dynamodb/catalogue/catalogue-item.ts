@@ -38,7 +38,7 @@ export function parseCatalogueItem(item: Item | null): CatalogueItem {
 export function idsChangedAfter(catalogue: CatalogueItem, version: number) {
   const { recent, filledAtVersion } = catalogue
   const firstMissed = version + 1
-  // When no change is listed, the oldest one will be the next change.
+  // An empty list is complete only for a process that has seen the current version.
   const oldestListed = recent[0]?.version ?? catalogue.version + 1
   if (filledAtVersion >= firstMissed || oldestListed > firstMissed) return null
   return recent.filter((change) => change.version > version).map(({ productsId }) => productsId)

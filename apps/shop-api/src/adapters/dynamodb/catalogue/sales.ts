@@ -170,9 +170,9 @@ export function createSalesReader({ now, ...shop }: ShopTables & { now: () => Da
 }
 
 /**
- * The totals of a day as items, when a SQLite shop is copied. `closedThrough` is empty, because
- * single sales are not copied: every sale in the new table is still to be added. The orders of each
- * hour are copied to other items.
+ * The totals of a day as items, when a SQLite shop is copied. The copied units count as closed.
+ * Single sales are not copied. `closedThrough` is empty, so that the aggregator adds every sale of
+ * the new table to the copied units. The orders of each hour are copied to other items.
  */
 export function copiedTotals(day: string, sold: UnitsSold): Item[] {
   const generation = 'copied'
