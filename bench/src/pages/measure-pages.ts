@@ -138,11 +138,11 @@ export function pagesTable(measurements: readonly PageMeasurement[]) {
     'all scripts',
     'requests',
   ]
-  let missesBars = false
+  let isBarMissed = false
   /** Marks the text of a figure that misses its bar. */
   function mark(isMet: boolean, text: string) {
     if (isMet) return text
-    missesBars = true
+    isBarMissed = true
     return `**${text}**, missed`
   }
   const rows = measurements.map((measurement) => {
@@ -162,5 +162,5 @@ export function pagesTable(measurements: readonly PageMeasurement[]) {
     ]
   })
   const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`)
-  return { table: lines.join(''), missesBars }
+  return { table: lines.join(''), isBarMissed }
 }

@@ -94,6 +94,7 @@ export class Edge extends Construct {
       logBucket: logs,
       logFilePrefix: 'cloudfront/',
     })
+    // CFR1 asks for a restriction by country, CFR2 for a firewall, CFR5 for HTTPS to the origin.
     acknowledge(this.distribution, 'The store sells everywhere that it is not told otherwise.', [
       'AwsSolutions-CFR1',
     ])

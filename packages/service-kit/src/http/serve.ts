@@ -33,7 +33,7 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 1_000,
 }
 
-/** No response takes this long, and no slow connection pauses this long. */
+/** Longer than any response takes, and longer than a slow connection pauses. */
 const IDLE_TIMEOUT_MS = 70_000
 
 /** How long requests in flight may take to end. Most container hosts kill a process ten seconds after its signal. */
@@ -61,8 +61,8 @@ export type ServeOptions = {
   stopDelay?: () => Promise<void>
   /**
    * Called when the port is open, so not at all when the port is in use. Requests get 503 until the
-   * promise resolves. With `sharePort` and a port number the order is reversed: the port is opened
-   * after the promise has resolved.
+   * promise resolves. With `sharePort` it is called first, and the port is opened after the promise
+   * has resolved. Port 0 is always opened first.
    */
   startApp: (url: string) => Promise<RunningApp>
 }

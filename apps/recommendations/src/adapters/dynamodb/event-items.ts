@@ -25,11 +25,11 @@ export type StoredEvent = Pick<Interaction, 'kind' | 'at' | 'eventId'> & {
 }
 
 /**
- * The item to store for an event. An item depends only on its event, so events may be stored in any
- * order.
+ * The item to store for an event, if there is one. An item depends only on its event, so events may
+ * be stored in any order.
  */
 export function toItems(event: ShopEvent, viewRetentionMs: number): EventItem[] {
-  // There is nothing to store about a deleted account.
+  // This event has no item: `deleteUsers` stores a marker for the deleted user.
   if (event.kind === 'accountDeleted') return []
   const { id: eventId, kind, userId } = event
   const at = Date.parse(event.at)
@@ -53,8 +53,9 @@ function withoutRepeats(lines: StoredEvent['lines']) {
 }
 
 /**
- * The outbox may merge several changes of a cart into one event with the latest version. So two events may have the same
- * version and different lines, and the hash of the lines gives each its own key.
+ * The outbox merges the changes of a cart that it delivers together. The merged event has the
+ * newest version. A repeated delivery may merge other changes, so two events may have the same
+ * version and different lines. The hash of the lines gives each its own key.
  */
 function cartSk(version: number, lines: StoredEvent['lines']) {
   const sortable = String(version).padStart(VERSION_DIGITS, '0')

@@ -118,17 +118,19 @@ type OperationStatus = 'none' | 'pending' | 'queued' | 'failed' | 'done'
 function useOperationStatus() {
   const { pending, failedId, stale } = useCart()
   const [id, setOperationId] = useState<string | null>(null)
-  /** A copy of `failedId`, because the cart clears that at its next operation. */
-  const [lastFailedId, setLastFailedId] = useState<string | null>(null)
-  const isFailed = id !== null && failedId === id
-  if (isFailed && lastFailedId !== id) setLastFailedId(id)
+  /** It stays set when the cart clears `failedId`, which happens at the cart's next operation. */
+  const [ownFailedId, setOwnFailedId] = useState<string | null>(null)
+  const isFailureShown = id !== null && failedId === id
+  const hasFailed = id !== null && ownFailedId === id
+  if (isFailureShown && !hasFailed) setOwnFailedId(id)
 
   function status(): OperationStatus {
     if (id === null) return 'none'
     if (pending.includes(id)) return stale ? 'queued' : 'pending'
-    if (isFailed) return 'failed'
-    // An operation that has failed is not done when the cart clears `failedId`.
-    return lastFailedId === id ? 'none' : 'done'
+    if (isFailureShown) return 'failed'
+    // The cart has cleared `failedId`: the alert disappears, but the operation was not done.
+    if (hasFailed) return 'none'
+    return 'done'
   }
 
   return { status: status(), setOperationId }

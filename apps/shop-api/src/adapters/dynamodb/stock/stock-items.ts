@@ -136,7 +136,7 @@ export function stockRemovalWrites(table: string, before: readonly StockShard[])
 
 /**
  * The update that puts units back and removes their hold, so that the reconciler does not return
- * them again. Without the condition, the update would create a shard that does not exist.
+ * them again. Refused when the shard does not exist.
  */
 export function returnUpdate(table: string, purchaseId: string, { productId, shard, quantity }: TakenPart) {
   return {
@@ -158,7 +158,10 @@ export function takenOf(lines: readonly OrderLine[], parts: readonly TakenPart[]
   })
 }
 
-/** The last parts that have the quantities of `remaining`. The first parts are returned. */
+/**
+ * The parts that stay taken, with the quantities of `remaining`. They are the last ones, because
+ * the first parts go back to the stock first.
+ */
 export function remainingParts(parts: readonly TakenPart[], remaining: readonly TakenStock[]): TakenPart[] {
   return firstParts(parts.toReversed(), remaining).toReversed()
 }
