@@ -40,6 +40,7 @@ export function createPageCache({
   const renders = new Map<string, RunningRender>()
   const limitRenders = createConcurrencyLimit(renderLimit)
 
+  /** `visitorAddress` is the visitor's network address. The rate limits of the Shop API need it. */
   async function render(
     address: string,
     version: string,

@@ -15,8 +15,8 @@ export type LeaseOptions = {
 /** The data that the holder of a lease gets for its work. */
 export type HeldLease = {
   /**
-   * Grows whenever the lease goes to another holder. A write may require the current fence: then
-   * the write of a process that has lost the lease without knowing it is refused.
+   * Grows whenever the lease goes to another holder. A process may lose the lease and not notice.
+   * Its writes are refused then, if they require the current fence.
    */
   fence: number
   /** Aborted when the lease was lost. */

@@ -14,8 +14,9 @@ export type OpenMailOptions = {
 
 /**
  * The transport is SMTP when SMTP_URL is set, otherwise the mailbox. The result has a `mailbox`
- * only if its pages may be served. With PUBLIC_URL they may not: behind a proxy that adds no
- * header, every visitor would look like a client on this machine.
+ * only if its pages may be served. They are for clients on this machine only, so they are not
+ * served with PUBLIC_URL: a proxy on this machine that adds no header such as `x-forwarded-for`
+ * would make every visitor look like such a client.
  */
 export function openMail({ settings, dataFolder, now }: OpenMailOptions): {
   transport: MailTransport

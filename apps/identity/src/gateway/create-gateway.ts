@@ -17,7 +17,10 @@ import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './refre
 export type GatewayDeps = ServiceOptions & {
   client: PoolClient
   fetchPool: FetchPool
-  /** Null where the Shop API asks the user pool about every session. */
+  /**
+   * From these records the Shop API learns about users and ended sessions. Null where it asks the
+   * user pool about every session instead.
+   */
   records: AccountRecords | null
   /** The URL at which shoppers reach the store. */
   publicUrl: string

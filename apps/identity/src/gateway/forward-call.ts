@@ -53,8 +53,8 @@ export function forwardAsClient(operation: PlainOperation): Perform {
 }
 
 /**
- * Returns the call's metadata with the device token, or an empty object without a token. Cognito
- * ignores the metadata.
+ * Returns a `ClientMetadata` field that adds the device token to the call's own metadata. Without a
+ * token it returns no field, so the call's own field stays as it is. Cognito ignores the metadata.
  */
 function addDeviceToken({ deviceToken }: GatewayCall, metadata: unknown) {
   // `Object` makes a missing value an empty object.

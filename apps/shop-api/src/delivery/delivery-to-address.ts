@@ -32,8 +32,8 @@ export function deliveryToAddress(
 
 /**
  * Without zones, all of India has the same terms, and any pincode is accepted. With zones, a
- * pincode must be readable, and its first two digits must be those of a known pincode. A pincode in
- * a zone is accepted even if they are not: the zone may be for the Army Post, for example.
+ * pincode must be readable, and its first two digits must be those of a known pincode. A pincode
+ * with other first digits is accepted only in a zone, which may be for the Army Post, for example.
  */
 function assertPlaceIsKnown(written: string, { zones }: DeliveryZones, pincodes: PincodeTable) {
   if (zones.length === 0) return

@@ -143,8 +143,9 @@ export function outOfStock(line: OrderLine, available: number) {
  *
  * - With a key, requests with the same key are one attempt. `stored` is the attempt with this key.
  * - Without a key, equal requests within a day are one attempt unless the shopper has changed the
- *   cart meanwhile. An unchanged cart has the version from before or from after the order. `stored`
- *   is the last attempt with this fingerprint. Older ones do not match: cart versions only grow.
+ *   cart meanwhile. The order itself also changes the cart, because it removes its items. So the
+ *   versions from before and from after this removal both count as unchanged. `stored` is the last
+ *   attempt with this fingerprint. Older ones do not match: cart versions only grow.
  */
 export function findReplay(
   { key, fingerprint }: PurchaseAttempt,

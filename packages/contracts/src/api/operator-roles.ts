@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint.ts'
 export const OPERATOR_ROLES = ['admin', 'manager', 'packer', 'accountant'] as const
 export type OperatorRole = (typeof OPERATOR_ROLES)[number]
 
-/** Whether a member of these groups of the user pool is an operator: one group is a role. */
+/** Whether a member of these groups of the user pool is an operator. One role is enough. */
 export function isOperator(groups: readonly string[]): boolean {
   return OPERATOR_ROLES.some((role) => groups.includes(role))
 }

@@ -15,7 +15,7 @@ const FILTER_NAMES = [
 export type FilterName = (typeof FILTER_NAMES)[number]
 export type OrderFilter = Record<FilterName, string>
 
-/** The tabs, as they are shown from left to right. */
+/** The tabs after the tab of all orders, as they are shown from left to right. */
 export const TABS: readonly WorkState[] = [
   'confirm',
   'pack',
@@ -31,8 +31,8 @@ export const TABS: readonly WorkState[] = [
 export const PACKER_TABS: readonly WorkState[] = ['pack', 'handOver']
 
 /**
- * The filter in the URL. An unknown tab becomes the tab of all orders. A packer gets
- * `pack` instead of a tab that packers do not have.
+ * The filter in the URL. An unknown tab becomes the tab of all orders, whose `work` is empty. A
+ * packer gets `pack` instead of a tab that packers do not have.
  */
 export function readFilter(params: URLSearchParams, { isPacker }: { isPacker: boolean }): OrderFilter {
   const filter = Object.fromEntries(FILTER_NAMES.map((name) => [name, params.get(name) ?? ''])) as OrderFilter

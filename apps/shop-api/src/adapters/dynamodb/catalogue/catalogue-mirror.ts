@@ -17,8 +17,8 @@ import { productKeys, type StoredProduct, toProductItem, toStoredProduct } from 
 const MAX_AGE_MS = 1_000
 
 /**
- * A read of stock changes begins with those of this long before the last read. Clocks differ, and a
- * change is stored a moment after the time in its key.
+ * Each read of stock changes starts this long before the time of the last read. Clocks differ, and
+ * a change is stored a moment after the time in its key, so the last read may have missed some.
  */
 const OVERLAP_MS = 3_000
 
@@ -87,7 +87,8 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     })
     const after = withStock({ ...next, shards })
     if (before && before.position === next.position && isDeepStrictEqual(before.product, after.product)) {
-      // The old object stays: `findCached` must return the same one until the product changes.
+      // The old object stays: `ProductStore.findCached` must return the same object until the
+      // product changes.
       products.set(products_id, { ...after, product: before.product })
       return
     }
@@ -147,7 +148,8 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
   }
 
   async function readWhole({ version }: CatalogueItem) {
-    // At version 0 no fill has ended. The products of an unfinished fill are not visible.
+    // At version 0, the table has at most products that `fillCatalogue` has not finished writing.
+    // They are not visible yet.
     const items = version === 0 ? [] : await scanItems(client, tables.products)
     const { stock = [], found = [] } = Object.groupBy(items, (item) =>
       isStockItem(item) ? 'stock' : 'found',
@@ -202,7 +204,8 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
         reading = undefined
       })
       await reading
-      // A read that began before the last mark may have missed the change. Then it reads again.
+      // Another caller may have begun this read before the mirror was marked stale. Such a read may
+      // miss the change, so this call reads again.
     } while (staleMarksRead < marks)
   }
 

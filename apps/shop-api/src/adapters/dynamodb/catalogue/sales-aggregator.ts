@@ -75,7 +75,8 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
     if (rowCount > 0) await write(day, head, { closed, recent, hours, closedHours, cutoff, fence })
     // The day ended so long ago that its last sale is closed.
     const isOver = day < calendarDay(new Date(now().getTime() - CLOSED_AFTER_MS))
-    // A run that finds no more sales has replaced no chunks, so it can delete those of the run before.
+    // A run that finds no sales writes no totals, and no further run will. So the chunks that the
+    // last write replaced are deleted here.
     if (isOver && rowCount === 0) {
       const { previous } = written.get(day) ?? {}
       if (previous) await deleteChunks(day, previous)
@@ -125,7 +126,8 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
       await deleteChunks(day, { ...head, chunkCount: chunks.length })
       throw new Error(`The sales of ${day} were added up by another process meanwhile`)
     }
-    // Another process may still read the chunks that were just replaced. The next run deletes them.
+    // Another process may still read the chunks of `before`, which were just replaced. The next run
+    // deletes them. This run deletes the chunks that the run before it replaced.
     const { previous } = written.get(day) ?? {}
     written.set(day, { generation, closed, previous: before })
     if (previous) await deleteChunks(day, previous)

@@ -100,7 +100,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
       {
         TableName: table,
         KeyConditionExpression: 'pk = :term AND sk BETWEEN :first AND :end',
-        // The number of a refused order has an item too, but without a user id.
+        // A refused order can still be looked up by its order number, but its item has no user id.
         FilterExpression: 'attribute_exists(userId)',
         ExpressionAttributeValues: { ':term': pk, ':first': first, ':end': end },
         ScanIndexForward: false,
@@ -185,6 +185,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
     size: number,
   ) {
     const { work } = filter
+    // When prefixes cannot be looked up, every order with this work, or of these days, may match.
     const found = prefixes ? await findByPrefixes(prefixes, range) : null
     if (found) {
       for (let start = 0; start < found.length; start += size) yield found.slice(start, start + size)
@@ -361,7 +362,10 @@ async function* pagesOf(query: QueryShard, range: Range, size: number) {
 
 type TotalsItem = { pk: string } & Record<string, number | string>
 
-/** Adds the totals items to the orders of each hour that were counted with their sales. */
+/**
+ * The totals of each hour of a day. `countedBySale` has the orders that were counted with their
+ * sales, and the totals items have the others.
+ */
 function addUp(items: readonly TotalsItem[], countedBySale: Hours): HourTotals[] {
   return countedBySale.map(({ orders, revenuePaise }, hour) => {
     const names = hourAttributes(hour)
