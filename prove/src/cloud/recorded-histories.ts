@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { expectFigures, type Proof } from '../proof.ts'
-import { backInTime } from '../reliability/cart-model.ts'
+import { findStaleReads } from '../reliability/cart-model.ts'
 import { explainCart } from '../reliability/explain-cart.ts'
-import { isCutOff } from '../reliability/kill-under-load.ts'
-import { createRecordedClient, type Recorded } from '../reliability/recorded-client.ts'
-import { listsThatMissAnOrder, unitsOf } from '../reliability/recorded-histories.ts'
+import { isCutOff } from '../reliability/load-with-kills.ts'
+import { createRecordedClient, type RecordedHistory } from '../reliability/recorded-client.ts'
+import { countListsThatMissAnOrder, unitsSold } from '../reliability/recorded-histories.ts'
 import { type Shopper, sendJson } from '../shopper.ts'
 import { PRICE, processCount, whyNoDynamoDbLocal } from './cloud-shop.ts'
 import { fillTables, type ShopProcess, startShopProcess } from './shop-processes.ts'
@@ -36,7 +36,7 @@ export const cloudRecordedHistories: Proof = {
       processes.push(await startShopProcess(context, cloud))
     Object.assign(cloud.proxy.faults, { throttled: 0.1, late: 0.05, lateMs: 50 })
 
-    const recorded: Recorded = { made: new Map(), seen: new Map(), sold: [], stock: [], lists: [] }
+    const recorded: RecordedHistory = { made: new Map(), seen: new Map(), sold: [], stock: [], lists: [] }
     const clients = Array.from({ length: CLIENTS }, (_, client) =>
       createRecordedClient(shopperAt(processes, client), SNACKS, recorded),
     )
@@ -64,7 +64,7 @@ export const cloudRecordedHistories: Proof = {
 
     const { made, seen, sold } = recorded
     const unexplained = [...made].flatMap(([userId, changes]) => explainCart(changes, seen.get(userId) ?? []))
-    const oldCarts = [...seen.values()].flatMap((entries) => backInTime(entries, ({ version }) => version))
+    const oldCarts = [...seen.values()].flatMap((reads) => findStaleReads(reads, ({ version }) => version))
     let unbalanced = 0
     let oversold = 0
     let orders = 0
@@ -72,7 +72,7 @@ export const cloudRecordedHistories: Proof = {
       const balance = await readBalance(cloud.direct, cloud.tables, productId)
       // Each balance counts the orders of all products.
       orders = balance.orders
-      if (balance.unitsLeft !== stock - unitsOf(sold, productId)) unbalanced += 1
+      if (balance.unitsLeft !== stock - unitsSold(sold, productId)) unbalanced += 1
       if (balance.unitsLeft < 0) oversold += 1
     }
     expectFigures({
@@ -80,7 +80,7 @@ export const cloudRecordedHistories: Proof = {
       'carts older than one seen before': [oldCarts.length, 0],
       'products whose orders and stock differ': [unbalanced, 0],
       'products with a stock below 0': [oversold, 0],
-      'order lists that miss an order': [listsThatMissAnOrder(recorded), 0],
+      'order lists that miss an order': [countListsThatMissAnOrder(recorded), 0],
       'stored orders': [orders, sold.length],
       'different orders that clients received': [new Set(sold.map(({ order }) => order)).size, sold.length],
     })

@@ -1,4 +1,4 @@
-/** The quantities in a cart by product. */
+/** The quantities in a cart by product id. */
 export type Quantities = Readonly<Record<string, number>>
 
 export type CartChange =
@@ -7,23 +7,22 @@ export type CartChange =
   | { kind: 'remove'; productId: string }
   | { kind: 'buy'; productId: string; quantity: number }
 
-/** The reference model of a cart. */
+/** The cart that must result from the change. A quantity below one removes the product. */
 export function applyChange(cart: Quantities, change: CartChange): Quantities {
-  const { [change.productId]: held = 0, ...others } = cart
-  const quantity = quantityAfter(held, change)
+  const { [change.productId]: before = 0, ...others } = cart
+  const quantity = quantityAfter(before, change)
   return quantity > 0 ? { ...others, [change.productId]: quantity } : others
 }
 
-/** A quantity below one removes the product. */
-function quantityAfter(held: number, change: CartChange) {
-  if (change.kind === 'add') return held + change.quantity
+function quantityAfter(before: number, change: CartChange) {
+  if (change.kind === 'add') return before + change.quantity
   // A product that is not in the cart cannot be set.
-  if (change.kind === 'set') return held === 0 ? 0 : change.quantity
-  if (change.kind === 'buy') return held - change.quantity
+  if (change.kind === 'set') return before === 0 ? 0 : change.quantity
+  if (change.kind === 'buy') return before - change.quantity
   return 0
 }
 
-export function sameQuantities(one: Quantities, other: Quantities) {
+export function isSameCart(one: Quantities, other: Quantities) {
   const ids = Object.keys(one)
   return ids.length === Object.keys(other).length && ids.every((id) => one[id] === other[id])
 }
@@ -31,20 +30,23 @@ export function sameQuantities(one: Quantities, other: Quantities) {
 /** The start of a request and the arrival of its response, on one clock for all clients. */
 export type Span = { from: number; until: number }
 
-/** What a client did or saw, and when. */
-export type Entry<What> = What & Span
+/** A record of something that a client did or saw, with the times of the request. */
+export type Entry<Content> = Content & Span
 
-/** The entries that saw an older state than a response before their request. `height` grows with every new state. */
-export function backInTime<What extends Span>(entries: readonly What[], height: (entry: What) => number) {
-  const byResponse = entries.toSorted((one, other) => one.until - other.until)
-  const byRequest = entries.toSorted((one, other) => one.from - other.from)
-  let highest = Number.NEGATIVE_INFINITY
+/**
+ * The reads that saw an older state than a response that had arrived before they were sent.
+ * `versionOf` returns a number that grows with every new state.
+ */
+export function findStaleReads<Read extends Span>(reads: readonly Read[], versionOf: (read: Read) => number) {
+  const byResponse = reads.toSorted((one, other) => one.until - other.until)
+  const byRequest = reads.toSorted((one, other) => one.from - other.from)
+  let newest = Number.NEGATIVE_INFINITY
   let index = 0
-  return byRequest.filter((entry) => {
-    for (let next = byResponse[index]; next && next.until < entry.from; next = byResponse[index]) {
-      highest = Math.max(highest, height(next))
+  return byRequest.filter((read) => {
+    for (let next = byResponse[index]; next && next.until < read.from; next = byResponse[index]) {
+      newest = Math.max(newest, versionOf(next))
       index += 1
     }
-    return height(entry) < highest
+    return versionOf(read) < newest
   })
 }

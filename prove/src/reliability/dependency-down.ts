@@ -13,15 +13,18 @@ import { freePort, startRestartableStore } from './restartable-store.ts'
 const VISITORS = 32
 const PICTURE = '/images/donut-strawberry-sprinkle.webp?w=320'
 /** The simulated bank does not respond to a payment by this card. */
-const SILENT_BANK = {
+const CARD_WITHOUT_RESPONSE = {
   method: 'card',
   cardNumber: '4000000000000119',
   cardHolderName: 'Asha Rao',
   expiryDate: '12/30',
 }
 
-/** A text that each page shows even when a dependency is down. The specification asks for Shoes and Sandals. */
-const PAGES: Record<string, string> = {
+/**
+ * A text of each page, by path. The page shows it even when a dependency is down. The collections
+ * of shoes and sandals are in the specification.
+ */
+const TEXT_BY_PATH: Record<string, string> = {
   '/': 'Suggested Snacks',
   '/collections/suggested': 'Recommended For You',
   '/collections/best-sellers': 'Best Sellers',
@@ -52,7 +55,7 @@ const PAGES: Record<string, string> = {
   '/feeds/google.xml': '<g:id>',
   '/sitemap.xml': '<sitemapindex',
 }
-const PATHS = Object.keys(PAGES)
+const PATHS = Object.keys(TEXT_BY_PATH)
 
 export const dependencyDown: Proof = {
   id: 'R16',
@@ -63,34 +66,36 @@ export const dependencyDown: Proof = {
   async run(context, size) {
     const store = await startRestartableStore(context)
     const shopper = await createShopper(store.url)
-    const broken: string[] = []
+    const brokenPages: string[] = []
     const errors: string[] = []
+    /** Notes the errors of a store that was stopped. */
     const noteErrors = ({ code, stderr }: { code: number | null; stderr?: string | undefined }) => {
       if (code !== 0 || stderr) errors.push(`${code} ${stderr}`)
     }
-    const visit = () =>
+    const visitPages = () =>
       runConcurrently(PATHS.length * size, VISITORS, async (index) => {
         const path = PATHS[index % PATHS.length] ?? ''
         const response = await fetch(store.url + path)
         const text = await response.text()
-        if (response.status !== 200 || !text.includes(PAGES[path] ?? ''))
-          broken.push(`${path} ${response.status}`)
+        if (response.status !== 200 || !text.includes(TEXT_BY_PATH[path] ?? ''))
+          brokenPages.push(`${path} ${response.status}`)
       })
 
     // A file takes the place of the pictures' folder, so no picture can be read.
     const images = join(store.dataFolder, 'images')
     rmSync(images, { recursive: true })
     writeFileSync(images, 'not a folder')
-    await visit()
+    await visitPages()
     const withoutPictures = await buy(shopper)
     const picture = await fetch(store.url + PICTURE)
     await picture.bytes()
-    const withoutBank = await buy(shopper, SILENT_BANK)
+    // The simulated bank fails for this card only, so the store needs no other settings.
+    const withoutBank = await buy(shopper, CARD_WITHOUT_RESPONSE)
     rmSync(images)
 
     noteErrors(await store.restart({ RECOMMENDATIONS_URL: await startBadListener(context) }))
-    await visit()
-    const withoutRecommender = `${await buy(shopper)}, ${await readiness(store.url)}`
+    await visitPages()
+    const withoutRecommender = `${await buy(shopper)}, ${await fetchReadyStatus(store.url)}`
 
     noteErrors(
       await store.restart({
@@ -98,12 +103,12 @@ export const dependencyDown: Proof = {
         MAIL_FROM: 'hello@snacks.example',
       }),
     )
-    const withoutMailServer = `${await buy(shopper)}, ${await readiness(store.url)}`
-    await visit()
+    const withoutMailServer = `${await buy(shopper)}, ${await fetchReadyStatus(store.url)}`
+    await visitPages()
     noteErrors(await store.stop())
 
     expectFigures({
-      'pages that broke': [[...new Set(broken)].join(', '), ''],
+      'pages that broke': [[...new Set(brokenPages)].join(', '), ''],
       "errors in the store's log": [errors.join('; '), ''],
       'without pictures, an order': [withoutPictures, '201 CONFIRMED'],
       'without pictures, a picture': [picture.status, 404],
@@ -141,17 +146,18 @@ export const dependencyDown: Proof = {
   ],
 }
 
+/** Returns the status of the response and of the order, such as `201 CONFIRMED`. */
 async function buy({ call, userId }: Shopper, payment?: object) {
   const headers = { [IDEMPOTENCY_KEY_HEADER]: randomUUID() }
   const { status, body } = await call('POST', `/purchases/${userId}`, donutOrder(1, payment), headers)
   return `${status} ${(body as { data?: { orderStatus: string } }).data?.orderStatus}`
 }
 
-async function readiness(url: string) {
+async function fetchReadyStatus(url: string) {
   return (await sendJson(`${url}/readyz`)).status
 }
 
-/** Alternately never responds on a connection and closes the next one. */
+/** Leaves every odd connection without a response, and closes every even one. */
 async function startBadListener({ atEnd }: ProofContext) {
   let connections = 0
   const server = createServer((socket) => {

@@ -18,10 +18,10 @@ export const doubleSubmit: Proof = {
     const dataFolder = context.freshFolder()
     const store = await context.startStore({ DATA_DIR: dataFolder })
     const shoppers = await createShoppers(store.url, SHOPPERS)
-    let different = 0
+    let differentRounds = 0
     for (let round = 0; round < size; round += 1) {
       const orders = await submitWithKey(itemAt(shoppers, round))
-      if (orders.size !== 1) different += 1
+      if (orders.size !== 1) differentRounds += 1
     }
 
     const [counted] = readShopFile<{ orders: number; captures: number; mails: number }>(
@@ -31,7 +31,7 @@ export const doubleSubmit: Proof = {
         (SELECT count(*) FROM outbox WHERE topic = 'mail') AS mails`,
     )
     expectFigures({
-      'rounds that gave different responses': [different, 0],
+      'rounds that gave different responses': [differentRounds, 0],
       orders: [counted?.orders, size],
       captures: [counted?.captures, size],
       mails: [counted?.mails, size],
@@ -54,7 +54,10 @@ export const doubleSubmit: Proof = {
   ],
 }
 
-/** Returns the purchase ids of all responses. A request that is refused because the first is in flight is sent again. */
+/**
+ * Returns the purchase ids and errors in all responses. A request that is refused because another
+ * one with its key is in flight is sent once more.
+ */
 async function submitWithKey(shopper: Shopper): Promise<Set<string>> {
   const key = randomUUID()
   const submit = () =>
@@ -113,7 +116,10 @@ export const doubleSubmitWithoutKey: Proof = {
   ],
 }
 
-/** Fills the cart, which makes the next order a new one, and returns the purchase ids of all responses. */
+/**
+ * Returns the purchase ids and errors in all responses. The cart is filled first: without its new
+ * version, the order would be a repeat of the order of an earlier round.
+ */
 async function submitWithoutKey({ call, userId }: Shopper) {
   await call('POST', `/carts/${userId}`, { productId: DONUT.productId, quantity: 2 })
   const submit = () => call('POST', `/purchases/${userId}`, donutOrder(2))

@@ -6,13 +6,14 @@ import { readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
 import { runConcurrently } from '../run-concurrently.ts'
 import { type Shopper, createShopper, shopperWithToken, itemAt } from '../shopper.ts'
-import { type CartChange, applyChange, sameQuantities, type Quantities } from './cart-model.ts'
-import { type CartSnapshot, parseCart, sendChange, productIdsAt } from './shop-calls.ts'
+import { type CartChange, applyChange, isSameCart, type Quantities } from './cart-model.ts'
+import { type CartSnapshot, parseCart, sendChange, fetchIdsWithoutDonut } from './shop-calls.ts'
 
 const CLIENTS = 64
 const SNACKS = 8
 /** One of this many changes removes a product, so that every line stays below its limit. */
-const REMOVES_AMONG = 50
+const CHANGES_PER_REMOVE = 50
+/** The crowd has this many carts for each change that one client makes to the shared cart. */
 const CARTS_PER_CHANGE = 2
 const ADDS_TO_EACH_CART = 4
 const HOUR_MS = 3_600_000
@@ -29,7 +30,7 @@ export const hotCart: Proof = {
     const dataFolder = context.freshFolder()
     const { url } = await context.startStore({ DATA_DIR: dataFolder })
     const shopper = await createShopper(url)
-    const snacks = (await productIdsAt(url)).slice(0, SNACKS)
+    const snacks = (await fetchIdsWithoutDonut(url)).slice(0, SNACKS)
 
     const changes: SentChange[] = []
     await runConcurrently(CLIENTS * size, CLIENTS, async () => {
@@ -37,7 +38,7 @@ export const hotCart: Proof = {
       changes.push({ change, after: parseCart(await sendChange(shopper, change)) })
     })
     const finalCart = parseCart(await shopper.call('GET', `/carts/${shopper.userId}`))
-    const { wrong, quantities } = replay(changes)
+    const { wrong, quantities } = applyInSequence(changes)
 
     const crowd = mintShoppers(url, dataFolder, shopper, size * CARTS_PER_CHANGE)
     await runConcurrently(crowd.length * ADDS_TO_EACH_CART, CLIENTS, async (index) => {
@@ -53,7 +54,7 @@ export const hotCart: Proof = {
     expectFigures({
       'cart versions': [finalCart.version, changes.length],
       'responses that no sequence of changes explains': [wrong, 0],
-      'the final cart matches the changes': [sameQuantities(finalCart.quantities, quantities), true],
+      'the final cart matches the changes': [isSameCart(finalCart.quantities, quantities), true],
       'carts of the crowd with the right quantities': [counted?.carts, crowd.length],
     })
     return `${changes.length} changes of one cart in one sequence, each response right, none lost; ${crowd.length} other carts hold their ${crowd.length * ADDS_TO_EACH_CART} items; all responses 200`
@@ -72,24 +73,30 @@ export const hotCart: Proof = {
 
 function randomChange(snacks: readonly string[]): SentChange['change'] {
   const productId = snacks[randomInt(snacks.length)] ?? ''
-  return randomInt(REMOVES_AMONG) === 0
+  return randomInt(CHANGES_PER_REMOVE) === 0
     ? { kind: 'remove', productId }
     : { kind: 'add', productId, quantity: 1 }
 }
 
-/** Versions give the order of the changes; each cart must follow from the one before. */
-function replay(changes: readonly SentChange[]) {
+/**
+ * Applies the changes in the sequence of their versions. Counts the responses whose cart is not the
+ * result of all changes up to theirs.
+ */
+function applyInSequence(changes: readonly SentChange[]) {
   let quantities: Quantities = {}
   let wrong = 0
   const inOrder = changes.toSorted((one, other) => one.after.version - other.after.version)
   for (const [index, { change, after }] of inOrder.entries()) {
     quantities = applyChange(quantities, change)
-    if (after.version !== index + 1 || !sameQuantities(after.quantities, quantities)) wrong += 1
+    if (after.version !== index + 1 || !isSameCart(after.quantities, quantities)) wrong += 1
   }
   return { wrong, quantities }
 }
 
-/** Makes sessions and tokens for many shoppers with the store's own key: signing them up would hash two passwords each. */
+/**
+ * Makes sessions and tokens for many shoppers with the store's own key. Sign-ups would be slow,
+ * because they hash passwords.
+ */
 function mintShoppers(url: string, dataFolder: string, { accessToken }: Shopper, count: number): Shopper[] {
   const [header = '', payload = ''] = accessToken.split('.')
   const claims: object = JSON.parse(Buffer.from(payload, 'base64url').toString())
@@ -97,7 +104,7 @@ function mintShoppers(url: string, dataFolder: string, { accessToken }: Shopper,
     readFileSync(join(dataFolder, 'signing-keys.json'), 'utf8'),
   )
   const key = createPrivateKey(access.pem)
-  // The sessions belong to users that do not exist.
+  // The users of the sessions do not exist, so foreign keys are not enforced.
   const file = new DatabaseSync(join(dataFolder, 'identity.sqlite'), {
     enableForeignKeyConstraints: false,
     timeout: 5000,

@@ -4,7 +4,7 @@ import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
 import { donutOrder, createShoppers, itemAt } from '../shopper.ts'
-import { killUnderLoad } from './kill-under-load.ts'
+import { runLoadWithKills } from './load-with-kills.ts'
 import { startMailServer } from './mail-server.ts'
 import { startRestartableStore } from './restartable-store.ts'
 import { purchaseIdOrError } from './shop-calls.ts'
@@ -13,7 +13,7 @@ const SHOPPERS = 8
 const ORDERS_BEFORE_KILL = { min: 50, max: 200 }
 /** The mail server closes its connections at random, about once in this many orders. */
 const ORDERS_PER_HANG_UP = 100
-/** A kill that waits for the next mail comes after this time anyway. */
+/** A kill waits at most this long for the next mail. */
 const MAIL_WAIT_MAX_MS = 5000
 const POLL_MS = 50
 const POLLS_MAX = 120_000 / POLL_MS
@@ -28,17 +28,19 @@ export const mailOfEveryOrder: Proof = {
     const mailServer = await startMailServer()
     context.atEnd(() => mailServer.close())
     const store = await startRestartableStore(context)
-    // Codes of sign-ups are read from the mailbox, which a store with a mail server does not have.
+    // A sign-up reads its code from the mailbox, which a store with a mail server does not have. So
+    // the shoppers sign up before the restart.
     const shoppers = await createShoppers(store.url, SHOPPERS)
     const settings = { SMTP_URL: mailServer.url, MAIL_FROM: 'hello@snacks.example' }
     await store.restart(settings)
 
-    await killUnderLoad(store, {
+    await runLoadWithKills(store, {
       clients: SHOPPERS,
       kills: size,
       settings,
       responsesBeforeKill: () => randomInt(ORDERS_BEFORE_KILL.min, ORDERS_BEFORE_KILL.max),
-      // Every second kill comes at the worst moment: the server has the mail, but the store has no reply yet.
+      // Every second kill comes at the worst moment: the mail server has accepted a mail, but the
+      // store has no reply yet.
       beforeKill: (kill) =>
         kill % 2 === 0 && Promise.race([mailServer.nextAccepted(), wait(MAIL_WAIT_MAX_MS)]),
       async request(client) {
@@ -49,7 +51,7 @@ export const mailOfEveryOrder: Proof = {
         if (response.status !== 201) throw new Error(`an order got ${purchaseIdOrError(response)}`)
       },
     })
-    await untilMailsAreSent(store.dataFolder)
+    await waitUntilMailsAreSent(store.dataFolder)
 
     const orders = readShopFile<{ purchaseId: string }>(store.dataFolder, 'SELECT purchaseId FROM orders')
     const mailsByOrder = Map.groupBy(mailServer.received, ({ text }) => /^Order (\S{20,})$/m.exec(text)?.[1])
@@ -92,7 +94,7 @@ export const mailOfEveryOrder: Proof = {
   ],
 }
 
-async function untilMailsAreSent(dataFolder: string) {
+async function waitUntilMailsAreSent(dataFolder: string) {
   for (let poll = 0; poll < POLLS_MAX; poll += 1) {
     const [outbox] = readShopFile<{ pending: number }>(
       dataFolder,

@@ -6,7 +6,10 @@ import { portOf } from '../proof-context.ts'
 
 export type ReceivedMail = { messageId: string; text: string }
 
-/** The pause before and after a mail is accepted. A sender that is killed in one of them cannot know which one it was. */
+/**
+ * The server waits this long before it accepts a mail, and as long before it replies. A store that
+ * is killed meanwhile cannot know whether the mail was accepted.
+ */
 const PAUSE_MS = 10
 
 const REPLIES: Record<string, string> = {
@@ -21,16 +24,16 @@ const REPLIES: Record<string, string> = {
 /** Speaks as much SMTP as receiving a mail needs. */
 export async function startMailServer() {
   const received: ReceivedMail[] = []
-  const moments = new EventEmitter<{ accepted: [] }>()
+  const events = new EventEmitter<{ accepted: [] }>()
   const sockets = new Set<Socket>()
 
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
     socket.write('220 mail.example\r\n')
-    listenTo(socket, (mail) => {
+    receiveMails(socket, (mail) => {
       received.push(mail)
-      moments.emit('accepted')
+      events.emit('accepted')
     })
   })
   server.listen(0, '127.0.0.1')
@@ -40,7 +43,7 @@ export async function startMailServer() {
     url: `smtp://127.0.0.1:${portOf(server)}`,
     received,
     /** Resolves when the next mail is accepted, before its sender gets the reply. */
-    nextAccepted: () => once(moments, 'accepted'),
+    nextAccepted: () => once(events, 'accepted'),
     /** Closes all connections. */
     hangUp() {
       for (const socket of sockets) socket.destroy()
@@ -52,14 +55,14 @@ export async function startMailServer() {
   }
 }
 
-function listenTo(socket: Socket, acceptMail: (mail: ReceivedMail) => void) {
-  /** The lines of the mail that is being received; null between mails, when a line is a command. */
-  let mail: string[] | null = null
+function receiveMails(socket: Socket, onAccepted: (mail: ReceivedMail) => void) {
+  /** The lines of the mail that is being received. Between mails it is null: lines are commands. */
+  let mailLines: string[] | null = null
 
   async function accept(text: string) {
     await wait(PAUSE_MS)
     if (socket.destroyed) return
-    acceptMail({ messageId: /^Message-ID: (.+)$/im.exec(text)?.[1] ?? '', text })
+    onAccepted({ messageId: /^Message-ID: (.+)$/im.exec(text)?.[1] ?? '', text })
     await wait(PAUSE_MS)
     socket.write('250 ok\r\n')
   }
@@ -68,13 +71,13 @@ function listenTo(socket: Socket, acceptMail: (mail: ReceivedMail) => void) {
   // A store that is killed closes the connection in the middle of a line.
   lines.on('error', () => socket.destroy())
   lines.on('line', (line) => {
-    if (mail === null) {
+    if (mailLines === null) {
       const command = line.slice(0, 4).toUpperCase()
       socket.write(`${REPLIES[command] ?? '502 what?'}\r\n`)
-      if (command === 'DATA') mail = []
+      if (command === 'DATA') mailLines = []
     } else if (line === '.') {
-      void accept(mail.join('\n'))
-      mail = null
-    } else mail.push(line)
+      void accept(mailLines.join('\n'))
+      mailLines = null
+    } else mailLines.push(line)
   })
 }

@@ -19,14 +19,25 @@ import {
 const BUYERS = 50
 const SHOPPERS = 8
 const QUANTITY_MAX = 3
-/** The orders between two changes: fewer than buyers, so that purchases are in flight at every change. */
+/**
+ * The orders between two changes. There are more buyers than that, so that orders are in flight at
+ * every change.
+ */
 const ORDERS_AT_A_PRICE = 10
-/** A fee rises by more than the price of QUANTITY_MAX donuts, so that an outdated price cannot look like another fee. */
+/**
+ * The fee rises by this much with each change, and the price of a donut by 1. So the fee rises
+ * faster than the price of QUANTITY_MAX donuts, and an outdated price does not look like another
+ * fee.
+ */
 const FEE_STEP = 7
 const POLL_MS = 1
 
-/** When a price or a delivery fee was valid: from the request that set it until the response to the next change. */
+/**
+ * A price or a delivery fee, and when it was valid: from the request that set it until the response
+ * to the next change.
+ */
 type ValidPrice = { price: number; from: number; until: number }
+/** An order, the total that the buyer sent, and the total in the response. */
 type Paid = { purchaseId: string; shown: number; total: number }
 
 export const priceRace: Proof = {
@@ -46,7 +57,7 @@ export const priceRace: Proof = {
     let outdatedPrices = 0
     const state = { isOver: false }
 
-    /** Whether the total is made of a price and a fee that were valid at some time between `from` and `until`. */
+    /** Whether a price and a fee that were valid between `from` and `until` make the total. */
     function isValidTotal(total: number, quantity: number, from: number, until: number) {
       const wasValid = (known: ValidPrice) => known.from <= until && known.until >= from
       const validFees = fees.filter(wasValid)
@@ -55,9 +66,10 @@ export const priceRace: Proof = {
         .some(({ price }) => validFees.some((fee) => price * quantity + fee.price === total))
     }
 
+    /** A buyer whose order is refused with PRICE_CHANGED sends it again with the new total. */
     async function pay({ call, userId }: Shopper) {
       const quantity = randomInt(1, QUANTITY_MAX + 1)
-      let shown = quantity * (await priceAt(url)) + (await feeAt(url))
+      let shown = quantity * (await fetchPrice(url)) + (await fetchFee(url))
       for (;;) {
         const started = performance.now()
         const order = { ...donutOrder(quantity), totalAmount: shown }
@@ -77,26 +89,26 @@ export const priceRace: Proof = {
     }
 
     async function changePrice(price: number) {
-      const before = prices.at(-1) as ValidPrice
+      const previous = prices.at(-1) as ValidPrice
       prices.push({ price, from: performance.now(), until: Number.POSITIVE_INFINITY })
       // The price may not be above the MRP.
       const { status } = await admin.call('PUT', `/products/${DONUT.productId}`, { price, mrp: price })
       if (status !== 200) throw new Error(`a price got ${status}`)
-      before.until = performance.now()
+      previous.until = performance.now()
     }
 
     async function changeFee(fee: number) {
-      const before = fees.at(-1) as ValidPrice
+      const previous = fees.at(-1) as ValidPrice
       fees.push({ price: fee, from: performance.now(), until: Number.POSITIVE_INFINITY })
       await setDeliveryFees(admin, { karnataka: fee, rest: 0 })
-      before.until = performance.now()
+      previous.until = performance.now()
     }
 
     async function changePrices() {
       for (let change = 1; !state.isOver; change += 1) {
         await (change % 2 === 0 ? changePrice(DONUT.price + change) : changeFee(change * FEE_STEP))
-        const enough = paid.length + ORDERS_AT_A_PRICE
-        while (paid.length < enough && !state.isOver) await wait(POLL_MS)
+        const nextChangeAt = paid.length + ORDERS_AT_A_PRICE
+        while (paid.length < nextChangeAt && !state.isOver) await wait(POLL_MS)
       }
     }
     async function payAll() {
@@ -124,7 +136,7 @@ export const priceRace: Proof = {
         0,
       ],
       'orders whose total is not their lines and their fee': [
-        [...stored.values()].filter((order) => !isSum(order)).length,
+        [...stored.values()].filter((order) => !isTotalRight(order)).length,
         0,
       ],
       'responses with an outdated price': [outdatedPrices, 0],
@@ -156,7 +168,7 @@ export const priceRace: Proof = {
 
 type StoredOrder = { purchaseId: string; lines: string; shippingFeePaise: number; totalPaise: number }
 
-function isSum({ lines, shippingFeePaise, totalPaise }: StoredOrder) {
+function isTotalRight({ lines, shippingFeePaise, totalPaise }: StoredOrder) {
   const parsed: { quantity: number; pricePaise: number }[] = JSON.parse(lines)
   const subtotal = parsed.reduce((sum, { quantity, pricePaise }) => sum + quantity * pricePaise, 0)
   return subtotal + shippingFeePaise === totalPaise
@@ -168,12 +180,12 @@ type PurchaseBody = {
   details?: { totalAmount: number }
 }
 
-async function priceAt(url: string) {
+async function fetchPrice(url: string) {
   const { body } = await sendJson(`${url}/api/products/${DONUT.productId}`)
   return (body as { data: { price: number } }).data.price
 }
 
-async function feeAt(url: string) {
+async function fetchFee(url: string) {
   const { body } = await sendJson(`${url}/api/pincodes/${homeAddress.pincode}`)
   return (body as { data: { delivery: { fee: number } } }).data.delivery.fee
 }

@@ -6,14 +6,15 @@ import type { CartChange, Entry } from './cart-model.ts'
 import type { MadeChange } from './explain-cart.ts'
 import { purchaseIdOrError, type CartSnapshot, parseCart, sendChange } from './shop-calls.ts'
 
-export type Priced = { productId: string; price: number }
+export type PricedProduct = { productId: string; price: number }
 
-/** What all clients did and saw. */
-export type Recorded = {
+/** Everything that the clients did and saw. */
+export type RecordedHistory = {
   /** The changes of each shopper's cart, orders included, by user id. */
   made: Map<string, MadeChange[]>
   /** The carts in responses, by user id. */
   seen: Map<string, Entry<CartSnapshot>[]>
+  /** The confirmed orders of one product. `order` is the purchase id. */
   sold: Entry<{ productId: string; quantity: number; userId: string; order: string }>[]
   /** The stock of a product in a response. */
   stock: Entry<{ productId: string; stock: number }>[]
@@ -21,33 +22,38 @@ export type Recorded = {
   lists: Entry<{ userId: string; orders: string[] }>[]
 }
 
-/** Sends a request. `first` is the time when it was sent for the first time. */
-type Send = (first: number) => Promise<void>
+/** Sends a request. `firstSent` is the time of its first attempt. */
+type Send = (firstSent: number) => Promise<void>
 
 const QUANTITY_MAX = 3
 const LIST_LIMIT = 100
 
 /**
- * Sends one request after the other and records the responses. A request without a response is retried with the
- * same key before any other.
+ * Sends one request after the other and records the responses. A request without a response is
+ * retried with the same key before any other.
  */
-export function createRecordedClient(shopper: Shopper, snacks: readonly Priced[], recorded: Recorded) {
+export function createRecordedClient(
+  shopper: Shopper,
+  snacks: readonly PricedProduct[],
+  recorded: RecordedHistory,
+) {
   const { call, userId } = shopper
-  const made = listIn(recorded.made, userId)
-  const seen = listIn(recorded.seen, userId)
-  let pending: { send: Send; first: number } | null = null
+  const made = getOrAddList(recorded.made, userId)
+  const seen = getOrAddList(recorded.seen, userId)
+  let pending: { send: Send; firstSent: number } | null = null
 
-  async function changeCart(change: Exclude<CartChange, { kind: 'buy' }>, key: string, first: number) {
+  async function changeCart(change: Exclude<CartChange, { kind: 'buy' }>, key: string, firstSent: number) {
     const response = await timed(() => sendChange(shopper, change, { [IDEMPOTENCY_KEY_HEADER]: key }))
     const { from, until } = response
     const after = parseCart(response)
     const isReplay = response.headers.has('idempotent-replayed')
     seen.push({ ...after, from, until })
-    // A replay contains the current cart, not the cart after the change.
-    made.push({ change, after: isReplay ? null : after, from: first, until })
+    // A replay contains the current cart, not the cart after the change. Any attempt may have made
+    // the change, so its time begins with the first one.
+    made.push({ change, after: isReplay ? null : after, from: firstSent, until })
   }
 
-  async function buy({ productId, price }: Priced, quantity: number, key: string, first: number) {
+  async function buy({ productId, price }: PricedProduct, quantity: number, key: string, firstSent: number) {
     const order = {
       items: [{ productId, quantity }],
       totalAmount: price * quantity,
@@ -66,10 +72,10 @@ export function createRecordedClient(shopper: Shopper, snacks: readonly Priced[]
         quantity,
         userId,
         order: purchaseIdOrError(response),
-        from: first,
+        from: firstSent,
         until,
       })
-      made.push({ change: { kind: 'buy', productId, quantity }, after: null, from: first, until })
+      made.push({ change: { kind: 'buy', productId, quantity }, after: null, from: firstSent, until })
     } else if (code === 'OUT_OF_STOCK' && stock !== undefined && stock < quantity) {
       recorded.stock.push({ productId, stock, from, until })
     } else throw new Error(`an order got ${status} ${JSON.stringify(body)}`)
@@ -81,7 +87,7 @@ export function createRecordedClient(shopper: Shopper, snacks: readonly Priced[]
     seen.push({ ...parseCart(response), from, until })
   }
 
-  async function readStock({ productId }: Priced) {
+  async function readStock({ productId }: PricedProduct) {
     const { body, from, until } = await timed(() => call('GET', `/products/${productId}`))
     const { stock } = (body as { data: { stock: number } }).data
     recorded.stock.push({ productId, stock, from, until })
@@ -99,31 +105,31 @@ export function createRecordedClient(shopper: Shopper, snacks: readonly Priced[]
     const quantity = randomInt(1, QUANTITY_MAX + 1)
     const key = randomUUID()
     const dice = randomInt(100)
-    if (dice < 30) return (first) => changeCart({ kind: 'add', productId, quantity }, key, first)
-    if (dice < 40) return (first) => changeCart({ kind: 'remove', productId }, key, first)
-    if (dice < 60) return (first) => buy(snack, quantity, key, first)
+    if (dice < 30) return (firstSent) => changeCart({ kind: 'add', productId, quantity }, key, firstSent)
+    if (dice < 40) return (firstSent) => changeCart({ kind: 'remove', productId }, key, firstSent)
+    if (dice < 60) return (firstSent) => buy(snack, quantity, key, firstSent)
     if (dice < 80) return readCart
     return dice < 93 ? () => readStock(snack) : readOrders
   }
 
   /** Rejects when there is no response. The next call then sends the same request. */
   async function sendNext() {
-    pending ??= { send: randomRequest(), first: performance.now() }
-    await pending.send(pending.first)
+    pending ??= { send: randomRequest(), firstSent: performance.now() }
+    await pending.send(pending.firstSent)
     pending = null
   }
 
   return { sendNext, readCart }
 }
 
-function listIn<Item>(lists: Map<string, Item[]>, key: string): Item[] {
+function getOrAddList<Item>(lists: Map<string, Item[]>, key: string): Item[] {
   const list = lists.get(key) ?? []
   lists.set(key, list)
   return list
 }
 
-async function timed<What extends object>(send: () => Promise<What>): Promise<Entry<What>> {
+async function timed<Content extends object>(send: () => Promise<Content>): Promise<Entry<Content>> {
   const from = performance.now()
-  const what = await send()
-  return { ...what, from, until: performance.now() }
+  const content = await send()
+  return { ...content, from, until: performance.now() }
 }

@@ -1,21 +1,24 @@
 import { readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
 import { createAdmin, createShoppers, itemAt } from '../shopper.ts'
-import { backInTime } from './cart-model.ts'
+import { findStaleReads } from './cart-model.ts'
 import { explainCart } from './explain-cart.ts'
-import { killUnderLoad } from './kill-under-load.ts'
-import { createRecordedClient, type Priced, type Recorded } from './recorded-client.ts'
+import { runLoadWithKills } from './load-with-kills.ts'
+import { createRecordedClient, type PricedProduct, type RecordedHistory } from './recorded-client.ts'
 import { startRestartableStore } from './restartable-store.ts'
 
 const CLIENTS = 8
 const SHOPPERS = 3
 const OPERATIONS_PER_KILL = 1000
-const SNACKS: Priced[] = [
+const SNACKS: PricedProduct[] = [
   { productId: 'donut-strawberry-sprinkle', price: 89 },
   { productId: 'chocolate-dark-70', price: 249 },
   { productId: 'chips-magic-masala', price: 49 },
 ]
-/** The units of each snack for one operation. Clients try to buy about 0.13 of them, so that every snack sells out. */
+/**
+ * The stock of each snack, in units for each operation. Clients try to buy about 0.13 units of it
+ * for each operation, so that every snack sells out.
+ */
 const STOCK_PER_OPERATION = 0.08
 const PROBLEMS_SHOWN = 3
 
@@ -32,14 +35,14 @@ export const recordedHistories: Proof = {
     const stock = Math.ceil(size * STOCK_PER_OPERATION)
     for (const { productId } of SNACKS) await admin.call('PUT', `/products/${productId}`, { stock })
 
-    const recorded: Recorded = { made: new Map(), seen: new Map(), sold: [], stock: [], lists: [] }
+    const recorded: RecordedHistory = { made: new Map(), seen: new Map(), sold: [], stock: [], lists: [] }
     const clients = Array.from({ length: CLIENTS }, (_, client) =>
       createRecordedClient(itemAt(shoppers, client), SNACKS, recorded),
     )
     const kills = Math.ceil(size / OPERATIONS_PER_KILL)
-    // The clients go on after the last kill.
+    // The store runs once before each kill and once after the last.
     const operationsPerRun = Math.ceil(size / (kills + 1))
-    await killUnderLoad(store, {
+    await runLoadWithKills(store, {
       clients: CLIENTS,
       kills,
       responsesBeforeKill: () => operationsPerRun,
@@ -56,7 +59,7 @@ export const recordedHistories: Proof = {
 
     const { made, seen, sold, lists } = recorded
     const unexplained = [...made].flatMap(([userId, changes]) => explainCart(changes, seen.get(userId) ?? []))
-    const oldCarts = [...seen.values()].flatMap((entries) => backInTime(entries, ({ version }) => version))
+    const staleCarts = [...seen.values()].flatMap((reads) => findStaleReads(reads, ({ version }) => version))
     const stored = readShopFile<{ productsId: string; stock: number; units: number }>(
       store.dataFolder,
       `SELECT products.productsId, stock, sum(units) AS units FROM products JOIN sales USING (productsId)
@@ -66,17 +69,17 @@ export const recordedHistories: Proof = {
     const received = new Set(sold.map(({ order }) => order))
     expectFigures({
       'carts that cannot be explained': [unexplained.slice(0, PROBLEMS_SHOWN).join('; '), ''],
-      'carts older than one seen before': [oldCarts.length, 0],
+      'carts older than one seen before': [staleCarts.length, 0],
       'impossible stock values': [countWrongReads(recorded, stock), 0],
       'stock below 0': [stored.filter((row) => row.stock < 0).length, 0],
       'products whose sales and stock differ': [
         stored.filter(
           ({ productsId, stock: left, units }) =>
-            units !== stock - left || units !== unitsOf(sold, productsId),
+            units !== stock - left || units !== unitsSold(sold, productsId),
         ).length,
         0,
       ],
-      'order lists that miss an order': [listsThatMissAnOrder(recorded), 0],
+      'order lists that miss an order': [countListsThatMissAnOrder(recorded), 0],
       'stored orders': [orders.length, sold.length],
       'orders that a client received': [received.size, sold.length],
     })
@@ -103,10 +106,11 @@ export const recordedHistories: Proof = {
 }
 
 /**
- * Counts the lists that lack an order placed before the list was read. A list has the newest orders, and purchase ids
- * grow with time: an order below the last id may be on the next page.
+ * Counts the lists that lack an order that was placed before the list was read. A list is the first
+ * page, with the newest orders. Purchase ids grow with time, so an order with a lower id than the
+ * last of the list may be on the next page.
  */
-export function listsThatMissAnOrder({ lists, sold }: Recorded) {
+export function countListsThatMissAnOrder({ lists, sold }: RecordedHistory) {
   return lists.filter(({ userId, orders: listed, from }) => {
     const placedBefore = sold.filter((sale) => sale.userId === userId && sale.until < from)
     const lastId = listed.at(-1) ?? ''
@@ -114,24 +118,27 @@ export function listsThatMissAnOrder({ lists, sold }: Recorded) {
   }).length
 }
 
-export function unitsOf(sold: Recorded['sold'], productId: string) {
+export function unitsSold(sold: RecordedHistory['sold'], productId: string) {
   return sold.filter((one) => one.productId === productId).reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
-/** Counts the reads that saw the stock rise, or a stock that the sales before and during the read do not explain. */
-function countWrongReads({ stock: reads, sold }: Recorded, initialStock: number) {
+/**
+ * Counts the reads that saw the stock rise, or a stock that the sales before and during the read do
+ * not explain.
+ */
+function countWrongReads({ stock: reads, sold }: RecordedHistory, initialStock: number) {
   return SNACKS.flatMap(({ productId }) => {
     const ofProduct = reads.filter((read) => read.productId === productId)
-    const bought = sold.filter((one) => one.productId === productId)
+    const sales = sold.filter((one) => one.productId === productId)
     const outside = ofProduct.filter(({ stock, from, until }) => {
-      const surely = bought.filter((one) => one.until < from)
-      const perhaps = bought.filter((one) => one.from < until)
+      const soldBefore = sales.filter((one) => one.until < from)
+      const soldBeforeOrMeanwhile = sales.filter((one) => one.from < until)
       return (
-        stock > initialStock - unitsOf(surely, productId) ||
-        stock < initialStock - unitsOf(perhaps, productId)
+        stock > initialStock - unitsSold(soldBefore, productId) ||
+        stock < initialStock - unitsSold(soldBeforeOrMeanwhile, productId)
       )
     })
-    // Stock only falls, so its negative only grows.
-    return outside.concat(backInTime(ofProduct, ({ stock }) => -stock))
+    // Stock only falls, so its negative grows with every new state.
+    return outside.concat(findStaleReads(ofProduct, ({ stock }) => -stock))
   }).length
 }

@@ -29,13 +29,13 @@ export const responseLost: Proof = {
     const orders: string[] = []
     await runConcurrently(size, AT_ONCE, async (round) => {
       const shopper = shopperWithToken(proxy.url, itemAt(shoppers, round))
-      const bought = await untilResponse((key) =>
+      const bought = await retryUntilResponse((key) =>
         shopper.call('POST', `/purchases/${shopper.userId}`, donutOrder(1), {
           [IDEMPOTENCY_KEY_HEADER]: key,
         }),
       )
       orders.push(purchaseIdOrError(bought))
-      await untilResponse((key) =>
+      await retryUntilResponse((key) =>
         shopper.call(
           'POST',
           `/carts/${shopper.userId}`,
@@ -83,7 +83,7 @@ export const responseLost: Proof = {
 }
 
 /** Retries with the same key until there is a response, as the storefront does. */
-async function untilResponse(send: (key: string) => Promise<ApiResponse>): Promise<ApiResponse> {
+async function retryUntilResponse(send: (key: string) => Promise<ApiResponse>): Promise<ApiResponse> {
   const key = randomUUID()
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     try {
@@ -95,18 +95,21 @@ async function untilResponse(send: (key: string) => Promise<ApiResponse>): Promi
   throw new Error('no response came through')
 }
 
-/** Loses the first response, or the first two responses, to each idempotency key by closing the connection. */
+/**
+ * Closes the connection instead of sending the first response to each idempotency key, or the first
+ * two responses.
+ */
 async function startLossyProxy(storeUrl: string) {
-  /** How many more responses are lost, by idempotency key. */
-  const cutsLeft = new Map<string, number>()
+  /** How many responses to each idempotency key are still to be lost. */
+  const lossesLeft = new Map<string, number>()
   let lost = 0
 
   const server = createServer((request, response) => {
     void forward(storeUrl, request).then(({ status, body }) => {
       const key = String(request.headers[IDEMPOTENCY_KEY_HEADER])
       // New keys alternately lose one response and two.
-      const left = cutsLeft.get(key) ?? 1 + (cutsLeft.size % 2)
-      cutsLeft.set(key, left - 1)
+      const left = lossesLeft.get(key) ?? 1 + (lossesLeft.size % 2)
+      lossesLeft.set(key, left - 1)
       if (left > 0) {
         lost += 1
         request.socket.destroy()

@@ -5,7 +5,10 @@ import { type ProofContext, portOf } from '../proof-context.ts'
 
 export type RestartableStore = Awaited<ReturnType<typeof startRestartableStore>>
 
-/** A store that can be restarted at the same address with its data folder. */
+/**
+ * Starts a store that can be restarted at the same address with the same data folder. `settings`
+ * are for every start. The settings of a restart are for that start only.
+ */
 export async function startRestartableStore(context: ProofContext, settings: StoreSettings = {}) {
   const dataFolder = context.freshFolder()
   const port = await freePort()
@@ -16,7 +19,7 @@ export async function startRestartableStore(context: ProofContext, settings: Sto
   return {
     url: store.url,
     dataFolder,
-    /** Kills the store without a warning, by SIGKILL. */
+    /** Ends the store by SIGKILL, so that it cannot finish anything. */
     async kill() {
       store.child.kill('SIGKILL')
       await store.ended
@@ -24,12 +27,12 @@ export async function startRestartableStore(context: ProofContext, settings: Sto
     async startAgain(more: StoreSettings = {}) {
       store = await start(more)
     },
-    /** Stops the store by SIGTERM, and resolves with its output. */
+    /** Stops the store by SIGTERM. Resolves with its output. */
     async stop() {
       store.child.kill('SIGTERM')
       return store.ended
     },
-    /** Stops and starts the store, and resolves with the output of the stopped one. */
+    /** Stops the store and starts it again. Resolves with the output until the stop. */
     async restart(more: StoreSettings = {}) {
       const output = await this.stop()
       await this.startAgain(more)
@@ -38,7 +41,6 @@ export async function startRestartableStore(context: ProofContext, settings: Sto
   }
 }
 
-/** A free TCP port. */
 export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

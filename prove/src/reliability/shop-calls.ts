@@ -34,8 +34,8 @@ export function purchaseIdOrError({ status, body }: ApiResponse): string {
   return data?.purchaseId ?? `${status} ${code}`
 }
 
-/** The ids of all products but the donut that proofs buy. */
-export async function productIdsAt(url: string): Promise<string[]> {
+/** The ids of all products except the donut that the proofs order. */
+export async function fetchIdsWithoutDonut(url: string): Promise<string[]> {
   const { body } = await sendJson(`${url}/api/products`)
   const { data } = body as { data: { products_id: string }[] }
   return data.map(({ products_id }) => products_id).filter((id) => id !== DONUT.productId)

@@ -11,10 +11,10 @@ import { runConcurrently } from '../run-concurrently.ts'
 
 const OWNERS_NEW_PASSWORD = 'Owners!n3w'
 const THIEFS_NEW_PASSWORD = 'Thiefs!n3w'
-/** The racing requests start less than this after the change, each race at other moments. */
+/** The requests that race with a change start less than this after it. */
 const PAUSE_MAX_MS = 40
 const CODE_REQUESTS = 3
-/** Mails are delivered after a tenth of a second, so several races wait at once. */
+/** Several races run at once, because each waits a tenth of a second for its mails. */
 const AT_ONCE = 5
 
 export const accountRaces: Proof = {
@@ -28,10 +28,11 @@ export const accountRaces: Proof = {
     const counts = { verified: 0, undone: 0, lockedOut: 0 }
 
     async function race(number: number) {
-      if (await verifiesWithoutMail(store, number)) counts.verified += 1
-      const { undone, lockedOut } = await changesAgainstReset(store, number)
-      if (undone) counts.undone += 1
-      if (lockedOut) counts.lockedOut += 1
+      const isVerified = await raceEmailChange(store, number)
+      if (isVerified) counts.verified += 1
+      const { isUndone, isLockedOut } = await racePasswordChange(store, number)
+      if (isUndone) counts.undone += 1
+      if (isLockedOut) counts.lockedOut += 1
     }
     await runConcurrently(size, AT_ONCE, race)
     expectFigures({
@@ -57,8 +58,11 @@ export const accountRaces: Proof = {
   ],
 }
 
-/** Asks for codes while the address of another person becomes the pending one, and tries every code that arrives. */
-async function verifiesWithoutMail(store: StoreGateway, number: number) {
+/**
+ * A thief changes the address of an account to the victim's and asks for codes meanwhile. Returns
+ * whether a code that reached the thief has verified the victim's address.
+ */
+async function raceEmailChange(store: StoreGateway, number: number) {
   const email = `thief${number}@example.in`
   const browser = await store.signUpInNewBrowser(email)
   const { accessToken: AccessToken } = await browser.signIn(email)
@@ -71,7 +75,7 @@ async function verifiesWithoutMail(store: StoreGateway, number: number) {
     return browser.call('GetUserAttributeVerificationCode', { AccessToken, AttributeName: 'email' })
   })
   await change
-  // Only mails to the thief count. A destination is masked after its first letter.
+  // Only mails to the thief count. Responses mask an address after its first letter.
   const sent = (await Promise.all(requests)).filter(({ body }) => destinationOf(body)?.startsWith('t'))
   // The first mail is the code of the sign-up.
   for (const mail of await store.mailsTo(email, { count: 1 + sent.length })) {
@@ -81,7 +85,7 @@ async function verifiesWithoutMail(store: StoreGateway, number: number) {
   return JSON.stringify(body['UserAttributes']).includes(victim)
 }
 
-/** Spreads the requests of one race and the races themselves over the possible pauses. */
+/** The pause before a request. It differs between races and between the requests of a race. */
 function pauseOf(race: number, request = 0) {
   return (race * 3 + request * 13) % PAUSE_MAX_MS
 }
@@ -90,8 +94,8 @@ function destinationOf(body: Record<string, unknown>): string | undefined {
   return Object(body['CodeDeliveryDetails']).Destination
 }
 
-/** A thief who knows the old password and has a session changes the password while the owner resets it. */
-async function changesAgainstReset(store: StoreGateway, number: number) {
+/** A thief with the old password and a session changes the password while the owner resets it. */
+async function racePasswordChange(store: StoreGateway, number: number) {
   const email = `owner${number}@example.in`
   const owner = await store.signUpInNewBrowser(email)
   const thief = store.openBrowser()
@@ -110,7 +114,7 @@ async function changesAgainstReset(store: StoreGateway, number: number) {
   const reset = await owner.reset(email, token, OWNERS_NEW_PASSWORD)
   await change
   return {
-    undone: reset.status === 200 && (await thief.signIn(email, THIEFS_NEW_PASSWORD)).status === 200,
-    lockedOut: (await owner.signIn(email, OWNERS_NEW_PASSWORD)).status !== 200,
+    isUndone: reset.status === 200 && (await thief.signIn(email, THIEFS_NEW_PASSWORD)).status === 200,
+    isLockedOut: (await owner.signIn(email, OWNERS_NEW_PASSWORD)).status !== 200,
   }
 }

@@ -11,9 +11,9 @@ const PASSWORD = 'Str0ng!pass'
 /** A client that does not reveal which users exist, like the store's own. */
 const ClientId = LOCAL.clients.C2.id
 
-/** The lock-out allows 17 passwords in the first hour. */
+/** The lock-out allows 17 passwords in the first hour. The proof allows a few more. */
 const PASSWORDS_PER_HOUR_MAX = 20
-/** The limit of an hour, and of one code. */
+/** The guesses of a code that are checked in an hour. After as many, the code is invalid. */
 const CODE_TRIES_MAX = 15
 const POLL_MS = 5
 
@@ -25,27 +25,27 @@ export const bruteForce: Proof = {
   async run(context, size) {
     const pool = await openLocalPool()
     context.atEnd(() => pool.close())
-    const checks: number[] = []
+    const checksPerGuesser: number[] = []
     let ownersLockedOut = 0
     let otherAccountsAffected = 0
 
     for (let number = 0; number < size; number += 1) {
-      const victim = await createConfirmed(pool, `victim${number}@example.com`)
-      const other = await createConfirmed(pool, `other${number}@example.com`)
-      checks.push(await guessForAnHour(pool, victim, number))
+      const victim = await createConfirmedUser(pool, `victim${number}@example.com`)
+      const other = await createConfirmedUser(pool, `other${number}@example.com`)
+      checksPerGuesser.push(await guessForAnHour(pool, victim, number))
       if (!(await signIn(pool, other, PASSWORD))) otherAccountsAffected += 1
       // Waits for the end of the longest lock-out.
       pool.advance(HOUR / 4)
       if (!(await signIn(pool, victim, PASSWORD))) ownersLockedOut += 1
     }
     const codes = await guessCodes(pool)
-    const most = Math.max(...checks)
+    const mostChecks = Math.max(...checksPerGuesser)
     expectFigures({
       [`passwords checked in an hour, more than ${PASSWORDS_PER_HOUR_MAX}`]: [
-        most > PASSWORDS_PER_HOUR_MAX,
+        mostChecks > PASSWORDS_PER_HOUR_MAX,
         false,
       ],
-      'attackers without a single try': [checks.filter((tries) => tries === 0).length, 0],
+      'attackers without a single try': [checksPerGuesser.filter((tries) => tries === 0).length, 0],
       'owners who cannot sign in after the lock-out': [ownersLockedOut, 0],
       'other accounts that are affected': [otherAccountsAffected, 0],
       'codes tried in an hour': [codes.triedInAnHour, CODE_TRIES_MAX],
@@ -53,7 +53,7 @@ export const bruteForce: Proof = {
       'a code that was used': [codes.afterUse, 'refused'],
       'a code a day later': [codes.afterADay, 'refused'],
     })
-    return `${most} passwords checked in the worst hour, the owner can sign in after the lock-out, others are not affected; ${codes.triedInAnHour} codes an hour, invalid after ${CODE_TRIES_MAX} guesses, one use or a day`
+    return `${mostChecks} passwords checked in the worst hour, the owner can sign in after the lock-out, others are not affected; ${codes.triedInAnHour} codes an hour, invalid after ${CODE_TRIES_MAX} guesses, one use or a day`
   },
   mutations: [
     {
@@ -83,7 +83,10 @@ export const bruteForce: Proof = {
   ],
 }
 
-/** Each guesser has its own rhythm. Returns how many passwords were checked: each check computes one hash. */
+/**
+ * Each guesser has its own rhythm. Returns how many passwords were checked: each check computes one
+ * hash.
+ */
 async function guessForAnHour(pool: LocalPool, email: string, guesser: number) {
   const before = pool.hashes.counts.evaluations
   const random = createRandom(guesser)
@@ -91,18 +94,20 @@ async function guessForAnHour(pool: LocalPool, email: string, guesser: number) {
   const end = start + HOUR
   while (pool.clock.now.getTime() < end) {
     if (guesser === 0) {
-      // Twelve tries within minutes, then a pause of a quarter of an hour, after which Cognito resets its counter.
+      // Twelve tries within minutes, then a pause of a quarter of an hour. Cognito resets its
+      // counter after such a pause.
       for (let tries = 0; tries < 12; tries += 1) {
         await signIn(pool, email, 'Wr0ng!pass')
         pool.advance(5 * SECOND * tries)
       }
       pool.advance(HOUR / 4)
     } else if (guesser === 1) {
-      // Tries without pauses. Later lock-outs last minutes, so the clock moves in longer steps.
+      // Tries without pauses. After five minutes a lock-out lasts minutes, so the clock moves in
+      // longer steps.
       await signIn(pool, email, 'Wr0ng!pass')
       pool.advance(pool.clock.now.getTime() - start < HOUR / 12 ? SECOND : 10 * SECOND)
     } else {
-      // Bursts of random sizes, with random pauses, most of them short.
+      // Bursts of random sizes. The pauses are random too, and usually short.
       const together = Array.from({ length: 1 + random.below(12) }, () => signIn(pool, email, 'Wr0ng!pass'))
       await Promise.all(together)
       pool.advance(Math.ceil(random.next() ** 3 * (HOUR / 3)))
@@ -115,13 +120,13 @@ async function guessCodes(pool: LocalPool) {
   const guessed = 'guessed@example.com'
   const right = await signUpAndReadCode(pool, guessed)
   let triedInAnHour = 0
-  // One guess in 59 seconds, so that all 60 are within an hour.
+  // One guess every 59 seconds, so that all 60 are within an hour.
   for (let guesses = 0; guesses < 60; guesses += 1) {
-    const { body } = await confirm(pool, guessed, otherThan(right))
+    const { body } = await confirm(pool, guessed, wrongCode(right))
     if (!body.includes('LimitExceededException')) triedInAnHour += 1
     pool.advance(59 * SECOND)
   }
-  // The limit of the hour ends. What is left is the limit of the code itself.
+  // The limit of the hour ends, but the code has been tried too often.
   pool.advance(HOUR)
 
   const used = 'used@example.com'
@@ -155,7 +160,7 @@ async function signIn(pool: LocalPool, USERNAME: string, password: string) {
   return status === 200
 }
 
-async function createConfirmed(pool: LocalPool, email: string) {
+async function createConfirmedUser(pool: LocalPool, email: string) {
   await confirm(pool, email, await signUpAndReadCode(pool, email))
   return email
 }
@@ -182,7 +187,7 @@ async function signUpAndReadCode(pool: LocalPool, email: string): Promise<string
   }
 }
 
-function otherThan(code: string) {
+function wrongCode(right: string) {
   const guess = String(randomInt(10 ** 6)).padStart(6, '0')
-  return guess === code ? String((Number(code) + 1) % 10 ** 6).padStart(6, '0') : guess
+  return guess === right ? String((Number(right) + 1) % 10 ** 6).padStart(6, '0') : guess
 }

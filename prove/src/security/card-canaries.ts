@@ -20,10 +20,11 @@ const POLLS_MAX = 60_000 / POLL_MS
 
 /** A signed-in shopper, and the store that the requests go to. */
 type Client = { url: string; session: ShopperSession }
-type Way = (client: Client, pan: string, cvv: string) => Promise<string>
+/** Sends a card to the store in one way. Resolves with the text of the responses. */
+type SendCard = (client: Client, pan: string, cvv: string) => Promise<string>
 
-/** Every way in which a card number reaches the store. Each resolves with the response. */
-const WAYS: Record<string, Way> = {
+/** Every way in which a card number reaches the store. */
+const WAYS: Record<string, SendCard> = {
   approved: (client, pan, cvv) => buy(client, { cardNumber: pan, cvv }),
   'typed with spaces': (client, pan, cvv) => buy(client, { cardNumber: grouped(pan, ' '), cvv }),
   'typed with dashes': (client, pan, cvv) => buy(client, { cardNumber: grouped(pan, '-'), cvv }),
@@ -76,7 +77,7 @@ const WAYS: Record<string, Way> = {
     })
     return (await Promise.all(sent)).join('')
   },
-  'cut off in the middle': cutOff,
+  'cut off in the middle': sendCutOff,
 }
 
 export const cardCanaries: Proof = {
@@ -98,17 +99,17 @@ export const cardCanaries: Proof = {
       NODE_OPTIONS: `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${dumps}`,
     })
     const client = { url: store.url, session: await signIn(store.url, await createAccount(store.url)) }
-    const cards = Array.from({ length: size }, () => ({ pan: luhnNumber(), cvv: `cvv-${randomUUID()}` }))
+    const cards = Array.from({ length: size }, randomCard)
     const responses: string[] = []
     for (const { pan, cvv } of cards)
-      for (const way of Object.values(WAYS)) responses.push(await way(client, pan, cvv))
+      for (const sendCard of Object.values(WAYS)) responses.push(await sendCard(client, pan, cvv))
     const shown = await readBack(client)
 
-    // Other requests follow, so that the memory dump is not of the last request only.
+    // Orders without a card follow: the heap may contain a request that has just ended.
     for (let visits = 0; visits < 50; visits += 1) await buy(client, { method: 'cod' })
-    const heap = await heapDump(store.child, dumps)
+    const heap = await takeHeapSnapshot(store.child, dumps)
     // The store crashes while another card number is being sent.
-    const inFlight = { pan: luhnNumber(), cvv: `cvv-${randomUUID()}` }
+    const inFlight = randomCard()
     const last = buy(client, { cardNumber: inFlight.pan, cvv: inFlight.cvv }).catch(() => '')
     store.child.kill('SIGKILL')
     await last
@@ -132,12 +133,12 @@ export const cardCanaries: Proof = {
     const orders = responses.filter((text) => text.includes('"purchaseId"')).length
     expectFigures({
       'places that hold a card': [hits.map(([name]) => name).join(', '), ''],
-      'runs of digits that could be a card, in the log': [luhnRuns(stdout + stderr).join(', '), ''],
+      'runs of digits that could be a card, in the log': [cardNumbersIn(stdout + stderr).join(', '), ''],
       // At least six of the ways place an order.
       'orders paid by card': [orders >= 6 * size, true],
-      // Checks that the search finds a text that is there.
+      // The last two figures show that the search finds texts that are there.
       'places that hold the last four digits': [
-        files.some(([, bytes]) => bytes.includes(lastFour(cards[0]))),
+        files.some(([, bytes]) => bytes.includes(maskedNumber(cards[0]))),
         true,
       ],
       'the heap holds the shopper': [heap.includes(client.session.userId), true],
@@ -184,7 +185,7 @@ function cardOrder(payment: object, quantity = 1) {
   return donutOrder(quantity, { method: 'card', cardHolderName: 'Asha Rao', expiryDate: '12/30', ...payment })
 }
 
-/** Buys with a card that the bank must confirm on its page, and changes the order while it waits for that. */
+/** Changes an order that waits: its card needs a confirmation on the page of the bank. */
 async function changeWaitingOrder(client: Client, action: string, body: object) {
   const order = await buy(client, { cardNumber: '4000000000003220' })
   const id = /"purchaseId":"(\w+)"/.exec(order)?.[1]
@@ -209,8 +210,8 @@ async function post({ url, session }: Client, body: string, headers: Record<stri
   return response.text()
 }
 
-/** Sends the number but never the end of the body, and closes the connection. */
-function cutOff({ url, session }: Client, pan: string, cvv: string): Promise<string> {
+/** Sends the card number, and closes the connection before the end of the body. */
+function sendCutOff({ url, session }: Client, pan: string, cvv: string): Promise<string> {
   const bytes = requestBytes({
     method: 'POST',
     target: `${SHOP_API_BASE}/purchases/${session.userId}`,
@@ -225,7 +226,7 @@ function cutOff({ url, session }: Client, pan: string, cvv: string): Promise<str
   })
 }
 
-/** All responses about the orders afterwards. */
+/** Reads everything that the store shows about the orders afterwards. */
 async function readBack({ url, session }: Client) {
   const headers = { authorization: `Bearer ${session.accessToken}` }
   const paths = [
@@ -240,8 +241,8 @@ async function readBack({ url, session }: Client) {
   return texts.join('\n') + JSON.stringify(await mailsTo(url))
 }
 
-/** Makes the store write a heap snapshot, and waits for the whole file. */
-async function heapDump(child: { kill: (signal: NodeJS.Signals) => boolean }, folder: string) {
+/** Makes the store write a heap snapshot, and reads the file once it is complete. */
+async function takeHeapSnapshot(child: { kill: (signal: NodeJS.Signals) => boolean }, folder: string) {
   child.kill('SIGUSR2')
   let size = 0
   for (let poll = 0; poll < POLLS_MAX; poll += 1) {
@@ -249,18 +250,18 @@ async function heapDump(child: { kill: (signal: NodeJS.Signals) => boolean }, fo
     const [name] = readdirSync(folder)
     if (name === undefined) continue
     const path = join(folder, name)
-    const now = statSync(path).size
+    const newSize = statSync(path).size
     // The snapshot is complete when its size stays the same and its JSON is closed.
-    if (now > 0 && now === size) {
+    if (newSize > 0 && newSize === size) {
       const bytes = readFileSync(path)
       if (bytes.subarray(-8).toString().trim().endsWith('}')) return bytes
     }
-    size = now
+    size = newSize
   }
   throw new Error('the store wrote no heap snapshot')
 }
 
-/** All files but the stored pictures. */
+/** All files of the folder except the stored pictures. */
 function* filesIn(folder: string): Generator<[name: string, bytes: Buffer]> {
   for (const name of globSync('**/*', { cwd: folder })) {
     const path = join(folder, name)
@@ -268,21 +269,24 @@ function* filesIn(folder: string): Generator<[name: string, bytes: Buffer]> {
   }
 }
 
-function lastFour(card: { pan: string } | undefined) {
+function maskedNumber(card: { pan: string } | undefined) {
   return `•••• ${card?.pan.slice(-4)}`
 }
 
-/** A random number with a prefix of Visa and a valid check digit. */
-function luhnNumber() {
+/** A card number with a prefix of Visa and a valid check digit, and a CVV that is easy to find. */
+function randomCard() {
   const digits = `4539${String(randomInt(10 ** 11)).padStart(11, '0')}`
-  return `${digits}${checkDigit(digits)}`
+  return { pan: `${digits}${checkDigit(digits)}`, cvv: `cvv-${randomUUID()}` }
 }
 
 function checkDigit(digits: string) {
   return (10 - (luhnSum(`${digits}0`) % 10)) % 10
 }
 
-/** The sum of the Luhn check, which a card number makes divisible by 10. Every second digit from the right is doubled. */
+/**
+ * The sum of the Luhn check, in which every second digit from the right is doubled. A card number
+ * has a sum that is divisible by 10.
+ */
 function luhnSum(digits: string) {
   return digits
     .split('')
@@ -293,14 +297,14 @@ function luhnSum(digits: string) {
     }, 0)
 }
 
-function grouped(pan: string, between: string) {
-  return pan.match(/.{4}/g)?.join(between) ?? pan
+function grouped(pan: string, separator: string) {
+  return pan.match(/.{4}/g)?.join(separator) ?? pan
 }
 
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
 
-/** The runs of digits that could be a card number. Request ids contain digits too and are removed first. */
-function luhnRuns(text: string) {
+/** The runs of digits that could be card numbers. UUIDs have digits too, and are removed first. */
+function cardNumbersIn(text: string) {
   const runs = text.replace(UUID, '').match(/(?<!\d)\d{13,19}(?!\d)/g) ?? []
   return runs.filter((digits) => luhnSum(digits) % 10 === 0)
 }

@@ -122,7 +122,10 @@ export const endedSessions: Proof = {
   ],
 }
 
-/** The parts that still accept the session: its token at the shop and the pool, its cookie at the gateway. */
+/**
+ * The parts that still accept the session. The shop and the user pool get its access token, the
+ * gateway its cookie.
+ */
 async function acceptedBy(url: string, { userId, accessToken, cookie }: ShopperSession): Promise<string[]> {
   const cart = await fetch(`${url}${SHOP_API_BASE}/carts/${userId}`, {
     headers: { authorization: `Bearer ${accessToken}` },

@@ -14,11 +14,14 @@ import {
 import { expectFigures, type Proof } from '../proof.ts'
 import { itemAt } from '../shopper.ts'
 
-/** One try less than would lock the user out: a locked-out try hashes nothing, so its time shows nothing. */
+/** One more would lock the user out. A locked-out try hashes nothing, so its time tells nothing. */
 const TRIES_PER_NAME = 4
 const SIGN_UPS_AT_ONCE = 8
 
-/** One run in ten thousand fails by chance; a response without hashing is detected by a dozen tries. */
+/**
+ * With this limit, one run in ten thousand fails by chance. A dozen tries are enough to detect
+ * responses without hashing.
+ */
 const P_VALUE_MIN = 0.0001
 
 type MakeCall = (name: string) => [target: string, body: object]
@@ -48,7 +51,7 @@ export const enumeration: Proof = {
   isSlow: true,
   async run(context, size) {
     const { url } = await context.startStore()
-    const known = await manyAccounts(url, Math.ceil(size / TRIES_PER_NAME))
+    const known = await createAccounts(url, Math.ceil(size / TRIES_PER_NAME))
     const unknown = known.map(() => newName())
     const times = { known: [] as number[], unknown: [] as number[] }
     const responses = { known: new Set<string>(), unknown: new Set<string>() }
@@ -57,26 +60,27 @@ export const enumeration: Proof = {
       const started = performance.now()
       const response = await callIdentity(url, ...wrongPassword(name))
       times[kind].push(performance.now() - started)
-      responses[kind].add(visible(response))
+      responses[kind].add(visiblePart(response))
     }
     // The first attempt is a warm-up, so its time does not count.
     await attempt('unknown', newName())
     times.unknown.length = 0
-    // The kinds alternate, so that other work on this machine affects both alike. The first of each pair is random:
-    // Node's threads take every second hash, so otherwise each thread would hash for one kind only.
+    // Known and unknown names alternate, so that other work on this machine affects both alike. The
+    // first of each pair is random. Node's threads take every second hash: in a fixed sequence,
+    // each thread would hash for one kind only.
     for (let tried = 0; tried < size; tried += 1) {
-      const number = Math.floor(tried / TRIES_PER_NAME)
+      const index = Math.floor(tried / TRIES_PER_NAME)
       const pair = [
-        () => attempt('known', itemAt(known, number)),
-        () => attempt('unknown', itemAt(unknown, number)),
+        () => attempt('known', itemAt(known, index)),
+        () => attempt('unknown', itemAt(unknown, index)),
       ]
-      for (const one of Math.random() < 0.5 ? pair : pair.toReversed()) await one()
+      for (const attemptOne of Math.random() < 0.5 ? pair : pair.toReversed()) await attemptOne()
     }
 
     const different: string[] = []
     for (const [callName, makeCall] of Object.entries(CALLS)) {
-      const ofKnown = visible(await callIdentity(url, ...makeCall(itemAt(known, 0))))
-      const ofUnknown = visible(await callIdentity(url, ...makeCall(newName())))
+      const ofKnown = visiblePart(await callIdentity(url, ...makeCall(itemAt(known, 0))))
+      const ofUnknown = visiblePart(await callIdentity(url, ...makeCall(newName())))
       if (ofKnown !== ofUnknown) different.push(`${callName}: ${ofKnown} and ${ofUnknown}`)
     }
     const pValue = mannWhitney(times.known, times.unknown)
@@ -105,18 +109,18 @@ export const enumeration: Proof = {
   ],
 }
 
-/** Begins like the addresses of existing accounts, because a response may show the masked address. */
+/** The name begins like those of existing accounts, because a response may show the masked name. */
 function newName() {
   return `asha.${randomUUID()}@example.in`
 }
 
 /** A response as text, without the headers that always differ. */
-function visible({ status, headers, text }: GatewayResponse) {
+function visiblePart({ status, headers, text }: GatewayResponse) {
   const alwaysDifferent = new Set(['date', 'x-request-id', 'x-amzn-requestid'])
   return JSON.stringify([status, text, [...headers].filter(([name]) => !alwaysDifferent.has(name))])
 }
 
-async function manyAccounts(url: string, count: number) {
+async function createAccounts(url: string, count: number) {
   const names: string[] = []
   while (names.length < count) {
     const together = Math.min(SIGN_UPS_AT_ONCE, count - names.length)
@@ -150,7 +154,10 @@ function mannWhitney(first: readonly number[], second: readonly number[]): numbe
   return 2 * (1 - normalBelow(Math.abs(rankSum - mean) / Math.sqrt(variance)))
 }
 
-/** The normal distribution below `z`: Abramowitz and Stegun 7.1.26, to seven digits. */
+/**
+ * The share of the normal distribution that is below `z`. `z` must not be negative. The formula is
+ * Abramowitz and Stegun 7.1.26, to seven digits.
+ */
 function normalBelow(z: number) {
   const t = 1 / (1 + 0.3275911 * (z / Math.SQRT2))
   const polynomial =

@@ -14,7 +14,7 @@ import { createAdmin, createShopper, DONUT, donutOrder, type Shopper } from '../
 const POLL_MS = 100
 const POLLS_MAX = 30_000 / POLL_MS
 const AT_ONCE = 4
-/** One mail with the sign-up code, three about the order, one for the newsletter and one about the complaint. */
+/** Mails about the sign-up (1), the order (3), the newsletter (1) and the complaint (1). */
 const MAILS = 6
 
 export const erasedShoppers: Proof = {
@@ -40,16 +40,17 @@ export const erasedShoppers: Proof = {
         if (fault !== '') faults.push(fault)
       }
     }
-    // The shop's write-ahead log has the user ids of delivered events until the store stops.
+    // While the store runs, the shop's write-ahead log has the user ids of delivered events. So
+    // only the files of recommendations are searched for user ids.
     const whileRunning = await waitUntilEmpty(() => [
-      ...filesWith(dataFolder, canaries, () => true),
+      ...filesWith(dataFolder, canaries),
       ...filesWith(dataFolder, userIds, isOfRecommendations),
       ...pendingEvents(dataFolder),
     ])
     store.child.kill('SIGTERM')
     await store.ended
     const stopped = [
-      ...filesWith(dataFolder, canaries, () => true),
+      ...filesWith(dataFolder, canaries),
       ...filesWith(dataFolder, userIds, isNotOfUserPool),
     ]
     const forged = await callWithForgedAddresses(context)
@@ -107,15 +108,15 @@ export const erasedShoppers: Proof = {
   ],
 }
 
-/** The user pool counts attempts by user id, a random text, for a day. */
+/** The files of the user pool may have user ids: it counts the attempts of each user for a day. */
 const isNotOfUserPool = (name: string) => !name.startsWith('identity.sqlite')
 const isOfRecommendations = (name: string) => name.startsWith('recommendations.sqlite')
 
 const newWord = () => `canary${randomUUID().replaceAll('-', '')}`
 
 /**
- * A shopper orders, fills the cart, subscribes, complains and looks at products. The order is delivered, and the
- * shopper erases the account.
+ * A shopper orders, fills the cart, looks at a product, subscribes and complains. The order is
+ * delivered, and the shopper erases the account. Returns the words that no file may contain then.
  */
 async function shopAndErase(url: string, admin: Shopper) {
   const shopper = await createShopper(url)
@@ -140,7 +141,7 @@ async function shopAndErase(url: string, admin: Shopper) {
     await wait(POLL_MS)
 
   const exported = JSON.stringify((await shopper.call('GET', `/account/${userId}/export`)).body)
-  const missing = words.filter((canary) => !exported.includes(canary))
+  const missing = words.filter((word) => !exported.includes(word))
   if (missing.length > 0) return { words, userId, fault: `the export lacks ${missing.join(', ')}` }
   const erased = await shopper.call('DELETE', `/account/${userId}`)
   if (erased.status !== 200) return { words, userId, fault: `erasing: ${erased.status}` }
@@ -148,16 +149,19 @@ async function shopAndErase(url: string, admin: Shopper) {
   return { words, userId, fault: '' }
 }
 
-/** Events name the shopper until they are delivered. A store that stops earlier delivers them at its next start. */
+/**
+ * Events that are not delivered contain user ids. A store that stops first delivers them after its
+ * next start.
+ */
 function pendingEvents(dataFolder: string) {
-  const [waiting] = readShopFile<{ count: number }>(
+  const [pending] = readShopFile<{ count: number }>(
     dataFolder,
     "SELECT count(*) AS count FROM outbox WHERE topic = 'events' AND state = 'pending'",
   )
-  return waiting?.count ? [`${waiting.count} events pending`] : []
+  return pending?.count ? [`${pending.count} events pending`] : []
 }
 
-/** Waits until `find` returns nothing, for half a minute at most. Returns what it finds at the end. */
+/** Waits until `find` finds nothing, for half a minute at most. Returns the last findings. */
 async function waitUntilEmpty(find: () => string[]) {
   for (let polls = 0; polls < POLLS_MAX; polls += 1) {
     if (find().length === 0) return []
@@ -166,8 +170,15 @@ async function waitUntilEmpty(find: () => string[]) {
   return find()
 }
 
-/** Names the files that contain a word. Databases store text as UTF-8, and all words are ASCII. */
-function filesWith(folder: string, words: readonly string[], isSearched: (name: string) => boolean) {
+/**
+ * Names the files that contain a word. All words are ASCII, so they are found in the bytes of any
+ * database.
+ */
+function filesWith(
+  folder: string,
+  words: readonly string[],
+  isSearched: (name: string) => boolean = () => true,
+) {
   const found = new Set<string>()
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (!entry.isFile() || !isSearched(entry.name)) continue
@@ -178,7 +189,7 @@ function filesWith(folder: string, words: readonly string[], isSearched: (name: 
   return [...found]
 }
 
-/** One visitor calls through a store whose Shop API runs apart, each time with another made-up address. */
+/** One visitor calls a store with a separate Shop API, each time with another made-up address. */
 async function callWithForgedAddresses(context: ProofContext) {
   const api = await startServiceProcess('shop-api', {
     DATA_DIR: context.freshFolder(),

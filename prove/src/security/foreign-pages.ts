@@ -18,7 +18,7 @@ import { type DescribedOperation, readReference, sampleOf } from './reference.ts
 
 type Headers = Record<string, string>
 
-/** The content types of requests that a page of another site can send with the cookie and without a preflight. */
+/** The content types that a page of another site can send with the cookie, without a preflight. */
 const FORMS: Record<string, Headers> = {
   'a form': { 'content-type': 'application/x-www-form-urlencoded' },
   'a form with files': { 'content-type': 'multipart/form-data; boundary=x' },
@@ -26,7 +26,7 @@ const FORMS: Record<string, Headers> = {
   'JSON without a type': {},
 }
 
-/** The origin headers of a browser; an old browser sends none. */
+/** The headers that name the origin of a request. An old browser sends one of them or none. */
 const ORIGINS: Record<string, Headers> = {
   'another site': { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
   'another site that hides its name': { 'sec-fetch-site': 'cross-site', origin: 'null' },
@@ -50,7 +50,7 @@ export const foreignPages: Proof = {
     const mailsBefore = (await mailsTo(url)).length
     const accepted: string[] = []
     let tries = 0
-    const note = (name: string, outcome: number | 'granted', isRefused: boolean) => {
+    const countTry = (name: string, outcome: number | 'granted', isRefused: boolean) => {
       tries += 1
       if (!isRefused) accepted.push(`${name}: ${outcome}`)
     }
@@ -65,26 +65,27 @@ export const foreignPages: Proof = {
               session,
               headers: { ...origin, ...form },
             })
-            note(
+            countTry(
               `${endpoint.method} ${endpoint.path} as ${how} from ${from}`,
               status,
-              // An upload may have any media type, but a stranger does not know the token of an order.
+              // An upload may have any of these types. But its path has the token of an order's
+              // link, which another site does not know.
               status === 401 || status === 415 || (endpoint.upload !== undefined && status === 404),
             )
           }
           const isGranted = await isPreflightGranted(connection, SHOP_API_BASE + endpoint.path, origin)
-          note(`the preflight of ${endpoint.path} from ${from}`, 'granted', !isGranted)
+          countTry(`the preflight of ${endpoint.path} from ${from}`, 'granted', !isGranted)
         }
-        for (const target of TARGETS) {
+        for (const target of POOL_TARGETS) {
           for (const form of [...Object.values(FORMS), { 'content-type': IDENTITY_CONTENT_TYPE }]) {
-            // Only a script can send this content type, and a browser names the origin of its requests.
+            // Only a script can send this content type, and then the browser names the origin.
             if (Object.keys(origin).length === 0 && form['content-type'] === IDENTITY_CONTENT_TYPE) continue
             const status = await tryIdentity(connection, { target, session, headers: { ...origin, ...form } })
-            note(`${target} from ${from}`, status, status === 403 || status === 415)
+            countTry(`${target} from ${from}`, status, status === 403 || status === 415)
           }
         }
         const isGranted = await isPreflightGranted(connection, IDENTITY_GATEWAY_BASE, origin)
-        note(`the preflight of the gateway from ${from}`, 'granted', !isGranted)
+        countTry(`the preflight of the gateway from ${from}`, 'granted', !isGranted)
       }
     }
     expectFigures({
@@ -92,7 +93,7 @@ export const foreignPages: Proof = {
       'the session of the visitor': [(await refreshTokens(url, session.cookie)).status, 200],
       'mails caused by other sites': [(await mailsTo(url)).length - mailsBefore, 0],
     })
-    return `${tries} tries on ${changingEndpoints().length} calls of the shop and ${TARGETS.length} of the gateway: 0 accepted, the session stays valid`
+    return `${tries} tries on ${changingEndpoints().length} calls of the shop and ${POOL_TARGETS.length} of the gateway: 0 accepted, the session stays valid`
   },
   mutations: [
     {
@@ -110,7 +111,7 @@ export const foreignPages: Proof = {
   ],
 }
 
-const TARGETS = POOL_OPERATIONS.map(({ target }) => target)
+const POOL_TARGETS = POOL_OPERATIONS.map(({ target }) => target)
 
 function changingEndpoints(): [name: string, endpoint: Endpoint][] {
   return Object.entries<Endpoint>(shopApiEndpoints).filter(([, { method }]) => method !== 'GET')
@@ -123,7 +124,10 @@ type ApiTry = {
   headers: Headers
 }
 
-/** Sends a valid body with the cookie, but without the access token: a browser adds only the cookie by itself. */
+/**
+ * Sends a valid body with the cookie, but without the access token: a browser adds only the cookie
+ * by itself.
+ */
 async function tryApi(
   connection: RawConnection,
   { endpoint: { method, path }, described, session, headers }: ApiTry,
@@ -143,6 +147,7 @@ function validBody(schema: NonNullable<DescribedOperation['body']>) {
 
 type IdentityTry = { target: string; session: ShopperSession; headers: Headers }
 
+/** The call must be refused even with the access token, which another site does not know. */
 async function tryIdentity(connection: RawConnection, { target, session, headers }: IdentityTry) {
   const body = JSON.stringify({
     Username: 'asha@example.in',

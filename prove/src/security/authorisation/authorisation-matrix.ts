@@ -4,18 +4,25 @@ import { OPERATOR_ROLES } from '@nashta/contracts/api/operator-roles'
 import { expectFigures, type Proof } from '../../proof.ts'
 import { createRandom } from '../random.ts'
 import { type DescribedOperation, readReference, sampleOf } from '../reference.ts'
-import { type CallerKind, callersAt, WITHOUT_VALID_TOKEN } from './callers.ts'
-import { type Call, endpoints, pathOf, responseTo, rolesOf, type SeenResponse } from './calls.ts'
+import { type CallerKind, createCallers, UNAUTHENTICATED_CALLERS } from './callers.ts'
+import { type Call, endpoints, pathOf, sendCall, rolesOf, type SeenResponse } from './calls.ts'
 import {
   callersWhoReadPicture,
   callersWhoSeeSuggestions,
-  differsFromNotFound,
-  foreignIds,
+  callerWhoDetectsOrder,
+  callWithForeignIds,
 } from './foreign-data.ts'
-import { poolCalls } from './pool-calls.ts'
-import { guestOf, linkToOrderOf, newTicket, orderOf, pictureOf, throwAwayProduct } from './test-data.ts'
+import { callPoolWithoutValidToken } from './pool-calls.ts'
+import {
+  createOrderLink,
+  createProduct,
+  createTicket,
+  placeGuestOrder,
+  placeOrder,
+  uploadHelpPicture,
+} from './test-data.ts'
 
-const REFUSED = {
+const REFUSAL_BODIES = {
   401: '{"code":"UNAUTHENTICATED","message":"Please sign in"}',
   403: '{"code":"FORBIDDEN","message":"This is not yours to see or change"}',
 }
@@ -29,29 +36,29 @@ export const authorisationMatrix: Proof = {
     const dataFolder = context.freshFolder()
     const { url } = await context.startStore({ DATA_DIR: dataFolder, GUEST_CHECKOUT: 'true' })
     const described = await readReference(url)
-    const { tokens, sessions } = await callersAt(url, dataFolder)
+    const { tokens, sessions } = await createCallers(url, dataFolder)
     // A owns the orders and the picture. B is another shopper.
     const { A, B } = sessions
-    /** A text in the addresses of the orders, which only A and operators may see. */
+    /** The name in the addresses of the orders. Only A and operators may see it. */
     const canary = `canary ${randomUUID()}`
-    const orderId = await orderOf(url, A, canary)
-    const ticket = await newTicket(url)
-    const linkToken = await linkToOrderOf(url, A, canary)
-    const { number: helpNumber, pictureId } = await pictureOf(url, A, orderId)
-    // The key of a guest and the token of a link are sent as access tokens, which they are not.
-    const callers = { ...tokens, guest: await guestOf(url, canary), link: linkToken }
+    const orderId = await placeOrder(url, A, canary)
+    const ticket = await createTicket(url)
+    const linkToken = await createOrderLink(url, A, canary)
+    const { number: helpNumber, pictureId } = await uploadHelpPicture(url, A, orderId)
+    // A guest's key and a link's token are sent in place of access tokens, and must be refused.
+    const callers = { ...tokens, guest: await placeGuestOrder(url, canary), link: linkToken }
     const wrong: string[] = []
     /** The calls of the matrix: one for each caller, route and method. */
     let cells = 0
 
     for (let round = 0; round < size; round += 1) {
       for (const [name, endpoint] of endpoints()) {
-        const productId = await throwAwayProduct(url, tokens.admin)
-        const call = callOf(endpoint, described.get(name), round)
+        const productId = await createProduct(url, tokens.admin)
+        const call = sampleCall(endpoint, described.get(name), round)
         const path = pathOf(endpoint, {
           userId: A.userId,
           orderId,
-          id: idIn(endpoint, { ticket: ticket.number, help: helpNumber, product: productId }),
+          id: idFor(endpoint, { ticket: ticket.number, help: helpNumber, product: productId }),
           number: helpNumber,
           pictureId,
           itemId: productId,
@@ -62,15 +69,15 @@ export const authorisationMatrix: Proof = {
         })
         const roles = rolesOf(endpoint)
         const refusedRoles = OPERATOR_ROLES.filter((role) => !roles.includes(role))
-        // The owner and the operators with the role come last, because their calls succeed and change data.
-        for (const caller of [...WITHOUT_VALID_TOKEN, 'B', ...refusedRoles, ...roles, 'A'] as const) {
+        // The operators with the role and the owner come last: their calls succeed and change data.
+        for (const caller of [...UNAUTHENTICATED_CALLERS, 'B', ...refusedRoles, ...roles, 'A'] as const) {
           const hasRole = roles.some((role) => role === caller)
-          // The erasure would remove the order that the next rounds need.
+          // The erasure would succeed and remove the order that the next calls need.
           if (name === 'eraseAccount' && caller === 'A') continue
           if (name === 'eraseCustomer' && hasRole) continue
           for (const method of endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method]) {
             cells += 1
-            const seen = await responseTo(url + path, method, callers[caller], call)
+            const seen = await sendCall(url + path, method, callers[caller], call)
             const isRight = isExpected(endpoint, caller, seen, method)
             if (!isRight) wrong.push(`${method} ${endpoint.path} for ${caller}: ${seen.status}`)
             const maySee = caller === 'A' || hasRole
@@ -86,17 +93,17 @@ export const authorisationMatrix: Proof = {
       number: helpNumber,
       pictureId,
     })
-    const foreign = await foreignIds(url, described, { A, B, orderId })
-    const calls = await poolCalls(url, tokens)
+    const foreign = await callWithForeignIds(url, described, { A, B, orderId })
+    const pool = await callPoolWithoutValidToken(url, tokens)
     expectFigures({
       'cells that are wrong': [wrong.slice(0, 5).join(', '), ''],
-      'responses that differ from not found': [await differsFromNotFound(url, tokens, orderId), ''],
+      'responses that differ from not found': [await callerWhoDetectsOrder(url, tokens, orderId), ''],
       "B's calls with A's ids that reached A": [foreign.wrong, ''],
       "callers who read the picture of A's request for help": [pictureReaders, 'A, admin, manager'],
       "callers who see A's suggestions": [await callersWhoSeeSuggestions(url, tokens, A.userId), 'A'],
-      'user pool calls accepted without a valid token': [calls.wrong, ''],
+      'user pool calls accepted without a valid token': [pool.wrong, ''],
     })
-    return `${cells} cells of ${endpoints().length} routes, ${foreign.calls} calls with A's ids in body and query, ${calls.calls} calls of the user pool: 0 leaks; a foreign order gives exactly the response of a missing one, and foreign suggestions are those of guests`
+    return `${cells} cells of ${endpoints().length} routes, ${foreign.calls} calls with A's ids in body and query, ${pool.calls} calls of the user pool: 0 leaks; a foreign order gives exactly the response of a missing one, and foreign suggestions are those of guests`
   },
   mutations: [
     {
@@ -144,31 +151,32 @@ export const authorisationMatrix: Proof = {
   ],
 }
 
-function callOf({ body }: Endpoint, described: DescribedOperation | undefined, seed: number): Call {
+function sampleCall({ body }: Endpoint, described: DescribedOperation | undefined, seed: number): Call {
   if (!body || !described?.body) return { query: '' }
   return { query: '', body: JSON.stringify(sampleOf(described.body, createRandom(seed))) }
 }
 
-/** The value of `:id` in a path: the request for help with a picture, another ticket, or a product. */
-function idIn({ path }: Endpoint, ids: { ticket: string; help: string; product: string }) {
+/** The value of `:id`: the number of the request for help or of the ticket, or a product id. */
+function idFor({ path }: Endpoint, ids: { ticket: string; help: string; product: string }) {
   if (path.includes(':pictureId')) return ids.help
   return path.includes('/tickets/') ? ids.ticket : ids.product
 }
 
 function isExpected(endpoint: Endpoint, caller: CallerKind, { status, text }: SeenResponse, method: string) {
   const { access } = endpoint
+  // A public call may fail, but not for want of a token or a role.
   if (access === 'public' || access === 'optional') return status !== 401 && status !== 403
   const refusal = refusalFor(endpoint, caller)
   if (refusal === 404) return status === 404
-  if (refusal !== null) return status === refusal && (method === 'HEAD' || text === REFUSED[refusal])
+  if (refusal !== null) return status === refusal && (method === 'HEAD' || text === REFUSAL_BODIES[refusal])
   return status !== 401 && status !== 403 && status < 500
 }
 
 /** The status of the refusal, or null for a caller who may make the call. */
 function refusalFor(endpoint: Endpoint, caller: CallerKind) {
-  if ((WITHOUT_VALID_TOKEN as readonly CallerKind[]).includes(caller)) return 401
+  if ((UNAUTHENTICATED_CALLERS as readonly CallerKind[]).includes(caller)) return 401
   if (endpoint.access === 'admin') return rolesOf(endpoint).some((role) => role === caller) ? null : 403
   if (caller === 'A') return null
-  // To other shoppers, an order seems not to exist.
+  // A foreign order seems not to exist. A foreign user id in the path is refused openly.
   return endpoint.access === 'owner' ? 404 : 403
 }

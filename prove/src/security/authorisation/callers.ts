@@ -5,15 +5,15 @@ import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
 import { forgedTokens } from '../forged-tokens.ts'
 
 /** Callers who send no access token or an invalid one. */
-export const WITH_INVALID_TOKEN = ['anonymous', 'expired', 'revoked', 'alg=none', 'id token'] as const
-/** Also callers who send another secret in its place: the key of a guest's order, or the token of a link. */
-export const WITHOUT_VALID_TOKEN = [...WITH_INVALID_TOKEN, 'guest', 'link'] as const
-export type CallerKind = (typeof WITHOUT_VALID_TOKEN)[number] | 'A' | 'B' | OperatorRole
+export const TOKEN_FAULTS = ['anonymous', 'expired', 'revoked', 'alg=none', 'id token'] as const
+/** Guest and link send another secret as their access token: the order's key, the link's token. */
+export const UNAUTHENTICATED_CALLERS = [...TOKEN_FAULTS, 'guest', 'link'] as const
+export type CallerKind = (typeof UNAUTHENTICATED_CALLERS)[number] | 'A' | 'B' | OperatorRole
 
-/** What each kind of caller sends as its access token. */
+/** The access token that each kind of caller sends. */
 export type Tokens = Record<Exclude<CallerKind, 'guest' | 'link'>, string>
 
-export async function callersAt(url: string, dataFolder: string) {
+export async function createCallers(url: string, dataFolder: string) {
   const [a, b] = [await createAccount(url), await createAccount(url)]
   const admins = openSqlitePoolAdmin(dataFolder, () => new Date())
   const operators = {} as Record<OperatorRole, string>
@@ -24,6 +24,7 @@ export async function callersAt(url: string, dataFolder: string) {
   }
   await admins.close()
 
+  // A has a second session, which is signed out.
   const [A, B, signedOut] = [await signIn(url, a), await signIn(url, b), await signIn(url, a)]
   await callIdentity(url, revokeToken.target, {}, { cookie: signedOut.cookie })
   const tokens: Tokens = {

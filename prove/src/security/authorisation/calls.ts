@@ -4,18 +4,22 @@ import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
 import { uploadPicture } from '@nashta/contracts/catalogue/picture'
 import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
 
-/** Every route of the Shop API, the upload of pictures and the recommendation service, each with its whole path. */
+/**
+ * Every route of the Shop API and of the recommendation service, and the upload of pictures, each
+ * with its whole path.
+ */
 export function endpoints(): [name: string, endpoint: Endpoint][] {
   return Object.entries({ ...shopApiEndpoints, uploadPicture, getRecommendations }).map(
     ([name, endpoint]): [string, Endpoint] => [name, { ...endpoint, path: SHOP_API_BASE + endpoint.path }],
   )
 }
 
-/** The roles whose operators may make the call; none for calls of shoppers. */
+/** The roles of operators that may make the call. Calls of shoppers have none. */
 export function rolesOf({ access, method, path }: Endpoint): OperatorRole[] {
   return access === 'admin' ? rolesFor({ method, path: path.slice(SHOP_API_BASE.length) }) : []
 }
 
+/** Fills the parameters of the path. */
 export function pathOf({ path }: Endpoint, values: Record<string, string>) {
   return path.replace(/:(\w+)/g, (_found, name: string) => values[name] ?? '')
 }
@@ -24,7 +28,7 @@ export type Call = { query: string; body?: string }
 
 export type SeenResponse = { status: number; text: string; headers: string }
 
-export async function responseTo(
+export async function sendCall(
   address: string,
   method: string,
   token: string,

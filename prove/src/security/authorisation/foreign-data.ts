@@ -4,15 +4,15 @@ import type { ShopperSession } from '@nashta/contracts/identity/shopper-account.
 import { createRandom } from '../random.ts'
 import { type DescribedOperation, sampleOf } from '../reference.ts'
 import type { Tokens } from './callers.ts'
-import { endpoints, pathOf, responseTo } from './calls.ts'
+import { endpoints, pathOf, sendCall } from './calls.ts'
 
-/** Names a caller who can tell A's order from an order that does not exist; empty if there is none. */
-export async function differsFromNotFound(url: string, tokens: Tokens, orderId: string) {
+/** A caller who can tell A's order from an order that does not exist, or an empty text. */
+export async function callerWhoDetectsOrder(url: string, tokens: Tokens, orderId: string) {
   const address = (id: string) => `${url}${SHOP_API_BASE}/purchases/order/${id}`
   const missingId = orderId.slice(0, -4) + (orderId.endsWith('0000') ? '1111' : '0000')
   for (const caller of ['B', 'admin'] as const) {
     const [ofOrder, ofMissing] = await Promise.all(
-      [orderId, missingId].map((id) => responseTo(address(id), 'GET', tokens[caller], { query: '' })),
+      [orderId, missingId].map((id) => sendCall(address(id), 'GET', tokens[caller], { query: '' })),
     )
     if (JSON.stringify(ofOrder) !== JSON.stringify(ofMissing)) return caller
   }
@@ -22,8 +22,8 @@ export async function differsFromNotFound(url: string, tokens: Tokens, orderId: 
 type PictureIds = { orderId: string; linkToken: string; number: string; pictureId: string }
 
 /**
- * The callers who get the picture of A's request for help. They try the order of the request, the link to A's other
- * order, the desk and the public pictures.
+ * The callers who get the picture of A's request for help. They try the path of the order, of the
+ * link to A's other order, of the desk and of public pictures.
  */
 export async function callersWhoReadPicture(
   url: string,
@@ -40,7 +40,8 @@ export async function callersWhoReadPicture(
   for (const [caller, token] of Object.entries(tokens)) {
     for (const path of paths) {
       const base = path.startsWith('/images') ? '' : SHOP_API_BASE
-      const { status } = await responseTo(url + base + path, 'GET', token, { query: '' })
+      const { status } = await sendCall(url + base + path, 'GET', token, { query: '' })
+      // The link must open the picture to nobody, not even to A, so its readers are named apart.
       const isLink = path.startsWith('/order-links')
       if (status === 200) readers.add(isLink ? `${caller} by a link` : caller)
     }
@@ -48,10 +49,10 @@ export async function callersWhoReadPicture(
   return [...readers].toSorted().join(', ')
 }
 
-/** The callers who get other suggestions for A than guests get. A has bought donuts, so A's own suggestions differ. */
+/** The callers who see A's suggestions. They differ from those of guests: A has bought donuts. */
 export async function callersWhoSeeSuggestions(url: string, tokens: Tokens, userId: string) {
   const listOf = (id: string, token: string) =>
-    responseTo(`${url}${SHOP_API_BASE}/recommendations/${id}`, 'GET', token, { query: '?reasons=true' })
+    sendCall(`${url}${SHOP_API_BASE}/recommendations/${id}`, 'GET', token, { query: '?reasons=true' })
   const guests = JSON.stringify(await listOf(GUEST_RECOMMENDATIONS_USER_ID, ''))
   const seen: string[] = []
   for (const [caller, token] of Object.entries(tokens)) {
@@ -60,14 +61,17 @@ export async function callersWhoSeeSuggestions(url: string, tokens: Tokens, user
   return seen.join(', ')
 }
 
-/** Shopper B makes every call with A's ids in the body and the query. Names the calls that reply with them. */
-export async function foreignIds(
+/**
+ * Shopper B makes every call with A's ids in the body and the query. `wrong` names the calls whose
+ * response contains such an id, and says if A's cart or orders have changed.
+ */
+export async function callWithForeignIds(
   url: string,
   described: Map<string, DescribedOperation>,
   { A, B, orderId }: { A: ShopperSession; B: ShopperSession; orderId: string },
 ) {
-  const before = await belongingsOf(url, A)
-  const names = {
+  const before = await readCartAndOrders(url, A)
+  const idFields = {
     userId: A.userId,
     sub: A.userId,
     username: A.userId,
@@ -75,30 +79,30 @@ export async function foreignIds(
     orderId,
     owner: A.userId,
   }
-  const query = `?${new URLSearchParams({ ...names, cursor: orderId }).toString()}`
+  const query = `?${new URLSearchParams({ ...idFields, cursor: orderId }).toString()}`
   const wrong: string[] = []
   let calls = 0
   for (const [name, endpoint] of endpoints()) {
     if (endpoint.access === 'public') continue
     const schema = described.get(name)?.body
     const sample = schema && (sampleOf(schema, createRandom(calls)) as object)
-    const body = sample && JSON.stringify({ ...sample, ...names })
+    const body = sample && JSON.stringify({ ...sample, ...idFields })
     const path = pathOf(endpoint, { userId: B.userId, orderId, id: orderId, itemId: orderId })
-    const { text } = await responseTo(url + path, endpoint.method, B.accessToken, {
+    const { text } = await sendCall(url + path, endpoint.method, B.accessToken, {
       query,
       ...(body !== undefined && { body }),
     })
     calls += 1
     if (text.includes(A.userId) || text.includes(orderId)) wrong.push(`${endpoint.method} ${endpoint.path}`)
   }
-  if ((await belongingsOf(url, A)) !== before) wrong.push('what A has is no longer the same')
+  if ((await readCartAndOrders(url, A)) !== before) wrong.push('what A has is no longer the same')
   return { calls, wrong: wrong.join(', ') }
 }
 
-async function belongingsOf(url: string, { userId, accessToken }: ShopperSession) {
+async function readCartAndOrders(url: string, { userId, accessToken }: ShopperSession) {
   const paths = [`/carts/${userId}`, `/purchases/${userId}`]
   const seen = await Promise.all(
-    paths.map((path) => responseTo(url + SHOP_API_BASE + path, 'GET', accessToken, { query: '' })),
+    paths.map((path) => sendCall(url + SHOP_API_BASE + path, 'GET', accessToken, { query: '' })),
   )
   return JSON.stringify(seen.map(({ status, text }) => [status, text]))
 }

@@ -1,14 +1,15 @@
 import { callIdentity } from '@nashta/contracts/identity/shopper-account.fixture'
 import { POOL_OPERATIONS } from '../pool-operations.ts'
-import { type Tokens, WITH_INVALID_TOKEN } from './callers.ts'
+import { type Tokens, TOKEN_FAULTS } from './callers.ts'
 
-/** Makes every call of the user pool that takes an access token, each without a valid one. */
-export async function poolCalls(url: string, tokens: Tokens) {
+/** Makes every call of the user pool that takes an access token, without a valid one. */
+export async function callPoolWithoutValidToken(url: string, tokens: Tokens) {
   const wrong: string[] = []
   let calls = 0
   for (const operation of POOL_OPERATIONS) {
     if (!takesToken(operation.request)) continue
-    for (const caller of WITH_INVALID_TOKEN) {
+    for (const caller of TOKEN_FAULTS) {
+      // One body with the fields of all operations.
       const { status, text } = await callIdentity(url, operation.target, {
         AccessToken: tokens[caller],
         AttributeName: 'email',

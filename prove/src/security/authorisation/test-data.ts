@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import type { ShopperSession } from '@nashta/contracts/identity/shopper-account.fixture'
 import { donutOrder } from '../../shopper.ts'
-import { responseTo } from './calls.ts'
+import { sendCall } from './calls.ts'
 
-/** A new product, which the calls of the matrix may change and delete. */
-export async function throwAwayProduct(url: string, token: string) {
+/** Adds a product that the calls of the matrix may change and delete. Returns its id. */
+export async function createProduct(url: string, token: string) {
   const products_id = `throw-away-${randomUUID()}`
   const body = JSON.stringify({ products_id, name: 'Throw away', price: 1 })
-  const { status, text } = await responseTo(`${url}${SHOP_API_BASE}/products`, 'POST', token, {
+  const { status, text } = await sendCall(`${url}${SHOP_API_BASE}/products`, 'POST', token, {
     query: '',
     body,
   })
@@ -16,9 +16,10 @@ export async function throwAwayProduct(url: string, token: string) {
   return products_id
 }
 
-export async function newTicket(url: string) {
+/** Sends a complaint. Returns the number and the token of its ticket. */
+export async function createTicket(url: string) {
   const body = JSON.stringify({ name: 'Asha', email: 'asha@example.in', text: 'Stale chips' })
-  const { status, text } = await responseTo(`${url}${SHOP_API_BASE}/tickets`, 'POST', '', { query: '', body })
+  const { status, text } = await sendCall(`${url}${SHOP_API_BASE}/tickets`, 'POST', '', { query: '', body })
   if (status !== 201) throw new Error(`the complaint was refused: ${text}`)
   const { data }: { data: { number: string; token: string } } = JSON.parse(text)
   return data
@@ -30,11 +31,11 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
-/** Sends a request for help with a picture. Returns the number of the request and the id of the picture. */
-export async function pictureOf(url: string, { accessToken }: ShopperSession, orderId: string) {
+/** Sends a request for help with a picture. Returns its number and the id of the picture. */
+export async function uploadHelpPicture(url: string, { accessToken }: ShopperSession, orderId: string) {
   const help = `${url}${SHOP_API_BASE}/purchases/order/${orderId}/help`
   const body = JSON.stringify({ kind: 'damaged', text: 'The box was open' })
-  const response = await responseTo(help, 'POST', accessToken, { query: '', body })
+  const response = await sendCall(help, 'POST', accessToken, { query: '', body })
   const { number }: { number: string } = JSON.parse(response.text).data
   const sent = await fetch(`${help}/${number}/pictures`, {
     method: 'POST',
@@ -47,18 +48,18 @@ export async function pictureOf(url: string, { accessToken }: ShopperSession, or
   return { number, pictureId }
 }
 
-/** The token of the link to another order of the shopper, which the calls with the link may cancel. */
-export async function linkToOrderOf(url: string, shopper: ShopperSession, canary: string) {
-  // Without a key, an order like the first one would be a replay of it, so this one has two donuts.
-  const orderId = await orderOf(url, shopper, canary, 2)
+/** Places another order, which calls with its link may cancel. Returns the token of the link. */
+export async function createOrderLink(url: string, shopper: ShopperSession, canary: string) {
+  // The orders have no idempotency key. A second order of one donut would be a replay of the first.
+  const orderId = await placeOrder(url, shopper, canary, 2)
   const address = `${url}${SHOP_API_BASE}/purchases/order/${orderId}/link`
-  const { text } = await responseTo(address, 'POST', shopper.accessToken, { query: '', body: '{}' })
+  const { text } = await sendCall(address, 'POST', shopper.accessToken, { query: '', body: '{}' })
   const { data }: { data: { token: string } } = JSON.parse(text)
   return data.token
 }
 
-/** Places an order as a guest. Returns the key that the guest's browser has. */
-export async function guestOf(url: string, canary: string) {
+/** Places an order as a guest. Returns the idempotency key, which only the guest's browser has. */
+export async function placeGuestOrder(url: string, canary: string) {
   const key = randomUUID()
   const order = donutOrder(1)
   const response = await fetch(`${url}${SHOP_API_BASE}/guest-orders`, {
@@ -75,7 +76,7 @@ export async function guestOf(url: string, canary: string) {
 }
 
 /** Places an order whose address contains the canary. Returns its id. */
-export async function orderOf(
+export async function placeOrder(
   url: string,
   { userId, accessToken }: ShopperSession,
   canary: string,
@@ -84,7 +85,7 @@ export async function orderOf(
   const order = donutOrder(donuts)
   const body = JSON.stringify({ ...order, shippingAddress: { ...order.shippingAddress, fullName: canary } })
   const address = `${url}${SHOP_API_BASE}/purchases/${userId}`
-  const { status, text } = await responseTo(address, 'POST', accessToken, { query: '', body })
+  const { status, text } = await sendCall(address, 'POST', accessToken, { query: '', body })
   if (status !== 201) throw new Error(`the order was refused: ${text}`)
   const { data }: { data: { purchaseId: string } } = JSON.parse(text)
   return data.purchaseId

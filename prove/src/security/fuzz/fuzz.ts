@@ -42,7 +42,7 @@ export const fuzz: Proof = {
   async run(context, size) {
     const dataFolder = context.freshFolder()
     const store = await context.startStore({ DATA_DIR: dataFolder, GUEST_CHECKOUT: 'true' })
-    const admin = await administratorAt(store.url, dataFolder)
+    const admin = await signInAsAdmin(store.url, dataFolder)
     const described = await readReference(store.url)
     const tally = { raw: 0, refused: 0, accepted: 0, cut: 0, slow: 0 }
     const faults: string[] = []
@@ -101,7 +101,7 @@ export const fuzz: Proof = {
   ],
 }
 
-async function administratorAt(url: string, dataFolder: string) {
+async function signInAsAdmin(url: string, dataFolder: string) {
   const account = await createAccount(url)
   const admins = openSqlitePoolAdmin(dataFolder, () => new Date())
   await admins.grant(account.email)
@@ -125,7 +125,10 @@ function spoiltRequest(
   return apiCall(described, session, random)
 }
 
-/** A request by its contract, mostly with a fault. The caller is an admin, so that every handler is reached. */
+/**
+ * A request as its contract describes it, usually with a fault. The caller is an admin, so that
+ * every handler is reached.
+ */
 function apiCall(
   described: Map<string, DescribedOperation>,
   session: ShopperSession,
@@ -149,7 +152,10 @@ function apiCall(
   }
 }
 
-/** Token and cookie are changed, because some operations would sign the caller out or delete the account. */
+/**
+ * Token and cookie are invalid, because some operations would sign the admin out or delete the
+ * account.
+ */
 function poolCall({ accessToken, cookie }: ShopperSession, random: Random): RawRequest {
   const parameters = { USERNAME: 'asha@example.in', REFRESH_TOKEN: 'x', SECRET_HASH: 'x' }
   const body = {
@@ -203,7 +209,7 @@ function spoiltHeaders(random: Random) {
   return random.chance(0.12) ? Object.fromEntries([hostileHeader(random)]) : {}
 }
 
-/** The fault of a response, or null. `request` is null for raw bytes, which need not get a response. */
+/** The fault of a response, or null. `request` is null for raw bytes, which may get no response. */
 function faultOf(response: RawResponse | null, request: RawRequest | null): string | null {
   if (!response) return request ? 'no response' : null
   const { status, headers, body } = response
@@ -219,7 +225,7 @@ function faultOf(response: RawResponse | null, request: RawRequest | null): stri
     : `a refusal that is no envelope: ${body.toString().slice(0, 200)}`
 }
 
-/** False for raw bytes, which may be read as the request of a page. */
+/** False for raw bytes, because the store may read them as a request for a page. */
 function isApiCall(request: RawRequest | null) {
   return request?.target.startsWith(SHOP_API_BASE) ?? false
 }

@@ -11,24 +11,24 @@ export type Load = {
   settings?: StoreSettings
   /** How many responses come before the next kill. */
   responsesBeforeKill: () => number
-  /** Runs before each kill, with its number from 0 on. */
+  /** Runs before each kill. The first kill has the number 0. */
   beforeKill?: (kill: number) => unknown
-  /** One request of a client; rejects as `fetch` does when the store is killed. */
+  /** Sends one request of a client. It rejects as `fetch` does when the store is killed. */
   request: (client: number) => Promise<unknown>
 }
 
-/** Sends requests without a pause while the store is killed and restarted again and again. */
-export async function killUnderLoad(
+/** Clients send requests without a pause while the store is killed and restarted repeatedly. */
+export async function runLoadWithKills(
   store: RestartableStore,
   { clients, kills, settings, responsesBeforeKill, beforeKill = () => {}, request }: Load,
 ) {
-  /** `up` is pending while the store is down. */
-  const state = { up: Promise.resolve(), completed: 0, isOver: false }
+  /** `whenUp` is pending while the store is down. */
+  const state = { whenUp: Promise.resolve(), completed: 0, isOver: false }
   const restartsMs: number[] = []
 
   async function keepSending(client: number) {
     while (!state.isOver) {
-      await state.up
+      await state.whenUp
       try {
         await request(client)
         state.completed += 1
@@ -40,8 +40,8 @@ export async function killUnderLoad(
 
   async function killAgainAndAgain() {
     for (let kill = 0; kill < kills; kill += 1) {
-      const enough = state.completed + responsesBeforeKill()
-      while (state.completed < enough && !state.isOver) await wait(POLL_MS)
+      const nextKillAt = state.completed + responsesBeforeKill()
+      while (state.completed < nextKillAt && !state.isOver) await wait(POLL_MS)
       if (state.isOver) return
       await beforeKill(kill)
       await killOnce()
@@ -51,7 +51,7 @@ export async function killUnderLoad(
   async function killOnce() {
     const killed = store.kill()
     const { promise, resolve } = Promise.withResolvers<void>()
-    state.up = promise
+    state.whenUp = promise
     try {
       await killed
       const started = performance.now()
@@ -62,10 +62,10 @@ export async function killUnderLoad(
     }
   }
 
-  /** When one of the tasks ends, even with an error, all others are stopped, so that nothing outlives the proof. */
-  async function endingAll(work: Promise<unknown>) {
+  /** Stops all tasks when this one ends, also by an error, so that nothing outlives the proof. */
+  async function stopAllAfter(task: Promise<unknown>) {
     try {
-      await work
+      await task
     } finally {
       state.isOver = true
     }
@@ -73,8 +73,8 @@ export async function killUnderLoad(
 
   const started = performance.now()
   const ends = await Promise.allSettled([
-    endingAll(killAgainAndAgain()),
-    ...Array.from({ length: clients }, (_, client) => endingAll(keepSending(client))),
+    stopAllAfter(killAgainAndAgain()),
+    ...Array.from({ length: clients }, (_, client) => stopAllAfter(keepSending(client))),
   ])
   const failed = ends.find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
@@ -82,7 +82,10 @@ export async function killUnderLoad(
   return { perSecond: state.completed / loadSeconds, slowestRestartMs: Math.max(...restartsMs) }
 }
 
-/** Whether the error means that the store was killed, so that the outcome of the request is unknown. */
+/**
+ * Whether the connection broke, so that the outcome of the request is unknown. `fetch` then rejects
+ * with a TypeError whose cause is the error of the socket.
+ */
 export function isCutOff(error: unknown) {
   return error instanceof TypeError && error.cause !== undefined
 }
