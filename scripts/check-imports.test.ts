@@ -122,7 +122,7 @@ it.each([
   expect(brokenImportRules(readImports(root))).toEqual([])
 })
 
-it('a cycle is shown from end to end, through types and packages too', () => {
+it('a cycle is listed file by file, also through type imports and package names', () => {
   write('packages/service-kit/src/a.ts', `import { b } from './b.ts'`)
   write('packages/service-kit/src/b.ts', `import type { C } from '@nashta/service-kit/c'`)
   write('packages/service-kit/src/c.ts', `export { a } from './a.ts'`)
@@ -132,7 +132,7 @@ it('a cycle is shown from end to end, through types and packages too', () => {
   expect(importCycles(readImports(root))).toEqual([`${a} → ${b} → ${c} → ${a}`])
 })
 
-it('two paths to the same file are no cycle', () => {
+it('two files that import the same file are no cycle', () => {
   write('packages/service-kit/src/a.ts', `import './b.ts'; import './c.ts'`)
   write('packages/service-kit/src/b.ts', `import './c.ts'`)
   write('packages/service-kit/src/c.ts', '')

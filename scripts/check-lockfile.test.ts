@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { brokenLockfileRules, looseVersions } from './check-lockfile.ts'
 
-const whole = {
+const completePackages = {
   'node_modules/bundler': {
     integrity: 'sha512-a',
     optionalDependencies: { '@bundler/darwin-arm64': '1.0.0', '@bundler/linux-x64': '1.0.0' },
@@ -12,12 +12,12 @@ const whole = {
   'apps/web': {},
 }
 
-it('a lockfile with every platform is accepted', () => {
-  expect(brokenLockfileRules({ packages: whole })).toEqual([])
+it('a lockfile with the packages of every platform is accepted', () => {
+  expect(brokenLockfileRules({ packages: completePackages })).toEqual([])
 })
 
 it('a missing platform package is named', () => {
-  const { 'node_modules/@bundler/darwin-arm64': _gone, ...packages } = whole
+  const { 'node_modules/@bundler/darwin-arm64': _gone, ...packages } = completePackages
   expect(brokenLockfileRules({ packages })).toEqual([
     'node_modules/bundler wants @bundler/darwin-arm64@1.0.0, which the lockfile lacks',
   ])
@@ -25,7 +25,7 @@ it('a missing platform package is named', () => {
 
 it('a platform package locked at another version is named', () => {
   const packages = {
-    ...whole,
+    ...completePackages,
     'node_modules/@bundler/linux-x64': { integrity: 'sha512-c', version: '0.9.0' },
   }
   expect(brokenLockfileRules({ packages })).toEqual([
@@ -39,7 +39,7 @@ it('a package inside the archive of another needs no hash of its own', () => {
   )
 })
 
-it('a package without a hash is refused, and one with the URL that it came from', () => {
+it('a package without a hash and a package with its URL are refused', () => {
   const packages = {
     'node_modules/a': {},
     'node_modules/b': { integrity: 'sha512-b', resolved: 'https://example.com/b' },

@@ -17,24 +17,24 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Where the scripts put their temporary files. */
+/** The scripts put their temporary files here. */
 const temporaryFolder = () => join(folder, 'tmp')
 
-async function run(script: 'backup' | 'restore-drill', dataFolder: string, ...args: string[]) {
+async function runScript(script: 'backup' | 'restore-drill', dataFolder: string, ...args: string[]) {
   mkdirSync(temporaryFolder(), { recursive: true })
   const child = spawn(process.execPath, [`scripts/${script}.ts`, ...args], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataFolder, TMPDIR: temporaryFolder() },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const ended = new Promise((resolve) => {
+  const code = new Promise((resolve) => {
     child.once('close', resolve)
   })
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { code: await ended, stdout, stderr }
+  return { code: await code, stdout, stderr }
 }
 
-it('the drill restores all rows of a running store; a backup has databases and pictures, keys apart, in a new folder', async () => {
+it('a drill restores all rows of a running store; a backup needs a new folder and has its keys in another', async () => {
   const dataFolder = join(folder, 'data')
   const store = await startStoreProcess({ DATA_DIR: dataFolder })
   const { userId, accessToken } = await signUpShopper(store.url)
@@ -50,10 +50,10 @@ it('the drill restores all rows of a running store; a backup has databases and p
   })
   expect(placed.status).toBe(201)
 
-  expect(await run('restore-drill', dataFolder)).toEqual({
+  expect(await runScript('restore-drill', dataFolder)).toEqual({
     code: 0,
     stderr: '',
-    // The order has made the shopper's cart, which is empty.
+    // There is one cart: the order created an empty cart for the shopper.
     stdout:
       'products: 45 restored, 45 before\ncarts: 1 restored, 1 before\norders: 1 restored, 1 before\n' +
       'users: 1 restored, 1 before\nThe backup was restored, and the store on it is ready\n',
@@ -61,7 +61,7 @@ it('the drill restores all rows of a running store; a backup has databases and p
 
   mkdirSync(join(dataFolder, 'help-pictures'))
   const backup = join(folder, 'backup')
-  expect(await run('backup', dataFolder, backup)).toMatchObject({ code: 0 })
+  expect(await runScript('backup', dataFolder, backup)).toMatchObject({ code: 0 })
   expect(readdirSync(backup).toSorted()).toEqual([
     'help-pictures',
     'identity.sqlite',
@@ -71,7 +71,7 @@ it('the drill restores all rows of a running store; a backup has databases and p
   ])
   expect(readdirSync(`${backup}-keys`).toSorted()).toEqual(['signing-keys.json', 'user-pool.json'])
   expect(statSync(backup).mode & 0o777).toBe(0o700)
-  expect(await run('backup', dataFolder, backup)).toMatchObject({
+  expect(await runScript('backup', dataFolder, backup)).toMatchObject({
     code: 1,
     stderr: `${backup} exists already: every backup needs a new folder\n`,
   })
@@ -84,17 +84,17 @@ it('only this user can enter the keys folder of a backup, also one that existed 
   new DatabaseSync(join(dataFolder, 'shop.sqlite')).close()
   const backup = join(folder, 'backup')
   mkdirSync(`${backup}-keys`, { mode: 0o755 })
-  expect(await run('backup', dataFolder, backup)).toMatchObject({ code: 0, stderr: '' })
+  expect(await runScript('backup', dataFolder, backup)).toMatchObject({ code: 0, stderr: '' })
   expect(statSync(`${backup}-keys`).mode & 0o777).toBe(0o700)
 })
 
-it('the drill fails where there is no store, and where its file is damaged; it leaves no temporary files', async () => {
-  expect(await run('restore-drill', folder)).toMatchObject({
+it('a drill without a store or with a damaged database fails and leaves no temporary files', async () => {
+  expect(await runScript('restore-drill', folder)).toMatchObject({
     code: 1,
     stderr: `The restore drill failed: There is no store in ${folder}: set DATA_DIR\n`,
   })
   writeFileSync(join(folder, 'shop.sqlite'), 'not a database'.repeat(1000))
-  expect(await run('restore-drill', folder)).toMatchObject({
+  expect(await runScript('restore-drill', folder)).toMatchObject({
     code: 1,
     stderr: 'The restore drill failed: file is not a database\n',
   })

@@ -20,7 +20,7 @@ export function tallyLines({ passed, failed, skipped }: Tally) {
   return [...skipped.map((name) => `SKIPPED  ${name}`), `${passed} passed, ${failed} failed`]
 }
 
-/** A program, by its path relative to node_modules. The check passes if the exit code is 0. */
+/** The program's path is relative to node_modules. The check passes if the exit code is 0. */
 export type Check = { name: string; command: [program: string, ...args: string[]] }
 
 /** Runs as many checks at once as there are cores and prints each result as it arrives. */
@@ -30,9 +30,9 @@ export async function runChecks(checks: readonly Check[]): Promise<Tally> {
 
   async function runQueuedChecks() {
     for (let check = queue.shift(); check; check = queue.shift()) {
-      const { ok, output } = await runCheck(check)
-      if (!ok) failed += 1
-      process.stdout.write(ok ? `ok      ${check.name}\n` : `FAILED  ${check.name}\n${output}\n`)
+      const { hasPassed, output } = await runCheck(check)
+      if (!hasPassed) failed += 1
+      process.stdout.write(hasPassed ? `ok      ${check.name}\n` : `FAILED  ${check.name}\n${output}\n`)
     }
   }
   await Promise.all(Array.from({ length: availableParallelism() }, runQueuedChecks))
@@ -53,7 +53,7 @@ async function runCheck({ command: [program, ...args] }: Check) {
     })
   })
   const text = await buffer(output)
-  return { ok: (await code) === 0, output: text.toString() }
+  return { hasPassed: (await code) === 0, output: text.toString() }
 }
 
 const REPORTS = '.cache/reports'
@@ -65,15 +65,15 @@ type VitestReport = {
 }
 
 export function runUnitTests(): Tally {
-  const report = newReportPath('unit.json')
-  const colours = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
+  const report = prepareReportPath('unit.json')
+  const environment = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const status = runNode(['node_modules/vitest/vitest.mjs', 'run', ...reporters], colours)
+  const status = runNode(['node_modules/vitest/vitest.mjs', 'run', ...reporters], environment)
 
   const result: VitestReport | null = readReport(report)
   if (!result) return NO_REPORT
   const tests = result.testResults.flatMap(({ assertionResults }) => assertionResults)
-  return atLeastOneFailure(status, {
+  return countFailedRun(status, {
     passed: result.numPassedTests,
     failed: result.numFailedTests,
     skipped: tests.filter((test) => SKIPPED_STATUSES.has(test.status)).map((test) => test.fullName),
@@ -92,7 +92,7 @@ export function runEndToEnd(browser: string | null): Tally {
     return { passed: 0, failed: 0, skipped: [`the end-to-end tests: ${reason}`] }
   }
   // The configuration in the folder e2e names the same path for Playwright's report.
-  const report = newReportPath('e2e.json')
+  const report = prepareReportPath('e2e.json')
   const status = runNode(['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e'], {
     CHROMIUM_PATH: browser,
   })
@@ -100,8 +100,9 @@ export function runEndToEnd(browser: string | null): Tally {
   const result: PlaywrightReport | null = readReport(report)
   if (!result) return NO_REPORT
   const { expected, unexpected, flaky } = result.stats
-  return atLeastOneFailure(status, {
+  return countFailedRun(status, {
     passed: expected,
+    // A flaky test passed only when it was repeated.
     failed: unexpected + flaky,
     skipped: skippedIn(result),
   })
@@ -119,8 +120,8 @@ const SKIPPED_STATUSES = new Set(['skipped', 'pending', 'todo'])
 /** The runner ended without writing a report. */
 const NO_REPORT: Tally = { passed: 0, failed: 1, skipped: [] }
 
-/** A run can fail without a failed test, for example when a file does not load; then one failure is counted. */
-function atLeastOneFailure(status: number | null, tally: Tally): Tally {
+/** Counts one failure if the run failed without a failed test, as when a file does not load. */
+function countFailedRun(status: number | null, tally: Tally): Tally {
   return status === 0 || tally.failed > 0 ? tally : { ...tally, failed: 1 }
 }
 
@@ -129,8 +130,8 @@ function runNode(args: string[], environment: NodeJS.ProcessEnv) {
     .status
 }
 
-/** Deletes the report of the last run, so that it is not read as the result of this one. */
-function newReportPath(name: string) {
+/** Deletes the report of the last run, which could be taken for the report of this one. */
+function prepareReportPath(name: string) {
   mkdirSync(REPORTS, { recursive: true })
   const path = join(process.cwd(), REPORTS, name)
   rmSync(path, { force: true })

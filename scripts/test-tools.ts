@@ -17,7 +17,7 @@ const INSTALLED_APPS = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** The path of a Chromium that runs: from CHROMIUM_PATH, the system or Playwright, or newly installed. */
+/** Returns the path of a Chromium: from CHROMIUM_PATH, the system, Playwright or a new install. */
 export function findOrInstallBrowser(): string | null {
   const named = process.env['CHROMIUM_PATH']
   if (!named) return findBrowser() ?? installBrowser()
@@ -50,7 +50,7 @@ export function installJavaIfMissing() {
   installPackage('default-jre-headless')
 }
 
-/** Installs a package of Debian or Ubuntu; false on other systems and for users other than root. */
+/** Installs a package of Debian or Ubuntu. Returns false on other systems and without root. */
 function installPackage(name: string): boolean {
   if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) return false
   spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
@@ -60,11 +60,10 @@ function installPackage(name: string): boolean {
   return status === 0
 }
 
-/** Starts the program, because on some systems the file is only an installer. On Windows a start would open a window. */
 function canRun(path: string) {
   if (!existsSync(path)) return false
-  return (
-    process.platform === 'win32' ||
-    spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 10_000 }).status === 0
-  )
+  // On Windows, starting the program would open a window.
+  if (process.platform === 'win32') return true
+  // The program is started, because on some systems the file is only an installer.
+  return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 10_000 }).status === 0
 }

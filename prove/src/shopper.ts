@@ -4,6 +4,7 @@ import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { Shop } from '@nashta/contracts/shop/shop'
 import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
 
+/** The price is in rupees. */
 export const DONUT = { productId: 'donut-strawberry-sprinkle', price: 89 }
 
 export type ApiResponse = { status: number; headers: Headers; body: unknown }
@@ -21,7 +22,7 @@ export type Shopper = {
   ) => Promise<ApiResponse>
 }
 
-/** New shoppers, signed in through the gateway. */
+/** Signs up new shoppers through the gateway. */
 export function createShoppers(url: string, count: number): Promise<Shopper[]> {
   return Promise.all(Array.from({ length: count }, () => createShopper(url)))
 }
@@ -30,13 +31,13 @@ export async function createShopper(url: string): Promise<Shopper> {
   return shopperWithToken(url, await signUpShopper(url))
 }
 
-/** The same shopper with a new access token. */
+/** Returns the same shopper with a new access token. */
 export async function signInAgain(url: string, { email }: Pick<Shopper, 'email'>): Promise<Shopper> {
   const { accessToken } = await signIn(url, { email, password: PASSWORD })
   return shopperWithToken(url, { email, accessToken })
 }
 
-/** A shopper by an existing access token. `url` may be any URL of the store, also that of another process. */
+/** Returns the shopper of an access token. The store at `url` may be another process. */
 export function shopperWithToken(
   url: string,
   { email, accessToken }: Pick<Shopper, 'email' | 'accessToken'>,
@@ -78,7 +79,7 @@ export const CARD = {
   expiryDate: '12/30',
 }
 
-/** The purchase request of the checkout for `quantity` donuts, by default paid on delivery. */
+/** The body of the request that orders donuts, by default paid on delivery. */
 export function donutOrder(quantity: number, paymentDetails: object = { method: 'cod' }) {
   return {
     items: [{ productId: DONUT.productId, quantity }],
@@ -88,20 +89,20 @@ export function donutOrder(quantity: number, paymentDetails: object = { method: 
   }
 }
 
-/** A shopper in the admin group, granted as by `npm run admin`. */
+/** Adds a new shopper to the admin group, as `npm run admin` does. */
 export async function createAdmin(url: string, dataFolder: string): Promise<Shopper> {
   const shopper = await createShopper(url)
-  const pool = openSqlitePoolAdmin(dataFolder, () => new Date())
+  const poolAdmin = openSqlitePoolAdmin(dataFolder, () => new Date())
   try {
-    await pool.grant(shopper.email)
+    await poolAdmin.grant(shopper.email)
   } finally {
-    await pool.close()
+    await poolAdmin.close()
   }
   // Groups are in the token, so a new sign-in is needed.
   return signInAgain(url, shopper)
 }
 
-/** Stores what delivery costs: in Karnataka, where the orders of proofs go, and in the rest of India. */
+/** Stores delivery fees in rupees. The orders of proofs go to Karnataka. */
 export async function setDeliveryFees(admin: Shopper, fees: { karnataka: number; rest: number }) {
   const { body } = await admin.call('GET', '/shop')
   const { data: shop } = body as { data: Shop }

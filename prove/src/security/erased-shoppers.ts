@@ -49,10 +49,7 @@ export const erasedShoppers: Proof = {
     ])
     store.child.kill('SIGTERM')
     await store.ended
-    const stopped = [
-      ...filesWith(dataFolder, canaries),
-      ...filesWith(dataFolder, userIds, isNotOfUserPool),
-    ]
+    const stopped = [...filesWith(dataFolder, canaries), ...filesWith(dataFolder, userIds, isNotOfUserPool)]
     const forged = await callWithForgedAddresses(context)
     expectFigures({
       'shoppers who could not be erased': [[...new Set(faults)].slice(0, 3).join('; '), ''],

@@ -11,10 +11,10 @@ import {
 } from '@nashta/contracts/identity/shopper-account.fixture'
 import { expectFigures, type Proof } from '../proof.ts'
 import { DONUT } from '../shopper.ts'
+import { type DescribedOperation, readReference, sampleOf } from './api-reference.ts'
 import { POOL_OPERATIONS } from './pool-operations.ts'
 import { createRandom } from './random.ts'
 import { openRawConnection, requestBytes, type RawConnection } from './raw-connection.ts'
-import { type DescribedOperation, readReference, sampleOf } from './reference.ts'
 
 type Headers = Record<string, string>
 

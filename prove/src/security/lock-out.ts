@@ -12,12 +12,13 @@ const MINUTE = 60_000
 const OWNER = 'asha@example.in'
 const STRANGERS = 5
 
-/** How the owner gets in: the first way in the first hour, the next in the second, and again from the first after three. */
-const OWNERS_WAYS = ['code', 'link', 'mail'] as const
-/** The code expires after ten minutes. */
+/** Each hour the owner tries the next one: to enter a code, to open a link, to get a mail. */
+const OWNERS_TRIES = ['code', 'link', 'mail'] as const
+/** The owner enters the code in this minute of the hour. A code expires after ten minutes. */
 const CODE_MINUTE = 8
-/** By then strangers have used up all codes and mails of the hour. */
+/** The owner opens the link. By then strangers have used up all codes and mails of the hour. */
 const LINK_MINUTE = 30
+/** The owner asks for a mail in a new browser. */
 const MAIL_MINUTE = 45
 
 export const lockOut: Proof = {
@@ -37,30 +38,33 @@ export const lockOut: Proof = {
     const failed = { signIns: 0, codes: 0, links: 0, mails: 0 }
 
     for (let hour = 0; hour < size; hour += 1) {
-      const ownersWay = itemAt(OWNERS_WAYS, hour)
+      const ownersTry = itemAt(OWNERS_TRIES, hour)
       await ownersDevice.forgot(OWNER)
-      const mailToDevice = await newestMail(store)
+      const mailForDevice = await newestResetMail(store)
       for (let minute = 0; minute < 60; minute += 1) {
-        // The resets of strangers end an hour before the owner asks for a mail: each of them has sent the owner a link.
-        const asksForResets = ownersWay === 'code' || (ownersWay === 'link' && minute <= LINK_MINUTE)
+        // A reset that a stranger asks for mails a link to the owner, who can then use it. In the
+        // hour before the owner asks for a mail, strangers cause only other mails. These must not
+        // use up the owner's reset mail.
+        const isTimeOfResets = ownersTry === 'code' || (ownersTry === 'link' && minute <= LINK_MINUTE)
         for (const stranger of strangers) {
           attempts += 3
           if ((await stranger.signIn(OWNER, 'Wr0ng!pass')).status === 200) intruders += 1
-          await (asksForResets ? stranger.forgot(OWNER) : useUpMails(store, stranger))
+          await (isTimeOfResets ? stranger.forgot(OWNER) : useUpMails(store, stranger))
           if ((await stranger.reset(OWNER, '000000', 'Intrud3r!s')).status === 200) intruders += 1
         }
         if ((await ownersDevice.signIn(OWNER, ownersPassword)).status !== 200) failed.signIns += 1
         // The owner enters the code that the known device asked for, after many guesses of strangers.
-        if (ownersWay === 'code' && minute === CODE_MINUTE) {
+        if (ownersTry === 'code' && minute === CODE_MINUTE) {
           ownersPassword = `C0de!of${hour}x`
-          if ((await ownersDevice.reset(OWNER, codeIn(mailToDevice), ownersPassword)).status !== 200)
+          if ((await ownersDevice.reset(OWNER, codeIn(mailForDevice), ownersPassword)).status !== 200)
             failed.codes += 1
         }
-        if (ownersWay === 'link' && minute === LINK_MINUTE) {
+        if (ownersTry === 'link' && minute === LINK_MINUTE) {
           ownersPassword = `L1nk!of${hour}x`
-          if (!(await resetsByLink(store, ownersPassword))) failed.links += 1
+          if (!(await canResetByLink(store, ownersPassword))) failed.links += 1
         }
-        if (ownersWay === 'mail' && minute === MAIL_MINUTE && !(await getsResetMail(store))) failed.mails += 1
+        const isTimeOfMail = ownersTry === 'mail' && minute === MAIL_MINUTE
+        if (isTimeOfMail && !(await canGetResetMail(store))) failed.mails += 1
         store.local.advance(MINUTE)
       }
     }
@@ -101,17 +105,18 @@ export const lockOut: Proof = {
   ],
 }
 
-/** The owner uses the link of a mail that a stranger caused, and signs in with the new password. */
-async function resetsByLink(store: StoreGateway, newPassword: string) {
+/** The owner resets the password by a link in a new browser, and signs in there. */
+async function canResetByLink(store: StoreGateway, newPassword: string) {
   const browser = store.openBrowser()
-  // If strangers have used up the mails of the hour, this causes none, and the owner has the mails that they caused.
+  // This call sends no mail when strangers have used up the mails of the hour. The owner then uses
+  // the link of a mail that a stranger caused.
   await browser.forgot(OWNER)
-  const token = linkTokenIn(await newestMail(store))
+  const token = linkTokenIn(await newestResetMail(store))
   const reset = await browser.reset(OWNER, token, newPassword)
   return reset.status === 200 && (await browser.signIn(OWNER, newPassword)).status === 200
 }
 
-/** Every call but a reset by which a stranger causes a mail or a count of mails. */
+/** Makes all calls that cause or count mails to the owner, except password resets. */
 async function useUpMails(store: StoreGateway, stranger: ReturnType<StoreGateway['openBrowser']>) {
   await stranger.call('ResendConfirmationCode', { Username: OWNER })
   await stranger.signUp(OWNER)
@@ -121,17 +126,17 @@ async function useUpMails(store: StoreGateway, stranger: ReturnType<StoreGateway
 }
 
 /** The owner asks for a reset mail in a new browser. */
-async function getsResetMail(store: StoreGateway) {
+async function canGetResetMail(store: StoreGateway) {
   const before = await resetMails(store)
   const { status } = await store.openBrowser().forgot(OWNER)
   return status === 200 && (await resetMails(store)).length === before.length + 1
 }
 
-async function newestMail(store: StoreGateway) {
+async function newestResetMail(store: StoreGateway) {
   return (await resetMails(store))[0]
 }
 
-/** Newest first. */
+/** The owner's mails with a reset code and link, newest first. */
 async function resetMails(store: StoreGateway) {
   const mails = await store.deliveredMailsTo(OWNER)
   return mails.filter(({ subject }) => subject.includes('reset code'))

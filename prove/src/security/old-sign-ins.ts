@@ -17,14 +17,14 @@ export const oldSignIns: Proof = {
     context.atEnd(() => pool.close())
     const succeeded: string[] = []
     let tried = 0
-    let refusedOwners = 0
+    let refusedChanges = 0
 
     for (let number = 0; number < size; number += 1) {
       const user = await createPoolUser(pool, `owner${number}@example.com`)
       const first = tokensOf(await user.signIn())
-      const authenticator = await user.protect(first.AccessToken)
-      // The deletion comes last, because the other calls need the account.
-      const calls = {
+      const authenticator = await user.turnOnSecondFactor(first.AccessToken)
+      // The deletion comes last, because the other changes need the account.
+      const changes = {
         'a new e-mail address': (AccessToken: unknown) =>
           user.call('UpdateUserAttributes', {
             AccessToken,
@@ -37,21 +37,21 @@ export const oldSignIns: Proof = {
       pool.advance(TOO_OLD_MS)
       const refreshed = tokensOf(await user.refresh(first.RefreshToken)).AccessToken
       for (const token of [first.AccessToken, refreshed]) {
-        for (const [what, call] of Object.entries(calls)) {
+        for (const [what, change] of Object.entries(changes)) {
           tried += 1
-          if ((await call(token)).status === 200) succeeded.push(what)
+          if ((await change(token)).status === 200) succeeded.push(what)
         }
       }
       // After a new sign-in the owner may make all these changes.
       const { body } = await user.signIn()
-      const again = tokensOf(await user.respond(body['Session'], authenticator.codeAt(0)))
-      for (const call of Object.values(calls)) {
-        if ((await call(again.AccessToken)).status !== 200) refusedOwners += 1
+      const renewed = tokensOf(await user.respond(body['Session'], authenticator.codeAt(0)))
+      for (const change of Object.values(changes)) {
+        if ((await change(renewed.AccessToken)).status !== 200) refusedChanges += 1
       }
     }
     expectFigures({
       'changes by an old sign-in': [[...new Set(succeeded)].join('; '), ''],
-      'changes that an owner could not make': [refusedOwners, 0],
+      'changes that an owner could not make': [refusedChanges, 0],
     })
     return `${tried} changes tried with the tokens of a sign-in that was five minutes old, 0 made; the same after a new sign-in, all made`
   },

@@ -4,7 +4,7 @@ import { expectFigures, type Proof } from '../proof.ts'
 import { CARD, createShopper, donutOrder, itemAt, sendJson, type Shopper } from '../shopper.ts'
 import { createRandom, type Random } from './random.ts'
 
-/** The token of a link is the purchase id and a secret of 128 bits in base64url. */
+/** The token of a link is the purchase id, and then a secret of 128 bits in base64url. */
 const ID_LENGTH = 26
 const SECRET_LENGTH = 22
 /** The characters of base64url. */
@@ -20,25 +20,26 @@ export const orderLinks: Proof = {
   async run(context, size) {
     const { url } = await context.startStore({ GUEST_CHECKOUT: 'true' })
     const shopper = await createShopper(url)
-    const tokens = await Promise.all([1, 2, 3].map((donuts) => placeAndRenewLink(shopper, donuts)))
-    const replaced = tokens.map(({ old }) => old)
-    const current = tokens.map(({ token }) => token)
-    const unknownLink = await responseTo(url, 'GET', `${'0'.repeat(ID_LENGTH)}${'A'.repeat(SECRET_LENGTH)}`)
+    const links = await Promise.all([1, 2, 3].map((donuts) => placeAndRenewLink(shopper, donuts)))
+    const replaced = links.map((link) => link.replaced)
+    const current = links.map((link) => link.current)
+    const unknownToken = '0'.repeat(ID_LENGTH) + 'A'.repeat(SECRET_LENGTH)
+    const responseToUnknown = await callLink(url, 'GET', unknownToken)
     const random = createRandom(SEED)
     const opened: string[] = []
     for (let number = 0; number < size; number += 1) {
       // Every tenth link is a replaced one.
       const token =
-        number % 10 === 0 ? itemAt(replaced, number / 10) : altered(itemAt(current, number), random)
+        number % 10 === 0 ? itemAt(replaced, number / 10) : alterToken(itemAt(current, number), random)
       const [method, action] = itemAt(CALLS, number)
-      if ((await responseTo(url, method, token, action)) !== unknownLink)
+      if ((await callLink(url, method, token, action)) !== responseToUnknown)
         opened.push(`${method} ${action} ${token}`)
     }
-    const working = await Promise.all(current.map((token) => responseTo(url, 'GET', token)))
+    const working = await Promise.all(current.map((token) => callLink(url, 'GET', token)))
     const guests = Math.max(2, Math.floor(size / 1000))
     const faults: string[] = []
     const leaked: string[] = []
-    for (let number = 0; number < guests; number += 1) leaked.push(...(await leakedLinks(url)))
+    for (let number = 0; number < guests; number += 1) leaked.push(...(await leakFaults(url)))
     for (let number = 0; number < guests; number += 1) faults.push(...(await claimFaults(url)))
 
     expectFigures({
@@ -97,18 +98,18 @@ const CALLS: [method: 'GET' | 'POST', action: string][] = [
   ['POST', '/paid'],
 ]
 
-/** Places an order, and returns its link and the link that it had before. */
+/** Places an order and renews its link. Returns the tokens of the replaced and the current link. */
 async function placeAndRenewLink(shopper: Shopper, donuts: number) {
   const placed = await shopper.call('POST', `/purchases/${shopper.userId}`, donutOrder(donuts))
   const { purchaseId } = dataOf(placed)
-  const renew = async () =>
+  const renewLink = async () =>
     dataOf(await shopper.call('POST', `/purchases/order/${purchaseId}/link`, {})).token
-  const old = await renew()
-  return { old, token: await renew() }
+  const replaced = await renewLink()
+  return { replaced, current: await renewLink() }
 }
 
-/** The token, altered in a random way. */
-function altered(token: string, random: Random): string {
+/** Alters the token in a random way. */
+function alterToken(token: string, random: Random): string {
   const id = token.slice(0, ID_LENGTH)
   const secret = token.slice(ID_LENGTH)
   const at = random.below(token.length)
@@ -123,12 +124,12 @@ function altered(token: string, random: Random): string {
     () => id,
   ]
   const changed = random.oneOf(ways)()
-  // Without a token the address would be another route.
+  // An empty token would make the path that of another route.
   return changed === token || changed === '' ? id : changed
 }
 
-/** The status and the body, which must be the same for every link that opens nothing. */
-async function responseTo(url: string, method: 'GET' | 'POST', token: string, action = '') {
+/** Returns status and body, which must be the same for every link that opens nothing. */
+async function callLink(url: string, method: 'GET' | 'POST', token: string, action = '') {
   const body = action === '/cancel' ? { reason: 'Not mine' } : {}
   const response = await fetch(`${url}${SHOP_API_BASE}/order-links/${token}${action}`, {
     method,
@@ -141,11 +142,12 @@ async function responseTo(url: string, method: 'GET' | 'POST', token: string, ac
 }
 
 /**
- * A stranger returns from the payment of their own order with the id of a guest's order. Returns the links that
- * leaked.
+ * A stranger pays for an order of their own, but returns from the payment page with the id of a
+ * guest's order. Returns the replies that contain the link to the guest's order. Also returns the
+ * reply to an honest return, if it does not lead to the stranger's own order.
  */
-async function leakedLinks(url: string): Promise<string[]> {
-  const guestOrder = async () =>
+async function leakFaults(url: string): Promise<string[]> {
+  const placeGuestOrder = async () =>
     dataOf(
       await sendJson(`${url}${SHOP_API_BASE}/guest-orders`, {
         method: 'POST',
@@ -153,10 +155,11 @@ async function leakedLinks(url: string): Promise<string[]> {
         body: { ...donutOrder(1, BANK_PAGE_CARD), email: `${randomUUID()}@example.in` },
       }),
     )
-  const [victim, own] = await Promise.all([guestOrder(), guestOrder()])
+  const [victim, own] = await Promise.all([placeGuestOrder(), placeGuestOrder()])
   const returnFromPayment = async (purchaseId: string, result: string) => {
     const response = await fetch(`${url}${SHOP_API_BASE}/payments/simulator/return?order=${purchaseId}`, {
       method: 'POST',
+      // These fields belong to the payment of the stranger's own order.
       body: new URLSearchParams({ ...own.order.payment.form.fields, result }),
       redirect: 'manual',
     })
@@ -174,8 +177,8 @@ async function leakedLinks(url: string): Promise<string[]> {
 }
 
 /**
- * The owner of an account orders as a guest with the same e-mail address, and claims the order several times at once; a
- * stranger with the link tries first. Returns what went wrong.
+ * The owner of an account orders as a guest with the same e-mail address. A stranger with the link
+ * tries to claim the order, then the owner claims it several times at once. Returns the faults.
  */
 async function claimFaults(url: string): Promise<string[]> {
   const [owner, stranger] = await Promise.all([createShopper(url), createShopper(url)])
@@ -188,13 +191,13 @@ async function claimFaults(url: string): Promise<string[]> {
       body: order,
     })
   const { token, order: placed } = dataOf(await place())
-  const claimOf = (shopper: Shopper) => shopper.call('POST', `/order-links/${token}/claim`, {})
-  const stolen = await claimOf(stranger)
-  const claims = await Promise.all(Array.from({ length: CLAIMS_AT_ONCE }, () => claimOf(owner)))
+  const claim = (shopper: Shopper) => shopper.call('POST', `/order-links/${token}/claim`, {})
+  const strangersClaim = await claim(stranger)
+  const claims = await Promise.all(Array.from({ length: CLAIMS_AT_ONCE }, () => claim(owner)))
   // The claimed order belongs to the account, so the guest's key no longer finds it.
   const replayed = await place()
   return [
-    ...(stolen.status === 404 ? [] : [`a stranger's claim got ${stolen.status}`]),
+    ...(strangersClaim.status === 404 ? [] : [`a stranger's claim got ${strangersClaim.status}`]),
     ...claims.flatMap(({ status }) => (status === 200 ? [] : [`a claim got ${status}`])),
     ...(replayed.status === 404 ? [] : [`the key of the guest got ${replayed.status}`]),
     ...((await orderIdsOf(owner)).join() === placed.purchaseId ? [] : ["the owner's history is wrong"]),

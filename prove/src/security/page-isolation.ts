@@ -30,7 +30,7 @@ const PAGES = [
 ]
 
 type Visitor = ShopperSession & {
-  /** A text in the name, address and order of this shopper, which no other visitor may see. */
+  /** A text in the shopper's name and in the address of the order. No other visitor may see it. */
   canary: string
 }
 
@@ -41,12 +41,12 @@ export const pageIsolation: Proof = {
   unit: 'requests',
   async run(context, size) {
     const { url } = await context.startStore()
-    const visitors = await visitorsAt(url, Math.min(SHOPPERS_MAX, Math.ceil(size / 100)))
+    const visitors = await createVisitors(url, Math.min(SHOPPERS_MAX, Math.ceil(size / 100)))
     const canaries = visitors.map(({ canary }) => canary)
     const wrong: string[] = []
     /** The different bodies of each page, by path. */
-    const pages = new Map<string, Set<string>>()
-    let withOwnTexts = 0
+    const bodiesByPath = new Map<string, Set<string>>()
+    let responsesWithOwnTexts = 0
 
     async function sendRequests(worker: number) {
       const random = createRandom(SEED + worker)
@@ -56,17 +56,17 @@ export const pageIsolation: Proof = {
           ? await requestPage(url, visitor, random)
           : await requestOwnData(url, visitor, random)
         const seen = canaries.filter((canary) => text.includes(canary))
-        const caching = response.headers.get('cache-control')
         if (isPage) {
           if (seen.length > 0) wrong.push(`${path} shows personal texts to everyone`)
           if (response.headers.has('set-cookie')) wrong.push(`${path} sets a cookie`)
-          const bodies = pages.get(path) ?? new Set()
-          pages.set(path, bodies.add(text))
+          const bodies = bodiesByPath.get(path) ?? new Set()
+          bodiesByPath.set(path, bodies.add(text))
           continue
         }
         if (seen.some((canary) => canary !== visitor.canary))
           wrong.push(`${path} shows texts of another shopper`)
-        if (seen.length > 0) withOwnTexts += 1
+        if (seen.length > 0) responsesWithOwnTexts += 1
+        const caching = response.headers.get('cache-control')
         if (caching !== 'no-store') wrong.push(`${path} may be cached: ${caching}`)
       }
     }
@@ -75,16 +75,17 @@ export const pageIsolation: Proof = {
     expectFigures({
       'responses that are wrong': [[...new Set(wrong)].slice(0, 4).join('; '), ''],
       'pages that are not the same for everyone': [
-        [...pages]
+        [...bodiesByPath]
           .filter(([, bodies]) => bodies.size !== 1)
           .map(([path]) => path)
           .join(', '),
         '',
       ],
-      // About a third of the requests read own data with the texts, so an eighth is a safe minimum.
-      "responses with the shopper's own texts": [withOwnTexts > size / 8, true],
+      // About a third of the requests read orders or the profile, which contain the texts. An
+      // eighth is a safe minimum.
+      "responses with the shopper's own texts": [responsesWithOwnTexts > size / 8, true],
     })
-    return `${visitors.length} shoppers: ${withOwnTexts} responses with their own texts, 0 with others'; ${pages.size} pages the same bytes for everyone, personal data never cached`
+    return `${visitors.length} shoppers: ${responsesWithOwnTexts} responses with their own texts, 0 with others'; ${bodiesByPath.size} pages the same bytes for everyone, personal data never cached`
   },
   mutations: [
     {
@@ -102,16 +103,18 @@ export const pageIsolation: Proof = {
   ],
 }
 
-async function visitorsAt(url: string, count: number): Promise<Visitor[]> {
+async function createVisitors(url: string, count: number): Promise<Visitor[]> {
   const visitors: Visitor[] = []
   while (visitors.length < count) {
-    const together = Math.min(SIGN_UPS_AT_ONCE, count - visitors.length)
-    visitors.push(...(await Promise.all(Array.from({ length: together }, () => visitorAt(url)))))
+    const batchSize = Math.min(SIGN_UPS_AT_ONCE, count - visitors.length)
+    const batch = Array.from({ length: batchSize }, () => createVisitor(url))
+    visitors.push(...(await Promise.all(batch)))
   }
   return visitors
 }
 
-async function visitorAt(url: string): Promise<Visitor> {
+/** Signs a shopper up and places an order, both with the shopper's canary. */
+async function createVisitor(url: string): Promise<Visitor> {
   const canary = `canary-${randomUUID()}`
   const account = await createAccount(url, {
     attributes: { given_name: canary, family_name: canary, name: canary },
@@ -127,7 +130,7 @@ async function visitorAt(url: string): Promise<Visitor> {
   return { ...session, canary }
 }
 
-/** Requests a page, with the visitor's identity in every place that a server might use as a cache key. */
+/** Requests a page. The visitor's identity is in every place that a cache key might come from. */
 async function requestPage(url: string, { accessToken, cookie, canary }: Visitor, random: Random) {
   const path = random.oneOf(PAGES)
   const response = await fetch(url + path + (random.chance(0.5) ? `?utm_source=${canary}` : ''), {

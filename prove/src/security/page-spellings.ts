@@ -6,11 +6,14 @@ import { createRandom, type Random } from './random.ts'
 
 const AT_ONCE = 8
 const REDIRECTS_MAX = 2
-/** Times are measured from this size on. Smaller runs check counts only, because a busy machine distorts times. */
-const TIMED_FROM = 10_000
+/**
+ * Response times are measured in runs of this size and larger. Smaller runs check counts only,
+ * because a busy machine distorts times.
+ */
+const TIMED_SIZE_MIN = 10_000
 const ROUNDS = 100
-/** The requests that are sent together with each measured one. */
-const BATCH = 20
+/** This many requests are sent together with each measured one. */
+const BATCH_SIZE = 20
 const SEED = 19
 
 const PAGES = [
@@ -30,31 +33,33 @@ export const pageSpellings: Proof = {
   sizes: { quick: 1_000, short: 10_000, nightly: 100_000 },
   unit: 'spellings',
   async run(context, size) {
-    // The debug log has a line for each page cache miss, so for each render.
+    // The debug log has a line for each page cache miss. These lines are counted as renders.
     const store = await context.startStore({ DEBUG_MODE: 'true', DATA_DIR: context.freshFolder() })
     const random = createRandom(SEED)
-    const visit = openVisitor(context, store.url)
+    const visit = createVisit(context, store.url)
     const wrong = new Set<string>()
     let redirects = 0
-    // Concurrent requests for one page share a render but count as two misses, so each page is first requested alone.
+    // Concurrent requests for one page share a render but count as two misses. So each page is
+    // first requested alone.
     for (const page of PAGES) {
-      // React Router reads the data of a page at its path with `.data`.
       await visit(page)
+      // React Router reads the data of a page at its path with `.data`.
       await visit(page === '/' ? '/_.data' : `${page}.data`)
     }
     await runConcurrently(size, AT_ONCE, async () => {
-      const spelling = spell(random)
-      const { redirects: followed, fault } = await follow(visit, spelling)
+      const spelling = makeSpelling(random)
+      const { redirects: followed, fault } = await followRedirects(visit, spelling)
       redirects += followed
       if (fault !== '') wrong.add(`${spelling}: ${fault}`)
     })
+    // The log is complete once the store has ended.
     store.child.kill('SIGTERM')
     const renders = countRenders((await store.ended).stderr ?? '')
     // A page and its data are rendered once each. All product pages have one route.
     const repeated = [...renders].filter(
       ([route, count]) => count > (route === '/product/:id' ? 2 * PRODUCT_PAGES : 2),
     )
-    const slowdown = size < TIMED_FROM ? null : await measureSlowdown(context, random)
+    const slowdown = size < TIMED_SIZE_MIN ? null : await measureSlowdown(context, random)
     expectFigures({
       'spellings with a wrong response': [[...wrong].slice(0, 3).join('; '), ''],
       'pages that were rendered again': [repeated.map((entry) => entry.join(' ')).join(', '), ''],
@@ -82,13 +87,13 @@ export const pageSpellings: Proof = {
   ],
 }
 
-type Visitor = (path: string) => Promise<{ status: number; location: string | undefined }>
+type Visit = (path: string) => Promise<{ status: number; location: string | undefined }>
 
-/** Sends paths exactly as they are: `fetch` would resolve dot segments. */
-function openVisitor(context: ProofContext, url: string): Visitor {
+/** The returned function sends paths exactly as they are. `fetch` would resolve dot segments. */
+function createVisit(context: ProofContext, url: string): Visit {
   const { hostname, port } = new URL(url)
-  // The measured request has a connection beside those of its batch.
-  const agent = new Agent({ keepAlive: true, maxSockets: BATCH + 1 })
+  // The measured request needs a connection too.
+  const agent = new Agent({ keepAlive: true, maxSockets: BATCH_SIZE + 1 })
   context.atEnd(() => agent.destroy())
   return (path) =>
     new Promise((resolve, reject) => {
@@ -103,7 +108,7 @@ function openVisitor(context: ProofContext, url: string): Visitor {
     })
 }
 
-async function follow(visit: Visitor, spelling: string) {
+async function followRedirects(visit: Visit, spelling: string) {
   let path = spelling
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
     const { status, location } = await visit(path)
@@ -118,37 +123,39 @@ async function follow(visit: Visitor, spelling: string) {
   return { redirects: REDIRECTS_MAX, fault: 'redirected again and again' }
 }
 
-/** A random spelling of a page's address; now and then an address without a page. */
-function spell(random: Random) {
+/** Returns a random spelling of a page's address; now and then an address without a page. */
+function makeSpelling(random: Random) {
   const page = random.oneOf(PAGES)
   const segments = page.split('/').filter(Boolean)
   const isProduct = page.startsWith('/product/')
   let path = ''
   for (const [index, segment] of segments.entries()) {
-    if (random.chance(0.3)) path += `/x${word(random)}/..`
+    if (random.chance(0.3)) path += `/x${randomWord(random)}/..`
     if (random.chance(0.2)) path += '/.'
     path += random.chance(0.3) ? '//' : '/'
-    // Ids of products are case-sensitive.
+    // Product ids are case-sensitive.
     const mayBeUpperCase = !(isProduct && index === 1)
     for (const letter of segment) {
-      if (random.chance(0.15)) path += percent(letter, random)
+      if (random.chance(0.15)) path += percentEncode(letter, random)
       else path += mayBeUpperCase && random.chance(0.15) ? letter.toUpperCase() : letter
     }
   }
   path ||= '/'
-  if (random.chance(0.1)) path = `/${word(random)}${path}`
+  if (random.chance(0.1)) path = `/${randomWord(random)}${path}`
   if (random.chance(0.2)) path += '/'
   else if (random.chance(0.1) && path !== '/') path += '.data'
-  return random.chance(0.5) ? `${path}?${word(random)}=${word(random)}&utm_source=%${word(random)}` : path
+  if (!random.chance(0.5)) return path
+  // `%` and a random word are often an invalid escape sequence.
+  return `${path}?${randomWord(random)}=${randomWord(random)}&utm_source=%${randomWord(random)}`
 }
 
-/** `s` as `%73`; the hexadecimal digits in either case. */
-function percent(letter: string, random: Random) {
+/** Encodes `s` as `%73`, and `z` as `%7a` or `%7A`. */
+function percentEncode(letter: string, random: Random) {
   const code = letter.charCodeAt(0).toString(16)
   return `%${random.chance(0.5) ? code.toUpperCase() : code}`
 }
 
-function word(random: Random) {
+function randomWord(random: Random) {
   return random.below(36 ** 6).toString(36)
 }
 
@@ -164,16 +171,17 @@ function countRenders(log: string) {
 }
 
 /**
- * The median response time of another visitor during a batch of spellings, divided by that during ordinary requests.
+ * Returns the median response time of another visitor during batches of spellings, divided by the
+ * median during batches of ordinary requests.
  */
 async function measureSlowdown(context: ProofContext, random: Random) {
   const { url } = await context.startStore({ DATA_DIR: context.freshFolder() })
-  const visit = openVisitor(context, url)
+  const visit = createVisit(context, url)
   const times: Record<'usual' | 'attacked', number[]> = { usual: [], attacked: [] }
   for (let round = 0; round < 2 * ROUNDS; round += 1) {
     const kind = round % 2 === 0 ? 'usual' : 'attacked'
-    const batch = Array.from({ length: BATCH }, () =>
-      visit(kind === 'usual' ? random.oneOf(PAGES) : spell(random)),
+    const batch = Array.from({ length: BATCH_SIZE }, () =>
+      visit(kind === 'usual' ? random.oneOf(PAGES) : makeSpelling(random)),
     )
     const started = performance.now()
     await visit('/')

@@ -4,13 +4,13 @@ import { post } from '@nashta/identity/conformance/post.fixture'
 import { codeOfStep, fromBase32, stepAt } from '@nashta/identity/second-factor/totp'
 
 const PASSWORD = 'Str0ng!pass'
-/** A client that does not reveal which users exist, like the store's own. */
+/** Like the store's own client, this one does not reveal which users exist. */
 const ClientId = LOCAL.clients.C2.id
 const POLL_MS = 5
 
 export type Reply = { status: number; body: Record<string, unknown> }
 
-/** A confirmed user of the pool, with the calls that an attacker makes too. */
+/** Creates a confirmed user. The returned calls are those of the user and of attackers. */
 export async function createPoolUser(pool: LocalPool, email: string) {
   async function call(operation: string, request: object): Promise<Reply> {
     const { status, body } = await post(pool, operation, request)
@@ -21,10 +21,10 @@ export async function createPoolUser(pool: LocalPool, email: string) {
   await call('ConfirmSignUp', {
     ClientId,
     Username: email,
-    ConfirmationCode: await mailedCode(pool, email, { mails: 1 }),
+    ConfirmationCode: await waitForCode(pool, email, { mailCount: 1 }),
   })
 
-  /** Signs in with the password. With a second factor the reply is a challenge, otherwise it has the tokens. */
+  /** The reply has a challenge when the user has a second factor, otherwise it has the tokens. */
   const signIn = (password = PASSWORD) =>
     call('InitiateAuth', {
       ClientId,
@@ -32,7 +32,7 @@ export async function createPoolUser(pool: LocalPool, email: string) {
       AuthParameters: { USERNAME: email, PASSWORD: password },
     })
 
-  /** Responds to the challenge of this session with a code of the app or a recovery code. */
+  /** Responds to the challenge of this session. `code` is from the app or a recovery code. */
   const respond = (Session: unknown, code: string, ChallengeName = 'SOFTWARE_TOKEN_MFA') =>
     call('RespondToAuthChallenge', {
       ClientId,
@@ -50,8 +50,7 @@ export async function createPoolUser(pool: LocalPool, email: string) {
       SoftwareTokenMfaSettings: { Enabled: isOn, PreferredMfa: isOn },
     })
 
-  /** Turns the second factor on with the session of this token. */
-  async function protect(AccessToken: unknown) {
+  async function turnOnSecondFactor(AccessToken: unknown) {
     const { body: associated } = await call('AssociateSoftwareToken', { AccessToken })
     const secret = fromBase32(String(associated['SecretCode']))
     const UserCode = codeOfStep(secret, stepAt(pool.clock.now))
@@ -65,14 +64,14 @@ export async function createPoolUser(pool: LocalPool, email: string) {
     }
   }
 
-  /** The user forgets the password and chooses another one. `mails` counts all mails to the user, also this one. */
-  async function resetPassword(Password: string, { mails }: { mails: number }) {
+  /** Chooses a new password by a mailed code. `mailCount` counts all mails so far and this one. */
+  async function resetPassword(Password: string, { mailCount }: { mailCount: number }) {
     await call('ForgotPassword', { ClientId, Username: email })
-    const ConfirmationCode = await mailedCode(pool, email, { mails })
+    const ConfirmationCode = await waitForCode(pool, email, { mailCount })
     return call('ConfirmForgotPassword', { ClientId, Username: email, ConfirmationCode, Password })
   }
 
-  return { email, call, signIn, respond, refresh, setSecondFactor, protect, resetPassword }
+  return { email, call, signIn, respond, refresh, setSecondFactor, turnOnSecondFactor, resetPassword }
 }
 
 export function tokensOf({ body }: Reply): { AccessToken?: string; RefreshToken?: string } {
@@ -83,12 +82,16 @@ export function isSignedIn(reply: Reply) {
   return tokensOf(reply).AccessToken !== undefined
 }
 
-/** The code of the newest mail, once there are at least `mails` of them. */
-async function mailedCode(pool: LocalPool, email: string, { mails }: { mails: number }): Promise<string> {
+/** Waits until the user has at least `mailCount` mails. Returns the code of the newest one. */
+async function waitForCode(
+  pool: LocalPool,
+  email: string,
+  { mailCount }: { mailCount: number },
+): Promise<string> {
   for (;;) {
     const found = await pool.mailbox.list(email)
     const code = /^\d{6}/.exec(found[0]?.subject ?? '')?.[0]
-    if (found.length >= mails && code) return code
+    if (found.length >= mailCount && code) return code
     await wait(POLL_MS)
   }
 }

@@ -4,8 +4,8 @@ export type Random = {
   /** A whole number from 0 (included) to `end` (excluded). */
   below: (end: number) => number
   oneOf: <Item>(items: readonly Item[]) => Item
-  /** True in this share of the calls. */
-  chance: (share: number) => boolean
+  /** Returns true with this probability. */
+  chance: (probability: number) => boolean
 }
 
 /** A seeded random generator (mulberry32). */
@@ -22,6 +22,6 @@ export function createRandom(seed: number): Random {
     next,
     below,
     oneOf: <Item>(items: readonly Item[]) => items[below(items.length)] as Item,
-    chance: (share) => next() < share,
+    chance: (probability) => next() < probability,
   }
 }

@@ -28,22 +28,26 @@ import { expectFigures, type Proof } from '../proof.ts'
 import { runConcurrently } from '../run-concurrently.ts'
 
 const AT_ONCE = 8
-/** Calls beyond each limit, which must be refused. */
-const BEYOND = 5
-/** No mail arrives for this long when all are delivered. */
+/** The calls beyond each limit, which must be refused. */
+const EXCESS_CALLS = 5
+/** All mails are delivered when none has arrived for this long. */
 const SETTLE_MS = 300
-/** Enough rounds to reach the limits of mails. */
+/** This many rounds reach every limit of mails. */
 const MAIL_ROUNDS = 6
 
-/** Queries that search the whole catalogue, so that all count towards one limit. */
+/** Each query searches the whole catalogue, so all of them count towards the same limit. */
 const SEARCHES = ['search=chips', 'category=Sweets', 'minPrice=10', 'diet=veg', 'counts=true']
 const randomOf = (texts: readonly string[]) => texts[randomInt(texts.length)]
 
-type From = { url: string; address: string }
-type LimitedCall = (from: From, email: string) => Promise<GatewayResponse>
+/** The URL of the store, and the network address that the client claims to have. */
+type Client = { url: string; address: string }
+type LimitedCall = (from: Client, email: string) => Promise<GatewayResponse>
 
-/** One call for each limit of a network address. Most are invalid, and count nevertheless: limits are checked first. */
-const BY_ADDRESS: Record<IpLimitName, LimitedCall> = {
+/**
+ * One call for each limit of a network address. Most calls are invalid. They count nevertheless,
+ * because limits are checked first.
+ */
+const CALLS_BY_ADDRESS: Record<IpLimitName, LimitedCall> = {
   signIn: (from, email) => signIn(from, email),
   signUp: (from, email) => callPool(from, signUp.target, { Username: email, Password: 'short' }),
   codeRequest: (from, email) => callPool(from, forgotPassword.target, { Username: email }),
@@ -64,8 +68,8 @@ const BY_ADDRESS: Record<IpLimitName, LimitedCall> = {
   view: (from) => callShop(from, '/views/somebody', {}),
 }
 
-/** One call for each limit of an account, from any address. */
-const BY_ACCOUNT: Record<keyof typeof ACCOUNT_LIMITS, LimitedCall> = {
+/** One call for each limit of an account, over all network addresses. */
+const CALLS_BY_ACCOUNT: Record<keyof typeof ACCOUNT_LIMITS, LimitedCall> = {
   signIn: (from, email) => signIn(from, email),
   codeEntry: (from, email) =>
     callPool(from, confirmForgotPassword.target, {
@@ -82,7 +86,8 @@ export const rateLimits: Proof = {
   unit: 'addresses for each limit',
   isSlow: true,
   async run(context, size) {
-    // As a trusted proxy this machine can name a client address, so that the proof has many.
+    // The scale 1 sets the documented limits. This machine is a trusted proxy, so the proof can
+    // name the client's network address in each call.
     const { url } = await context.startStore({
       GUEST_CHECKOUT: 'true',
       RATE_LIMIT_SCALE: '1',
@@ -94,16 +99,18 @@ export const rateLimits: Proof = {
     for (let number = 0; number < size; number += 1) {
       for (const [name, rule] of Object.entries(IP_LIMITS) as [IpLimitName, Rule][]) {
         const from = { url, address: `203.0.113.${number + 1}` }
-        const responses = await callTogether(rule.limit + BEYOND, () => BY_ADDRESS[name](from, newEmail()))
+        const call = CALLS_BY_ADDRESS[name]
+        const count = rule.limit + EXCESS_CALLS
+        const responses = await callConcurrently(count, () => call(from, newEmail()))
         calls += responses.length
         faults.push(...faultsOf(`${name} by address`, rule, responses))
-        const neighbour = await BY_ADDRESS[name]({ url, address: `198.51.100.${number + 1}` }, newEmail())
+        const neighbour = await call({ url, address: `198.51.100.${number + 1}` }, newEmail())
         if (neighbour.status === 429) faults.push(`${name}: another address is refused too`)
       }
       for (const [name, rule] of Object.entries(ACCOUNT_LIMITS) as [keyof typeof ACCOUNT_LIMITS, Rule][]) {
         const victim = newEmail()
-        const responses = await callTogether(rule.limit + BEYOND, (index) =>
-          BY_ACCOUNT[name]({ url, address: `192.0.2.${index % 250}` }, victim),
+        const responses = await callConcurrently(rule.limit + EXCESS_CALLS, (index) =>
+          CALLS_BY_ACCOUNT[name]({ url, address: `192.0.2.${index % 250}` }, victim),
         )
         calls += responses.length
         faults.push(...faultsOf(`${name} by account`, rule, responses))
@@ -160,7 +167,7 @@ function faultsOf(name: string, { limit, perSeconds }: Rule, responses: GatewayR
   const refused = responses.filter(({ status }) => status === 429)
   const waits = refused.map(({ headers }) => Number(headers.get('retry-after') ?? Number.NaN))
   return [
-    ...(refused.length === BEYOND
+    ...(refused.length === EXCESS_CALLS
       ? []
       : [`${name}: ${responses.length - refused.length} accepted, not ${limit}`]),
     ...(waits.every((seconds) => Number.isInteger(seconds) && seconds > 0 && seconds <= perSeconds)
@@ -170,11 +177,11 @@ function faultsOf(name: string, { limit, perSeconds }: Rule, responses: GatewayR
   ]
 }
 
-/** One shopper sends invalid cart changes, which count too, from many addresses. */
+/** One shopper sends cart changes from many network addresses. They are invalid, but count too. */
 async function cartFaults(url: string) {
   const { userId, accessToken } = await signUpShopper(url)
   const rule = CALLER_LIMITS.cart
-  const responses = await callTogether(rule.limit + BEYOND, (index) =>
+  const responses = await callConcurrently(rule.limit + EXCESS_CALLS, (index) =>
     request(
       { url, address: `192.0.2.${index % 250}` },
       `${SHOP_API_BASE}/carts/${userId}`,
@@ -187,7 +194,7 @@ async function cartFaults(url: string) {
   return faultsOf('cart by account', rule, responses)
 }
 
-/** Sends every call that causes a mail, each from a new address. */
+/** Makes every call that sends a mail to one account, each from a new network address. */
 async function floodWithMails(url: string) {
   const { email } = await createAccount(url)
   let sent = 0
@@ -207,11 +214,11 @@ async function floodWithMails(url: string) {
     await callShop({ url, address: `192.0.2.${sent}` }, '/tickets', { name: 'Asha', email, text: 'Stale' })
   }
   await wait(SETTLE_MS)
-  return { sent, mails: await settledMailCount(url, email) }
+  return { sent, mails: await waitForMailCount(url, email) }
 }
 
-/** Waits until no more mails arrive. */
-async function settledMailCount(url: string, email: string) {
+/** Waits until no more mails arrive. Returns their number. */
+async function waitForMailCount(url: string, email: string) {
   for (let last = -1; ;) {
     const count = (await mailsTo(url, email)).length
     if (count === last) return count
@@ -220,7 +227,7 @@ async function settledMailCount(url: string, email: string) {
   }
 }
 
-async function callTogether(count: number, call: (index: number) => Promise<GatewayResponse>) {
+async function callConcurrently(count: number, call: (index: number) => Promise<GatewayResponse>) {
   const responses: GatewayResponse[] = []
   await runConcurrently(count, AT_ONCE, async (index) => responses.push(await call(index)))
   return responses
@@ -230,23 +237,23 @@ function newEmail() {
   return `asha.${randomUUID()}@example.in`
 }
 
-function signIn(from: From, USERNAME: string) {
+function signIn(from: Client, USERNAME: string) {
   return callPool(from, initiateAuth.target, {
     AuthFlow: 'USER_PASSWORD_AUTH',
     AuthParameters: { USERNAME, PASSWORD: '' },
   })
 }
 
-function callPool({ url, address }: From, target: string, body: object) {
+function callPool({ url, address }: Client, target: string, body: object) {
   return callIdentity(url, target, body, { 'x-forwarded-for': address })
 }
 
-function callShop(from: From, path: string, body?: object) {
+function callShop(from: Client, path: string, body?: object) {
   return request(from, `${SHOP_API_BASE}${path}`, body)
 }
 
 async function request(
-  { url, address }: From,
+  { url, address }: Client,
   path: string,
   body?: object,
   headers: Record<string, string> = {},

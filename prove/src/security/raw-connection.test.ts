@@ -8,7 +8,7 @@ import { openRawConnection } from './raw-connection.ts'
 let server: Server
 afterEach(() => server.close())
 
-it('a chunked response ends with its last chunk, not with data that looks like it', async () => {
+it('a chunked response ends with its last chunk, not with data that looks like a last chunk', async () => {
   server = createServer((socket) => {
     socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n6\r\n0\r\n\r\nx\r\n')
     void wait(50).then(() => socket.write('3\r\nend\r\n0\r\n\r\n'))

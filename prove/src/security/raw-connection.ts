@@ -1,22 +1,25 @@
 import { connect, type Socket } from 'node:net'
 
-/** A response with its headers in their order, duplicates included. */
+/** Headers are in the order of the response, duplicates included. */
 export type RawResponse = { status: number; headers: [name: string, value: string][]; body: Buffer }
 
 export type RawConnection = {
-  /** Null when the connection was closed before the response was complete. */
+  /**
+   * Sends the bytes of a request. Resolves to null when the connection closes before the response
+   * is complete. `isHead` says that the method is HEAD, so that the response has no body.
+   */
   exchange: (bytes: string | Buffer, options?: { isHead?: boolean }) => Promise<RawResponse | null>
   close: () => void
 }
 
 const TIMEOUT_MS = 20_000
 
-/** Sends raw bytes, also invalid ones, over one connection that is opened again when it was closed. */
+/** A connection for raw bytes, also invalid ones. It connects again after a close. */
 export function openRawConnection(url: string): RawConnection {
   const { hostname, port } = new URL(url)
   let socket: Socket | undefined
 
-  function openSocket() {
+  function openSocketUnlessOpen() {
     if (socket && !socket.destroyed && socket.writable) return socket
     socket = connect(Number(port), hostname)
     socket.setNoDelay(true)
@@ -24,11 +27,11 @@ export function openRawConnection(url: string): RawConnection {
   }
 
   function exchange(bytes: string | Buffer, { isHead = false } = {}): Promise<RawResponse | null> {
-    const current = openSocket()
+    const current = openSocketUnlessOpen()
     return new Promise((resolve) => {
       let received: Buffer = Buffer.alloc(0)
       const timeout = setTimeout(() => current.destroy(), TIMEOUT_MS)
-      const end = (response: RawResponse | null) => {
+      const finish = (response: RawResponse | null) => {
         clearTimeout(timeout)
         current.off('data', onData).off('close', onClose)
         if (response?.headers.some(([name, value]) => name === 'connection' && value === 'close'))
@@ -37,12 +40,12 @@ export function openRawConnection(url: string): RawConnection {
       }
       const onData = (chunk: Buffer) => {
         received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
-        const response = parseResponse(received, isHead)
-        if (response) end(response)
+        const response = parseResponse(received, { isHead, isClosed: false })
+        if (response) finish(response)
       }
-      const onClose = () => end(parseResponse(received, isHead, true))
+      const onClose = () => finish(parseResponse(received, { isHead, isClosed: true }))
       current.on('data', onData).once('close', onClose)
-      // The close event handles a broken connection.
+      // A broken connection also emits `close`, which ends the exchange.
       if (current.listenerCount('error') === 0) current.on('error', () => {})
       current.write(bytes)
     })
@@ -51,8 +54,11 @@ export function openRawConnection(url: string): RawConnection {
   return { exchange, close: () => socket?.destroy() }
 }
 
-/** Null while the response is incomplete. `isOver`: the end of the connection ends a response without a length. */
-function parseResponse(received: Buffer, isHead: boolean, isOver = false): RawResponse | null {
+/** Returns null while the response is incomplete. A response without a length ends with a close. */
+function parseResponse(
+  received: Buffer,
+  { isHead, isClosed }: { isHead: boolean; isClosed: boolean },
+): RawResponse | null {
   const headEnd = received.indexOf('\r\n\r\n')
   if (headEnd === -1) return null
   const [first = '', ...lines] = received.toString('latin1', 0, headEnd).split('\r\n')
@@ -72,10 +78,10 @@ function parseResponse(received: Buffer, isHead: boolean, isOver = false): RawRe
     const body = joinChunks(rest)
     return body && { status, headers, body }
   }
-  return isOver ? { status, headers, body: rest } : null
+  return isClosed ? { status, headers, body: rest } : null
 }
 
-/** The content of a chunked body, or null while its last chunk, which is empty, has not arrived. */
+/** Returns the content of a chunked body, or null until its last, empty chunk has arrived. */
 function joinChunks(bytes: Buffer): Buffer | null {
   const parts: Buffer[] = []
   for (let at = 0; ;) {
@@ -85,28 +91,29 @@ function joinChunks(bytes: Buffer): Buffer | null {
     const start = lineEnd + 2
     const next = start + length + 2
     if (bytes.length < next) return null
+    // The length is 0 in the last chunk and NaN in an invalid one.
     if (!(length > 0)) return Buffer.concat(parts)
     parts.push(bytes.subarray(start, start + length))
     at = next
   }
 }
 
-export type RawRequest = {
+export type HttpRequest = {
   method: string
   target: string
   headers?: Record<string, string>
   body?: string | Buffer
 }
 
-/** The bytes of a request with a correct content-length. */
-export function requestBytes({ method, target, headers = {}, body }: RawRequest): Buffer {
+/** Returns the bytes of a request, with a correct content-length if it has a body. */
+export function requestBytes({ method, target, headers = {}, body }: HttpRequest): Buffer {
   const content = body === undefined ? Buffer.alloc(0) : Buffer.from(body)
-  const sent = {
+  const allHeaders = {
     host: 'localhost',
     ...headers,
     ...(body !== undefined && { 'content-length': String(content.length) }),
   }
-  const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}\r\n`)
+  const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}\r\n`)
   return Buffer.concat([
     Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1'),
     content,

@@ -4,6 +4,8 @@ import { createPoolUser, isSignedIn, type Reply, tokensOf } from './pool-user.ts
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
+/** The authenticator app shows a new code after each step. */
+const CODE_STEP_MS = 30 * SECOND
 const CHALLENGE_LIFETIME_MS = 3 * MINUTE
 const LONGEST_LOCK_OUT_MS = 15 * MINUTE
 /** The lock-out allows 17 guesses in the first hour. */
@@ -22,9 +24,9 @@ export const secondFactor: Proof = {
     let ownersLockedOut = 0
     let mostGuesses = 0
 
-    function countTry(what: string, reply: Reply, isSuccess = isSignedIn(reply)) {
+    function countTry(what: string, reply: Reply, isSuccess: (reply: Reply) => boolean = isSignedIn) {
       tried += 1
-      if (isSuccess) successes.push(what)
+      if (isSuccess(reply)) successes.push(what)
     }
 
     for (let number = 0; tried < size; number += 1) {
@@ -32,78 +34,82 @@ export const secondFactor: Proof = {
       const other = await createPoolUser(pool, `other${number}@example.com`)
       const stolen = tokensOf(await user.signIn())
       const own = tokensOf(await user.signIn())
-      const authenticator = await user.protect(own.AccessToken)
-      const othersAuthenticator = await other.protect(tokensOf(await other.signIn()).AccessToken)
-      const newChallenge = async ({ signIn } = user) => (await signIn()).body['Session']
-      // The current code was used to turn the second factor on, so the owner needs the next one. `codeAt` gives the code
-      // that many steps of half a minute from now.
-      pool.advance(30 * SECOND)
+      const authenticator = await user.turnOnSecondFactor(own.AccessToken)
+      const othersTokens = tokensOf(await other.signIn())
+      const othersAuthenticator = await other.turnOnSecondFactor(othersTokens.AccessToken)
+      /** Signs in with the password, and returns the session of the challenge that follows. */
+      const startChallenge = async (account = user) => (await account.signIn()).body['Session']
+      // The current code was used to turn the second factor on, so the owner needs the next one.
+      pool.advance(CODE_STEP_MS)
 
       countTry('a session from before the second factor', await user.refresh(stolen.RefreshToken))
       countTry('the password alone', await user.signIn())
 
       // The owner signs in, and a stranger who knows the password saw what was typed.
-      const challenge = await newChallenge()
+      const challenge = await startChallenge()
       const code = authenticator.codeAt(0)
       const [recoveryCode = ''] = authenticator.recoveryCodes
       if (!isSignedIn(await user.respond(challenge, code))) ownersLockedOut += 1
-      if (!isSignedIn(await user.respond(await newChallenge(), recoveryCode))) ownersLockedOut += 1
-      countTry('a replayed code', await user.respond(await newChallenge(), code))
+      if (!isSignedIn(await user.respond(await startChallenge(), recoveryCode))) ownersLockedOut += 1
+      countTry('a replayed code', await user.respond(await startChallenge(), code))
       pool.advance(MINUTE)
       countTry('a used challenge', await user.respond(challenge, authenticator.codeAt(0)))
-      countTry('a used recovery code', await user.respond(await newChallenge(), recoveryCode))
+      countTry('a used recovery code', await user.respond(await startChallenge(), recoveryCode))
 
-      // Each failure may lock the second factor, so the attacker waits for the end of the longest lock-out before each
-      // of these tries. Otherwise the lock-out would refuse it, whatever the code.
+      // Each failure may lock the second factor, and a lock-out refuses every code. So the attacker
+      // waits for the end of the longest lock-out before each of these tries.
       for (const steps of [-9, -3, -2, 2, 3, 9]) {
         pool.advance(LONGEST_LOCK_OUT_MS)
         countTry(
           'an old or future code',
-          await user.respond(await newChallenge(), authenticator.codeAt(steps)),
+          await user.respond(await startChallenge(), authenticator.codeAt(steps)),
         )
       }
       pool.advance(LONGEST_LOCK_OUT_MS)
-      countTry("another user's code", await user.respond(await newChallenge(), othersAuthenticator.codeAt(0)))
+      countTry(
+        "another user's code",
+        await user.respond(await startChallenge(), othersAuthenticator.codeAt(0)),
+      )
       pool.advance(LONGEST_LOCK_OUT_MS)
       countTry(
         "another user's challenge",
-        await user.respond(await newChallenge(other), othersAuthenticator.codeAt(0)),
+        await user.respond(await startChallenge(other), othersAuthenticator.codeAt(0)),
       )
       pool.advance(LONGEST_LOCK_OUT_MS)
       countTry(
         "another user's recovery code",
-        await user.respond(await newChallenge(), othersAuthenticator.recoveryCodes[0] ?? ''),
+        await user.respond(await startChallenge(), othersAuthenticator.recoveryCodes[0] ?? ''),
       )
       for (const name of ['SMS_MFA', 'MFA_SETUP', 'CUSTOM_CHALLENGE', 'NEW_PASSWORD_REQUIRED']) {
         pool.advance(LONGEST_LOCK_OUT_MS)
         countTry(
           'another kind of challenge',
-          await user.respond(await newChallenge(), authenticator.codeAt(0), name),
+          await user.respond(await startChallenge(), authenticator.codeAt(0), name),
         )
       }
 
-      // A stranger has taken over the owner's open session, whose sign-in is hours old, and tries to turn the second
-      // factor off or to replace its secret.
+      // A stranger has taken over the owner's open session, whose sign-in is hours old, and tries
+      // to turn the second factor off or to replace its secret.
       const oldToken = tokensOf(await user.refresh(own.RefreshToken)).AccessToken
-      const Session = await newChallenge()
+      const Session = await startChallenge()
       const associated = await user.call('AssociateSoftwareToken', { Session })
-      countTry('a new secret by a challenge', associated, associated.status === 200)
+      countTry('a new secret by a challenge', associated, isAccepted)
       const replaced = await user.call('AssociateSoftwareToken', { AccessToken: oldToken })
-      countTry('a new secret by an old session', replaced, replaced.status === 200)
+      countTry('a new secret by an old session', replaced, isAccepted)
       const turnedOff = await user.setSecondFactor(oldToken, { isOn: false })
-      countTry('turned off by an old session', turnedOff, turnedOff.status === 200)
-      const expired = await newChallenge()
+      countTry('turned off by an old session', turnedOff, isAccepted)
+      const expired = await startChallenge()
       pool.advance(CHALLENGE_LIFETIME_MS + LONGEST_LOCK_OUT_MS)
       countTry('an expired challenge', await user.respond(expired, authenticator.codeAt(0)))
 
       const guesses = await guessForAnHour(user, authenticator.codeAt, pool)
-      mostGuesses = Math.max(mostGuesses, guesses.evaluated)
+      mostGuesses = Math.max(mostGuesses, guesses.checked)
       for (const reply of guesses.replies) countTry('a guessed code', reply)
 
       pool.advance(LONGEST_LOCK_OUT_MS)
-      // The third mail has the code for the reset. The first two were the code of the sign-up and the notice about the
-      // second factor.
-      await user.resetPassword('An0ther!pass', { mails: 3 })
+      // The third mail has the code for the reset. The first two were the code of the sign-up and
+      // the notice about the second factor.
+      await user.resetPassword('An0ther!pass', { mailCount: 3 })
       countTry('a new password by mail', await user.signIn('An0ther!pass'))
       const { body } = await user.signIn('An0ther!pass')
       if (!isSignedIn(await user.respond(body['Session'], authenticator.codeAt(0)))) ownersLockedOut += 1
@@ -176,12 +182,16 @@ export const secondFactor: Proof = {
   ],
 }
 
+function isAccepted({ status }: Reply) {
+  return status === 200
+}
+
 type Guesser = {
   signIn: () => Promise<Reply>
   respond: (session: unknown, code: string) => Promise<Reply>
 }
 
-/** Guesses codes, each after a sign-in with the password. Later lock-outs last minutes, so later pauses are longer. */
+/** Guesses wrong codes, each after a sign-in with the password. */
 async function guessForAnHour(
   { signIn, respond }: Guesser,
   codeAt: (steps: number) => string,
@@ -192,11 +202,13 @@ async function guessForAnHour(
   const elapsed = () => pool.clock.now.getTime() - start
   while (elapsed() < 60 * MINUTE) {
     const { body } = await signIn()
-    const right = new Set([-1, 0, 1].map(codeAt))
-    const guess = ['000000', '111111', '222222', '333333'].find((code) => !right.has(code)) ?? ''
+    const rightCodes = new Set([-1, 0, 1].map(codeAt))
+    const guess = ['000000', '111111', '222222', '333333'].find((code) => !rightCodes.has(code)) ?? ''
     replies.push(await respond(body['Session'], guess))
+    // Later lock-outs last minutes, so later pauses are longer.
     pool.advance(elapsed() < 2 * MINUTE ? 5 * SECOND : 60 * SECOND)
   }
-  const evaluated = replies.filter(({ body }) => body['__type'] === 'CodeMismatchException').length
-  return { replies, evaluated }
+  // During a lock-out the reply is another error, because the code is not checked.
+  const checked = replies.filter(({ body }) => body['__type'] === 'CodeMismatchException').length
+  return { replies, checked }
 }

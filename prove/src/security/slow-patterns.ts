@@ -4,10 +4,10 @@ import { parseSync, Visitor } from 'oxc-parser'
 import { expectFigures, type Proof } from '../proof.ts'
 
 const PROJECT = join(import.meta.dirname, '../../..')
-const SHIPPED = '{apps,packages}/*/{src,app,server}/**/*.{ts,tsx}'
+const SHIPPED_FILES = '{apps,packages}/*/{src,app,server}/**/*.{ts,tsx}'
 const NOT_SHIPPED = /\.(?:test|suite|fixture|d)\.tsx?$/
 
-const LENGTH_MAX = 100_000
+const TEXT_LENGTH_MAX = 100_000
 const CPU_MS_MAX = 10
 /** The fastest of these runs counts: a busy machine makes a run longer, never shorter. */
 const RUNS = 5
@@ -25,7 +25,7 @@ export const slowPatterns: Proof = {
     let worstMs = 0
     for (const pattern of patterns) {
       for (const attack of attacksOn(pattern.source, size)) {
-        const { ms, length } = costOf(pattern, attack)
+        const { ms, length } = measureAttack(pattern, attack)
         worstMs = Math.max(worstMs, ms)
         if (ms <= CPU_MS_MAX) continue
         slow.push(`/${pattern.source}/ in ${pattern.file}: ${Math.round(ms)} ms at ${length} characters`)
@@ -48,29 +48,30 @@ export const slowPatterns: Proof = {
   ],
 }
 
+/** Returns each pattern once, with one of the files that contain it. */
 function shippedPatterns(): Pattern[] {
-  const files = globSync(SHIPPED, { cwd: PROJECT }).filter((file) => !NOT_SHIPPED.test(file))
+  const files = globSync(SHIPPED_FILES, { cwd: PROJECT }).filter((file) => !NOT_SHIPPED.test(file))
   const found = files.flatMap((file) => patternsIn(file, readFileSync(join(PROJECT, file), 'utf8')))
   return [...new Map(found.map((pattern) => [`/${pattern.source}/${pattern.flags}`, pattern])).values()]
 }
 
-function patternsIn(file: string, source: string): Pattern[] {
+function patternsIn(file: string, code: string): Pattern[] {
   const found: Pattern[] = []
   const visitor = new Visitor({
     Literal(node) {
       if ('regex' in node) found.push({ file, source: node.regex.pattern, flags: node.regex.flags })
     },
-    // The user pool writes patterns as String.raw and matches them against the whole text.
+    // The user pool has patterns in String.raw and matches them against the whole text.
     TaggedTemplateExpression({ tag, quasi: { quasis } }) {
-      const isRaw = source.slice(tag.start, tag.end) === 'String.raw' && quasis.length === 1
+      const isRaw = code.slice(tag.start, tag.end) === 'String.raw' && quasis.length === 1
       if (isRaw) found.push({ file, source: `^(?:${quasis[0]?.value.raw})$`, flags: 'u' })
     },
   })
-  visitor.visit(parseSync(file, source).program)
+  visitor.visit(parseSync(file, code).program)
   return found
 }
 
-/** The commonest first. */
+/** The most common characters come first. */
 const CHARACTERS = [
   'a',
   '0',
@@ -97,19 +98,22 @@ const TAILS = ['\u0000', '', '!']
 /** Makes a text of about this length. */
 type Attack = (length: number) => string
 
-/** Texts with a matching head, a long repetition and a tail that fails, of common characters and those of the pattern. */
+/**
+ * Each text has a head that may match, a long repetition, and a tail that should not match. The
+ * characters are common ones and those of the pattern.
+ */
 function* attacksOn(source: string, count: number): Generator<Attack> {
   const withoutEscapes = source.replace(/\\[A-Za-z]/g, '')
   const charactersOfPattern = [...new Set(withoutEscapes.match(/[\w@./:<>=" %,-]/g) ?? [])]
   /** Runs of literal characters, such as a tag or a prefix. */
   const words = source.match(/[\w@/:<=" -]{2,}/g) ?? []
-  const beforeSeparators = SEPARATORS.filter((separator) => source.includes(separator)).map(
+  const headsWithSeparator = SEPARATORS.filter((separator) => source.includes(separator)).map(
     (separator) => `a${separator}`,
   )
   const heads = [
-    ...new Set(['', ...beforeSeparators, ...words.slice(0, 1), ...charactersOfPattern.slice(0, 1)]),
+    ...new Set(['', ...headsWithSeparator, ...words.slice(0, 1), ...charactersOfPattern.slice(0, 1)]),
   ]
-  // A small `count` takes only the first of these, so the commonest come first.
+  // A small `count` uses only the first of these, so the most promising come first.
   const repeatable = [
     ...new Set([...CHARACTERS.slice(0, 3), ...words, ...charactersOfPattern, ...CHARACTERS]),
   ]
@@ -127,19 +131,20 @@ function* attacksOn(source: string, count: number): Generator<Attack> {
 }
 
 /**
- * The text grows step by step, so that a slow pattern is found before it would hang. The steps are small below 200
- * characters, where a pattern with exponential time becomes slow.
+ * Returns the time for the longest text, or for the first one that is slow. The text grows step by
+ * step, because a slow pattern would never finish with a long text. Below 200 characters the steps
+ * are small, because a pattern with exponential time becomes slow there.
  */
-function costOf({ source, flags }: Pattern, attack: Attack) {
+function measureAttack({ source, flags }: Pattern, attack: Attack) {
   for (let length = 16; ;) {
-    const ms = cheapestRun(new RegExp(source, flags), attack(length))
-    if (ms > CPU_MS_MAX || length >= LENGTH_MAX) return { ms, length }
+    const ms = cheapestRunMs(new RegExp(source, flags), attack(length))
+    if (ms > CPU_MS_MAX || length >= TEXT_LENGTH_MAX) return { ms, length }
     const factor = length < 200 ? 1.25 : 4
-    length = Math.min(LENGTH_MAX, Math.ceil(length * factor))
+    length = Math.min(TEXT_LENGTH_MAX, Math.ceil(length * factor))
   }
 }
 
-function cheapestRun(pattern: RegExp, text: string) {
+function cheapestRunMs(pattern: RegExp, text: string) {
   let cheapest = Number.POSITIVE_INFINITY
   // One run far below the limit is enough.
   for (let run = 0; run < RUNS && cheapest > CPU_MS_MAX / 2; run += 1) {

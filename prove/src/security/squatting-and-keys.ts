@@ -17,11 +17,11 @@ import { itemAt } from '../shopper.ts'
 const STRANGERS_PASSWORD = 'Strang3r!pass'
 const RESET_PASSWORD = 'R3set!pass'
 const AT_ONCE = 5
-/** Fewer rotations than addresses, because making new keys takes a second. */
+/** There are fewer rotations than addresses, because making new keys takes a second. */
 const ADDRESSES_PER_ROTATION = 10
-/** A service elsewhere uses the keys that it has loaded for this long. */
+/** A service in another process caches the pool's keys for this long. */
 const KEYS_LIFETIME_MS = 60_000
-/** The pool looks this often whether its key file has changed. */
+/** The pool checks this often whether its key file has changed. */
 const KEY_FILE_CHECK_MS = 1000
 
 export const squattingAndKeys: Proof = {
@@ -34,9 +34,9 @@ export const squattingAndKeys: Proof = {
     context.atEnd(() => store.close())
     const counts = { intruders: 0, keptOut: 0 }
     await runConcurrently(size, AT_ONCE, async (number) => {
-      const { intruder, keptOut } = await squat(store, number)
-      if (intruder) counts.intruders += 1
-      if (keptOut) counts.keptOut += 1
+      const { canStrangerSignIn, canOwnerSignIn } = await signUpTogether(store, number)
+      if (canStrangerSignIn) counts.intruders += 1
+      if (!canOwnerSignIn) counts.keptOut += 1
     })
 
     const faults: string[] = []
@@ -83,44 +83,42 @@ export const squattingAndKeys: Proof = {
   ],
 }
 
-/** Who signs up with the same address, in this order. */
+/** The orders in which a stranger and the owner sign up with the owner's address. */
 const SIGN_UP_ORDERS = [
   ['stranger', 'owner'],
   ['owner', 'stranger'],
   ['stranger', 'owner', 'stranger'],
 ] as const
 
-/**
- * A stranger and the owner of an e-mail address both sign up with it. `intruder` is true when the stranger can sign in to
- * the account, `keptOut` when the owner cannot.
- */
-async function squat(store: StoreGateway, number: number) {
+/** A stranger and the owner of an e-mail address sign up with it. Returns who can then sign in. */
+async function signUpTogether(store: StoreGateway, number: number) {
   const email = `person${number}@example.in`
   const browsers = { stranger: store.openBrowser(), owner: store.openBrowser() }
   const passwords = { stranger: STRANGERS_PASSWORD, owner: PASSWORD }
   let mails = 0
   for (const person of itemAt(SIGN_UP_ORDERS, number)) {
     const { status } = await browsers[person].signUp(email, passwords[person])
-    if (status !== 200) return { intruder: false, keptOut: person === 'owner' }
+    if (status !== 200) return { canStrangerSignIn: false, canOwnerSignIn: person !== 'owner' }
     mails += 1
     await store.mailsTo(email, { count: mails })
   }
-  // Every second owner confirms in another browser than the one of the sign-up.
+  // Every second owner confirms the address in another browser than the one of the sign-up.
   const ownersBrowser = number % 2 === 0 ? browsers.owner : store.openBrowser()
   // The owner enters the code of the newest mail.
   await ownersBrowser.confirm(email, codeIn((await store.mailsTo(email, { count: mails }))[0]))
-  let intruder = (await browsers.stranger.signIn(email, STRANGERS_PASSWORD)).status === 200
+  let canStrangerSignIn = (await browsers.stranger.signIn(email, STRANGERS_PASSWORD)).status === 200
 
-  let ownerSignedIn = (await ownersBrowser.signIn(email)).status === 200
-  // After several sign-ups, a code from another browser confirms the address without a password: the owner resets it.
-  if (!ownerSignedIn) {
+  let canOwnerSignIn = (await ownersBrowser.signIn(email)).status === 200
+  // After several sign-ups, a code from another browser confirms the address but no password. So
+  // the owner resets the password.
+  if (!canOwnerSignIn) {
     await ownersBrowser.forgot(email)
     const token = linkTokenIn((await store.mailsTo(email, { count: mails + 1 }))[0])
     await ownersBrowser.reset(email, token, RESET_PASSWORD)
-    ownerSignedIn = (await ownersBrowser.signIn(email, RESET_PASSWORD)).status === 200
-    intruder ||= (await browsers.stranger.signIn(email, STRANGERS_PASSWORD)).status === 200
+    canOwnerSignIn = (await ownersBrowser.signIn(email, RESET_PASSWORD)).status === 200
+    canStrangerSignIn ||= (await browsers.stranger.signIn(email, STRANGERS_PASSWORD)).status === 200
   }
-  return { intruder, keptOut: !ownerSignedIn }
+  return { canStrangerSignIn, canOwnerSignIn }
 }
 
 /** Forges tokens with a copied key before and after a rotation. Returns what is wrong. */
@@ -131,28 +129,31 @@ async function useLeakedKey(store: StoreGateway, number: number): Promise<string
   const thief = await store.signUpInNewBrowser(thiefsEmail)
   const thiefsToken = (await thief.signIn(thiefsEmail)).accessToken
   const elsewhere = store.connectFromOtherProcess()
-  const accepted = async (token: string) => ({
+  /** True for each place that accepts the token. */
+  const tryToken = async (token: string) => ({
     'the shop': (await local.pool.verifyToken(token)) !== null,
     'the user pool': (await thief.call('GetUser', { AccessToken: token })).status === 200,
     'a service elsewhere': (await elsewhere.verifyToken(token)) !== null,
   })
 
   const { pem } = JSON.parse(readFileSync(join(local.dataFolder, 'signing-keys.json'), 'utf8')).access
+  // The claims are the victim's, but the session is the thief's.
   const inThiefsSession = forge(accessToken, pem, { origin_jti: claimsOf(thiefsToken)['origin_jti'] })
   const inVictimsSession = forge(accessToken, pem, { jti: 'forged' })
   const faults = [
-    ...placesThatAccept('the victim in the session of the thief', await accepted(inThiefsSession)),
-    ...placesThatRefuse('the leaked key before the rotation', await accepted(inVictimsSession)),
+    ...placesThatAccept('the victim in the session of the thief', await tryToken(inThiefsSession)),
+    // The forged token must work before the rotation, or its refusal afterwards would show nothing.
+    ...placesThatRefuse('the leaked key before the rotation', await tryToken(inVictimsSession)),
   ]
   await rotateSigningKeys(local.dataFolder, local.clock.now, { refuseOldTokens: true })
   local.advance(KEY_FILE_CHECK_MS)
-  // A service elsewhere learns of the rotation only when it loads the keys again.
-  const { 'a service elsewhere': _notYet, ...here } = await accepted(inVictimsSession)
+  // A service in another process learns of the rotation only when it loads the keys again.
+  const { 'a service elsewhere': _notYet, ...here } = await tryToken(inVictimsSession)
   faults.push(...placesThatAccept('the leaked key a second after the rotation', here))
   local.advance(KEYS_LIFETIME_MS)
-  faults.push(...placesThatAccept('the leaked key a minute later', await accepted(inVictimsSession)))
-  const fresh = (await thief.signIn(thiefsEmail)).accessToken
-  faults.push(...placesThatRefuse('a token of the new key', await accepted(fresh)))
+  faults.push(...placesThatAccept('the leaked key a minute later', await tryToken(inVictimsSession)))
+  const newToken = (await thief.signIn(thiefsEmail)).accessToken
+  faults.push(...placesThatRefuse('a token of the new key', await tryToken(newToken)))
   return faults
 }
 

@@ -18,7 +18,8 @@ const SHOPPERS = 6
 const AT_ONCE = 16
 const SEED = 4
 
-type Order = Record<string, unknown> & {
+/** The body of the request that places an order. */
+type OrderRequest = Record<string, unknown> & {
   items: Record<string, unknown>[]
   totalAmount: number
   shippingAddress: object
@@ -26,7 +27,7 @@ type Order = Record<string, unknown> & {
 
 /** In paise, by product id. */
 type Prices = Map<string, number>
-type Tamper = (order: Order, random: Random, victim: Shopper, prices: Prices) => unknown
+type Tamper = (order: OrderRequest, random: Random, victim: Shopper, prices: Prices) => unknown
 
 /** In rupees. The orders go to Karnataka. */
 const FEES = { karnataka: 49, rest: 10 }
@@ -35,7 +36,10 @@ const CHIPS = 'chips-magic-masala'
 
 const noTampering: Tamper = (order) => order
 
-/** Manipulations by an attacker; each changes a correct order of some donuts. */
+/**
+ * Each function tampers with a correct order of some donuts. The store may accept an order whose
+ * added fields it ignores, but never with another price, total or owner.
+ */
 const TAMPERING: Record<string, Tamper> = {
   'a lower total': (order, random) => ({ ...order, totalAmount: order.totalAmount - 1 - random.below(50) }),
   'a total of nothing': (order) => ({ ...order, totalAmount: 0 }),
@@ -133,7 +137,7 @@ export const tamperedOrders: Proof = {
     const shoppers = await createShoppers(url, SHOPPERS)
     await setDeliveryFees(await createAdmin(url, dataFolder), FEES)
     const kinds = [...Object.values(TAMPERING), noTampering]
-    const prices = await pricesAt(url)
+    const prices = await readPrices(url)
     /** The shopper of each accepted order, by purchase id. */
     const placed = new Map<string, string>()
     let serverErrors = 0
@@ -171,7 +175,7 @@ export const tamperedOrders: Proof = {
         orders.filter(({ purchaseId, userId }) => placed.get(purchaseId) !== userId).length,
         0,
       ],
-      'orders at the wrong price': [orders.filter((order) => !isRightlyPriced(order, prices)).length, 0],
+      'orders at the wrong price': [orders.filter((order) => !isCorrect(order, prices)).length, 0],
       'correct orders that were refused': [refusedCorrectOrders, 0],
     })
     return `${orders.length} orders accepted, ${size - orders.length} refused: 0 with a wrong price, total or owner`
@@ -219,12 +223,12 @@ type StoredOrder = {
   orderStatus: string
 }
 
-function correctOrder(quantity: number): Order {
+function correctOrder(quantity: number): OrderRequest {
   const order = donutOrder(quantity)
   return { ...order, totalAmount: order.totalAmount + FEES.karnataka }
 }
 
-function withQuantity(order: Order, quantity: number): Order {
+function withQuantity(order: OrderRequest, quantity: number): OrderRequest {
   const [item] = order.items
   return {
     ...order,
@@ -233,13 +237,14 @@ function withQuantity(order: Order, quantity: number): Order {
   }
 }
 
-async function pricesAt(url: string) {
+async function readPrices(url: string) {
   const { body } = await sendJson(`${url}/api/products`)
   const { data } = body as { data: { products_id: string; price: number }[] }
   return new Map(data.map(({ products_id, price }) => [products_id, Math.round(price * 100)]))
 }
 
-function isRightlyPriced(order: StoredOrder, prices: Prices) {
+/** True if the lines, prices, fee, total and status are those of a correct order. */
+function isCorrect(order: StoredOrder, prices: Prices) {
   const lines: { productId: string; quantity: number; pricePaise: number }[] = JSON.parse(order.lines)
   const areLinesRight = lines.every(
     ({ productId, quantity, pricePaise }) =>

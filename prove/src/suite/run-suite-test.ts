@@ -9,13 +9,13 @@ const COLOURS = new RegExp(`${String.fromCodePoint(27)}\\[[\\d;]*m`, 'g')
 const SHOWN_CHARACTERS = 600
 
 /**
- * Runs a test file of the suite in a child process; throws with its first error. `size` has the variables from which the
- * test reads its size.
+ * Runs a test of `npm test` in a child process, and throws its first error. The test reads its size
+ * from the environment variables `sizeVariables`.
  */
 export async function runSuiteTest(
   runner: 'vitest' | 'playwright',
   args: readonly string[],
-  size: Record<string, string>,
+  sizeVariables: Record<string, string>,
 ): Promise<void> {
   const program =
     runner === 'vitest'
@@ -23,7 +23,7 @@ export async function runSuiteTest(
       : ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e', '--reporter=line']
   const child = spawn(process.execPath, [...program, ...args], {
     cwd: PROJECT,
-    env: { ...process.env, NO_COLOR: '1', ...size },
+    env: { ...process.env, NO_COLOR: '1', ...sizeVariables },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const code = new Promise<number | null>((resolve) => {
@@ -33,15 +33,15 @@ export async function runSuiteTest(
   if ((await code) !== 0) throw new Error(firstErrorIn(output.join('\n').replace(COLOURS, '')))
 }
 
-/** The first error in the output, or its end when the runner did not start. */
+/** Returns the first error in the output, or the output's end when the runner did not start. */
 function firstErrorIn(output: string) {
   const start = output.search(/Error:/)
   return start === -1 ? output.trim().slice(-SHOWN_CHARACTERS) : output.slice(start, start + SHOWN_CHARACTERS)
 }
 
 /**
- * The reason why proofs that need a browser cannot run here, or null. `npm run prove` sets CHROMIUM_PATH to '' when it
- * finds no browser.
+ * Returns the reason why proofs that need a browser cannot run here, or null. `npm run prove` sets
+ * CHROMIUM_PATH to '' when it finds no browser.
  */
 export function whyNoBrowser(): string | null {
   return process.env['CHROMIUM_PATH'] === '' ? 'no Chromium was found: set CHROMIUM_PATH' : null
@@ -52,7 +52,7 @@ const SEEDS_MAX = 2 ** 31
 /** Nightly sizes run for many minutes. */
 const TIMEOUT_MS = 1_800_000
 
-/** Half of the histories have a fixed seed, half a new one; a failing test prints its seed. */
+/** Runs half of the histories with a fixed seed, half with a new one. A failure prints its seed. */
 export async function runCartHistories(args: readonly string[], count: number) {
   for (const seed of [FIXED_SEED, randomInt(SEEDS_MAX)]) {
     await runSuiteTest('vitest', [...args, `--testTimeout=${TIMEOUT_MS}`], {

@@ -109,8 +109,8 @@ const offlineClicks: Proof = {
   unit: 'histories',
   isInSuite: true,
   async run(_context, size) {
-    const engine = ['apps/web/app/features/cart/engine/offline-clicks.test.ts']
-    await runCartHistories(engine, size)
+    const args = ['apps/web/app/features/cart/engine/offline-clicks.test.ts']
+    await runCartHistories(args, size)
     return `${size} histories, half of them with a new seed: the cart always matches the changes, none twice, none lost`
   },
   mutations: [
@@ -132,14 +132,14 @@ const offlineClicks: Proof = {
 const spoiledStorage: Proof = {
   id: 'O2',
   test: 'Pages are opened while storage is forbidden, full or corrupt, in Chromium',
-  // 26 are all pages of the test.
+  // The test has 26 pages.
   sizes: { quick: 2, short: 26, nightly: 26 },
   unit: 'pages in each state',
   isInSuite: true,
   whyNot: whyNoBrowser,
   async run(_context, size) {
-    const spoiled = ['--project=desktop', 'journeys/offline-storage.spec']
-    await runSuiteTest('playwright', spoiled, { STORAGE_PAGES: String(size) })
+    const args = ['--project=desktop', 'journeys/offline-storage.spec']
+    await runSuiteTest('playwright', args, { STORAGE_PAGES: String(size) })
     return `${size} pages in each of 3 states: all rendered, 0 errors`
   },
   mutations: [
@@ -174,8 +174,8 @@ const offlineShop: Proof = {
   isInSuite: true,
   whyNot: whyNoBrowser,
   async run(_context, size) {
-    const offline = ['--project=desktop', 'journeys/offline.spec', '--grep=without a network']
-    await runSuiteTest('playwright', [...offline, `--repeat-each=${size}`], {})
+    const args = ['--project=desktop', 'journeys/offline.spec', '--grep=without a network']
+    await runSuiteTest('playwright', [...args, `--repeat-each=${size}`], {})
     return `${size} times: products shown with their age, nothing paid, normal again one poll after the network is back`
   },
   mutations: [

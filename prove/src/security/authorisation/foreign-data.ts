@@ -1,8 +1,8 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { GUEST_RECOMMENDATIONS_USER_ID } from '@nashta/contracts/constants'
 import type { ShopperSession } from '@nashta/contracts/identity/shopper-account.fixture'
+import { type DescribedOperation, sampleOf } from '../api-reference.ts'
 import { createRandom } from '../random.ts'
-import { type DescribedOperation, sampleOf } from '../reference.ts'
 import type { Tokens } from './callers.ts'
 import { endpoints, pathOf, sendCall } from './calls.ts'
 

@@ -12,12 +12,12 @@ import { identityErrorSchema } from '@nashta/contracts/identity/user-pool'
 import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
 import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
 import { expectFigures, type Proof } from '../../proof.ts'
+import { type DescribedOperation, readReference, sampleOf } from '../api-reference.ts'
 import { POOL_OPERATIONS } from '../pool-operations.ts'
 import { createRandom, type Random } from '../random.ts'
-import { openRawConnection, requestBytes, type RawResponse, type RawRequest } from '../raw-connection.ts'
-import { type DescribedOperation, readReference, sampleOf } from '../reference.ts'
+import { openRawConnection, requestBytes, type RawResponse, type HttpRequest } from '../raw-connection.ts'
 import { hostileUrlPart, hostileHeader, corruptJson } from './hostile-values.ts'
-import { rawRequest } from './malformed-requests.ts'
+import { makeMalformedRequest } from './malformed-requests.ts'
 
 const CONNECTIONS = 16
 const SLOW_MS = 2000
@@ -53,7 +53,7 @@ export const fuzz: Proof = {
       for (let sent = worker; sent < size && faults.length < 5; sent += CONNECTIONS) {
         const isRaw = random.chance(0.1)
         const request = isRaw ? null : spoiltRequest(described, admin, random)
-        const bytes = request ? requestBytes(request) : rawRequest(random)
+        const bytes = request ? requestBytes(request) : makeMalformedRequest(random)
         const started = performance.now()
         const response = await connection.exchange(bytes, { isHead: request?.method === 'HEAD' })
         if (performance.now() - started > SLOW_MS) tally.slow += 1
@@ -118,7 +118,7 @@ function spoiltRequest(
   described: Map<string, DescribedOperation>,
   session: ShopperSession,
   random: Random,
-): RawRequest {
+): HttpRequest {
   const kind = random.next()
   if (kind < 0.02) return poolCall(session, random)
   if (kind < 0.07) return pageRequest(random)
@@ -133,7 +133,7 @@ function apiCall(
   described: Map<string, DescribedOperation>,
   session: ShopperSession,
   random: Random,
-): RawRequest {
+): HttpRequest {
   const [name, { method, path }] = random.oneOf(ENDPOINTS)
   const { body, query = {} } = described.get(name) ?? {}
   const target = path.replace(/:(\w+)/g, (_found, parameter: string) => {
@@ -156,7 +156,7 @@ function apiCall(
  * Token and cookie are invalid, because some operations would sign the admin out or delete the
  * account.
  */
-function poolCall({ accessToken, cookie }: ShopperSession, random: Random): RawRequest {
+function poolCall({ accessToken, cookie }: ShopperSession, random: Random): HttpRequest {
   const parameters = { USERNAME: 'asha@example.in', REFRESH_TOKEN: 'x', SECRET_HASH: 'x' }
   const body = {
     AccessToken: random.chance(0.5) ? `${accessToken}x` : 'x.y.z',
@@ -184,7 +184,7 @@ function poolCall({ accessToken, cookie }: ShopperSession, random: Random): RawR
   }
 }
 
-function pageRequest(random: Random): RawRequest {
+function pageRequest(random: Random): HttpRequest {
   const query = `?search=${hostileUrlPart(random)}&sort=${hostileUrlPart(random)}&w=${hostileUrlPart(random)}`
   return {
     method: 'GET',
@@ -210,7 +210,7 @@ function spoiltHeaders(random: Random) {
 }
 
 /** The fault of a response, or null. `request` is null for raw bytes, which may get no response. */
-function faultOf(response: RawResponse | null, request: RawRequest | null): string | null {
+function faultOf(response: RawResponse | null, request: HttpRequest | null): string | null {
   if (!response) return request ? 'no response' : null
   const { status, headers, body } = response
   if (!(status >= 200 && status < 500)) return `status ${status}: ${body.toString().slice(0, 200)}`
@@ -226,7 +226,7 @@ function faultOf(response: RawResponse | null, request: RawRequest | null): stri
 }
 
 /** False for raw bytes, because the store may read them as a request for a page. */
-function isApiCall(request: RawRequest | null) {
+function isApiCall(request: HttpRequest | null) {
   return request?.target.startsWith(SHOP_API_BASE) ?? false
 }
 

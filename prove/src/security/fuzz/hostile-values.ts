@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 
-const DEPTH = 10_000
+const NESTING_DEPTH = 10_000
 
 const HOSTILE_VALUES: unknown[] = [
   null,
@@ -35,7 +35,7 @@ const HOSTILE_VALUES: unknown[] = [
 ]
 
 /** Whole bodies: invalid JSON, and JSON that a careless parser mishandles. */
-const RAW_JSON = [
+const HOSTILE_BODIES = [
   '',
   '{',
   '[',
@@ -51,14 +51,14 @@ const RAW_JSON = [
   '"unfinished',
   '\ufeff{}',
   '{"a":"\u0000"}',
-  `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`,
-  '{"a":'.repeat(DEPTH) + '1' + '}'.repeat(DEPTH),
+  `${'['.repeat(NESTING_DEPTH)}${']'.repeat(NESTING_DEPTH)}`,
+  '{"a":'.repeat(NESTING_DEPTH) + '1' + '}'.repeat(NESTING_DEPTH),
   `{"quantity":${'9'.repeat(400)}}`,
 ]
 
-/** The body with wrong values at random; sometimes text that is not JSON. */
+/** Replaces random values of the body and returns its JSON, sometimes as invalid JSON. */
 export function corruptJson(body: unknown, random: Random): string {
-  if (random.chance(0.08)) return random.oneOf(RAW_JSON)
+  if (random.chance(0.08)) return random.oneOf(HOSTILE_BODIES)
   const text = JSON.stringify(corrupt(body, random)) ?? 'null'
   if (random.chance(0.03)) return text.slice(0, random.below(text.length))
   if (random.chance(0.03)) return text.replace('{', '{"__proto__":{"polluted":1},')
@@ -67,12 +67,13 @@ export function corruptJson(body: unknown, random: Random): string {
   return text
 }
 
+/** Replaces some values by hostile ones, and leaves some properties out. */
 function corrupt(value: unknown, random: Random): unknown {
   if (random.chance(0.12)) return random.oneOf(HOSTILE_VALUES)
   if (Array.isArray(value)) return value.map((item) => corrupt(item, random))
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).filter(() => !random.chance(0.04))
-  return Object.fromEntries(entries.map(([name, item]) => [name, corrupt(item, random)]))
+  const remaining = Object.entries(value).filter(() => !random.chance(0.04))
+  return Object.fromEntries(remaining.map(([name, item]) => [name, corrupt(item, random)]))
 }
 
 const HOSTILE_URL_PARTS = [
@@ -97,7 +98,7 @@ const HOSTILE_URL_PARTS = [
   '*',
 ]
 
-/** For a path segment or a query value. */
+/** Returns a hostile path segment or query value. */
 export function hostileUrlPart(random: Random): string {
   return random.oneOf(HOSTILE_URL_PARTS)
 }

@@ -3,8 +3,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { RawResponse } from '../raw-connection.ts'
 import type { SampleRequest, ResponseKind } from './sample-requests.ts'
 
-// These values are not imported from the store: they are the specification that its headers are compared with.
-const ALWAYS = {
+// The store's headers must have these values. They are not imported from the store, so that a
+// changed header is noticed.
+const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
@@ -14,7 +15,7 @@ const ALWAYS = {
   'x-xss-protection': '0',
 }
 /** Only sent when PUBLIC_URL is an https address. */
-const OVER_HTTPS = { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' }
+const HTTPS_HEADERS = { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' }
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 const PAGE_POLICY = [
   "style-src 'self'",
@@ -47,7 +48,10 @@ const CACHING: Record<ResponseKind, string> = {
   mailbox: 'no-store',
 }
 
-/** The ways in which a response differs from the specification above. */
+/**
+ * Lists how a response differs from the values above. `isHttps` says that the store's PUBLIC_URL is
+ * an https address; the requests themselves use http.
+ */
 export function faultsOf(
   { kind, status, request }: SampleRequest,
   response: RawResponse | null,
@@ -56,23 +60,23 @@ export function faultsOf(
   const name = typeof request === 'string' ? request.slice(0, 20) : `${request.method} ${request.target}`
   if (!response) return [`${name}: no response`]
   const { headers } = response
-  const wanted = { ...ALWAYS, ...(isHttps && OVER_HTTPS), 'cache-control': CACHING[kind] }
-  const wrong = Object.entries(wanted).filter(([header, value]) => valueOf(headers, header) !== value)
+  const wanted = { ...COMMON_HEADERS, ...(isHttps && HTTPS_HEADERS), 'cache-control': CACHING[kind] }
+  const wrong = Object.entries(wanted).filter(([header, value]) => readHeader(headers, header) !== value)
   const faults = [
     ...(response.status === status ? [] : [`status ${response.status}, not ${status}`]),
-    ...wrong.map(([header]) => `${header}: ${valueOf(headers, header)}`),
-    ...REVEALING_HEADERS.filter((header) => valueOf(headers, header) !== undefined).map(
+    ...wrong.map(([header]) => `${header}: ${readHeader(headers, header)}`),
+    ...REVEALING_HEADERS.filter((header) => readHeader(headers, header) !== undefined).map(
       (header) => `the header ${header} reveals the software`,
     ),
-    ...(isHttps || valueOf(headers, 'strict-transport-security') === undefined ? [] : ['HSTS over http']),
+    ...(isHttps || readHeader(headers, 'strict-transport-security') === undefined ? [] : ['HSTS over http']),
     ...policyFaults(kind, response, isHttps),
   ]
   return faults.map((fault) => `${name}: ${fault}`)
 }
 
 function policyFaults(kind: ResponseKind, response: RawResponse, isHttps: boolean): string[] {
-  const policy = valueOf(response.headers, 'content-security-policy') ?? ''
-  // A picture may be a blob, which cannot run as a script.
+  const policy = readHeader(response.headers, 'content-security-policy') ?? ''
+  // Blobs are allowed for pictures only, because a picture cannot run as a script.
   const restOfPolicy = policy.replace("img-src 'self' blob:", '')
   if (/unsafe|\*|data:|blob:|http:/.test(restOfPolicy)) return [`the policy allows too much: ${policy}`]
   if (kind === 'mailbox') return policy.startsWith("default-src 'none'; style-src 'sha256-") ? [] : [policy]
@@ -83,12 +87,13 @@ function policyFaults(kind: ResponseKind, response: RawResponse, isHttps: boolea
   const isRight = first === "default-src 'none'" && rest.join('; ') === wanted.join('; ')
   if (!isRight) return [`policy ${policy}`]
   if (!/^script-src 'self'(?: 'sha256-[\w+/]+=')*$/.test(scripts)) return [`scripts ${scripts}`]
+  // A 304 has no body, so it has no scripts.
   return response.status === 304 ? [] : scriptFaults(response, scripts)
 }
 
 /**
- * Every inline script must have its hash in the policy, and every hash must belong to an inline script. An element of a
- * type such as `application/json` is data and needs no hash.
+ * Every inline script must have its hash in the policy, and every hash must belong to an inline
+ * script. An element of a type such as `application/json` is data and needs no hash.
  */
 function scriptFaults(response: RawResponse, scripts: string): string[] {
   const inline = [...textOf(response).matchAll(/<script([^>]*)>([\s\S]+?)<\/script>/g)]
@@ -104,13 +109,13 @@ function scriptFaults(response: RawResponse, scripts: string): string[] {
 }
 
 function textOf({ headers, body }: RawResponse) {
-  const encoding = valueOf(headers, 'content-encoding')
+  const encoding = readHeader(headers, 'content-encoding')
   if (encoding === 'br') return brotliDecompressSync(body).toString()
   return encoding === 'gzip' ? gunzipSync(body).toString() : body.toString()
 }
 
-/** The value of a header: undefined when it is absent, all values when it occurs more than once. */
-export function valueOf(headers: RawResponse['headers'], wanted: string) {
-  const values = headers.filter(([name]) => name === wanted).map(([, value]) => value)
+/** Returns all values of a header as one text, or undefined if the response lacks the header. */
+export function readHeader(headers: RawResponse['headers'], wantedName: string) {
+  const values = headers.filter(([name]) => name === wantedName).map(([, value]) => value)
   return values.length === 0 ? undefined : values.join(' AND ')
 }

@@ -1,6 +1,6 @@
 import { expectFigures, type Proof } from '../../proof.ts'
 import { openRawConnection, requestBytes, type RawConnection, type RawResponse } from '../raw-connection.ts'
-import { faultsOf, valueOf } from './header-faults.ts'
+import { faultsOf, readHeader } from './header-faults.ts'
 import { sampleRequests, type SampleRequest } from './sample-requests.ts'
 
 export const responseHeaders: Proof = {
@@ -11,11 +11,10 @@ export const responseHeaders: Proof = {
   async run(context, size) {
     const faults: string[] = []
     let checked = 0
-    for (const settings of [{}, { PUBLIC_URL: 'https://snacks.example' }]) {
-      const isHttps = 'PUBLIC_URL' in settings
-      const { url } = await context.startStore(settings)
+    for (const isHttps of [false, true]) {
+      const { url } = await context.startStore(isHttps ? { PUBLIC_URL: 'https://snacks.example' } : {})
       const connection = openRawConnection(url)
-      const samples = sampleRequests({ picture: await pictureAt(url), isPublic: isHttps })
+      const samples = sampleRequests({ picturePath: await readPicturePath(url), hasPublicUrl: isHttps })
       for (let round = 0; round < size; round += 1) {
         for (const sample of samples) {
           const response = await exchange(connection, sample)
@@ -30,7 +29,7 @@ export const responseHeaders: Proof = {
       connection.close()
     }
     expectFigures({ 'headers that are wrong': [[...new Set(faults)].slice(0, 8).join('; '), ''] })
-    return `${checked} responses to ${sampleRequests({ picture: '', isPublic: false }).length} different requests, 304 among them: the exact headers on each, every inline script with its hash, nothing unsafe`
+    return `${checked} responses to ${sampleRequests({ picturePath: '', hasPublicUrl: false }).length} different requests, 304 among them: the exact headers on each, every inline script with its hash, nothing unsafe`
   },
   mutations: [
     {
@@ -64,16 +63,17 @@ function exchange(connection: RawConnection, { request }: SampleRequest) {
   return connection.exchange(typeof request === 'string' ? request : requestBytes(request))
 }
 
-/** Sends the request again with the ETag of its response; null for a response that cannot be revalidated. */
+/** Repeats the request with the response's ETag. Returns null if there is nothing to revalidate. */
 function revalidate(connection: RawConnection, { request }: SampleRequest, { status, headers }: RawResponse) {
-  const etag = valueOf(headers, 'etag')
+  const etag = readHeader(headers, 'etag')
   if (typeof request === 'string' || request.method !== 'GET' || status !== 200 || !etag) return null
   return connection.exchange(
     requestBytes({ ...request, headers: { ...request.headers, 'if-none-match': etag } }),
   )
 }
 
-async function pictureAt(url: string) {
+/** Returns the path of some product's picture. */
+async function readPicturePath(url: string) {
   const response = await fetch(`${url}/api/products`)
   const { data } = (await response.json()) as { data: { imageUrl: string }[] }
   return data[0]?.imageUrl ?? ''

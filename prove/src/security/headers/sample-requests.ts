@@ -2,13 +2,16 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
 import { initiateAuth } from '@nashta/contracts/identity/user-pool'
-import type { RawRequest } from '../raw-connection.ts'
+import type { HttpRequest } from '../raw-connection.ts'
 
 /** The build has many assets, all with the same headers, so some of them are enough. */
-const ASSETS = 20
+const ASSETS_MAX = 20
 const CLIENT_BUILD = join(import.meta.dirname, '../../../../apps/web/build/client')
 
-/** The kind of a response decides its policy and caching. */
+/**
+ * The kind of a response decides its content security policy and its caching. Caches may store
+ * `public data` but not `data`. An `asset` has a hash in its name, a `file` has none.
+ */
 export type ResponseKind =
   | 'page'
   | 'missing page'
@@ -19,7 +22,7 @@ export type ResponseKind =
   | 'picture'
   | 'mailbox'
 
-export type SampleRequest = { kind: ResponseKind; status: number; request: RawRequest | string }
+export type SampleRequest = { kind: ResponseKind; status: number; request: HttpRequest | string }
 
 const PAGES = [
   '/',
@@ -88,28 +91,28 @@ const DATA: [status: number, target: string][] = [
   [405, '/user-pool'],
 ]
 
-/** A store without PUBLIC_URL serves these to requests from its own machine. */
-const LOCAL: SampleRequest[] = [
+/** A store without PUBLIC_URL serves these addresses to its own machine. */
+const WITHOUT_PUBLIC_URL: SampleRequest[] = [
   get('data', 200)('/metrics'),
   get('data', 200)('/dev/mailbox/messages'),
   get('data', 404)('/dev/mailbox/messages/none'),
   get('mailbox', 200)('/dev/mailbox'),
 ]
-/** The same addresses of a store with PUBLIC_URL. */
-const PUBLIC: SampleRequest[] = [
+/** A store with PUBLIC_URL refuses the same addresses. */
+const WITH_PUBLIC_URL: SampleRequest[] = [
   get('data', 403)('/metrics'),
   ...['/dev/mailbox', '/dev/mailbox/messages'].map(get('missing page', 404)),
 ]
 
-/** Requests for every kind of response, several for most kinds; `picture` is the path of a picture. */
+/** Returns requests for every kind of response, several for most kinds. */
 export function sampleRequests({
-  picture,
-  isPublic,
+  picturePath,
+  hasPublicUrl,
 }: {
-  picture: string
-  isPublic: boolean
+  picturePath: string
+  hasPublicUrl: boolean
 }): SampleRequest[] {
-  const assets = globSync('assets/*.{js,css,woff2}', { cwd: CLIENT_BUILD }).slice(0, ASSETS)
+  const assets = globSync('assets/*.{js,css,woff2}', { cwd: CLIENT_BUILD }).slice(0, ASSETS_MAX)
   if (assets.length === 0) throw new Error(`there is no build in ${CLIENT_BUILD}`)
   return [
     ...PAGES.map(get('page', 200)),
@@ -118,53 +121,57 @@ export function sampleRequests({
     ...DATA.map(([status, target]) => get('data', status)(target)),
     ...assets.map((name) => get('asset', 200)(`/${name}`)),
     ...['/favicon.svg', '/manifest.webmanifest'].map(get('file', 200)),
-    get('picture', 200)(picture),
+    get('picture', 200)(picturePath),
     get('data', 404)('/images/none.webp'),
-    ...(isPublic ? PUBLIC : LOCAL),
+    ...(hasPublicUrl ? WITH_PUBLIC_URL : WITHOUT_PUBLIC_URL),
     ...POST_REQUESTS,
-    ...RAW,
+    ...INVALID_REQUESTS,
   ]
 }
 
-const json = { 'content-type': 'application/json' }
-const identity = {
+const jsonHeaders = { 'content-type': 'application/json' }
+const identityHeaders = {
   'content-type': IDENTITY_CONTENT_TYPE,
   [TARGET_HEADER]: initiateAuth.target,
   'sec-fetch-site': 'same-origin',
 }
-const WRONG_PASSWORD = JSON.stringify({
+const WRONG_PASSWORD_BODY = JSON.stringify({
   AuthFlow: 'USER_PASSWORD_AUTH',
   AuthParameters: { USERNAME: 'nobody@example.in', PASSWORD: 'not-the-password' },
 })
 
-/** Accepted and refused requests of every part of the store. */
+/** Accepted and refused requests to every part of the store. */
 const POST_REQUESTS: SampleRequest[] = [
   post(200, {
     target: '/api/newsletter',
-    headers: json,
+    headers: jsonHeaders,
     body: '{"name":"Asha","email":"asha@example.in"}',
   }),
-  post(400, { target: '/api/newsletter', headers: json, body: '{"name":' }),
-  post(400, { target: '/api/newsletter', headers: json, body: '{}' }),
+  post(400, { target: '/api/newsletter', headers: jsonHeaders, body: '{"name":' }),
+  post(400, { target: '/api/newsletter', headers: jsonHeaders, body: '{}' }),
   post(415, { target: '/api/newsletter', headers: { 'content-type': 'text/plain' }, body: '{}' }),
   post(413, {
     target: '/api/newsletter',
-    headers: { ...json, connection: 'close' },
+    headers: { ...jsonHeaders, connection: 'close' },
     body: 'x'.repeat(70_000),
   }),
-  post(401, { target: '/api/products', headers: json, body: '{}' }),
-  post(405, { target: '/', headers: json, body: '{}' }),
-  post(405, { target: '/healthz', headers: json, body: '{}' }),
-  post(400, { target: '/identity', headers: identity, body: WRONG_PASSWORD }),
-  post(400, { target: '/identity', headers: identity, body: '{' }),
-  post(403, { target: '/identity', headers: { ...identity, 'sec-fetch-site': 'cross-site' }, body: '{}' }),
-  post(415, { target: '/identity', headers: { ...identity, ...json }, body: '{}' }),
-  post(400, { target: '/user-pool', headers: identity, body: '{}' }),
-  post(400, { target: '/identity-pool', headers: identity, body: '{}' }),
+  post(401, { target: '/api/products', headers: jsonHeaders, body: '{}' }),
+  post(405, { target: '/', headers: jsonHeaders, body: '{}' }),
+  post(405, { target: '/healthz', headers: jsonHeaders, body: '{}' }),
+  post(400, { target: '/identity', headers: identityHeaders, body: WRONG_PASSWORD_BODY }),
+  post(400, { target: '/identity', headers: identityHeaders, body: '{' }),
+  post(403, {
+    target: '/identity',
+    headers: { ...identityHeaders, 'sec-fetch-site': 'cross-site' },
+    body: '{}',
+  }),
+  post(415, { target: '/identity', headers: { ...identityHeaders, ...jsonHeaders }, body: '{}' }),
+  post(400, { target: '/user-pool', headers: identityHeaders, body: '{}' }),
+  post(400, { target: '/identity-pool', headers: identityHeaders, body: '{}' }),
 ]
 
-/** Bytes that are refused before a route gets them. */
-const RAW: SampleRequest[] = [
+/** The server refuses these requests before a route gets them. */
+const INVALID_REQUESTS: SampleRequest[] = [
   { kind: 'data', status: 400, request: 'NONSENSE\r\n\r\n' },
   { kind: 'data', status: 431, request: `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(40_000)}\r\n\r\n` },
   { kind: 'data', status: 417, request: 'GET / HTTP/1.1\r\nhost: x\r\nexpect: wonders\r\n\r\n' },
@@ -174,6 +181,6 @@ function get(kind: ResponseKind, status: number) {
   return (target: string): SampleRequest => ({ kind, status, request: { method: 'GET', target } })
 }
 
-function post(status: number, request: Omit<RawRequest, 'method'>): SampleRequest {
+function post(status: number, request: Omit<HttpRequest, 'method'>): SampleRequest {
   return { kind: 'data', status, request: { method: 'POST', ...request } }
 }

@@ -22,11 +22,11 @@ export type DescribedOperation = { body?: Schema; query: Record<string, Schema> 
 type Operation = {
   operationId: string
   parameters: { name: string; in: string; schema: Schema }[]
-  /** Uploads have other media types than JSON. */
+  /** An upload has another media type than JSON. */
   requestBody?: { content: { 'application/json'?: { schema: Schema } } }
 }
 
-/** The parameters and bodies of all operations by operation id, from the store's own reference. */
+/** Reads query parameters and bodies from the store's API reference, by operation id. */
 export async function readReference(url: string): Promise<Map<string, DescribedOperation>> {
   const response = await fetch(`${url}/api/openapi.json`)
   const { paths } = (await response.json()) as { paths: Record<string, Record<string, Operation>> }
@@ -35,16 +35,16 @@ export async function readReference(url: string): Promise<Map<string, DescribedO
 }
 
 function describe({ parameters, requestBody }: Operation): DescribedOperation {
-  const inQuery = parameters.filter((parameter) => parameter.in === 'query')
+  const queryParameters = parameters.filter((parameter) => parameter.in === 'query')
   const body = requestBody?.content['application/json']?.schema
   return {
     ...(body && { body }),
-    query: Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema])),
+    query: Object.fromEntries(queryParameters.map(({ name, schema }) => [name, schema])),
   }
 }
 
-/** Each is valid for some field: an id, a name, a search, an e-mail address, a pincode, a phone, a number as text. */
-const WORDS = [
+/** Each text is valid for some field, such as an id, a name, a search or a pincode. */
+const SAMPLE_TEXTS = [
   'donut-strawberry-sprinkle',
   'Asha Rao',
   'chips',
@@ -54,7 +54,7 @@ const WORDS = [
   '1',
 ]
 
-/** A value of this schema, which the store mostly accepts. */
+/** Returns a random value of this schema. The store accepts most of these values. */
 export function sampleOf(schema: Schema, random: Random): unknown {
   const { const: constant, enum: options, anyOf, oneOf, properties, items } = schema
   if (constant !== undefined) return constant
@@ -69,7 +69,7 @@ export function sampleOf(schema: Schema, random: Random): unknown {
   if (type === 'integer' || type === 'number') return sampleNumber(schema, random)
   if (type === 'boolean') return random.chance(0.5)
   if (type === 'null') return null
-  return random.oneOf(WORDS)
+  return random.oneOf(SAMPLE_TEXTS)
 }
 
 function sampleObject({ properties = {}, required = [] }: Schema, random: Random) {
