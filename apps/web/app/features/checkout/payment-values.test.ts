@@ -35,5 +35,5 @@ it.each([
   ['12/2030', '12/30'],
   ['5/2031', '05/31'],
 ])('the expiry date %s typed key by key becomes %s', (keys, value) => {
-  expect([...keys].reduce((shown, key) => normaliseExpiry(shown + key), '')).toBe(value)
+  expect(Array.from(keys).reduce((shown, key) => normaliseExpiry(shown + key), '')).toBe(value)
 })
