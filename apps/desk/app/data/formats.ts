@@ -25,7 +25,7 @@ export function formatDay(instant: string | Date): string {
   return DAY.format(new Date(instant))
 }
 
-/** Formats an amount in rupees, such as ₹1,00,000. For paise there is `formatRupees`. */
+/** Takes rupees and returns a text such as ₹1,00,000. `formatRupees` takes paise instead. */
 export function formatAmount(rupees: number): string {
   return formatRupees(rupeesToPaise(rupees))
 }

@@ -15,7 +15,10 @@ import {
 } from './forward-call.ts'
 import { type PoolConnection, type PoolResponse, poolUnreachable } from './pool-connection.ts'
 
-/** Makes the members of a value from a page readable. A missing value becomes an empty object. */
+/**
+ * Returns an object unchanged. Converts any other value, such as undefined, to an object, so that
+ * reading one of its members does not throw.
+ */
 const objectOf = (value: unknown) => Object(value)
 
 export const signIn: Perform = async (pool, call) => {
@@ -44,9 +47,11 @@ export const respondToChallenge: Perform = async (pool, call) => {
     ClientMetadata: metadataOf(call),
   })
   const result = await finishSignIn(pool, call, response, USERNAME)
-  // `finishSignIn` has added the proof of a sign-in. This adds the proof of the second factor.
   const { deviceToken } = result
+  // There is no device token if the sign-in failed, or if the client cannot make proofs.
   if (deviceToken === undefined || typeof USERNAME !== 'string') return result
+  // The token has a proof that the account has signed in on this device. It gets a second proof:
+  // that the account has passed its second factor here.
   return { ...result, ...addDeviceProof(pool, { deviceToken }, secondFactorUsername(USERNAME)) }
 }
 
@@ -71,7 +76,8 @@ async function finishSignIn(
 ): Promise<GatewayResult> {
   const result = moveRefreshToken(response, { persistent: isRemembered(call.body) })
   if (!result.session) return result
-  // The new session replaces the old one of this browser. After a failure the old one expires.
+  // The new session replaces the old one of this browser. If the old one cannot be ended now, it
+  // ends when it expires.
   if (call.session) await endSession(pool, call).catch(() => {})
   return { ...result, ...addDeviceProof(pool, call, username) }
 }

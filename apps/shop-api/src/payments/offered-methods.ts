@@ -26,12 +26,13 @@ export function offeredMethods(providers: readonly PaymentProvider[], codMaxPais
  */
 export function chooseProvider(
   providers: readonly PaymentProvider[],
-  { method, hasTypedDetails }: ChosenPayment,
+  { method, instrument }: ChosenPayment,
 ): PaymentProvider | null | undefined {
   if (method === 'cod') return null
   const provider = providerOf(providers, method)
   const offered = provider?.methods.find((each) => each.method === method)
   const needsDetails = offered?.way === 'fields'
+  const hasTypedDetails = instrument !== null
   // Details must be typed on our page if it has fields for the method, and only then. A shop whose
   // provider has its own page must not receive card numbers.
   return needsDetails === hasTypedDetails ? provider : undefined

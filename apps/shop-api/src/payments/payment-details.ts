@@ -12,11 +12,9 @@ export type PaymentMethod = PaymentDetails['method']
 
 export type ChosenPayment = {
   method: PaymentMethod
-  /** Whether the shopper typed the details of the payment on our page. */
-  hasTypedDetails: boolean
-  /** The typed details, for the provider only. Null for cash, and when nothing was typed. */
+  /** What the shopper typed on our page, for the provider only. Null when nothing was typed. */
   instrument: Instrument | null
-  /** The bank, or the masked card. Absent for other methods. */
+  /** The typed bank, or the typed card with a masked number. Absent without one of these. */
   instrumentName?: string
 }
 
@@ -26,23 +24,17 @@ export type ChosenPayment = {
  */
 export function splitPaymentChoice(choice: PaymentChoice): ChosenPayment {
   // `hosted` means that nothing is typed on our page. `choice.choice` is the method.
-  if (choice.method === 'hosted') return { method: choice.choice, hasTypedDetails: false, instrument: null }
-  if (choice.method === 'cod') return { method: 'cod', hasTypedDetails: false, instrument: null }
-  if (choice.method === 'upi') return { method: 'upi', hasTypedDetails: true, instrument: choice }
+  if (choice.method === 'hosted') return { method: choice.choice, instrument: null }
+  if (choice.method === 'cod') return { method: 'cod', instrument: null }
+  if (choice.method === 'upi') return { method: 'upi', instrument: choice }
   if (choice.method === 'netbanking') {
-    return {
-      method: 'netbanking',
-      hasTypedDetails: true,
-      instrument: choice,
-      instrumentName: choice.bankName,
-    }
+    return { method: 'netbanking', instrument: choice, instrumentName: choice.bankName }
   }
 
   const { cardHolderName, expiryDate } = choice
   const cardNumber = new CardNumber(choice.cardNumber)
   return {
     method: 'card',
-    hasTypedDetails: true,
     instrument: { method: 'card', cardNumber, cardHolderName, expiryDate },
     instrumentName: String(cardNumber),
   }

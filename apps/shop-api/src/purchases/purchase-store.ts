@@ -165,13 +165,19 @@ export type StoredAttempt = {
   purchaseId: string
   fingerprint: string
   createdAt: string
-  /** Before the ordered items were removed from the cart. May be null for an attempt with a key. */
+  /**
+   * The cart's version before the ordered items were removed. It may be null for an attempt with a
+   * key, because only keyless attempts are recognised by the cart's version.
+   */
   cartVersionBefore: number | null
-  /** After the ordered items were removed from the cart; null until then. */
+  /** The cart's version after the ordered items were removed; null until then. */
   cartVersionAfter: number | null
 }
 
-/** Limits the orders of one e-mail address, network or account. */
+/**
+ * Limits the orders of one e-mail address, network or account. `Open` means unpaid here. `isOpen`
+ * in order-state.ts has another meaning.
+ */
 export type OpenOrderLimit = {
   /** Stands for the e-mail address, the network or the account (see `limitKeyOf`). */
   key: string
@@ -188,7 +194,7 @@ export type PurchaseRequest = {
   productIds: readonly string[]
   /**
    * A pure function that prices the order from the current catalogue. Throws when the order cannot
-   * be placed. The names of products that have left the catalogue come from `cartLines`.
+   * be placed. If a product has left the catalogue, the error has its name from `cartLines`.
    */
   draft: (products: ReadonlyMap<string, SoldProduct>, cartLines: readonly CartLineRecord[]) => NewOrder
 }
@@ -237,6 +243,9 @@ export interface PurchaseStore {
   /** From then on, `listByKey` does not return the order for this key. */
   removeFromKey(limitKey: string, purchaseId: string): Promise<void>
 
-  /** The orders with work for the reconciler (see `isOpen`), placed until then, oldest first. */
+  /**
+   * The orders that the reconciler has to settle or refund (see `isOpen`), oldest first. Only those
+   * that were placed at the time `until` or before.
+   */
   listOpen(until: Date): Promise<OrderRecord[]>
 }

@@ -32,7 +32,10 @@ export type Endpoint = {
   /** 303 sends a browser to the page in the header Location. */
   status: 200 | 201 | 303
   rateLimit?: {
-    /** Limits the calls of one network address. A rule in CALLER_LIMITS also limits one caller. */
+    /**
+     * The name of a limit in IP_LIMITS, for the calls of each network address. If CALLER_LIMITS has
+     * this name too, the calls of each caller are also limited.
+     */
     rule: IpLimitName
     /** Only calls with one of these query parameters count. */
     onlyWith?: readonly string[]

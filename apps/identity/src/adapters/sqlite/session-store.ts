@@ -18,7 +18,10 @@ type SessionRow = Record<
 /** `groups` is a JSON array. */
 type LiveRow = { sub: string; lastUsedAt: string; groups: string }
 
-/** Runs on almost every request of a signed-in user. */
+/**
+ * Runs on almost every request of a signed-in user. `expiresAt` is not tested, because it is the
+ * end of the refresh token. The last access token of the session may be valid for longer.
+ */
 export const SELECT_LIVE_SESSION = `
   SELECT sub, lastUsedAt,
     (SELECT json_group_array(groupName) FROM memberships WHERE memberships.sub = sessions.sub) AS groups

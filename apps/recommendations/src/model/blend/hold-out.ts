@@ -3,9 +3,9 @@ import { pickSome } from '../numerics/random.ts'
 
 /** More cases would take longer and not change the chosen blend. */
 const CASES_MAX = 1500
-/** Where shoppers do not buy again: the share of a shopper's products that is held out. */
+/** In a shop without repeat purchases, this share of a shopper's products is held out. */
 const HELD_OUT_SHARE = 0.2
-/** Where shoppers do not buy again: a shopper with fewer products is left out. */
+/** In a shop without repeat purchases, a shopper with fewer products is left out. */
 const MIN_ITEMS = 5
 const SHORT_HISTORY_MAX_ROWS = 10
 
@@ -47,11 +47,15 @@ export function withShortHistories({ training, cases }: HoldOut, random: () => n
   return withoutRows(training, isHidden)
 }
 
-/** The rows of the last basket, and the views and cart lines after it; none if there is one basket only. */
+/**
+ * The rows with the number of the last basket. The views and cart lines after a basket have its
+ * number too. There are no rows for a shopper with fewer than two baskets.
+ */
 function lastBasketRows(histories: Histories, shopper: number): number[] {
   const rows = rowsOf(histories, shopper)
-  const last = Math.max(0, ...rows.map((row) => histories.baskets[row]!))
-  return last < 2 ? [] : rows.filter((row) => histories.baskets[row] === last)
+  // Baskets are numbered from 1, so this is also their count.
+  const lastBasket = Math.max(0, ...rows.map((row) => histories.baskets[row]!))
+  return lastBasket < 2 ? [] : rows.filter((row) => histories.baskets[row] === lastBasket)
 }
 
 /** The rows of some random products that the shopper bought. */

@@ -116,7 +116,8 @@ export function useCheckout(deps: CheckoutDeps) {
 
   function showRefusal(error: ShopError, retryStep: CheckoutStep) {
     const { quote: newQuote, lineProblems } = explainRefusal(error, pricedLines)
-    // `withQuote` tests the fingerprint of `lines`, which may have other prices than `pricedLines`.
+    // `newQuote` has the fingerprint of `pricedLines`. `withQuote` compares a quote with `lines`,
+    // which may have other prices, so the quote gets the fingerprint of `lines`.
     if (newQuote) setQuote({ ...newQuote, fingerprint: cartFingerprint(lines) })
     const isPageOutOfDate = error.status === 409
     if (isPageOutOfDate) deps.refresh()

@@ -33,7 +33,8 @@ export function PurchaseHistory({ userId, addToCart }: PurchaseHistoryProps) {
   const orders = data && ordersIn(data)
 
   function showMore() {
-    // `fetchNextPage` cancels any fetch in flight: it may cancel a poll, but not an earlier click.
+    // `fetchNextPage` cancels any fetch in flight. That is fine for a poll, but the fetch of an
+    // earlier click must go on.
     if (!isFetchingNextPage) void fetchNextPage()
   }
 

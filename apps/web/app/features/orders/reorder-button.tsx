@@ -59,7 +59,7 @@ function reorderNote(foundCount: number, missing: readonly string[]) {
 const SEARCH_RESULTS_MAX = 10
 
 /**
- * Finds the products of ordered items. An order has no product ids, so they are found by name. If
+ * Finds the products of ordered items by name, because the items may have no product ids. If
  * several products have that name, one with the same picture is preferred.
  */
 export async function findOrderedProducts(fetchShop: FetchShop, items: Purchase['items']) {

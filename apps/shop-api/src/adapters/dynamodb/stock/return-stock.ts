@@ -22,6 +22,7 @@ export async function returnStockWrites(
   )
   const keys = Array.from(new Set(ids), (id) => ({ table, key: { products_id: id } }))
   const found = (await readItems<StockItem>(client, keys)).get(table) ?? []
+  // In a stock item, `productsId` is the product, and `products_id` is the key of the shard.
   const countedIds = new Set(found.map(({ productsId }) => productsId))
   const returned = toExistingShards(stockToReturn(takenParts, countedIds), found)
   return returned.map((part) => ({

@@ -6,8 +6,9 @@ import { enqueue, isQueued, newUserCart } from './user-cart.ts'
 
 /**
  * The cart of a shopper who has just signed in: the stored record, with a merge queued for every
- * guest cart. Without a record, pages show the copy from the last sign-out until the store
- * responds. Only tests pass another `deltaOf`.
+ * guest cart. At the last sign-out, the shopper's cart may have been copied to a guest cart.
+ * Without a stored record, pages show this copy until the store responds. Only tests pass another
+ * `deltaOf`.
  */
 export function mergeGuestCarts(
   stored: UserCart | null,
@@ -17,11 +18,12 @@ export function mergeGuestCarts(
 ): UserCart {
   const copy = guests.find((guest) => guest.owner === shopperHash)
   const start = stored ?? newUserCart(copy && copiedItems(copy))
+  // The receipt begins empty, so that it lists only the merges of this sign-in.
   const merged = guests.reduce<UserCart>(
     (cart, guest) => queueMerge(cart, guest, deltaOf(guest, shopperHash)),
-    // The receipt of an earlier sign-in is not part of the new one.
     { ...start, receipt: null },
   )
+  // If this sign-in adds nothing, the stored receipt stays. The shopper can still undo that merge.
   return { ...merged, receipt: merged.receipt ?? start.receipt }
 }
 
