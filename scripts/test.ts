@@ -11,6 +11,7 @@ import {
 } from './test-runners.ts'
 import { findOrInstallBrowser, installJavaIfMissing } from './test-tools.ts'
 
+/** The paths of the programs start at node_modules. */
 const CHECKS: Check[] = [
   { name: 'types: servers', command: ['typescript/bin/tsc', '-p', '.'] },
   { name: 'types: storefront', command: ['typescript/bin/tsc', '-p', 'apps/web'] },

@@ -6,7 +6,10 @@ import { putItem } from '@nashta/dynamodb/write-item'
 const LEASE_MS = 15_000
 const RENEW_EVERY_MS = 5_000
 
-/** The first of every twenty claims looks into all shards, because some relays may be dead. */
+/**
+ * The first of every twenty claims looks into all shards. Otherwise the shards of a relay that has
+ * died would have to wait until its lease ends.
+ */
 const CLAIMS_PER_SWEEP = 20
 /** Every fourth claim looks into all shards of this relay. */
 const CLAIMS_PER_OWN_SWEEP = 4

@@ -156,7 +156,8 @@ export async function placePurchase(
   const settled = await purchases.update(purchaseId, (stored) => settleOrder(stored, event, now()))
   // `settled` is null when the reconciler has removed the order.
   if (!settled) await refundRemoved(deps, provider, purchaseId, outcome)
-  // For a removed order the client is told to try again, because `order` is still charging.
+  // For a removed order this passes the copy from before the payment. Its state is `charging`, so
+  // `toPlacedPurchase` throws an error that tells the client to try again.
   return toPlacedPurchase(settled ?? order, { replayed: false })
 }
 

@@ -96,7 +96,10 @@ export function isEmptyFilter({ diet, without, origin, inStock, family }: FactFi
   return !hasChoices && family === '' && !inStock
 }
 
-/** How many products a list would have with each choice added to the filter. */
+/**
+ * For each choice, the number of products that have it and pass the filter. The counts by category
+ * ignore the chosen category, those by origin the chosen origins, those by mark the chosen marks.
+ */
 export type ChoiceCounts = {
   category: Record<string, number>
   diet: Record<string, number>

@@ -41,7 +41,10 @@ type Admit<E extends Endpoint> = (call: Pick<Call<E>, 'params' | 'caller'>) => P
 
 type ReadCall<E extends Endpoint> = Pick<Call<E>, 'params' | 'query'>
 
-/** Returns the cached response if it is up to date. `lastParam` is empty without a parameter. */
+/**
+ * Returns the cached response if it is up to date. `lastParam` is the value of the parameter at the
+ * end of the path, such as the id for `/products/:id`. It is empty when the path has no parameter.
+ */
 export type FindPrecomputed = (lastParam: string) => Representation | undefined
 
 export type Route = {

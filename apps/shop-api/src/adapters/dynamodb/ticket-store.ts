@@ -47,19 +47,19 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
     write: { Delete: { TableName: table, Key } },
   })
 
-  /** Returns true when the ticket was not erased, because `erase` returned its argument. */
+  /** Returns false when the ticket stays as it is, because `erase` returned its argument. */
   const eraseTicket = (number: string, address: string, erase: (ticket: TicketRecord) => TicketRecord) =>
     withRetries(async () => {
       const before = await findTicket(number)
-      if (!before) return false
+      if (!before) return true
       const after = erase(before)
-      if (after === before) return true
+      if (after === before) return false
       await transact(client, [
         put('ticket', ticketItem(after), unchangedSince(before)),
         deletion('token', tokenKey(before.tokenHash)),
         deletion('address', addressKey(address, number)),
       ])
-      return false
+      return true
     })
 
   function put(name: string, Item: Item, condition: object): TransactItem {
@@ -127,7 +127,7 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
     async eraseOf(email, erase) {
       let hasTicketsLeft = false
       for (const number of await numbersOf(email))
-        if (await eraseTicket(number, email, erase)) hasTicketsLeft = true
+        if (!(await eraseTicket(number, email, erase))) hasTicketsLeft = true
       // The mails count towards the limit as long as the address has a ticket.
       if (!hasTicketsLeft) await writeItems(client, table, [{ delete: mailTimesKey(email) }])
     },

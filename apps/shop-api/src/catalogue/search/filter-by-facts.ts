@@ -52,8 +52,8 @@ function isAfter([tier, key, position]: PageEnd, [lastTier, lastKey, lastPositio
 }
 
 /**
- * How many products the list would have with each choice added to the filter. The names of the
- * categories are as products have them, and not folded.
+ * Counts the products of each choice, as `ChoiceCounts` says. The names of the categories are as
+ * products have them, and not folded.
  */
 export function countChoices(
   table: CatalogueTable,

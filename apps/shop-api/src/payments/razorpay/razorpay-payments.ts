@@ -34,8 +34,8 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
     const payments = (await client.listPayments(reference)).filter(({ currency }) => currency === 'INR')
     const captured = payments.find(({ status }) => status === 'captured')
     if (captured) return toApproved(captured)
-    // An authorised payment is a promise of the bank, and the capture takes the money. If the order
-    // is over by now, the money is refunded.
+    // An authorised payment is a promise of the bank, and the capture takes the money. The order
+    // is not looked at here: if it is over by now, its settlement refunds the money.
     const authorised = payments.find(({ status }) => status === 'authorized')
     return authorised ? toApproved(await client.capture(authorised)) : null
   }
@@ -74,8 +74,8 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
     return outcome?.kind === 'approved' ? [{ ...outcome, reference, purchaseId: order.purchaseId }] : []
   }
 
-  /** Our order id, which `begin` has sent as the receipt of the order at Razorpay. */
-  const receiptOf = async (orderId: string) => (await client.getOrder(orderId)).receipt ?? null
+  /** Returns our order id: `begin` has sent it as the receipt of the order at Razorpay. */
+  const receiptOf = async (reference: string) => (await client.getOrder(reference)).receipt ?? null
 
   async function receiveWebhook({ headers, body }: ReceivedMessage) {
     if (!isSameSignature(headers['x-razorpay-signature'], signatureOf(body, webhookSecret))) return null

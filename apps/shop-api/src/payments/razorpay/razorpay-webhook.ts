@@ -32,7 +32,7 @@ export function parseWebhook(body: Buffer): Webhook | null {
  */
 export async function eventsOf(
   { event, payload }: Webhook,
-  receiptOf: (orderId: string) => Promise<string | null>,
+  receiptOf: (reference: string) => Promise<string | null>,
 ): Promise<ProviderEvent[]> {
   const payment = payload.payment?.entity
   const refund = payload.refund?.entity
@@ -73,9 +73,9 @@ function refundEvents({ notes }: RazorpayRefund, result: RefundResult): Provider
 }
 
 async function purchaseIdOf(
-  { notes, order_id: orderId }: RazorpayPayment,
-  receiptOf: (orderId: string) => Promise<string | null>,
+  { notes, order_id: reference }: RazorpayPayment,
+  receiptOf: (reference: string) => Promise<string | null>,
 ) {
   if (notes['purchaseId'] !== undefined) return notes['purchaseId']
-  return orderId ? receiptOf(orderId) : null
+  return reference ? receiptOf(reference) : null
 }

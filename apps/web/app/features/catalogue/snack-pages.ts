@@ -55,7 +55,8 @@ type Pages = InfiniteData<CardPage, string>
 /**
  * When several pages are fetched again, their products get the new prices and stock, but do not
  * move on the screen. A product that the fetched pages do not have disappears: it was deleted, or
- * is on a later page now. A single page and a further page are shown as they were fetched.
+ * is on a later page now. Returns `fetched` itself in two cases: only one page was shown, or the
+ * shopper has scrolled and one more page was fetched.
  */
 export function updateWithoutMoving(shown: Pages, fetched: Pages): Pages {
   const hasNewPage = fetched.pages.length > shown.pages.length

@@ -11,7 +11,10 @@ export type TextPageProps = {
   children: ReactNode
 }
 
-/** A page of text. A demo shop shows its notice here, because such a text makes promises. */
+/**
+ * A page of text about the shop, such as its terms. In a demo shop the page says so, because nobody
+ * keeps what the text promises.
+ */
 export function TextPage({ title, lead, versionText, children }: TextPageProps) {
   const shop = useShop()
   return (

@@ -113,9 +113,9 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
     },
     soldOn: createSalesReader(deps),
     async fillIfEmpty(products) {
-      const seen = await mirror.refreshNow()
+      const catalogueItem = await mirror.refreshNow()
       if (!mirror.isEmpty()) return false
-      const isFilled = await fillCatalogue(deps, seen, products)
+      const isFilled = await fillCatalogue(deps, catalogueItem, products)
       await mirror.refreshAfterWrite()
       return isFilled
     },

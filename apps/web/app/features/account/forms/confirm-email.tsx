@@ -8,7 +8,10 @@ import { CodeField, FormMessages, TEXT_LINK } from './form-parts.tsx'
 import { confirmEmailSchema } from './sign-in-schemas.ts'
 import { useValidatedForm } from './use-validated-form.ts'
 
-/** Credentials are only in memory, never in storage, until the e-mail is confirmed. */
+/**
+ * The shopper is signed in with these once the e-mail address is confirmed. They are only in
+ * memory, never in browser storage.
+ */
 export type Credentials = { email: string; password: string; rememberMe: boolean }
 
 export type ConfirmEmailProps = {

@@ -35,7 +35,7 @@ export async function collectOwnData(accountClient: AccountClient, userId: strin
 /**
  * Erases the shopper's data in the shop, then deletes the account. Erasing comes first, because it
  * needs a token of the account. If a step fails, the account still exists, and a second attempt
- * repeats both steps. The user pool deletes an account only after a recent sign-in.
+ * repeats both steps. Both steps require a recent sign-in, so the caller must ask for one first.
  */
 export async function deleteAccount(accountClient: AccountClient, userId: string) {
   await withAccountError(fetchShop(eraseAccount, { params: { userId } }), DELETE_ACCOUNT_FAILED)
