@@ -86,10 +86,10 @@ export const createApp: CreateWebApp = async (deps) => {
   // If React Router writes other script tags than page-scripts.ts expects, this render fails, and
   // the process does not start.
   await notFoundPage(PATH_WITHOUT_PAGE)
-  const limitCalls = createLimitByAddress({ scale: rateLimitScale, now })
-  const limitRenders = limitCalls({ rateLimit: { rule: 'page' } })
+  const createLimit = createLimitByAddress({ scale: rateLimitScale, now })
+  const limitRenders = createLimit({ rateLimit: { rule: 'page' } })
   // A page with a query counts as a search.
-  const limitQueries = limitCalls({ rateLimit: { rule: 'search' } })
+  const limitQueries = createLimit({ rateLimit: { rule: 'search' } })
 
   await app.register(fastifyStatic, {
     root: clientFolder,

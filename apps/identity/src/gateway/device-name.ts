@@ -1,5 +1,5 @@
-// The order matters, because the first pattern that matches wins. The user agent of Chrome also
-// contains Safari, that of Edge Chrome, that of an iPhone Mac OS X, and that of Android Linux.
+// The order matters, because the first pattern that matches wins. Chrome's user agent also contains
+// `Safari`, and Edge's contains `Chrome`. An iPhone's contains `Mac OS X`, and Android's `Linux`.
 
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],

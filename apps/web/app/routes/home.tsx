@@ -45,7 +45,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** While the store is unreachable, the page is rendered from the list in browser storage. */
+/**
+ * Returns null when the store cannot send the data. HomeUpdates then brings the products. While the
+ * store is unreachable, it reads them from browser storage.
+ */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return serverLoader().catch(() => null)
 }
@@ -136,15 +139,20 @@ function useHomeUpdatesModule(isNeeded: boolean) {
   return module
 }
 
-/** Prefers the products and suggestions of the last update to those of the loader. */
+/**
+ * Prefers the products and suggestions of the last update to those of the loader. The suggestions
+ * of an update are for a shopper or for guests. After an update, a shopper without suggestions of
+ * their own gets best sellers.
+ */
 function pickHome(loaderData: LoaderData, update: HomeUpdate | null, userId: string | undefined) {
   const bestFirst = update?.bestFirst
   // After a sign-in or sign-out, the last update still has the suggestions for the previous user.
   const suggestions = update?.userId === userId ? update?.suggestions : undefined
-  const personal = userId && suggestions?.products.length ? suggestions : null
-  const forGuests = userId ? [] : (suggestions?.products ?? [])
+  const isShopper = Boolean(userId)
+  const personal = isShopper && suggestions?.products.length ? suggestions : null
+  const guestProducts = isShopper ? [] : (suggestions?.products ?? [])
   const { bestSellers, suggested, trending } = bestFirst
-    ? arrangeHome<CardProduct>(bestFirst, forGuests)
+    ? arrangeHome<CardProduct>(bestFirst, guestProducts)
     : (loaderData ?? NO_PRODUCTS)
   return {
     bestSellers,

@@ -26,7 +26,10 @@ export type RemoteUserPoolOptions = {
   region: string
   poolId: string
   clientId: string
-  /** Null for a pool without request limits: the store asks the pool about every session. */
+  /**
+   * The store's own records of users and ended sessions. They save requests to a pool that limits
+   * them. When null, the pool is asked about every session.
+   */
   records: AccountRecords | null
   now: () => Date
 }
@@ -37,7 +40,10 @@ type SessionOwner = { username: string; sub: string | undefined }
 export function connectUserPool(options: RemoteUserPoolOptions) {
   const { endpoint, region, poolId, clientId, records, now } = options
   const keysUrl = `${endpoint.replace(/\/$/, '')}/${poolId}/.well-known/jwks.json`
-  /** By user name. Larger than the cache of revocations, so that it has the user of each token. */
+  /**
+   * By user name. The check for revocation puts the user here. While that check is cached for a
+   * token, the token's user must stay here, so this cache is larger than that of the checks.
+   */
   const users = new LRUCache<string, PoolUser>({ max: 2 * REVOCATION_CACHE_MAX })
 
   const fetchKeys = async () => keySetSchema.parse(await (await request(keysUrl)).json())
@@ -60,7 +66,10 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
     return owner?.username !== username || owner.sub !== sub
   }
 
-  /** Asks the pool only when the user has no record, after a month without a sign-in here. */
+  /**
+   * Asks the pool only when the user has no record. Records expire after a month without a sign-in
+   * through the store.
+   */
   async function isRevokedInRecords(accounts: AccountRecords, claims: AccessClaims, token: string) {
     // A session without a start counts as begun in 1970. So it has ended if the user's sessions
     // were ever ended together.

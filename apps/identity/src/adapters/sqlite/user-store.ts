@@ -33,7 +33,8 @@ export function createSqliteUserStore(
   const userChanges = createUserChanges(database, outbox)
   const selectBySub = prepare<UserRow>('SELECT * FROM users WHERE sub = ?')
   const selectEmail = prepare<Pick<UserRow, 'email'>>('SELECT email FROM users WHERE sub = ?')
-  const emails = database.cacheUntilCommit(
+  // Returns the cache of e-mail addresses by sub. After each commit it returns a new, empty one.
+  const emailCache = database.cacheUntilCommit(
     () => new LRUCache<string, string>({ max: CACHED_EMAILS_MAX, ttl: CACHE_LIFETIME_MS }),
   )
   const selectByEmail = prepare<UserRow>('SELECT * FROM users WHERE foldedEmail = ?')
@@ -43,7 +44,8 @@ export function createSqliteUserStore(
     VALUES (@sub, @email, @foldedEmail, @emailVerified, @pendingEmail, @confirmed, @enabled, @passwordHash,
       @signUpDevice, @contested, @termsVersion, @attributes, @createdAt)
   `)
-  // Leaves out former addresses that a user has now: the shop's data under them is that user's.
+  // Leaves out addresses that are in use again. If another user has such an address now, the shop's
+  // data for the address is that user's.
   const selectFormerEmails = prepare<{ foldedEmail: string }>(`
     SELECT foldedEmail FROM formerEmails WHERE sub = ? AND foldedEmail NOT IN (SELECT foldedEmail FROM users)
     ORDER BY foldedEmail
@@ -78,10 +80,10 @@ export function createSqliteUserStore(
       return row ? toUser(row) : null
     },
     async findEmail(sub) {
-      const cached = emails().get(sub)
+      const cached = emailCache().get(sub)
       if (cached !== undefined) return cached
       const email = selectEmail.get(sub)?.email
-      if (email !== undefined) emails().set(sub, email)
+      if (email !== undefined) emailCache().set(sub, email)
       return email ?? null
     },
     async create(user, { code, mails }) {

@@ -13,20 +13,26 @@ export type ShopTables = { client: Dynamo; tables: ShopTableNames }
  */
 export const SCHEMA = 1
 
-/** Attempts, charges and settled mails are deleted after this time. */
+/** Purchase attempts and the charges of the simulated bank are deleted after this time. */
 export const RECORD_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 
 /**
- * The index of pending work: mails, unsettled orders, unconfirmed newsletter subscriptions and
- * tickets. Closed tickets stay in the index.
+ * The index of pending work: mails, open orders, unconfirmed newsletter subscriptions and tickets.
+ * Closed tickets stay in the index.
  */
 export const BY_DUE = 'byDue'
 
-/** The index of the orders of all shoppers, by what an operator has to do, and by day. */
+/**
+ * The index of the lists of all shoppers' orders. Two items of an order are in it: the order itself
+ * in a list of work for operators, and its owner item in the list of its day.
+ */
 export const BY_LIST = 'byList'
 
-/** Unsettled orders are spread over several queues, so that no partition key takes the writes of every order. */
-const UNSETTLED_QUEUE_COUNT = 16
+/**
+ * Open orders (see `isOpen`) are spread over several queues, so that no partition key takes the
+ * writes of every order.
+ */
+const OPEN_ORDER_QUEUE_COUNT = 16
 
 /** docs/decisions/014-dynamodb-tables.md explains the keys and the indexes. */
 export function shopTableDefinitions({ products, carts, purchases }: ShopTableNames): TableDefinition[] {
@@ -45,11 +51,14 @@ export function shopTableDefinitions({ products, carts, purchases }: ShopTableNa
   ]
 }
 
-export const UNSETTLED_QUEUES = Array.from({ length: UNSETTLED_QUEUE_COUNT }, (_, number) => `open#${number}`)
+export const OPEN_ORDER_QUEUES = Array.from(
+  { length: OPEN_ORDER_QUEUE_COUNT },
+  (_, number) => `open#${number}`,
+)
 
 /** The last character of a purchase id is random, so the orders are spread over the queues. */
-export function unsettledQueueOf(purchaseId: string) {
-  return `open#${purchaseId.charCodeAt(purchaseId.length - 1) % UNSETTLED_QUEUE_COUNT}`
+export function openOrderQueueOf(purchaseId: string) {
+  return `open#${purchaseId.charCodeAt(purchaseId.length - 1) % OPEN_ORDER_QUEUE_COUNT}`
 }
 
 /** The partition key of a shopper's orders and purchase attempts. */

@@ -81,7 +81,8 @@ export function createSqliteCartStore(
     async erase(userId) {
       await database.write(() => {
         cache.delete(userId)
-        // An earlier `save` in this transaction caches its cart at the commit. Here it is evicted.
+        // Several writes share a transaction. An earlier one may have called `save`, which caches
+        // the cart after the commit. This callback runs later and removes the cart again.
         database.onceDurable(() => cache.delete(userId))
         removeCart.run(userId)
         removeOperations.run(userId)

@@ -28,17 +28,18 @@ export function askToConfirm(order: OrderRecord, confirmationCode: string, at: D
 
 /**
  * The shopper confirms a first order with the code of the mail. An operator confirms it without a
- * code, which is then null. A wrong code gets the response of an order that does not exist.
+ * code, which is then null. A wrong code gets the response of an order that does not exist. Once
+ * the order is confirmed, its code is no longer stored, and any code changes nothing.
  */
 export function confirmFirstCashOrder(order: OrderRecord, code: string | null, at: Date): OrderTransition {
   const { expiresAt: _expiresAt, confirmationCode, ...payment } = order.payment
   if (payment.method !== 'cod' || !isAccepted(order)) throw orderNotFound()
-  const isUnconfirmed = payment.state === 'unconfirmed'
-  const isConfirmed = !isUnconfirmed && order.orderStatus !== 'CANCELLED'
-  // A repeated confirmation changes nothing.
-  if (isConfirmed) return unchanged(order)
+  if (payment.state !== 'unconfirmed') {
+    if (order.orderStatus === 'CANCELLED') throw orderNotFound()
+    return unchanged(order)
+  }
   const isAllowed = code === null || code === confirmationCode
-  if (!isUnconfirmed || !isAllowed) throw orderNotFound()
+  if (!isAllowed) throw orderNotFound()
   return confirmCashOrder({ ...order, payment: { ...payment, state: 'due' } }, at)
 }
 
@@ -48,7 +49,7 @@ export function confirmOrder(order: OrderRecord, at: Date): NewOrder {
     // An earlier attempt to pay may have left a refusal.
     order: { ...confirmed, state: 'placed', orderStatus: 'CONFIRMED', refusal: '' },
     effects: [
-      // The lines of a pending order were removed when it was accepted.
+      // The cart lost the lines of a pending order when the order was accepted.
       ...(order.state === 'charging' ? cartEffects(order) : []),
       { kind: 'recordSales' },
       { kind: 'queueMail', mail: 'confirmed' },

@@ -7,7 +7,7 @@ import type { OrderRecord } from '../../../purchases/purchase-store.ts'
 import { type OrderAsText, orderFromText, orderToText } from '../../order-as-text.ts'
 import { setFields } from '../set-fields.ts'
 import { remainingParts, type TakenPart, takenOf } from '../stock/stock-items.ts'
-import { SCHEMA, shopperPk, unsettledQueueOf } from '../tables.ts'
+import { openOrderQueueOf, SCHEMA, shopperPk } from '../tables.ts'
 import { dayListOfOrder, termKey, termRemovalWrites, termWrites, workListOfOrder } from './order-lists.ts'
 
 /** An order with the fields that only this adapter stores. */
@@ -46,7 +46,7 @@ export function orderItem({ order, takenParts, attemptSk }: StoredOrder): Item {
     taken: takenParts,
     attempt: attemptSk,
     schema: SCHEMA,
-    ...(isOpen(order) && { queue: unsettledQueueOf(purchaseId), due: purchaseDate }),
+    ...(isOpen(order) && { queue: openOrderQueueOf(purchaseId), due: purchaseDate }),
     ...(work !== null && { list: workListOfOrder(work, purchaseId) }),
   }
 }

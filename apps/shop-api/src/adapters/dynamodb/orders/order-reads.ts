@@ -2,7 +2,7 @@ import { type Item, queryItems, readItem, readItems } from '@nashta/dynamodb/rea
 import { isOpen } from '../../../purchases/order-state.ts'
 import type { OrderRecord } from '../../../purchases/purchase-store.ts'
 import { cartKey } from '../cart-items.ts'
-import { BY_DUE, type ShopTables, shopperPk, UNSETTLED_QUEUES } from '../tables.ts'
+import { BY_DUE, OPEN_ORDER_QUEUES, type ShopTables, shopperPk } from '../tables.ts'
 import { ORDER_PREFIX, orderKey, ownerKey, type StoredOrder, toStoredOrder } from './order-items.ts'
 
 export function createOrderReads({ client, tables }: ShopTables) {
@@ -99,7 +99,7 @@ export function createOrderReads({ client, tables }: ShopTables) {
 
     /** The index lags behind for a moment, so the orders that it lists are read and checked. */
     async listOpen(before: Date): Promise<OrderRecord[]> {
-      const listed = await Promise.all(UNSETTLED_QUEUES.map((queue) => listQueue(queue, before)))
+      const listed = await Promise.all(OPEN_ORDER_QUEUES.map((queue) => listQueue(queue, before)))
       const keys = listed.flat().map(({ pk, sk }) => ({ table, key: { pk, sk } }))
       const items: Item[] = (await readItems(client, keys)).get(table) ?? []
       return items
