@@ -58,8 +58,9 @@ export type Relay = {
   /** For how long the oldest due entry of any topic has been due; 0 when none is due. */
   overdueSeconds: () => Promise<number>
   /**
-   * Rejects when an entry has been due for longer than `overdueMs`, because then the relay does not
-   * attempt it. A failed delivery makes its entry due later, so failures do not make it reject.
+   * Rejects when an entry has been due for longer than `overdueMs`: the relay should have attempted
+   * it by then. In topics that retry entries, a failed delivery does not make the probe reject,
+   * because the failed entry is due later. In topics that pause, failed entries stay due.
    */
   probe: () => Promise<void>
   /** Starts no more deliveries and waits for those in flight. */
@@ -107,7 +108,8 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
   let isScheduled = false
   let gatherTimer: NodeJS.Timeout | undefined
   /**
-   * True when the last claim may have left due entries. The end of a delivery then wakes the loop.
+   * True when the last claim may have left due entries: it took none because all deliveries were
+   * busy, or it took as many as it could. The end of a delivery then wakes the loop.
    */
   let isBehind = false
   let pausedUntil = 0

@@ -8,8 +8,9 @@ type Address = Pick<ShippingAddress, 'pincode' | 'state' | 'stateCode'>
 /**
  * The GST codes of the states that an address may lie in, the likeliest first. Empty when no state
  * is known. The pincode decides, because parcels follow the pincode. For a pincode in two states,
- * the state that the shopper wrote decides. A pincode that is not in the table may lie in any state
- * whose pincodes begin with the same two digits, or in the written state.
+ * the state code or the state name in the address decides. A pincode that is not in the table may
+ * lie in any state whose pincodes begin with the same two digits, or in the states of that code and
+ * name.
  */
 export function statesOfAddress(
   pincodes: PincodeTable,
@@ -20,11 +21,12 @@ export function statesOfAddress(
   const named = codeOfName(state)
   const [first] = codes
   if (first !== undefined) {
-    // The state code counts before the name: a request has it to choose between two states.
+    // A client sends the code to choose one of a pincode's two states, so the code counts first.
     const chosen = [stateCode, named].find((code) => code && codes.includes(code))
     return [chosen ?? first]
   }
 
+  // Without a known pincode there is no such choice, so the name counts first.
   const written = [named, stateCode].filter((code) => typeof code === 'string')
   const near = validPincode === null ? [] : pincodes.statesNear(validPincode)
   const likely = written.filter((code) => near.includes(code))

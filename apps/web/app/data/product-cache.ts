@@ -15,12 +15,13 @@ type FindPage = (query: PageQuery) => Promise<ProductPage>
 /** The first products of the catalogue in browser storage, for when the store is unreachable. */
 export function createProductCache(storage: BrowserStorage, now: () => Date) {
   /**
-   * The products to save after the first page. Some of them may be on that page too. Undefined
-   * until they have been read from storage or fetched.
+   * The products that `write` appends to the first page, except those that are on that page. They
+   * are the fetched products of later pages or, until these are fetched, all stored products. Empty
+   * when the first page is the whole catalogue. Undefined until the first write.
    */
-  let laterProducts: Product[] | undefined
-  /** The first page that was last saved, as JSON. */
-  let savedPage = ''
+  let productsToAppend: Product[] | undefined
+  /** What `write` saved last, as JSON: the first page, and whether it is the whole catalogue. */
+  let lastSaved = ''
 
   function read(): CachedProducts | null {
     const products = parseRecord(productCacheRecord, storage.getItem(productCacheRecord.key))
@@ -29,20 +30,22 @@ export function createProductCache(storage: BrowserStorage, now: () => Date) {
   }
 
   /**
-   * Saves the first page of the catalogue, followed by the later products. A page that has not
+   * Saves the first page of the catalogue, followed by `productsToAppend`. A page that has not
    * changed since the last poll is not written again: only the time of the last sync is.
    */
   function write({ items, nextCursor }: ProductPage) {
     const isWholeCatalogue = nextCursor === null
-    if (isWholeCatalogue) laterProducts = []
-    laterProducts ??= read()?.products ?? []
-    const newPage = JSON.stringify({ items, isWholeCatalogue })
-    if (newPage !== savedPage) {
+    if (isWholeCatalogue) productsToAppend = []
+    productsToAppend ??= read()?.products ?? []
+    // A catalogue may shrink to its first page while that page stays the same. Then it must be
+    // saved too, without the products of later pages.
+    const toSave = JSON.stringify({ items, isWholeCatalogue })
+    if (toSave !== lastSaved) {
       const ids = new Set(items.map(({ products_id }) => products_id))
-      const others = laterProducts.filter(({ products_id }) => !ids.has(products_id))
+      const others = productsToAppend.filter(({ products_id }) => !ids.has(products_id))
       const text = serialiseRecord(productCacheRecord, productsThatFit([...items, ...others]))
       if (!storage.setItem(productCacheRecord.key, text)) return
-      savedPage = newPage
+      lastSaved = toSave
     }
     storage.setItem(lastSyncRecord.key, serialiseRecord(lastSyncRecord, now().toISOString()))
   }
@@ -56,15 +59,16 @@ export function createProductCache(storage: BrowserStorage, now: () => Date) {
       const first = await findPage({ limit: PRODUCT_PAGE_SIZE_MAX })
       const rest: Product[] = []
       let cursor = first.nextCursor
-      // Leaves out the size of the first page: `write` cuts the whole list.
+      // This loop does not count the characters of the first page, so it may fetch more than fits.
+      // `write` shortens the list.
       while (cursor !== null && productsThatFit(rest).length === rest.length) {
         const page: ProductPage = await findPage({ limit: PRODUCT_PAGE_SIZE_MAX, cursor })
         rest.push(...page.items)
         cursor = page.nextCursor
       }
-      laterProducts = rest
+      productsToAppend = rest
       // The later products may have changed, so `write` must save even an unchanged first page.
-      savedPage = ''
+      lastSaved = ''
       write(first)
     },
   }

@@ -81,5 +81,5 @@ function createSimilarTest(word: string): (other: string) => boolean {
   const maxTypos = allowedTypos(word)
   if (maxTypos === 0) return () => false
   const table = createTypoTable(word, maxTypos)
-  return (other) => table.compare(other, 0).typos <= maxTypos
+  return (other) => table.compare(other).typos <= maxTypos
 }

@@ -48,13 +48,13 @@ export function createTypoTable(word: string, maxTypos: number) {
 
   return {
     /**
-     * Compares a candidate. Its first `depth` letters must be those of the previous candidate,
-     * because their rows are reused. Returns
+     * Compares a candidate. The rows of its first `depth` letters are reused, so these letters must
+     * be those of the previous candidate. Without `depth`, no row is reused. Returns
      * - `depth`: the number of compared letters
      * - `typos`: the typos of the most similar prefix
      * - `isFinal`: whether every longer prefix has more than `maxTypos` typos
      */
-    compare(candidate: string, depth: number) {
+    compare(candidate: string, depth = 0) {
       let isFinal = false
       while (depth < candidate.length && !isFinal) {
         depth += 1

@@ -40,7 +40,7 @@ export function cartWrite(table: string, before: CartRecord, after: CartRecord):
           ExpressionAttributeValues: { ':before': before.version },
         }
   const fields = { lines, version, createdAt, updatedAt, schema: SCHEMA }
-  const update = setFields({ table, key: cartKey(userId), fields, known: Object.keys(fields), condition })
+  const update = setFields({ table, key: cartKey(userId), fields, condition })
   return { name: 'cart', write: { Update: update } }
 }
 

@@ -6,8 +6,11 @@ type FieldsOptions = {
   key: Key
   /** The item after the update, with or without its key. An undefined field counts as absent. */
   fields: Item
-  /** All attributes that this update may change. It removes those that `fields` does not have. */
-  known: readonly string[]
+  /**
+   * All attributes that this update may change; by default those of `fields`. The update removes
+   * the attributes that `fields` does not have.
+   */
+  known?: readonly string[]
   condition: {
     ConditionExpression: string
     ExpressionAttributeNames?: Record<string, string>
@@ -23,7 +26,7 @@ export function setFields({
   table,
   key,
   fields,
-  known,
+  known = Object.keys(fields),
   condition,
 }: FieldsOptions): NonNullable<Write['Update']> {
   const names = known.filter((name) => !(name in key))

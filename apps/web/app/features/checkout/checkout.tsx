@@ -65,16 +65,16 @@ export function Checkout(props: CheckoutProps) {
     () => addressDraftOf(userId) ?? { ...EMPTY_ADDRESS, fullName, pincode: knownPincode },
   )
   const pincode = usePincode(fetchPincode, formValues)
-  useFillCityAndState(pincode.details, formValues, fillIn)
+  useFillCityAndState(pincode.details, formValues, fillCityAndState)
   /**
    * True once the form has the values of a draft, a saved address or the shopper. The default
-   * address must not replace these values.
+   * address must not replace these values. It may replace a city and state that the pincode gave.
    */
-  const isFilledIn = useRef(addressDraftOf(userId) !== null)
+  const mustKeepValues = useRef(addressDraftOf(userId) !== null)
   useEffect(() => {
     const [preselected] = savedAddresses ?? []
-    if (!preselected || isFilledIn.current) return
-    isFilledIn.current = true
+    if (!preselected || mustKeepValues.current) return
+    mustKeepValues.current = true
     setFormValues(valuesOf(preselected))
   }, [savedAddresses])
   const delivery = pincode.details?.delivery ?? null
@@ -101,8 +101,11 @@ export function Checkout(props: CheckoutProps) {
     saveAddressDraft(userId, values)
   }
 
-  /** Without a draft, the shopper has not typed or chosen anything, so there is nothing to store. */
-  function fillIn(values: AddressValues) {
+  /**
+   * Shows the address with the city and state of the pincode, and updates the draft if there is
+   * one. Without a draft, the shopper has not typed or chosen anything that needs to be stored.
+   */
+  function fillCityAndState(values: AddressValues) {
     if (addressDraftOf(userId)) changeFormValues(values)
     else setFormValues(values)
   }
@@ -168,7 +171,7 @@ export function Checkout(props: CheckoutProps) {
                       delivery?.serviceable === false ? addressNotServed(formValues.pincode) : null
                     }
                     onChange={(values) => {
-                      isFilledIn.current = true
+                      mustKeepValues.current = true
                       changeFormValues(values)
                     }}
                     onContinue={(complete, isToBeSaved) => {

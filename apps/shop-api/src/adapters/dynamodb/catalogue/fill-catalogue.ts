@@ -31,6 +31,7 @@ export async function fillCatalogue(
   const version = seen.version + 1
   const time = now()
   const { condition, values } = unchangedSince(seen, time)
+  // The catalogue item is in `purchases`, the table for everything but products and carts.
   const isClaimed = await tryUpdate(client, {
     TableName: tables.purchases,
     Key: CATALOGUE_KEY,

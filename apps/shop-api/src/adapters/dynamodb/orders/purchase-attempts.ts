@@ -51,7 +51,7 @@ export function attemptWrite(
     : { ConditionExpression: 'attribute_not_exists(pk)' }
   const item = attemptItem(attempt, fields)
   const key = attemptKey(attempt)
-  const update = setFields({ table, key, fields: item, known: Object.keys(item), condition })
+  const update = setFields({ table, key, fields: item, condition })
   return { name: 'attempt', write: { Update: update } }
 }
 
