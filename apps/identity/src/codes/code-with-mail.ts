@@ -12,8 +12,9 @@ export type NewCodeDeps = Pick<PoolDeps, 'hashCode' | 'newCode' | 'newId' | 'now
 type Recipient = { sub: string; to: string }
 
 /**
- * Creates a code. Returns its hash for the database, and the mail with the code itself. Any device
- * may use the code. `signUpDevice` has tries of its own, which strangers cannot use up.
+ * Creates a code. Returns its hash for the database, and the mail with the code itself. The code
+ * works on every device. Every device except `signUpDevice` is treated as unknown, and the unknown
+ * devices share their tries. `signUpDevice` has its own tries, so strangers cannot use them up.
  */
 export function newCodeWithMail(
   deps: NewCodeDeps,
@@ -30,7 +31,8 @@ export function newCodeWithMail(
 /**
  * Creates a code and a link for a password reset, and one mail with both. `device` is the known
  * device that requested them; null for an unknown device. A code that a known device requested
- * works only there. Any other code works on all unknown devices. The link works on every device.
+ * works only there. A code that an unknown device requested works on unknown devices only. The link
+ * works on every device.
  */
 export function newResetWithMail(
   deps: NewCodeDeps & Pick<PoolDeps, 'publicUrl'>,

@@ -40,9 +40,11 @@ export function contentWeights(products: readonly IndexedProduct[], size: number
     const withCommonWord = addSimilarities(similarities, position, postingLists)
     const neighbours = withCommonWord.filter((other) => similarities[other]! >= MIN_SIMILARITY)
     const neighbourSimilarities = Float64Array.from(neighbours, (other) => similarities[other]!)
-    for (const nearest of indexesFarthestFromZero(neighbourSimilarities, NEIGHBOURS_MAX)) {
-      const source = products[neighbours[nearest]!]!
-      builder.add(source.index, target, share * neighbourSimilarities[nearest]!)
+    // Similarities are positive, so the highest ones are farthest from zero.
+    const mostSimilar = indexesFarthestFromZero(neighbourSimilarities, NEIGHBOURS_MAX)
+    for (const neighbourIndex of mostSimilar) {
+      const source = products[neighbours[neighbourIndex]!]!
+      builder.add(source.index, target, share * neighbourSimilarities[neighbourIndex]!)
     }
     // All similarities are 0 again for the next product.
     for (const other of withCommonWord) similarities[other] = 0

@@ -88,7 +88,8 @@ export function createKnownDelivery({ fetchPincode, storage, now }: Deps) {
 }
 
 export const knownDelivery = createKnownDelivery({
-  // The module is loaded with the first pincode, because it needs zod and the cart's code does not.
+  // The module is loaded with the first call, because it needs zod. The cart imports this file, and
+  // must not load zod for shoppers who enter no pincode.
   fetchPincode: async (pincode) => (await import('./fetch-pincode.ts')).fetchPincode(pincode),
   storage: browserStorage('sessionStorage'),
   now: () => Date.now(),

@@ -46,8 +46,9 @@ function useNoList(_options: ProductListOptions): ProductList {
 }
 
 /**
- * Polls while the page is visible and online. While the store is unreachable, returns the stored
- * list, because it can have more products.
+ * Polls while the page is visible and online. The polled list is only the first page of the
+ * catalogue. The stored list may also contain products of later pages, so it is returned while the
+ * store is unreachable.
  */
 function usePolledList({ fetchNow }: ProductListOptions): ProductList {
   const canReachStore = useReachable()
@@ -58,10 +59,10 @@ function usePolledList({ fetchNow }: ProductListOptions): ProductList {
   })
   const isReachable = error === null && canReachStore
   const { data: stored } = useQuery({ ...storedListQuery, enabled: !isReachable })
-  // Each poll saves its list a moment before the query sets `dataUpdatedAt`. When storage is full,
-  // the list is not saved, and the stored list is older than the polled one.
+  // A poll saves its list a moment before the query sets `dataUpdatedAt`. If the stored list is
+  // older by a polling interval or more, the last poll could not save: storage was full.
   const isStoredCurrent = stored && stored.savedAt > dataUpdatedAt - PRODUCT_POLLING_INTERVAL_MS
-  // The stored list may have been cut to fit.
+  // The stored list may lack the last products of the catalogue: it is cut to fit into storage.
   if (!isReachable && isStoredCurrent) return { error, isReachable, ...stored, isWhole: false }
   return {
     error,

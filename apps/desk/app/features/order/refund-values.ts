@@ -5,7 +5,7 @@ export type RefundLine = {
   productId: string
   name: string
   pricePaise: Paise
-  /** The number of units that are not refunded yet. */
+  /** The number of units that no earlier refund names in its `items`. */
   left: number
 }
 
@@ -17,8 +17,9 @@ function refundsNotFailed({ refunds = [] }: OrderWithRefunds) {
 }
 
 /**
- * The lines of the order with the units that can still be refunded. Earlier refunds without
- * `items`, which refunded everything that was left, are not subtracted: they name no units.
+ * The lines of the order with the units that no earlier refund names. A refund of late money, or of
+ * everything that was left, has no `items`. So units may count as left although their money was
+ * given back. The Shop API then refuses to refund them again.
  */
 export function refundLines(order: OrderWithRefunds): RefundLine[] {
   const items = refundsNotFailed(order).flatMap((refund) => refund.items ?? [])

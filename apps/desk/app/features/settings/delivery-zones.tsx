@@ -9,8 +9,8 @@ import { draftOf, moveZone, newZone, type TermsDraft, type ZoneDraft, zonesOf } 
 export type DeliveryZonesFormProps = { delivery: DeliveryZones; onSave: (delivery: DeliveryZones) => void }
 
 /**
- * The delivery zones, each with its terms, and the terms for all other addresses.
- * The first zone that has an address decides.
+ * The delivery zones, each with its terms, and the terms for all other addresses. If several zones
+ * contain an address, the address gets the terms of the first one.
  */
 export function DeliveryZonesForm({ delivery, onSave }: DeliveryZonesFormProps) {
   const [draft, setDraft] = useState(() => draftOf(delivery))

@@ -92,7 +92,8 @@ export function chooseBlend(
       hasRepeatPurchases,
     },
   }
-  // Ridges and tails are compared without popularity, which does not depend on them.
+  // Popularity does not depend on the other settings, so its weight is chosen last. Until then the
+  // weight is 0, unless it is given.
   const startBlend = { ...defaultBlend, popularityWeight: fixed.popularityWeight ?? 0 }
   const trainingRidge = fixed.ridge ?? chooseRidge(trainingPart, startBlend, fixed)
   // The best ridge grows with the amount of data, and the histories are larger than their training part.
@@ -108,7 +109,10 @@ export function chooseBlend(
   return choosePopularityWeight(variants(withDecay, fixed, 'popularityWeight'), scoreBlend, scoreShort)
 }
 
-/** Whether every setting that held-out cases decide is given. `hasTail` may be missing: it then keeps its default. */
+/**
+ * Whether all settings that are chosen with held-out cases are given, except `hasTail`. If only
+ * `hasTail` is missing, it keeps its default.
+ */
 function isComplete(fixed: ModelSettings) {
   return ['ridge', ...Object.keys(SETTING_VALUES)].every((name) => name in fixed)
 }

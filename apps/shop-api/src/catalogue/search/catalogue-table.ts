@@ -46,7 +46,7 @@ export function createCatalogueTable() {
     traits: [],
     keys: { relevance: [], newest: [], 'price-asc': [], 'price-desc': [], 'unit-price': [] },
   }
-  const { keys, position } = columns
+  const { keys } = columns
   const slotOf = new Map<string, number>()
   /** The slots of removed products. New products take them. */
   const freeSlots: number[] = []
@@ -64,7 +64,8 @@ export function createCatalogueTable() {
 
   function compareBy(sort: ProductSort) {
     const key = keys[sort]
-    return (a: number, b: number) => key[a]! - key[b]! || position[a]! - position[b]!
+    const positions = columns.position
+    return (a: number, b: number) => key[a]! - key[b]! || positions[a]! - positions[b]!
   }
 
   /** The products of a folded category, or all products for ''. */
@@ -130,7 +131,8 @@ export function createCatalogueTable() {
     columns.json[slot] = json
     columns.traits[slot] = traitsOf(listedProduct)
     // A product that was removed and created again between two refreshes has a new position.
-    if (hasSameWordsAndKeys(before, listedProduct) && position[slot] === positioned.position) return
+    const hasSamePosition = columns.position[slot] === positioned.position
+    if (hasSamePosition && hasSameWordsAndKeys(before, listedProduct)) return
 
     searchVersion += 1
     // An index finds a slot by its key, so the slot is removed before its keys change.

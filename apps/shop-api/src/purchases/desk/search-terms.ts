@@ -4,7 +4,10 @@ import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { ERASED_USER_PREFIX } from '../order-state.ts'
 import type { OrderRecord } from '../purchase-store.ts'
 
-/** A search finds only the first words of a name, because each word of each order is stored. */
+/**
+ * A search finds only the first words of a name. This bounds the storage: each word of each order
+ * takes one row.
+ */
 const WORDS_MAX = 4
 const WORD_LENGTH_MAX = 40
 /** The digits of a phone number in India without the country code. */
