@@ -13,8 +13,8 @@ const KEY_FILES = '*.json'
 
 /**
  * Copies the data of a store into a new folder that only this user can read. The store may run
- * meanwhile. The keys go to a second folder, because a thief with keys and accounts could sign
- * tokens.
+ * meanwhile. The keys go to a second folder, so that they can be stored apart from the accounts.
+ * A thief who has both could sign tokens for every account.
  */
 export function backUp(dataFolder: string, backupFolder: string) {
   if (!existsSync(join(dataFolder, 'shop.sqlite'))) {

@@ -25,10 +25,11 @@ export function updateUserAttributes(deps: UpdateDeps) {
     const newEmail = email !== undefined && foldEmail(email) !== foldEmail(user.email) ? email : null
 
     if (newEmail !== null) assertRecentSignIn(caller, deps.now())
-    // A new address becomes pending, the current one cancels a pending change, and a request
-    // without an address leaves it.
-    const cancellation = email === undefined ? {} : { pendingEmail: null }
-    const emailChange = newEmail === null ? cancellation : await prepareEmailChange(deps, user, newEmail)
+    // A new address becomes pending. The current address cancels a pending change. A request
+    // without an address keeps a pending change.
+    let emailChange: UserChange = {}
+    if (newEmail !== null) emailChange = await prepareEmailChange(deps, user, newEmail)
+    else if (email !== undefined) emailChange = { pendingEmail: null }
     await deps.users.change(user.sub, { ...emailChange, attributes: nullIfEmpty(rest) })
     return newEmail === null ? {} : { CodeDeliveryDetailsList: [codeDeliveryDetails(newEmail)] }
   })

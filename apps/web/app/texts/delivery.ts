@@ -10,7 +10,10 @@ export const DELIVERY_IS_FREE = 'Your delivery is free'
 export type DeliverySummary = {
   /** From this many rupees on, delivery is free everywhere; null when there is no such amount. */
   freeFrom: number | null
-  /** The highest fee in rupees, of orders below `freeFrom`; of all orders when that is null. */
+  /**
+   * The highest fee in rupees that an order below `freeFrom` can have. When `freeFrom` is null, any
+   * order can have it.
+   */
   fee: number
   /** The longest time that a delivery takes. */
   days: number
@@ -19,8 +22,8 @@ export type DeliverySummary = {
 export function summariseDelivery({ zones, rest }: DeliveryZones): DeliverySummary {
   const terms = [...zones, rest].filter(({ delivers }) => delivers)
   const withFee = terms.filter(({ fee }) => fee > 0)
-  // Without fees, every order is delivered free. The specification still wants pages to promise
-  // free delivery from ₹1000, so the amount of the terms is used.
+  // Without any fee, every order is delivered free. The specification still wants pages to promise
+  // free delivery from ₹1000. So pages show the `freeFrom` of `rest`, although it has no effect.
   const freeFromWithoutFees = rest.delivers ? (rest.freeFrom ?? 0) : 0
   return {
     freeFrom: withFee.length === 0 ? freeFromWithoutFees : highestFreeFrom(withFee),

@@ -53,7 +53,10 @@ export type CopiedItems = { what: string; table: keyof ShopTableNames; items: It
 /** This takes the place of the process id in the keys of copied events and log entries. */
 const COPIED = 'copied'
 
-/** The catalogue version of copied stock. Changes in the new tables have higher versions. */
+/**
+ * The version of the catalogue item until the copy is finished. Later changes of the catalogue have
+ * higher versions.
+ */
 const COPIED_VERSION = 0
 
 /**

@@ -153,8 +153,8 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     removeFromKey(limitKey, purchaseId) {
       return database.write(() => orders.removeFromKey(limitKey, purchaseId))
     },
-    async listOpen(before) {
-      return orders.listOpen(before)
+    async listOpen(until) {
+      return orders.listOpen(until)
     },
   }
 }

@@ -62,8 +62,8 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
   }
 
   /**
-   * Replaces `fetchNewestOrder`. A guest has no list of orders, so the sent order is found by its
-   * idempotency key.
+   * `Checkout` calls this where it fetches the newest order of a signed-in shopper. A guest has no
+   * list of orders, so the sent order is found by its idempotency key.
    */
   async function findSentOrder(): Promise<Purchase | null> {
     const attempt = checkoutAttempts.findWithUnknownOutcome(GUEST)
@@ -91,7 +91,8 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
   async function onPlaced({ payment }: Purchase) {
     const token = orderToken.current
     if (payment?.state !== 'waiting') {
-      // The token opens the order, so the address must not have it.
+      // The token opens the order. Only the order's own page keeps its address private, by
+      // `no-referrer` and `no-store`. So the address of the success page has no token.
       await navigate('/order-success', { replace: true, state: { orderToken: token } })
       return
     }

@@ -18,12 +18,15 @@ export type SnapshotFile = {
 
 const headSchema = z.object({
   /**
-   * The catalogue's `filledBy`. Tables that were deleted and created again under the same names
-   * have another one.
+   * The id of the last fill, from the catalogue item. Tables that were deleted and created again
+   * under the same names have another id.
    */
   filledBy: z.string(),
   version: z.number(),
-  /** When the last read of storage before the snapshot began, in milliseconds since 1970. */
+  /**
+   * Reads of storage made the snapshot. The last of them began at this time, in milliseconds since
+   * 1970.
+   */
   at: z.number(),
 })
 

@@ -29,12 +29,13 @@ export function createOrderReads({ client, tables }: ShopTables) {
     return newUserId === null || newUserId === userId ? null : find(newUserId)
   }
 
-  const listQueue = (queue: string, before: Date) =>
+  /** `due` of an open order is its purchase date. */
+  const listQueue = (queue: string, until: Date) =>
     queryItems<{ pk: string; sk: string }>(client, {
       TableName: table,
       IndexName: BY_DUE,
-      KeyConditionExpression: 'queue = :queue AND due <= :before',
-      ExpressionAttributeValues: { ':queue': queue, ':before': before.toISOString() },
+      KeyConditionExpression: 'queue = :queue AND due <= :until',
+      ExpressionAttributeValues: { ':queue': queue, ':until': until.toISOString() },
     })
 
   return {
@@ -98,8 +99,8 @@ export function createOrderReads({ client, tables }: ShopTables) {
     },
 
     /** The index lags behind for a moment, so the orders that it lists are read and checked. */
-    async listOpen(before: Date): Promise<OrderRecord[]> {
-      const listed = await Promise.all(OPEN_ORDER_QUEUES.map((queue) => listQueue(queue, before)))
+    async listOpen(until: Date): Promise<OrderRecord[]> {
+      const listed = await Promise.all(OPEN_ORDER_QUEUES.map((queue) => listQueue(queue, until)))
       const keys = listed.flat().map(({ pk, sk }) => ({ table, key: { pk, sk } }))
       const items: Item[] = (await readItems(client, keys)).get(table) ?? []
       return items

@@ -96,8 +96,8 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
     removeFromKey(limitKey, purchaseId) {
       return withRetries(() => removeFromKey(deps, limitKey, purchaseId))
     },
-    listOpen(before) {
-      return orders.listOpen(before)
+    listOpen(until) {
+      return orders.listOpen(until)
     },
     reconcileStock: () => reservations.reconcile(),
     async close() {

@@ -1,6 +1,9 @@
 import type { OrderPayment } from '@nashta/contracts/orders/order-payment'
 
-/** Opens the provider's page, where the shopper pays. The same form may be posted twice. */
+/**
+ * Opens the provider's page, where the shopper pays. A shopper who comes back without paying can
+ * post the same form again.
+ */
 export function postPaymentForm({ url, fields }: NonNullable<OrderPayment['form']>) {
   const form = document.createElement('form')
   form.method = 'post'
