@@ -64,6 +64,8 @@ function OrderView({ order }: { order: DeskOrder }) {
   }
 
   const { address, customer, payment, refunds = [], shipment, timeline } = order
+  // `payments` is the same payment with all its fields.
+  const paymentMessage = order.payments?.message
   return (
     <>
       <PageHeading title={`Order #${orderNumber(order.purchaseId)}`}>
@@ -104,7 +106,7 @@ function OrderView({ order }: { order: DeskOrder }) {
               {payment ? (
                 <Fact name="Payment">
                   {paymentLabel(payment.state)}, {methodLabel(payment.method)}
-                  {order.payments?.message ? <span className="block">{order.payments.message}</span> : null}
+                  {paymentMessage ? <span className="block">{paymentMessage}</span> : null}
                 </Fact>
               ) : null}
               {shipment ? (

@@ -51,9 +51,9 @@ export function knownDeviceOf(token: string | null, { clientSecret, username }: 
  * Returns the name that an account's second proof is made for. It differs from every real user
  * name, because those have no line break.
  *
- * Wrong codes on a device with the second proof are counted apart from those of strangers. Only a
- * device that has passed the second factor gets it. A password reset makes a device known, but must
- * not give the reader of a mailbox more guesses at the second factor.
+ * A device with the second proof has its own count of wrong codes. Strangers cannot use it up.
+ * The first proof is not enough for a count of its own. A stranger who reads the user's mail can
+ * get the first proof by a password reset, and would then have more guesses.
  */
 export function secondFactorUsername(username: string) {
   return `second factor\n${username}`

@@ -22,7 +22,8 @@ export function newSession(
 ): { session: Session; refreshToken: string } {
   const refreshToken = newRefreshToken()
   const signedInAt = now()
-  // Pages never refresh a session without `rememberMe`, so it ends with its first access token.
+  // If `rememberMe` is 'false', pages never refresh the session. So it ends with the
+  // first access token.
   const lifetimeSeconds =
     rememberMe === 'false' ? ACCESS_TOKEN_LIFETIME_SECONDS : REFRESH_TOKEN_LIFETIME_SECONDS
   return {

@@ -20,8 +20,8 @@ export const associateSoftwareToken = {
 } as const satisfies IdentityOperation
 
 /**
- * Proves with a code that the app has the new secret. From then on codes need this secret. The
- * first time, `setUserMfaPreference` must then turn the second factor on.
+ * Proves with a code that the app has the new secret. From then on, codes of an earlier secret are
+ * refused. The first time, `setUserMfaPreference` must then turn the second factor on.
  */
 export const verifySoftwareToken = {
   target: `${USER_POOL_SERVICE}.VerifySoftwareToken`,

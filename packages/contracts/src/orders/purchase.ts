@@ -97,6 +97,10 @@ export type PurchasePage = z.infer<typeof purchasePageSchema>
 
 const shopperParams = z.strictObject({ userId: userIdSchema })
 
+/**
+ * A keyless request that repeats an earlier one is a replay if the cart has not changed since then,
+ * and at most 24 hours have passed. Otherwise it places a new order.
+ */
 export const placePurchase = {
   method: 'POST',
   path: '/purchases/:userId',

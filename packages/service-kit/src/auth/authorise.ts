@@ -187,7 +187,7 @@ function createKeyCache({ fetchKeys, now }: Pick<TokenVerifierOptions, 'fetchKey
     return { find: createLocalJWKSet(keySet), kids: new Set(keySet.keys.map(({ kid }) => kid)) }
   }
 
-  /** Concurrent callers share one request. */
+  /** Always starts a request. Later calls of `current` share it. */
   function load() {
     const keys = fetchAndParse()
     const entry = { at: now().getTime(), keys }

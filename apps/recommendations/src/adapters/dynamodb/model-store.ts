@@ -66,8 +66,8 @@ export function createDynamoModelStore(deps: DynamoModelStoreDeps): ModelStore {
         table,
         chunks.map((chunk) => ({ put: chunk })),
       )
-      // The same update stores the current model as the replaced one. `updateItem` returns the
-      // changed item.
+      // One update names the new model as the current one, and the model that was current as the
+      // replaced one. `updateItem` returns the changed item.
       const newPointer = await updateItem<Pointer>(client, {
         TableName: table,
         Key: POINTER_KEY,

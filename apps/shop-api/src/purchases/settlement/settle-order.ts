@@ -59,7 +59,10 @@ export type OrderEvent =
   | { kind: 'watchEnded' }
   /** The shopper says that the money was sent, perhaps with the reference number of the payment. */
   | { kind: 'claimed'; reference: string }
-  /** An operator has seen the money on the shop's own account. The note is its number, or empty. */
+  /**
+   * An operator has seen the money on the shop's own account, or confirms a first cash order. The
+   * note is the reference number of the payment, or empty.
+   */
   | { kind: 'confirmedByHand'; note: string }
   | { kind: 'cancelledByShopper'; reason: string }
   /** The shopper or, when the code is null, an operator confirms an order with cash on delivery. */
@@ -84,7 +87,8 @@ export type OrderEvent =
 
 /**
  * Returns the order after an event, and the effects. When the event changes nothing, the same order
- * is returned. `by` is the operator who caused the event, if one did.
+ * is returned. When the event removes the order, null is returned in its place. `by` is the
+ * operator who caused the event, if one did.
  */
 export function settleOrder(order: OrderRecord, event: OrderEvent, at: Date, by?: string): OrderTransition {
   if (isForeignOrRepeated(order.payment, event)) return unchanged(order)

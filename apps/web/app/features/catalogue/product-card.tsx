@@ -24,8 +24,8 @@ export type CardProduct = Pick<
 
 /**
  * Picks only the fields that cards and the pack chooser need: the HTML of a page contains them for
- * hydration. A card shows an MRP only above the price. The net quantity is for the pack chooser,
- * and every product there has a pack label.
+ * hydration. A card shows the MRP only if it is higher than the price. Only the pack chooser needs
+ * the net quantity. It has no products without a pack label, so those need no net quantity.
  */
 export function pickCardFields(product: Product): CardProduct {
   const {

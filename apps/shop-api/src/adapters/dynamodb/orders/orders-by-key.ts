@@ -86,16 +86,17 @@ export async function checkOpenOrders(deps: Deps, limits: readonly OpenOrderLimi
     }),
   )
   return {
-    /** Throws when the order would reach a limit of units. */
+    /** Throws when the order and the earlier ones together have too many units of a product. */
     assertUnits(order: OrderRecord) {
       for (const { limit, earlier } of checked) assertOpenUnits(order, earlier, limit)
     },
     /** The writes that add a new order to the items of the keys. */
     writes: (purchaseId: string): TransactItem[] =>
       checked.map(({ limit: { key }, before, earlier }) => {
-        // Orders that the key need not find any more are left out. `earlier` is newest first.
-        const found = earlier.filter((order) => isFoundByKey(order, key)).toReversed()
-        const purchaseIds = [...found.map((order) => order.purchaseId), purchaseId]
+        // The item of an e-mail address keeps all orders. Other items keep only the open ones.
+        const newestFirst = earlier.filter((order) => isFoundByKey(order, key))
+        const oldestFirst = newestFirst.map((order) => order.purchaseId).toReversed()
+        const purchaseIds = [...oldestFirst, purchaseId]
         const Put = {
           TableName: deps.tables.purchases,
           Item: ordersByKeyItem(key, { purchaseIds, version: before.version + 1 }, deps.now()),
