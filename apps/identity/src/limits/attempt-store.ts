@@ -3,7 +3,10 @@ import type { LockOut } from './lock-out.ts'
 
 /** How many attempts of each kind an hour allows for one subject. Most subjects are accounts. */
 export const ATTEMPTS_PER_HOUR = {
-  /** Mails of every kind that a stranger can cause. The subject is the address that gets them. */
+  /**
+   * Mails that a stranger can cause. The subject is the address that gets them. Password resets
+   * count here too, but their limit is higher (see `countResetMail`).
+   */
   mail: MAIL_LIMITS.other.limit,
   'confirm-sign-up': 15,
   /**

@@ -4,7 +4,10 @@ import * as contract from '@nashta/contracts/identity/user-pool'
 import { createRateLimit, networkOf, type RateLimit } from '@nashta/service-kit/limits/rate-limit'
 import { PoolError } from '../wire/pool-error.ts'
 
-/** The operations that hash a password, send a mail or check a code. The others cost little. */
+/**
+ * The operations that hash a password, send a mail or check a code. The pool does not limit the
+ * others per network address, because they cost little.
+ */
 const LIMIT_BY_TARGET = new Map<string, IpLimitName>([
   [contract.signUp.target, 'signUp'],
   [contract.initiateAuth.target, 'signIn'],
@@ -23,7 +26,10 @@ const LIMIT_BY_TARGET = new Map<string, IpLimitName>([
 
 export type AssertWithinNetworkLimits = (address: string, target: string, body: object) => void
 
-/** Applies the gateway's limits per network address at the pool too, because programs may call it directly. */
+/**
+ * Limits the calls of each network address. The gateway does the same, but programs may call the
+ * pool directly.
+ */
 export function createNetworkLimits({
   scale,
   now,
@@ -46,7 +52,7 @@ export function createNetworkLimits({
   }
 }
 
-/** A refresh is not limited as a sign-in, because it checks no password. */
+/** A refresh has the target of a sign-in. It is not limited, because it checks no password. */
 function isRefresh(target: string, body: object) {
   if (target !== contract.initiateAuth.target) return false
   return 'AuthFlow' in body && String(body.AuthFlow).startsWith('REFRESH_TOKEN')

@@ -144,10 +144,11 @@ export function createProductPages({ catalogue, https, logger, sharedCacheSecond
 
     const { slots, ...page } = findProducts(table, query)
     const items = Array.from(slots, (slot) => table.columns.json[slot])
-    // The other fields of the page. Their `{` is cut off, because `content` has it before `items`.
-    const rest = JSON.stringify(page).slice(1)
+    // The JSON of the other fields without its `{`. It follows `items` and ends with the `}` that
+    // closes `data`.
+    const otherFields = JSON.stringify(page).slice(1)
     const response = representLazily({
-      content: `{"data":{"items":[${items.join(',')}],${rest}}`,
+      content: `{"data":{"items":[${items.join(',')}],${otherFields}}`,
       contentType: 'application/json; charset=utf-8',
       headers: dataHeaders({ https }),
       sharedCacheSeconds,

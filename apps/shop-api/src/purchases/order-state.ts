@@ -15,7 +15,10 @@ const LATE_MONEY_MS = 3 * 24 * 60 * 60 * 1000
 /** A full timeline gets no more entries, because a provider could send any number of events. */
 const TIMELINE_MAX = 100
 
-/** Whether the order waits for its money or for the payment's outcome, and is not cancelled. */
+/**
+ * Whether the order still waits for its money, its payment's outcome or its confirmation. A
+ * cancelled order is settled: its state is `placed`.
+ */
 export function isUnsettled({ state }: OrderRecord) {
   return state === 'charging' || state === 'pending'
 }

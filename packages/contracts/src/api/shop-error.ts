@@ -4,7 +4,7 @@ export const RESPONSE_UNREADABLE = 'The store gave an answer that could not be r
 type ShopErrorOptions = ErrorOptions &
   Partial<Pick<ShopError, 'status' | 'code' | 'details' | 'hasStoreMessage'>>
 
-/** A call of the Shop API failed. The message is a text for the shopper. */
+/** A call of the Shop API failed. The message is a text for the shopper, after a fixed prefix. */
 export class ShopError extends Error {
   override name = 'ShopError'
   /** The status of the response; null when there was no readable response. */
@@ -32,7 +32,7 @@ export function isShopError(error: unknown): error is ShopError {
   return error instanceof Error && error.name === 'ShopError'
 }
 
-/** The message that the store sent with an error, or the fallback when it sent none. */
+/** The error's message, with its prefix, if the store sent it; otherwise the fallback. */
 export function storeMessageOf(error: unknown, fallback: string): string {
   return isShopError(error) && error.hasStoreMessage ? error.message : fallback
 }

@@ -148,12 +148,14 @@ export function createLimitByCaller({ scale, now }: { scale: number; now: () => 
   const guards = new Map<IpLimitName, Guard>()
 
   return ({ rateLimit }) => {
-    const rule = rateLimit && rules[rateLimit.rule]
-    if (!rateLimit || !rule) return null
+    if (!rateLimit) return null
+    const { rule: ruleName } = rateLimit
+    const rule = rules[ruleName]
+    if (!rule) return null
     const guard =
-      guards.get(rateLimit.rule) ??
+      guards.get(ruleName) ??
       createGuard(({ caller }) => caller?.sub ?? '', createRateLimit({ ...rule, scale, now }))
-    guards.set(rateLimit.rule, guard)
+    guards.set(ruleName, guard)
     return guard
   }
 }
@@ -164,11 +166,12 @@ export function createLimitByAddress({ scale, now }: { scale: number; now: () =>
 
   return ({ rateLimit }) => {
     if (!rateLimit) return null
-    const { rule, onlyWith } = rateLimit
+    const { rule: ruleName, onlyWith } = rateLimit
+    const ipRule = IP_LIMITS[ruleName]
     const guard =
-      guards.get(rule) ??
-      createGuard(({ ip }) => networkOf(ip), createRateLimit({ ...IP_LIMITS[rule], scale, now }))
-    guards.set(rule, guard)
+      guards.get(ruleName) ??
+      createGuard(({ ip }) => networkOf(ip), createRateLimit({ ...ipRule, scale, now }))
+    guards.set(ruleName, guard)
     if (onlyWith === undefined) return guard
     // `onlyWith` names query parameters. A request with none of them is not counted.
     return (request) => {

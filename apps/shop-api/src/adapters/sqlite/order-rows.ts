@@ -143,17 +143,18 @@ export function createOrderRows(database: Database) {
   `)
   const update = database.prepare(`UPDATE orders SET ${assignmentsOf(UPDATED_COLUMNS)} WHERE purchaseId = ?`)
   const setUser = database.prepare('UPDATE orders SET userId = ? WHERE purchaseId = ?')
-  const selectByKey = database.prepare<OrderAsText>(`
+  // The table `ordersByKey` has the keys of limits (see `limitKeyOf`), not idempotency keys.
+  const selectByLimitKey = database.prepare<OrderAsText>(`
     ${SELECT_ORDERS} WHERE purchaseId IN (SELECT purchaseId FROM ordersByKey WHERE key = ?)
     ORDER BY purchaseId DESC
   `)
-  const insertKey = database.prepare('INSERT INTO ordersByKey (key, purchaseId) VALUES (?, ?)')
+  const insertLimitKey = database.prepare('INSERT INTO ordersByKey (key, purchaseId) VALUES (?, ?)')
   const removeFromKey = database.prepare('DELETE FROM ordersByKey WHERE key = ? AND purchaseId = ?')
-  const removeLimitKeys = database.prepare(
+  const removeLimitKeysExceptEmail = database.prepare(
     "DELETE FROM ordersByKey WHERE purchaseId = ? AND key NOT LIKE 'email:%'",
   )
   const remove = database.prepare('DELETE FROM orders WHERE purchaseId = ?')
-  const removeKeys = database.prepare('DELETE FROM ordersByKey WHERE purchaseId = ?')
+  const removeLimitKeys = database.prepare('DELETE FROM ordersByKey WHERE purchaseId = ?')
   const selectAttemptByKey = database.prepare<StoredAttempt>(
     `SELECT ${STORED_ATTEMPT_COLUMNS} FROM orders WHERE attemptUserId = ? AND attemptKey = ?`,
   )
@@ -191,21 +192,18 @@ export function createOrderRows(database: Database) {
       eraseOrder.run(...ERASED_COLUMNS.map((name) => row[name]), after.purchaseId)
       termsAndTotals.erase(before)
     },
-    listByKey(key: string): OrderRecord[] {
-      return selectByKey.all(key).map(orderFromText)
+    listByKey(limitKey: string): OrderRecord[] {
+      return selectByLimitKey.all(limitKey).map(orderFromText)
     },
-    addToKey(key: string, purchaseId: string) {
-      insertKey.run(key, purchaseId)
+    addToKey(limitKey: string, purchaseId: string) {
+      insertLimitKey.run(limitKey, purchaseId)
     },
-    removeFromKey(key: string, purchaseId: string) {
-      removeFromKey.run(key, purchaseId)
+    removeFromKey(limitKey: string, purchaseId: string) {
+      removeFromKey.run(limitKey, purchaseId)
     },
-    /**
-     * Removes the order from all its keys, except the key of a guest's e-mail address. That key
-     * must always find the order.
-     */
-    removeLimitKeys(purchaseId: string) {
-      removeLimitKeys.run(purchaseId)
+    /** Keeps the key of a guest's e-mail address, because that key must always find the order. */
+    removeLimitKeysExceptEmail(purchaseId: string) {
+      removeLimitKeysExceptEmail.run(purchaseId)
     },
     listOpen(until: Date): OrderRecord[] {
       return selectOpen.all(until.toISOString()).map(orderFromText)
@@ -223,7 +221,7 @@ export function createOrderRows(database: Database) {
     },
     remove(order: OrderRecord) {
       remove.run(order.purchaseId)
-      removeKeys.run(order.purchaseId)
+      removeLimitKeys.run(order.purchaseId)
       termsAndTotals.remove(order)
     },
     findAttempt({ userId, key, fingerprint }: PurchaseAttempt): StoredAttempt | undefined {

@@ -122,7 +122,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         // The limits count only orders that hold unpaid stock.
         const wasCounted = holdsUnpaidStock(before)
         const isStillCounted = after !== null && holdsUnpaidStock(after)
-        if (wasCounted && !isStillCounted) orders.removeLimitKeys(purchaseId)
+        if (wasCounted && !isStillCounted) orders.removeLimitKeysExceptEmail(purchaseId)
         applyEffects(after ?? before, effects)
         if (!after) orders.remove(before)
         return after
@@ -142,7 +142,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         const pairs = orders.listAll(userId).map((before) => ({ before, after: erase(before) }))
         for (const { before, after } of pairs) {
           orders.erase(before, after)
-          orders.removeLimitKeys(before.purchaseId)
+          orders.removeLimitKeysExceptEmail(before.purchaseId)
         }
         return pairs.length
       })

@@ -47,8 +47,9 @@ export function createSimulator({ store, bankPageUrl, now, newId }: SimulatorDep
 
     async receive(message) {
       const { order, token, result } = fieldsOf(message)
-      // `message.order` comes from the return address, and the browser is redirected to its page.
-      // The token belongs to the order among the fields, so the two orders must be the same.
+      // The return address and the form each name an order. The token proves only the form's order,
+      // but the browser is redirected to the other one. So the token of one order must not lead to
+      // the page of another.
       if (message.kind === 'return' && message.order?.purchaseId !== order) return null
       const charge = await store.find(order)
       if (!charge || !isSameToken(token, charge.token)) return null

@@ -138,7 +138,8 @@ async function readOrderPage(
     until: until === undefined ? until : new Date(until),
   }
   const page = await allOrders.list(
-    // Unless they are hidden, a search finds e-mail addresses by their first letters, without an @.
+    // A text without an @ may be the beginning of an e-mail address. A packer's search must not
+    // find an order by it.
     { ...filter, ...times, isEmailHidden: isPacker },
     { limit, before: parseCursor(cursor) },
   )

@@ -23,11 +23,11 @@ export type DeliveryCheckProps = {
 export default function DeliveryCheck({ subtotal, takesFocus = false }: DeliveryCheckProps) {
   const known = useKnownDelivery()
   const [isEditing, setEditing] = useState(false)
-  const isMissing = known?.status === 'missing'
-  if (!known || isMissing || isEditing)
+  const isNotFound = known?.status === 'missing'
+  if (!known || isNotFound || isEditing)
     return (
       <PincodeForm
-        isNotFound={isMissing && !isEditing}
+        isNotFound={isNotFound && !isEditing}
         takesFocus={takesFocus || isEditing}
         onCheck={(pincode) => {
           setEditing(false)
@@ -75,8 +75,8 @@ function PincodeForm({ isNotFound, takesFocus, onCheck }: PincodeFormProps) {
     if (takesFocus) input.current?.focus()
   }, [takesFocus])
   const [isInvalid, setInvalid] = useState(false)
-  // After a check that found no pincode, this form is mounted again with an empty field and shows
-  // the message. Typing removes it.
+  // After a check of a pincode that does not exist, this form is mounted again with an empty field
+  // and shows the message. Typing removes it.
   const problem = isInvalid || (isNotFound && text === '') ? NO_SUCH_PINCODE : ''
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
