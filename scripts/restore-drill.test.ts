@@ -106,7 +106,7 @@ it('the drill fails where the restored store does not start; it leaves no tempor
   // The migrations fail, because they create these tables too.
   for (const table of ['products', 'carts', 'orders']) database.exec(`CREATE TABLE ${table} (id)`)
   database.close()
-  const { code, stderr } = await run('restore-drill', folder)
+  const { code, stderr } = await runScript('restore-drill', folder)
   expect(stderr).toContain('The restore drill failed: the store does not start on the restored files')
   expect(code).toBe(1)
   expect(readdirSync(temporaryFolder())).toEqual([])
