@@ -75,7 +75,10 @@ export type SqliteShopApiOptions = ServiceOptions & {
   now: () => Date
 }
 
-/** Opens the whole Shop API on the SQLite adapters, inside the store or alone by `main.ts`. */
+/**
+ * Opens the whole Shop API on the SQLite adapters. The store opens it in its own process. `main.ts`
+ * opens it alone.
+ */
 export function openSqliteShopApi(options: SqliteShopApiOptions) {
   const { dataFolder, verifyToken, mailTransport, deliverEvents, publicUrl, now, logger } = options
   const { origin } = new URL(publicUrl)
@@ -157,6 +160,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     ...(deliverEvents ? [eventsTopic(deliverEvents)] : []),
   ]
   const relay = startRelay({ outbox, topics, logger, now })
+  // When a provider was last asked about each payment and refund. The next run needs these times.
   const askedAt = new Map<string, number>()
   const reconcile = () => reconcilePurchases({ purchases, providers, askedAt, now, reportError })
   const reconciler = repeat(reconcile, RECONCILE_EVERY_MS, reportError)

@@ -57,8 +57,8 @@ export type CleanPicture = { bytes: Buffer; width: number; height: number }
 
 /**
  * Returns a function that decodes an uploaded picture of one of these types and encodes it as WebP.
- * Only the pixels stay, upright as the camera recorded. The function throws a ServiceError for a
- * file of another type and for a picture that is too large or damaged.
+ * Only the pixels stay, turned upright by the orientation in the file. The function throws a
+ * ServiceError for a file of another type and for a picture that is too large or damaged.
  */
 export function createPictureCleaner(types: readonly PictureType[]) {
   const runLimited = createConcurrencyLimit(DECODE_LIMITS)

@@ -64,7 +64,7 @@ export const killedProcesses: Proof = {
     {
       what: 'the units that a killed process had reserved are lost',
       file: 'apps/shop-api/src/adapters/dynamodb/stock/stock-reservation.ts',
-      from: 'if (!isNamed) await storeReservation(reservation, missing)',
+      from: 'if (!missingLines.every(isListed)) await storeReservation(reservation, missingLines)',
       to: '',
     },
   ],

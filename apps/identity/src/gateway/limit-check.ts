@@ -15,10 +15,10 @@ import type { GatewayCall } from './forward-call.ts'
 type Body = GatewayCall['body']
 type LimitedCall = Pick<GatewayCall, 'body' | 'deviceToken'>
 
-/** The rate limits that a call counts towards. `nameOf` reads the user name from the body. */
+/** The rate limits that a call counts towards. `accountOf` reads the user name from the body. */
 export type CallLimits = {
   perIp: keyof typeof IP_LIMITS
-  perAccount?: { limit: keyof typeof ACCOUNT_LIMITS; nameOf: (body: Body) => unknown }
+  perAccount?: { limit: keyof typeof ACCOUNT_LIMITS; accountOf: (body: Body) => unknown }
 }
 
 type LimitCheckOptions = { ipLimitScale: number; clientSecret: string | undefined; now: () => Date }
@@ -31,7 +31,7 @@ export function createLimitCheck({ ipLimitScale, clientSecret, now }: LimitCheck
   return function assertWithinLimits({ ip, log, id }: FastifyRequest, limits: CallLimits, call: LimitedCall) {
     const network = networkOf(ip)
     const limitedKeys: LimitedKey[] = [[ipLimits[limits.perIp], network]]
-    const account = limits.perAccount?.nameOf(call.body)
+    const account = limits.perAccount?.accountOf(call.body)
     if (limits.perAccount && typeof account === 'string') {
       // A device that has signed in to the account before has its own key. Strangers share one.
       const device = knownDeviceOf(call.deviceToken, { clientSecret, username: account }) ?? ''

@@ -33,11 +33,14 @@ export type GatewayOperation = {
 }
 
 type Body = GatewayCall['body']
-const codeEntryLimit = { limit: 'codeEntry', nameOf: nameOfCodeEntry } as const
-const signInLimit = { limit: 'signIn', nameOf: (body: Body) => authParametersOf(body).USERNAME } as const
+const codeEntryLimit = { limit: 'codeEntry', accountOf: accountOfCodeEntry } as const
+const signInLimit = {
+  limit: 'signIn',
+  accountOf: (body: Body) => authParametersOf(body).USERNAME,
+} as const
 const challengeLimit = {
   limit: 'signIn',
-  nameOf: (body: Body) => challengeResponsesOf(body).USERNAME,
+  accountOf: (body: Body) => challengeResponsesOf(body).USERNAME,
 } as const
 
 /**
@@ -98,6 +101,6 @@ function entry(
  * The account whose limit an entered code counts towards. Undefined for the token of a link, which
  * does not count: otherwise a stranger could use up the owner's attempts.
  */
-function nameOfCodeEntry({ Username: name, ConfirmationCode: code }: Body): unknown {
+function accountOfCodeEntry({ Username: name, ConfirmationCode: code }: Body): unknown {
   return typeof code === 'string' && isLinkToken(code) ? undefined : name
 }

@@ -51,7 +51,10 @@ export interface SecondFactorStore {
   /** Called on every request of an operator, so it must be cheap. */
   isOn(sub: string): boolean
 
-  /** Whether the user has entered a code of the secret. `secondFactor: 'on'` needs this. */
+  /**
+   * Whether the user has entered a code of the secret. Only then may the second factor be switched
+   * on.
+   */
   isVerified(sub: string): boolean
 
   /** Stores a new secret in base32. It replaces the current one when `verify` gets a code of it. */

@@ -6,8 +6,8 @@ import {
   traitTest,
 } from '@nashta/contracts/catalogue/traits'
 import type { CatalogueTable } from './catalogue-table.ts'
-import type { PageEnd } from './page-cursor.ts'
-import { endOfPage, type PageQuery, type Slice, tierOf } from './page-slice.ts'
+import type { SortValues } from './page-cursor.ts'
+import { type PageQuery, type Slice, sortValuesOf, tierOf } from './page-slice.ts'
 import { isMatch, type SearchResult } from './search-products.ts'
 import { findFirstIndex } from './sorted-index.ts'
 
@@ -35,7 +35,7 @@ export function sliceFiltered(
   const { compare } = table.sortedIndex(sort)
   const sorted = result ? matches.toSorted((a, b) => tierAt(a) - tierAt(b) || compare(a, b)) : matches
   const isAfterPreviousPage = (slot: number) =>
-    after === null || isAfter(endOfPage(table, sort, slot, tierAt(slot)), after)
+    after === null || isAfter(sortValuesOf(table, sort, slot, tierAt(slot)), after)
   const from = findFirstIndex(sorted.length, (index) => isAfterPreviousPage(sorted[index]!))
   const page = sorted.slice(from, from + limit)
   return {
@@ -47,7 +47,8 @@ export function sliceFiltered(
 }
 
 /** Compares the tiers first, then the keys of the sort, then the positions. */
-function isAfter([tier, key, position]: PageEnd, [lastTier, lastKey, lastPosition]: PageEnd): boolean {
+function isAfter([tier, key, position]: SortValues, last: SortValues): boolean {
+  const [lastTier, lastKey, lastPosition] = last
   return (tier - lastTier || key - lastKey || position - lastPosition) > 0
 }
 

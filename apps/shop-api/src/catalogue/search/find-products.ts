@@ -6,7 +6,7 @@ import { PRODUCT_PAGE_SIZE, type ProductSort } from '@nashta/contracts/constants
 import type { CatalogueTable } from './catalogue-table.ts'
 import { countChoices, sliceFiltered } from './filter-by-facts.ts'
 import { readCursor, writeCursor } from './page-cursor.ts'
-import { endOfPage, type PageQuery, type Slice, sliceList, sliceSearch } from './page-slice.ts'
+import { type PageQuery, type Slice, sliceList, sliceSearch, sortValuesOf } from './page-slice.ts'
 import { searchProducts, type SearchResult } from './search-products.ts'
 
 /** A query in normal form: queries with the same meaning are equal. */
@@ -39,7 +39,8 @@ export function findProducts(table: CatalogueTable, query: ProductQuery): Produc
 
   const last = slots[slots.length - 1]
   const hasNext = hasMore && last !== undefined
-  const nextCursor = hasNext ? writeCursor(endOfPage(table, sort, last, tierOfLast), cursorScope) : null
+  const end = hasNext ? sortValuesOf(table, sort, last, tierOfLast) : null
+  const nextCursor = end ? writeCursor(end, cursorScope) : null
   return {
     slots,
     total,

@@ -1,12 +1,12 @@
 import { TIER_COUNT } from '@nashta/contracts/catalogue/search-rule'
 import { expect, it } from 'vitest'
-import { type PageEnd, readCursor, writeCursor } from './page-cursor.ts'
+import { readCursor, type SortValues, writeCursor } from './page-cursor.ts'
 
 /**
  * A tier, a sort key and a position. The key is as large as a negated time, and has a fraction like
  * a sales score.
  */
-const END: PageEnd = [2, -1_785_326_400_000.25, 99_999]
+const END: SortValues = [2, -1_785_326_400_000.25, 99_999]
 
 it('a cursor is read as it was written', () => {
   const cursor = writeCursor(END, 'query')

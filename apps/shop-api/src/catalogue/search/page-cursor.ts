@@ -4,10 +4,10 @@ import { TIER_COUNT } from '@nashta/contracts/catalogue/search-rule'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 
 /**
- * The sort values of the last product of a page. The next page begins after these values, even if
- * that product was removed meanwhile.
+ * The values by which a product is sorted. A cursor contains those of the last product of a page.
+ * The next page begins after these values, even if that product was removed meanwhile.
  */
-export type PageEnd = readonly [tier: number, key: number, position: number]
+export type SortValues = readonly [tier: number, key: number, position: number]
 
 /** 72 bits: an altered cursor passes with negligible probability. */
 const CHECKSUM_BYTES = 9
@@ -16,19 +16,21 @@ const CHECKSUM_BYTES = 9
  * `scope` is the text of the query. A checksum detects a cursor that was altered or was written for
  * another query. The checksum protects no data, so it needs no secret.
  */
-export function writeCursor(end: PageEnd, scope: string): string {
+export function writeCursor(end: SortValues, scope: string): string {
   const text = JSON.stringify(end)
   return Buffer.concat([checksumOf(text, scope), Buffer.from(text)]).toString('base64url')
 }
 
-export function readCursor(cursor: string, scope: string): PageEnd {
+export function readCursor(cursor: string, scope: string): SortValues {
   const bytes = Buffer.from(cursor, 'base64url')
   const text = bytes.subarray(CHECKSUM_BYTES).toString()
   // `Buffer.from` skips characters that are not base64url. Encoding again finds them.
   const isWellFormed = bytes.toString('base64url') === cursor
   const isValid = isWellFormed && bytes.subarray(0, CHECKSUM_BYTES).equals(checksumOf(text, scope))
   const end = isValid ? parseJson(text) : null
-  if (!isPageEnd(end)) throw new ServiceError('VALIDATION_FAILED', `query.cursor: ${CURSOR_INVALID}`)
+  if (!areSortValues(end)) {
+    throw new ServiceError('VALIDATION_FAILED', `query.cursor: ${CURSOR_INVALID}`)
+  }
   return end
 }
 
@@ -37,7 +39,7 @@ function checksumOf(text: string, scope: string): Buffer {
 }
 
 /** A client can compute the checksum, so the content is validated like any other input. */
-function isPageEnd(value: unknown): value is PageEnd {
+function areSortValues(value: unknown): value is SortValues {
   if (!Array.isArray(value) || value.length !== 3) return false
   return isTier(value[0]) && value.every((part) => Number.isFinite(part))
 }

@@ -1,7 +1,7 @@
 import { isSimilarTier, TIER } from '@nashta/contracts/catalogue/search-rule'
 import type { ProductSort } from '@nashta/contracts/constants'
 import type { CatalogueTable } from './catalogue-table.ts'
-import type { PageEnd } from './page-cursor.ts'
+import type { SortValues } from './page-cursor.ts'
 import { isMatch, type SearchResult } from './search-products.ts'
 import { findFirstIndex, type SortedIndex } from './sorted-index.ts'
 
@@ -10,8 +10,8 @@ export type Slice = { slots: ArrayLike<number>; total: number; hasMore: boolean;
 
 export type PageQuery = {
   sort: ProductSort
-  /** The end of the previous page; null for the first page. */
-  after: PageEnd | null
+  /** The sort values of the last product of the previous page; null for the first page. */
+  after: SortValues | null
   limit: number
   /** Folded; '' for all categories. */
   category: string
@@ -23,13 +23,12 @@ export type PageQuery = {
 
 type SlotTest = (slot: number) => boolean
 
-/** The end of a page whose last product has this slot and tier. */
-export function endOfPage(
+export function sortValuesOf(
   { columns }: CatalogueTable,
   sort: ProductSort,
   slot: number,
   tier: number,
-): PageEnd {
+): SortValues {
   return [tier, columns.keys[sort][slot]!, columns.position[slot]!]
 }
 
@@ -206,10 +205,10 @@ function firstInRange(
  * Returns a test whether a product comes after `end`, the last product of the previous page. The
  * test does not compare tiers: it is for products of the same tier as `end`.
  */
-function afterTest({ columns }: CatalogueTable, sort: ProductSort, end: PageEnd | null): SlotTest {
+function afterTest(table: CatalogueTable, sort: ProductSort, end: SortValues | null): SlotTest {
   if (!end) return () => true
   const [, lastKey, lastPosition] = end
-  const { position } = columns
-  const keys = columns.keys[sort]
+  const { position } = table.columns
+  const keys = table.columns.keys[sort]
   return (slot) => (keys[slot]! - lastKey || position[slot]! - lastPosition) > 0
 }

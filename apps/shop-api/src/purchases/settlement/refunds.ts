@@ -77,6 +77,7 @@ export function refundLateMoney(
   at: Date,
 ): OrderTransition {
   const withEntry = withTimeline(order, at, 'latePayment', { amountPaise })
+  // An unsettled order still waits for its money, so only the amount can be wrong.
   const reason = isUnsettled(order) ? WRONG_AMOUNT_REASON : LATE_REASON
   const late = { key: `late:${transactionId}`, reason, amountPaise, transactionId, isLate: true }
   const after = addRefund(withEntry, late, at)

@@ -10,7 +10,7 @@ import { countsWithSale, saleWrite } from '../catalogue/sales.ts'
 import type { Mutex } from '../mutex.ts'
 import { logWrites } from '../operator-log.ts'
 import { returnStockWrites } from '../stock/return-stock.ts'
-import { firstParts } from '../stock/stock-items.ts'
+import { pickParts } from '../stock/stock-items.ts'
 import type { StockReservations } from '../stock/stock-reservation.ts'
 import type { ShopTables } from '../tables.ts'
 import type { StoredOrder } from './order-items.ts'
@@ -64,8 +64,8 @@ export async function writesOfEffects(
       events.push(...cartEvents(cart.lines, cartAfter))
     } else if (effect.kind === 'recordSales') writes.push(saleWrite(deps.tables.purchases, order, at))
     else if (effect.kind === 'returnStock') {
-      const takenParts = firstParts(stored.takenParts, effect.stock)
-      writes.push(...(await returnStockWrites(deps, { ...stored, takenParts })))
+      const partsToReturn = pickParts(stored.takenParts, effect.stock)
+      writes.push(...(await returnStockWrites(deps, { ...stored, takenParts: partsToReturn })))
     } else if (effect.kind === 'queueMail')
       writes.push(...deps.mailWrites(order, effect.mail, effect.refundId))
     else if (effect.kind === 'publishPurchase') events.push(purchaseEvent(order))

@@ -163,11 +163,14 @@ export function takenOf(lines: readonly OrderLine[], parts: readonly TakenPart[]
  * the first parts go back to the stock first.
  */
 export function remainingParts(parts: readonly TakenPart[], remaining: readonly TakenStock[]): TakenPart[] {
-  return firstParts(parts.toReversed(), remaining).toReversed()
+  return pickParts(parts.toReversed(), remaining).toReversed()
 }
 
-/** The first parts that together have the quantities of `stock`. The last part of a product may be cut to fit. */
-export function firstParts(parts: readonly TakenPart[], stock: readonly TakenStock[]): TakenPart[] {
+/**
+ * Picks parts, from the first one on, that together have the quantities of `stock`. The last part
+ * of a product may be cut to fit.
+ */
+export function pickParts(parts: readonly TakenPart[], stock: readonly TakenStock[]): TakenPart[] {
   const wanted = new Map(stock.map(({ productId, quantity }) => [productId, quantity]))
   return parts.flatMap((part) => {
     const quantity = Math.min(part.quantity, wanted.get(part.productId) ?? 0)

@@ -25,8 +25,8 @@ const HOLD_MS = 60_000
 /** The number of keys over which the list of reservations is spread. */
 const RESERVATION_SHARD_COUNT = 16
 
-/** How long a refusal is stored, which keeps a slow request from storing the order after all. */
-const REFUSED_OWNER_MS = 24 * 60 * 60 * 1000
+/** For this time after `refuseOrder`, a slow request cannot store the refused order. */
+const REFUSAL_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /** How often the shards of a stock are read when other orders take units at the same time. */
 const TAKE_ROUNDS = 6
@@ -38,7 +38,7 @@ export type Reservation = {
   purchaseId: string
   /** The item that lists the reservation; null before it is stored. */
   key: ReservationKey | null
-  /** The products that the item names. The reconciler looks for units of these only. */
+  /** The products that the item lists. The reconciler looks for units of these only. */
   productIds: readonly string[]
   takenParts: TakenPart[]
   /** How many requests failed or are in flight. They may have taken units beyond `takenParts`. */
@@ -57,13 +57,14 @@ export function createStockReservations({ client, tables, products, now }: Stock
 
   /** Throws when too few units are left. Units that were taken before the error stay in the reservation. */
   async function reserve(reservation: Reservation, lines: readonly OrderLine[]) {
-    const missing = lines.filter((line) => missingUnits(reservation, line) > 0)
-    if (missing.length === 0) return
-    for (const line of missing) await assertAvailable(line, missingUnits(reservation, line))
-    const isNamed = missing.every(({ productId }) => reservation.productIds.includes(productId))
-    if (!isNamed) await storeReservation(reservation, missing)
+    const missingLines = lines.filter((line) => missingUnits(reservation, line) > 0)
+    if (missingLines.length === 0) return
+    for (const line of missingLines) await assertAvailable(line, missingUnits(reservation, line))
+    const isListed = ({ productId }: OrderLine) => reservation.productIds.includes(productId)
+    if (!missingLines.every(isListed)) await storeReservation(reservation, missingLines)
     // All lines end before an error is thrown, so that the reservation lists every taken unit.
-    const results = await Promise.allSettled(missing.map((line) => takeLine(reservation, line)))
+    const takes = missingLines.map((line) => takeLine(reservation, line))
+    const results = await Promise.allSettled(takes)
     for (const result of results) if (result.status === 'rejected') throw result.reason
   }
 
@@ -172,17 +173,17 @@ export function createStockReservations({ client, tables, products, now }: Stock
   }
 
   /**
-   * Returns the units of an order that was not stored. The response to its transaction may have
-   * been lost, so first a refusal is stored in place of the order's owner item. From then on the
-   * order cannot be stored.
+   * Returns the units of an order whose transaction seems to have failed. Perhaps only the response
+   * was lost, so the order is refused first. A refused order cannot be stored any more. An order
+   * that is stored already cannot be refused, and its units stay taken.
    */
   async function giveBack(reservation: Reservation) {
     const { purchaseId, key, takenParts, requestsWithoutResponse } = reservation
     // More units may be taken than `takenParts` lists. The reconciler returns all of them later.
     if (requestsWithoutResponse > 0) return
     // Without taken units there is nothing to return, so the order need not be refused.
-    const isStored = takenParts.length > 0 && !(await refuseOrder(purchaseId))
-    if (isStored) return confirm(reservation)
+    const mayReturn = takenParts.length === 0 || (await refuseOrder(purchaseId))
+    if (!mayReturn) return confirm(reservation)
     const returned = await Promise.all(
       takenParts.map((each) => updateItem<StockItem>(client, heldReturnUpdate(purchaseId, each))),
     )
@@ -195,9 +196,12 @@ export function createStockReservations({ client, tables, products, now }: Stock
     return { ...returnUpdate(table, purchaseId, part), ConditionExpression: 'attribute_exists(held.#order)' }
   }
 
-  /** Returns false when the order is stored: its owner item then has a `userId`. */
+  /**
+   * Stores a refusal in place of the order's owner item. Returns false when the order is stored:
+   * its owner item then has a `userId`.
+   */
   async function refuseOrder(purchaseId: string) {
-    const expiresAt = toEpochSeconds(new Date(now().getTime() + REFUSED_OWNER_MS))
+    const expiresAt = toEpochSeconds(new Date(now().getTime() + REFUSAL_LIFETIME_MS))
     const refused = await updateItem(client, {
       TableName: tables.purchases,
       Key: ownerKey(purchaseId),
