@@ -12,6 +12,13 @@ const PACKAGE_LAYERS = [
 const TOOL_FOLDERS = ['e2e', 'bench', 'prove', 'deploy']
 const TEST_FILE = /\.(?:test|suite|fixture)\.tsx?$/
 
+/**
+ * `main.ts` is the composition of a process, and `training-job.ts` that of the training thread. A
+ * file with the name of a database is a composition in an app (`sqlite-shop-api.ts`), and an
+ * adapter in a package (`sqlite-outbox.ts`).
+ */
+const COMPOSITION_OR_ADAPTER = /\/(?:main|training-job|(?:sqlite|dynamodb)-[\w-]+)\.ts$/
+
 const WEB = { routes: 'apps/web/app/routes', features: 'apps/web/app/features' }
 
 /** The folders whose code runs in browsers. */
@@ -109,16 +116,10 @@ function brokenExternalRule(from: string, specifier: string) {
   return 'contracts import zod/mini only'
 }
 
-/**
- * True for compositions, tests and tools, and for the adapters of packages, such as
- * sqlite-outbox.ts. `training-job.ts` is the composition of the training thread.
- */
+/** All of `apps/store` is the composition of the store. */
 function mayImportAdapters(file: string) {
-  return (
-    workspaceOf(file) === 'apps/store' ||
-    /\/(?:main|training-job|(?:sqlite|dynamodb)-[\w-]+)\.ts$/.test(file) ||
-    isTestOrTool(file)
-  )
+  const isInStore = workspaceOf(file) === 'apps/store'
+  return isInStore || COMPOSITION_OR_ADAPTER.test(file) || isTestOrTool(file)
 }
 
 function isTestOrTool(file: string) {

@@ -42,7 +42,10 @@ const DEFAULT_REGION = 'us-east-1'
 /** The key of a test object. It is never served, because no image key begins with a dot. */
 const PROBE_KEY = '.probe'
 
-/** The `folder` of private pictures. They are never served, because no key begins with a dot. */
+/**
+ * The `folder` of private pictures. They are never served, because a request for a key that begins
+ * with a dot finds nothing.
+ */
 export const HELP_PICTURES_PREFIX = '.help-pictures/'
 
 export type S3ImageStore = ImageStore & {

@@ -40,9 +40,11 @@ export function createLimitCheck({ ipLimitScale, clientSecret, now }: LimitCheck
     const result = countAttemptInAll(limitedKeys)
     if (result.allowed) return
 
-    if (ipLimits[limits.perIp].check(network).allowed)
-      log.warn({ requestId: id, part: limits.perAccount?.limit }, 'too many attempts for one account')
-    else log.warn({ requestId: id, part: limits.perIp }, 'too many attempts of one network address')
+    // The result does not say which limit refused the call.
+    const isIpLimited = !ipLimits[limits.perIp].check(network).allowed
+    const part = isIpLimited ? limits.perIp : limits.perAccount?.limit
+    if (isIpLimited) log.warn({ requestId: id, part }, 'too many attempts of one network address')
+    else log.warn({ requestId: id, part }, 'too many attempts for one account')
     const { retryAfterSeconds: retryAfter } = result
     throw new PoolError('TooManyRequestsException', tooManyAttempts(retryAfter), { status: 429, retryAfter })
   }

@@ -5,9 +5,9 @@ export type LinkPurpose = 'password-reset' | 'undo-email-change'
 const HOUR_MS = 60 * 60 * 1000
 
 /**
- * The mails to an address are limited per hour, so strangers can use up the limit by requesting
- * resets. Therefore a reset link works for an hour: until the limit allows another mail, the owner
- * can use a link from the mails that the strangers caused.
+ * A reset link works for an hour, which is also the period of the limit on reset mails. Strangers
+ * can use up that limit. Then the owner gets no new mail for up to an hour, but has the mails that
+ * the strangers requested, and a link in them still works.
  */
 const LINK_LIFETIME_MS: Record<LinkPurpose, number> = {
   'password-reset': HOUR_MS,

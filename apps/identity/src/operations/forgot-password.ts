@@ -114,8 +114,9 @@ async function resetByCode(deps: ConfirmForgotPasswordDeps, { client, user, devi
   // The password is hashed before the code is checked, because the transaction of `redeemCode`
   // cannot wait for a hash.
   const change = await passwordChange(deps, input.Password, user?.email ?? NO_EMAIL)
-  // Only a caller with the right code may learn that the password is like the owner's data. So that
-  // rule is checked after the code: null refuses the change, and then `assertPassword` throws.
+  // The rule that the password must not be too much like the owner's data is checked only after the
+  // code. Otherwise strangers could find out the data by trying passwords. `redeemCode` calls this
+  // function only for the right code, and null makes the outcome 'refused'.
   const outcome = await deps.users.redeemCode(codeTry, (owner) =>
     brokenRule(input.Password, deps.policy, owner) === null ? change : null,
   )

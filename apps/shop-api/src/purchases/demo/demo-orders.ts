@@ -37,6 +37,9 @@ export type DemoDeps = Omit<PlacePurchaseDeps, 'providers' | 'emailOf' | 'now' |
 /** One thing that happens to an order. */
 type Step = { at: Date; run: () => Promise<unknown> }
 
+/** Plans a step: the operator changes the order this many hours after it was placed. */
+type PlanChange = (hours: number, event: OrderEvent) => Step
+
 /**
  * Places orders over the last 30 days, and packs, ships and delivers them according to their age.
  * All steps run through the shop's use cases in order of time, so that stock, sales, log and
@@ -123,7 +126,8 @@ function createDemoShop(deps: DemoDeps) {
       quantity: 1 + randomBelow(3),
     }))
     const ageHours = (now.getTime() - at.getTime()) / HOUR_MS
-    // Only young orders have a claim to be paid, because such a claim expires after 48 hours.
+    // In these orders the shopper claims to have paid. They are young, because the claim expires
+    // after 48 hours.
     const isClaimed = ageHours < 24 && chance(0.3)
     const method = isClaimed ? 'upi' : pick(['cod', 'card', 'card'] as const)
     const body = { items, shippingAddress, paymentDetails: PAYMENT_DETAILS[method] }
@@ -133,15 +137,16 @@ function createDemoShop(deps: DemoDeps) {
       const placeDeps = { ...useCaseDeps, providers, emailOf: async () => email }
       const { purchase } = await placeAtCurrentPrice(placeDeps, { userId, email }, body, key)
       const { purchaseId } = purchase
-      const hoursLater: HoursLater = (hours, run) => ({
+      const hoursLater = (hours: number, run: Step['run']): Step => ({
         at: new Date(at.getTime() + hours * HOUR_MS),
         run,
       })
-      const changeBy: ChangeBy = (event) => () =>
-        changeOrder({ ...useCaseDeps, emailOf: async () => null }, purchaseId, {
-          caller: operator,
-          makeEvent: () => event,
-        })
+      // The demo operator has no e-mail address.
+      const changeDeps = { ...useCaseDeps, emailOf: async () => null }
+      const planChange: PlanChange = (hours, event) => {
+        const change = { caller: operator, makeEvent: () => event }
+        return hoursLater(hours, () => changeOrder(changeDeps, purchaseId, change))
+      }
       if (isClaimed) {
         const reference = String(100_000_000_000 + randomBelow(1e9))
         const claim = (): Promise<unknown> =>
@@ -150,10 +155,10 @@ function createDemoShop(deps: DemoDeps) {
           )
         return [hoursLater(0.1, claim)]
       }
-      const steps = planSteps(hoursLater, changeBy)
+      const steps = planSteps(planChange)
       if (chance(0.05)) {
         const text = pick(NOTES)
-        steps.push(hoursLater(1.5, changeBy({ kind: 'noted', key, text, by: operator.username })))
+        steps.push(planChange(1.5, { kind: 'noted', key, text, by: operator.username }))
       }
       if (chance(0.004)) {
         const ticket = { name: shippingAddress.fullName, email, orderNumber: orderNumber(purchaseId) }
@@ -167,13 +172,8 @@ function createDemoShop(deps: DemoDeps) {
     }
   }
 
-  /** Makes a step at this many hours after the order was placed. */
-  type HoursLater = (hours: number, run: Step['run']) => Step
-  /** Makes the `run` of a step in which the operator changes the order by the event. */
-  type ChangeBy = (event: OrderEvent) => Step['run']
-
   /** Packs, ships and delivers the order within some days. Cancels one order in twenty instead. */
-  function planSteps(hoursLater: HoursLater, changeBy: ChangeBy): Step[] {
+  function planSteps(planChange: PlanChange): Step[] {
     if (chance(0.05)) {
       // The cancellation of a paid order adds its first refund, R1. A cash order has no refund, and
       // this event does not change it.
@@ -183,8 +183,8 @@ function createDemoShop(deps: DemoDeps) {
         result: { kind: 'done', reference: 'demo' },
       } as const
       return [
-        hoursLater(2, changeBy({ kind: 'cancelledByShop', reason: 'The customer asked for it' })),
-        hoursLater(2.1, changeBy(refunded)),
+        planChange(2, { kind: 'cancelledByShop', reason: 'The customer asked for it' }),
+        planChange(2.1, refunded),
       ]
     }
     const packing = 3 + random() * 20
@@ -192,11 +192,11 @@ function createDemoShop(deps: DemoDeps) {
     const courier = pick(COURIERS)
     const trackingNumber = `${courier.slice(0, 2).toUpperCase()}${randomBelow(1e9)}`
     return [
-      hoursLater(packing - 0.2, changeBy({ kind: 'packingBegun' })),
-      hoursLater(packing, changeBy({ kind: 'packed' })),
-      hoursLater(packing + 0.1, changeBy({ kind: 'printed' })),
-      hoursLater(shipping, changeBy({ kind: 'shipped', shipment: { courier, trackingNumber } })),
-      hoursLater(shipping + 24 + random() * 72, changeBy({ kind: 'delivered' })),
+      planChange(packing - 0.2, { kind: 'packingBegun' }),
+      planChange(packing, { kind: 'packed' }),
+      planChange(packing + 0.1, { kind: 'printed' }),
+      planChange(shipping, { kind: 'shipped', shipment: { courier, trackingNumber } }),
+      planChange(shipping + 24 + random() * 72, { kind: 'delivered' }),
     ]
   }
 

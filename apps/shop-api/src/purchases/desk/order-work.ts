@@ -11,11 +11,9 @@ export function workStateOf(order: OrderRecord): WorkState | null {
   if (payment.state === 'checking') return 'problem'
   const isToConfirm = payment.state === 'claimed' || payment.state === 'unconfirmed'
   if (state === 'pending') return isToConfirm ? 'confirm' : 'waiting'
-  const isWithCourier = orderStatus === 'SHIPPED' || deliveryStatus !== 'PROCESSING'
+  const isInShop = orderStatus === 'CONFIRMED' && deliveryStatus === 'PROCESSING'
   // An order with an open refund is packed first: its refund counts as a problem only afterwards.
-  if (orderStatus === 'CONFIRMED' && !isWithCourier) {
-    return fulfilment.packing?.packedAt === undefined ? 'pack' : 'handOver'
-  }
+  if (isInShop) return fulfilment.packing?.packedAt === undefined ? 'pack' : 'handOver'
   if (hasRefundProblem(order)) return 'problem'
   if (orderStatus === 'CANCELLED') return 'cancelled'
   return orderStatus === 'DELIVERED' || deliveryStatus === 'DELIVERED' ? 'delivered' : 'onTheWay'

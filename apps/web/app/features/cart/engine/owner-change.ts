@@ -38,7 +38,8 @@ export type SignOut = {
 
 /**
  * At sign-out: copies the shopper's cart to a guest cart. Unsent operations stay in the shopper's
- * record. Returns false if there was nothing to copy, because the store never sent the cart.
+ * record. Returns false if the cart could not be copied, because the store never sent it. A cart
+ * that is known to be empty counts as copied.
  */
 export function copyCartToGuest(
   storage: CartStorage,
@@ -54,8 +55,8 @@ export function copyCartToGuest(
     storage.writeGuestCopy(guestCopyOf(items, { owner: ownerHash(sub), mergeId, expiresAt }), { rememberMe })
   }
   removeUserCartIfSent(storage, sub)
-  const isCartUnknown = cart?.isReceived === false && items.length === 0
-  return isCopiedByOtherTab || !isCartUnknown
+  const isCartKnown = items.length > 0 || cart?.isReceived !== false
+  return isCopiedByOtherTab || isCartKnown
 }
 
 export function removeUserCartIfSent(storage: CartStorage, sub: string) {
