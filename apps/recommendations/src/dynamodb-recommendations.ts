@@ -23,18 +23,19 @@ export type DynamoRecommendationsOptions = Omit<SqliteRecommendationsOptions, 'd
 export function openDynamoRecommendations(options: DynamoRecommendationsOptions) {
   const { client, table, source, credentials, fetchShop, catalogueVersion, logger, now } = options
   const events = createDynamoEventStore({ client, table, viewRetentionMs: VIEW_RETENTION_MS, now })
+  const dynamodb = { ...source, table }
   const trainer = startTrainer({
     events,
     models: createDynamoModelStore({ client, table, holder: randomUUID(), newId: randomUUID, now }),
-    source: { dynamodb: { ...source, table } },
+    source: { dynamodb },
     loadCatalogue: () => loadCatalogue(fetchShop, logger),
     catalogueVersion,
-    // Credentials expire, so each job gets new ones. The thread gets their values: a function cannot be sent to it.
-    runInThread: async (job, signal) =>
-      runInThread(
-        { ...job, source: { dynamodb: { ...source, table, credentials: await credentials?.() } } },
-        signal,
-      ),
+    // A job in a thread also gets credentials: their values, because a function cannot be sent to a
+    // thread. Credentials expire, so each job gets new ones.
+    runInThread: async (job, signal) => {
+      const withCredentials = { ...dynamodb, credentials: await credentials?.() }
+      return runInThread({ ...job, source: { dynamodb: withCredentials } }, signal)
+    },
     logger,
     now,
   })

@@ -133,7 +133,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
       await outbox.eraseMails(keys, now())
       await mailTransport.eraseMails?.(keys, addresses)
     },
-    // There is nothing to purge: DynamoDB has deleted items only in its backups.
+    // There is nothing to purge: only the backups of DynamoDB still hold deleted items.
     purgeDeletedData() {},
     randomBytes: createRandomBytes(),
     reportError,

@@ -71,8 +71,9 @@ type SuggestedProps = Pick<Route.ComponentProps, 'loaderData'> & { failure?: Err
 function Suggested({ loaderData, failure = null }: SuggestedProps) {
   const { products: list, savedAt } = useProductList({ fetchNow: loaderData === null })
   const { status, user } = useSession()
-  // A guest who has the loader's suggestions needs no others before the first poll.
-  const isEnabled = useFetchEnabled(user !== null || !loaderData?.hasSuggestions)
+  // Only a guest who already has the loader's suggestions can wait for the first poll.
+  const fetchNow = user !== null || !loaderData?.hasSuggestions
+  const isEnabled = useFetchEnabled(fetchNow)
   const { suggestions, error, isLoading } = useRecommendations({
     userId: user?.sub ?? GUEST_RECOMMENDATIONS_USER_ID,
     limit: LIMIT,
@@ -80,12 +81,11 @@ function Suggested({ loaderData, failure = null }: SuggestedProps) {
   })
   const guestProducts = loaderData?.guestProducts ?? list?.slice(0, LIMIT).map(pickCardFields)
   const isPersonalLoading = user !== null && isLoading
-  // `savedAt` is null while the store is reachable. While it is not, the page shows saved products
-  // rather than the error of the recommendations.
+  // While the whole store is unreachable, `savedAt` is set, and the page shows saved products.
+  // While only the recommendation service is down, the page shows its error.
   const isServiceDown = error !== null && savedAt === null
-  const products =
-    suggestions?.products.map(pickCardFields) ??
-    (isPersonalLoading || isServiceDown ? undefined : guestProducts)
+  const fallback = isPersonalLoading || isServiceDown ? undefined : guestProducts
+  const products = suggestions?.products.map(pickCardFields) ?? fallback
 
   return (
     <CollectionPage

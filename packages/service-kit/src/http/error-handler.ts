@@ -31,7 +31,7 @@ export function installErrorHandler(app: FastifyInstance) {
   })
 }
 
-/** Our code and message for each error code of Fastify. Such a request reaches no handler. */
+/** Our code and message for errors that Fastify throws before a handler runs, by Fastify's code. */
 const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The request body is too large'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json'],

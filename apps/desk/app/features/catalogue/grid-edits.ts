@@ -111,7 +111,10 @@ export function rowChanges(edits: GridEdits): RowChange[] {
   }))
 }
 
-/** The rows to send when the edits are saved. A cell with an error would be left out. */
+/**
+ * The rows to send when the edits are saved. Cells with an error are left out. The preview offers
+ * no save while there are any.
+ */
 export function rowsToSave(edits: GridEdits) {
   return Array.from(edits.values(), ({ base, texts }) => ({
     products_id: base.products_id,
@@ -165,6 +168,7 @@ export function editsAfterSave(
     const { products_id, row } = result
     const sent = sentEdits.get(products_id)
     const edit = edits.get(products_id)
+    // The row's edit is removed first, so that `withCell` makes `row` the base of the new edit.
     next = new Map(Array.from(next).filter(([id]) => id !== products_id))
     if (!sent || !row) continue
     for (const column of COLUMNS) {
@@ -177,15 +181,17 @@ export function editsAfterSave(
 
 /** The text of a cell that was typed after `sent` was saved; undefined when the cell is as it was sent. */
 function textTypedSince(sent: RowEdit, edit: RowEdit | undefined, column: Column): string | undefined {
-  // A cell without an edit has its old text, also when the operator has typed that text again.
+  // A cell without an edit has its old text. `withCell` also removes an edit when the operator
+  // types the old text again.
   const oldText = cellText(sent.base, column)
   const text = edit?.texts[column] ?? oldText
   return text === (sent.texts[column] ?? oldText) ? undefined : text
 }
 
 /**
- * The edits that stay after a save was undone: all of them, because they were typed after that
- * save. The undo changed the versions of its rows, so edits of these rows get the new versions.
+ * The edits that stay after a save was undone. All of them stay, because `editsAfterSave` has
+ * already removed those that were saved. The undo changed the versions of its rows, so edits of
+ * these rows get the new versions.
  */
 export function editsAfterUndo(edits: GridEdits, results: readonly RowResult[]): GridEdits {
   let next = edits

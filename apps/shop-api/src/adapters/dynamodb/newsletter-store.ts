@@ -42,7 +42,7 @@ export function createDynamoNewsletterStore({
       table,
       key: subscriberKey(after.email),
       fields: subscriberItem(after),
-      known: SUBSCRIBER_ATTRIBUTES,
+      mayChange: SUBSCRIBER_ATTRIBUTES,
       condition: unchangedSince(before),
     })
     return { name: 'subscriber', write: { Update: update } }

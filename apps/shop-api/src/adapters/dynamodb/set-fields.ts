@@ -10,7 +10,7 @@ type FieldsOptions = {
    * All attributes that this update may change; by default those of `fields`. The update removes
    * the attributes that `fields` does not have.
    */
-  known?: readonly string[]
+  mayChange?: readonly string[]
   condition: {
     ConditionExpression: string
     ExpressionAttributeNames?: Record<string, string>
@@ -19,17 +19,17 @@ type FieldsOptions = {
 }
 
 /**
- * Returns an update that sets the known attributes of an item. A put would also delete attributes
- * that newer code has added. This update leaves them as they are.
+ * Returns an update that sets the attributes in `mayChange` of an item. A put would also delete
+ * attributes that newer code has added. This update leaves them as they are.
  */
 export function setFields({
   table,
   key,
   fields,
-  known = Object.keys(fields),
+  mayChange = Object.keys(fields),
   condition,
 }: FieldsOptions): NonNullable<Write['Update']> {
-  const names = known.filter((name) => !(name in key))
+  const names = mayChange.filter((name) => !(name in key))
   const present = names.filter((name) => fields[name] !== undefined)
   const absent = names.filter((name) => fields[name] === undefined)
   const alias = (name: string) => `#f${names.indexOf(name)}`

@@ -56,13 +56,13 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
   }
 
   /**
-   * Adds the order to the list of the key. Earlier orders that the key no longer finds are taken
-   * off the list, so that it stays short.
+   * Adds the order to the list of orders under the key of a limit. Removes earlier orders that need
+   * not stay in the list, so that it stays short.
    */
-  function addToKey(key: string, { purchaseId }: OrderRecord) {
-    for (const earlier of orders.listByKey(key))
-      if (!isFoundByKey(earlier, key)) orders.removeFromKey(key, earlier.purchaseId)
-    orders.addToKey(key, purchaseId)
+  function addToLimitList(limitKey: string, { purchaseId }: OrderRecord) {
+    for (const earlier of orders.listByKey(limitKey))
+      if (!isFoundByKey(earlier, limitKey)) orders.removeFromKey(limitKey, earlier.purchaseId)
+    orders.addToKey(limitKey, purchaseId)
   }
 
   function returnStock(stock: readonly TakenStock[]) {
@@ -106,7 +106,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
           // An attempt with a key is recognised by its key alone.
           cartVersionBefore: attempt.key === undefined ? cart.version : null,
         })
-        for (const { key } of openLimits) addToKey(key, order)
+        for (const { key } of openLimits) addToLimitList(key, order)
         applyEffects(order, effects)
         return { order, replayed: false }
       })

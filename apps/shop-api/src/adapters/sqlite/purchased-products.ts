@@ -43,12 +43,14 @@ export function createPurchasedProducts({ prepare }: Database): PurchasedProduct
   const selectByProductsId = prepare<SoldRow>(`${SELECT_SOLD} WHERE productsId = ?`)
   const selectById = prepare<SoldRow>(`${SELECT_SOLD} WHERE id = ?`)
   const selectStock = prepare<{ stock: number | null }>('SELECT stock FROM products WHERE productsId = ?')
-  // Sets the change number, as product-tables.ts explains.
+  // Sets the change number itself, so that the trigger `stockChanged` need not update the row again
+  // at every purchase (see product-tables.ts).
   const subtractStock = prepare(`
     UPDATE products SET stock = stock - ?1, changeNumber = (SELECT lastChange + 1 FROM catalogue)
     WHERE productsId = ?2 AND stock >= ?1
   `)
-  // Unlimited stock is NULL, and NULL plus a number is NULL.
+  // Here the trigger sets the change number. Unlimited stock is NULL, and NULL plus a number is
+  // NULL.
   const addStock = prepare('UPDATE products SET stock = stock + ? WHERE productsId = ?')
   const addSale = prepare(`
     INSERT INTO sales (day, productsId, units) VALUES (?, ?, ?)

@@ -16,7 +16,8 @@ export function QuickAdd({ product }: QuickAddProps) {
   const { engine, loadEngine } = useCartAccess()
   const quantity = useQuantityInCart(id)
   const plus = useRef<HTMLButtonElement>(null)
-  // The quantity is null until the cart is known. A sold-out product has buttons only in the cart.
+  // The quantity is null until the cart is known. A sold-out product has buttons only while the
+  // cart holds some of it.
   if (quantity === null || (stock === 0 && quantity === 0)) return null
 
   function decrease() {

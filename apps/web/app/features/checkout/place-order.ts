@@ -59,6 +59,12 @@ export type PlaceOrderDeps = {
 }
 
 /**
+ * The id of the shopper's newest order before this attempt. Null if there was none, undefined until
+ * it is fetched.
+ */
+type PreviousOrderId = CheckoutAttempt['after']
+
+/**
  * Places one order, at most once. The POST has the attempt's idempotency key, and is retried when
  * the response is lost. After the last try, the shopper's newest order is polled. A lost response
  * is no refusal: the shopper may have been charged.
@@ -69,7 +75,7 @@ export async function placeOrder(
   request: OrderRequest,
 ): Promise<OrderOutcome> {
   const { attempts, postOrder, fetchNewestOrder, wait, onPollStart } = deps
-  let { after: previousOrderId } = attempt
+  let previousOrderId: PreviousOrderId = attempt.after
   for (const [failedTries, delay] of POST_DELAYS_MS.entries()) {
     if (delay > 0) await wait(delay)
     try {
@@ -113,7 +119,7 @@ export async function sendOrder(
  * Polls for the order of an earlier request with the same key but another body, such as another
  * card or address. If that request placed no order, ends the attempt: the next try needs a new key.
  */
-async function findEarlierOrder(deps: PlaceOrderDeps, previousOrderId: CheckoutAttempt['after']) {
+async function findEarlierOrder(deps: PlaceOrderDeps, previousOrderId: PreviousOrderId) {
   deps.onPollStart()
   const outcome = await pollForOrder(deps, previousOrderId)
   if (outcome.kind !== 'not-placed') return recordOutcome(deps, outcome)
@@ -122,12 +128,13 @@ async function findEarlierOrder(deps: PlaceOrderDeps, previousOrderId: CheckoutA
 }
 
 /**
- * Polls until the newest order is not the previous one. Only polls that get a response count: the
- * store needs that time to finish an order in progress before the outcome can be `not-placed`.
+ * Polls until the newest order is not the previous one, or until `POLL_RESPONSES_MAX` responses had
+ * no new order. Polls without a response do not count: while the store is down, it cannot finish an
+ * order in progress. While the previous order is not known, no order counts as new.
  */
 async function pollForOrder(
   { fetchNewestOrder, wait, hasLeft }: PlaceOrderDeps,
-  previousOrderId: CheckoutAttempt['after'],
+  previousOrderId: PreviousOrderId,
 ): Promise<OrderOutcome> {
   let responses = 0
   while (responses < POLL_RESPONSES_MAX) {

@@ -122,7 +122,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
           table: tables.products,
           key: { products_id },
           fields: toProductItem({ position, product, shardCount }),
-          known: PRODUCT_ATTRIBUTES,
+          mayChange: PRODUCT_ATTRIBUTES,
           condition: { ConditionExpression: 'attribute_exists(products_id)' },
         })
         const writes = [

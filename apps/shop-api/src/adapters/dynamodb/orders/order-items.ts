@@ -107,7 +107,10 @@ function unchangedSince(before: OrderRecord) {
   }
 }
 
-/** The attributes of an order item that may change: the lines and the address never do. */
+/**
+ * The attributes of an order item that may change: the lines and the address never do. An update
+ * removes those that the changed order does not have.
+ */
 const CHANGING_ATTRIBUTES = [
   ...COMPARED_FIELDS,
   'transactionId',
@@ -116,7 +119,7 @@ const CHANGING_ATTRIBUTES = [
   // Absent while the order is not open. An order that was settled is open again when it gets a refund to send.
   'queue',
   'due',
-  // Absent while the shopper does not see the order.
+  // Absent while the order is not accepted, because operators have no work with it.
   'list',
 ]
 
@@ -132,7 +135,7 @@ export function orderUpdateWrite(
     table,
     key: orderKey(after.userId, after.purchaseId),
     fields: orderItem({ order: after, takenParts: remaining, attemptSk }),
-    known: CHANGING_ATTRIBUTES,
+    mayChange: CHANGING_ATTRIBUTES,
     condition: unchangedSince(before),
   })
   return { name: 'order', write: { Update: update } }
