@@ -21,8 +21,8 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
   /** The text that the field and the URL last had in common. */
   const synced = useRef(value)
   useShortcuts({ '/': () => input.current?.focus() })
-  // A layout effect runs before the browser paints. So a key that is pressed as soon as the new
-  // page is visible does not add to the old text.
+  // A new URL can have another text, for example after a click on a link. The field gets that text
+  // before the browser paints, so that a key pressed after the paint does not add to the old text.
   useLayoutEffect(() => {
     // A URL with the text that this field sent last must not change the field: the operator may
     // have typed more since.

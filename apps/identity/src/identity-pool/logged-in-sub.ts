@@ -41,7 +41,10 @@ export async function loggedInSub(
   return sub
 }
 
-/** Cognito's texts. A token that is invalid for any reason gets the text about a wrong issuer. */
+/**
+ * Cognito's texts. The fault `invalid` has many causes. Each of them gets the text about a wrong
+ * issuer.
+ */
 const FAULT_TEXTS = {
   invalid: "Issuer doesn't match providerName",
   'bad signature': "Couldn't verify signed token.",

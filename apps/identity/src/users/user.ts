@@ -33,7 +33,7 @@ export function isSub(name: string) {
 export const NO_SUB = 'nobody'
 
 /**
- * The address in a call with `NO_SUB`, which prepares a mail and never sends it. The given user
- * name is not used, because it may be a sub.
+ * The e-mail address in a call whose user does not exist. Nothing is ever mailed to it. The user
+ * name that the caller sent cannot serve as the address, because it may be a sub.
  */
 export const NO_EMAIL = 'nobody@nashta.invalid'

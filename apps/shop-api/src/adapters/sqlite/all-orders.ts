@@ -24,10 +24,11 @@ import { productTerm, stateTerm } from './order-terms-and-totals.ts'
  */
 const READ_MAX = 1000
 /**
- * A search by prefix looks up at most `READ_MAX` times this many terms. A prefix with more terms is
- * frequent. Then the newest orders are read instead, because many of them have the prefix.
+ * Each row of `orderTerms` is one term of one order. A search by prefix reads at most `READ_MAX`
+ * times this many rows. If more rows have the prefix, many orders have it. Then the newest orders
+ * are read instead.
  */
-const TERMS_PER_READ_ORDER = 5
+const TERM_ROWS_PER_READ_ORDER = 5
 
 /** Sorts after every other character. */
 const LAST_CHARACTER = '\u{10FFFF}'
@@ -41,7 +42,7 @@ export type HourRow = { day: string; hour: number; orders: number; revenuePaise:
 export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX): AllOrders {
   const statements = new Map<string, Statement<never>>()
   const selectOrder = prepare<OrderAsText>(`${SELECT_ORDERS} WHERE purchaseId = ?`)
-  const termsMax = readMax * TERMS_PER_READ_ORDER
+  const termRowsMax = readMax * TERM_ROWS_PER_READ_ORDER
   const selectByPrefix = prepare<{ purchaseId: string }>(
     'SELECT purchaseId FROM orderTerms WHERE term >= @prefix AND term < @end LIMIT @limit',
   )
@@ -104,6 +105,10 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
   const listByTerms = (filter: OrderFilter, terms: readonly string[], { limit, before }: Page) =>
     listCandidates(queryFor(filter, terms), rangeOf(filter, before), limit, () => true)
 
+  /**
+   * Each interpretation of the search text is a list of prefixes. An order matches when it has all
+   * prefixes of one interpretation.
+   */
   function listByPrefixes(
     filter: OrderFilter,
     interpretations: string[][],
@@ -118,15 +123,15 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
     )
   }
 
-  /** The ids of the newest orders that may match; null when a prefix has too many terms. */
+  /** The ids of the newest orders that may match; null when too many rows have a prefix. */
   function findIdsByPrefixes(interpretations: string[][], range: IdRange) {
     const found = new Set<string>()
     for (const interpretation of interpretations) {
       // The longest prefix usually has the fewest orders.
       const prefix = interpretation.reduce((longest, each) => (each.length > longest.length ? each : longest))
       const end = `${prefix}${LAST_CHARACTER}`
-      const rows = selectByPrefix.all({ prefix, end, limit: termsMax + 1 })
-      if (rows.length > termsMax) return null
+      const rows = selectByPrefix.all({ prefix, end, limit: termRowsMax + 1 })
+      if (rows.length > termRowsMax) return null
       for (const { purchaseId } of rows) found.add(purchaseId)
     }
     return [...found]
@@ -142,8 +147,9 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
         const found = listByTerms(filter, terms, page)
         if (found.orders.length > 0 || found.next !== null) return found
       }
-      const prefixes = parsePrefixes(filter.search, { withEmail: !filter.isEmailHidden })
-      return prefixes.length > 0 ? listByPrefixes(filter, prefixes, page) : { orders: [], next: null }
+      const interpretations = parsePrefixes(filter.search, { withEmail: !filter.isEmailHidden })
+      if (interpretations.length === 0) return { orders: [], next: null }
+      return listByPrefixes(filter, interpretations, page)
     },
     async oldestToPack(limit) {
       return selectOldestToPack.all(limit).map(({ purchaseId }) => purchaseId)
@@ -217,9 +223,13 @@ function withIds(query: CandidateQuery, ids: readonly string[]): CandidateQuery 
 const PERSON_COLUMNS = 'orders.purchaseId, orders.userId, orders.email, orders.shippingAddress'
 const RANGE = 'candidate.purchaseId >= @first AND candidate.purchaseId < @end'
 
-// `candidate` reads an index, sorted by purchase id. `orders` adds the whole row. SQLite never
-// reorders the tables of a CROSS JOIN, so the index stays the first.
+// In each FROM clause, `candidate` has the ids of the candidates, and `orders` adds the whole row.
+// SQLite never reorders the tables of a CROSS JOIN, so it reads the candidates first.
 
+/**
+ * The candidates are the orders in the list @ids. They are joined as `candidate`, because the other
+ * parts of the query use `candidate.purchaseId`.
+ */
 const CANDIDATES_BY_ID = `FROM json_each(@ids) AS ids CROSS JOIN orders AS candidate ON candidate.purchaseId = ids.value
   CROSS JOIN orders ON orders.purchaseId = candidate.purchaseId WHERE ${RANGE}`
 
@@ -235,8 +245,8 @@ const NEWEST_OF_SHOPPER = `orders.userId NOT LIKE '${ERASED_USER_PREFIX}%' AND N
 )`
 
 /**
- * The candidates are the orders with the first term. Without a term they are read from the index of
- * the column. Without a column they are all orders.
+ * The candidates are read from an index, sorted by purchase id. They are the orders with the first
+ * term. Without a term the index is the one of the column. Without a column they are all orders.
  */
 function candidatesFrom(column: string | undefined, hasTerm: boolean) {
   if (hasTerm)

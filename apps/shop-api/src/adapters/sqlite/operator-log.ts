@@ -92,7 +92,8 @@ export function createSqliteOperatorLog({ prepare, write }: Database): SqliteOpe
     async list(filter, { limit, after }) {
       const given: Record<string, SQLInputValue> = { limit }
       for (const [name, value] of Object.entries(filter)) if (value !== undefined) given[name] = value
-      // An id that is not a number comes from another store. With 0, none is listed.
+      // An id of the log in DynamoDB is not a number, and no entry here follows it. Every entry has
+      // a number above 0, so with 0 the list is empty.
       if (after !== undefined) given['after'] = Number.isSafeInteger(Number(after)) ? Number(after) : 0
       return prepareSelect(Object.keys(given)).all(given).map(toLogEntry)
     },

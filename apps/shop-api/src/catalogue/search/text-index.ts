@@ -3,8 +3,8 @@ import { nameTier, type Search, TIER } from '@nashta/contracts/catalogue/search-
 import { createVocabulary, type Term } from './vocabulary.ts'
 
 /**
- * The places where a product can contain a searched text. The better place has the
- * higher number, and 0 is nowhere.
+ * The places where a product can contain a term. The better place has the higher number, and 0 is
+ * nowhere.
  */
 const IN_DESCRIPTION = 1
 const IN_NAME = 2
@@ -18,10 +18,10 @@ type Text = { name: string; description: string }
 export function createTextIndex() {
   const vocabulary = createVocabulary()
   /**
-   * Each array has the place of every product, by slot. Searches reuse the arrays, which
-   * spares the garbage collector.
+   * Each array has the place of every product, by slot. Searches reuse the arrays, which spares the
+   * garbage collector. Only `findWorstPlaces` uses `scratch`.
    */
-  let [literalPlaces, similarPlaces, textPlaces] = createArrays(0)
+  let [literalPlaces, similarPlaces, scratch] = createArrays(0)
 
   /**
    * For each searched word, the terms that contain the word or have a similar one. Empty when a
@@ -34,13 +34,13 @@ export function createTextIndex() {
   }
 
   /**
-   * Sets `worst`, by slot, to the product's place for the text that it matches worst. The place is
-   * 0 when the product lacks one of the texts. `matches` has one list for each searched text: the
-   * terms that match the text. If `matches` is empty, every place is 0.
+   * `matches` has one list for each searched term or word: the terms of the catalogue that match.
+   * For each list, a product has a best place. Sets `worst`, by slot, to the worst of these places.
+   * It is 0 when the product has no term of one of the lists, and when `matches` is empty.
    */
   function findWorstPlaces(matches: readonly (readonly Term[])[], worst: Uint8Array) {
     const [first = [], ...others] = matches
-    const places = textPlaces
+    const places = scratch
     findBestPlaces(first, worst)
     for (const terms of others) {
       findBestPlaces(terms, places)
@@ -69,7 +69,7 @@ export function createTextIndex() {
      * is the number of slots.
      */
     rank(search: Search, foldedNames: readonly string[], size: number): Uint8Array {
-      if (literalPlaces.length < size) [literalPlaces, similarPlaces, textPlaces] = createArrays(size)
+      if (literalPlaces.length < size) [literalPlaces, similarPlaces, scratch] = createArrays(size)
       findWorstPlaces(
         search.terms.map((term) => vocabulary.containing(term)),
         literalPlaces,

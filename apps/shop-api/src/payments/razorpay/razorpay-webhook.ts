@@ -16,7 +16,7 @@ const webhookSchema = z.object({
 
 type Webhook = z.output<typeof webhookSchema>
 
-/** Null for a body that is not an event about a payment or refund. */
+/** Null for a body that is not an event in the form of `webhookSchema`. */
 export function parseWebhook(body: Buffer): Webhook | null {
   try {
     const result = z.safeParse(webhookSchema, JSON.parse(body.toString('utf8')))

@@ -21,7 +21,10 @@ export type Groups = readonly string[]
 
 const ROLES_THAT_SEE_EVERYTHING = ['admin', 'manager', 'accountant']
 
-/** False for a packer, who sees no money, and customers only as `seesPerson` says. */
+/**
+ * Whether the caller sees the money and the customer of every order. A packer never sees money, and
+ * sees some customers: `seesPerson` decides which.
+ */
 export function seesEverything(groups: Groups) {
   return ROLES_THAT_SEE_EVERYTHING.some((role) => groups.includes(role))
 }

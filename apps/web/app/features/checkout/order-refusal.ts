@@ -10,7 +10,7 @@ import { cartFingerprint } from './checkout-attempts.ts'
 const priceChangedSchema = z.object({
   /** In rupees, delivery included. */
   totalAmount: amountSchema,
-  /** Absent from a store that has no delivery fees. */
+  /** A store may leave it out. Then the fee is the total minus the prices of the items. */
   shippingFee: z.optional(amountSchema),
   items: z.array(
     z.object({ productId: productIdSchema, name: z.string(), quantity: z.int(), price: priceSchema }),

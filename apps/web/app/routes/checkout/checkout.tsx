@@ -93,7 +93,8 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
   }
 
   async function postOrder(request: OrderRequest, idempotencyKey: string) {
-    // The store removes the ordered items from the cart. An item that it gets later would stay.
+    // The store removes the ordered items from its cart when it gets the order. An operation that
+    // arrives after the order would put an ordered item back into the cart.
     await engine.whenSent(CART_SENT_TIMEOUT_MS)
     return sendOrder(fetchShop, sub, request, idempotencyKey)
   }

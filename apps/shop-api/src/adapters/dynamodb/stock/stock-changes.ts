@@ -5,7 +5,10 @@ import * as z from 'zod/mini'
 import { type ShopTables, toEpochSeconds } from '../tables.ts'
 import type { StockShard } from './stock-items.ts'
 
-/** The log is spread over this many partition keys. Each process writes to one of them, and reads all. */
+/**
+ * The log has this many shards, one partition key each. A process writes to one of them, and reads
+ * all. They have nothing to do with the shards of a product's stock.
+ */
 const LOG_SHARD_COUNT = 4
 
 /** A process writes to the log at most once in this time, however many orders it stores. */
@@ -29,12 +32,12 @@ export type StockChangesDeps = ShopTables & { now: () => Date; newId: () => stri
 /**
  * Publishes to the other processes how much stock is left. An entry has the units after a change,
  * not the difference. So an entry may be read twice, late or never: the next entry of the same
- * shard corrects the error.
+ * stock shard corrects the error.
  */
 export function createStockChangeLog({ client, tables, now, newId }: StockChangesDeps) {
   const processId = newId()
-  const ownShard = hash('sha1', processId, 'buffer').readUInt32BE() % LOG_SHARD_COUNT
-  const pk = partitionKey(ownShard)
+  const logShard = hash('sha1', processId, 'buffer').readUInt32BE() % LOG_SHARD_COUNT
+  const pk = partitionKey(logShard)
   let pending = new Map<string, StockShard>()
   let itemCount = 0
   let timer: NodeJS.Timeout | undefined
@@ -48,7 +51,8 @@ export function createStockChangeLog({ client, tables, now, newId }: StockChange
         await putItem(client, tables.purchases, itemOf(changes.slice(start, start + CHANGES_PER_ITEM)))
       }
     } catch {
-      // These changes are written with the next ones, unless a newer change of the same shard is pending.
+      // These changes are written with the next ones, unless a newer change of the same stock shard
+      // is pending.
       for (const change of changes) addPending(change)
     }
   }
@@ -67,7 +71,10 @@ export function createStockChangeLog({ client, tables, now, newId }: StockChange
     if ((pending.get(key)?.version ?? -1) < version) pending.set(key, { productsId, shard, units, version })
   }
 
-  /** Writes at once, or at the end of the interval that the last write began. */
+  /**
+   * Starts a write, unless one was started less than `PUBLISH_EVERY_MS` ago. In that case
+   * the timer of that write starts the next one.
+   */
   function schedule() {
     if (timer) return
     writing = writing.then(write)
@@ -99,19 +106,19 @@ export function createStockChangeLog({ client, tables, now, newId }: StockChange
 
 /** The changes that were published at or after `since`, in any order. */
 export async function readStockChanges({ client, tables }: ShopTables, since: Date): Promise<StockShard[]> {
-  const shards = Array.from({ length: LOG_SHARD_COUNT }, (_, shard) => shard)
+  const keys = Array.from({ length: LOG_SHARD_COUNT }, (_, logShard) => partitionKey(logShard))
   const items = await Promise.all(
-    shards.map((shard) =>
+    keys.map((pk) =>
       queryItems(client, {
         TableName: tables.purchases,
         KeyConditionExpression: 'pk = :changes AND sk >= :since',
-        ExpressionAttributeValues: { ':changes': partitionKey(shard), ':since': since.toISOString() },
+        ExpressionAttributeValues: { ':changes': pk, ':since': since.toISOString() },
       }),
     ),
   )
   return items.flat().flatMap(({ changes }) => z.parse(changesSchema, changes))
 }
 
-function partitionKey(shard: number) {
-  return `stock-changes#${shard}`
+function partitionKey(logShard: number) {
+  return `stock-changes#${logShard}`
 }
