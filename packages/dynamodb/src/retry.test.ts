@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createDynamoClient } from './create-client.ts'
-import { giveBackRetry, takeRetry } from './retry.ts'
+import { addRetry, takeRetry } from './retry.ts'
 
 it('a client has 500 retries, shared with no other client, and gets one back for each success', () => {
   const client = createDynamoClient({ region: 'us-east-2', environment: {} })
@@ -10,6 +10,6 @@ it('a client has 500 retries, shared with no other client, and gets one back for
   expect(retries).toBe(500)
   expect(takeRetry(other)).toBe(true)
 
-  giveBackRetry(client)
+  addRetry(client)
   expect([takeRetry(client), takeRetry(client)]).toEqual([true, false])
 })

@@ -19,7 +19,7 @@ export async function backOff(failures: number) {
  */
 const RETRIES_MAX = 500
 
-/** The retries left to each client: a retry takes one, a success returns one. */
+/** The retries left to each client: a retry takes one, a success adds one. */
 const retriesLeft = new WeakMap<Dynamo, number>()
 
 /** Takes one of the retries left. Returns false when none is left: then the request must fail. */
@@ -30,8 +30,8 @@ export function takeRetry(client: Dynamo) {
   return true
 }
 
-/** To be called after a success. */
-export function giveBackRetry(client: Dynamo) {
+/** Adds one to the retries left, up to `RETRIES_MAX`. To be called after each success. */
+export function addRetry(client: Dynamo) {
   const left = retriesLeft.get(client)
   if (left !== undefined && left < RETRIES_MAX) retriesLeft.set(client, left + 1)
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb'
 import type { Dynamo } from './create-client.ts'
-import { backOff, giveBackRetry, takeRetry } from './retry.ts'
+import { addRetry, backOff, takeRetry } from './retry.ts'
 
 /** DynamoDB's limit of items in one transaction. */
 export const TRANSACTION_ITEMS_MAX = 100
@@ -69,7 +69,7 @@ export async function transact(client: Dynamo, items: readonly TransactItem[]): 
           TransactItems: remaining.map(({ write }) => write),
         }),
       )
-      giveBackRetry(client)
+      addRetry(client)
       return
     } catch (error) {
       const refused = findRefusedItems(error, remaining)

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import type { Dynamo } from './create-client.ts'
 import type { Item, Key } from './read-items.ts'
-import { backOff, giveBackRetry, sendInBatches, takeRetry } from './retry.ts'
+import { addRetry, backOff, sendInBatches, takeRetry } from './retry.ts'
 
 /** DynamoDB's limit of items in one BatchWriteItem request. */
 const BATCH_WRITES_MAX = 25
@@ -20,13 +20,14 @@ const CONFLICT_RETRIES = 10
 
 /**
  * Retries a write while a transaction holds its item. The SDK itself retries only after throttling
- * and lost responses.
+ * and lost responses. All writes of a client share a limited number of retries: each retry takes
+ * one, and each success adds one.
  */
 async function retryConflicts<T>(client: Dynamo, send: () => Promise<T>): Promise<T> {
   for (let failures = 0; ; failures += 1) {
     try {
       const result = await send()
-      giveBackRetry(client)
+      addRetry(client)
       return result
     } catch (error) {
       const mayRetry = error instanceof TransactionConflictException && failures < CONFLICT_RETRIES

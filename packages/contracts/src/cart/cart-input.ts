@@ -54,7 +54,8 @@ export const mergeCartSchema = z.object({
           .check(z.gte(-LINE_QUANTITY_MAX, QUANTITY_INVALID), z.lte(LINE_QUANTITY_MAX, QUANTITY_INVALID)),
       }),
     )
-    // Two entries for each line: a guest may have reduced and then raised it.
+    // Two entries for each line. After sign-out a guest has a copy of the cart, and may reduce a
+    // line and then raise it. The entries are applied one after the other, not as their sum.
     .check(z.maxLength(2 * CART_LINES_MAX, CART_FULL)),
 })
 

@@ -48,13 +48,14 @@ export function createTypoTable(word: string, maxTypos: number) {
 
   return {
     /**
-     * Compares a candidate. The rows of its first `depth` letters are reused, so these letters must
-     * be those of the previous candidate. Without `depth`, no row is reused. Returns
-     * - `depth`: the number of compared letters
+     * Compares a candidate. Its first `sharedLetters` letters must be letters that were compared in
+     * the previous candidate, because their rows are reused. By default no row is reused. Returns
+     * - `depth`: the number of compared letters, the shared ones included
      * - `typos`: the typos of the most similar prefix
      * - `isFinal`: whether every longer prefix has more than `maxTypos` typos
      */
-    compare(candidate: string, depth = 0) {
+    compare(candidate: string, sharedLetters = 0) {
+      let depth = sharedLetters
       let isFinal = false
       while (depth < candidate.length && !isFinal) {
         depth += 1

@@ -9,9 +9,9 @@ import { ndcg } from './ndcg.ts'
 
 const LIST_LENGTH = 10
 /**
- * Only the candidates are ranked: this many products with the best collaborative scores, as many of
- * the most popular products, and the products of the history. Without repeat purchases, the
- * products of the history are excluded.
+ * Only candidates are ranked. They are this many products with the best collaborative scores, and
+ * as many of the most popular products. The products of the history are candidates too if
+ * `hasRepeatPurchases` is true. If not, they are never candidates.
  */
 const CANDIDATES = 100
 
@@ -21,6 +21,7 @@ export type ValidationData = {
   weights: Weights
   popularity: Float32Array
   repurchaseRates: Float32Array
+  /** Whether shoppers buy products again. */
   hasRepeatPurchases: boolean
 }
 
@@ -69,6 +70,7 @@ function prepareCase(
   sums: Float64Array,
 ): PreparedCase {
   const { histories, weights, popularity, hasRepeatPurchases } = data
+  // Decay changes only the frequencies, which collaborative scores do not use.
   const preferences = preferencesOf(histories, shopper)
   addCollaborativeScores(weights, preferences, sums)
   const [collaborativeFactor, popularFactor] = [normalisingFactor(sums), normalisingFactor(popularity)]

@@ -51,7 +51,8 @@ function settleByOperator(
   authorship: Authorship,
   version?: string,
 ): OrderTransition {
-  // An order that is not accepted has no version for operators: for them it does not exist.
+  // Operators do not see an order that is not accepted. It is never stale, so that the error of
+  // `settleOrder`, "There is no such order", is not replaced by "Changed by somebody else".
   const isStale = version !== undefined && isAccepted(order) && version !== orderVersion(order)
   const settled = settleOrThrow(order, event, authorship, isStale)
   if (settled.order === order) return settled

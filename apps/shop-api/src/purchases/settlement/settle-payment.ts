@@ -45,8 +45,9 @@ export function receiveMoney(
 }
 
 /**
- * Ends the check of a payment whose order was cancelled meanwhile. The payment becomes `unpaid`,
- * even if money came: late money is refunded, and does not count as paid.
+ * An order may be cancelled while its payment is `checking`, which means that the provider is asked
+ * for the outcome. When the outcome is known, such a payment becomes `unpaid`, even if money came:
+ * late money is refunded, and does not count as paid. Any other order is returned as it is.
  */
 function withCheckEnded(order: OrderRecord): OrderRecord {
   if (isUnsettled(order) || order.payment.state !== 'checking') return order

@@ -23,16 +23,18 @@ export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
   const earlierAddresses = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /**
-   * True after typed text was applied. Further typing then replaces the history entry, so that Back
-   * undoes all of the text.
+   * Whether further typing replaces the history entry, so that Back undoes all of the text. True
+   * from the first pause in typing until the shopper leaves the field or changes another one, or
+   * the address changes otherwise.
    */
   const canReplaceEntry = useRef(false)
 
   useEffect(() => {
     const isApplied = appliedAddress.current === address
+    // The navigation to the last applied address has finished, so no earlier one is pending.
     if (isApplied) earlierAddresses.current.clear()
-    // An address that was made from the fields must not be written back to them.
-    if (!ref.current || isApplied || earlierAddresses.current.has(address)) return
+    const isFromFields = isApplied || earlierAddresses.current.has(address)
+    if (!ref.current || isFromFields) return
     appliedAddress.current = address
     canReplaceEntry.current = false
     fillIn(ref.current, filter)
@@ -78,8 +80,9 @@ export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
       apply()
     },
     onBlur() {
-      // The timer may still be pending. The text of the next field gets an entry of its own.
+      // The timer may still be pending, so the text may not be applied yet.
       apply()
+      // The text of the next field gets a history entry of its own.
       canReplaceEntry.current = false
     },
   }

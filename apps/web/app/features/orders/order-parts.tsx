@@ -11,7 +11,10 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
-/** A long id inside a `Fact`. It may break at any letter, so that its lines get equally long. */
+/**
+ * A long id inside a `Fact`. A `Fact` makes its lines equally long, but can do so with an id only
+ * if the id may break at any letter.
+ */
 export function LongId({ children }: { children: string }) {
   return <span className="break-all">{children}</span>
 }

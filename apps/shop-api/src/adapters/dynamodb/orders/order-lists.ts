@@ -124,8 +124,11 @@ export function hourAttributes(hour: number) {
 
 /**
  * Adds an order to the totals of its hour, or subtracts it. `before` is null for a new order,
- * `after` for a removed one. Most orders are counted with their sale. These writes are for
- * cancelled orders and for orders that are paid on a later day.
+ * `after` for a removed one.
+ *
+ * The write that records a sale also adds the order, if it is sold on the day on which it was
+ * placed. Then `isCountedBySale` is true, and nothing is added here. So this function adds orders
+ * that are sold on a later day, and subtracts cancelled orders.
  */
 export function totalsWrites(
   table: string,

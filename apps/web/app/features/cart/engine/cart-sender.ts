@@ -21,7 +21,7 @@ export type CartSenderDeps = {
   updateUserCart: (sub: string, change: (cart: UserCart) => UserCart) => Promise<void>
   /** Runs the work while holding the Web Lock `sending`, so that one tab sends at a time. */
   withLock: (work: () => Promise<void>) => Promise<void>
-  /** Called for an expired operation too. */
+  /** Called after each request, and with `expired` for an operation that is too old to be sent. */
   onResponse: (response: SendResult) => void
   now: () => Date
   schedule: (ms: number, run: () => void) => () => void
