@@ -38,7 +38,8 @@ export default function ProductPage({ params: { id } }: Route.ComponentProps) {
   return (
     <QueryState query={query} heading="Product">
       {({ product, version, versionWithStock }) => (
-        // A new version gets a new form: in the old one, an outdated stock would look like an edit.
+        // A new version gets a new form. The old form would still show the old stock, and `save`
+        // would take the difference for an edit of the operator.
         <Editor key={`${id} ${versionWithStock}`} {...{ product, version, versionWithStock }} />
       )}
     </QueryState>

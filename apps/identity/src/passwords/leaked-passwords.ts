@@ -4,9 +4,9 @@ import { join } from 'node:path'
 
 /**
  * The file of the 100,000 commonest leaked passwords of at least eight characters, which
- * `scripts/build-leaked-passwords.ts` writes. It has the first 32 bits of each SHA-256 hash, in
- * ascending order and little-endian. One in 43,000 other passwords has the same bits as a leaked
- * one, and is refused too.
+ * `scripts/build-leaked-passwords.ts` writes. It has the `leakedPasswordKey` of each password, as
+ * little-endian numbers in ascending order. One in 43,000 other passwords has the same key as a
+ * leaked one, and is refused too.
  */
 export const LEAKED_PASSWORDS_FILE = join(import.meta.dirname, 'leaked-passwords.bin')
 
@@ -20,7 +20,7 @@ export function isLeakedPassword(password: string) {
   return includesKey(file, leakedPasswordKey(password.toLowerCase()))
 }
 
-/** The first 32 bits of the hash as a number. The file stores this number little-endian. */
+/** The first 32 bits of the password's SHA-256 hash as a number: its first byte is the highest. */
 export function leakedPasswordKey(password: string) {
   return hash('sha256', password, 'buffer').readUInt32BE(0)
 }

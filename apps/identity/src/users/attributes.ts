@@ -48,7 +48,11 @@ function outOfSchema(name: string, problem: string) {
   return invalidParameter(`Attributes did not conform to the schema: ${name}: ${problem}`)
 }
 
-/** The attributes in the response of GetUser, where every value is text. The pool verifies no phone numbers. */
+/**
+ * The attributes in the response of GetUser, where every value is text. The stored `attributes`
+ * have neither the e-mail address nor a read-only attribute, so they overwrite nothing. The pool
+ * verifies no phone numbers.
+ */
 export function listAttributes(user: User) {
   const { sub, email, emailVerified, attributes } = user
   const listed: Record<string, string> = { sub, email, email_verified: String(emailVerified), ...attributes }

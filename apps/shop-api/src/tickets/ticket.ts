@@ -12,7 +12,7 @@ export type TicketStep = {
   at: string
   /** Empty for an acknowledgement. */
   text: string
-  /** The user name of the operator. */
+  /** The user name of the operator; `shopper` when an erasure closed the ticket. */
   by: string
   /** The idempotency key of the request, if it had one. */
   key?: string | undefined

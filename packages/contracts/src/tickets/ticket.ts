@@ -73,7 +73,7 @@ const adminTicketSchema = z.object({
   ...ticketFields,
   name: z.string(),
   email: z.string(),
-  /** `by` is the operator who took the step. */
+  /** `by` is the operator who took the step; `shopper` when an erasure closed the ticket. */
   steps: z.array(z.object({ ...ticketStepSchema.shape, by: z.string() })),
 })
 

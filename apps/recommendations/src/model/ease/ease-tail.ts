@@ -25,8 +25,10 @@ type Solution = { head: Uint32Array; headPositions: Int32Array; inverse: Float64
  * Adds the weights of tail products. They come from an approximation of the inverse of the whole
  * Gram matrix:
  * - Between two head products, it is the inverse of the head alone.
- * - Between a tail product and the head, and on the diagonal, it is a series that is cut after its
- *   first terms. The series treats each tail product as if it were the only one.
+ * - Between a tail product and the head, and on the diagonal, each tail product is treated as if it
+ *   were the only one. The exact elements then have the factor 1 / (pivot − explained), which is
+ *   the series (1 + q + q² + …) / pivot with q = explained / pivot. Elements between the product
+ *   and the head use the first term of the series. The diagonal element uses the first two.
  * - Between two tail products, it is only the direct effect of their co-occurrence, which is small
  *   beside the ridge.
  */
@@ -42,11 +44,11 @@ export function addTailWeights(weights: MatrixBuilder, gram: Gram, solution: Sol
   for (const tailRow of rows.values()) {
     const { item, pivot, positions, others, otherAmounts } = tailRow
     for (const position of positions) solved[position] = dotProduct(tailRow, inverse, position * size)
-    // A weight is a negated element of the approximated inverse, divided by the diagonal element of
-    // the suggested product (see `learnEase`). For this tail product, the exact diagonal element
-    // would be 1 / (pivot − explained). `diagonal` is the start of its series.
+    // The part of the pivot that follows from the co-occurrences with the head.
     const explained = dotProduct(tailRow, solved)
     const diagonal = (1 + explained / pivot) / pivot
+    // A weight is a negated element of the approximated inverse, divided by the diagonal element of
+    // the suggested product (see `learnEase`).
     for (const position of positions) {
       const negated = solved[position]! / pivot
       weights.add(head[position]!, item, negated / diagonal)

@@ -32,22 +32,19 @@ export function ordersByKeyItem(key: string, { purchaseIds, version }: OrdersByK
 
 type Deps = Pick<PurchaseDeps, 'client' | 'tables' | 'orders' | 'now'>
 
-export async function readOrdersByKey({ client, tables }: Deps, key: string): Promise<OrdersByKey> {
+export async function readOrderIds({ client, tables }: Deps, key: string): Promise<OrdersByKey> {
   return (await readItem<OrdersByKey>(client, tables.purchases, itemKey(key))) ?? NONE
 }
 
-/** The orders of the item, newest first. */
-export async function listOrdersByKey(
-  { orders }: Deps,
-  { purchaseIds }: OrdersByKey,
-): Promise<OrderRecord[]> {
+/** The orders with these ids, newest first. */
+export async function readOrders({ orders }: Deps, { purchaseIds }: OrdersByKey) {
   const found = await Promise.all(purchaseIds.toReversed().map((id) => orders.find(id)))
   return found.flatMap((stored) => stored?.order ?? [])
 }
 
 /** Removes the order from the item of the key. Deletes the item when it has no other order. */
 export async function removeFromKey(deps: Deps, key: string, purchaseId: string): Promise<void> {
-  const before = await readOrdersByKey(deps, key)
+  const before = await readOrderIds(deps, key)
   if (!before.purchaseIds.includes(purchaseId)) return
   const purchaseIds = before.purchaseIds.filter((id) => id !== purchaseId)
   const TableName = deps.tables.purchases
@@ -79,8 +76,8 @@ function unchangedSince({ version }: OrdersByKey) {
 export async function checkOpenOrders(deps: Deps, limits: readonly OpenOrderLimit[]) {
   const checked = await Promise.all(
     limits.map(async (limit) => {
-      const before = await readOrdersByKey(deps, limit.key)
-      const earlier = await listOrdersByKey(deps, before)
+      const before = await readOrderIds(deps, limit.key)
+      const earlier = await readOrders(deps, before)
       assertOpenOrders(earlier, limit)
       return { limit, before, earlier }
     }),

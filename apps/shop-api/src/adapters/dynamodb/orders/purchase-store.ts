@@ -23,7 +23,7 @@ import {
 import { orderMoveWrites, orderRemovalWrites, orderUpdateWrite, type StoredOrder } from './order-items.ts'
 import { missingTermWrites, orderDayItem, totalsWrites } from './order-lists.ts'
 import { createOrderReads } from './order-reads.ts'
-import { listOrdersByKey, readOrdersByKey, removeFromKey } from './orders-by-key.ts'
+import { readOrderIds, readOrders, removeFromKey } from './orders-by-key.ts'
 import { attemptRemovalWrite, attemptUpdateWrite, isKeyless } from './purchase-attempts.ts'
 
 export type DynamoPurchaseStore = PurchaseStore & {
@@ -57,12 +57,14 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
   async function begin(request: PurchaseRequest) {
     await addToOrderDays(calendarDay(deps.now()))
     let reservation: Reservation | undefined
-    // A retry uses the reservation of the first try, so that units are taken once.
+    // Each try makes an empty reservation. A retry uses that of the first try instead, which lists
+    // the units that are taken already.
     const keepFirstReservation = (next: Reservation) => (reservation ??= next)
     try {
       const begun = await withRetries(() => beginPurchase(deps, request, keepFirstReservation))
-      // A retry may replay an order that another process has stored with its own reservation. Then
-      // this reservation is given back.
+      // A reservation without a key has taken no units. A replayed order was stored by another
+      // process with its own reservation, or by an earlier try with this one. `giveBack` finds out
+      // which, and returns the units only in the first case.
       if (reservation?.key)
         finishLater(begun.replayed ? reservations.giveBack(reservation) : reservations.confirm(reservation))
       return begun
@@ -91,7 +93,7 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
       return deps.mutex(userId, () => withRetries(() => eraseOrders(deps, userId, erase)))
     },
     async listByKey(limitKey) {
-      return listOrdersByKey(deps, await readOrdersByKey(deps, limitKey))
+      return readOrders(deps, await readOrderIds(deps, limitKey))
     },
     removeFromKey(limitKey, purchaseId) {
       return withRetries(() => removeFromKey(deps, limitKey, purchaseId))
@@ -161,9 +163,10 @@ async function refreshReturnedStock(products: DynamoProductStore, { takenParts }
 }
 
 /**
- * The attempt of a removed order is removed. Otherwise only an attempt without a key changes. It is
- * removed when the same request shall be a new attempt. It gets the cart's version when lines are
- * removed from the cart.
+ * The attempt of a removed order is removed. An attempt with an idempotency key does not change
+ * otherwise. An attempt without a key is recognised by the cart's version (see `findReplay`), so
+ * the new version is stored when the order removes its lines from the cart. Such an attempt is
+ * removed when the same request shall place a new order.
  */
 function attemptWrites(
   table: string,
