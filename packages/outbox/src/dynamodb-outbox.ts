@@ -16,8 +16,8 @@ import { NO_ENCRYPTION, type PayloadCipher } from './payload-cipher.ts'
 const QUEUES_PER_TOPIC = 64
 
 /**
- * A claim may find more mails than it takes. For this long, later claims take the rest without
- * another query.
+ * A claim may find more mails than it takes. If the next claim follows within this time, it takes
+ * from the rest before it queries again.
  */
 const UNCLAIMED_MAILS_MS = 2_000
 
@@ -129,7 +129,10 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     return pages.flat().toSorted(byDue)
   }
 
-  /** An entry that is not settled when its lease ends is due again at that time. */
+  /**
+   * Makes later claims look into the shards of these entries again. An entry that is not settled
+   * when its lease ends is due again at that time.
+   */
   function markShardsActive(claimed: readonly StoredEntry[], { topic, leaseUntil }: Claim) {
     for (const entry of claimed) assignments[topic].markActive(shardOf(entry), leaseUntil)
   }
@@ -178,7 +181,8 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     )
     for (const page of pages) {
       const events = page.slice(0, claim.limit - claimed.length)
-      // The lease may be on a later event: a process whose clock is behind may add a first event.
+      // The leased event was the first of its queue, but it may not be the first any more. A sort
+      // key begins with the time at which a process added the event, and its clock may be behind.
       const isLeased = page.some(({ leaseUntil = '' }) => leaseUntil > claim.now.toISOString())
       if (events[0] && !isLeased && (await lease(events[0], claim))) claimed.push(...events)
     }
@@ -263,8 +267,8 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     async complete(entries, at) {
       await Promise.all(entries.filter(isMail).map(({ id }) => markDelivered(parseId(id), at)))
       const events = entries.filter((entry) => !isMail(entry))
-      // The first event of a queue has the lease. It is deleted after the others, so that no other
-      // process can claim them.
+      // The first event of a queue has the lease for all of them, so no batch deletes it before the
+      // others. A batch has no order: an event that outlives the first may be delivered again.
       const deletions = events.toReversed().map(({ id }) => ({ delete: parseId(id) }))
       await writeItems(client, table, deletions)
     },
@@ -278,8 +282,9 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     },
     async release(entries) {
       // The events of a queue share their partition key, and only the first of them has a lease.
-      const queues = Map.groupBy(entries, ({ id }) => parseId(id).pk)
-      const leased = [...queues.values()].flatMap((claimed) => claimed.slice(0, 1))
+      // Each mail has its own partition key and its own lease.
+      const byPartition = Map.groupBy(entries, ({ id }) => parseId(id).pk)
+      const leased = [...byPartition.values()].flatMap((claimed) => claimed.slice(0, 1))
       await Promise.all(leased.map((entry) => updatePending(entry, 'REMOVE leaseUntil, claimedBy')))
     },
     async giveUp(entry, at) {

@@ -36,12 +36,12 @@ export default function Today() {
 
 function TodayView({ data }: { data: TodayData }) {
   const { work, days } = data
-  const hasRecentOrders =
-    days.some(({ orders }) => orders > 0) || Object.values(work).some((count) => count > 0)
+  const hasRecentSales = days.some(({ orders }) => orders > 0)
+  const hasOpenWork = Object.values(work).some((count) => count > 0)
   return (
     <div className="grid gap-6">
       <Counters data={data} />
-      {hasRecentOrders ? <Plots data={data} /> : <NoRecentSales />}
+      {hasRecentSales || hasOpenWork ? <Plots data={data} /> : <NoRecentSales />}
     </div>
   )
 }
@@ -127,8 +127,8 @@ function Plots({ data }: { data: TodayData }) {
 }
 
 /**
- * Replaces the plots in a shop without recent sales. The shop may be new or quiet: the data cannot
- * tell. It links to the pages to check.
+ * Replaces the plots when there are no recent sales and no open work, and links to the pages to
+ * check. The shop may be new or quiet: the data cannot tell.
  */
 function NoRecentSales() {
   const mayCall = useMayCall()

@@ -78,7 +78,9 @@ export function createDynamoCartStore(deps: DynamoCartStoreDeps): CartStore {
   async function write(before: CartRecord, { cart, operations }: AppliedBatch) {
     const isChanged = cart.version !== before.version
     if (!isChanged) return
-    // A transaction can be retried after a lost response. So even a single item is written by one.
+    // Even a single item is written in a transaction. When a response is lost, the SDK repeats the
+    // request. DynamoDB recognises a repeated transaction. It would refuse a repeated update,
+    // because the version has changed.
     await transact(client, [
       cartWrite(table, before, cart),
       ...operations.map((operation) => operationWrite(table, cart.userId, operation, now())),

@@ -58,8 +58,8 @@ export function createDynamoNewsletterStore({
     return { name: 'link', optional: true, write: { Delete: deletion } }
   }
 
-  /** The links without those that were used to confirm. */
-  async function dropUsed(links: readonly MailedLink[]) {
+  /** Reads the links and returns those that were not used to confirm. */
+  async function findUnused(links: readonly MailedLink[]) {
     const wanted = links.map(({ tokenHash }) => ({ table, key: linkKey(tokenHash) }))
     const items = (await readItems<StoredLink & { pk: string }>(client, wanted)).get(table) ?? []
     const used = new Set(items.filter(({ confirmedAt }) => confirmedAt !== undefined).map(({ pk }) => pk))
@@ -133,7 +133,7 @@ export function createDynamoNewsletterStore({
         const before = await readSubscriber(email)
         const isConfirmed = before?.status === 'confirmed'
         const links = before?.mailed ?? []
-        const unused = await dropUsed(links.filter(({ mailedAt }) => mailedAt < pruneTime))
+        const unused = await findUnused(links.filter(({ mailedAt }) => mailedAt < pruneTime))
         const expired = unused.slice(0, DELETED_LINKS_MAX)
         // Used links stay in the list, so that an erasure finds them.
         const remaining = links.filter((link) => !expired.includes(link))

@@ -50,19 +50,20 @@ export function createDynamoOperatorLog({
     async list(filter, { limit, after }) {
       // A sort key begins with a year: `0` sorts before it, and `~` after it.
       const { kind, by, from = '0', until = '~' } = filter
-      const last = after !== undefined && after < until ? after : until
-      if (from > last) return []
+      // The list is newest first, so the entries after the entry `after` have lower sort keys.
+      const highest = after !== undefined && after < until ? after : until
+      if (from > highest) return []
       // The list of a kind or a subject has the entries of all operators: the query filters by one.
       const isFilteredByOperator = by !== undefined && kind !== undefined
       const items = await queryItems<LogItem>(
         client,
         {
           TableName: tables.purchases,
-          KeyConditionExpression: 'pk = :list AND sk BETWEEN :from AND :last',
+          KeyConditionExpression: 'pk = :list AND sk BETWEEN :from AND :highest',
           ExpressionAttributeValues: {
             ':list': listPk(filter),
             ':from': from,
-            ':last': last,
+            ':highest': highest,
             ...(isFilteredByOperator && { ':by': by }),
           },
           ...(isFilteredByOperator && {

@@ -64,7 +64,9 @@ export function createDynamoShopStore({ client, tables, now }: DynamoShopStoreDe
         const before = parseShop(stored)
         assertShopVersion(before.shop, ifVersion)
         const entry = logEntryOfShop(before.shop, shop, authorship)
-        if (entry === null) {
+        const isUnchanged = entry === null
+        if (isUnchanged) {
+          // The records are equal, so nothing is stored and `changeCount` stays.
           setCurrent({ ...before, shop }, readAt)
           return shop
         }

@@ -176,7 +176,7 @@ export function sliceList(table: CatalogueTable, query: PageQuery): Slice {
     const from = inRange.findIndex(isAfterPreviousPage)
     return pageOf(inRange, from === -1 ? total : from, limit)
   }
-  const from = Math.max(start, firstInRange(table, query, sorted))
+  const from = Math.max(start, startOfRange(table, query, sorted))
   const page = collect(sorted.slots, from, filterTest(table, query), limit + 1)
   return { slots: page.slice(0, limit), total, hasMore: page.length > limit, tierOfLast: 0 }
 }
@@ -187,10 +187,10 @@ function pageOf(slots: Uint32Array, from: number, limit: number): Slice {
 }
 
 /**
- * No index before the returned one is in the price range. Only a sort by price can skip products:
- * it lists the products of a range one after the other.
+ * The index in `sorted` from which on products in the price range are found. In a sort by price it
+ * is the first such product. In other sorts such products may be anywhere, so it is 0.
  */
-function firstInRange(
+function startOfRange(
   { columns }: CatalogueTable,
   { sort, minPaise, maxPaise }: PageQuery,
   sorted: SortedIndex,

@@ -16,8 +16,8 @@ import { checkOpenOrders } from './orders-by-key.ts'
 import { attemptKey, attemptWrite, toAttempt } from './purchase-attempts.ts'
 
 /**
- * A cancellation returns all units in one transaction, with one write for each taken part. It has
- * at most sixteen other writes.
+ * A taken part is the units that an order took from one shard of a product's stock. A cancellation
+ * returns all units in one transaction: one write for each part, and at most sixteen other writes.
  */
 const TAKEN_PARTS_MAX = TRANSACTION_ITEMS_MAX - 16
 

@@ -33,9 +33,12 @@ export function toAttempt(item: Item | undefined) {
 }
 
 /**
- * Refused when the stored attempt has changed since `stored` was read. Either the same request was
- * sent again meanwhile, or the order of `stored` has removed its lines from the cart. In the second
- * case the cart may have been read after that change, and looks as if the shopper had changed it.
+ * Stores the attempt of a new order. Refused when the stored attempt has changed since `stored` was
+ * read, because the new order may then be a duplicate:
+ *
+ * - The same request was sent again meanwhile, and has placed its order.
+ * - The order of `stored` has removed its lines from the cart meanwhile. If the cart was read after
+ *   that, it looked as if the shopper had changed it, so a repeated request looked like a new one.
  */
 export function attemptWrite(
   table: string,

@@ -86,6 +86,8 @@ export function removeFromGuestCart(guest: GuestCart, productId: string): GuestC
  */
 export function guestDelta(guest: GuestCart, shopperHash: string): CartDelta {
   const additions = guest.items.map(({ productId, added }) => ({ productId, quantity: added }))
+  // `snapshot` has the quantities at sign-out. `base` is what is left of them, so the differences
+  // are negative or zero. A product may have both a reduction and an addition.
   const reductions = Object.entries(guest.snapshot).map(([productId, copied]) => ({
     productId,
     quantity: (findLine(guest, productId)?.base ?? 0) - copied,
