@@ -115,8 +115,9 @@ export function Layout({ children }: { children: ReactNode }) {
           </CartOfSession>
         </SessionProvider>
         <Scripts />
-        {/* ScrollRestoration reads sessionStorage in an inline script. It comes after the starter
-            script (apps/web/server/page-scripts.ts), which replaces a forbidden sessionStorage. */}
+        {/* The inline script of ScrollRestoration would fail where sessionStorage is forbidden. So
+            it comes after Scripts: there the server inserts the starter script, which replaces a
+            forbidden sessionStorage (apps/web/server/page-scripts.ts). */}
         <ScrollRestoration getKey={scrollKey} />
       </body>
     </html>

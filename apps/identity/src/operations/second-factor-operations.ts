@@ -18,9 +18,9 @@ import {
 } from '../wire/pool-error.ts'
 
 /**
- * Cognito takes an access token, or the session of its challenge MFA_SETUP. This pool has no such
- * challenge. It refuses the session of a second factor challenge: with only a password, a user must
- * not replace the second factor.
+ * This pool refuses a `Session` in place of an access token. Cognito accepts the session of its
+ * challenge MFA_SETUP, which this pool does not have. The session of a second factor challenge
+ * proves only the password, and that is too little to replace the second factor.
  */
 const callerFields = { AccessToken: z.optional(token), Session: z.optional(challengeSession) }
 

@@ -86,12 +86,14 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     trainedVersion = dataVersion
   }
 
-  /** Makes a new snapshot if the model or the catalogue has changed. */
+  /** Makes the first snapshot, or a new one if the model or the catalogue has changed. */
   async function refresh() {
-    const hasNewModel = current?.servedModel.model !== model
-    const isReloadDue =
-      current?.catalogueVersion !== deps.catalogueVersion() && now().getTime() >= reloadNotBefore
-    if (!hasNewModel && !isReloadDue) return
+    if (current) {
+      const hasNewModel = current.servedModel.model !== model
+      const isReloadDue =
+        current.catalogueVersion !== deps.catalogueVersion() && now().getTime() >= reloadNotBefore
+      if (!hasNewModel && !isReloadDue) return
+    }
     if (!model) {
       const stored = await models.read()
       if (stored) loadModel(stored)

@@ -22,7 +22,8 @@ export function offeredMethods(providers: readonly PaymentProvider[], codMaxPais
 }
 
 /**
- * The provider of the payment. Null for cash on delivery, undefined if the shop does not offer it.
+ * The provider of the payment. Null for cash on delivery. Undefined if the shop does not offer the
+ * method, or offers it in another way.
  */
 export function chooseProvider(
   providers: readonly PaymentProvider[],
@@ -31,7 +32,8 @@ export function chooseProvider(
   if (method === 'cod') return null
   const provider = providerOf(providers, method)
   const offered = provider?.methods.find((each) => each.method === method)
-  const needsDetails = offered?.way === 'fields'
+  if (!offered) return undefined
+  const needsDetails = offered.way === 'fields'
   const hasTypedDetails = instrument !== null
   // Details must be typed on our page if it has fields for the method, and only then. A shop whose
   // provider has its own page must not receive card numbers.

@@ -28,7 +28,10 @@ export interface TicketStore {
     mailAbout?: (ticket: TicketRecord) => OutboxEntry | null,
   ): Promise<TicketRecord | null>
 
-  /** The tickets of an e-mail address in lower case, in no order. With '', those without one. */
+  /**
+   * The tickets of an e-mail address, unsorted. `email` must be in lower case. With '', the result
+   * is the tickets that have no e-mail address.
+   */
   listOf(email: string): Promise<TicketRecord[]>
 
   /**

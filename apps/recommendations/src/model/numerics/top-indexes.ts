@@ -32,9 +32,10 @@ export function indexesFarthestFromZero(values: Float64Array, count: number): Ui
   let placesForLowest = count - magnitudes.filter((magnitude) => magnitude > lowest).length
   const indexes: number[] = []
   for (const [index, magnitude] of magnitudes.entries()) {
-    const hasPlace = magnitude === lowest && placesForLowest > 0
-    if (hasPlace) placesForLowest -= 1
-    if (magnitude > 0 && (magnitude > lowest || hasPlace)) indexes.push(index)
+    const isTakenLowest = magnitude === lowest && placesForLowest > 0
+    if (isTakenLowest) placesForLowest -= 1
+    const isTaken = magnitude > lowest || isTakenLowest
+    if (isTaken && magnitude > 0) indexes.push(index)
   }
   return Uint32Array.from(indexes)
 }

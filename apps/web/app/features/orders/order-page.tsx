@@ -180,12 +180,12 @@ function PaymentFacts({ order }: { order: ShownOrder }) {
     <dl className="mt-2 divide-y divide-line">
       <Fact name="Payment Method">{paymentDetails.method.toUpperCase()}</Fact>
       {payment ? <Fact name="Status">{paymentLabel(payment.state)}</Fact> : null}
-      {/* A missing id is explained by the status above or, without `payment`, by this row. */}
-      {payment && !transactionId ? null : (
+      {/* TransactionId also says why there is no id. If there is a status, the status says it. */}
+      {transactionId || !payment ? (
         <Fact name="Transaction ID">
           <TransactionId order={order} />
         </Fact>
-      )}
+      ) : null}
       {hasEstimatedDelivery(order) ? (
         <Fact name="Estimated Delivery">{formatLongDate(estimatedDelivery)}</Fact>
       ) : null}

@@ -57,7 +57,10 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
     await mirror.refreshAfterWrite()
   }
 
-  /** Reads the stock of a product from storage. Returns no shards when there is no such product. */
+  /**
+   * Reads the stock of a product from storage into the mirror, and returns its shards. Returns no
+   * shards when there is no such product.
+   */
   async function readStock(id: string) {
     const product = mirror.find(id)
     return product ? mirror.readStock(product.products_id) : []
@@ -105,7 +108,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
       withRetries(async () => {
         const seen = await mirror.refreshNow()
         const stock = await readStock(id)
-        // The mirror is read only now, because `readStock` has updated the stock in it.
+        // `readStock` has updated the stock in the mirror, so the product is looked up after it.
         const found = mirror.findMirrored(id)
         if (!found) return null
         const { position, product: before } = found
