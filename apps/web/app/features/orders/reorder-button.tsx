@@ -1,9 +1,11 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
+import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
+import { lineName } from '@nashta/contracts/cart/cart-rules'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { Button } from '@nashta/ui/button'
 import { useState } from 'react'
-import { fetchProductPage } from '../../data/fetch-products.ts'
+import { fetchProduct, fetchProductPage } from '../../data/fetch-products.ts'
 import { fetchShop } from '../../data/fetch-shop.ts'
 
 export type AddToCart = (product: Product, quantity: number) => Promise<void>
@@ -58,10 +60,7 @@ function reorderNote(foundCount: number, missing: readonly string[]) {
 /** How many search results are compared with an ordered item. */
 const SEARCH_RESULTS_MAX = 10
 
-/**
- * Finds the products of ordered items by name, because the items may have no product ids. If
- * several products have that name, one with the same picture is preferred.
- */
+/** Finds the products of ordered items. `missing` has the names of items that cannot be ordered. */
 export async function findOrderedProducts(fetchShop: FetchShop, items: Purchase['items']) {
   const lookups = await Promise.all(
     items.map(async (item) => ({ item, product: await findProduct(fetchShop, item) })),
@@ -72,8 +71,25 @@ export async function findOrderedProducts(fetchShop: FetchShop, items: Purchase[
   }
 }
 
-async function findProduct(fetchShop: FetchShop, { name, imageUrl }: Purchase['items'][number]) {
+async function findProduct(fetchShop: FetchShop, item: Purchase['items'][number]) {
+  const { productId } = item
+  if (productId === undefined) return findProductByName(fetchShop, item)
+  try {
+    const product = await fetchProduct(fetchShop, productId)
+    return product.stock === 0 ? null : product
+  } catch (error) {
+    // The Shop API refuses an id that no product has.
+    if (isFinalRefusal(error)) return null
+    throw error
+  }
+}
+
+/**
+ * Finds the product of an item without a product id. If several products have the name, one with
+ * the same picture is preferred.
+ */
+async function findProductByName(fetchShop: FetchShop, { name, imageUrl }: Purchase['items'][number]) {
   const { items } = await fetchProductPage(fetchShop, { search: name, limit: SEARCH_RESULTS_MAX })
-  const available = items.filter((product) => product.name === name && product.stock !== 0)
+  const available = items.filter((product) => lineName(product) === name && product.stock !== 0)
   return available.find((product) => product.imageUrl === imageUrl) ?? available[0] ?? null
 }
