@@ -29,6 +29,9 @@ export function changeStatus(order: OrderRecord, change: StatusChange, at: Date)
   if (deliveryStatus && !mayDeliveryBecome(order.deliveryStatus, deliveryStatus)) {
     throw illegalTransition(`A delivery that is ${order.deliveryStatus} cannot become ${deliveryStatus}`)
   }
+  if (orderStatus === 'DELIVERED' && deliveryStatus && deliveryStatus !== 'DELIVERED') {
+    throw illegalTransition(`An order cannot become DELIVERED while its delivery becomes ${deliveryStatus}`)
+  }
   const withDeliveryStatus = deliveryStatus ? { ...order, deliveryStatus } : order
   if (isCancellation) return cancelOrder(withDeliveryStatus, CANCELLED_BY_SHOP, at)
   const changed = { ...withDeliveryStatus, orderStatus: orderStatus ?? order.orderStatus }

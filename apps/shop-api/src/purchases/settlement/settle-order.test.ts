@@ -228,6 +228,27 @@ it('an order and its parcel may change status in one event', () => {
   })
 })
 
+it.each([
+  ['PROCESSING', 'SHIPPED'],
+  ['SHIPPED', 'OUT_FOR_DELIVERY'],
+] as const)(
+  'an order cannot become DELIVERED by an event that changes its parcel from %s to %s',
+  (before, deliveryStatus) => {
+    const order = { ...orders.shipped, deliveryStatus: before }
+    const change = { kind: 'statusChanged', orderStatus: 'DELIVERED', deliveryStatus } as const
+    expect(settleAndDescribe(order, change)).toEqual(illegal)
+  },
+)
+
+it('an order and its parcel that become DELIVERED in one event are paid in cash', () => {
+  const order = { ...orders.shipped, deliveryStatus: 'OUT_FOR_DELIVERY' } as const
+  const both = { kind: 'statusChanged', orderStatus: 'DELIVERED', deliveryStatus: 'DELIVERED' } as const
+  expect(settleOrder(order, both, AT)).toMatchObject({
+    order: { payment: { state: 'paid' }, timeline: [{ kind: 'delivered' }, { kind: 'paid' }] },
+    effects: [{ kind: 'queueMail', mail: 'delivered' }],
+  })
+})
+
 /** Leaves out the fields that the table does not name. */
 function pickComparedFields({ state, orderStatus, deliveryStatus, transactionId, refusal }: OrderRecord) {
   return { state, orderStatus, deliveryStatus, transactionId, refusal }
