@@ -91,6 +91,23 @@ it('a deleted product disappears when several pages are fetched again', () => {
   ])
 })
 
+it('a product that a new one pushes off the fetched pages comes with the next page, after the new one', () => {
+  const chikki = aProduct({ products_id: 'chikki' })
+  const shown = { pages: [pageOf(anise, 'a'), pageOf(barfi, 'b')], pageParams: ['', 'a'] }
+  const fetched = { pages: [pageOf(chikki, 'c'), pageOf(anise, 'a')], pageParams: ['', 'c'] }
+  expect(updateWithoutMoving(shown, fetched).pages).toEqual([pageOf(anise, 'a'), pageOf(chikki, 'a')])
+})
+
+it('a product that takes the place of a deleted one is shown last, and the next page starts after it', () => {
+  const chikki = aProduct({ products_id: 'chikki' })
+  const shown = { pages: [pageOf(anise, 'a'), pageOf(barfi, 'b')], pageParams: ['', 'a'] }
+  const fetched = { pages: [pageOf(barfi, 'b'), pageOf(chikki, 'c')], pageParams: ['', 'b'] }
+  expect(updateWithoutMoving(shown, fetched).pages).toEqual([
+    { items: [], total: 2, nextCursor: 'a' },
+    { items: [barfi, chikki], total: 2, nextCursor: 'c' },
+  ])
+})
+
 it('a single page, and a list that has become longer, are shown as they were fetched', () => {
   const onePage = { pages: [pageOf(anise, 'a')], pageParams: [''] }
   const changedPage = { pages: [pageOf(barfi, 'b')], pageParams: [''] }

@@ -55,8 +55,9 @@ type Pages = InfiniteData<CardPage, string>
 /**
  * When several pages are fetched again, their products get the new prices and stock, but do not
  * move on the screen. A product that the fetched pages do not have disappears: it was deleted, or
- * is on a later page now. Returns `fetched` itself in two cases: only one page was shown, or the
- * shopper has scrolled and one more page was fetched.
+ * is on a later page now. The next page starts where the fetched pages end, so fetched products
+ * that were not shown are added at the end. Returns `fetched` itself in two cases: only one page was
+ * shown, or the shopper has scrolled and one more page was fetched.
  */
 export function updateWithoutMoving(shown: Pages, fetched: Pages): Pages {
   const hasNewPage = fetched.pages.length > shown.pages.length
@@ -65,12 +66,14 @@ export function updateWithoutMoving(shown: Pages, fetched: Pages): Pages {
   const products = new Map(
     fetched.pages.flatMap(({ items }) => items.map((product) => [product.products_id, product] as const)),
   )
-  const pages = shown.pages.map(({ items, nextCursor }) => ({
-    items: items.flatMap(({ products_id }) => products.get(products_id) ?? []),
-    total,
-    counts,
-    nextCursor,
-  }))
+  const shownIds = new Set(shown.pages.flatMap(({ items }) => items.map(({ products_id }) => products_id)))
+  const added = [...products.values()].filter(({ products_id }) => !shownIds.has(products_id))
+  const pages = shown.pages.map(({ items, nextCursor }, index) => {
+    const updated = items.flatMap(({ products_id }) => products.get(products_id) ?? [])
+    if (index < shown.pages.length - 1) return { items: updated, total, counts, nextCursor }
+    const fetchedEnd = fetched.pages.at(-1)?.nextCursor ?? null
+    return { items: [...updated, ...added], total, counts, nextCursor: fetchedEnd }
+  })
   return { ...shown, pages }
 }
 
