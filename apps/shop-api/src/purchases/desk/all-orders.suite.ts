@@ -41,6 +41,7 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     return newPurchaseId(at, (count) => new Uint8Array(count).fill(idCount))
   }
 
+  type PageOptions = { readMax?: number; limit?: number }
   type PlaceOptions = { hours?: number; isCash?: boolean; fields?: Partial<OrderRecord> }
 
   /** Stores an order `hours` after START. Without `isCash`, its payment is still in flight. */
@@ -66,14 +67,14 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     const { orders } = await setup.allOrders.list(filter, { limit, before })
     return orders.map(({ purchaseId }) => purchaseId)
   }
-  /** Reads all pages, when each page reads at most `readMax` orders. */
-  const listAllPages = async (filter: OrderFilter, readMax: number) => {
+  /** Reads all pages of at most `limit` orders, when each page reads at most `readMax` orders. */
+  const listAllPages = async (filter: OrderFilter, { readMax, limit = 3 }: PageOptions) => {
     const { allOrders } = open(readMax)
     const ids: string[] = []
     let pageCount = 0
     let before: string | undefined
     for (;;) {
-      const page = await allOrders.list(filter, { limit: 3, before })
+      const page = await allOrders.list(filter, { limit, before })
       pageCount += 1
       ids.push(...page.orders.map(({ purchaseId }) => purchaseId))
       if (page.next === null) return { ids, pageCount }
@@ -107,6 +108,18 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     const third = await setup.allOrders.list({}, { limit: 2, before: second.next ?? '' })
     expect(third.orders.map(({ purchaseId }) => purchaseId)).toEqual(placed.slice(4))
     expect(third.next).toBeNull()
+  })
+
+  it('pages of one order reach the oldest order, although all orders are in one shard', async () => {
+    const placed: string[] = []
+    for (const hours of [0, 1, 2, 3]) {
+      // Ids with the same last characters are in one shard.
+      idCount = 0
+      placed.unshift(await place({ hours }))
+    }
+    expect((await listAllPages({}, { limit: 1 })).ids).toEqual(placed)
+    expect((await listAllPages({ work: 'pack' }, { limit: 1 })).ids).toEqual(placed)
+    expect((await listAllPages({ search: 'rao' }, { limit: 1 })).ids).toEqual(placed)
   })
 
   it('orders are listed and counted by the work that they need', async () => {
@@ -247,8 +260,8 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     // more terms, it scans the orders.
     for (let order = 0; order < 11; order += 1)
       many.unshift(await place({ hours: 1 + order, fields: person('Ravindra Rao', '9123456780', null) }))
-    expect((await listAllPages({ search: 'ravin' }, 2)).ids).toEqual(many)
-    expect((await listAllPages({ search: 'ashal' }, 2)).ids).toEqual([asha])
+    expect((await listAllPages({ search: 'ravin' }, { readMax: 2 })).ids).toEqual(many)
+    expect((await listAllPages({ search: 'ashal' }, { readMax: 2 })).ids).toEqual([asha])
   })
 
   it('an order of an erased shopper is listed, but not found by personal data', async () => {
@@ -308,7 +321,10 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     const oldest = await place({ isCash: false })
     await apply(oldest, approved)
     for (let order = 0; order < 12; order += 1) await place({ hours: 1 + order })
-    const { ids, pageCount } = await listAllPages({ orderStatus: 'CONFIRMED', method: 'card' }, 4)
+    const { ids, pageCount } = await listAllPages(
+      { orderStatus: 'CONFIRMED', method: 'card' },
+      { readMax: 4 },
+    )
     expect(ids).toEqual([oldest])
     expect(pageCount).toBeGreaterThan(2)
   })

@@ -190,13 +190,13 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
     if (found) {
       for (let start = 0; start < found.length; start += size) yield found.slice(start, start + size)
     } else if (term !== undefined) {
-      yield* pagesOf((shard, rest) => queryTerm(term, shard, rest, size), range, size)
+      yield* pagesOf((shard, rest, limit) => queryTerm(term, shard, rest, limit), range, size)
     } else if (work !== undefined) {
-      yield* pagesOf((shard, rest) => queryList(workList(work, shard), rest, size), range, size)
+      yield* pagesOf((shard, rest, limit) => queryList(workList(work, shard), rest, limit), range, size)
     } else {
       const days = await daysOf(filter, range)
       for (const day of days) {
-        yield* pagesOf((shard, rest) => queryList(dayList(day, shard), rest, size), range, size)
+        yield* pagesOf((shard, rest, limit) => queryList(dayList(day, shard), rest, limit), range, size)
       }
       if (days.length === DAYS_MAX) yield 'older days' as const
     }
@@ -327,20 +327,18 @@ function cachedBriefly<Args extends unknown[], T>(
   }
 }
 
-/** Returns the newest orders of one shard in the range, at most as many as a page has. */
-type QueryShard = (shard: number, range: Range) => Promise<OrderLocation[]>
+/** Returns the newest orders of one shard in the range, at most `limit`. The end is included. */
+type QueryShard = (shard: number, range: Range, limit: number) => Promise<OrderLocation[]>
 
 /** The newest orders of all shards, at most `limit`. */
 async function newestOf(query: QueryShard, range: Range, limit: number) {
-  const found = await Promise.all(LIST_SHARDS.map((shard) => query(shard, range)))
-  return (
-    found
-      .flat()
-      // `BETWEEN` includes the end, but a range does not.
-      .filter(({ purchaseId }) => purchaseId < range.end)
-      .toSorted(newestFirst)
-      .slice(0, limit)
-  )
+  // `BETWEEN` includes the end, but a range does not, so one more order is read.
+  const found = await Promise.all(LIST_SHARDS.map((shard) => query(shard, range, limit + 1)))
+  return found
+    .flat()
+    .filter(({ purchaseId }) => purchaseId < range.end)
+    .toSorted(newestFirst)
+    .slice(0, limit)
 }
 
 function newestFirst(a: OrderLocation, b: OrderLocation) {
