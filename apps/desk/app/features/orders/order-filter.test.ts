@@ -4,10 +4,10 @@ import { readFilter, toQuery } from './order-filter.ts'
 const read = (query: string) => readFilter(new URLSearchParams(query), { isPacker: false })
 const readAsPacker = (query: string) => readFilter(new URLSearchParams(query), { isPacker: true })
 
-it('a day of the filter is a day in India', () => {
+it('a day of the filter is a day in India, and the filter ends before the next day begins', () => {
   expect(toQuery(read('from=2026-03-01&until=2026-03-02'))).toMatchObject({
     from: '2026-02-28T18:30:00.000Z',
-    until: '2026-03-02T18:29:59.999Z',
+    until: '2026-03-02T18:30:00.000Z',
   })
 })
 

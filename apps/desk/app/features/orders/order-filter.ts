@@ -43,7 +43,8 @@ export function readFilter(params: URLSearchParams, { isPacker }: { isPacker: bo
 
 /** The query of `listOrders`. `from` and `until` are days in India and become instants. */
 export function toQuery({ from, until, ...filter }: OrderFilter) {
-  return { ...filter, from: instantOf(from, '00:00:00.000'), until: instantOf(until, '23:59:59.999') }
+  // The list ends before `until`, so that is the end of the day: the start of the next one.
+  return { ...filter, from: instantOf(from, '00:00'), until: instantOf(until, '24:00') }
 }
 
 /** The instant of a time of day in India; undefined when `day` is not a date. */
