@@ -78,6 +78,19 @@ it('a drill restores all rows of a running store; a backup needs a new folder an
   await store.stop()
 }, 120_000)
 
+it('a drill counts no users before the backup of a store without a database of users', async () => {
+  const dataFolder = join(folder, 'data')
+  const store = await startStoreProcess({ DATA_DIR: dataFolder })
+  await store.stop()
+  for (const file of readdirSync(dataFolder)) {
+    if (file.startsWith('identity.sqlite')) rmSync(join(dataFolder, file))
+  }
+
+  const { code, stdout } = await runScript('restore-drill', dataFolder)
+  expect(stdout).toContain('users: 0 restored, 0 before\n')
+  expect(code).toBe(0)
+}, 120_000)
+
 it('only this user can enter the keys folder of a backup, also one that existed before', async () => {
   const dataFolder = join(folder, 'data')
   mkdirSync(dataFolder)

@@ -60,7 +60,9 @@ async function drill(dataFolder: string) {
     const listed = await fetch(`${url}/api/products`)
     if (listed.status !== 200) throw new Error(`the restored store lists no products: ${listed.status}`)
     return [
-      ...Object.entries(after).map(([name, found]) => `${name}: ${found} restored, ${before[name]} before`),
+      ...Object.entries(after).map(
+        ([name, found]) => `${name}: ${found} restored, ${before[name] ?? 0} before`,
+      ),
       'The backup was restored, and the store on it is ready',
     ]
   } finally {
