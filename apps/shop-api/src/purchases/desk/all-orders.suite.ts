@@ -234,6 +234,11 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
       ['rao', [asha]],
       ['98765', [asha]],
       ['+91 912', [ravi]],
+      ['098765', [asha]],
+      ['91 98765', [asha]],
+      ['919', []],
+      // The digits 91 may also be the beginning of the number itself.
+      ['91234', [ravi]],
       ['snacks.9', [asha]],
       ['snacks.99@ex', [asha]],
       [asha.slice(-8, -2), [asha]],

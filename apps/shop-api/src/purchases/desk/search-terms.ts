@@ -71,8 +71,7 @@ export function parsePrefixes(text: string, { withEmail }: { withEmail: boolean 
   if (trimmed.includes('@')) return email
   const upper = trimmed.toUpperCase()
   const number = ORDER_NUMBER_PREFIX.test(upper) ? [[`number:${upper}`]] : []
-  const digits = trimmed.replace(/^\+91/, '').replaceAll(/\D/g, '')
-  const phone = PHONE.test(trimmed) && digits !== '' ? [[`phone:${digits}`]] : []
+  const phone = PHONE.test(trimmed) ? phonePrefixes(trimmed).map((prefix) => [prefix]) : []
   const words = wordTerms(trimmed).slice(0, WORDS_MAX)
   return [...number, ...phone, ...(words.length > 0 ? [words] : []), ...email]
 }
@@ -97,6 +96,18 @@ function wordTerms(text: string) {
 function phoneTerm(text: string) {
   const digits = text.replaceAll(/\D/g, '')
   return digits.length < PHONE_DIGITS_MIN ? null : `phone:${digits.slice(-PHONE_DIGITS)}`
+}
+
+/**
+ * The prefixes that a typed part of a phone number may mean. Terms have neither a leading 0 nor the
+ * country code, but a number itself may begin with these digits.
+ */
+function phonePrefixes(text: string) {
+  const digits = text.replace(/^\+91/, '').replaceAll(/\D/g, '')
+  if (digits === '') return []
+  // One digit after the code would find too many orders.
+  const withoutCode = text.startsWith('+') ? undefined : /^(?:0|91)(\d{2,})$/.exec(digits)?.[1]
+  return (withoutCode === undefined ? [digits] : [digits, withoutCode]).map((prefix) => `phone:${prefix}`)
 }
 
 function emailTerm(email: string) {
