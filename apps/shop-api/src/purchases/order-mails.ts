@@ -5,6 +5,7 @@ import { isGuestOrder } from './guest-orders.ts'
 import { orderLinkToken } from './order-link.ts'
 import type { OrderMailKind, OrderRecord } from './purchase-store.ts'
 import { toPurchase } from './purchase.ts'
+import { refundIdOfCancellation } from './settlement/refunds.ts'
 
 const KINDS = [
   'confirm-cash',
@@ -36,11 +37,12 @@ export function orderMailEntry(
   if (order.email === null || !isEmail(order.email)) return null
   const token = orderLinkToken(order)
   const code = order.payment.confirmationCode
+  const shownRefundId = kind === 'cancelled' ? refundIdOfCancellation(order) : refundId
   const data = {
     purchase: toPurchase(order),
     orderUrl: origin + orderLinkPath(token),
     ...(code !== undefined && { confirmUrl: origin + confirmOrderPath(token, code) }),
-    ...(refundId !== undefined && { refundId }),
+    ...(shownRefundId !== undefined && { refundId: shownRefundId }),
   }
   return mailEntry({
     // An order gets each kind of mail once. A mail about a refund is sent once for each refund.

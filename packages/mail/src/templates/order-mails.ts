@@ -1,5 +1,5 @@
 import { formatLongDate, formatLongDateTime } from '@nashta/contracts/dates'
-import { asPaise, formatRupees, paiseToRupees, rupeesToPaise } from '@nashta/contracts/money'
+import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { html, type Html } from '../html.ts'
@@ -21,7 +21,10 @@ export type OrderData = {
   orderUrl: string
   /** The same link with the code that confirms the order. Only `orderToConfirm` uses it. */
   confirmUrl?: string
-  /** The refund that the mail is about. Only mails about refunds have it. */
+  /**
+   * The refund that the mail is about, or that the cancellation requested. Only mails about refunds
+   * and cancellations have it.
+   */
   refundId?: string
 }
 
@@ -103,12 +106,11 @@ export function orderCancelled(data: OrderData): MailParts {
   const { purchase } = data
   const number = orderNumber(purchase.purchaseId)
   const { message: reason } = purchase.payment ?? {}
-  const refundTotal = sumRefunds(purchase)
-  const money =
-    refundTotal > 0
-      ? `${formatAmount(refundTotal)} goes back to you the way you paid.`
-      : 'You have paid nothing, so nothing has to go back.'
-  const sentences = [`Order #${number} is cancelled.`, ...(reason ? [oneLine(reason)] : []), money]
+  const sentences = [
+    `Order #${number} is cancelled.`,
+    ...(reason ? [oneLine(reason)] : []),
+    describeReturnedMoney(data),
+  ]
 
   return renderOrderMail(data, {
     subject: `Your Nashta order #${number} is cancelled`,
@@ -117,6 +119,14 @@ export function orderCancelled(data: OrderData): MailParts {
     message: sentences.join(' '),
     details: orderSummary(purchase),
   })
+}
+
+/** Says what goes back by the cancellation. Earlier refunds are not counted: they had their own mails. */
+function describeReturnedMoney({ purchase: { refunds = [] }, refundId }: OrderData) {
+  const refund = refunds.find((each) => each.refundId === refundId)
+  if (refund) return `${formatAmount(refund.amount)} goes back to you the way you paid.`
+  if (refunds.length > 0) return 'What you paid goes back with your earlier refunds.'
+  return 'You have paid nothing, so nothing has to go back.'
 }
 
 export function refundStarted(data: OrderData): MailParts {
@@ -157,14 +167,6 @@ function refundTexts({ purchase, refundId }: OrderData) {
     /** Without a full stop, because the sentence that contains the reason has one. */
     reason: oneLine(refund?.reason ?? '').replace(/\.$/, ''),
   }
-}
-
-/** The sum of all refunds except failed ones, in rupees. */
-function sumRefunds({ refunds = [] }: Purchase) {
-  const paise = refunds
-    .filter(({ state }) => state !== 'failed')
-    .reduce((sum, { amount }) => sum + rupeesToPaise(amount), 0)
-  return paiseToRupees(asPaise(paise))
 }
 
 type OrderMailParts = {

@@ -22,6 +22,7 @@ const secondFactorOff = withLayout(accountMails.secondFactorOff)
 const secondFactorOn = withLayout(accountMails.secondFactorOn)
 const secondFactorReplaced = withLayout(accountMails.secondFactorReplaced)
 const newsletterConfirm = withLayout(newsletterMail.newsletterConfirm)
+const orderCancelled = withLayout(orderMails.orderCancelled)
 const orderConfirmed = withLayout(orderMails.orderConfirmed)
 const orderDelivered = withLayout(orderMails.orderDelivered)
 const orderShipped = withLayout(orderMails.orderShipped)
@@ -120,6 +121,37 @@ it('the mail of a delivered order has no date', () => {
 
   expect(subject).toBe('Your Nashta order #AB12CD34 has arrived')
   for (const part of [text, html]) expect(part).not.toContain('November')
+})
+
+const at = '2026-11-16T03:00:00.000Z'
+const aRefund = (refundId: string, amount: number) => ({
+  refundId,
+  state: 'requested',
+  amount,
+  requestedAt: at,
+  updatedAt: at,
+})
+
+it.each([
+  ['no refund', [], undefined, 'You have paid nothing, so nothing has to go back.'],
+  ['one refund', [aRefund('R1', 500)], 'R1', '₹500 goes back to you the way you paid.'],
+  [
+    'an earlier refund of a part',
+    [aRefund('R1', 100), aRefund('R2', 400)],
+    'R2',
+    '₹400 goes back to you the way you paid.',
+  ],
+  [
+    'an earlier refund of everything',
+    [aRefund('R1', 500)],
+    undefined,
+    'What you paid goes back with your earlier refunds.',
+  ],
+])('the mail of a cancelled order with %s says what goes back', (_case, refunds, refundId, sentence) => {
+  const purchase = aPurchase({ orderStatus: 'CANCELLED', refunds })
+  const { text } = orderCancelled({ purchase, ...orderLink, ...(refundId && { refundId }) })
+
+  expect(text).toContain(`Order #AB12CD34 is cancelled. ${sentence}\n`)
 })
 
 it('the newsletter mail has a link to confirm and, after it, a link to unsubscribe', () => {

@@ -1,8 +1,10 @@
 import { createRandom } from '@nashta/contracts/catalogue/random.fixture'
 import { asPaise } from '@nashta/contracts/money'
+import { renderMail } from '@nashta/mail/mail-topic'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { describe, expect, it } from 'vitest'
 import { lineOf } from '../../cart/cart.ts'
+import { orderMailEntry } from '../order-mails.ts'
 import { aCashOrder, anOrder, barfi } from '../order.fixture.ts'
 import type { OrderRecord } from '../purchase-store.ts'
 import { confirmCashOrder } from './confirm-order.ts'
@@ -61,6 +63,12 @@ describe('a shopper', () => {
     const { refunds, taken } = after(paid, refundOne('a'), cancel)
     expect(refunds.map(({ amountPaise }) => amountPaise)).toEqual([40_000, 40_000])
     expect(taken).toEqual([])
+  })
+
+  it('who cancels an order after a partial refund is mailed the amount of the rest', () => {
+    const cancelled = after(paid, refundOne('a'), cancel)
+    const mail = orderMailEntry(cancelled, 'cancelled', undefined, 'https://snacks.example')
+    expect(renderMail(mail?.payload ?? '', null).text).toContain('₹400 goes back to you')
   })
 })
 

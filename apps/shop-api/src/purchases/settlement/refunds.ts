@@ -27,6 +27,8 @@ const STATE_AFTER = { pending: 'sent', done: 'done', refused: 'failed' } as cons
 /** The timeline entry after each result. */
 const ENTRY_AFTER = { pending: 'refundSent', done: 'refundDone', refused: 'refundFailed' } as const
 
+/** No client can send this key, because the keys of clients begin with `key:`. */
+const CANCEL_KEY = 'cancel'
 const LATE_REASON = 'The payment arrived when the order was already paid or over'
 const WRONG_AMOUNT_REASON = 'The amount of the payment was not the amount of the order'
 
@@ -63,8 +65,12 @@ export function requestRefund(order: OrderRecord, requested: RequestedRefund, at
 /** Requests the refund of all money that is left, because the order is cancelled. */
 export function refundRest(order: OrderRecord, reason: string, at: Date): OrderRecord {
   const amountPaise = netPaid(order)
-  // No client can send the key `cancel`, because the keys of clients begin with `key:`.
-  return amountPaise > 0 ? addRefund(order, { key: 'cancel', reason, amountPaise }, at) : order
+  return amountPaise > 0 ? addRefund(order, { key: CANCEL_KEY, reason, amountPaise }, at) : order
+}
+
+/** The id of the refund that `refundRest` requested; undefined when nothing was left to refund. */
+export function refundIdOfCancellation({ refunds }: OrderRecord): string | undefined {
+  return refunds.find(({ key }) => key === CANCEL_KEY)?.refundId
 }
 
 /**
