@@ -154,6 +154,13 @@ it.each([
   expect(text).toContain(`Order #AB12CD34 is cancelled. ${sentence}\n`)
 })
 
+it('the mail of a cancelled order says that a payment with an unknown outcome goes back if it arrives', () => {
+  const purchase = aPurchase({ orderStatus: 'CANCELLED', payment: { state: 'checking' } })
+  const { text } = orderCancelled({ purchase, ...orderLink })
+
+  expect(text).toContain('is cancelled. If your payment still arrives, it goes back to you by itself.\n')
+})
+
 it('the newsletter mail has a link to confirm and, after it, a link to unsubscribe', () => {
   const { text, html } = newsletterTo('Asha')
 
