@@ -20,16 +20,20 @@ const REASONS = [
 
 export type CancelOrderProps = { access: OrderAccess; order: ShownOrder }
 
-/** A button with its dialog, for an order that the shopper may still cancel. */
+/**
+ * A button with its dialog, for an order that the shopper may still cancel. The dialog stays open
+ * when the order can no longer be cancelled, to say why.
+ */
 export function CancelOrder({ access, order }: CancelOrderProps) {
   const [isOpen, setOpen] = useState(false)
-  if (!order.mayCancel) return null
   const number = orderNumber(order.purchaseId)
   return (
     <>
-      <Button look="outline" aria-label={`Cancel order: Order #${number}`} onClick={() => setOpen(true)}>
-        Cancel order
-      </Button>
+      {order.mayCancel ? (
+        <Button look="outline" aria-label={`Cancel order: Order #${number}`} onClick={() => setOpen(true)}>
+          Cancel order
+        </Button>
+      ) : null}
       {isOpen ? <CancelDialog access={access} order={order} onClose={() => setOpen(false)} /> : null}
     </>
   )
@@ -55,7 +59,19 @@ function CancelDialog({ access, order, onClose }: CancelOrderProps & { onClose: 
 
   /** While the call is in flight, the dialog stays open to show its outcome. */
   function close() {
-    if (!busy) onClose()
+    if (busy) return
+    if (order.mayCancel) onClose()
+    else closeToHeading()
+  }
+
+  /** An order that cannot be cancelled has no button for it, so focus moves to the heading of the order. */
+  function closeToHeading() {
+    const element = dialog.current
+    const heading = element?.closest('article, main')?.querySelector<HTMLElement>('h1, h2')
+    // While a modal dialog is open, nothing outside of it can be focused.
+    element?.close()
+    onClose()
+    if (heading) focusHeading(heading)
   }
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -69,16 +85,9 @@ function CancelDialog({ access, order, onClose }: CancelOrderProps & { onClose: 
       return
     }
     setBusy(true)
-    const element = dialog.current
-    // A cancelled order has no dialog, so the order's heading is looked up before the call.
-    const heading = element?.closest('article, main')?.querySelector<HTMLElement>('h1, h2')
     try {
       await actions.cancel(reason)
-      // While a modal dialog is open, nothing outside of it can be focused.
-      element?.close()
-      onClose()
-      // A cancelled order has no button to cancel it, so focus moves to the heading of the order.
-      if (heading) focusHeading(heading)
+      closeToHeading()
     } catch (cause) {
       setFailure(storeMessageOf(cause, CANCEL_FAILED))
       actions.refetch()

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LinkedOrder } from '@nashta/contracts/orders/order-link'
+import { CANCEL_TOO_LATE } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
@@ -129,6 +130,28 @@ it('the dialog stays open while an order is being cancelled, and then says that 
   expect(page.querySelector('dialog')).toBeNull()
 })
 
+it('the dialog says that an order is being packed meanwhile, until the shopper closes it', async () => {
+  const { page } = await show({ mayCancel: true })
+  await act(async () => buttonOf(page, 'Cancel order').click())
+  const dialog = page.querySelector('dialog') ?? page
+  await chooseReason(dialog, 'I ordered by mistake')
+  vi.stubGlobal('fetch', async (_path: string, { method }: { method: string }) =>
+    method === 'POST'
+      ? Response.json({ code: 'CANCEL_TOO_LATE', message: CANCEL_TOO_LATE }, { status: 409 })
+      : Response.json({ data: aPurchase({ timeline: [{ at: FAR_FUTURE, kind: 'packed' }] }) }),
+  )
+  await submit(dialog, {})
+  while (!page.textContent.includes('Packed')) await act(() => wait(5))
+  expect(page.querySelector('dialog')).toBe(dialog)
+  expect(dialog.textContent).toContain(CANCEL_TOO_LATE)
+
+  await act(async () => buttonOf(page, 'Keep the order').click())
+  expect(page.querySelector('dialog')).toBeNull()
+  expect(page.textContent).not.toContain('Cancel order')
+  // The button that opened the dialog is gone.
+  expect(document.activeElement).toBe(page.querySelector('h1'))
+})
+
 it('a linked order shows no more than the town, and is cancelled through its link', async () => {
   const { shippingAddress: _address, ...facts } = aPurchase({ mayCancel: true })
   const order = { ...facts, deliverTo: { city: 'Bengaluru', pincode: '560001' } }
@@ -206,7 +229,7 @@ async function show(
     requests.push([`${method} ${path}`, body && JSON.parse(body)])
     return Response.json({ data: order })
   })
-  const page = document.body.appendChild(document.createElement('div'))
+  const page = document.body.appendChild(document.createElement('main'))
   const root = createRoot(page)
   onTestFinished(() => {
     act(() => root.unmount())
