@@ -67,6 +67,11 @@ export default function Orders() {
     )
   }
 
+  function chooseTab() {
+    setFailures([])
+    setSelected(NONE_SELECTED)
+  }
+
   function setRowsSelected(ids: readonly string[], isSelected: boolean) {
     setSelected((before) => {
       const next = new Set(before)
@@ -124,7 +129,7 @@ export default function Orders() {
           Sound {sound.isOn ? 'on' : 'off'}
         </Action>
       </PageHeading>
-      <Tabs filter={filter} isPacker={isPacker} onChoose={() => setSelected(NONE_SELECTED)} />
+      <Tabs filter={filter} isPacker={isPacker} onChoose={chooseTab} />
       <FilterForm filter={filter} onChange={changeFilter} isPacker={isPacker} />
       {failures.length > 0 ? (
         <Failure>
