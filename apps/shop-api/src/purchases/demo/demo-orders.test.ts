@@ -33,10 +33,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function addOrders(count: number) {
-  const clock = { now: NOW }
+async function addOrders(count: number, { at = NOW, random = seededRandom() } = {}) {
+  const clock = { now: at }
   const now = () => clock.now
-  const random = createRandom(7)
   const products = createSqliteProductStore(database)
   await products.fillIfEmpty(PRODUCT_IDS.map((products_id) => aProduct({ products_id, stock: STOCK })))
   const carts = createSqliteCartStore(database, now)
@@ -58,7 +57,7 @@ async function addOrders(count: number) {
       paymentLifetimeMs: 30 * 60_000,
       orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), codUnitsMax: 0 },
       clock,
-      random: () => random.below(2 ** 32) / 2 ** 32,
+      random,
       reportError(error) {
         throw error
       },
@@ -66,6 +65,11 @@ async function addOrders(count: number) {
     count,
   )
   return { placed, products }
+}
+
+function seededRandom() {
+  const random = createRandom(7)
+  return () => random.below(2 ** 32) / 2 ** 32
 }
 
 it('demo orders have every status and match the stock, and their times are sorted', async () => {
@@ -105,6 +109,13 @@ it('the same random numbers give the same orders', async () => {
   database = openShopDatabase(another, () => NOW)
   await addOrders(8)
   expect((await createSqliteAllOrders(database).list({}, { limit: 200 })).orders).toEqual(orders)
+})
+
+it('a demo order can fall on the current day in India, although it is the day before in UTC', async () => {
+  // The least random numbers choose the first hour of today.
+  await addOrders(1, { at: new Date('2026-01-31T20:00:00Z'), random: () => 0 })
+  const { orders } = await createSqliteAllOrders(database).list({}, { limit: 200 })
+  expect(orders.map(({ purchaseDate }) => purchaseDate)).toEqual(['2026-01-31T18:30:00.000Z'])
 })
 
 it('the pincodes of demo shoppers exist', () => {

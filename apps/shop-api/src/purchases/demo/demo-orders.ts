@@ -89,7 +89,8 @@ function createDemoShop(deps: DemoDeps) {
   /** Picks a time of the last 30 days before `now`, more often in the evening than at night. */
   function pickTimeBefore(now: Date): Date {
     const hour = pick(WEIGHTED_HOURS)
-    const today = Math.floor(now.getTime() / (24 * HOUR_MS)) * 24 * HOUR_MS
+    // The day in India, as the time at which the same day begins in UTC.
+    const today = Math.floor((now.getTime() + INDIA_HOURS * HOUR_MS) / (24 * HOUR_MS)) * 24 * HOUR_MS
     const day = today - randomBelow(DAYS) * 24 * HOUR_MS
     const at = day + (hour - INDIA_HOURS + random()) * HOUR_MS
     return new Date(at < now.getTime() ? at : at - 24 * HOUR_MS)
