@@ -107,6 +107,21 @@ describe('cart operations', () => {
     expect(browser.timerCount()).toBe(0)
   })
 
+  it.each<[string, (tab: CartEngine) => void]>([
+    ['an operation', (tab) => tab.add(donut)],
+    ['another refresh', (tab) => tab.refresh()],
+  ])('a refresh during the request of %s reads the cart again', async (_request, send) => {
+    const { tab, server, browser } = await openSignedInTab()
+    const release = browser.holdResponses()
+    send(tab)
+    await flushTasks()
+    server.fill('asha', { chips: 1 })
+    tab.refresh()
+    release()
+    await flushTasks()
+    expect(shownQuantities(tab)).toEqual({ chips: 1 })
+  })
+
   it('an operation that the store refuses is undone and reported', async () => {
     const { tab, server } = await openSignedInTab()
     server.fill('asha', { donut: LINE_QUANTITY_MAX })

@@ -68,15 +68,19 @@ export function createCartSender(deps: CartSenderDeps) {
       const operation = readUserCart(sub)?.queue[0]
       if (!operation && !needsRefresh) return
 
+      // Cleared before the request: a refresh that is asked for during it needs a later request.
+      const neededRefresh = needsRefresh
+      needsRefresh = false
       const response = operation ? await send(sub, operation) : await api.read(sub)
       onResponse(response)
       if (response.kind === 'retry') {
+        needsRefresh ||= neededRefresh
         scheduleRetry()
         return
       }
       failures = 0
       // Only a confirmation carries the cart. After a refusal or an expiry the cart has to be read.
-      needsRefresh = response.kind !== 'confirmed'
+      needsRefresh ||= response.kind !== 'confirmed'
       await updateUserCart(sub, (cart) => applyResponse(cart, operation, response))
     }
   }
