@@ -125,3 +125,14 @@ it('undoing a save keeps the edits typed since, with the version after the undo'
     { products_id: 'barfi', version: 'v1', price: 60 },
   ])
 })
+
+it('a typed value that the undo of a save restores is no edit any more', () => {
+  const saved = aRow({ version: 'v2', price: 45 })
+  const edits = withCell(withCell(NO_EDITS, saved, 'price', '40'), saved, 'stock', '9')
+  const undone = [{ products_id: 'chips', result: 'saved', row: aRow({ version: 'v3' }) }]
+  expect(rowsToSave(editsAfterUndo(edits, undone))).toEqual([
+    { products_id: 'chips', version: 'v3', stock: 9 },
+  ])
+  const ofPriceOnly = withCell(NO_EDITS, saved, 'price', '40')
+  expect(editsAfterUndo(ofPriceOnly, undone).size).toBe(0)
+})

@@ -189,15 +189,20 @@ function textTypedSince(sent: RowEdit, edit: RowEdit | undefined, column: Column
 }
 
 /**
- * The edits that stay after a save was undone. All of them stay, because `editsAfterSave` has
- * already removed those that were saved. The undo changed the versions of its rows, so edits of
- * these rows get the new versions.
+ * The edits that stay after a save was undone: all that differ from the restored values, because
+ * `editsAfterSave` has already removed those that were saved. The undo changed the versions of its rows, so edits of these
+ * rows get the new versions.
  */
 export function editsAfterUndo(edits: GridEdits, results: readonly RowResult[]): GridEdits {
   let next = edits
   for (const { products_id, row } of results) {
     const edit = edits.get(products_id)
-    if (edit && row) next = new Map(next).set(products_id, { ...edit, base: row })
+    if (!edit || !row) continue
+    next = new Map(next).set(products_id, { ...edit, base: row })
+    for (const column of COLUMNS) {
+      const text = edit.texts[column]
+      if (text !== undefined) next = withCell(next, row, column, text)
+    }
   }
   return next
 }
