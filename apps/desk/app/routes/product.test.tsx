@@ -12,7 +12,12 @@ const Page = ProductPage as (props: { params: { id: string } }) => ReactNode
  * The state of the stubbed Shop API: the stock of its product, and the changes that it got. The
  * version `v` does not depend on the stock. A version such as `v-5` includes the stock.
  */
-let shop: { stock: number; puts: { ifMatch: string | null; stock?: number }[] }
+let shop: {
+  stock: number
+  puts: { ifMatch: string | null; stock?: number }[]
+  /** A save gets its response after this promise. */
+  held?: Promise<void>
+}
 beforeEach(() => {
   shop = { stock: 5, puts: [] }
   vi.stubGlobal('fetch', async (_url: string, { method, headers, body }: RequestInit & { body: string }) => {
@@ -21,6 +26,7 @@ beforeEach(() => {
       return Response.json({ data: { product, version: 'v', versionWithStock: `v-${shop.stock}` } })
     const ifMatch = new Headers(headers).get('if-match')
     shop.puts.push({ ifMatch, stock: JSON.parse(body).stock })
+    await shop.held
     if (ifMatch === '"v"' || ifMatch === `"v-${shop.stock}"`) return Response.json({ data: product })
     return Response.json({ code: 'PRODUCT_CHANGED', message: 'Changed' }, { status: 412 })
   })
@@ -45,4 +51,22 @@ it('an unedited stock is not sent, so the product can be saved after a sale', as
   expect(field('Stock').value).toBe('4')
   await press('Save')
   expect(shop.puts).toEqual([{ ifMatch: '"v"' }, { ifMatch: '"v"' }])
+})
+
+it('a field that is edited while a save is in flight keeps its edit and the focus', async () => {
+  const { text, field, type, press, advance } = await openPage()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  shop.held = promise
+  await press('Save')
+  const mrp = field('MRP ₹')
+  mrp.focus()
+  type(mrp, '99')
+  // A sale gives the product a new version.
+  shop.stock = 4
+  resolve()
+  await advance(10)
+  expect(text()).toContain('Saved')
+  expect(field('Stock').value).toBe('4')
+  expect(field('MRP ₹').value).toBe('99')
+  expect(document.activeElement).toBe(field('MRP ₹'))
 })

@@ -16,6 +16,7 @@ import {
   toBody,
   toNewBody,
   toValues,
+  withEditedValues,
 } from '../features/product/product-values.ts'
 import { useFetchShop } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
@@ -38,9 +39,7 @@ export default function ProductPage({ params: { id } }: Route.ComponentProps) {
   return (
     <QueryState query={query} heading="Product">
       {({ product, version, versionWithStock }) => (
-        // A new version gets a new form. The old form would still show the old stock, and `save`
-        // would take the difference for an edit of the operator.
-        <Editor key={`${id} ${versionWithStock}`} {...{ product, version, versionWithStock }} />
+        <Editor key={id} {...{ product, version, versionWithStock }} />
       )}
     </QueryState>
   )
@@ -67,6 +66,15 @@ function Editor({ product, version, versionWithStock }: EditorProps) {
   const navigate = useNavigate()
   const showToast = useToast()
   const [values, setValues] = useState<ProductValues>(() => toValues(product ?? {}))
+  // The product that the form shows, and the values that were last loaded or sent. A field with
+  // another value has been edited since.
+  const [base, setBase] = useState({ product, values })
+  if (base.product !== product) {
+    // Otherwise an outdated stock would look like an edit.
+    const loaded = toValues(product ?? {})
+    setBase({ product, values: loaded })
+    setValues(withEditedValues(loaded, values, base.values))
+  }
   const [state, setState] = useState<{ busy: boolean; failure: string | null; showsErrors: boolean }>({
     busy: false,
     failure: null,
@@ -113,6 +121,7 @@ function Editor({ product, version, versionWithStock }: EditorProps) {
       // only if the operator edited the stock.
       const { stock: _stock, ...withoutStock } = toBody(values)
       const isStockEdited = values.stock !== toValues(product).stock
+      setBase({ product, values })
       await fetchShop(updateProduct, {
         params: { id: product.products_id },
         body: { ...(isStockEdited ? toBody(values) : withoutStock), published },

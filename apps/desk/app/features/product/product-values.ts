@@ -101,6 +101,21 @@ export function toValues(product: Partial<Product>): ProductValues {
 }
 
 /**
+ * The loaded values, with the current value of each field that the operator has edited: its value
+ * is not the one `before`.
+ */
+export function withEditedValues(
+  loaded: ProductValues,
+  current: ProductValues,
+  before: ProductValues,
+): ProductValues {
+  const edited = Object.entries(current).filter(
+    ([name, value]) => value !== before[name as keyof ProductValues],
+  )
+  return { ...loaded, ...Object.fromEntries(edited) }
+}
+
+/**
  * The body of the call that changes the product. Null removes a value. Prices stay strings, which
  * the Shop API parses. Other numbers must be numbers.
  */
