@@ -13,5 +13,8 @@ export type InteractionSource =
       }
     }
 
-/** Credentials as plain data. Those of the AWS SDK are a function: a thread cannot get one. */
+/**
+ * Credentials as plain data. The AWS SDK gets its credentials from a function, and a function
+ * cannot be sent to a thread.
+ */
 export type ThreadCredentials = { accessKeyId: string; secretAccessKey: string; sessionToken?: string }

@@ -78,8 +78,9 @@ const userCartSchema = z.object({
   /** The last operation that was refused, and the text to show. The next operation resets this. */
   failure: z.nullable(z.object({ id: z.string(), message: z.string() })),
   /**
-   * The merge at sign-in and the lines that it added, so that the shopper can undo it. Null without
-   * such a merge, and after the shopper has accepted or undone it.
+   * The id of the last merge at sign-in, and the lines that all merges of that sign-in added. With
+   * it the shopper can undo them. Null without such a merge, and after the shopper has accepted or
+   * undone it.
    */
   receipt: z.nullable(z.object({ mergeId: generatedIdSchema, joined: z.array(cartItemSchema) })),
 })

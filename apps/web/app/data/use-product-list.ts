@@ -62,8 +62,11 @@ function usePolledList({ fetchNow }: ProductListOptions): ProductList {
   // A poll saves its list a moment before the query sets `dataUpdatedAt`. If the stored list is
   // older by a polling interval or more, the last poll could not save: storage was full.
   const isStoredCurrent = stored && stored.savedAt > dataUpdatedAt - PRODUCT_POLLING_INTERVAL_MS
-  // The stored list may lack the last products of the catalogue: it is cut to fit into storage.
-  if (!isReachable && isStoredCurrent) return { error, isReachable, ...stored, isWhole: false }
+  if (!isReachable && isStoredCurrent) {
+    const { products, savedAt } = stored
+    // The stored list may lack the last products of the catalogue: it is cut to fit into storage.
+    return { error, isReachable, products, isWhole: false, savedAt }
+  }
   return {
     error,
     isReachable,

@@ -19,27 +19,28 @@ export function liveRows(pages: readonly OrderPage[], latest: OrderPage | undefi
   if (!latest) return { rows: shown, goneIds: new Set(), newCount: 0 }
 
   const byId = new Map(latest.orders.map((row) => [row.purchaseId, row]))
-  const latestReachesTo = reachOf(latest.orders, latest.nextCursor)
-  const shownReachesTo = reachOf(shown, pages.at(-1)?.nextCursor ?? null)
+  const latestCompleteAfter = completeAfter(latest.orders, latest.nextCursor)
+  const shownCompleteAfter = completeAfter(shown, pages.at(-1)?.nextCursor ?? null)
   const shownIds = new Set(shown.map(({ purchaseId }) => purchaseId))
   return {
     rows: shown.map((row) => byId.get(row.purchaseId) ?? row),
     goneIds: new Set(
       shown
-        .filter(({ purchaseId, purchaseDate }) => !byId.has(purchaseId) && purchaseDate > latestReachesTo)
+        .filter((row) => !byId.has(row.purchaseId) && row.purchaseDate > latestCompleteAfter)
         .map(({ purchaseId }) => purchaseId),
     ),
     newCount: latest.orders.filter(
-      ({ purchaseId, purchaseDate }) => !shownIds.has(purchaseId) && purchaseDate > shownReachesTo,
+      (row) => !shownIds.has(row.purchaseId) && row.purchaseDate > shownCompleteAfter,
     ).length,
   }
 }
 
 /**
- * The date back to which a list has every matching order. With further pages that is the date of
- * the last row. Without, the list has all orders, and the result is '', which is before every date.
+ * The rows are sorted, the newest first, and contain every matching order that was placed after the
+ * returned date. While there are further pages, it is the date of the last row. Otherwise it is '',
+ * which is before every date.
  */
-function reachOf(rows: readonly OrderRow[], nextCursor: string | null): string {
+function completeAfter(rows: readonly OrderRow[], nextCursor: string | null): string {
   return nextCursor === null ? '' : (rows.at(-1)?.purchaseDate ?? '')
 }
 

@@ -43,7 +43,7 @@ export function readFilter(params: URLSearchParams, { isPacker }: { isPacker: bo
 
 /** The query of `listOrders`. `from` and `until` are days in India and become instants. */
 export function toQuery({ from, until, ...filter }: OrderFilter) {
-  // The list ends before `until`, so that is the end of the day: the start of the next one.
+  // `listOrders` excludes the instant `until`. With 24:00 its list includes the whole last day.
   return { ...filter, from: instantOf(from, '00:00'), until: instantOf(until, '24:00') }
 }
 

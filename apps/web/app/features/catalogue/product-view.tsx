@@ -85,7 +85,8 @@ function dietNotes({ vegan, jain }: ShownProduct): string[] {
 
 function ProductGallery({ product }: { product: ShownProduct }) {
   const { name, images = [], imageUrl, imageAlts = [] } = product
-  // The main picture comes last, unless it is one of `images`. Equal URLs are shown once.
+  // The main picture, `imageUrl`, is the first of `images` if the product was saved at the desk. A
+  // main picture that is not in `images` comes last. No URL is shown twice.
   const urls = [...new Set([...images, imageUrl])].filter(Boolean)
   const pictures = (urls.length > 0 ? urls : [FALLBACK_PICTURE_URL]).map((src, index) => ({
     src,

@@ -101,8 +101,8 @@ export function quotedFee(lines: readonly CartItem[], quote: Quote | null): Pais
 }
 
 /**
- * A stock problem is resolved once the cart has no more than is available. A changed price is never
- * resolved.
+ * Whether the problem is still shown to the shopper. A stock problem is shown until the cart has no
+ * more than is available. A changed price stays on the screen, because no other quantity helps.
  */
 export function isUnresolved({ productId, available }: LineProblem, lines: readonly CartItem[]): boolean {
   if (available === undefined) return true

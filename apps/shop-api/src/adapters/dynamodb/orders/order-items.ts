@@ -152,8 +152,8 @@ export function orderRemovalWrites(table: string, before: OrderRecord): Transact
 }
 
 /**
- * Moves the order to the user id of `after`. `attemptSk` is `NO_ATTEMPT` when the attempts are
- * deleted too.
+ * Moves the order to the user id of `after`. The moved order gets the given `attemptSk`. A caller
+ * that deletes the shopper's purchase attempts passes `NO_ATTEMPT`.
  */
 export function orderMoveWrites(
   table: string,
