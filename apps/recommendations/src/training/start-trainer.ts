@@ -123,7 +123,8 @@ export function startTrainer(deps: TrainerDeps): Trainer {
   }
 
   function replaceSnapshot(next: VersionedSnapshot) {
-    // The thread returns a copy of the model, and `refresh` compares models by identity.
+    // The thread returns a copy of the model. `model` becomes that copy, because `refresh` takes
+    // any other object for a new model.
     model = next.servedModel.model
     current = next
   }
@@ -153,6 +154,7 @@ export function startTrainer(deps: TrainerDeps): Trainer {
   }
 
   async function trainIfNeeded() {
+    // The first snapshot loads the stored model, and so sets `trainedVersion`.
     await snapshot()
     const dataVersion = await events.dataVersion()
     if (dataVersion === trainedVersion) return

@@ -53,6 +53,7 @@ export type Route = {
   admit?: Admit<Endpoint>
   /** Returns the reply as data, for code in the same process. */
   read?: (call: ReadCall<Endpoint>) => Promise<unknown>
+  /** Used by `indexPrecomputed`, which finds cached responses before a request reaches Fastify. */
   precomputed?: FindPrecomputed | undefined
 }
 

@@ -51,8 +51,8 @@ export function CartProvider({ session, children }: { session: CartSession; chil
   const loadEngine = useCallback(() => {
     if (!enginePromise.current) {
       enginePromise.current = openEngine(session)
-      // With an engine, every product card may render its quick-add button. The transition keeps
-      // the page responsive meanwhile.
+      // The new engine can make all product cards render their buttons at once. The transition
+      // keeps the page responsive meanwhile.
       void enginePromise.current.then((opened) => startTransition(() => setEngine(opened)))
     }
     return enginePromise.current

@@ -8,7 +8,10 @@ import { ORDER_PREFIX, orderKey, ownerKey, type StoredOrder, toStoredOrder } fro
 export function createOrderReads({ client, tables }: ShopTables) {
   const table = tables.purchases
 
-  /** Null when there is no such order, or when it was refused: its owner item has no user id. */
+  /**
+   * Null when there is no such order. A purchase that was given up before its order was stored may
+   * have an owner item without a user id (see `refuseOrder`).
+   */
   async function ownerOf(purchaseId: string): Promise<string | null> {
     const item = await readItem<{ userId?: string }>(client, table, ownerKey(purchaseId))
     return item?.userId ?? null

@@ -62,9 +62,9 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
     const keepFirstReservation = (next: Reservation) => (reservation ??= next)
     try {
       const begun = await withRetries(() => beginPurchase(deps, request, keepFirstReservation))
-      // A reservation without a key has taken no units. A replayed order was stored by another
-      // process with its own reservation, or by an earlier try with this one. `giveBack` finds out
-      // which, and returns the units only in the first case.
+      // A reservation without a key has taken no units. If another process stored the replayed
+      // order, that order has its own units, and `giveBack` returns ours. If an earlier try of
+      // this call stored it, our units belong to it, and `giveBack` leaves them taken.
       if (reservation?.key)
         finishLater(begun.replayed ? reservations.giveBack(reservation) : reservations.confirm(reservation))
       return begun
@@ -163,10 +163,14 @@ async function refreshReturnedStock(products: DynamoProductStore, { takenParts }
 }
 
 /**
- * The attempt of a removed order is removed. An attempt with an idempotency key does not change
- * otherwise. An attempt without a key is recognised by the cart's version (see `findReplay`), so
- * the new version is stored when the order removes its lines from the cart. Such an attempt is
- * removed when the same request shall place a new order.
+ * The write that changes or removes the order's purchase attempt:
+ *
+ * - The attempt of a removed order is removed.
+ * - Any other attempt with an idempotency key stays as it is.
+ * - A keyless attempt is removed by the effect `endKeylessAttempt`. The same request then places a
+ *   new order.
+ * - Otherwise a keyless attempt is recognised by the cart's version (see `findReplay`). When the
+ *   order removes its lines from the cart, the attempt stores the new version.
  */
 function attemptWrites(
   table: string,
