@@ -51,7 +51,8 @@ const OPERATIONS = new Map<string, GatewayOperation>([
   entry(signUpWithConsent, forwardSignUp, { perIp: 'signUp' }),
   entry(pool.resendConfirmationCode, forwardAsClient, { perIp: 'codeRequest' }),
   entry(pool.forgotPassword, forwardAsClient, { perIp: 'codeRequest' }),
-  // The pool limits it per account, because only the pool recognises the device that signed up.
+  // The pool, not the gateway, limits `confirmSignUp` per account. There the device that signed up
+  // has its own count, which strangers cannot use up. Only the pool recognises that device.
   entry(pool.confirmSignUp, forwardCode, { perIp: 'codeEntry' }),
   entry(pool.confirmForgotPassword, forwardCode, { perIp: 'codeEntry', perAccount: codeEntryLimit }),
   entry(pool.getUser, forward, { perIp: 'account' }),
@@ -99,7 +100,8 @@ function entry(
 
 /**
  * The account whose limit an entered code counts towards. Undefined for the token of a link, which
- * does not count: otherwise a stranger could use up the owner's attempts.
+ * does not count. A stranger can use up the limit with wrong codes, and then the link that the
+ * owner got by mail must still work.
  */
 function accountOfCodeEntry({ Username: name, ConfirmationCode: code }: Body): unknown {
   return typeof code === 'string' && isLinkToken(code) ? undefined : name

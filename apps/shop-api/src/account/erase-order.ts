@@ -63,6 +63,7 @@ function withoutTracking({ courier, shippedAt }: Shipment): Shipment {
 export function needsPersonalData(order: OrderRecord) {
   const hasOpenRefund = order.refunds.some(({ state }) => state === 'requested' || state === 'sent')
   if (isUnsettled(order) || order.payment.state === 'checking' || hasOpenRefund) return true
-  const isOver = order.orderStatus === 'CANCELLED' || order.orderStatus === 'DELIVERED'
-  return order.state === 'placed' && !isOver && order.deliveryStatus !== 'DELIVERED'
+  const isCancelled = order.orderStatus === 'CANCELLED'
+  const isDelivered = order.orderStatus === 'DELIVERED' || order.deliveryStatus === 'DELIVERED'
+  return order.state === 'placed' && !isCancelled && !isDelivered
 }

@@ -4,8 +4,8 @@ import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { Authorship } from '../operator-log/logged-change.ts'
 
 /**
- * A product as it is stored. Its prices are whole paise. It has no brand, because lists show the
- * maker as the brand.
+ * A product as it is stored. Its prices are whole paise. `brand` is not stored: lists get it from
+ * the name of the maker.
  */
 export type ProductRecord = Omit<Product, 'price' | 'mrp' | 'brand'> & {
   pricePaise: Paise
@@ -77,7 +77,11 @@ export interface ProductStore {
   /** With SQLite, the latest committed change. With DynamoDB, the latest change at the last refresh. */
   latestChange(): LatestChange
 
-  /** Waits until `latestChange` is at most a second old. While storage fails, waits for a second at most. */
+  /**
+   * Reads new changes, so that `latestChange` misses none that is more than a second old. When
+   * storage fails or is slow, returns after a second at most, without the new changes. Only the
+   * first read waits longer, and throws if it fails.
+   */
   refresh(): Promise<void>
 
   /**

@@ -8,9 +8,9 @@ type Address = Pick<ShippingAddress, 'pincode' | 'state' | 'stateCode'>
 /**
  * The GST codes of the states that an address may lie in, the likeliest first. Empty when no state
  * is known. The pincode decides, because parcels follow the pincode. For a pincode in two states,
- * the state code or the state name in the address decides. A pincode that is not in the table may
- * lie in any state whose pincodes begin with the same two digits, or in the states of that code and
- * name.
+ * the state code or the state name in the address decides. For a pincode that is not in the table,
+ * the result has every state whose pincodes begin with the same two digits, and also the states of
+ * the state name and the state code in the address.
  */
 export function statesOfAddress(
   pincodes: PincodeTable,
@@ -26,7 +26,8 @@ export function statesOfAddress(
     return [chosen ?? first]
   }
 
-  // Without a known pincode there is no such choice, so the name counts first.
+  // The code is only meant to choose between the two states of a known pincode. This pincode is not
+  // known, so the name that the shopper typed comes before the code.
   const written = [named, stateCode].filter((code) => typeof code === 'string')
   const near = validPincode === null ? [] : pincodes.statesNear(validPincode)
   const likely = written.filter((code) => near.includes(code))

@@ -29,7 +29,10 @@ export type PaymentOutcome =
 /** The shopper still has to pay: on the provider's page, or with the UPI code. */
 export type WaitingPayment = {
   kind: 'waiting'
-  /** The provider's id of the payment, if it has one. */
+  /**
+   * The provider's id for all attempts to pay this order, if it has one. At Razorpay it is the id
+   * of an order. The attempt that takes the money has its own id, the `transactionId`.
+   */
   reference?: string
   form?: PaymentForm
   upiUri?: string
@@ -41,7 +44,7 @@ type PaymentReference = { key: string; reference?: string | undefined; amountPai
 /** One event of a callback or webhook whose signature was checked. */
 export type ProviderEvent = ((PaymentOutcome & { kind: 'approved' }) | AttemptFailed | RefundEvent) & {
   purchaseId: string
-  /** The provider's id of the payment. An event with another id than the order's is ignored. */
+  /** See `WaitingPayment`. An event whose reference is not that of the stored order is ignored. */
   reference?: string
   /** The provider's id of the event, to recognise an event that is delivered again. */
   eventId?: string

@@ -75,14 +75,17 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
   }
 
   /** Returns our order id: `begin` has sent it as the receipt of the order at Razorpay. */
-  const receiptOf = async (reference: string) => (await client.getOrder(reference)).receipt ?? null
+  async function fetchPurchaseId(reference: string) {
+    const { receipt } = await client.getOrder(reference)
+    return receipt ?? null
+  }
 
   async function receiveWebhook({ headers, body }: ReceivedMessage) {
     if (!isSameSignature(headers['x-razorpay-signature'], signatureOf(body, webhookSecret))) return null
     const webhook = parseWebhook(body)
     if (!webhook) return []
     const eventId = headers['x-razorpay-event-id']
-    const events = await eventsOf(webhook, receiptOf)
+    const events = await eventsOf(webhook, fetchPurchaseId)
     // A failed attempt has an event id of its own, which replaces the webhook's.
     return typeof eventId === 'string' ? events.map((event) => ({ eventId, ...event })) : events
   }

@@ -27,12 +27,12 @@ export function parseWebhook(body: Buffer): Webhook | null {
 }
 
 /**
- * `receiptOf` asks Razorpay for our order id, given the id of the order at Razorpay. It is called
- * only when the notes of the payment lack our order id.
+ * Returns the events of a webhook. A payment usually has our order id in its notes. If it has none,
+ * `fetchPurchaseId` asks Razorpay for it. The `reference` is Razorpay's own id of the order.
  */
 export async function eventsOf(
   { event, payload }: Webhook,
-  receiptOf: (reference: string) => Promise<string | null>,
+  fetchPurchaseId: (reference: string) => Promise<string | null>,
 ): Promise<ProviderEvent[]> {
   const payment = payload.payment?.entity
   const refund = payload.refund?.entity
@@ -43,7 +43,7 @@ export async function eventsOf(
   const isPaid = event === 'payment.captured' || event === 'order.paid'
   const isFailed = event === 'payment.failed'
   if (!payment || !(isPaid || isFailed)) return []
-  const purchaseId = await purchaseIdOf(payment, receiptOf)
+  const purchaseId = await purchaseIdOf(payment, fetchPurchaseId)
   const { order_id: reference } = payment
   if (purchaseId === null || !reference) return []
   if (isFailed) return [failedAttempt(payment.id, purchaseId, reference)]
@@ -74,8 +74,8 @@ function refundEvents({ notes }: RazorpayRefund, result: RefundResult): Provider
 
 async function purchaseIdOf(
   { notes, order_id: reference }: RazorpayPayment,
-  receiptOf: (reference: string) => Promise<string | null>,
+  fetchPurchaseId: (reference: string) => Promise<string | null>,
 ) {
   if (notes['purchaseId'] !== undefined) return notes['purchaseId']
-  return reference ? receiptOf(reference) : null
+  return reference ? fetchPurchaseId(reference) : null
 }

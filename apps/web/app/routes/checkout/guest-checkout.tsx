@@ -91,8 +91,8 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
   async function onPlaced({ payment }: Purchase) {
     const token = orderToken.current
     if (payment?.state !== 'waiting') {
-      // The token opens the order. Only the order's own page keeps its address private, by
-      // `no-referrer` and `no-store`. So the address of the success page has no token.
+      // The token opens the order. Only the order's own page keeps its URL private, by
+      // `no-referrer` and `no-store`. So the URL of the success page has no token.
       await navigate('/order-success', { replace: true, state: { orderToken: token } })
       return
     }

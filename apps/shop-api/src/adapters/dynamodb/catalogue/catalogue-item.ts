@@ -38,9 +38,9 @@ export function parseCatalogueItem(item: Item | null): CatalogueItem {
 export function idsChangedAfter(catalogue: CatalogueItem, version: number) {
   const { recent, filledAtVersion } = catalogue
   const firstMissed = version + 1
-  // An empty list is complete only for a process that has seen the current version.
-  const oldestListed = recent[0]?.version ?? catalogue.version + 1
-  if (filledAtVersion >= firstMissed || oldestListed > firstMissed) return null
+  // The list has every change from this version on. An empty list begins with the next change.
+  const listedFrom = recent[0]?.version ?? catalogue.version + 1
+  if (filledAtVersion >= firstMissed || listedFrom > firstMissed) return null
   return recent.filter((change) => change.version > version).map(({ productsId }) => productsId)
 }
 

@@ -65,7 +65,10 @@ export function createStockChangeLog({ client, tables, now, newId }: StockChange
     return { pk, sk, changes, expiresAt: toEpochSeconds(new Date(time.getTime() + EXPIRES_AFTER_MS)) }
   }
 
-  /** Ignores a change that is older than a pending one. Logs only these fields of a stock item. */
+  /**
+   * Ignores a change that is not newer than the pending one of the same stock shard. The caller may
+   * pass a whole stock item: only the four fields of a change are copied.
+   */
   function addPending({ productsId, shard, units, version }: StockShard) {
     const key = `${shard}#${productsId}`
     if ((pending.get(key)?.version ?? -1) < version) pending.set(key, { productsId, shard, units, version })

@@ -43,6 +43,7 @@ export default function SetUpSecondFactor({ email, secret, onFinished, onCancel 
       // A code works once, so an attempt after a failed `setSecondFactor` does not verify again.
       issuedCodes.current ??= await verifyApp(accountClient, code)
       await setSecondFactor(accountClient, 'on')
+      // With Cognito, there are no recovery codes.
       if (issuedCodes.current.length > 0) setShownCodes(issuedCodes.current)
       else onFinished()
     },
