@@ -1,6 +1,6 @@
 import { parsePincode } from '@nashta/contracts/delivery/delivery-fee'
 import type { Pincode } from '@nashta/contracts/delivery/pincode'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { FetchPincode } from '../../data/fetch-pincode.ts'
 import type { AddressValues } from './shipping-form.tsx'
 
@@ -87,7 +87,8 @@ export function useFillCityAndState(
     values: { city: '', state: '' },
   })
   // This effect needs the current address, so it runs after every render. It acts once per pincode.
-  useEffect(() => {
+  // A later effect could run after the shopper's next key, and take that key back.
+  useLayoutEffect(() => {
     if (!details || details.pincode === lastFilled.current.pincode) return
     const values = cityAndStateOf(details)
     onChange({ ...address, ...pickFieldsToFill(address, lastFilled.current.values, values) })
