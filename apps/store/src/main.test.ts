@@ -184,8 +184,8 @@ describe('the error line of a store that cannot start', () => {
     await store.stop()
   })
 
-  // File permissions do not stop root, so root starts the store as the system user `nobody`. The
-  // test is skipped if that user cannot read the code of the store.
+  // File permissions do not apply to root. If root runs the test, the store runs as a user without
+  // rights (uid 65534). The test is skipped if that user cannot read the code of the store.
   const isRunByRoot = process.getuid?.() === 0
   const user = isRunByRoot ? { uid: 65_534 } : {}
 

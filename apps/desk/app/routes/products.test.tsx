@@ -1,23 +1,11 @@
 // @vitest-environment happy-dom
-import type { GridRow } from '@nashta/contracts/catalogue/product-grid'
 import { expect, it, vi } from 'vitest'
+import { aGridRow } from '../features/catalogue/grid-row.fixture.ts'
 import { renderDesk } from '../render-desk.fixture.tsx'
 import Products from './products.tsx'
 
 it('a cell that is edited while a save is in flight keeps its edit', async () => {
-  let row: GridRow = {
-    products_id: 'chips',
-    name: 'Chips',
-    packLabel: null,
-    category: 'Chips',
-    imageUrl: '',
-    price: 40,
-    mrp: 50,
-    stock: 7,
-    lowStockLevel: null,
-    published: true,
-    version: 'v1',
-  }
+  let row = aGridRow({ name: 'Chips' })
   const saveResponse = Promise.withResolvers<Response>()
   vi.stubGlobal('fetch', async (_url: string, { method }: RequestInit) =>
     method === 'PUT'

@@ -4,7 +4,7 @@ import type { GroupStore, UserStore } from './user-store.ts'
 
 type AccountsDeps = { users: UserStore; groups: GroupStore; logEvent: LogSecurityEvent }
 
-/** The accounts of shoppers whom the shop erases. A sub without a user is no error. */
+/** Reads and deletes accounts for the shop's erasures. A sub without a user causes no error. */
 export function createAccounts({ users, groups, logEvent }: AccountsDeps) {
   return {
     isOperator: async (sub: string) => isOperator(await groups.groupsOf(sub)),

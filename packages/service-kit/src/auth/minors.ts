@@ -30,7 +30,7 @@ export function createMinors({ birthDateOf, now }: { birthDateOf: BirthDateOf; n
           birthDates.set(caller.sub, { value: await birthDateOf(caller) })
         return caller
       },
-    /** Whether the shopper is a minor; false for one who has not called this process yet. */
+    /** False also for a minor who has not called this process yet: the birth date is not known. */
     has: (sub: string) => isMinor(birthDates.get(sub)?.value ?? null, now()),
   }
 }

@@ -41,7 +41,8 @@ export async function callersWhoReadPicture(
     for (const path of paths) {
       const base = path.startsWith('/images') ? '' : SHOP_API_BASE
       const { status } = await sendCall(url + base + path, 'GET', token, { query: '' })
-      // The link must open the picture to nobody, not even to A, so its readers are named apart.
+      // The link must not open the picture for any caller, not even for A. So a reader by the link has
+      // a name of its own.
       const isLink = path.startsWith('/order-links')
       if (status === 200) readers.add(isLink ? `${caller} by a link` : caller)
     }

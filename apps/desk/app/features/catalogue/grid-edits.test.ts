@@ -1,4 +1,3 @@
-import type { GridRow } from '@nashta/contracts/catalogue/product-grid'
 import { expect, it } from 'vitest'
 import {
   editsAfterSave,
@@ -11,26 +10,12 @@ import {
   withCell,
   withPasted,
 } from './grid-edits.ts'
-
-const aRow = (row: Partial<GridRow> = {}): GridRow => ({
-  products_id: 'chips',
-  name: 'Masala Chips',
-  packLabel: null,
-  category: 'Chips',
-  imageUrl: '',
-  price: 40,
-  mrp: 50,
-  stock: 7,
-  lowStockLevel: null,
-  published: true,
-  version: 'v1',
-  ...row,
-})
+import { aGridRow } from './grid-row.fixture.ts'
 
 const NO_EDITS: GridEdits = new Map()
 
 it('a save sends only the edited cells, and typing the old value of a cell removes its edit', () => {
-  const row = aRow()
+  const row = aGridRow()
   const edits = withCell(NO_EDITS, row, 'price', '45.50')
   expect(rowChanges(edits)).toEqual([
     { row, cells: [{ column: 'price', from: '₹40', to: '₹45.50', error: null }] },
@@ -40,14 +25,14 @@ it('a save sends only the edited cells, and typing the old value of a cell remov
 })
 
 it('all edits of a row are saved with the version of the row before its first edit', () => {
-  const firstEdit = withCell(NO_EDITS, aRow(), 'price', '45')
-  const reloadedRow = aRow({ version: 'v2', price: 41 })
+  const firstEdit = withCell(NO_EDITS, aGridRow(), 'price', '45')
+  const reloadedRow = aGridRow({ version: 'v2', price: 41 })
   const edits = withCell(firstEdit, reloadedRow, 'stock', '')
   expect(rowsToSave(edits)).toEqual([{ products_id: 'chips', version: 'v1', price: 45, stock: null }])
 })
 
 it('pasted cells fill the table to the right and downwards, and lines below the last row are ignored', () => {
-  const rows = [aRow(), aRow({ products_id: 'laddoo' }), aRow({ products_id: 'barfi' })]
+  const rows = [aGridRow(), aGridRow({ products_id: 'laddoo' }), aGridRow({ products_id: 'barfi' })]
   const pasted = '₹ 1,250\t12\r\n60\t\r\n70\t1\r\n'
   const edits = withPasted(NO_EDITS, rows, { rowIndex: 1, column: 'mrp' }, pasted)
   expect(rowsToSave(edits)).toEqual([
@@ -57,7 +42,7 @@ it('pasted cells fill the table to the right and downwards, and lines below the 
 })
 
 it('a pasted FALSE unpublishes the product', () => {
-  const edits = withPasted(NO_EDITS, [aRow()], { rowIndex: 0, column: 'published' }, 'FALSE')
+  const edits = withPasted(NO_EDITS, [aGridRow()], { rowIndex: 0, column: 'published' }, 'FALSE')
   expect(rowsToSave(edits)).toEqual([{ products_id: 'chips', version: 'v1', published: false }])
 })
 
@@ -77,19 +62,23 @@ it.each([
 })
 
 it('undoing a save sends the values before the save with the versions after it', () => {
-  const edits = withCell(withCell(NO_EDITS, aRow(), 'price', '45'), aRow(), 'stock', '')
-  const saved = aRow({ price: 45, stock: null, version: 'v2' })
+  const edits = withCell(withCell(NO_EDITS, aGridRow(), 'price', '45'), aGridRow(), 'stock', '')
+  const saved = aGridRow({ price: 45, stock: null, version: 'v2' })
   expect(rowsToSave(editsThatUndo(edits, [saved]))).toEqual([
     { products_id: 'chips', version: 'v2', price: 40, stock: 7 },
   ])
 })
 
 it('a save keeps only the edits of refused rows, with the current version of the row', () => {
-  const ofChips = withCell(NO_EDITS, aRow(), 'price', '45')
-  const edits = withCell(ofChips, aRow({ products_id: 'barfi' }), 'stock', '1')
+  const ofChips = withCell(NO_EDITS, aGridRow(), 'price', '45')
+  const edits = withCell(ofChips, aGridRow({ products_id: 'barfi' }), 'stock', '1')
   const results = [
-    { products_id: 'chips', result: 'changed by another', row: aRow({ version: 'v2', price: 41 }) },
-    { products_id: 'barfi', result: 'saved', row: aRow({ products_id: 'barfi', version: 'v2', stock: 1 }) },
+    { products_id: 'chips', result: 'changed by another', row: aGridRow({ version: 'v2', price: 41 }) },
+    {
+      products_id: 'barfi',
+      result: 'saved',
+      row: aGridRow({ products_id: 'barfi', version: 'v2', stock: 1 }),
+    },
   ]
   expect(rowsToSave(editsAfterSave(edits, edits, results))).toEqual([
     { products_id: 'chips', version: 'v2', price: 45 },
@@ -97,10 +86,14 @@ it('a save keeps only the edits of refused rows, with the current version of the
 })
 
 it('a save keeps the edits typed since it began, with the version after it', () => {
-  const sent = withCell(withCell(NO_EDITS, aRow(), 'price', '45'), aRow(), 'mrp', '60')
-  const ofSentRow = withCell(withCell(sent, aRow(), 'mrp', '70'), aRow(), 'stock', '9')
-  const edits = withCell(ofSentRow, aRow({ products_id: 'barfi' }), 'price', '80')
-  const saved = { products_id: 'chips', result: 'saved', row: aRow({ version: 'v2', price: 45, mrp: 60 }) }
+  const sent = withCell(withCell(NO_EDITS, aGridRow(), 'price', '45'), aGridRow(), 'mrp', '60')
+  const ofSentRow = withCell(withCell(sent, aGridRow(), 'mrp', '70'), aGridRow(), 'stock', '9')
+  const edits = withCell(ofSentRow, aGridRow({ products_id: 'barfi' }), 'price', '80')
+  const saved = {
+    products_id: 'chips',
+    result: 'saved',
+    row: aGridRow({ version: 'v2', price: 45, mrp: 60 }),
+  }
   expect(rowsToSave(editsAfterSave(edits, sent, [saved]))).toEqual([
     { products_id: 'barfi', version: 'v1', price: 80 },
     { products_id: 'chips', version: 'v2', mrp: 70, stock: 9 },
@@ -108,18 +101,18 @@ it('a save keeps the edits typed since it began, with the version after it', () 
 })
 
 it('an old value that is typed again while its cell is saved stays as an edit', () => {
-  const sent = withCell(NO_EDITS, aRow(), 'price', '45')
-  const edits = withCell(sent, aRow(), 'price', '40')
-  const saved = { products_id: 'chips', result: 'saved', row: aRow({ version: 'v2', price: 45 }) }
+  const sent = withCell(NO_EDITS, aGridRow(), 'price', '45')
+  const edits = withCell(sent, aGridRow(), 'price', '40')
+  const saved = { products_id: 'chips', result: 'saved', row: aGridRow({ version: 'v2', price: 45 }) }
   expect(rowsToSave(editsAfterSave(edits, sent, [saved]))).toEqual([
     { products_id: 'chips', version: 'v2', price: 40 },
   ])
 })
 
 it('undoing a save keeps the edits typed since, with the version after the undo', () => {
-  const ofSavedRow = withCell(NO_EDITS, aRow({ version: 'v2', price: 45 }), 'stock', '9')
-  const edits = withCell(ofSavedRow, aRow({ products_id: 'barfi' }), 'price', '60')
-  const undone = [{ products_id: 'chips', result: 'saved', row: aRow({ version: 'v3' }) }]
+  const ofSavedRow = withCell(NO_EDITS, aGridRow({ version: 'v2', price: 45 }), 'stock', '9')
+  const edits = withCell(ofSavedRow, aGridRow({ products_id: 'barfi' }), 'price', '60')
+  const undone = [{ products_id: 'chips', result: 'saved', row: aGridRow({ version: 'v3' }) }]
   expect(rowsToSave(editsAfterUndo(edits, undone))).toEqual([
     { products_id: 'chips', version: 'v3', stock: 9 },
     { products_id: 'barfi', version: 'v1', price: 60 },
@@ -127,9 +120,9 @@ it('undoing a save keeps the edits typed since, with the version after the undo'
 })
 
 it('a typed value that the undo of a save restores is no edit any more', () => {
-  const saved = aRow({ version: 'v2', price: 45 })
+  const saved = aGridRow({ version: 'v2', price: 45 })
   const edits = withCell(withCell(NO_EDITS, saved, 'price', '40'), saved, 'stock', '9')
-  const undone = [{ products_id: 'chips', result: 'saved', row: aRow({ version: 'v3' }) }]
+  const undone = [{ products_id: 'chips', result: 'saved', row: aGridRow({ version: 'v3' }) }]
   expect(rowsToSave(editsAfterUndo(edits, undone))).toEqual([
     { products_id: 'chips', version: 'v3', stock: 9 },
   ])

@@ -294,8 +294,8 @@ describeOnDynamoDbLocal('DynamoDB event store', () => {
     await Promise.all(
       processes.map(async (userId) => {
         const store = openStore()
-        // Every second event is of asha, whose counter all processes increment. The others are of a
-        // shopper whom no other process uses.
+        // Every second event is of asha, whose counter all processes increment. Every other event
+        // is of a shopper of this process alone.
         for (const number of deliveries)
           await store.add([view(number % 2 ? userId : 'asha', `snack-${userId}`, number)])
       }),

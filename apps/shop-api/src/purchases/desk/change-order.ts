@@ -51,8 +51,8 @@ function settleByOperator(
   authorship: Authorship,
   version?: string,
 ): OrderTransition {
-  // Operators do not see an order that is not accepted. It is never stale, so that the error of
-  // `settleOrder`, "There is no such order", is not replaced by "Changed by somebody else".
+  // Operators do not see an order that is not accepted. For such an order the error must be "There
+  // is no such order" of `settleOrder`, so it never counts as stale.
   const isStale = version !== undefined && isAccepted(order) && version !== orderVersion(order)
   const settled = settleOrThrow(order, event, authorship, isStale)
   if (settled.order === order) return settled
