@@ -197,4 +197,29 @@ describeOnDynamoDbLocal('DynamoDB', () => {
     await withLease(client, lease('first'), async ({ fence }) => void fences.push(fence))
     expect(fences).toEqual([1, 2, 3])
   })
+
+  it('a lease is lost when no renewal succeeds before it ends', async () => {
+    const clock = { now: new Date('2026-01-01T00:00:00Z') }
+    const lease = { table, key: key('unreachable'), holder: 'first', now: () => clock.now, durationMs: 30 }
+    const flaky = await connectDynamoDbLocal()
+    let isDown = false
+    let failures = 0
+    flaky.middlewareStack.add(
+      (next) => async (args) => {
+        if (!isDown) return next(args)
+        failures += 1
+        throw new Error('DynamoDB is down')
+      },
+      { step: 'initialize' },
+    )
+    await withLease(flaky, lease, async ({ signal }) => {
+      isDown = true
+      clock.now = new Date(clock.now.getTime() + 29)
+      await expect.poll(() => failures).toBeGreaterThan(1)
+      expect(signal.aborted).toBe(false)
+      clock.now = new Date(clock.now.getTime() + 1)
+      await expect.poll(() => signal.aborted).toBe(true)
+      isDown = false
+    })
+  })
 })

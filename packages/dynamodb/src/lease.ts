@@ -19,7 +19,7 @@ export type HeldLease = {
    * Its writes are refused then, if they require the current fence.
    */
   fence: number
-  /** Aborted when the lease was lost. */
+  /** Aborted when another process has the lease, or when it ended because no renewal succeeded. */
   signal: AbortSignal
 }
 
@@ -83,13 +83,20 @@ export async function withLease(
   lease: LeaseOptions,
   work: (held: HeldLease) => Promise<void>,
 ): Promise<boolean> {
+  const endFromNow = () => lease.now().getTime() + lease.durationMs
+  let heldUntil = endFromNow()
   const fence = await takeLease(client, lease)
   if (fence === null) return false
   const lost = new AbortController()
   const renew = async () => {
-    // A failed request does not mean that the lease is lost: the next renewal may be in time.
-    const renewed = await renewLease(client, lease).catch(() => fence)
-    if (renewed !== fence) lost.abort()
+    const renewedUntil = endFromNow()
+    try {
+      if ((await renewLease(client, lease)) === fence) heldUntil = renewedUntil
+      else lost.abort()
+    } catch {
+      // After a failed request the next renewal may still be in time.
+      if (lease.now().getTime() >= heldUntil) lost.abort()
+    }
   }
   const timer = setInterval(() => void renew(), lease.durationMs / RENEWALS_PER_LEASE)
   timer.unref()

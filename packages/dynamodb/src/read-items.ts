@@ -30,7 +30,7 @@ export async function readItem<T = Item>(client: Dynamo, table: string, key: Key
  */
 export async function readItems<T = Item>(client: Dynamo, wanted: readonly KeyOfTable[]) {
   const found = new Map<string, T[]>()
-  await sendInBatches(wanted, BATCH_KEYS_MAX, async (batch) => {
+  await sendInBatches(client, { requests: wanted, size: BATCH_KEYS_MAX }, async (batch) => {
     const request = new BatchGetCommand({ RequestItems: toRequestItems(batch) })
     const { Responses = {}, UnprocessedKeys = {} } = await client.send(request)
     for (const [table, items] of Object.entries(Responses)) {

@@ -36,18 +36,40 @@ export function addRetry(client: Dynamo) {
   if (left !== undefined && left < RETRIES_MAX) retriesLeft.set(client, left + 1)
 }
 
-/** Sends requests in batches. `send` resolves to the requests that DynamoDB did not process; they are sent again. */
+/** Every attempt conflicted with another writer or was throttled. */
+export class TooManyConflicts extends Error {
+  constructor(cause?: unknown) {
+    super('Every attempt conflicted with another writer or was throttled', { cause })
+    this.name = 'TooManyConflicts'
+  }
+}
+
+/** The retries in a row of which none gets a request processed. They take about three seconds. */
+const BATCH_RETRIES = 16
+
+/**
+ * Sends requests in batches of `size`. `send` resolves to the requests of the batch that DynamoDB
+ * did not process. They are sent again. Throws `TooManyConflicts` after the last retry.
+ */
 export async function sendInBatches<T>(
-  requests: readonly T[],
-  size: number,
+  client: Dynamo,
+  { requests, size }: { requests: readonly T[]; size: number },
   send: (batch: readonly T[]) => Promise<readonly T[]>,
 ) {
   let rest = requests
   let failures = 0
   while (rest.length > 0) {
-    const unprocessed = await send(rest.slice(0, size))
+    const batch = rest.slice(0, size)
+    const unprocessed = await send(batch)
     rest = [...unprocessed, ...rest.slice(size)]
-    failures = unprocessed.length > 0 ? failures + 1 : 0
-    if (failures > 0) await backOff(failures)
+    if (unprocessed.length < batch.length) {
+      addRetry(client)
+      failures = 0
+    } else {
+      failures += 1
+    }
+    if (unprocessed.length === 0) continue
+    if (failures > BATCH_RETRIES || !takeRetry(client)) throw new TooManyConflicts()
+    await backOff(failures)
   }
 }

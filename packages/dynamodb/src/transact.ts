@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb'
 import type { Dynamo } from './create-client.ts'
-import { addRetry, backOff, takeRetry } from './retry.ts'
+import { addRetry, backOff, takeRetry, TooManyConflicts } from './retry.ts'
 
 /** DynamoDB's limit of items in one transaction. */
 export const TRANSACTION_ITEMS_MAX = 100
@@ -26,14 +26,6 @@ export class TransactionRefused extends Error {
     super(`The transaction was refused by ${[...refused].join(', ')}`, options)
     this.name = 'TransactionRefused'
     this.refused = refused
-  }
-}
-
-/** Every attempt conflicted with another writer or was throttled, and nothing was written. */
-export class TooManyConflicts extends Error {
-  constructor(cause: unknown) {
-    super('Every attempt conflicted with another writer or was throttled', { cause })
-    this.name = 'TooManyConflicts'
   }
 }
 

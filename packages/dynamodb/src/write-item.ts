@@ -75,7 +75,7 @@ export async function writeItems(client: Dynamo, table: string, writes: readonly
   const requests = writes.map((write): WriteRequest =>
     'put' in write ? { PutRequest: { Item: write.put } } : { DeleteRequest: { Key: write.delete } },
   )
-  await sendInBatches(requests, BATCH_WRITES_MAX, async (batch) => {
+  await sendInBatches(client, { requests, size: BATCH_WRITES_MAX }, async (batch) => {
     const request = new BatchWriteCommand({ RequestItems: { [table]: [...batch] } })
     const { UnprocessedItems = {} } = await client.send(request)
     return UnprocessedItems[table] ?? []

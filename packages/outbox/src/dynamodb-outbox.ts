@@ -1,8 +1,9 @@
-import { hash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Dynamo } from '@nashta/dynamodb/create-client'
 import { type Item, queryItems } from '@nashta/dynamodb/read-items'
+import { shardOf } from '@nashta/dynamodb/shard-of'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import { updateItem, writeItems } from '@nashta/dynamodb/write-item'
 import { createShardAssignment } from './dynamodb-shards.ts'
@@ -134,7 +135,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
    * when its lease ends is due again at that time.
    */
   function markShardsActive(claimed: readonly StoredEntry[], { topic, leaseUntil }: Claim) {
-    for (const entry of claimed) assignments[topic].markActive(shardOf(entry), leaseUntil)
+    for (const entry of claimed) assignments[topic].markActive(queueNumberOf(entry), leaseUntil)
   }
 
   async function claimMails(claim: Claim) {
@@ -211,7 +212,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     // Only a mail uses the shard. The group of an event selects its queue.
     const shard = assignments.mail.pick(addedCount)
     const item = pendingItem(stored, { dueAt: time, sequence: addedCount, processId, shard })
-    assignments[entry.topic].markActive(shardOf(item), new Date(time))
+    assignments[entry.topic].markActive(queueNumberOf(item), new Date(time))
     return item
   }
 
@@ -278,7 +279,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
         'SET due = :due, failures = failures + :one REMOVE leaseUntil, claimedBy',
         { ':due': dueKey(retryAt.toISOString(), RETRY_SEQUENCE), ':one': 1 },
       )
-      if (retried) assignments[entry.topic].markActive(shardOf(retried), retryAt)
+      if (retried) assignments[entry.topic].markActive(queueNumberOf(retried), retryAt)
     },
     async release(entries) {
       // The events of a queue share their partition key, and only the first of them has a lease.
@@ -358,7 +359,7 @@ export function pendingItem({ group, payload, ...entry }: EntryFields, position:
     return { ...mailItemKey(entry.key), ...fields, queue: queueOf('mail', shard), due }
   }
   // A hash of the group selects the queue, so that the events of a group stay in order.
-  const queue = queueOf('events', hash('sha1', group ?? '', 'buffer').readUInt32BE())
+  const queue = queueOf('events', shardOf(group ?? '', QUEUES_PER_TOPIC))
   return { pk: `outbox#${queue}`, sk: `${due}#${processId}`, ...fields }
 }
 
@@ -399,7 +400,7 @@ function queueOf(topic: TopicName, number: number) {
 }
 
 /** The number of an item's queue, which is in `queue` for a mail and in `pk` for an event. */
-function shardOf({ queue, pk }: Item) {
+function queueNumberOf({ queue, pk }: Item) {
   const name = typeof queue === 'string' ? queue : String(pk)
   return Number(name.slice(name.lastIndexOf('#') + 1))
 }

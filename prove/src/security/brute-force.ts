@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { LOCAL, type LocalPool, openLocalPool } from '@nashta/identity/conformance/local-pool.fixture'
 import { post } from '@nashta/identity/conformance/post.fixture'
 import { expectFigures, type Proof } from '../proof.ts'
+import { waitForCode } from './pool-user.ts'
 import { createRandom } from './random.ts'
 
 const SECOND = 1000
@@ -15,7 +15,6 @@ const ClientId = LOCAL.clients.C2.id
 const PASSWORDS_PER_HOUR_MAX = 20
 /** The guesses of a code that are checked in an hour. After as many, the code is invalid. */
 const CODE_TRIES_MAX = 15
-const POLL_MS = 5
 
 export const bruteForce: Proof = {
   id: 'S5',
@@ -179,12 +178,7 @@ async function signUpAndReadCode(pool: LocalPool, email: string): Promise<string
     UserAttributes,
   })
   if (status !== 200) throw new Error(`SignUp responded ${body}`)
-  for (;;) {
-    const [mail] = await pool.mailbox.list(email)
-    const code = /\d{6}/.exec(mail?.subject ?? '')?.[0]
-    if (code) return code
-    await wait(POLL_MS)
-  }
+  return waitForCode(pool, email, { mailCount: 1 })
 }
 
 function wrongCode(right: string) {

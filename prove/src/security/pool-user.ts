@@ -7,6 +7,7 @@ const PASSWORD = 'Str0ng!pass'
 /** Like the store's own client, this one does not reveal which users exist. */
 const ClientId = LOCAL.clients.C2.id
 const POLL_MS = 5
+const MAIL_TIMEOUT_MS = 30_000
 
 export type Reply = { status: number; body: Record<string, unknown> }
 
@@ -83,15 +84,15 @@ export function isSignedIn(reply: Reply) {
 }
 
 /** Waits until the user has at least `mailCount` mails. Returns the code of the newest one. */
-async function waitForCode(
+export async function waitForCode(
   pool: LocalPool,
   email: string,
   { mailCount }: { mailCount: number },
 ): Promise<string> {
-  for (;;) {
+  for (const deadline = Date.now() + MAIL_TIMEOUT_MS; Date.now() < deadline; await wait(POLL_MS)) {
     const found = await pool.mailbox.list(email)
     const code = /^\d{6}/.exec(found[0]?.subject ?? '')?.[0]
     if (found.length >= mailCount && code) return code
-    await wait(POLL_MS)
   }
+  throw new Error(`mail ${mailCount} to ${email} did not arrive in time`)
 }

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto'
 import { readItem, readItems } from '@nashta/dynamodb/read-items'
+import { shardOf } from '@nashta/dynamodb/shard-of'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import { updateItem } from '@nashta/dynamodb/write-item'
 import { INITIAL_DATA_VERSION } from '../../events/event-store.ts'
@@ -19,7 +19,7 @@ function counterKey(counter: number) {
 
 /** The transaction item that increments the data version. The shopper's key chooses the counter. */
 export function dataVersionIncrement(table: string, shopperKey: string): TransactItem {
-  const counter = hash('sha1', shopperKey, 'buffer').readUInt32BE() % COUNTERS
+  const counter = shardOf(shopperKey, COUNTERS)
   return {
     name: 'data version',
     write: {

@@ -1,5 +1,6 @@
 import type { Dynamo } from '@nashta/dynamodb/create-client'
 import type { TableDefinition } from '@nashta/dynamodb/create-tables'
+import { shardOf } from '@nashta/dynamodb/shard-of'
 
 /** `purchases` holds everything but products and carts: docs/decisions/014-dynamodb-tables.md lists its items. */
 export type ShopTableNames = { products: string; carts: string; purchases: string }
@@ -56,9 +57,8 @@ export const OPEN_ORDER_QUEUES = Array.from(
   (_, number) => `open#${number}`,
 )
 
-/** The last character of a purchase id is random, so the orders are spread over the queues. */
 export function openOrderQueueOf(purchaseId: string) {
-  return `open#${purchaseId.charCodeAt(purchaseId.length - 1) % OPEN_ORDER_QUEUE_COUNT}`
+  return `open#${shardOf(purchaseId, OPEN_ORDER_QUEUE_COUNT)}`
 }
 
 /** The partition key of a shopper's orders and purchase attempts. */

@@ -1,4 +1,5 @@
-import { retryWhenRefused, TooManyConflicts } from '@nashta/dynamodb/transact'
+import { TooManyConflicts } from '@nashta/dynamodb/retry'
+import { retryWhenRefused } from '@nashta/dynamodb/transact'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 
 /**

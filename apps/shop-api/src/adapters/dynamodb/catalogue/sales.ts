@@ -1,5 +1,6 @@
 import { calendarDay, hourOfDay } from '@nashta/contracts/dates'
 import { type Item, queryItems, readItem, readItems } from '@nashta/dynamodb/read-items'
+import { shardOf } from '@nashta/dynamodb/shard-of'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import * as z from 'zod/mini'
 import { isCounted } from '../../../purchases/desk/order-work.ts'
@@ -27,8 +28,7 @@ export type CountedOrder = z.output<typeof countedSchema>
  */
 export function saleWrite(table: string, order: OrderRecord, at: Date): TransactItem {
   const { purchaseId, lines, totalPaise: paise } = order
-  // The last character of a purchase id is random.
-  const shard = purchaseId.charCodeAt(purchaseId.length - 1) % SALES_SHARD_COUNT
+  const shard = shardOf(purchaseId, SALES_SHARD_COUNT)
   const sk = `${at.toISOString()}#${purchaseId}`
   const expiresAt = toEpochSeconds(new Date(at.getTime() + SALE_EXPIRES_AFTER_MS))
   const sold = lines.map(({ productId, quantity }) => ({ products_id: productId, units: quantity }))

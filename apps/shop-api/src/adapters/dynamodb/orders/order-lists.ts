@@ -1,6 +1,7 @@
 import { calendarDay, hourOfDay } from '@nashta/contracts/dates'
 import type { WorkState } from '@nashta/contracts/orders/desk/desk-order'
 import { type Item, readItem } from '@nashta/dynamodb/read-items'
+import { shardOf } from '@nashta/dynamodb/shard-of'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import { putItem, writeItems } from '@nashta/dynamodb/write-item'
 import { isCounted } from '../../../purchases/desk/order-work.ts'
@@ -11,14 +12,13 @@ import type { ShopTables } from '../tables.ts'
 /** Each list of orders is spread over 16 partition keys, so that none takes the writes of every order. */
 export const LIST_SHARDS = Array.from({ length: 16 }, (_, shard) => shard)
 
-/** The last character of a purchase id is random, so the orders are spread over the shards. */
-function shardOf(purchaseId: string) {
-  return purchaseId.charCodeAt(purchaseId.length - 1) % LIST_SHARDS.length
+function listShardOf(purchaseId: string) {
+  return shardOf(purchaseId, LIST_SHARDS.length)
 }
 
 /** The partition key in the index `byList` of an order with this work. */
 export function workListOfOrder(work: WorkState, purchaseId: string) {
-  return workList(work, shardOf(purchaseId))
+  return workList(work, listShardOf(purchaseId))
 }
 
 /** The partition key in the index `byList` of one shard of the orders with this work. */
@@ -28,7 +28,7 @@ export function workList(work: WorkState, shard: number) {
 
 /** The partition key in the index `byList` of an order that was placed at this time. */
 export function dayListOfOrder(at: Date, purchaseId: string) {
-  return dayList(calendarDay(at), shardOf(purchaseId))
+  return dayList(calendarDay(at), listShardOf(purchaseId))
 }
 
 /** The partition key in the index `byList` of one shard of the orders of this day in India. */
@@ -64,7 +64,7 @@ export function termSk(term: string, purchaseId: string) {
 }
 
 export function termKey(term: string, purchaseId: string) {
-  return { pk: termPk(term, shardOf(purchaseId)), sk: termSk(term, purchaseId) }
+  return { pk: termPk(term, listShardOf(purchaseId)), sk: termSk(term, purchaseId) }
 }
 
 /** The items have the user id, because it is part of the order's key. */
@@ -144,7 +144,7 @@ export function totalsWrites(
   const { orders, revenue } = hourAttributes(hourOfDay(at))
   const update = {
     TableName: table,
-    Key: totalsKey(calendarDay(at), shardOf(order.purchaseId)),
+    Key: totalsKey(calendarDay(at), listShardOf(order.purchaseId)),
     UpdateExpression: 'ADD #orders :difference, #revenue :revenue',
     ExpressionAttributeNames: { '#orders': orders, '#revenue': revenue },
     ExpressionAttributeValues: { ':difference': difference, ':revenue': difference * order.totalPaise },

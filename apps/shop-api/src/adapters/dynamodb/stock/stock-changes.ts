@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto'
 import { queryItems } from '@nashta/dynamodb/read-items'
+import { shardOf } from '@nashta/dynamodb/shard-of'
 import { putItem } from '@nashta/dynamodb/write-item'
 import * as z from 'zod/mini'
 import { type ShopTables, toEpochSeconds } from '../tables.ts'
@@ -36,7 +36,7 @@ export type StockChangesDeps = ShopTables & { now: () => Date; newId: () => stri
  */
 export function createStockChangeLog({ client, tables, now, newId }: StockChangesDeps) {
   const processId = newId()
-  const logShard = hash('sha1', processId, 'buffer').readUInt32BE() % LOG_SHARD_COUNT
+  const logShard = shardOf(processId, LOG_SHARD_COUNT)
   const pk = partitionKey(logShard)
   let pending = new Map<string, StockShard>()
   let itemCount = 0

@@ -1,4 +1,5 @@
 import { queryItems, readItem, readItems } from '@nashta/dynamodb/read-items'
+import { shardOf } from '@nashta/dynamodb/shard-of'
 import { TransactionRefused } from '@nashta/dynamodb/transact'
 import { deleteItem, putItem, updateItem } from '@nashta/dynamodb/write-item'
 import type { OrderLine, OrderRecord } from '../../../purchases/purchase-store.ts'
@@ -84,8 +85,7 @@ export function createStockReservations({ client, tables, products, now }: Stock
   /** Must be called before any unit is taken, so that the reconciler finds the units if this process dies. */
   async function storeReservation(reservation: Reservation, lines: readonly OrderLine[]) {
     const { purchaseId } = reservation
-    // The last character of a purchase id is random.
-    const shard = purchaseId.charCodeAt(purchaseId.length - 1) % RESERVATION_SHARD_COUNT
+    const shard = shardOf(purchaseId, RESERVATION_SHARD_COUNT)
     const newKey = { pk: reservationsPk(shard), sk: `${now().toISOString()}#${purchaseId}` }
     const key = reservation.key ?? newKey
     const productIds = [...new Set([...reservation.productIds, ...lines.map(({ productId }) => productId)])]
