@@ -19,9 +19,9 @@ const FRAME = [
 
 // The chunks `session`, `records` and `cart` load on first use.
 
-/** The session, with zod. */
+/** The session with its storage records, and zod. */
 const SESSION = ['../../packages/browser/src/session/session-store.ts']
-/** The other storage records, and the calls of the catalogue. */
+/** The storage records that are not of the session, and the calls of the catalogue. */
 const RECORDS = ['app/data/storage-records.ts', 'app/data/catalogue-calls.ts']
 /** The modules that the pages with products share. */
 const CATALOGUE = [

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 
 /**
- * Runs inline in every page. It starts the page's module script in the frame after the `load`
- * event, at the first press, key or scroll, or after three seconds, whichever comes first.
+ * Runs inline in every page. It starts the page's module script after the first paint that follows
+ * the `load` event, at the first press, key or scroll, or after three seconds, whichever comes
+ * first.
  *
  * Links, buttons with a `command` and forms with an `action` work without scripts. Other clicks and
  * submissions need React. The starter records the last of them, and replays it when root.tsx sends

@@ -23,7 +23,7 @@ const RETRIES_MAX = 500
 const retriesLeft = new WeakMap<Dynamo, number>()
 
 /** Takes one of the retries left. Returns false when none is left: then the request must fail. */
-export function takeRetry(client: Dynamo) {
+export function takeFromRetryBudget(client: Dynamo) {
   const left = retriesLeft.get(client) ?? RETRIES_MAX
   if (left <= 0) return false
   retriesLeft.set(client, left - 1)
@@ -31,7 +31,7 @@ export function takeRetry(client: Dynamo) {
 }
 
 /** Adds one to the retries left, up to `RETRIES_MAX`. To be called after each success. */
-export function addRetry(client: Dynamo) {
+export function addToRetryBudget(client: Dynamo) {
   const left = retriesLeft.get(client)
   if (left !== undefined && left < RETRIES_MAX) retriesLeft.set(client, left + 1)
 }
@@ -63,13 +63,13 @@ export async function sendInBatches<T>(
     const unprocessed = await send(batch)
     rest = [...unprocessed, ...rest.slice(size)]
     if (unprocessed.length < batch.length) {
-      addRetry(client)
+      addToRetryBudget(client)
       failures = 0
     } else {
       failures += 1
     }
     if (unprocessed.length === 0) continue
-    if (failures > BATCH_RETRIES || !takeRetry(client)) throw new TooManyConflicts()
+    if (failures > BATCH_RETRIES || !takeFromRetryBudget(client)) throw new TooManyConflicts()
     await backOff(failures)
   }
 }

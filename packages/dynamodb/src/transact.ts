@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb'
 import type { Dynamo } from './create-client.ts'
-import { addRetry, backOff, takeRetry, TooManyConflicts } from './retry.ts'
+import { addToRetryBudget, backOff, takeFromRetryBudget, TooManyConflicts } from './retry.ts'
 
 /** DynamoDB's limit of items in one transaction. */
 export const TRANSACTION_ITEMS_MAX = 100
@@ -46,12 +46,12 @@ const TEMPORARY_ERRORS = new Set([
 
 /**
  * Writes all items or none. Retries after a conflict with another transaction and after throttling.
- * The token lets DynamoDB recognise a request that the SDK repeats because its response was lost.
  * Throws `TransactionRefused` when a condition does not hold. Throws `TooManyConflicts` after the
  * last retry.
  */
 export async function transact(client: Dynamo, items: readonly TransactItem[]): Promise<void> {
   let remaining = items
+  // The SDK repeats a request whose response was lost. DynamoDB recognises it by this token.
   let token = randomUUID()
   for (let failures = 0; remaining.length > 0; failures += 1) {
     try {
@@ -61,7 +61,7 @@ export async function transact(client: Dynamo, items: readonly TransactItem[]): 
           TransactItems: remaining.map(({ write }) => write),
         }),
       )
-      addRetry(client)
+      addToRetryBudget(client)
       return
     } catch (error) {
       const refused = findRefusedItems(error, remaining)
@@ -76,7 +76,8 @@ export async function transact(client: Dynamo, items: readonly TransactItem[]): 
         continue
       }
       if (!isTemporary(error)) throw error
-      if (failures >= TRANSACTION_RETRIES || !takeRetry(client)) throw new TooManyConflicts(error)
+      const mayRetry = failures < TRANSACTION_RETRIES && takeFromRetryBudget(client)
+      if (!mayRetry) throw new TooManyConflicts(error)
       await backOff(failures)
     }
   }

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import type { Dynamo } from './create-client.ts'
 import type { Item, Key } from './read-items.ts'
-import { addRetry, backOff, sendInBatches, takeRetry } from './retry.ts'
+import { addToRetryBudget, backOff, sendInBatches, takeFromRetryBudget } from './retry.ts'
 
 /** DynamoDB's limit of items in one BatchWriteItem request. */
 const BATCH_WRITES_MAX = 25
@@ -27,11 +27,11 @@ async function retryConflicts<T>(client: Dynamo, send: () => Promise<T>): Promis
   for (let failures = 0; ; failures += 1) {
     try {
       const result = await send()
-      addRetry(client)
+      addToRetryBudget(client)
       return result
     } catch (error) {
       const mayRetry = error instanceof TransactionConflictException && failures < CONFLICT_RETRIES
-      if (!mayRetry || !takeRetry(client)) throw error
+      if (!mayRetry || !takeFromRetryBudget(client)) throw error
     }
     await backOff(failures)
   }

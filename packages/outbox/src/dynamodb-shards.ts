@@ -83,17 +83,19 @@ export function createShardAssignment(options: ShardAssignmentOptions) {
       return [...shards.slice(first), ...shards.slice(0, first)]
     },
     /**
-     * Makes the next claims look into the shard of an entry that is due at this time. Without it,
-     * only every fourth claim would find the entry.
+     * To be called when the shard has an entry that is due at `dueAt`, now or later. The next
+     * claims then look into the shard. Otherwise only every fourth claim would find the entry.
      */
-    markActive(shard: number, due: Date) {
-      const until = due.getTime() + ACTIVE_MS
+    markActive(shard: number, dueAt: Date) {
+      const until = dueAt.getTime() + ACTIVE_MS
       activeUntil.set(shard, Math.max(until, activeUntil.get(shard) ?? 0))
     },
-    /**
-     * Picks one of this relay's shards for an entry that may go into any shard. A relay has none
-     * when there are more relays than shards; it then picks one of all shards.
-     */
-    pick: (sequence: number): number => own[sequence % own.length] ?? sequence % shardCount,
+    /** Picks one of this relay's shards for an entry that may go into any shard. */
+    pick(sequence: number): number {
+      const anyShard = sequence % shardCount
+      // A relay has no shard when there are more relays than shards.
+      if (own.length === 0) return anyShard
+      return own[sequence % own.length] ?? anyShard
+    },
   }
 }

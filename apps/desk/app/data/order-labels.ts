@@ -12,7 +12,7 @@ function createLabeller<Key extends string>(labels: Record<Key, string>) {
   return (value: string) => all.get(value) ?? value
 }
 
-/** The label of each work state. It names the list of orders in that state, such as a tab. */
+/** The label of each work state, worded as the title of a list of orders. */
 export const WORK_LABELS: Record<WorkState, string> = {
   confirm: 'To confirm',
   pack: 'To pack',

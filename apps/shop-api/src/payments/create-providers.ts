@@ -44,7 +44,6 @@ export function createProviders(
   deps: ProviderDeps,
 ): PaymentProvider[] {
   const { simulatorStore, publicUrl, now, newId } = deps
-  const messagesUrl = (name: ProviderName) => new URL(`${SHOP_API_BASE}/payments/${name}`, publicUrl).href
   const create: Record<ProviderName, () => PaymentProvider> = {
     simulator: () =>
       createSimulator({
@@ -54,7 +53,10 @@ export function createProviders(
         newId,
       }),
     upi: () => createUpiPayments(upi),
-    razorpay: () => createRazorpayPayments({ ...deps, ...razorpay, messagesUrl: messagesUrl('razorpay') }),
+    razorpay: () => {
+      const returnUrl = new URL(`${SHOP_API_BASE}/payments/razorpay/return`, publicUrl).href
+      return createRazorpayPayments({ ...deps, ...razorpay, returnUrl })
+    },
   }
   return providers.map((name) => tracedPayments(create[name]()))
 }

@@ -59,11 +59,11 @@ export function assertOpenUnits(
 }
 
 /**
- * Whether the order stays in the list of this key (see `listByKey`). The list of a guest's e-mail
+ * Whether the order stays in the list of this limit (see `listByKey`). The list of a guest's e-mail
  * address keeps all orders. The lists of a network and an account keep only unpaid ones.
  */
-export function isFoundByKey(order: OrderRecord, key: string): boolean {
-  return key === guestEmailKey(order.email ?? '') || holdsUnpaidStock(order)
+export function staysInList(order: OrderRecord, limitKey: string): boolean {
+  return limitKey === guestEmailKey(order.email ?? '') || holdsUnpaidStock(order)
 }
 
 export function holdsUnpaidStock({ state, orderStatus, payment }: OrderRecord) {

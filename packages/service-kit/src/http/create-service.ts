@@ -11,7 +11,10 @@ export type ServiceOptions = {
   logger: FastifyBaseLogger
   /** Whether browsers reach the service over HTTPS. */
   https: boolean
-  /** How long a CDN may send public pages and product lists without revalidation. */
+  /**
+   * How long a CDN may send public pages and product lists without revalidation. Only their routes
+   * use it, not `createService`.
+   */
   sharedCacheSeconds?: number
   /** The addresses of proxies whose x-forwarded-for header is trusted. */
   trustedProxies?: readonly string[]
@@ -42,8 +45,8 @@ export function createService(options: ServiceOptions): FastifyInstance {
   const defaultEntries = Object.entries(defaultHeaders)
 
   app.addHook('onSend', (request, reply, payload, done) => {
-    // Shared caches may not store the response to a request with an access token. So its own header
-    // is removed, and it gets the default, `no-store`.
+    // Shared caches may not store the response to a request with an access token. The cache-control
+    // header that the route has set is replaced by the default, `no-store`.
     if (request.headers.authorization !== undefined) reply.removeHeader('cache-control')
     for (const [name, value] of defaultEntries) if (!reply.hasHeader(name)) reply.header(name, value)
     reply.header('x-request-id', request.id)

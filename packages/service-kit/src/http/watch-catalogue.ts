@@ -5,22 +5,21 @@ const INITIAL = 'initial'
 export type WatchCatalogueDeps = { fetchEtags: () => Promise<string>; now: () => Date }
 
 /**
- * Returns a function that returns the catalogue version of a remote Shop API. The version is the
- * string of `fetchEtags`. A call of the function fetches the ETags in the background when the last
- * poll is at least a second old.
+ * Returns a function that returns the catalogue version of a remote Shop API. A call of the
+ * function fetches the ETags in the background when the last poll is at least a second old.
  *
  * - New ETags become the version one poll later. Processes of the Shop API may get a change up to a
  *   second apart. A page rendered with data of an outdated process would stay cached under the new
  *   version.
- * - The first ETags count as the version `initial`, so that pages rendered before the first
- *   response stay cached.
+ * - The version of the first ETags is `initial`, so that pages rendered before the first response
+ *   stay cached. The version of any other ETags is the string of `fetchEtags`.
  * - While the API does not respond, the version stays the same, so that cached pages are served.
  */
 export function watchCatalogue({ fetchEtags, now }: WatchCatalogueDeps): () => string {
-  let version: string | null = null
+  let version = INITIAL
+  /** Becomes the version at the next poll that succeeds. */
+  let nextVersion = INITIAL
   let firstEtags: string | null = null
-  /** The ETags of the last poll that succeeded. */
-  let lastEtags: string | null = null
   let polledAt = Number.NEGATIVE_INFINITY
   let isPolling = false
 
@@ -28,9 +27,9 @@ export function watchCatalogue({ fetchEtags, now }: WatchCatalogueDeps): () => s
     isPolling = true
     try {
       const etags = await fetchEtags()
-      version = lastEtags ?? etags
-      lastEtags = etags
       firstEtags ??= etags
+      version = nextVersion
+      nextVersion = etags === firstEtags ? INITIAL : etags
     } catch {
       // The version stays the same.
     }
@@ -40,6 +39,6 @@ export function watchCatalogue({ fetchEtags, now }: WatchCatalogueDeps): () => s
 
   return function catalogueVersion() {
     if (!isPolling && now().getTime() - polledAt >= POLL_INTERVAL_MS) void poll()
-    return version === null || version === firstEtags ? INITIAL : version
+    return version
   }
 }

@@ -31,7 +31,7 @@ export function OrderNotes({ order, onSaved }: OrderNotesProps) {
       })
       setText('')
       // With new keys, the same text typed again is a second note.
-      setKeyOf(createRequestKeys)
+      setKeyOf(() => createRequestKeys())
       onSaved(data)
     } catch (error) {
       setFailure(failureText(error))

@@ -15,33 +15,28 @@ export type LiveRows = {
  * moves, appears or disappears until the operator reloads the list.
  */
 export function liveRows(pages: readonly OrderPage[], latest: OrderPage | undefined): LiveRows {
-  const shown = pages.flatMap(({ orders }) => orders)
-  if (!latest) return { rows: shown, goneIds: new Set(), newCount: 0 }
+  const rows = pages.flatMap(({ orders }) => orders)
+  if (!latest) return { rows, goneIds: new Set(), newCount: 0 }
 
-  const byId = new Map(latest.orders.map((row) => [row.purchaseId, row]))
-  const latestCompleteAfter = completeAfter(latest.orders, latest.nextCursor)
-  const shownCompleteAfter = completeAfter(shown, pages.at(-1)?.nextCursor ?? null)
-  const shownIds = new Set(shown.map(({ purchaseId }) => purchaseId))
+  const shown = { orders: rows, nextCursor: pages.at(-1)?.nextCursor ?? null }
+  const shownIds = new Set(rows.map(({ purchaseId }) => purchaseId))
+  const latestById = new Map(latest.orders.map((row) => [row.purchaseId, row]))
+  const gone = rows.filter((row) => !latestById.has(row.purchaseId) && covers(latest, row))
+  const added = latest.orders.filter((row) => !shownIds.has(row.purchaseId) && covers(shown, row))
   return {
-    rows: shown.map((row) => byId.get(row.purchaseId) ?? row),
-    goneIds: new Set(
-      shown
-        .filter((row) => !byId.has(row.purchaseId) && row.purchaseDate > latestCompleteAfter)
-        .map(({ purchaseId }) => purchaseId),
-    ),
-    newCount: latest.orders.filter(
-      (row) => !shownIds.has(row.purchaseId) && row.purchaseDate > shownCompleteAfter,
-    ).length,
+    rows: rows.map((row) => latestById.get(row.purchaseId) ?? row),
+    goneIds: new Set(gone.map(({ purchaseId }) => purchaseId)),
+    newCount: added.length,
   }
 }
 
 /**
- * The rows are sorted, the newest first, and contain every matching order that was placed after the
- * returned date. While there are further pages, it is the date of the last row. Otherwise it is '',
- * which is before every date.
+ * Whether the page contains this order if the order matches the filter. It does when the order is
+ * newer than the last one of the page, and when no further page exists.
  */
-function completeAfter(rows: readonly OrderRow[], nextCursor: string | null): string {
-  return nextCursor === null ? '' : (rows.at(-1)?.purchaseDate ?? '')
+function covers({ orders, nextCursor }: OrderPage, { purchaseDate }: OrderRow): boolean {
+  const last = orders.at(-1)
+  return nextCursor === null || last === undefined || purchaseDate > last.purchaseDate
 }
 
 /**

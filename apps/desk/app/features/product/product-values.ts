@@ -101,16 +101,16 @@ export function toValues(product: Partial<Product>): ProductValues {
 }
 
 /**
- * The loaded values, with the current value of each field that the operator has edited: its value
- * is not the one `before`.
+ * The loaded values, except in the fields that the operator has edited. These keep their current
+ * values. `unedited` has the values of the form without the edits.
  */
 export function withEditedValues(
   loaded: ProductValues,
   current: ProductValues,
-  before: ProductValues,
+  unedited: ProductValues,
 ): ProductValues {
   const edited = Object.entries(current).filter(
-    ([name, value]) => value !== before[name as keyof ProductValues],
+    ([name, value]) => value !== unedited[name as keyof ProductValues],
   )
   return { ...loaded, ...Object.fromEntries(edited) }
 }

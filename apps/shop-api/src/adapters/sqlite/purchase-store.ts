@@ -6,7 +6,7 @@ import {
   assertOpenOrders,
   assertOpenUnits,
   holdsUnpaidStock,
-  isFoundByKey,
+  staysInList,
 } from '../../purchases/open-orders.ts'
 import type {
   OrderEffect,
@@ -61,7 +61,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
    */
   function addToLimitList(limitKey: string, { purchaseId }: OrderRecord) {
     for (const earlier of orders.listByKey(limitKey))
-      if (!isFoundByKey(earlier, limitKey)) orders.removeFromKey(limitKey, earlier.purchaseId)
+      if (!staysInList(earlier, limitKey)) orders.removeFromKey(limitKey, earlier.purchaseId)
     orders.addToKey(limitKey, purchaseId)
   }
 
@@ -119,10 +119,11 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         const isUnchanged = after === before
         if (isUnchanged) return before
         if (after) orders.update(before, after)
-        // The limits count only orders that hold unpaid stock.
-        const wasCounted = holdsUnpaidStock(before)
-        const isStillCounted = after !== null && holdsUnpaidStock(after)
-        if (wasCounted && !isStillCounted) orders.removeLimitKeysExceptEmail(purchaseId)
+        const heldUnpaidStock = holdsUnpaidStock(before)
+        const stillHoldsIt = after !== null && holdsUnpaidStock(after)
+        // Limits do not count an order that is paid or over, so it leaves their lists. Only the
+        // list of a guest's e-mail address keeps all orders.
+        if (heldUnpaidStock && !stillHoldsIt) orders.removeLimitKeysExceptEmail(purchaseId)
         applyEffects(after ?? before, effects)
         if (!after) orders.remove(before)
         return after

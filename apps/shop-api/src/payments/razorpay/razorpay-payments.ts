@@ -14,8 +14,8 @@ const UNREACHABLE = 'The payment page could not be reached, and nothing was char
 const MINUTE_MS = 60_000
 
 export type RazorpayDeps = RazorpaySettings & {
-  /** The base address of callbacks and webhooks. */
-  messagesUrl: string
+  /** The address to which Razorpay's page sends the shopper back, without the query. */
+  returnUrl: string
   publicUrl: string
   /** The name that the payment page shows. */
   shopName: () => Promise<string>
@@ -27,7 +27,7 @@ export type RazorpayDeps = RazorpaySettings & {
  * `reference` of a payment is the id of the order at Razorpay.
  */
 export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
-  const { url, keyId, keySecret, webhookSecret, messagesUrl, publicUrl, shopName, reportError } = deps
+  const { url, keyId, keySecret, webhookSecret, returnUrl, publicUrl, shopName, reportError } = deps
   const client = createRazorpayClient(deps)
 
   async function find(reference: string): Promise<PaymentOutcome | null> {
@@ -124,7 +124,7 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
         'prefill[contact]': shopper.phone,
         ...(shopper.email !== null && { 'prefill[email]': shopper.email }),
         'notes[purchaseId]': key,
-        callback_url: `${messagesUrl}/return?${returnQuery.toString()}`,
+        callback_url: `${returnUrl}?${returnQuery.toString()}`,
         cancel_url: new URL(`${orderPath}?payment=cancelled`, publicUrl).href,
       }
       return { kind: 'waiting', reference, form: { url: new URL('/v1/checkout/embedded', url).href, fields } }

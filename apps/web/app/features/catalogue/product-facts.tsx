@@ -4,11 +4,16 @@ import { countryName } from './countries.ts'
 
 type Nutrition = NonNullable<Product['nutrition']>
 
-/**
- * The rows of the table. `daily` is the daily intake of an adult on 2,000 kcal. The law names none
- * for some nutrients.
- */
-const NUTRIENTS = [
+type Nutrient = {
+  field: string
+  label: string
+  unit: string
+  /** The daily intake of an adult on 2,000 kcal; absent where the law names none. */
+  daily?: number
+}
+
+/** The rows of the table. */
+const NUTRIENTS: readonly Nutrient[] = [
   { field: 'energyKcal', label: 'Energy', unit: 'kcal', daily: 2000 },
   { field: 'proteinG', label: 'Protein', unit: 'g' },
   { field: 'carbohydrateG', label: 'Carbohydrate', unit: 'g' },
@@ -19,7 +24,7 @@ const NUTRIENTS = [
   { field: 'transFatG', label: 'of which trans', unit: 'g', daily: 2 },
   { field: 'cholesterolMg', label: 'Cholesterol', unit: 'mg' },
   { field: 'sodiumMg', label: 'Sodium', unit: 'mg', daily: 2000 },
-] as const
+]
 
 /** Ingredients, allergens, nutrition, maker and origin. Renders nothing for a product without any of them. */
 export function ProductFacts({ product }: { product: Partial<Product> }) {
@@ -107,7 +112,7 @@ function NutritionTable({ nutrition, isLiquid }: { nutrition: Nutrition; isLiqui
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ field, label, unit: rowUnit, amount, ...row }) => (
+        {rows.map(({ field, label, unit: rowUnit, daily, amount }) => (
           <tr key={field} className="border-b border-line">
             <th scope="row" className={`py-2 font-normal ${label.startsWith('of which') ? 'pl-4' : ''}`}>
               {label}
@@ -116,7 +121,7 @@ function NutritionTable({ nutrition, isLiquid }: { nutrition: Nutrition; isLiqui
               {amount} {rowUnit}
             </td>
             <td className="py-2 pl-3 text-right whitespace-nowrap tabular-nums">
-              {'daily' in row ? `${dailyPercent(amount, row.daily, servingSize)}%` : '–'}
+              {daily === undefined ? '–' : `${dailyPercent(amount, daily, servingSize)}%`}
             </td>
           </tr>
         ))}

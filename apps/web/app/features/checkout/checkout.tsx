@@ -67,8 +67,9 @@ export function Checkout(props: CheckoutProps) {
   const pincode = usePincode(fetchPincode, formValues)
   useFillCityAndState(pincode.details, formValues, fillCityAndState)
   /**
-   * True once the form has the values of a draft, a saved address or the shopper. The default
-   * address must not replace these values. It may replace a city and state that the pincode gave.
+   * True once the form has a draft, a saved address or anything that the shopper typed, which the
+   * default address must not replace. Until then the form has only the name and pincode it starts
+   * with, and the city and state of that pincode.
    */
   const mustKeepValues = useRef(addressDraftOf(userId) !== null)
   useEffect(() => {

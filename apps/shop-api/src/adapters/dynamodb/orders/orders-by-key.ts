@@ -1,6 +1,6 @@
 import { type Item, readItem } from '@nashta/dynamodb/read-items'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
-import { assertOpenOrders, assertOpenUnits, isFoundByKey } from '../../../purchases/open-orders.ts'
+import { assertOpenOrders, assertOpenUnits, staysInList } from '../../../purchases/open-orders.ts'
 import type { OpenOrderLimit, OrderRecord } from '../../../purchases/purchase-store.ts'
 import { toEpochSeconds } from '../tables.ts'
 import type { PurchaseDeps } from './order-effects.ts'
@@ -91,7 +91,7 @@ export async function checkOpenOrders(deps: Deps, limits: readonly OpenOrderLimi
     writes: (purchaseId: string): TransactItem[] =>
       checked.map(({ limit: { key }, before, earlier }) => {
         // The item of an e-mail address keeps all orders. Other items keep only the open ones.
-        const newestFirst = earlier.filter((order) => isFoundByKey(order, key))
+        const newestFirst = earlier.filter((order) => staysInList(order, key))
         const oldestFirst = newestFirst.map((order) => order.purchaseId).toReversed()
         const purchaseIds = [...oldestFirst, purchaseId]
         const Put = {

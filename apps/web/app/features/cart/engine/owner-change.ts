@@ -55,8 +55,8 @@ export function copyCartToGuest(
     storage.writeGuestCopy(guestCopyOf(items, { owner: ownerHash(sub), mergeId, expiresAt }), { rememberMe })
   }
   removeUserCartIfSent(storage, sub)
-  const isCartKnown = items.length > 0 || cart?.isReceived !== false
-  return isCopiedByOtherTab || isCartKnown
+  const isCartUnknown = items.length === 0 && cart !== null && !cart.isReceived
+  return isCopiedByOtherTab || !isCartUnknown
 }
 
 export function removeUserCartIfSent(storage: CartStorage, sub: string) {
