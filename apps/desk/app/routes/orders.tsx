@@ -67,7 +67,7 @@ export default function Orders() {
     )
   }
 
-  function chooseTab() {
+  function clearSelectionAndFailures() {
     setFailures([])
     setSelected(NONE_SELECTED)
   }
@@ -129,7 +129,7 @@ export default function Orders() {
           Sound {sound.isOn ? 'on' : 'off'}
         </Action>
       </PageHeading>
-      <Tabs filter={filter} isPacker={isPacker} onChoose={chooseTab} />
+      <Tabs filter={filter} isPacker={isPacker} onChoose={clearSelectionAndFailures} />
       <FilterForm filter={filter} onChange={changeFilter} isPacker={isPacker} />
       {failures.length > 0 ? (
         <Failure>

@@ -18,7 +18,7 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
   const input = useRef<HTMLInputElement>(null)
   const latestOnSearch = useRef(onSearch)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** The text that the field and the URL last had in common. */
+  /** The text that the field last sent to the URL or got from it. */
   const synced = useRef(value)
   useShortcuts({ '/': () => input.current?.focus() })
   // A new URL can have another text, for example after a click on a link. The field gets that text

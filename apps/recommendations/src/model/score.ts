@@ -6,7 +6,7 @@ import type { Interaction } from './training-data.ts'
 import { addCollaborativeScores } from './weights.ts'
 import type { ServedModel } from './with-catalogue.ts'
 
-/** The largest possible content score. It is added to EASE's score, which is at most 1. */
+/** The largest content score. It is added to the collaborative score, which is at most 1. */
 const CONTENT_SCORE_MAX = 0.5
 /** A tiny weight of popularity. It orders products whose scores would otherwise be equal. */
 const TIE_BREAK = 1e-9
@@ -22,11 +22,17 @@ export type Scores = {
   preferences: Preferences
   /** The repeat score of each preferred product. */
   repeats: Float64Array
-  /** Each product's score; −∞ for products that must not be suggested. */
+  /**
+   * Each product's score. It is −∞ for excluded products, for products that are not offered and for
+   * those of `lastResort`.
+   */
   scores: Float64Array
   /** Bought products that are suggested only when no others are left, best first. */
   lastResort: number[]
-  /** The factors of repeat scores, EASE weights and content weights in a product's score. */
+  /**
+   * The factors by which repeat scores, collaborative weights and content weights are multiplied
+   * in a product's score.
+   */
   scales: { repeat: number; collaborative: number; content: number }
 }
 
@@ -46,18 +52,21 @@ export function scoreProducts(servedModel: ServedModel, { history, exclude }: Sc
 
   const { repeatWeight } = blend
   const popularityShare = popularityShareOf(blend, preferences.items.length)
+  // `blendScores` gives these shares to its parts.
+  const repeatShare = (1 - popularityShare) * repeatWeight
   const collaborativeShare = (1 - popularityShare) * (1 - repeatWeight)
   const scales = {
-    repeat: (1 - popularityShare) * repeatWeight,
+    repeat: repeatShare,
     collaborative: collaborativeShare * collaborativeFactor,
     content: collaborativeShare * contentFactor,
   }
   const scores = new Float64Array(size)
   for (let item = 0; item < size; item++) {
     const popular = popularity[item]!
-    const collaborative = collaborativeFactor * collaborativeSums[item]! + contentFactor * contentSums[item]!
+    const collaborative = collaborativeFactor * collaborativeSums[item]!
+    const content = contentFactor * contentSums[item]!
     // The repeat scores are added below, because only products of the history have one.
-    const parts = { repeat: 0, collaborative, popular }
+    const parts = { repeat: 0, collaborative: collaborative + content, popular }
     scores[item] = blendScores(repeatWeight, popularityShare, parts) + TIE_BREAK * popular
   }
   const repeats = repeatScores(preferences, model.repurchaseRates, blend)

@@ -45,8 +45,8 @@ export function createInMemoryCatalogue({ products, now, logger }: Deps) {
     if (lastMade.exceptStock !== exceptStock || at - lastMade.at >= stockIntervalMs) {
       lastMade = { version: `${exceptStock} ${any} ${salesVersion}`, exceptStock, at }
     }
-    // Sales scores are read in the background, so they change only a later version. A failed read
-    // is repeated by a later call.
+    // New sales scores are loaded in the background, so they change only a later version. If the
+    // load fails, a later call repeats it.
     if (sales.isReadDue(at)) catchUp().catch(() => {})
     return lastMade.version
   }
@@ -71,7 +71,10 @@ export function createInMemoryCatalogue({ products, now, logger }: Deps) {
     loaded = { table, latest }
   }
 
-  /** Loads the changes since the last load. Concurrent calls share one load. */
+  /**
+   * Loads the changes since the last load, and new sales scores when they are due. Concurrent calls
+   * share one load.
+   */
   function catchUp(): Promise<void> {
     loading ??= products
       .changesSince(loaded?.latest.any ?? null)

@@ -53,8 +53,8 @@ export function createDynamoOperatorLog({
       // The list is newest first, so the entries after the entry `after` have lower sort keys.
       const highest = after !== undefined && after < until ? after : until
       if (from > highest) return []
-      // The list of a kind or a subject has the entries of all operators: the query filters by one.
-      const isFilteredByOperator = by !== undefined && kind !== undefined
+      // The list of a kind or of a subject also has the entries of other operators.
+      const mustFilterByOperator = by !== undefined && kind !== undefined
       const items = await queryItems<LogItem>(
         client,
         {
@@ -64,9 +64,9 @@ export function createDynamoOperatorLog({
             ':list': listPk(filter),
             ':from': from,
             ':highest': highest,
-            ...(isFilteredByOperator && { ':by': by }),
+            ...(mustFilterByOperator && { ':by': by }),
           },
-          ...(isFilteredByOperator && {
+          ...(mustFilterByOperator && {
             FilterExpression: '#by.#sub = :by',
             ExpressionAttributeNames: { '#by': 'by', '#sub': 'sub' },
           }),
@@ -88,7 +88,10 @@ function toLogEntry({ pk: _list, sk, changes, ...entry }: LogItem): StoredLogEnt
   return { ...entry, id: sk, changes: JSON.parse(changes) }
 }
 
-/** The partition key of the shortest list that has all entries that match the filter. */
+/**
+ * The partition key of a list that has all entries that match the filter. A list of a kind or of a
+ * subject has the entries of all operators, even if the filter names one.
+ */
 function listPk({ kind, subject, by }: LogFilter) {
   if (kind !== undefined && subject !== undefined) return `log#subject#${kind}#${subject}`
   if (by !== undefined && kind === undefined) return `log#by#${by}`

@@ -46,13 +46,12 @@ export function createDynamoShopStore({ client, tables, now }: DynamoShopStoreDe
   return {
     async read() {
       const readAt = now().getTime()
-      const known = current
-      if (known && readAt - known.readAt < MAX_AGE_MS) return known.shop
+      if (current && readAt - current.readAt < MAX_AGE_MS) return current.shop
       const reading = readStored().then((stored) => setCurrent(parseShop(stored), readAt))
-      if (!known) return reading
-      // Every page shows the shop's record: the one in memory if storage fails or is slow.
+      if (!current) return reading
+      // If storage fails or is slow, the record of an earlier read is returned.
       await waitForRead(reading)
-      return (current ?? known).shop
+      return current.shop
     },
 
     version: () => current?.version ?? '',

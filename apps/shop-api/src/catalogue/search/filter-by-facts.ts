@@ -26,7 +26,7 @@ export function sliceFiltered(
   const origins = new Set(filter.origin)
   const { traits, product, foldedCategory } = table.columns
   const tierAt = (slot: number) => (result ? tierOf(result, sort, slot) : 0)
-  const matches = slotsBeforeChoices(table, result, query, filter).filter(
+  const matches = slotsIgnoringChoices(table, result, query, filter).filter(
     (slot) =>
       hasTraits(traits[slot]!, test) &&
       (origins.size === 0 || origins.has(product[slot]!.origin ?? '')) &&
@@ -65,7 +65,7 @@ export function countChoices(
   const { traits, product, foldedCategory } = table.columns
   const categoryNames = new Map<string, string>()
   const counter = createChoiceCounter(filter, query.category)
-  for (const slot of slotsBeforeChoices(table, result, query, filter)) {
+  for (const slot of slotsIgnoringChoices(table, result, query, filter)) {
     const { origin = '', category } = product[slot]!
     categoryNames.set(foldedCategory[slot]!, category)
     counter.add({ traits: traits[slot]!, origin, category: foldedCategory[slot]! })
@@ -79,11 +79,11 @@ export function countChoices(
 }
 
 /**
- * The slots that match the search, the price range and the family. The filters with choices come
- * later: category, diet, allergens, origin and stock. The slots have the order of the sort, without
- * regard to the tiers of a search.
+ * The slots that match the search, the price range and the family. The filters with choices are
+ * ignored: category, diet, allergens, origin and stock. The slots have the order of the sort,
+ * without regard to the tiers of a search.
  */
-function slotsBeforeChoices(
+function slotsIgnoringChoices(
   table: CatalogueTable,
   result: SearchResult | null,
   { sort, minPaise, maxPaise }: PageQuery,

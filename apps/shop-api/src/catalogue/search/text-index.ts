@@ -24,19 +24,22 @@ export function createTextIndex() {
   let [literalPlaces, similarPlaces, scratch] = createArrays(0)
 
   /**
-   * For each searched word, the terms that contain the word or have a similar one. Empty when a
-   * search for these terms would find no more than the literal search.
+   * For each searched word, the terms that contain the word or a similar one. Empty when each
+   * searched term is a single word without similar ones: the literal search then finds the same.
    */
   function findSimilarTerms({ terms, words }: Search): (readonly Term[])[] {
     const similar = words.map((word) => vocabulary.similarTo(word))
-    const addsNoTerms = words.join(' ') === terms.join(' ') && similar.every(({ length }) => length === 0)
-    return addsNoTerms ? [] : words.map((word, index) => vocabulary.containing(word).concat(similar[index]!))
+    const areTermsWords = words.join(' ') === terms.join(' ')
+    const hasSimilar = similar.some(({ length }) => length > 0)
+    if (areTermsWords && !hasSimilar) return []
+    return words.map((word, index) => vocabulary.containing(word).concat(similar[index]!))
   }
 
   /**
-   * `matches` has one list for each searched term or word: the terms of the catalogue that match.
-   * For each list, a product has a best place. Sets `worst`, by slot, to the worst of these places.
-   * It is 0 when the product has no term of one of the lists, and when `matches` is empty.
+   * For each searched term or word, `matches` has the terms of the catalogue that match it. A
+   * product has such a term in its name, only in its description, or nowhere. Sets `worst`, by
+   * slot, to the worst of these places: 0 if one searched term is nowhere in the product. An empty
+   * `matches` gives 0 for every product.
    */
   function findWorstPlaces(matches: readonly (readonly Term[])[], worst: Uint8Array) {
     const [first = [], ...others] = matches

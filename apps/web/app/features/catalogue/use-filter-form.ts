@@ -23,9 +23,9 @@ export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
   const earlierAddresses = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /**
-   * Whether further typing replaces the history entry, so that Back undoes all of the text. True
-   * from the first pause in typing until the shopper leaves the field or changes another one, or
-   * the address changes otherwise.
+   * Whether further typing replaces the history entry, so that one Back undoes the whole text. The
+   * first pause in typing adds an entry and sets this to true. It is false again after the shopper
+   * has left the field, changed another field, or used Back, a link or Reset.
    */
   const canReplaceEntry = useRef(false)
 

@@ -38,9 +38,9 @@ export function parseCatalogueItem(item: Item | null): CatalogueItem {
 export function idsChangedAfter(catalogue: CatalogueItem, version: number) {
   const { recent, filledAtVersion } = catalogue
   const firstMissed = version + 1
-  // The list has every change from this version on. An empty list begins with the next change.
-  const listedFrom = recent[0]?.version ?? catalogue.version + 1
-  if (filledAtVersion >= firstMissed || listedFrom > firstMissed) return null
+  // If no change is listed yet, the next one will be the first.
+  const firstListed = recent[0]?.version ?? catalogue.version + 1
+  if (filledAtVersion >= firstMissed || firstListed > firstMissed) return null
   return recent.filter((change) => change.version > version).map(({ productsId }) => productsId)
 }
 

@@ -38,16 +38,17 @@ export function saleWrite(table: string, order: OrderRecord, at: Date): Transact
     sk,
     sold,
     expiresAt,
-    ...(countsWithSale(order, at) && { counted }),
+    ...(isCountedBySale(order, at) && { counted }),
   }
   return { name: 'sale', write: { Put: { TableName: table, Item: item } } }
 }
 
 /**
- * Whether the sale of an order also counts the order in the totals of its day. It does if the order
- * is sold on the day on which it was placed.
+ * Whether the sale of an order also adds the order to the totals of its day. It does so if the
+ * order is not cancelled and is sold on the day of its purchase date. `totalsWrites` adds orders
+ * that are sold later.
  */
-export function countsWithSale(order: OrderRecord, soldAt: Date) {
+export function isCountedBySale(order: OrderRecord, soldAt: Date) {
   return isCounted(order) && calendarDay(new Date(order.purchaseDate)) === calendarDay(soldAt)
 }
 
@@ -89,7 +90,7 @@ const headSchema = z.object({
   chunkCount: z.number(),
   /** Sales up to this time are closed: there will be no others. They are not read again. */
   closedThrough: z.string(),
-  /** The orders of each hour that were counted by their sales (see `countsWithSale`). */
+  /** The orders of each hour that were added by their sales (see `isCountedBySale`). */
   hours: hoursSchema,
   /** As `hours`, but only with the orders of closed sales. */
   closedHours: hoursSchema,
@@ -170,9 +171,9 @@ export function createSalesReader({ now, ...shop }: ShopTables & { now: () => Da
 }
 
 /**
- * The totals of a day as items, when a SQLite shop is copied. The copied units count as closed.
- * Single sales are not copied. `closedThrough` is empty, so that the aggregator adds every sale of
- * the new table to the copied units. The orders of each hour are copied to other items.
+ * The units sold on a day, as items for the copy of a SQLite shop. All copied units are closed,
+ * because no single sales are copied. `closedThrough` is empty, so the aggregator adds every sale
+ * in the new table to these units. The hours have no orders, because `copyTotals` copies these.
  */
 export function copiedTotals(day: string, sold: UnitsSold): Item[] {
   const generation = 'copied'

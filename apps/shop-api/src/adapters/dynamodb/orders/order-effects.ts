@@ -6,7 +6,7 @@ import { cartEvents, purchaseEvent } from '../../../events/shop-events.ts'
 import type { OrderEffect, OrderMailKind, OrderRecord } from '../../../purchases/purchase-store.ts'
 import { cartWrite, type EventWrites } from '../cart-items.ts'
 import type { DynamoProductStore } from '../catalogue/product-store.ts'
-import { countsWithSale, saleWrite } from '../catalogue/sales.ts'
+import { isCountedBySale, saleWrite } from '../catalogue/sales.ts'
 import type { Mutex } from '../mutex.ts'
 import { logWrites } from '../operator-log.ts'
 import { returnStockWrites } from '../stock/return-stock.ts'
@@ -78,6 +78,6 @@ export async function writesOfEffects(
     cartVersionAfter: has('removeCartLines') ? cartAfter.version : null,
     returnsStock: has('returnStock'),
     endsKeylessAttempt: has('endKeylessAttempt'),
-    isCountedBySale: has('recordSales') && countsWithSale(order, at),
+    isCountedBySale: has('recordSales') && isCountedBySale(order, at),
   }
 }
