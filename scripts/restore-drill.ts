@@ -48,7 +48,7 @@ async function drill(dataFolder: string) {
   for (const source of [backup, keysFolderOf(backup)]) cpSync(source, restored, { recursive: true })
 
   const store = startStore(restored)
-  // Begins at once, because the event is missed if the store exits before the wait begins.
+  // The listener is added at once, because the store may exit early.
   const exited = once(store, 'exit')
   try {
     const url = await waitForUrl(store)

@@ -21,8 +21,7 @@ export function revalidatingFetch(fetch: Fetch): Fetch {
     if (response.status === 304 && last) return new Response(last.body)
 
     const etag = response.headers.get('etag')
-    // The oldest entry is the first of the Map. Without the deletion, a key that is set again would
-    // keep its old place.
+    // A key that is set again keeps its place in a Map, unless it is deleted first.
     cached.delete(key)
     if (!response.ok || !etag) return response
     const body = await response.text()

@@ -102,7 +102,8 @@ function toCustomer(orders: CustomersOrders): contract.CustomerRow {
 
 /**
  * For a shopper, erases the data under every e-mail address of the account and its orders, and
- * deletes the account if the user pool is in this process. For a guest, erases the one order.
+ * deletes the account if the user pool is in this process. A guest has a single order, which is
+ * erased.
  *
  * The log entry is written first, so that an interrupted erasure is logged too. The entry does not
  * name the person.

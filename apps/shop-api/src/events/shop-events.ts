@@ -4,7 +4,7 @@ import type { OrderRecord } from '../purchases/purchase-store.ts'
 
 const HALF_HOUR_MS = 30 * 60 * 1000
 
-/** One event with the new quantity of each product whose quantity has changed, if there are any. */
+/** One event with the new quantities of the changed products. None if no quantity has changed. */
 export function cartEvents(
   before: readonly CartLineRecord[],
   { userId, version, lines, updatedAt: at }: CartRecord,

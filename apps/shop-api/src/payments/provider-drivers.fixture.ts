@@ -50,7 +50,7 @@ export async function simulatorDriver(): Promise<ProviderDriver> {
       const returnPath = `simulator/return?order=${purchaseId}`
       const json = { 'content-type': 'application/json' }
       const forgedFields = { ...fields, token: 'guessed' }
-      return async () => ({
+      const payNow = async () => ({
         messages: [
           deliveryOf(shop, { path: returnPath, body: new URLSearchParams(fields).toString() }),
           deliveryOf(shop, { path: 'simulator/webhook', body: JSON.stringify(fields), headers: json }),
@@ -66,6 +66,7 @@ export async function simulatorDriver(): Promise<ProviderDriver> {
           deliveryOf(shop, { path: 'paypal/webhook', body: JSON.stringify(fields), headers: json }),
         ],
       })
+      return payNow
     },
   }
 }
@@ -86,7 +87,7 @@ export async function upiDriver(): Promise<ProviderDriver> {
     async openPage(shop, purchaseId) {
       const confirm = (sub: string) => async () =>
         (await shop.call(sub, 'POST', `/admin/orders/${purchaseId}/confirm`, {})).status
-      return async () => ({
+      const payNow = async () => ({
         messages: [confirm('boss')],
         forged: [
           // Asha is not an operator.
@@ -95,6 +96,7 @@ export async function upiDriver(): Promise<ProviderDriver> {
           deliveryOf(shop, { path: 'upi/webhook', body: '{}' }),
         ],
       })
+      return payNow
     },
   }
 }
@@ -117,7 +119,7 @@ export async function razorpayDriver() {
     },
     async openPage(shop, purchaseId) {
       const { order_id: orderId = '' } = await formOf(shop, purchaseId)
-      return async () => {
+      const payNow = async () => {
         const payment = razorpay.pay(orderId, 'captured', { purchaseId })
         const order = razorpay.getOrder(orderId)
         const webhookPath = 'razorpay/webhook'
@@ -145,6 +147,7 @@ export async function razorpayDriver() {
           ],
         }
       }
+      return payNow
     },
     close: emulator.close,
   }

@@ -92,8 +92,8 @@ export function createSqliteOperatorLog({ prepare, write }: Database): SqliteOpe
     async list(filter, { limit, after }) {
       const given: Record<string, SQLInputValue> = { limit }
       for (const [name, value] of Object.entries(filter)) if (value !== undefined) given[name] = value
-      // An id of the log in DynamoDB is not a number, and no entry here follows it. Every entry has
-      // a number above 0, so with 0 the list is empty.
+      // A client may send an id that is not a number, such as one of a log in DynamoDB. The list is
+      // then empty: the numbers of entries begin at 1, so none is below 0.
       if (after !== undefined) given['after'] = Number.isSafeInteger(Number(after)) ? Number(after) : 0
       return prepareSelect(Object.keys(given)).all(given).map(toLogEntry)
     },

@@ -87,7 +87,8 @@ export function createCatalogueTable() {
   /** The built indexes that contain the product. */
   function* indexesWith(slot: number, sorts: readonly ProductSort[] = PRODUCT_SORTS) {
     for (const sort of sorts) {
-      // A product without a category has '' twice: '' also means all products.
+      // The category '' stands for all products. A product without a category also has '', and the
+      // Set then contains it once.
       for (const category of new Set(['', columns.foldedCategory[slot]!])) {
         const built = indexesOf(sort).get(category)
         if (built) yield built
@@ -183,21 +184,27 @@ export function createCatalogueTable() {
      * the score 0. Returns whether any score has changed.
      */
     setSalesScores(latest: ReadonlyMap<string, number>): boolean {
-      const changed: number[] = []
+      const changedSlots: number[] = []
       for (const productsId of new Set([...salesScores.keys(), ...latest.keys()])) {
         const slot = slotOf.get(productsId)
         const isChanged = (latest.get(productsId) ?? 0) !== (salesScores.get(productsId) ?? 0)
-        if (slot !== undefined && isChanged) changed.push(slot)
+        if (slot !== undefined && isChanged) changedSlots.push(slot)
       }
-      // `indexesWith` yields no cleared index. A cleared index is built again on its next use.
-      if (changed.length > MOVES_MAX) indexesOf('relevance').clear()
+      // Cleared indexes are built again on their next use. The loops below then find no index.
+      if (changedSlots.length > MOVES_MAX) indexesOf('relevance').clear()
       // An index finds a slot by its key, so slots are removed before their keys change.
-      for (const slot of changed) for (const index of indexesWith(slot, ['relevance'])) index.remove(slot)
+      for (const slot of changedSlots) {
+        for (const index of indexesWith(slot, ['relevance'])) index.remove(slot)
+      }
       salesScores.clear()
       for (const [productsId, score] of latest) salesScores.set(productsId, score)
-      for (const slot of changed) keys.relevance[slot] = -(salesScores.get(columns.productsId[slot]!) ?? 0)
-      for (const slot of changed) for (const index of indexesWith(slot, ['relevance'])) index.add(slot)
-      return changed.length > 0
+      for (const slot of changedSlots) {
+        keys.relevance[slot] = -(salesScores.get(columns.productsId[slot]!) ?? 0)
+      }
+      for (const slot of changedSlots) {
+        for (const index of indexesWith(slot, ['relevance'])) index.add(slot)
+      }
+      return changedSlots.length > 0
     },
   }
 }

@@ -47,9 +47,9 @@ export function createSimulator({ store, bankPageUrl, now, newId }: SimulatorDep
 
     async receive(message) {
       const { order, token, result } = fieldsOf(message)
-      // The return address and the form each name an order. The token proves only the form's order,
-      // but the browser is redirected to the other one. So the token of one order must not lead to
-      // the page of another.
+      // The token proves the order that the form names. The browser is redirected to the order that
+      // the return address names. Both must be the same, or the token of one order would open the
+      // page of another.
       if (message.kind === 'return' && message.order?.purchaseId !== order) return null
       const charge = await store.find(order)
       if (!charge || !isSameToken(token, charge.token)) return null
@@ -77,8 +77,8 @@ export function createSimulator({ store, bankPageUrl, now, newId }: SimulatorDep
         (stored) => simulateRefund(stored, request, at).charge,
       )
       if (!charge) return { kind: 'refused', message: 'There is no such payment' }
-      // `store.change` returns only the charge, so a second simulation returns the result. It
-      // changes nothing: the charge already contains the refund, or the refund is refused again.
+      // `store.change` returns only the charge. To get the result, the same refund is simulated
+      // again, which changes nothing.
       return simulateRefund(charge, request, at).result
     },
   }

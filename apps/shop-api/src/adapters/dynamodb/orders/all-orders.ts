@@ -100,7 +100,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
       {
         TableName: table,
         KeyConditionExpression: 'pk = :term AND sk BETWEEN :first AND :end',
-        // A refused order can still be looked up by its order number, but its item has no user id.
+        // An item without a user id belongs to an order that was never stored (see `refuseOrder`).
         FilterExpression: 'attribute_exists(userId)',
         ExpressionAttributeValues: { ':term': pk, ':first': first, ':end': end },
         ScanIndexForward: false,
@@ -175,8 +175,8 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
   }
 
   /**
-   * Pages of the orders that may match, newest first. Ends with 'older days' when only the newest
-   * days were read.
+   * Pages of the orders that may match, newest first. If older days were not read, the text
+   * 'older days' follows the last page.
    */
   async function* candidatePages(
     filter: OrderFilter,
@@ -185,10 +185,12 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
     size: number,
   ) {
     const { work } = filter
-    // When prefixes cannot be looked up, every order with this work, or of these days, may match.
-    const found = prefixes ? await findByPrefixes(prefixes, range) : null
-    if (found) {
-      for (let start = 0; start < found.length; start += size) yield found.slice(start, start + size)
+    // Null when the search has no prefixes, or when they cannot be looked up.
+    const byPrefix = prefixes ? await findByPrefixes(prefixes, range) : null
+    if (byPrefix) {
+      for (let start = 0; start < byPrefix.length; start += size) {
+        yield byPrefix.slice(start, start + size)
+      }
     } else if (term !== undefined) {
       yield* pagesOf((shard, rest, limit) => queryTerm(term, shard, rest, limit), range, size)
     } else if (work !== undefined) {
@@ -272,15 +274,15 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
       return { ...NO_WORK, ...Object.fromEntries(counts) }
     },
     async totalsOf(days) {
-      // Most orders are counted in the head of the day's sales, the others in the totals items.
+      // The orders of a day are counted in items of two kinds (see `addUp`).
       const keys = days.flatMap((day) => [headKey(day), ...LIST_SHARDS.map((shard) => totalsKey(day, shard))])
       const wanted = keys.map((key) => ({ table, key }))
       const items = (await readItems<TotalsItem>(client, wanted)).get(table) ?? []
       return days.map((day) => {
-        const head = items.find(({ pk }) => pk === headKey(day).pk)
+        const salesHead = items.find(({ pk }) => pk === headKey(day).pk)
         const totalsPks = new Set(LIST_SHARDS.map((shard) => totalsKey(day, shard).pk))
         const totals = items.filter(({ pk }) => totalsPks.has(pk))
-        return { day, hours: addUp(totals, head ? toHead(head).hours : NO_HOURS) }
+        return { day, hours: addUp(totals, salesHead ? toHead(salesHead).hours : NO_HOURS) }
       })
     },
   }
@@ -361,11 +363,12 @@ async function* pagesOf(query: QueryShard, range: Range, size: number) {
 type TotalsItem = { pk: string } & Record<string, number | string>
 
 /**
- * The totals of each hour of a day. `countedBySale` has the orders that were counted with their
- * sales, and the totals items have the others.
+ * The totals of each hour of a day. `soldSameDay` counts the orders that were sold on the day on
+ * which they were placed. The totals items add orders that were sold on a later day, and subtract
+ * cancelled orders.
  */
-function addUp(items: readonly TotalsItem[], countedBySale: Hours): HourTotals[] {
-  return countedBySale.map(({ orders, revenuePaise }, hour) => {
+function addUp(items: readonly TotalsItem[], soldSameDay: Hours): HourTotals[] {
+  return soldSameDay.map(({ orders, revenuePaise }, hour) => {
     const names = hourAttributes(hour)
     return {
       orders: orders + sumOf(items, names.orders),

@@ -133,7 +133,7 @@ export function createStockReservations({ client, tables, products, now }: Stock
     throw staleStockError(productId)
   }
 
-  /** An error that makes the caller draft the order again, with the product as storage has it. */
+  /** This error makes the purchase begin again, with the product read from storage. */
   function staleStockError(productId: string) {
     products.markStale()
     return new TransactionRefused(new Set([productId]))
