@@ -30,11 +30,11 @@ export function openDynamoRecommendations(options: DynamoRecommendationsOptions)
     source: { dynamodb },
     loadCatalogue: () => loadCatalogue(fetchShop, logger),
     catalogueVersion,
-    // A job in a thread also gets credentials: their values, because a function cannot be sent to a
-    // thread. Credentials expire, so each job gets new ones.
+    // Credentials expire, so each thread gets new ones. It gets their values, because the function
+    // that returns them cannot be sent to a thread.
     runInThread: async (job, signal) => {
-      const withCredentials = { ...dynamodb, credentials: await credentials?.() }
-      return runInThread({ ...job, source: { dynamodb: withCredentials } }, signal)
+      const threadSource = { dynamodb: { ...dynamodb, credentials: await credentials?.() } }
+      return runInThread({ ...job, source: threadSource }, signal)
     },
     logger,
     now,

@@ -31,11 +31,11 @@ export type Adapters = {
   openShopApi: (options: ShopApiOptions) => RunningShopApi
   openRecommendations: (options: RecommendationsOptions) => RunningRecommendations
   /**
-   * Opens the store's own records of accounts. They replace requests to a user pool that limits
-   * them, such as Cognito. Null for a pool without limits.
+   * Opens the store's own records of accounts. The store reads them instead of a user pool that
+   * limits requests, such as Cognito. Null for a pool without limits.
    */
   openAccountRecords: ((now: () => Date) => AccountRecords) | null
-  /** The parts that must be reachable before a service is opened. */
+  /** Probes of what must be reachable before the services are opened, such as DynamoDB. */
   neededAtStart: Record<string, Probe>
   close: () => void
 }

@@ -74,7 +74,8 @@ type CallOptions = {
 
 /** Returns a function that calls the gateway as a page of the store does. */
 export function createPageCall(gateway: FastifyInstance) {
-  return function call(name: string, body: object, { cookie, headers, ...from }: CallOptions = {}) {
+  return function call(name: string, body: object, options: CallOptions = {}) {
+    const { cookie, headers, remoteAddress } = options
     return gateway.inject({
       method: 'POST',
       url: '/identity',
@@ -86,7 +87,7 @@ export function createPageCall(gateway: FastifyInstance) {
         ...headers,
       },
       payload: JSON.stringify(body),
-      ...from,
+      ...(remoteAddress !== undefined && { remoteAddress }),
     })
   }
 }

@@ -144,11 +144,10 @@ export function createProductPages({ catalogue, https, logger, sharedCacheSecond
 
     const { slots, ...page } = findProducts(table, query)
     const items = Array.from(slots, (slot) => table.columns.json[slot])
-    // The JSON of the other fields without its `{`. It follows `items` and ends with the `}` that
-    // closes `data`.
-    const otherFields = JSON.stringify(page).slice(1)
+    // The JSON of the other fields, without its braces.
+    const otherFields = JSON.stringify(page).slice(1, -1)
     const response = representLazily({
-      content: `{"data":{"items":[${items.join(',')}],${otherFields}}`,
+      content: `{"data":{"items":[${items.join(',')}],${otherFields}}}`,
       contentType: 'application/json; charset=utf-8',
       headers: dataHeaders({ https }),
       sharedCacheSeconds,

@@ -14,7 +14,7 @@ export const barfi = aProduct({
 
 export const SETTLED_AT = new Date('2026-01-01T12:00:05Z')
 
-/** An order of two barfis as it is drafted: its payment is in flight, and it has taken no stock. */
+/** A new order of two barfis. Its payment is in flight, and it has taken no stock yet. */
 export function anOrder(fields: Partial<OrderRecord> = {}): OrderRecord {
   return {
     purchaseId: '01JGAAAAAAAAAAAAAAAAAAAAA1',
@@ -49,7 +49,7 @@ export function anOrder(fields: Partial<OrderRecord> = {}): OrderRecord {
   }
 }
 
-/** An order of two barfis as it is drafted, to be paid on delivery. */
+/** A new order of two barfis, to be paid on delivery. */
 export function aCashOrder(fields: Partial<OrderRecord> = {}): OrderRecord {
   return anOrder({ payment: { method: 'cod', state: 'due', paidPaise: asPaise(0) }, ...fields })
 }

@@ -6,8 +6,8 @@ import type { ProductStore } from '../catalogue/product-store.ts'
 import type { Authorship } from '../operator-log/logged-change.ts'
 import { aCashOrder, anOrder, barfi, SETTLED_AT, settle } from './order.fixture.ts'
 import type {
-  NewOrder,
   OrderRecord,
+  OrderWithEffects,
   PurchaseAttempt,
   PurchaseRequest,
   PurchaseStore,
@@ -62,7 +62,7 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
   /** Begins an order, of two barfis unless `fields` say otherwise. */
   const begin = (fields: Partial<OrderRecord> = {}, attempt: Partial<PurchaseAttempt> = {}) => {
     const order = anOrder(fields)
-    const newOrder: NewOrder = { order, effects: [] }
+    const newOrder: OrderWithEffects = { order, effects: [] }
     return beginDraft(() => newOrder, { key: `key:${order.purchaseId}`, ...attempt })
   }
   /** Settles the first order of a test. */

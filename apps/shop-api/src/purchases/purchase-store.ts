@@ -148,7 +148,7 @@ export type OrderEffect =
   /** Adds to the operators' log. */
   | { kind: 'log'; entry: LogEntry }
 
-export type NewOrder = { order: OrderRecord; effects: readonly OrderEffect[] }
+export type OrderWithEffects = { order: OrderRecord; effects: readonly OrderEffect[] }
 
 /** When `order` is null, the order and its attempt are removed, as if they had never been sent. */
 export type OrderTransition = { order: OrderRecord | null; effects: readonly OrderEffect[] }
@@ -196,7 +196,10 @@ export type PurchaseRequest = {
    * A pure function that prices the order from the current catalogue. Throws when the order cannot
    * be placed. If a product has left the catalogue, the error has its name from `cartLines`.
    */
-  draft: (products: ReadonlyMap<string, SoldProduct>, cartLines: readonly CartLineRecord[]) => NewOrder
+  draft: (
+    products: ReadonlyMap<string, SoldProduct>,
+    cartLines: readonly CartLineRecord[],
+  ) => OrderWithEffects
 }
 
 export interface PurchaseStore {

@@ -2,9 +2,9 @@ import type { BrowserStorage } from '@nashta/browser/storage/browser-storage'
 import { LAST_SYNC, PRODUCT_CACHE } from './storage-keys.ts'
 
 /**
- * Saves the reply to the start-up check, for when the store is unreachable. The reply is the first
- * page of the catalogue. It needs no schema here, because records are validated when they are read.
- * Throws when the reply is not JSON.
+ * Saves the first page of the catalogue, for when the store is unreachable. `reply` is the JSON of
+ * that page. It is not validated here, because records are validated when they are read. Throws
+ * when it is not JSON.
  */
 export function saveFirstProducts(storage: BrowserStorage, reply: string, now: Date) {
   const { data }: { data?: { items?: unknown; nextCursor?: unknown } } = JSON.parse(reply)

@@ -85,19 +85,19 @@ it('close does not wait for idle connections', async () => {
   agent.destroy()
 })
 
-const IDLE_TIMEOUT_MS = 50
+const STALL_TIMEOUT_MS = 50
 /** More than the socket buffers hold, so the server must wait until the client reads. */
 const UNREAD_BYTES = 64 * 1024 * 1024
 
 it.each<[string, RequestListener]>([
   ['does not read its response', (_request, response) => response.end(Buffer.alloc(UNREAD_BYTES))],
   ['gets no response', () => {}],
-])('after the idle timeout the server disconnects a client that %s', async (_case, listener) => {
+])('after the stall timeout the server disconnects a client that %s', async (_case, listener) => {
   const served = await serve({
     host: '127.0.0.1',
     port: 0,
     https: false,
-    idleTimeoutMs: IDLE_TIMEOUT_MS,
+    stallTimeoutMs: STALL_TIMEOUT_MS,
     startApp: async () => ({ listener, onClose: async () => {} }),
   })
   const disconnected = Promise.withResolvers<void>()
@@ -111,12 +111,12 @@ it.each<[string, RequestListener]>([
   await served.close()
 })
 
-it('only a delayed response sets the idle timeout, and its connection stays open', async () => {
+it('only a delayed response sets the stall timeout, and its connection stays open', async () => {
   const served = await serve({
     host: '127.0.0.1',
     port: 0,
     https: false,
-    idleTimeoutMs: IDLE_TIMEOUT_MS,
+    stallTimeoutMs: STALL_TIMEOUT_MS,
     startApp: async () => ({
       listener: (request, response) =>
         request.url === '/later' ? setImmediate(() => response.end('later')) : response.end('at once'),
@@ -124,12 +124,12 @@ it('only a delayed response sets the idle timeout, and its connection stays open
     }),
   })
   let connections = 0
-  let idleTimeouts = 0
+  let stallTimeouts = 0
   served.server.on('connection', (socket) => {
     connections += 1
     const setSocketTimeout = socket.setTimeout.bind(socket)
     socket.setTimeout = (ms, ...rest) => {
-      if (ms === IDLE_TIMEOUT_MS) idleTimeouts += 1
+      if (ms === STALL_TIMEOUT_MS) stallTimeouts += 1
       return setSocketTimeout(ms, ...rest)
     }
   })
@@ -137,10 +137,10 @@ it('only a delayed response sets the idle timeout, and its connection stays open
 
   for (const path of ['/', '/later', '/']) {
     await request(`${served.url}${path}`, agent)
-    await sleep(3 * IDLE_TIMEOUT_MS)
+    await sleep(3 * STALL_TIMEOUT_MS)
   }
   expect(connections).toBe(1)
-  expect(idleTimeouts, 'set for the response that was not sent at once').toBe(1)
+  expect(stallTimeouts, 'set for the response that was not sent at once').toBe(1)
   agent.destroy()
   await served.close()
 })

@@ -33,8 +33,8 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 1_000,
 }
 
-/** Longer than any response takes, and longer than a slow connection pauses. */
-const IDLE_TIMEOUT_MS = 70_000
+/** No handler takes this long to respond, and no slow connection pauses this long. */
+const STALL_TIMEOUT_MS = 70_000
 
 /** How long requests in flight may take to end. Most container hosts kill a process ten seconds after its signal. */
 const DRAIN_MS = 7_000
@@ -56,13 +56,13 @@ export type ServeOptions = {
   /** Whether other processes may listen on the same port; the system then distributes the connections. */
   sharePort?: boolean
   /** How long a connection with a pending response may transfer nothing. */
-  idleTimeoutMs?: number
+  stallTimeoutMs?: number
   /** `close` keeps serving requests until this resolves. */
   stopDelay?: () => Promise<void>
   /**
-   * Called when the port is open, so not at all when the port is in use. Requests get 503 until the
-   * promise resolves. With `sharePort` it is called first, and the port is opened after the promise
-   * has resolved. Port 0 is always opened first.
+   * Starts the app. A fixed port with `sharePort` is opened after that. Any other port is opened
+   * before: requests get 503 until the app has started, and if the port is in use, the app is not
+   * started.
    */
   startApp: (url: string) => Promise<RunningApp>
 }
@@ -79,7 +79,7 @@ export type Served = {
 
 export async function serve(options: ServeOptions): Promise<Served> {
   const { host, port, https, startApp } = options
-  const { sharePort = false, idleTimeoutMs = IDLE_TIMEOUT_MS, stopDelay } = options
+  const { sharePort = false, stallTimeoutMs = STALL_TIMEOUT_MS, stopDelay } = options
   let app: RunningApp | undefined
   let closing: Promise<void> | undefined
   let isDraining = false
@@ -95,8 +95,8 @@ export async function serve(options: ServeOptions): Promise<Served> {
       response.socket?.end(
         rawErrorResponse('UNAVAILABLE', 'The store is starting; ask again in a moment', { https }),
       )
-    // Most responses are sent by now and need no timeout: Node itself closes idle connections.
-    if (!response.writableEnded || response.writableLength > 0) request.socket.setTimeout(idleTimeoutMs)
+    const isSent = response.writableEnded && response.writableLength === 0
+    if (!isSent) request.socket.setTimeout(stallTimeoutMs)
   })
   refuseMalformedRequests(server, https)
   // An open shared port gets connections that other processes could serve, so the app starts before

@@ -1,7 +1,7 @@
 import type { PaymentRecord } from '../../payments/payment-record.ts'
 import { isGuestOrder } from '../guest-orders.ts'
 import { isAccepted, orderNotFound, unchanged, withTimeline } from '../order-state.ts'
-import type { NewOrder, OrderEffect, OrderRecord, OrderTransition } from '../purchase-store.ts'
+import type { OrderEffect, OrderRecord, OrderTransition, OrderWithEffects } from '../purchase-store.ts'
 
 const PUBLISH_PURCHASE: OrderEffect = { kind: 'publishPurchase' }
 
@@ -9,7 +9,7 @@ const PUBLISH_PURCHASE: OrderEffect = { kind: 'publishPurchase' }
 const CONFIRM_LIFETIME_MS = 48 * 60 * 60 * 1000
 
 /** Confirms an order with cash on delivery. It is paid later, when it is delivered. */
-export function confirmCashOrder(order: OrderRecord, at: Date): NewOrder {
+export function confirmCashOrder(order: OrderRecord, at: Date): OrderWithEffects {
   return confirmOrder({ ...order, transactionId: `cod_${order.purchaseId}` }, at)
 }
 
@@ -17,9 +17,13 @@ export function confirmCashOrder(order: OrderRecord, at: Date): NewOrder {
  * Asks the shopper by mail to confirm a first order with cash on delivery. The order is pending
  * and keeps its stock, until it is confirmed or its time is over.
  */
-export function askToConfirm(order: OrderRecord, confirmationCode: string, at: Date): NewOrder {
-  const expiresAt = new Date(at.getTime() + CONFIRM_LIFETIME_MS).toISOString()
-  const payment: PaymentRecord = { ...order.payment, state: 'unconfirmed', expiresAt, confirmationCode }
+export function askToConfirm(order: OrderRecord, code: string, at: Date): OrderWithEffects {
+  const payment: PaymentRecord = {
+    ...order.payment,
+    state: 'unconfirmed',
+    expiresAt: new Date(at.getTime() + CONFIRM_LIFETIME_MS).toISOString(),
+    confirmationCode: code,
+  }
   return {
     order: withTimeline({ ...order, state: 'pending', payment }, at, 'confirmationAsked'),
     effects: [...cartEffects(order), { kind: 'queueMail', mail: 'confirm-cash' }],
@@ -43,7 +47,7 @@ export function confirmFirstCashOrder(order: OrderRecord, code: string | null, a
   return confirmCashOrder({ ...order, payment: { ...payment, state: 'due' } }, at)
 }
 
-export function confirmOrder(order: OrderRecord, at: Date): NewOrder {
+export function confirmOrder(order: OrderRecord, at: Date): OrderWithEffects {
   const confirmed = withTimeline(order, at, 'confirmed')
   return {
     // An earlier attempt to pay may have left a refusal.

@@ -4,10 +4,10 @@ import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { RefundResult } from '../../payments/payments.ts'
 import { illegalTransition, isUnsettled, returnAllStock, unchanged, withTimeline } from '../order-state.ts'
 import type {
-  NewOrder,
   OrderEffect,
   OrderRecord,
   OrderTransition,
+  OrderWithEffects,
   RefundedItem,
   RefundRecord,
 } from '../purchase-store.ts'
@@ -147,9 +147,9 @@ export function retryRefund(order: OrderRecord, refundId: string, at: Date): Ord
 }
 
 /**
- * Whether the provider refused the refund, and the shop still owes its money. The shop owes nothing
- * when the refund was retried, or when other refunds have returned its units or all money of the
- * order. Other refunds never return late money.
+ * Whether the provider refused the refund and the shop still owes its money. A retry ends that. For
+ * money that was not late, other refunds end it too: when they have returned all units of this
+ * refund, or all money of the order.
  */
 export function isRefusedAndOwed(order: OrderRecord, refund: RefundRecord): boolean {
   const { refundId, state, byHand, isLate, items } = refund
@@ -261,7 +261,7 @@ function refundedUnits({ refunds }: OrderRecord, productId: string) {
  * Puts the units of the refunded items back into the stock or, without `items`, those of the whole
  * order. It never puts back more than the order still has taken.
  */
-function returnStockOf(order: OrderRecord, items: readonly RefundedItem[] | undefined): NewOrder {
+function returnStockOf(order: OrderRecord, items: RequestedRefund['items']): OrderWithEffects {
   if (!items) return returnAllStock(order)
   const shares = order.taken.map(({ productId, quantity }) => {
     const refunded = items.find((item) => item.productId === productId)?.quantity ?? 0
