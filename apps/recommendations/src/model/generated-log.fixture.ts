@@ -18,7 +18,10 @@ export type LogShape = {
   items?: number
   /** The number of tastes; a shopper has up to four of them. */
   tastes?: number
-  /** The share of purchases that repeat an earlier one; with 0, no shopper buys a product twice. */
+  /**
+   * The share of purchases that are chosen from the shopper's earlier ones. With 0, no shopper buys
+   * a product twice.
+   */
   repeatShare?: number
   /** The mean number of products in a basket. */
   basketSize?: number
@@ -114,7 +117,7 @@ function fillBasket(shopper: Shopper, state: ShopState): number[] {
   const basket = new Set<number>()
   for (let choice = 0; choice < size; choice++) {
     const isRepeat = shopper.purchases.length > 0 && random() < repeatShare
-    const item = isRepeat ? chooseAgain(shopper, state) : chooseNew(shopper, state)
+    const item = isRepeat ? chooseAgain(shopper, state) : chooseFromAll(shopper, state)
     if (item !== null) basket.add(item)
   }
   for (const item of basket) {
@@ -134,13 +137,13 @@ function chooseAgain({ purchases }: Shopper, { assortment, random }: ShopState):
   return null
 }
 
-function chooseNew(
+function chooseFromAll(
   shopper: Shopper,
   { assortment, repeatShare, progress, day, random }: ShopState,
 ): number | null {
   const pick = (from: readonly number[]) => from[Math.floor(random() * from.length)]!
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-    // A few of the new products are favourites. The others follow the shopper's tastes.
+    // A few choices are favourites. The others follow the shopper's tastes.
     const item =
       random() < 0.15 ? pick(shopper.favourites) : assortment.pickByTaste(pick(shopper.tastes), random)
     if (repeatShare === 0 && shopper.boughtItems.has(item)) continue

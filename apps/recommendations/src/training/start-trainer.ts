@@ -123,8 +123,8 @@ export function startTrainer(deps: TrainerDeps): Trainer {
   }
 
   function replaceSnapshot(next: VersionedSnapshot) {
-    // The thread returns a copy of the model. `model` becomes that copy, because `refresh` takes
-    // any other object for a new model.
+    // A thread returns a copy of the model. `refresh` compares objects to detect a new model, so
+    // `model` must be the same object as in the snapshot.
     model = next.servedModel.model
     current = next
   }

@@ -78,7 +78,7 @@ export async function eraseShopper(
     at: now().toISOString(),
   })
   for (const guestOrder of guestOrders) await purchases.eraseAll(guestOrder.userId, eraseOrder)
-  for (const email of emails) await removeFromGuestKey(deps, email)
+  for (const email of emails) await unlistFormerGuestOrders(deps, email)
   await deleteAccount()
   const erased = await purchases.eraseAll(userId, eraseOrder)
   purgeDeletedData()
@@ -124,11 +124,10 @@ async function listErasableGuestOrders({ purchases }: AccountDeps, emails: reado
 }
 
 /**
- * Guest orders are found by a key that is made from the e-mail address. Some orders of this key no
- * longer belong to a guest, because they were erased or moved to an account. These are removed from
- * the key. A guest order that was not erased stays.
+ * Removes orders that were erased or moved to an account from the list of guest orders with this
+ * e-mail address.
  */
-async function removeFromGuestKey({ purchases }: AccountDeps, email: string) {
+async function unlistFormerGuestOrders({ purchases }: AccountDeps, email: string) {
   const key = guestEmailKey(email)
   for (const order of await purchases.listByKey(key))
     if (!isGuestOrder(order)) await purchases.removeFromKey(key, order.purchaseId)

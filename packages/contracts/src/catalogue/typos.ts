@@ -48,8 +48,9 @@ export function createTypoTable(word: string, maxTypos: number) {
 
   return {
     /**
-     * Compares a candidate. Its first `sharedLetters` letters must be letters that were compared in
-     * the previous candidate, because their rows are reused. By default no row is reused. Returns
+     * Compares a candidate. For its first `sharedLetters` letters, the rows of the previous
+     * candidate are reused. So the previous candidate must begin with the same letters, and its
+     * `depth` must be at least `sharedLetters`. Returns
      * - `depth`: the number of compared letters, the shared ones included
      * - `typos`: the typos of the most similar prefix
      * - `isFinal`: whether every longer prefix has more than `maxTypos` typos

@@ -14,25 +14,33 @@ export type PicturesProps = {
   onChange: (change: (pictures: readonly PictureValue[]) => PictureValue[]) => void
 }
 
+/** Files that are added while others are sent join the same upload. */
+type Upload = { filesLeft: number; failures: string[] }
+const NO_UPLOAD: Upload = { filesLeft: 0, failures: [] }
+
 /** Adds pictures by drop, file choice, camera or paste. Sorts them by dragging or with buttons. */
 export function Pictures({ pictures, onChange }: PicturesProps) {
   const { desk } = useDesk()
-  // The upload that runs, or the last one: how many files are not sent yet, and why others failed.
-  const [batch, setBatch] = useState<{ sending: number; failures: string[] }>({ sending: 0, failures: [] })
+  const [upload, setUpload] = useState(NO_UPLOAD)
+  const progressText = upload.filesLeft > 0 ? `Sending ${upload.filesLeft}…` : ''
   const surplus = pictures.length - PICTURES_PER_PRODUCT_MAX
   // The picture that is being dragged. Null when nothing, or a file from outside, is being dragged.
   const [draggedIndex, setDraggedIndex] = useState<number | null>(null)
 
   async function addFiles(files: readonly File[]) {
     if (files.length === 0) return
-    setBatch(({ sending, failures }) => ({
-      sending: sending + files.length,
-      failures: sending > 0 ? failures : [],
+    setUpload(({ filesLeft, failures }) => ({
+      filesLeft: filesLeft + files.length,
+      // A new upload starts without failures.
+      failures: filesLeft > 0 ? failures : [],
     }))
     for (const file of files) {
       const failure = await addFile(file)
       const newFailures = failure === null ? [] : [`${file.name || 'The picture'}: ${failure}`]
-      setBatch(({ sending, failures }) => ({ sending: sending - 1, failures: [...failures, ...newFailures] }))
+      setUpload(({ filesLeft, failures }) => ({
+        filesLeft: filesLeft - 1,
+        failures: [...failures, ...newFailures],
+      }))
     }
   }
 
@@ -155,16 +163,16 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
       <div className="flex flex-wrap items-center gap-2">
         <FileButton label="Choose pictures" multiple onFiles={(files) => void addFiles(files)} />
         <FileButton label="Take a photo" capture onFiles={(files) => void addFiles(files)} />
-        <output className="text-ink-soft">{batch.sending > 0 ? `Sending ${batch.sending}…` : ''}</output>
+        <output className="text-ink-soft">{progressText}</output>
       </div>
       {surplus > 0 ? (
         <Failure>
           A product has at most {PICTURES_PER_PRODUCT_MAX} pictures. Please remove {surplus}.
         </Failure>
       ) : null}
-      {batch.failures.length > 0 ? (
+      {upload.failures.length > 0 ? (
         <ul role="alert" className="rounded-lg bg-raspberry-tint px-4 py-2 text-raspberry-deep">
-          {[...new Set(batch.failures)].map((text) => (
+          {[...new Set(upload.failures)].map((text) => (
             <li key={text}>{text}</li>
           ))}
         </ul>

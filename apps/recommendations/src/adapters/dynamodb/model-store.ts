@@ -67,7 +67,7 @@ export function createDynamoModelStore(deps: DynamoModelStoreDeps): ModelStore {
         chunks.map((chunk) => ({ put: chunk })),
       )
       // One update names the new model as the current one, and the model that was current as the
-      // replaced one. `updateItem` returns the changed item.
+      // replaced one.
       const newPointer = await updateItem<Pointer>(client, {
         TableName: table,
         Key: POINTER_KEY,
@@ -82,9 +82,9 @@ export function createDynamoModelStore(deps: DynamoModelStoreDeps): ModelStore {
           ':dataVersion': dataVersion,
         },
       })
-      const replacedKeys = newPointer
-        ? chunkKeys(newPointer.replacedModelId, newPointer.replacedChunkCount)
-        : []
+      // `updateItem` returns null only when the condition of an update fails. This has none.
+      if (!newPointer) return
+      const replacedKeys = chunkKeys(newPointer.replacedModelId, newPointer.replacedChunkCount)
       await writeItems(
         client,
         table,

@@ -23,8 +23,8 @@ const SMALL_HEAD_SIZE = 1000
  * then needs more products. If shoppers do not buy again, the small head is used.
  */
 const LARGE_HEAD_SIZE = 2000
-/** With so few products a tail hardly matters, so `hasTail` keeps its default. */
-const DEFAULT_TAIL_PRODUCTS_MAX = 2000
+/** With at most this many products a tail hardly matters, so `hasTail` keeps its default. */
+const SMALL_CATALOGUE_MAX = 2000
 
 const RIDGES = [1, 2, 5, 10, 20, 50, 100, 200, 300, 500, 700, 1000, 1500, 2000, 3000, 5000, 10_000, 20_000]
 
@@ -39,7 +39,7 @@ type ChosenSetting = keyof typeof SETTING_VALUES
 
 /** With a smaller share of repeated purchases, shoppers are assumed not to buy again. */
 const MIN_REPEAT_SHARE = 0.02
-/** Blends are compared for short histories only if they reach this share of the best score for whole histories. */
+/** A blend is nearly the best if its score reaches this share of the best score. */
 const MIN_SHARE_OF_BEST_SCORE = 0.996
 
 /** The settings that are used when there is too little data to choose. */
@@ -92,8 +92,7 @@ export function chooseBlend(
       hasRepeatPurchases,
     },
   }
-  // Popularity does not depend on the other settings, so its weight is chosen last. Until then the
-  // weight is 0, unless it is given.
+  // The weight of popularity is chosen last. Until then it is 0, unless it is given.
   const startBlend = { ...defaultBlend, popularityWeight: fixed.popularityWeight ?? 0 }
   const trainingRidge = fixed.ridge ?? chooseRidge(trainingPart, startBlend, fixed)
   // The best ridge grows with the amount of data, and the histories are larger than their training part.
@@ -143,7 +142,7 @@ function chooseTail(
   ridge: number,
 ) {
   const headSize = startBlend.hasRepeatPurchases ? LARGE_HEAD_SIZE : SMALL_HEAD_SIZE
-  const mustChoose = fixed.hasTail === undefined && gram.size > DEFAULT_TAIL_PRODUCTS_MAX
+  const mustChoose = fixed.hasTail === undefined && gram.size > SMALL_CATALOGUE_MAX
   const options = (mustChoose ? [false, true] : [startBlend.hasTail]).map((hasTail) => {
     const data = { ...dataWithoutWeights, weights: learnEase(gram, { ridge, headSize, hasTail }) }
     const scoreBlend = createBlendScorer(data, cases)
@@ -154,9 +153,9 @@ function chooseTail(
 }
 
 /**
- * Chooses the blend that is best for short histories, among those that are nearly the best for
- * whole histories. Popularity matters most for short histories. But where shoppers do not buy
- * again, all held-out cases have long histories.
+ * Chooses the weight of popularity where shoppers do not buy again. Popularity matters most for
+ * short histories, but all held-out cases have long ones there. So the blends that are nearly the
+ * best for whole histories are compared once more, with shortened histories.
  */
 function choosePopularityWeight(
   blends: readonly Blend[],

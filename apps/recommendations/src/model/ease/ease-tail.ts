@@ -22,15 +22,17 @@ type TailRow = {
 type Solution = { head: Uint32Array; headPositions: Int32Array; inverse: Float64Array; ridge: number }
 
 /**
- * Adds the weights of tail products. They come from an approximation of the inverse of the whole
- * Gram matrix:
- * - Between two head products, it is the inverse of the head alone.
- * - Between a tail product and the head, and on the diagonal, each tail product is treated as if it
- *   were the only one. The exact elements then have the factor 1 / (pivot − explained), which is
- *   the series (1 + q + q² + …) / pivot with q = explained / pivot. Elements between the product
- *   and the head use the first term of the series. The diagonal element uses the first two.
- * - Between two tail products, it is only the direct effect of their co-occurrence, which is small
- *   beside the ridge.
+ * Adds the weights of tail products. They come from an approximate inverse of the whole Gram
+ * matrix. Its elements are:
+ * - Between two head products: the element of the inverse of the head alone.
+ * - On the diagonal of a tail product, and between it and the head: nearly the element that there
+ *   would be if it were the only tail product. That element has the factor 1 / (pivot − explained).
+ *   The pivot is the product's diagonal element in the Gram matrix, with the ridge. `explained` is
+ *   the part of the pivot that follows from the co-occurrences with the head. The factor is
+ *   approximated by (1 + explained / pivot) / pivot on the diagonal, and by 1 / pivot elsewhere.
+ * - Between two tail products: the part of their co-occurrence that does not follow from the head,
+ *   negated and divided by both pivots. Other tail products are ignored, because co-occurrences in
+ *   the tail are small beside the ridge.
  */
 export function addTailWeights(weights: MatrixBuilder, gram: Gram, solution: Solution, tail: Uint32Array) {
   const { head, inverse } = solution
@@ -44,7 +46,6 @@ export function addTailWeights(weights: MatrixBuilder, gram: Gram, solution: Sol
   for (const tailRow of rows.values()) {
     const { item, pivot, positions, others, otherAmounts } = tailRow
     for (const position of positions) solved[position] = dotProduct(tailRow, inverse, position * size)
-    // The part of the pivot that follows from the co-occurrences with the head.
     const explained = dotProduct(tailRow, solved)
     const diagonal = (1 + explained / pivot) / pivot
     // A weight is a negated element of the approximated inverse, divided by the diagonal element of
@@ -56,8 +57,8 @@ export function addTailWeights(weights: MatrixBuilder, gram: Gram, solution: Sol
     }
     others.forEach((other, index) => {
       const otherRow = rows.get(other)!
-      // The part of the co-occurrence that follows from products of the head is subtracted.
-      const negated = (otherAmounts[index]! - dotProduct(otherRow, solved)) / (pivot * otherRow.pivot)
+      const unexplained = otherAmounts[index]! - dotProduct(otherRow, solved)
+      const negated = unexplained / (pivot * otherRow.pivot)
       weights.add(other, item, negated / diagonal)
     })
     for (const position of positions) solved[position] = 0

@@ -86,11 +86,11 @@ export async function placeOrder(
     } catch (error) {
       if (!isDefiniteRefusal(error)) continue
       if (error.code === 'IDEMPOTENCY_KEY_REUSED') return findEarlierOrder(deps, previousOrderId)
-      const mayBePlaced = failedTries > 0 || attempt.unsure
-      // These codes prove that no earlier try placed the order: to the key of a placed order, the
-      // store responds with that order.
+      const hasEarlierTries = failedTries > 0 || attempt.unsure
+      // If the store refuses the order itself, no earlier try has placed it: otherwise the store
+      // would respond with the placed order. Other refusals say nothing about earlier tries.
       if (ORDER_REFUSED_CODES.has(error.code)) attempts.close()
-      else if (!mayBePlaced) attempts.markNotPlaced()
+      else if (!hasEarlierTries) attempts.markNotPlaced()
       return { kind: 'refused', error }
     }
   }

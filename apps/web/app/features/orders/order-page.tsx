@@ -180,7 +180,7 @@ function PaymentFacts({ order }: { order: ShownOrder }) {
     <dl className="mt-2 divide-y divide-line">
       <Fact name="Payment Method">{paymentDetails.method.toUpperCase()}</Fact>
       {payment ? <Fact name="Status">{paymentLabel(payment.state)}</Fact> : null}
-      {/* TransactionId also says why there is no id. If there is a status, the status says it. */}
+      {/* If there is no id, the status says why. Without a status, TransactionId says it. */}
       {transactionId || !payment ? (
         <Fact name="Transaction ID">
           <TransactionId order={order} />

@@ -82,9 +82,9 @@ export function createClickOracle(deviceCount: number, start: Record<string, Qua
       if (added.length + removed.length > 0) {
         unconfirmedOf(device, user).push({ change: { kind: 'merge', added, removed }, isDelivered: false })
       }
-      // Another shopper's sign-in deletes the guest cart. If the former owner has no unconfirmed
-      // operations, it was the only copy of the owner's cart in this browser. At the next sign-in
-      // the owner sees an empty cart until the store responds.
+      // The sign-in of another shopper deletes the guest cart. The browser then has no copy of the
+      // owner's cart, unless the owner has unconfirmed operations. Without a copy, the owner's next
+      // sign-in shows an empty cart until the store responds.
       if (state.owner !== null && state.owner !== user && unconfirmedOf(device, state.owner).length === 0) {
         state.received.delete(state.owner)
       }
