@@ -127,8 +127,8 @@ export const createApp: CreateWebApp = async (deps) => {
   })
   return {
     app,
-    // The caches contain only canonical addresses. Any other spelling goes through the route above,
-    // which redirects.
+    // The caches contain only canonical paths. A path with another spelling is not found here, and
+    // the route above redirects it.
     precomputed(url) {
       const address = pageAddress(url, queryNames)
       return (hasQuery(address) ? queryPages : pages).getCached(address)

@@ -10,8 +10,9 @@ export const ATTEMPTS_PER_HOUR = {
   mail: MAIL_LIMITS.other.limit,
   'confirm-sign-up': 15,
   /**
-   * For the device that signed up, which has its own count. The number is small, because a stranger
-   * may sign up with the same address from several devices.
+   * For the device that signed up. It has its own count, which strangers cannot use up. The number
+   * is small, because a stranger who signs up with the same address from several devices gets this
+   * many guesses on each.
    */
   'confirm-own-sign-up': 5,
   'confirm-forgot-password': 15,
@@ -30,7 +31,7 @@ export interface AttemptStore {
   /** Counts the attempt. Returns false without counting after `max` attempts since `since`. */
   countUnlessLimited(attempt: Attempt, limit: { max: number; since: Date }): Promise<boolean>
 
-  /** Null when no attempt of the subject is counted. */
+  /** Null when the subject has no failures. */
   lockOutOf(subject: string): Promise<LockOut | null>
 
   /**
@@ -39,6 +40,9 @@ export interface AttemptStore {
    */
   countTryUnlessLocked(subject: string, at: Date): Promise<boolean>
 
-  /** For a right password that starts no session. `SessionStore.start` does the same itself. */
+  /**
+   * Clears the failures after a right password when no session starts, for example because a second
+   * factor is needed first. `SessionStore.start` clears them itself.
+   */
   clearLockOut(subject: string): Promise<void>
 }

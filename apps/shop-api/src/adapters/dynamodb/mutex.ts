@@ -2,8 +2,8 @@
 export type Mutex = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 /**
- * Without a mutex, concurrent transactions of this process for the same shopper would refuse each
- * other. The mutex does not hold other processes back: only the conditions of the writes do.
+ * Saves retries: without it, concurrent transactions for the same shopper would conflict. Conflicts
+ * with other processes are still possible. The conditions of the writes detect them.
  */
 export function createMutex(): Mutex {
   const lastWork = new Map<string, Promise<unknown>>()

@@ -25,7 +25,8 @@ export const BY_DUE = 'byDue'
 
 /**
  * The index of the lists of all shoppers' orders. Two items of an order are in it: the order itself
- * in a list of work for operators, and its owner item in the list of its day.
+ * in a list of work for operators, and a small item with the shopper's user id in the list of the
+ * order's day.
  */
 export const BY_LIST = 'byList'
 

@@ -14,7 +14,8 @@ const columnsExceptStock = PRODUCT_FIELD_LIST.filter(({ isStock }) => !isStock).
  * `changeNumber`, to the number that the trigger `stockChanged` would assign. Then the trigger need
  * not update the row again.
  *
- * An UPDATE reads the old values: both `lastChange + 1` in one statement are the same number.
+ * `SET lastChange = lastChange + 1, lastChangeExceptStock = lastChange + 1` gives both columns the
+ * same number, because SQL computes both from the old `lastChange`.
  */
 export const PRODUCTS_SQL = `
   CREATE TABLE products (

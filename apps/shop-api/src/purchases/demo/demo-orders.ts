@@ -13,6 +13,7 @@ import { type OrderEvent, settleOrder } from '../settlement/settle-order.ts'
 import { CITIES, FIRST_NAMES, LAST_NAMES, NOTES, STREETS } from './demo-people.ts'
 
 const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
 /** The orders are spread over this many days. */
 const DAYS = 30
 const COURIERS = ['Delhivery', 'Blue Dart', 'DTDC', 'India Post']
@@ -23,7 +24,7 @@ const ORDERS_BY_HOUR = [1, 1, 0, 0, 0, 1, 2, 4, 6, 8, 10, 12, 13, 11, 9, 9, 10, 
 /** Contains each hour as many times as its number above, so a random entry is often a busy hour. */
 const WEIGHTED_HOURS = ORDERS_BY_HOUR.flatMap((orders, hour) => Array<number>(orders).fill(hour))
 /** India is 5½ hours ahead of UTC. */
-const INDIA_HOURS = 5.5
+const INDIA_OFFSET_MS = 5.5 * HOUR_MS
 
 export type DemoDeps = Omit<PlacePurchaseDeps, 'providers' | 'emailOf' | 'now' | 'randomBytes'> &
   Pick<TicketDeps, 'tickets' | 'publicUrl'> & {
@@ -76,6 +77,11 @@ function insertByTime(steps: Step[], step: Step) {
   steps.splice(index === -1 ? steps.length : index, 0, step)
 }
 
+function lastMidnightInIndia(now: Date): number {
+  const localTime = now.getTime() + INDIA_OFFSET_MS
+  return now.getTime() - (localTime % DAY_MS)
+}
+
 function createDemoShop(deps: DemoDeps) {
   const { clock, random } = deps
   /** A random whole number from 0 up to `end`, without `end`. */
@@ -89,11 +95,9 @@ function createDemoShop(deps: DemoDeps) {
   /** Picks a time of the last 30 days before `now`, more often in the evening than at night. */
   function pickTimeBefore(now: Date): Date {
     const hour = pick(WEIGHTED_HOURS)
-    // The day in India, as the time at which the same day begins in UTC.
-    const today = Math.floor((now.getTime() + INDIA_HOURS * HOUR_MS) / (24 * HOUR_MS)) * 24 * HOUR_MS
-    const day = today - randomBelow(DAYS) * 24 * HOUR_MS
-    const at = day + (hour - INDIA_HOURS + random()) * HOUR_MS
-    return new Date(at < now.getTime() ? at : at - 24 * HOUR_MS)
+    const midnight = lastMidnightInIndia(now) - randomBelow(DAYS) * DAY_MS
+    const at = midnight + (hour + random()) * HOUR_MS
+    return new Date(at < now.getTime() ? at : at - DAY_MS)
   }
 
   /** The first products of the catalogue are bought most. */
@@ -176,16 +180,16 @@ function createDemoShop(deps: DemoDeps) {
   /** Packs, ships and delivers the order within some days. Cancels one order in twenty instead. */
   function planSteps(planChange: PlanChange): Step[] {
     if (chance(0.05)) {
-      // The cancellation of a paid order adds its first refund, R1. A cash order has no refund, and
-      // this event does not change it.
-      const refunded = {
+      // The cancellation of a paid order adds the refund R1, and the event `refundSettled` settles
+      // it. A cash order has no refund, so the event does not change it.
+      const refundSettled = {
         kind: 'refundSettled',
         refundId: 'R1',
         result: { kind: 'done', reference: 'demo' },
       } as const
       return [
         planChange(2, { kind: 'cancelledByShop', reason: 'The customer asked for it' }),
-        planChange(2.1, refunded),
+        planChange(2.1, refundSettled),
       ]
     }
     const packing = 3 + random() * 20

@@ -16,24 +16,24 @@ function listShardOf(purchaseId: string) {
   return shardOf(purchaseId, LIST_SHARDS.length)
 }
 
-/** The partition key in the index `byList` of an order with this work. */
-export function workListOfOrder(work: WorkState, purchaseId: string) {
-  return workList(work, listShardOf(purchaseId))
-}
+// The attribute `list` of an item is its partition key in the index `byList`. `workList` and
+// `dayList` return the values of that attribute: each value is one shard of a list.
 
-/** The partition key in the index `byList` of one shard of the orders with this work. */
 export function workList(work: WorkState, shard: number) {
   return `work#${work}#${shard}`
 }
 
-/** The partition key in the index `byList` of an order that was placed at this time. */
-export function dayListOfOrder(at: Date, purchaseId: string) {
-  return dayList(calendarDay(at), listShardOf(purchaseId))
+export function workListOfOrder(work: WorkState, purchaseId: string) {
+  return workList(work, listShardOf(purchaseId))
 }
 
-/** The partition key in the index `byList` of one shard of the orders of this day in India. */
+/** The day is a day in India. */
 export function dayList(day: string, shard: number) {
   return `day#${day}#${shard}`
+}
+
+export function dayListOfOrder(placedAt: Date, purchaseId: string) {
+  return dayList(calendarDay(placedAt), listShardOf(purchaseId))
 }
 
 /** The partition key of the items that list the days with orders. */
@@ -53,7 +53,7 @@ export function termPk(term: string, shard: number) {
   return `order-term#${term.slice(0, start)}${first}${second}#${shard}`
 }
 
-/** A shorter prefix cannot be looked up, because its terms have many partition keys. */
+/** A text of one character cannot be looked up: its terms are spread over many partition keys. */
 export function canFindByPrefix(prefix: string) {
   return prefix.slice(prefix.indexOf(':') + 1).length >= 2
 }
@@ -73,10 +73,10 @@ export function termItems({ purchaseId, userId }: OrderRecord, terms: readonly s
 }
 
 /**
- * Stores the search terms of a new order, after the order itself. In the order's transaction they
- * would cost twice as much. Before it, a process that dies would leave a name or phone number
- * without an order. The last term is written when all others are stored, so it shows that none is
- * missing.
+ * Stores the search terms of a new order, after the order itself. The order's transaction could
+ * store them too, but at twice the cost. If they were stored first and the process then died, a
+ * name or phone number would stay without an order. The last term is written when all others are
+ * stored, so it shows that none is missing.
  */
 export async function putTerms({ client, tables }: ShopTables, order: OrderRecord) {
   const items = termItems(order, personTerms(order))
@@ -126,9 +126,9 @@ export function hourAttributes(hour: number) {
  * Adds an order to the totals of its hour, or subtracts it. `before` is null for a new order,
  * `after` for a removed one.
  *
- * The write that records a sale also adds the order, if it is sold on the day on which it was
- * placed. Then `isCountedBySale` is true, and nothing is added here. So this function adds orders
- * that are sold on a later day, and subtracts cancelled orders.
+ * If an order is sold on the day on which it was placed, the write that records the sale also adds
+ * it to the totals. Then `isCountedBySale` is true, and nothing is added here. So this function
+ * adds orders that are sold on a later day, and subtracts cancelled orders.
  */
 export function totalsWrites(
   table: string,
@@ -136,10 +136,11 @@ export function totalsWrites(
   after: OrderRecord | null,
   { isCountedBySale }: { isCountedBySale: boolean },
 ): TransactItem[] {
-  const isAdded = after !== null && isCounted(after) && !isCountedBySale
-  const difference = Number(isAdded) - Number(before !== null && isCounted(before))
+  const wasCounted = before !== null && isCounted(before)
+  const isCountedHere = after !== null && isCounted(after) && !isCountedBySale
   const order = after ?? before
-  if (difference === 0 || !order) return []
+  if (wasCounted === isCountedHere || !order) return []
+  const difference = isCountedHere ? 1 : -1
   const at = new Date(order.purchaseDate)
   const { orders, revenue } = hourAttributes(hourOfDay(at))
   const update = {
