@@ -47,7 +47,7 @@ export type SqliteUserPoolOptions = ServiceOptions & {
   settings: PoolSettings
   mailTransport: MailTransport
   readShop: ReadShop
-  /** Delivers the events of deleted users to the recommendation service; null without that service. */
+  /** Delivers the event that a user was deleted; null without a recommendation service. */
   deliverEvents: DeliverEvents | null
   /** The origin of links in mails. */
   publicUrl: string

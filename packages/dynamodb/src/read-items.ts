@@ -53,7 +53,7 @@ function toRequestItems(wanted: readonly KeyOfTable[]) {
   )
 }
 
-/** The matching items of all pages: at most `maxItems`, from the one after the key `after` on. */
+/** The first `maxItems` matching items of all pages. With `after`, only items after that key. */
 export async function queryItems<T = Item>(
   client: Dynamo,
   query: QueryCommandInput,

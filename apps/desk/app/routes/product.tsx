@@ -69,8 +69,10 @@ function Editor({ product, version, versionWithStock }: EditorProps) {
   // The product that the form shows, and the values that were last loaded or sent. A field with
   // another value has been edited since.
   const [base, setBase] = useState({ product, values })
-  if (base.product !== product) {
-    // Otherwise an outdated stock would look like an edit.
+  const isReloaded = base.product !== product
+  if (isReloaded) {
+    // Fields that were not edited get the loaded values. An old stock that stayed in the form would
+    // be sent as an edit at the next save.
     const loaded = toValues(product ?? {})
     setBase({ product, values: loaded })
     setValues(withEditedValues(loaded, values, base.values))
@@ -121,6 +123,7 @@ function Editor({ product, version, versionWithStock }: EditorProps) {
       // only if the operator edited the stock.
       const { stock: _stock, ...withoutStock } = toBody(values)
       const isStockEdited = values.stock !== toValues(product).stock
+      // From now on, only what the operator types during the request counts as edited.
       setBase({ product, values })
       await fetchShop(updateProduct, {
         params: { id: product.products_id },

@@ -114,12 +114,12 @@ async function resetByCode(deps: ConfirmForgotPasswordDeps, { client, user, devi
   // The password is hashed before the code is checked, because the transaction of `redeemCode`
   // cannot wait for a hash.
   const change = await passwordChange(deps, input.Password, user?.email ?? NO_EMAIL)
-  // The rule that the password must not be too much like the owner's data is checked only after the
-  // code. Otherwise strangers could find out the data by trying passwords. `redeemCode` calls this
-  // function only for the right code, and null makes the outcome 'refused'.
-  const outcome = await deps.users.redeemCode(codeTry, (owner) =>
-    brokenRule(input.Password, deps.policy, owner) === null ? change : null,
-  )
+  /** Null, for the outcome 'refused', when the password is too much like the owner's data. */
+  const changeUnlessPersonal = (owner: User) =>
+    brokenRule(input.Password, deps.policy, owner) === null ? change : null
+  // `redeemCode` calls `changeUnlessPersonal` only for the right code. Otherwise strangers could
+  // find out the owner's data by trying passwords.
+  const outcome = await deps.users.redeemCode(codeTry, changeUnlessPersonal)
   if (outcome === 'refused') assertPassword(deps.policy, input.Password, { ...RESET_WORDING, owner: user })
   assertCodeRedeemed(outcome, client)
 }

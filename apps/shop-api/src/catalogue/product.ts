@@ -4,7 +4,7 @@ import { formatRupees, paiseToRupees } from '@nashta/contracts/money'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { contentHash } from '@nashta/service-kit/responses/representation'
 import * as z from 'zod/mini'
-import type { ProductChange, ProductRecord } from './product-store.ts'
+import type { ProductRecord } from './product-store.ts'
 
 type FieldStorage = {
   /** The SQLite column, where its name differs from the field. */
@@ -143,7 +143,7 @@ export function versionExceptStock({ stock: _stock, ...record }: ProductRecord) 
  * `productVersion` or `versionExceptStock`. A change that sets the stock needs `productVersion`:
  * otherwise it would overwrite the sales made since.
  */
-export function hasVersion(record: ProductRecord, version: string, change: ProductChange) {
+export function hasVersion(record: ProductRecord, version: string, change: { setsStock: boolean }) {
   if (version === productVersion(record)) return true
-  return change.stock === undefined && version === versionExceptStock(record)
+  return !change.setsStock && version === versionExceptStock(record)
 }

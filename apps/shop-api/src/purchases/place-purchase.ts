@@ -154,11 +154,13 @@ export async function placePurchase(
   })
   const event: OrderEvent = outcome.kind === 'waiting' ? { ...outcome, expiresAt } : outcome
   const settled = await purchases.update(purchaseId, (stored) => settleOrder(stored, event, now()))
-  // `settled` is null when the reconciler has removed the order.
-  if (!settled) await refundRemoved(deps, provider, purchaseId, outcome)
-  // For a removed order this passes the copy from before the payment. Its state is `charging`, so
-  // `toPlacedPurchase` throws an error that tells the client to try again.
-  return toPlacedPurchase(settled ?? order, { replayed: false })
+  const wasRemovedByReconciler = settled === null
+  if (wasRemovedByReconciler) {
+    await refundRemoved(deps, provider, purchaseId, outcome)
+    // This error tells the client to try again.
+    throw requestInProgress()
+  }
+  return toPlacedPurchase(settled, { replayed: false })
 }
 
 /** All orders of a guest are limited, but only the cash orders of a shopper. */
@@ -272,11 +274,12 @@ async function waitUntilSettled(purchases: PurchaseStore, order: OrderRecord): P
 }
 
 function toPlacedPurchase(order: OrderRecord, { replayed }: { replayed: boolean }): PlacedPurchase {
-  if (order.state === 'charging') {
-    throw new ServiceError('REQUEST_IN_PROGRESS', 'This order is being placed; ask again in a moment', {
-      retryAfter: 1,
-    })
-  }
+  if (order.state === 'charging') throw requestInProgress()
   if (order.state === 'declined') throw new ServiceError('PAYMENT_DECLINED', order.refusal)
   return { purchase: toPurchase(order), linkToken: orderLinkToken(order), replayed }
+}
+
+function requestInProgress() {
+  const message = 'This order is being placed; ask again in a moment'
+  return new ServiceError('REQUEST_IN_PROGRESS', message, { retryAfter: 1 })
 }

@@ -59,8 +59,8 @@ function usePolledList({ fetchNow }: ProductListOptions): ProductList {
   })
   const isReachable = error === null && canReachStore
   const { data: stored } = useQuery({ ...storedListQuery, enabled: !isReachable })
-  // A poll saves its list a moment before the query sets `dataUpdatedAt`. If the stored list is
-  // older by a polling interval or more, the last poll could not save: storage was full.
+  // When storage is full, a poll cannot save its list. The stored list is then that of an earlier
+  // poll, and so at least a polling interval older than `data`.
   const isStoredCurrent = stored && stored.savedAt > dataUpdatedAt - PRODUCT_POLLING_INTERVAL_MS
   if (!isReachable && isStoredCurrent) {
     const { products, savedAt } = stored

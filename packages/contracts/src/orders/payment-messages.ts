@@ -16,6 +16,7 @@ export const receivePaymentEvent = {
   access: 'public',
   summary: 'Events of a payment provider, signed by it. Anything else is refused and changes nothing',
   params,
+  /** The body is received as bytes, like a file, because the provider signs the bytes. */
   upload: { types: ['application/json'], maxBytes: MESSAGE_MAX_BYTES },
   reply: dataReply(z.object({ received: z.boolean() })),
   status: 200,
@@ -31,6 +32,7 @@ export const returnFromPayment = {
   params,
   /** The order's id and, for some providers, our own signature of that id. */
   query: z.object({ order: z.string(), signature: z.optional(z.string()) }),
+  /** The body is received as bytes, like a file. The provider's adapter parses the form. */
   upload: { types: ['application/x-www-form-urlencoded'], maxBytes: MESSAGE_MAX_BYTES },
   reply: z.undefined(),
   status: 303,

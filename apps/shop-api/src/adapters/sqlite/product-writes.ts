@@ -44,7 +44,9 @@ export function createProductWrites({ database, find, insert }: WritesDeps): Wri
       return write(() => {
         const before = find(id)
         if (!before) return null
-        if (ifVersion !== undefined && !hasVersion(before, ifVersion, fields)) throw productChanged()
+        const setsStock = fields.stock !== undefined
+        const isOutdated = ifVersion !== undefined && !hasVersion(before, ifVersion, { setsStock })
+        if (isOutdated) throw productChanged()
         const { product, changes } = changeProduct(before, fields, authorship.at)
         const isUnchanged = product === before
         if (isUnchanged) return before

@@ -112,7 +112,9 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
         const found = mirror.findMirrored(id)
         if (!found) return null
         const { position, product: before } = found
-        if (ifVersion !== undefined && !hasVersion(before, ifVersion, fields)) throw productChanged()
+        const setsStock = fields.stock !== undefined
+        const isOutdated = ifVersion !== undefined && !hasVersion(before, ifVersion, { setsStock })
+        if (isOutdated) throw productChanged()
         const { product, changes } = changeProduct(before, fields, authorship.at)
         const isUnchanged = product === before
         if (isUnchanged) return before

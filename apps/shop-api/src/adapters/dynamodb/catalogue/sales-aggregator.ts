@@ -30,6 +30,17 @@ type SalesLease = { fence: number; signal?: AbortSignal }
 /** The units sold, by `products_id`. */
 type Units = Map<string, number>
 
+type WrittenTotals = {
+  generation: string
+  /** The units of closed sales. */
+  closed: Units
+  /**
+   * The head that these totals replaced; null for the first totals of a day. Other processes may
+   * still read its chunks, so a later run deletes them.
+   */
+  replaced: TotalsHead | null
+}
+
 /**
  * Adds up the sales of all processes, in one process at a time. The other processes read only the
  * totals. Each run reads the sales of the last two minutes again. Older sales are closed and are
@@ -39,11 +50,10 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
   const shop = { client, tables }
   const table = tables.purchases
   /**
-   * For each day, the totals of closed sales that this process wrote last. They are valid while the
-   * stored head has the same generation. `previous` is the head before the stored one. The next run
-   * deletes the chunks of `previous`.
+   * For each day, the totals that this process wrote last. They are valid while the stored head has
+   * the same generation.
    */
-  const written = new Map<string, { generation: string; closed: Units; previous: TotalsHead | null }>()
+  const written = new Map<string, WrittenTotals>()
   /** The days whose sales are all closed. They are not read again. */
   const completeDays = new Set<string>()
 
@@ -71,18 +81,21 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
       for (const { products_id, units } of sold) add(isClosed ? closed : recent, products_id, units)
       if (counted) addOrder(isClosed ? closedHours : recentHours, counted)
     }
-    const hours = sumOf(closedHours, recentHours)
-    if (rowCount > 0) await write(day, head, { closed, recent, hours, closedHours, cutoff, fence })
-    // The day ended so long ago that its last sale is closed.
-    const isOver = day < calendarDay(new Date(now().getTime() - CLOSED_AFTER_MS))
-    // A run that finds no sales writes no totals, and no further run will. So the chunks that the
-    // last write replaced are deleted here.
-    if (isOver && rowCount === 0) {
-      const { previous } = written.get(day) ?? {}
-      if (previous) await deleteChunks(day, previous)
-      completeDays.add(day)
-      written.delete(day)
+    if (rowCount > 0) {
+      const hours = sumOf(closedHours, recentHours)
+      await write(day, head, { closed, recent, hours, closedHours, cutoff, fence })
+      return
     }
+    // All sales so far are in the totals as closed ones. No further sale can be stored for a day
+    // that ended before the cutoff.
+    const isOver = day < calendarDay(new Date(now().getTime() - CLOSED_AFTER_MS))
+    if (isOver) await completeDay(day)
+  }
+
+  async function completeDay(day: string) {
+    await deleteReplacedChunks(day, written.get(day))
+    completeDays.add(day)
+    written.delete(day)
   }
 
   type Sums = Pick<TotalsHead, 'hours' | 'closedHours' | 'fence'> & {
@@ -126,11 +139,13 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
       await deleteChunks(day, { ...head, chunkCount: chunks.length })
       throw new Error(`The sales of ${day} were added up by another process meanwhile`)
     }
-    // Another process may still read the chunks of `before`, which were just replaced. The next run
-    // deletes them. This run deletes the chunks that the run before it replaced.
-    const { previous } = written.get(day) ?? {}
-    written.set(day, { generation, closed, previous: before })
-    if (previous) await deleteChunks(day, previous)
+    const earlier = written.get(day)
+    written.set(day, { generation, closed, replaced: before })
+    await deleteReplacedChunks(day, earlier)
+  }
+
+  async function deleteReplacedChunks(day: string, totals: WrittenTotals | undefined) {
+    if (totals?.replaced) await deleteChunks(day, totals.replaced)
   }
 
   async function deleteChunks(day: string, { generation, chunkCount }: TotalsHead) {

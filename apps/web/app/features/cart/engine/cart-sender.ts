@@ -68,13 +68,14 @@ export function createCartSender(deps: CartSenderDeps) {
       const operation = readUserCart(sub)?.queue[0]
       if (!operation && !needsRefresh) return
 
-      // Cleared before the request: a refresh that is asked for during it needs a later request.
-      const neededRefresh = needsRefresh
+      // The flag is cleared before the request. If `wake` sets it during the request, the cart must
+      // be read once more.
+      const wasRefreshNeeded = needsRefresh
       needsRefresh = false
       const response = operation ? await send(sub, operation) : await api.read(sub)
       onResponse(response)
       if (response.kind === 'retry') {
-        needsRefresh ||= neededRefresh
+        needsRefresh ||= wasRefreshNeeded
         scheduleRetry()
         return
       }
