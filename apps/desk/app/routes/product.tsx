@@ -169,7 +169,10 @@ function Editor({ product, version, versionWithStock }: EditorProps) {
       </PageHeading>
       {state.failure ? <Failure>{state.failure}</Failure> : null}
       <div className="grid items-start gap-4 lg:grid-cols-[1fr_20rem]">
-        <ProductForm values={values} errors={state.showsErrors ? errors : {}} onChange={setValues} />
+        {/* A new product gets another page when it is saved, and what is typed meanwhile would be lost. */}
+        <fieldset disabled={state.busy && product === null} className="contents">
+          <ProductForm values={values} errors={state.showsErrors ? errors : {}} onChange={setValues} />
+        </fieldset>
         <div className="grid gap-4 lg:sticky lg:top-4">
           <Card title="State">
             <p className="mb-3">

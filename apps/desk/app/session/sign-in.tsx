@@ -1,7 +1,7 @@
 import { messageOf } from '@nashta/browser/identity/account-error'
 import { enterSecondFactor, type SecondFactorChallenge, signIn } from '@nashta/browser/session/sign-in'
 import { Alert } from '@nashta/ui/alert'
-import { SubmitButton } from '@nashta/ui/button'
+import { Button, SubmitButton } from '@nashta/ui/button'
 import { TextField } from '@nashta/ui/field'
 import { PasswordField } from '@nashta/ui/password-field'
 import { type FormEvent, useState } from 'react'
@@ -49,6 +49,12 @@ export function SignIn() {
     }
   }
 
+  /** Goes back to the password. The challenge ends after minutes, and no code is accepted then. */
+  function startAgain() {
+    setChallenge(null)
+    setState({ busy: false, failure: null })
+  }
+
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-sm content-center gap-5 p-5">
       <header>
@@ -93,6 +99,11 @@ export function SignIn() {
         <SubmitButton busy={state.busy} busyText="Signing in...">
           Sign in
         </SubmitButton>
+        {challenge ? (
+          <Button look="outline" onClick={startAgain}>
+            Cancel
+          </Button>
+        ) : null}
       </form>
       <p className="text-ink-soft">
         <a href="/forgot-password" className="underline">

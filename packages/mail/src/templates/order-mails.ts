@@ -122,11 +122,13 @@ export function orderCancelled(data: OrderData): MailParts {
 }
 
 /** Says what goes back by the cancellation. Earlier refunds are not counted: they had their own mails. */
-function describeReturnedMoney({ purchase: { payment, refunds = [] }, refundId }: OrderData) {
+function describeReturnedMoney({ purchase: { payment, refunds = [], timeline = [] }, refundId }: OrderData) {
   const refund = refunds.find((each) => each.refundId === refundId)
   if (refund) return `${formatAmount(refund.amount)} goes back to you the way you paid.`
   if (payment?.state === 'checking') return 'If your payment still arrives, it goes back to you by itself.'
   if (refunds.length > 0) return 'What you paid goes back with your earlier refunds.'
+  if (timeline.some(({ kind }) => kind === 'paymentClaimed'))
+    return 'You told us that you have paid. We look for the payment, and send it back if it has reached us.'
   return 'You have paid nothing, so nothing has to go back.'
 }
 

@@ -154,6 +154,15 @@ it.each([
   expect(text).toContain(`Order #AB12CD34 is cancelled. ${sentence}\n`)
 })
 
+it('the mail of a cancelled order does not deny a payment that the shopper has reported', () => {
+  const timeline = [{ at, kind: 'paymentClaimed' }]
+  const purchase = aPurchase({ orderStatus: 'CANCELLED', payment: { state: 'unpaid' }, timeline })
+  const { text } = orderCancelled({ purchase, ...orderLink })
+
+  expect(text).toContain('You told us that you have paid. We look for the payment')
+  expect(text).not.toContain('paid nothing')
+})
+
 it('the mail of a cancelled order says that a payment with an unknown outcome goes back if it arrives', () => {
   const purchase = aPurchase({ orderStatus: 'CANCELLED', payment: { state: 'checking' } })
   const { text } = orderCancelled({ purchase, ...orderLink })

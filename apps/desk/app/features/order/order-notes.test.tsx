@@ -24,3 +24,23 @@ it('a retried note has the same idempotency key, an edited note has another one'
   expect(retried).toBe(first)
   expect(edited).not.toBe(first)
 })
+
+it('what the operator types while a note is being saved stays in the field', async () => {
+  const { promise: response, resolve: respond } = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', async () => (await response).clone())
+  const saved: unknown[] = []
+  const { advance, field, type, press } = await renderDesk(
+    <OrderNotes order={aDeskOrder()} onSaved={(order) => saved.push(order)} />,
+  )
+  type(field('New note'), 'Call first')
+  await press('Add')
+  type(field('New note'), 'Leave at the gate')
+  respond(Response.json({ data: aDeskOrder() }))
+  await advance(1)
+  expect(saved).toHaveLength(1)
+  expect(field('New note').value).toBe('Leave at the gate')
+
+  await press('Add')
+  await advance(1)
+  expect(field('New note').value).toBe('')
+})

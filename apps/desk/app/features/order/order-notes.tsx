@@ -29,7 +29,8 @@ export function OrderNotes({ order, onSaved }: OrderNotesProps) {
         body: { text },
         idempotencyKey: keyOf(text),
       })
-      setText('')
+      // What the operator typed meanwhile stays in the field.
+      setText((typed) => (typed === text ? '' : typed))
       // With new keys, the same text typed again is a second note.
       setKeyOf(() => createRequestKeys())
       onSaved(data)

@@ -45,6 +45,11 @@ it('a row older than the last row of the latest page is not reported as gone', (
   expect(newCount).toBe(0)
 })
 
+it('no row is reported as gone while the latest page is empty, but has a further page', () => {
+  expect([...liveRows([aPage([9, 8])], aPage([], 'more')).goneIds]).toEqual([])
+  expect([...liveRows([aPage([9, 8])], aPage([])).goneIds]).toEqual(['order-9', 'order-8'])
+})
+
 it('an order that moves up from the next page is not counted as new', () => {
   const { goneIds, newCount } = liveRows([aPage([9, 8], 'more')], aPage([9, 7], 'more'))
   expect([...goneIds]).toEqual(['order-8'])

@@ -36,7 +36,7 @@ export function liveRows(pages: readonly OrderPage[], latest: OrderPage | undefi
  */
 function covers({ orders, nextCursor }: OrderPage, { purchaseDate }: OrderRow): boolean {
   const last = orders.at(-1)
-  return nextCursor === null || last === undefined || purchaseDate > last.purchaseDate
+  return nextCursor === null || (last !== undefined && purchaseDate > last.purchaseDate)
 }
 
 /**

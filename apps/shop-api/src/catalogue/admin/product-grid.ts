@@ -17,14 +17,16 @@ type GridQuery = {
 }
 
 export async function readGrid({ products }: WriteProductsDeps, query: GridQuery) {
-  const matching = (await products.listWithDrafts()).filter((product) => matches(product, query))
-  const start = query.cursor === undefined ? 0 : indexAfter(matching, query.cursor)
-  const shown = matching.slice(start, start + query.limit)
-  const isLastPage = start + query.limit >= matching.length
+  const all = await products.listWithDrafts()
+  // The product of the cursor may no longer match the query, so it is looked up among all products.
+  const start = query.cursor === undefined ? 0 : indexAfter(all, query.cursor)
+  const isMatching = (product: ProductRecord) => matches(product, query)
+  const rest = all.slice(start).filter(isMatching)
+  const shown = rest.slice(0, query.limit)
   return {
     rows: shown.map(toGridRow),
-    total: matching.length,
-    nextCursor: isLastPage ? null : (shown.at(-1)?.products_id ?? null),
+    total: all.filter(isMatching).length,
+    nextCursor: rest.length > shown.length ? (shown.at(-1)?.products_id ?? null) : null,
   }
 }
 

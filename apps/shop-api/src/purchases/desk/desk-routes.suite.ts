@@ -300,6 +300,9 @@ export function deskRoutesSuite(open: OpenTestShop) {
   it('slips and labels come in the sequence of the request, with the cash to collect', async () => {
     const cash = await placeCashOrder('k1')
     const paid = (await place({}, { 'idempotency-key': 'k2' })).data.purchaseId
+    const tooMany = Array.from({ length: 101 }, (_, number) => number)
+    for (const ids of [tooMany.join(','), 'x'.repeat(129), ''])
+      expect(await get(`/orders/print?ids=${ids}`)).toMatchObject({ status: 400 })
     const printed = await get(`/orders/print?ids=${paid},${cash},nothing`)
     const { documents } = parseExactly(printOrders.reply, { data: printed.data }).data
     expect(documents.map(({ order, collect }) => [order.purchaseId, collect])).toEqual([

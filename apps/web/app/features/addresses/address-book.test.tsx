@@ -23,6 +23,15 @@ it.each([
   expect(book.querySelector('[role="alert"]')?.textContent).toBe(message)
 })
 
+it('“Cancel” hides why the address could not be saved', async () => {
+  const book = await showAddressBook()
+  await press(book, 'Edit Office')
+  await press(book, 'Save Office')
+  expect(book.querySelector('[role="alert"]')).not.toBeNull()
+  await press(book, 'Cancel')
+  expect(book.querySelector('[role="alert"]')).toBeNull()
+})
+
 /** Shows an address book of which the store accepts no change. */
 async function showAddressBook() {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -42,10 +51,15 @@ async function showAddressBook() {
       <QueryCacheProvider>
         <AddressBook
           userId="asha"
-          renderForm={({ address, onSave }) => (
-            <button type="button" onClick={() => onSave(homeAddress)}>
-              Save {address?.fullName}
-            </button>
+          renderForm={({ address, onSave, onCancel }) => (
+            <>
+              <button type="button" onClick={() => onSave(homeAddress)}>
+                Save {address?.fullName}
+              </button>
+              <button type="button" onClick={onCancel}>
+                Cancel
+              </button>
+            </>
           )}
         />
       </QueryCacheProvider>,

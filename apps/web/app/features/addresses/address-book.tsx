@@ -46,6 +46,16 @@ export function AddressBook({ userId, renderForm }: AddressBookProps) {
     }
   }
 
+  function openForm(addressId: string) {
+    setProblem(null)
+    setEditedId(addressId)
+  }
+
+  function closeForm() {
+    setProblem(null)
+    setEditedId(null)
+  }
+
   return (
     <section aria-labelledby="addresses-heading">
       <h2 id="addresses-heading" className="font-display text-3xl font-semibold tracking-tight">
@@ -72,12 +82,12 @@ export function AddressBook({ userId, renderForm }: AddressBookProps) {
                       saveAddress(userId, address.addressId, { ...values, isDefault: address.isDefault }),
                       SAVE_FAILED,
                     ),
-                  onCancel: () => setEditedId(null),
+                  onCancel: closeForm,
                 })
               ) : (
                 <AddressCard
                   address={address}
-                  onEdit={() => setEditedId(address.addressId)}
+                  onEdit={() => openForm(address.addressId)}
                   onMakeDefault={() =>
                     void applyChange(
                       saveAddress(userId, address.addressId, {
@@ -97,11 +107,11 @@ export function AddressBook({ userId, renderForm }: AddressBookProps) {
           ? renderForm({
               address: null,
               onSave: (values) => void applyChange(saveAddress(userId, null, values), SAVE_FAILED),
-              onCancel: () => setEditedId(null),
+              onCancel: closeForm,
             })
           : null}
         {addresses && editedId === null && addresses.length < ADDRESSES_MAX ? (
-          <Button look="outline" onClick={() => setEditedId(NEW_ADDRESS)}>
+          <Button look="outline" onClick={() => openForm(NEW_ADDRESS)}>
             Add an address
           </Button>
         ) : null}

@@ -25,7 +25,8 @@ export function ProcessingDialog({ state, isGuest }: ProcessingDialogProps) {
     <dialog
       ref={dialog}
       aria-label={state === 'checking' ? CHECKING_ORDER : PROCESSING_PAYMENT}
-      // Escape must not close the dialog.
+      // Escape must not close the dialog. Browsers without `closedby` need `onCancel` for that.
+      closedby="none"
       onCancel={(event) => event.preventDefault()}
       className="m-0 h-dvh max-h-none w-screen max-w-none bg-paper px-6 text-ink outline-none open:grid open:place-items-center"
     >

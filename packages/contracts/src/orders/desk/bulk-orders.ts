@@ -58,7 +58,10 @@ export const printOrders = {
     /** Order ids, separated by commas. */
     ids: z.pipe(
       z.string().check(z.maxLength(BULK_ORDERS_MAX * ID_WITH_COMMA_MAX)),
-      z.transform((text: string) => text.split(',')),
+      z.pipe(
+        z.transform((text: string) => text.split(',')),
+        orderIds,
+      ),
     ),
   }),
   reply: dataReply(
