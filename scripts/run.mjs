@@ -104,8 +104,8 @@ function sleep(milliseconds) {
 function runNpm() {
   const purpose = needsDevDependencies ? 'the tools for development' : 'what the store needs'
   process.stderr.write(`Installing ${purpose} (once, about a minute)\n`)
-  // If the lockfile is unchanged, packages are missing but none is outdated, so `npm install` is
-  // enough. `npm ci` would first delete node_modules, which a running store may use.
+  // When the lockfile has not changed, only development packages are missing. `npm install` adds
+  // them. `npm ci` would first delete node_modules, which a running store may use.
   const command = isUpToDate() ? ['install', '--no-save'] : ['ci']
   const isWindows = process.platform === 'win32'
   const { status, error } = spawnSync(

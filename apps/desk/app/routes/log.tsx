@@ -57,7 +57,7 @@ export default function Log() {
       <QueryState query={query}>
         {({ pages }) => {
           const entries = pages.flatMap((page) => page.entries)
-          // While the whole log is fetched, `pages` is still the previous list, which was filtered.
+          // When the filter was just removed, `pages` is still the filtered list, as a placeholder.
           const isFiltered = kind !== '' || query.isPlaceholderData
           if (entries.length === 0)
             return <Notice title={isFiltered ? 'No change matches' : 'Nothing was changed yet'} />

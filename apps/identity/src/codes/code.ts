@@ -65,12 +65,12 @@ export type CodeOutcome =
   | Exclude<CodeCheck, 'right'>
   | 'no such user'
   | 'email taken'
-  | 'refused'
+  | 'change refused'
 
 /**
  * Throws unless the code was redeemed. A client with `hidesUserExistence` gets the same error for
- * an unknown name, a name without a code and a wrong code. It gets another error only for the right
- * code: the code has expired, the address is taken, or the user was deleted meanwhile.
+ * an unknown name, a name without a code and a wrong code. Only the right code can lead to another
+ * error, for example when it has expired.
  */
 export function assertCodeRedeemed(
   outcome: CodeOutcome,

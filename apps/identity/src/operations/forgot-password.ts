@@ -114,13 +114,14 @@ async function resetByCode(deps: ConfirmForgotPasswordDeps, { client, user, devi
   // The password is hashed before the code is checked, because the transaction of `redeemCode`
   // cannot wait for a hash.
   const change = await passwordChange(deps, input.Password, user?.email ?? NO_EMAIL)
-  /** Null, for the outcome 'refused', when the password is too much like the owner's data. */
+  /** Null, for the outcome 'change refused', when the password is too much like the owner's data. */
   const changeUnlessPersonal = (owner: User) =>
     brokenRule(input.Password, deps.policy, owner) === null ? change : null
   // `redeemCode` calls `changeUnlessPersonal` only for the right code. Otherwise strangers could
   // find out the owner's data by trying passwords.
   const outcome = await deps.users.redeemCode(codeTry, changeUnlessPersonal)
-  if (outcome === 'refused') assertPassword(deps.policy, input.Password, { ...RESET_WORDING, owner: user })
+  if (outcome === 'change refused')
+    assertPassword(deps.policy, input.Password, { ...RESET_WORDING, owner: user })
   assertCodeRedeemed(outcome, client)
 }
 

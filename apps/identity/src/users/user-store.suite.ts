@@ -177,7 +177,7 @@ export function userStoreSuite(create: () => UsersUnderTest) {
       users.change(sub, ({ passwordHash }) =>
         passwordHash === checked ? { passwordHash: 'third hash', mails: [aMail('third')] } : null,
       )
-    expect(await replace('first hash')).toBe('refused')
+    expect(await replace('first hash')).toBe('change refused')
     expect(mailIds()).toEqual(['welcome'])
     expect(await replace('second hash')).toBe('changed')
     expect((await users.find(sub))?.passwordHash).toBe('third hash')

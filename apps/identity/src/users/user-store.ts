@@ -41,7 +41,7 @@ export type UserChange = {
  */
 export type RequestedChange = UserChange | ((user: User) => UserChange | null)
 
-export type ChangeOutcome = 'changed' | 'no such user' | 'email taken' | 'refused'
+export type ChangeOutcome = 'changed' | 'no such user' | 'email taken' | 'change refused'
 
 type CodeTry = { sub: string; purpose: CodePurpose; hash: string; device: string; at: Date }
 

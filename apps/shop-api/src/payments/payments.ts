@@ -13,7 +13,7 @@ export type PaymentRequest = {
   shopper: { name: string; email: string | null; phone: string }
   /** The path of the order's page. A shopper who cancels on the provider's page comes back here. */
   orderPath: string
-  /** When an order that waits for the shopper's payment expires. */
+  /** The order expires at this time if it still waits for the shopper to pay. */
   expiresAt: Date
 }
 
@@ -97,7 +97,7 @@ export interface PaymentProvider {
    */
   readonly polling: { delayMs: number; intervalMs: number } | null
 
-  /** Called once for each order. A repeated key must not take money a second time. */
+  /** Called once for each order. */
   begin(request: PaymentRequest): Promise<PaymentOutcome | WaitingPayment>
 
   /**

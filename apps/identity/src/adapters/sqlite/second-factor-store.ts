@@ -95,7 +95,7 @@ export function createSqliteSecondFactorStore(
           rehash !== null && upgradePasswordHash.run({ sub: challenge.sub, checkedHash, rehash }).changes > 0
         insertChallenge.run({
           ...challenge,
-          // `respond` refuses the challenge if the user has another hash by then.
+          // `respond` refuses the challenge unless this is still the user's password hash.
           checkedHash: isRehashed ? rehash : checkedHash,
           expiresAt: expiresAt.toISOString(),
         })

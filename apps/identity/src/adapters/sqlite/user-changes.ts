@@ -49,7 +49,7 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
 
   function apply(user: User, requested: RequestedChange): ChangeOutcome {
     const change = typeof requested === 'function' ? requested(user) : requested
-    if (change === null) return 'refused'
+    if (change === null) return 'change refused'
     const changedUser = toChangedUser(user, change)
     const owner = selectOwner.get(foldEmail(changedUser.email))
     if (owner && owner.sub !== user.sub) {

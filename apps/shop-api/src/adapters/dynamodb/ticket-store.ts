@@ -47,7 +47,7 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
     write: { Delete: { TableName: table, Key } },
   })
 
-  /** Returns false when the ticket stays as it is, because `erase` returned its argument. */
+  /** Returns false for a ticket that `erase` leaves unchanged. The address still has that one. */
   const eraseTicket = (number: string, address: string, erase: (ticket: TicketRecord) => TicketRecord) =>
     withRetries(async () => {
       const before = await findTicket(number)
@@ -126,9 +126,11 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
 
     async eraseOf(email, erase) {
       let hasTicketsLeft = false
-      for (const number of await numbersOf(email))
-        if (!(await eraseTicket(number, email, erase))) hasTicketsLeft = true
-      // The mails count towards the limit as long as the address has a ticket.
+      for (const number of await numbersOf(email)) {
+        const isErased = await eraseTicket(number, email, erase)
+        if (!isErased) hasTicketsLeft = true
+      }
+      // The limit on mails needs the mail times of an address that still has tickets.
       if (!hasTicketsLeft) await writeItems(client, table, [{ delete: mailTimesKey(email) }])
     },
 
@@ -211,8 +213,8 @@ export function tokenItem({ number, tokenHash }: TicketRecord): Item {
 }
 
 /**
- * An export or an erasure finds the tickets of an address by these items. An erased ticket has
- * none, because its address is empty.
+ * An export or an erasure finds the tickets of an address by these items. The erasure of a ticket
+ * deletes its item.
  */
 export function addressItem({ email, number }: TicketRecord): Item {
   return addressKey(email, number)

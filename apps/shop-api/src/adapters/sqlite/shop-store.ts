@@ -16,7 +16,7 @@ export function createSqliteShopStore(database: Database): ShopStore {
     INSERT INTO shop (id, record) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET record = excluded.record
   `)
 
-  // Only this process writes to the database, so `current` is always the stored record.
+  // Reads use this copy of the stored record. Only this process changes the record.
   let current = load()
 
   function load() {
@@ -32,6 +32,7 @@ export function createSqliteShopStore(database: Database): ShopStore {
     version: () => current.version,
     async update(shop, authorship, ifVersion) {
       await write(() => {
+        // `current` lacks the changes of earlier updates in the same transaction.
         const before = load().shop
         assertShopVersion(before, ifVersion)
         const entry = logEntryOfShop(before, shop, authorship)

@@ -100,7 +100,8 @@ function CancelDialog({ access, order, onClose }: CancelOrderProps & { onClose: 
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      // Otherwise Chromium closes the dialog at the second Escape, whatever `onCancel` does.
+      // While busy, the dialog must stay open. `onCancel` alone cannot keep it open: at the second
+      // Escape, Chromium closes it.
       closedby={busy ? 'none' : 'closerequest'}
       onCancel={(event) => {
         event.preventDefault()
