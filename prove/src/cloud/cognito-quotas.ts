@@ -189,8 +189,8 @@ export const cognitoQuotas: Proof = {
     {
       what: 'a sign-out is not recorded',
       file: 'apps/identity/src/gateway/create-gateway.ts',
-      from: 'if (operation.endsSession) await recorder?.recordSignOut(call)',
-      to: 'if (operation.endsSession) await recorder?.recordSignOut({ ...call, session: null })',
+      from: 'if (operation.signsOutDevice) await recorder?.recordSignOut(call)',
+      to: 'if (operation.signsOutDevice) await recorder?.recordSignOut({ ...call, session: null })',
     },
   ],
 }

@@ -58,7 +58,7 @@ export function createGateway({
     const call = { body, session, deviceToken, userAgent }
     if (operation.limits) assertWithinLimits(request, operation.limits, call)
     // A sign-out clears the cookie before it calls the pool, because that call may fail.
-    if (operation.endsSession) clearSession(reply)
+    if (operation.signsOutDevice) clearSession(reply)
 
     const pool = connectPool(client, fetchPool, request.ip)
     const recorder = records && createAccountRecorder(records, pool, deps.now)
@@ -68,7 +68,7 @@ export function createGateway({
       return send(reply, result)
     } finally {
       // A sign-out is recorded even if the pool was not reached, so the store refuses the session.
-      if (operation.endsSession) await recorder?.recordSignOut(call)
+      if (operation.signsOutDevice) await recorder?.recordSignOut(call)
     }
   }
 

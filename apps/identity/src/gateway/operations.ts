@@ -29,7 +29,7 @@ export type GatewayOperation = {
   /** Absent for the sign-out on this device, which must always work. */
   limits?: CallLimits
   /** True for the sign-out on this device. It clears the cookie even if the pool is unreachable. */
-  endsSession?: true
+  signsOutDevice?: true
 }
 
 type Body = GatewayCall['body']
@@ -72,7 +72,7 @@ const OPERATIONS = new Map<string, GatewayOperation>([
   ],
   entry(listSessions, forward, { perIp: 'account' }),
   entry(endListedSession, forward, { perIp: 'account' }),
-  [endSessionCall.target, { perform: endSession, endsSession: true }],
+  [endSessionCall.target, { perform: endSession, signsOutDevice: true }],
 ])
 
 /** InitiateAuth is one operation with several flows. Pages may use these. */

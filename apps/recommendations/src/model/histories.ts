@@ -106,8 +106,8 @@ function fillShopper(histories: Histories, start: number, rows: readonly Row[]) 
 }
 
 /**
- * Removes repeated rows of a product in an event. The first row stays, which is the strongest (see
- * `byTime`). Purchases are compared only with purchases, so a view never replaces one.
+ * Of the rows with the same product and event, only the first stays, which is the strongest.
+ * Purchases are compared only with purchases, so a view never replaces one.
  */
 function oncePerEvent(rows: readonly Row[]): Row[] {
   const seen = new Set<string>()
@@ -119,6 +119,7 @@ function oncePerEvent(rows: readonly Row[]): Row[] {
   })
 }
 
+/** Oldest first. Of the rows with the same time, event and product, the strongest comes first. */
 function byTime(a: Row, b: Row) {
   return a.at - b.at || byCodeUnits(a.eventId, b.eventId) || a.item - b.item || b.strength - a.strength
 }
@@ -128,24 +129,19 @@ export function byCodeUnits(a: string, b: string) {
   return a < b ? -1 : 1
 }
 
-/** A copy without the hidden rows. A shopper without rows stays, so that all shoppers keep their indexes. */
+/**
+ * A copy without the hidden rows. A shopper without rows stays, so that all shoppers keep their
+ * indexes.
+ */
 export function withoutRows(histories: Histories, isHidden: Uint8Array): Histories {
-  const starts = new Uint32Array(histories.starts.length)
-  let shopper = 0
-  let size = 0
-  for (let row = 0; row < isHidden.length; row++) {
-    // Shoppers without rows have the same start as the next shopper.
-    while (histories.starts[shopper] === row) {
-      starts[shopper] = size
-      shopper += 1
-    }
-    if (!isHidden[row]) size += 1
-  }
-  // The entries that are left: the last shoppers, if they had no rows, and the number of all rows.
-  starts.fill(size, shopper)
+  /** For each row, and for the end of the table: how many visible rows come before it. */
+  const visibleBefore = new Uint32Array(isHidden.length + 1)
+  isHidden.forEach((hidden, row) => {
+    visibleBefore[row + 1] = visibleBefore[row]! + (hidden ? 0 : 1)
+  })
   const isVisible = (_: number, row: number) => !isHidden[row]
   return {
-    starts,
+    starts: histories.starts.map((start) => visibleBefore[start]!),
     items: histories.items.filter(isVisible),
     strengths: histories.strengths.filter(isVisible),
     isPurchase: histories.isPurchase.filter(isVisible),

@@ -97,7 +97,10 @@ export type OrderLimits = {
   codUnitsMax: number
 }
 
-/** Refuses an order that could take the whole stock, perhaps without ever being paid. */
+/**
+ * Refuses too many units of one product, and a cash order with too high a total. Otherwise one
+ * order could take the whole stock, perhaps without ever being paid.
+ */
 export function assertOrderLimits(
   { lines, totalPaise, payment }: Pick<OrderRecord, 'lines' | 'totalPaise' | 'payment'>,
   { quantityMax, codMaxPaise }: OrderLimits,
@@ -143,9 +146,7 @@ export function outOfStock(line: OrderLine, available: number) {
  *
  * - With a key, requests with the same key are one attempt. `stored` is the attempt with this key.
  * - Without a key, equal requests within a day are one attempt unless the shopper has changed the
- *   cart meanwhile. The order itself also changes the cart, because it removes its items. So the
- *   versions from before and from after this removal both count as unchanged. `stored` is the last
- *   attempt with this fingerprint. Older ones do not match: cart versions only grow.
+ *   cart meanwhile. `stored` is the last attempt with this fingerprint.
  */
 export function findReplay(
   { key, fingerprint }: PurchaseAttempt,
@@ -155,6 +156,7 @@ export function findReplay(
 ): string | null {
   if (!stored) return null
   if (key === undefined) {
+    // The order removes its items from the cart. That is no change by the shopper.
     const isSameCart = [stored.cartVersionBefore, stored.cartVersionAfter].includes(cartVersion)
     const isRecent = now.getTime() - Date.parse(stored.createdAt) < KEYLESS_REPLAY_MS
     return isSameCart && isRecent ? stored.purchaseId : null

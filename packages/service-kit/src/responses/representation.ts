@@ -8,9 +8,9 @@ import { acceptedEncoding, type Encoding } from './accepted-encoding.ts'
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** For content that is compressed once per change, outside any request. */
+/** For content that is compressed once per change and sent many times. */
 const BROTLI_QUALITY = 6
-/** For content that is compressed while a request waits: nearly as small, in much less CPU time. */
+/** For content that may be sent only once: nearly as small, in much less CPU time. */
 const QUICK_BROTLI_QUALITY = 3
 
 /**
@@ -169,7 +169,7 @@ function brotliOptions(body: Buffer, quality: number) {
   }
 }
 
-/** Sends 304 when the client has this form of a success already, otherwise the whole response. */
+/** Sends the response, or 304 when the client already has it. */
 export function sendRepresentation(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -198,8 +198,8 @@ export function writeRepresentation(
 }
 
 /**
- * Shared caches may not store the response to a request with an access token, although the response
- * is the same for everyone.
+ * Our rule: no cache stores the response to a request with an access token, even when every caller
+ * gets the same response.
  */
 function withoutCaching(headers: FlatHeaders): string[] {
   // The value of a header follows its name.

@@ -12,7 +12,7 @@ export function workStateOf(order: OrderRecord): WorkState | null {
   const isToConfirm = payment.state === 'claimed' || payment.state === 'unconfirmed'
   if (state === 'pending') return isToConfirm ? 'confirm' : 'waiting'
   const isInShop = orderStatus === 'CONFIRMED' && deliveryStatus === 'PROCESSING'
-  // An order with an open refund is packed first: its refund counts as a problem only afterwards.
+  // Goods in the shop are packed and handed over first, even if a refund is a problem.
   if (isInShop) return fulfilment.packing?.packedAt === undefined ? 'pack' : 'handOver'
   if (hasRefundProblem(order)) return 'problem'
   if (orderStatus === 'CANCELLED') return 'cancelled'

@@ -38,7 +38,10 @@ export function changeStatus(order: OrderRecord, change: StatusChange, at: Date)
   return { order: withStatusTimeline(changed, change, at), effects: effectsOfStatus(orderStatus) }
 }
 
-/** Adds at most one timeline entry for the change. A delivery also records the payment in cash. */
+/**
+ * Records in the timeline that the order is shipped, out for delivery or delivered. A delivered
+ * cash order is also recorded as paid.
+ */
 function withStatusTimeline(order: OrderRecord, { orderStatus, deliveryStatus }: StatusChange, at: Date) {
   if (orderStatus === 'SHIPPED') return withTimeline(order, at, 'shipped')
   if (deliveryStatus === 'OUT_FOR_DELIVERY') return withTimeline(order, at, 'outForDelivery')

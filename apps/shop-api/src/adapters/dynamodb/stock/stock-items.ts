@@ -159,14 +159,6 @@ export function takenOf(lines: readonly OrderLine[], parts: readonly TakenPart[]
 }
 
 /**
- * The parts that stay taken, with the quantities of `remaining`. They are the last ones, because
- * the first parts go back to the stock first.
- */
-export function remainingParts(parts: readonly TakenPart[], remaining: readonly TakenStock[]): TakenPart[] {
-  return pickParts(parts.toReversed(), remaining).toReversed()
-}
-
-/**
  * Picks parts, from the first one on, that together have the quantities of `stock`. The last part
  * of a product may be cut to fit.
  */
@@ -177,6 +169,14 @@ export function pickParts(parts: readonly TakenPart[], stock: readonly TakenStoc
     wanted.set(part.productId, (wanted.get(part.productId) ?? 0) - quantity)
     return quantity > 0 ? [{ ...part, quantity }] : []
   })
+}
+
+/**
+ * The parts that are still taken after a return. `remaining` has the quantities that are left. A
+ * return begins with the first parts, so the last ones stay.
+ */
+export function remainingParts(parts: readonly TakenPart[], remaining: readonly TakenStock[]): TakenPart[] {
+  return pickParts(parts.toReversed(), remaining).toReversed()
 }
 
 export function productIdsOf(parts: readonly TakenPart[]): ReadonlySet<string> {
