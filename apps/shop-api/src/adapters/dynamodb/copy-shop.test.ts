@@ -120,6 +120,11 @@ const TICKET = newTicket(
   { name: 'Asha', email: 'asha@example.com', orderNumber: '', text: 'Stale' },
   { number: 'G-1', tokenHash: 'hash', at: now() },
 )
+/** A request for help with an order that has no e-mail address. */
+const TICKET_WITHOUT_EMAIL = newTicket(
+  { name: 'Asha', email: '', orderNumber: 'ORDER001', text: 'Broken' },
+  { number: 'G-2', tokenHash: 'other hash', at: now() },
+)
 const VIEW = viewEvent('asha', 'barfi', now())
 
 type RequestOptions = { key?: string; needsCharge?: boolean }
@@ -161,6 +166,7 @@ async function fillSqliteShop() {
     mail: mailAbout('ticket'),
     mailLimit: { max: 5, since: new Date(0) },
   })
+  await tickets.create({ ticket: TICKET_WITHOUT_EMAIL, mail: null, mailLimit: { max: 5, since: new Date(0) } })
   await shopRecord.update(aShop(), AUTHORSHIP)
   await shopRecord.update(aShop({ returnWindowDays: 3 }), AUTHORSHIP)
   await products.fillIfEmpty([barfi, aProduct({ products_id: 'laddoo' })])
@@ -213,6 +219,7 @@ async function readShop({
       await tickets.list(10),
       await tickets.findByTokenHash(TICKET.tokenHash),
       await tickets.listOf(TICKET.email),
+      await tickets.listOf(TICKET_WITHOUT_EMAIL.email),
     ],
     addresses: await addresses.read('asha'),
     backlog: [await outbox.backlog('mail'), await outbox.backlog('events')],
@@ -255,7 +262,7 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
       'items of the log': 12,
       // Five mails and one event.
       'outbox entries': 6,
-      tickets: 1,
+      tickets: 2,
     })
   })
 

@@ -54,6 +54,11 @@ describe('the work of an order', () => {
       { ...confirmed, deliveryStatus: 'SHIPPED' },
     ],
     ['that is shipped', 'onTheWay', shipped],
+    [
+      'that is shipped, with the delivery status DELIVERED',
+      'onTheWay',
+      { ...shipped, deliveryStatus: 'DELIVERED' },
+    ],
     ['that is shipped, with an open refund by hand', 'problem', { ...shipped, refunds: [byHand] }],
     [
       'that is shipped, with a refund that was paid by hand',

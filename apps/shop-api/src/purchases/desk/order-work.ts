@@ -16,7 +16,7 @@ export function workStateOf(order: OrderRecord): WorkState | null {
   if (isInShop) return fulfilment.packing?.packedAt === undefined ? 'pack' : 'handOver'
   if (hasRefundProblem(order)) return 'problem'
   if (orderStatus === 'CANCELLED') return 'cancelled'
-  return orderStatus === 'DELIVERED' || deliveryStatus === 'DELIVERED' ? 'delivered' : 'onTheWay'
+  return orderStatus === 'DELIVERED' ? 'delivered' : 'onTheWay'
 }
 
 /** Whether an operator has to pay a refund by hand, or to settle one that the provider refused. */
