@@ -32,8 +32,8 @@ export type StoreBuild = ServerBuild & {
 
 /**
  * The ids of the routes that can be rendered from the product list in browser storage. A page loads
- * their modules in advance, for when the store is unreachable. The default id of a route in
- * `app/routes.ts` is the path of its module.
+ * their modules in advance, for when the store is unreachable. The id of a route is the path of its
+ * module, unless `app/routes.ts` sets another id, as it does for `collections/new-arrivals`.
  */
 const OFFLINE_ROUTES = [
   'routes/home',

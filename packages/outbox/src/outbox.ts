@@ -42,9 +42,10 @@ export type Backlog = {
  */
 export interface OutboxStore {
   /**
-   * Claims pending entries that are due: mails by due time, events in the order of their group. No
-   * other claim gets them before they are settled or the lease ends. After a process has died, its
-   * leases end and its entries are claimed again, so each entry is delivered at least once.
+   * Claims pending entries that are due: mails by due time, and events so that those of one group
+   * stay in order. No other claim gets them before they are settled or the lease ends. After a
+   * process has died, its leases end and its entries are claimed again, so each entry is delivered
+   * at least once.
    */
   claim(claim: Claim): Promise<ClaimedEntry[]>
 

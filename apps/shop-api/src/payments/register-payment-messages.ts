@@ -124,16 +124,20 @@ async function settle({ purchases, now }: PaymentMessagesDeps, { purchaseId, ...
   await purchases.update(purchaseId, (order) => settleOrder(order, event, now()))
 }
 
-/**
- * Redirects to the page for a paid order, or to the order with a hint on how the payment went.
- * After status 303 the browser requests that page with GET, although its own request was a POST.
- */
+/** After status 303 the browser requests the page with GET, although its own request was a POST. */
 function redirectToOrder(reply: FastifyReply, order: OrderRecord, hasAttemptFailed: boolean) {
-  const isPaid = order.payment.state === 'paid'
-  const successPath = `/order-success?order=${encodeURIComponent(order.purchaseId)}`
-  const paidPath = isGuestOrder(order) ? pathOfOrder(order) : successPath
-  const state = hasAttemptFailed ? 'failed' : 'waiting'
-  return reply.redirect(isPaid ? paidPath : `${pathOfOrder(order)}?payment=${state}`, 303)
+  return reply.redirect(pathAfterPayment(order, hasAttemptFailed), 303)
+}
+
+function pathAfterPayment(order: OrderRecord, hasAttemptFailed: boolean) {
+  const orderPath = pathOfOrder(order)
+  if (order.payment.state !== 'paid') {
+    const state = hasAttemptFailed ? 'failed' : 'waiting'
+    return `${orderPath}?payment=${state}`
+  }
+  // The address of the success page must not contain the token that opens a guest's order.
+  if (isGuestOrder(order)) return orderPath
+  return `/order-success?order=${encodeURIComponent(order.purchaseId)}`
 }
 
 function notFromProvider() {

@@ -15,13 +15,12 @@ type FindPage = (query: PageQuery) => Promise<ProductPage>
 /** The first products of the catalogue in browser storage, for when the store is unreachable. */
 export function createProductCache(storage: BrowserStorage, now: () => Date) {
   /**
-   * The products that `write` appends to the first page, except those that are on that page. They
-   * are the fetched products of later pages or, until these are fetched, all stored products. Empty
-   * when the first page is the whole catalogue. Undefined until the first write.
+   * The products to save after the first page. Until `writeAll` has fetched the later pages, these
+   * are all products in browser storage. Undefined until the first write.
    */
-  let productsToAppend: Product[] | undefined
-  /** What `write` saved last, as JSON: the first page, and whether it is the whole catalogue. */
-  let lastSaved = ''
+  let laterProducts: Product[] | undefined
+  /** The first page that was saved last, and whether it was the whole catalogue, as JSON. */
+  let lastSavedPage = ''
 
   function read(): CachedProducts | null {
     const products = parseRecord(productCacheRecord, storage.getItem(productCacheRecord.key))
@@ -30,22 +29,22 @@ export function createProductCache(storage: BrowserStorage, now: () => Date) {
   }
 
   /**
-   * Saves the first page of the catalogue, followed by `productsToAppend`. A page that has not
-   * changed since the last poll is not written again: only the time of the last sync is.
+   * Saves the first page of the catalogue, followed by `laterProducts`. If the page has not changed
+   * since the last poll, only the time of the last sync is saved.
    */
   function write({ items, nextCursor }: ProductPage) {
     const isWholeCatalogue = nextCursor === null
-    if (isWholeCatalogue) productsToAppend = []
-    productsToAppend ??= read()?.products ?? []
-    // A catalogue may shrink to its first page while that page stays the same. Then it must be
-    // saved too, without the products of later pages.
-    const toSave = JSON.stringify({ items, isWholeCatalogue })
-    if (toSave !== lastSaved) {
+    if (isWholeCatalogue) laterProducts = []
+    laterProducts ??= read()?.products ?? []
+    // When the first page becomes the whole catalogue, the later products must be removed from
+    // browser storage. So a change of `isWholeCatalogue` counts as a change of the page.
+    const page = JSON.stringify({ items, isWholeCatalogue })
+    if (page !== lastSavedPage) {
       const ids = new Set(items.map(({ products_id }) => products_id))
-      const others = productsToAppend.filter(({ products_id }) => !ids.has(products_id))
+      const others = laterProducts.filter(({ products_id }) => !ids.has(products_id))
       const text = serialiseRecord(productCacheRecord, productsThatFit([...items, ...others]))
       if (!storage.setItem(productCacheRecord.key, text)) return
-      lastSaved = toSave
+      lastSavedPage = page
     }
     storage.setItem(lastSyncRecord.key, serialiseRecord(lastSyncRecord, now().toISOString()))
   }
@@ -66,9 +65,9 @@ export function createProductCache(storage: BrowserStorage, now: () => Date) {
         rest.push(...page.items)
         cursor = page.nextCursor
       }
-      productsToAppend = rest
+      laterProducts = rest
       // The later products may have changed, so `write` must save even an unchanged first page.
-      lastSaved = ''
+      lastSavedPage = ''
       write(first)
     },
   }

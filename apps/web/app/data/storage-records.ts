@@ -17,16 +17,16 @@ const epochMsSchema = z.int()
 const guestCartSchema = z.object({
   items: z.array(
     z.extend(z.omit(cartItemSchema, { quantity: true }), {
-      /** The part of the quantity that was copied from the shopper's cart at sign-out. */
+      /** How many of the units that were copied from the shopper's cart at sign-out are left. */
       base: countSchema,
-      /** The part of the quantity that the guest added. The line shows `base` plus `added`. */
+      /** How many units the guest added. The line shows `base` plus `added`. */
       added: countSchema,
     }),
   ),
   /**
-   * The shopper's quantities at sign-out, by product id. The guest has removed the products that
-   * are here but not in `items`, and the merge at the next sign-in removes them from the shopper's
-   * cart.
+   * The shopper's quantities at sign-out, by product id. They stay the same when the guest removes
+   * units. From them and `base`, the merge at the next sign-in knows how many units to remove from
+   * the shopper's cart.
    */
   snapshot: z.record(productIdSchema, countSchema),
   /** A hash of the user id of the shopper whose cart was copied; null when no cart was copied. */
@@ -78,9 +78,9 @@ const userCartSchema = z.object({
   /** The last operation that was refused, and the text to show. The next operation resets this. */
   failure: z.nullable(z.object({ id: z.string(), message: z.string() })),
   /**
-   * The id of the last merge at sign-in, and the lines that all merges of that sign-in added. With
-   * it the shopper can undo them. Null without such a merge, and after the shopper has accepted or
-   * undone it.
+   * The lines that were added at sign-in, so that the shopper can undo this. Null when none were
+   * added, and after the shopper has accepted or undone them. Each guest cart is merged separately.
+   * `mergeId` is the id of the last merge, and the undo makes its own id from it.
    */
   receipt: z.nullable(z.object({ mergeId: generatedIdSchema, joined: z.array(cartItemSchema) })),
 })

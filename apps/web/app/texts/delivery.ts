@@ -22,8 +22,8 @@ export type DeliverySummary = {
 export function summariseDelivery({ zones, rest }: DeliveryZones): DeliverySummary {
   const terms = [...zones, rest].filter(({ delivers }) => delivers)
   const withFee = terms.filter(({ fee }) => fee > 0)
-  // Without any fee, every order is delivered free. The specification still wants pages to promise
-  // free delivery from ₹1000. So pages show the `freeFrom` of `rest`, although it has no effect.
+  // Without any fee, every order is delivered free. If `rest` has a `freeFrom`, pages still promise
+  // free delivery only from that amount on: the specification demands this promise for ₹1000.
   const freeFromWithoutFees = rest.delivers ? (rest.freeFrom ?? 0) : 0
   return {
     freeFrom: withFee.length === 0 ? freeFromWithoutFees : highestFreeFrom(withFee),
@@ -46,8 +46,8 @@ export function feeAt({ freeFrom, fee }: DeliverySummary, rupees: number): numbe
 /** The texts about delivery. The server makes them, so that pages load no code for them. */
 export type DeliveryTexts = {
   /**
-   * “Free delivery on snack orders above ₹1000”, or “Delivery to your door” when delivery is not free everywhere above
-   * some amount.
+   * “Free delivery on snack orders above ₹1000”, or “Free delivery on every snack order”. When
+   * delivery is never free to some address: “Delivery to your door”.
    */
   promise: string
   benefit: { title: string; text: string }

@@ -113,6 +113,7 @@ type CountedProduct = { traits: number; origin: string; category: string }
 /** Counts products one by one. `category` is the chosen category, '' for all. */
 export function createChoiceCounter(filter: FactFilter, category: string) {
   const test = traitTest(filter)
+  const testWithoutMarks = { ...test, marks: 0 }
   const origins = new Set(filter.origin)
   const byTrait = new Map<number, number>()
   const byOrigin = new Map<string, number>()
@@ -122,6 +123,8 @@ export function createChoiceCounter(filter: FactFilter, category: string) {
     ...DIET_CHOICES.map((choice) => DIET_BITS[choice]),
     ...WITHOUT_CHOICES.map(withoutBit),
   ]
+  const markBits = bits.filter((bit) => (bit & MARKS) !== 0)
+  const otherBits = bits.filter((bit) => (bit & MARKS) === 0)
 
   function add(product: CountedProduct) {
     const { traits, origin } = product
@@ -132,13 +135,15 @@ export function createChoiceCounter(filter: FactFilter, category: string) {
     // counts by origin ignore the chosen origins: a shopper can add one.
     if (isOfOrigin && hasChosenTraits) increment(byCategory, product.category)
     if (isOfCategory && hasChosenTraits && origin !== '') increment(byOrigin, origin)
-    const hasRequired = (traits & test.required) === test.required
-    if (!isOfOrigin || !isOfCategory || !hasRequired) return
-    // One more chosen mark finds more products. So marks are counted also for products that the
-    // chosen marks exclude.
-    for (const bit of bits) {
-      const isMark = (bit & MARKS) !== 0
-      if ((traits & bit) !== 0 && (isMark || hasChosenTraits)) increment(byTrait, bit)
+    if (!isOfOrigin || !isOfCategory) return
+    // The counts by mark ignore the chosen marks: a shopper can add one.
+    if (hasTraits(traits, testWithoutMarks)) countTraits(traits, markBits)
+    if (hasChosenTraits) countTraits(traits, otherBits)
+  }
+
+  function countTraits(traits: number, countedBits: readonly number[]) {
+    for (const bit of countedBits) {
+      if ((traits & bit) !== 0) increment(byTrait, bit)
     }
   }
 

@@ -27,15 +27,11 @@ export function topIndexes(scores: Float64Array, count: number): number[] {
  */
 export function indexesFarthestFromZero(values: Float64Array, count: number): Uint32Array {
   const magnitudes = values.map(Math.abs)
-  /** The smallest magnitude that is taken. More values may have it than there are places left. */
-  const lowest = count >= values.length ? 0 : magnitudes.toSorted()[values.length - count]!
-  let placesForLowest = count - magnitudes.filter((magnitude) => magnitude > lowest).length
-  const indexes: number[] = []
-  for (const [index, magnitude] of magnitudes.entries()) {
-    const isTakenLowest = magnitude === lowest && placesForLowest > 0
-    if (isTakenLowest) placesForLowest -= 1
-    const isTaken = magnitude > lowest || isTakenLowest
-    if (isTaken && magnitude > 0) indexes.push(index)
-  }
-  return Uint32Array.from(indexes)
+  /** All magnitudes above the threshold are taken, and the first of those equal to it. */
+  const threshold = count >= values.length ? 0 : magnitudes.toSorted()[values.length - count]!
+  const indexes = [...magnitudes.keys()]
+  const above = indexes.filter((index) => magnitudes[index]! > threshold)
+  const equal = threshold === 0 ? [] : indexes.filter((index) => magnitudes[index] === threshold)
+  const firstEqual = equal.slice(0, count - above.length)
+  return Uint32Array.from([...above, ...firstEqual]).toSorted()
 }

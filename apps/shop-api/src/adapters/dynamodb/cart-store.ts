@@ -58,10 +58,10 @@ export function createDynamoCartStore(deps: DynamoCartStoreDeps): CartStore {
    */
   async function readWithOperations(userId: string, operations: readonly CartOperation[]) {
     if (operations.length === 0) return { cart: await find(userId), fingerprints: new Map<string, string>() }
-    const operationKeys = operations.map((operation) => operationKey(userId, operation).item)
+    const operationSortKeys = operations.map((operation) => operationKey(userId, operation).item)
     // A batch read refuses duplicate keys, and an operation may be queued twice.
-    const sortKeys = new Set([cartKey(userId).item, ...operationKeys])
-    const keys = Array.from(sortKeys, (item) => ({ table, key: { userId, item } }))
+    const sortKeys = new Set([cartKey(userId).item, ...operationSortKeys])
+    const keys = Array.from(sortKeys, (sortKey) => ({ table, key: { userId, item: sortKey } }))
     const items = (await readItems<CartItem | OperationItem>(client, keys)).get(table) ?? []
     const cartItem = items.find((item) => 'lines' in item)
     const operationItems = items.filter((item) => 'fingerprint' in item)
@@ -72,7 +72,7 @@ export function createDynamoCartStore(deps: DynamoCartStoreDeps): CartStore {
   function fingerprintsOf(items: readonly OperationItem[]) {
     const nowSeconds = toEpochSeconds(now())
     const live = items.filter(({ expiresAt }) => expiresAt > nowSeconds)
-    return new Map(live.map(({ item, fingerprint }) => [item, fingerprint]))
+    return new Map(live.map(({ item: sortKey, fingerprint }) => [sortKey, fingerprint]))
   }
 
   async function write(before: CartRecord, { cart, operations }: AppliedBatch) {
@@ -118,7 +118,7 @@ export function createDynamoCartStore(deps: DynamoCartStoreDeps): CartStore {
           ExpressionAttributeValues: { ':userId': userId },
           ConsistentRead: true,
         })
-        const deletions = items.map(({ item }) => ({ delete: { userId, item } }))
+        const deletions = items.map(({ item: sortKey }) => ({ delete: { userId, item: sortKey } }))
         await writeItems(client, table, deletions)
       })
     },

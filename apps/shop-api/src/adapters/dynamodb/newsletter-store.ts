@@ -133,13 +133,13 @@ export function createDynamoNewsletterStore({
         const before = await readSubscriber(email)
         const isConfirmed = before?.status === 'confirmed'
         const links = before?.mailed ?? []
-        const unused = await findUnused(links.filter(({ mailedAt }) => mailedAt < pruneTime))
-        const expired = unused.slice(0, DELETED_LINKS_MAX)
+        const oldLinks = links.filter(({ mailedAt }) => mailedAt < pruneTime)
         // Used links stay in the list, so that an erasure finds them.
-        const remaining = links.filter((link) => !expired.includes(link))
+        const deleted = (await findUnused(oldLinks)).slice(0, DELETED_LINKS_MAX)
+        const remaining = links.filter((link) => !deleted.includes(link))
         const mailsSent = remaining.filter(({ mailedAt }) => mailedAt > limitSince).length
-        const newLinks: MailedLink[] =
-          !isConfirmed && mailsSent < mailLimit.max ? [{ tokenHash, mailedAt: askedAt }] : []
+        const mayMail = !isConfirmed && mailsSent < mailLimit.max
+        const newLinks: MailedLink[] = mayMail ? [{ tokenHash, mailedAt: askedAt }] : []
         const after: StoredSubscriber = {
           email,
           name: isConfirmed ? before.name : name,
@@ -150,7 +150,7 @@ export function createDynamoNewsletterStore({
         }
         await transact(client, [
           subscriberWrite(before, after),
-          ...expired.map(unusedLinkDeletion),
+          ...deleted.map(unusedLinkDeletion),
           ...newLinks.flatMap((link) => [
             { name: 'link', write: { Put: { TableName: table, Item: linkItem(email, link) } } },
             mails.entryWrite(mail),

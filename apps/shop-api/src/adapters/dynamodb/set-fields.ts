@@ -7,8 +7,8 @@ type FieldsOptions = {
   /** The item after the update, with or without its key. An undefined field counts as absent. */
   fields: Item
   /**
-   * All attributes that this update may change; by default those of `fields`. The update removes
-   * the attributes that `fields` does not have.
+   * The attributes that this update may change; by default those of `fields`. Of these attributes,
+   * it sets those that `fields` has, and removes the others.
    */
   mayChange?: readonly string[]
   condition: {
@@ -19,8 +19,8 @@ type FieldsOptions = {
 }
 
 /**
- * Returns an update that sets the attributes in `mayChange` of an item. A put would also delete
- * attributes that newer code has added. This update leaves them as they are.
+ * Returns an update that changes only the attributes in `mayChange`. A put would also delete
+ * attributes that newer code has added.
  */
 export function setFields({
   table,

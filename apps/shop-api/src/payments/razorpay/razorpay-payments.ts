@@ -30,7 +30,7 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
   const { url, keyId, keySecret, webhookSecret, returnUrl, publicUrl, shopName, reportError } = deps
   const client = createRazorpayClient(deps)
 
-  async function find(reference: string): Promise<PaymentOutcome | null> {
+  async function findOrCapture(reference: string): Promise<PaymentOutcome | null> {
     const payments = (await client.listPayments(reference)).filter(({ currency }) => currency === 'INR')
     const captured = payments.find(({ status }) => status === 'captured')
     if (captured) return toApproved(captured)
@@ -67,7 +67,7 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
     }
     const expected = paymentSignature(reference, fields.get('razorpay_payment_id') ?? '', keySecret)
     if (!isSameSignature(fields.get('razorpay_signature'), expected)) return null
-    const outcome = await find(reference).catch((error: unknown) => {
+    const outcome = await findOrCapture(reference).catch((error: unknown) => {
       reportError(error)
       return null
     })
@@ -132,7 +132,7 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
 
     receive: (message) => (message.kind === 'return' ? receiveReturn(message) : receiveWebhook(message)),
 
-    find: async ({ reference }) => (reference === undefined ? null : find(reference)),
+    find: async ({ reference }) => (reference === undefined ? null : findOrCapture(reference)),
 
     async refund({ purchaseId, refundId, transactionId, amountPaise }) {
       const key = `${purchaseId}-${refundId}`

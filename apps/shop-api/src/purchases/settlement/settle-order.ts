@@ -65,8 +65,8 @@ export type OrderEvent =
    */
   | { kind: 'confirmedByHand'; note: string }
   | { kind: 'cancelledByShopper'; reason: string }
-  /** The shopper or, when the code is null, an operator confirms an order with cash on delivery. */
-  | { kind: 'cashConfirmed'; code: string | null }
+  /** The shopper confirms a first cash order with the code of the mail. */
+  | { kind: 'cashConfirmed'; code: string }
   /** The account with the e-mail address of a guest's order takes it over. */
   | { kind: 'movedToAccount'; userId: string }
   | ({ kind: 'refundRequested' } & RequestedRefund)

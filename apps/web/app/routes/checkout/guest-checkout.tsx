@@ -62,8 +62,8 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
   }
 
   /**
-   * `Checkout` calls this where it fetches the newest order of a signed-in shopper. A guest has no
-   * list of orders, so the sent order is found by its idempotency key.
+   * Finds the order of the attempt whose outcome is unknown; null when there is none. A guest has
+   * no list of orders that shows the newest one, so the order is found by its idempotency key.
    */
   async function findSentOrder(): Promise<Purchase | null> {
     const attempt = checkoutAttempts.findWithUnknownOutcome(GUEST)
