@@ -77,7 +77,7 @@ function createDeskSession() {
  */
 type LockReason = 'idle' | 'unused'
 
-function initialLockReason(desk: DeskSession): LockReason | null {
+function readLockReason(desk: DeskSession): LockReason | null {
   if (!desk.hasRecordedUse()) return 'unused'
   return desk.isIdle() ? 'idle' : null
 }
@@ -94,7 +94,7 @@ const DeskContext = createContext<DeskState | null>(null)
 
 export function DeskSessionProvider({ children }: { children: ReactNode }) {
   const [desk] = useState(createDeskSession)
-  const [lockReason, setLockReason] = useState(() => initialLockReason(desk))
+  const [lockReason, setLockReason] = useState(() => readLockReason(desk))
   const { session } = desk
   const snapshot = useSyncExternalStore(session.subscribe, session.getSnapshot, session.getServerSnapshot)
 
@@ -106,7 +106,8 @@ export function DeskSessionProvider({ children }: { children: ReactNode }) {
       if (!desk.hasRecordedUse()) setLockReason((current) => current ?? 'unused')
     })
     session.restore()
-    if (initialLockReason(desk) === 'idle') void desk.signOut()
+    // A desk that is opened after the idle time ends the session.
+    if (readLockReason(desk) === 'idle') void desk.signOut()
     function onStorage({ key }: StorageEvent) {
       if (key === null || key === CURRENT_USER_KEY || key === TOKENS_KEY) session.restore()
     }

@@ -36,7 +36,7 @@ function onKey(event: KeyboardEvent) {
   if (event.key === 'Enter' && isPressable(event.target)) return
   const isSequence = event.timeStamp - previous.at < SEQUENCE_MS
   const forBothKeys = isSequence ? findFunctions(`${previous.key} ${event.key}`) : []
-  // When a component has the shortcut `g p`, the shortcuts for `p` alone do not run.
+  // After `g`, the shortcut `g p` runs in place of the shortcut `p`.
   const functions = forBothKeys.length > 0 ? forBothKeys : findFunctions(event.key)
   // A key that ran a function does not begin a sequence.
   previous = functions.length > 0 ? NO_KEY : { key: event.key, at: event.timeStamp }

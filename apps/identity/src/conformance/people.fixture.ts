@@ -19,8 +19,9 @@ export function attributeList(attributes: Record<string, string>) {
 }
 
 /**
- * Functions that call a pool through a client without a secret. `signUp`, `confirm`, `signIn` and
- * `refresh` make one call. `signedUp`, `confirmed` and `signedIn` create a user in that state.
+ * Functions that call a pool as its app client C0, which has no secret. `signUp`, `confirm`,
+ * `signIn` and `refresh` make one call. `signedUp`, `confirmed` and `signedIn` create a user in
+ * that state.
  */
 export function peopleOf(pool: PoolUnderTest) {
   const client = clientOf(pool)

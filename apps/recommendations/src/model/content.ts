@@ -8,11 +8,11 @@ const NAME_WEIGHT = 2
 const NEIGHBOURS_MAX = 50
 /** Products with a smaller similarity share words by chance. */
 const MIN_SIMILARITY = 0.1
-/** The content weights of a product are halved at this many interactions. */
+/** The content weights to a product are halved when it has this many interactions. */
 const TRUSTED_COUNT = 5
 /** The most entries of the inverted index that are read for one product; bounds the work in a large catalogue. */
 const POSTINGS_MAX = 4000
-/** From this many interactions on, a product has no content weights. */
+/** From this many interactions on, a product is well known, and no content weight leads to it. */
 const WELL_KNOWN_COUNT = 20
 
 export function isWellKnown(count: number): boolean {
@@ -38,14 +38,8 @@ export function contentWeights(products: readonly IndexedProduct[], size: number
     const share = TRUSTED_COUNT / (count + TRUSTED_COUNT)
     const postingLists = rarestPostings(productWords[position]!, invertedIndex)
     const withCommonWord = addSimilarities(similarities, position, postingLists)
-    const neighbours = withCommonWord.filter((other) => similarities[other]! >= MIN_SIMILARITY)
-    const neighbourSimilarities = Float64Array.from(neighbours, (other) => similarities[other]!)
-    // Similarities are positive, so the highest ones are farthest from zero.
-    const mostSimilar = indexesFarthestFromZero(neighbourSimilarities, NEIGHBOURS_MAX)
-    for (const neighbourIndex of mostSimilar) {
-      const source = products[neighbours[neighbourIndex]!]!
-      builder.add(source.index, target, share * neighbourSimilarities[neighbourIndex]!)
-    }
+    for (const neighbour of mostSimilar(similarities, withCommonWord))
+      builder.add(products[neighbour]!.index, target, share * similarities[neighbour]!)
     // All similarities are 0 again for the next product.
     for (const other of withCommonWord) similarities[other] = 0
   })
@@ -73,6 +67,15 @@ function addSimilarities(
     }
   }
   return withCommonWord
+}
+
+/** Picks the positions of the products with the highest similarities. */
+function mostSimilar(similarities: Float64Array, positions: readonly number[]): number[] {
+  const similar = positions.filter((position) => similarities[position]! >= MIN_SIMILARITY)
+  const values = Float64Array.from(similar, (position) => similarities[position]!)
+  // Similarities are positive, so the highest ones are farthest from zero.
+  const indexes = indexesFarthestFromZero(values, NEIGHBOURS_MAX)
+  return Array.from(indexes, (index) => similar[index]!)
 }
 
 /**

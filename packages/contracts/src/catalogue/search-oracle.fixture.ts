@@ -30,7 +30,8 @@ export function expectedTier({ name, description }: Text, search: string): numbe
 }
 
 function hasSimilar(text: string, word: string) {
-  return wordsOf(text).some((own) => typosOfPrefix(word, own) <= allowedTypos(word))
+  const maxTypos = allowedTypos(word)
+  return maxTypos > 0 && wordsOf(text).some((own) => typosOfPrefix(word, own) <= maxTypos)
 }
 
 const fold = memoised((text: string) => {
@@ -54,9 +55,8 @@ function memoised<T>(compute: (text: string) => T) {
   }
 }
 
-/** -1 for a word that has no similar words: with 0, the same word would count as similar. */
 function allowedTypos(word: string) {
-  if (word.length < 5 || /^\d+$/.test(word)) return -1
+  if (word.length < 5 || /^\d+$/.test(word)) return 0
   return word.length < 9 ? 1 : 2
 }
 

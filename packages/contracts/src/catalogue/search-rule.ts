@@ -4,7 +4,8 @@ import { allowedTypos, createTypoTable } from './typos.ts'
 // The rule of search, for the Shop API's index and for the list that a browser has stored.
 //
 // A product matches when its name and description together contain each term of the search, in any
-// order. A product that only has words like the searched ones matches too, and is listed last.
+// order. A product also matches if it has a similar word for each searched word that it lacks. Such
+// products are listed last.
 
 /** How well a product matches a search: the best tier is 0. Within a tier, the best sellers come first. */
 export const TIER = {
@@ -40,7 +41,7 @@ function firstDistinct(texts: readonly string[]): string[] {
   return [...new Set(texts)].slice(0, TERMS_MAX)
 }
 
-/** Whether products of the tier only have words like the searched ones. They are always last. */
+/** Whether products of the tier match only by similar words. They are listed last. */
 export function isSimilarTier(tier: number): boolean {
   return tier >= TIER.similarName
 }
@@ -79,6 +80,7 @@ export function createMatcher(search: Search) {
  */
 function createSimilarTest(word: string): (other: string) => boolean {
   const maxTypos = allowedTypos(word)
+  // Short words and numbers have no similar words. The text itself must contain them.
   if (maxTypos === 0) return () => false
   const table = createTypoTable(word, maxTypos)
   return (other) => table.compare(other).typos <= maxTypos

@@ -23,11 +23,12 @@ export type DeliveryCheckProps = {
 export default function DeliveryCheck({ subtotal, takesFocus = false }: DeliveryCheckProps) {
   const known = useKnownDelivery()
   const [isEditing, setEditing] = useState(false)
-  const isNotFound = known?.status === 'missing'
-  if (!known || isNotFound || isEditing)
+  const isMissing = known?.status === 'missing'
+  if (!known || isMissing || isEditing)
     return (
       <PincodeForm
-        isNotFound={isNotFound && !isEditing}
+        // A shopper who is changing the pincode needs no message about the old one.
+        showsNotFound={isMissing && !isEditing}
         takesFocus={takesFocus || isEditing}
         onCheck={(pincode) => {
           setEditing(false)
@@ -61,13 +62,13 @@ function deliveryText({ pincode, details, status }: KnownDelivery, subtotal: Pai
 }
 
 type PincodeFormProps = {
-  /** True when the pincode that was checked last does not exist. */
-  isNotFound: boolean
+  /** Whether an empty field has the message that the last checked pincode does not exist. */
+  showsNotFound: boolean
   takesFocus: boolean
   onCheck: (pincode: string) => void
 }
 
-function PincodeForm({ isNotFound, takesFocus, onCheck }: PincodeFormProps) {
+function PincodeForm({ showsNotFound, takesFocus, onCheck }: PincodeFormProps) {
   const id = useId()
   const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)
@@ -75,9 +76,9 @@ function PincodeForm({ isNotFound, takesFocus, onCheck }: PincodeFormProps) {
     if (takesFocus) input.current?.focus()
   }, [takesFocus])
   const [isInvalid, setInvalid] = useState(false)
-  // After a check of a pincode that does not exist, this form is mounted again with an empty field
-  // and shows the message. Typing removes it.
-  const problem = isInvalid || (isNotFound && text === '') ? NO_SUCH_PINCODE : ''
+  // After each lookup of a pincode, the form is mounted anew with an empty field. The message about
+  // the lookup disappears when the shopper types.
+  const problem = isInvalid || (showsNotFound && text === '') ? NO_SUCH_PINCODE : ''
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()

@@ -26,7 +26,7 @@ export function useSnacks(filter: SnackFilter, initialPage: CardPage | undefined
     /** Undefined until the first page or, if that cannot be fetched, the product list is loaded. */
     products: data ? distinct(data.pages.flatMap(({ items }) => items)) : filtered,
     total: lastPage?.total ?? filtered?.length ?? 0,
-    /** Undefined while the store is unreachable. */
+    /** Undefined until a page is fetched. */
     counts: lastPage?.counts,
     pageCount: data?.pages.length ?? 1,
     nextCursor: lastPage?.nextCursor ?? null,

@@ -55,14 +55,14 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
   }
 
   /**
-   * Refreshes the mirror for pages and lists. When storage fails or takes long, they show the
-   * products in memory.
+   * Refreshes the mirror for pages and lists. The first load must succeed. Later, when storage
+   * fails or takes long, pages and lists show the products in memory.
    */
   async function refreshForReading() {
     if (mirror.isFresh()) return
     const refreshed = mirror.refresh()
-    if (!mirror.isLoaded()) return refreshed
-    await waitForRead(refreshed)
+    if (mirror.isLoaded()) await waitForRead(refreshed)
+    else await refreshed
   }
 
   return {

@@ -27,14 +27,14 @@ import { newProductItems, PRODUCT_ATTRIBUTES, toProductItem } from './product-it
 type Writes = Pick<ProductStore, 'create' | 'update' | 'remove'>
 
 /**
- * Filling a catalogue adds all products in one version. So a version must have more positions than
- * any catalogue has products.
+ * Products are listed by position. Each catalogue version has this many positions for the products
+ * that it adds. They are enough for a fill, which adds a whole catalogue in one version.
  */
 const POSITIONS_PER_VERSION = 1_000_000
 
 /**
- * The position of a product that was added with this catalogue version. Products of later versions
- * have higher positions. `index` counts the products of one version.
+ * The position of a product that was added with this catalogue version, behind the products of all
+ * earlier versions. `index` counts the products that the version adds.
  */
 export function positionOf(version: number, index = 0) {
   return version * POSITIONS_PER_VERSION + index
@@ -69,18 +69,18 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
   type StockUpdate = {
     before: ProductRecord
     product: ProductRecord
-    stock: readonly StockShard[]
+    shards: readonly StockShard[]
     catalogueVersion: number
   }
 
   /** A change that leaves the stock alone writes no stock items, so orders may take units meanwhile. */
-  function stockWrites({ before, product, stock, catalogueVersion }: StockUpdate): TransactItem[] {
+  function stockWrites({ before, product, shards, catalogueVersion }: StockUpdate): TransactItem[] {
     if (product.stock === before.stock) return []
-    if (product.stock === undefined) return stockRemovalWrites(tables.products, stock)
+    if (product.stock === undefined) return stockRemovalWrites(tables.products, shards)
     const newStock = { productsId: product.products_id, stock: product.stock, catalogueVersion }
-    return stock.length === 0
+    return shards.length === 0
       ? newStockWrites(tables.products, newStock)
-      : setStockWrites(tables.products, newStock, stock)
+      : setStockWrites(tables.products, newStock, shards)
   }
 
   return {
@@ -107,7 +107,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
     update: (id, fields, authorship, ifVersion) =>
       withRetries(async () => {
         const seen = await mirror.refreshNow()
-        const stock = await readStock(id)
+        const shards = await readStock(id)
         // `readStock` has updated the stock in the mirror, so the product is looked up after it.
         const found = mirror.findMirrored(id)
         if (!found) return null
@@ -122,7 +122,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
         const { products_id } = product
         // A counted stock keeps its shards, and gets more when it becomes large.
         const shardCount =
-          product.stock === undefined ? 0 : Math.max(stock.length, shardCountOf(product.stock))
+          product.stock === undefined ? 0 : Math.max(shards.length, shardCountOf(product.stock))
         const update = setFields({
           table: tables.products,
           key: { products_id },
@@ -132,7 +132,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
         })
         const writes = [
           { name: 'product', write: { Update: update } },
-          ...stockWrites({ before, product, stock, catalogueVersion: seen.version + 1 }),
+          ...stockWrites({ before, product, shards, catalogueVersion: seen.version + 1 }),
         ]
         await write(seen, writes, productLogEntry('update', products_id, changes, authorship))
         return product
@@ -141,7 +141,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
     remove: (id, authorship) =>
       withRetries(async () => {
         const seen = await mirror.refreshNow()
-        const stock = await readStock(id)
+        const shards = await readStock(id)
         const product = mirror.find(id)
         if (!product) return null
         const { products_id } = product
@@ -152,7 +152,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
         }
         const writes = [
           { name: 'product', write: { Delete: deletion } },
-          ...stockRemovalWrites(tables.products, stock),
+          ...stockRemovalWrites(tables.products, shards),
         ]
         const changes = differences(product, null)
         await write(seen, writes, productLogEntry('delete', products_id, changes, authorship))

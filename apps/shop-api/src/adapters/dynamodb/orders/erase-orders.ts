@@ -8,8 +8,9 @@ import { NO_ATTEMPT, orderMoveWrites } from './order-items.ts'
 import { ATTEMPTS_PREFIX } from './purchase-attempts.ts'
 
 /**
- * Replaces each order by the result of `erase`, which has another user id. Each order has a
- * transaction of its own. If a call is interrupted, the next call erases the rest.
+ * Replaces each order of the user by the result of `erase`, then deletes the user's purchase
+ * attempts. `erase` gives the order another user id. Each order has a transaction of its own. If a
+ * call is interrupted, the next call erases the rest.
  */
 export async function eraseOrders(
   { client, tables, orders }: PurchaseDeps,
