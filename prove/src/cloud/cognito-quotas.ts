@@ -177,8 +177,8 @@ export const cognitoQuotas: Proof = {
     {
       what: 'every session is looked up at the pool',
       file: 'packages/service-kit/src/auth/remote-user-pool.ts',
-      from: 'records ? isRevokedInRecords(records, claims, token) : isRevokedAtPool(claims, token),',
-      to: 'isRevokedAtPool(claims, token),',
+      from: '(records ? findUser(records, claims, token) : fetchUser(claims, token))',
+      to: 'fetchUser(claims, token)',
     },
     {
       what: 'a refusal by quota ends the session',

@@ -13,7 +13,7 @@ export type PaymentRecord = {
   state: PaymentState
   /** The money that has arrived for this order, without late money. */
   paidPaise: Paise
-  /** The `reference` of the `WaitingPayment`, if it has one. */
+  /** The provider's id for all attempts to pay this order, if the provider has such an id. */
   reference?: string
   /** When the order expires. Only while the payment is waiting, claimed or unconfirmed. */
   expiresAt?: string

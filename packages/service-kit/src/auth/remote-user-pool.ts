@@ -34,22 +34,23 @@ export type RemoteUserPoolOptions = {
   now: () => Date
 }
 
-type SessionOwner = { username: string; sub: string | undefined }
+type SessionOwner = { username: string; sub: string | undefined; user: PoolUser }
 
 /** A user pool in another process: verifies tokens and finds out about their users over HTTP. */
 export function connectUserPool(options: RemoteUserPoolOptions) {
   const { endpoint, region, poolId, clientId, records, now } = options
   const keysUrl = `${endpoint.replace(/\/$/, '')}/${poolId}/.well-known/jwks.json`
   /**
-   * By user name. The check for revocation puts the user here. While that check is cached for a
-   * token, the token's user must stay here, so this cache is larger than that of the checks.
+   * The users whose tokens were checked, by user name. While the check of a token is cached, its
+   * user is not put here again. This cache has more room than the cache of checks, so that the user
+   * is not evicted first.
    */
   const users = new LRUCache<string, PoolUser>({ max: 2 * REVOCATION_CACHE_MAX })
 
   const fetchKeys = async () => keySetSchema.parse(await (await request(keysUrl)).json())
 
-  /** The user of the token's session; null when the session has ended. */
-  async function fetchSessionOwner(token: string): Promise<SessionOwner | null> {
+  /** The user of the token's session; null when the session has ended or is of another user. */
+  async function fetchUser(claims: AccessClaims, token: string): Promise<PoolUser | null> {
     const response = await request(endpoint, {
       method: 'POST',
       headers: { 'content-type': IDENTITY_CONTENT_TYPE, [TARGET_HEADER]: getUser.target },
@@ -57,35 +58,31 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
     })
     if (response.status === 400) return expectEnded(response)
     const { username, sub, user } = parseUser(await readJson(response))
-    users.set(username, user)
-    return { username, sub }
-  }
-
-  async function isRevokedAtPool({ username, sub }: AccessClaims, token: string) {
-    const owner = await fetchSessionOwner(token)
-    return owner?.username !== username || owner.sub !== sub
+    return username === claims.username && sub === claims.sub ? user : null
   }
 
   /**
-   * Asks the pool only when the user has no record. Records expire after a month without a sign-in
-   * through the store.
+   * Like `fetchUser`, but asks the pool only when the user has no record. Records expire after a
+   * month without a sign-in through the store.
    */
-  async function isRevokedInRecords(accounts: AccountRecords, claims: AccessClaims, token: string) {
+  async function findUser(accounts: AccountRecords, claims: AccessClaims, token: string) {
     // A session without a start counts as begun in 1970. So it has ended if the user's sessions
     // were ever ended together.
-    const { username, sub, origin_jti: id, auth_time: beganAt = 0 } = claims
+    const { sub, origin_jti: id, auth_time: beganAt = 0 } = claims
     // A session without an id is refused, because its end could not be recorded.
-    if (id === undefined) return true
+    if (id === undefined) return null
     const record = await accounts.find(sub, id)
-    if (hasEnded({ id, beganAt }, record)) return true
-    if (record.user) {
-      users.set(username, record.user)
-      return false
-    }
-    if (await isRevokedAtPool(claims, token)) return true
-    const user = users.get(username)
+    if (hasEnded({ id, beganAt }, record)) return null
+    if (record.user) return record.user
+    const user = await fetchUser(claims, token)
     if (user) await accounts.saveUser(sub, user)
-    return false
+    return user
+  }
+
+  async function isRevoked(claims: AccessClaims, token: string) {
+    const user = await (records ? findUser(records, claims, token) : fetchUser(claims, token))
+    if (user) users.set(claims.username, user)
+    return user === null
   }
 
   const cachedRevocation = createCache<boolean>(now)
@@ -95,10 +92,7 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
       issuer: `https://cognito-idp.${region}.amazonaws.com/${poolId}`,
       clientId,
       fetchKeys,
-      isRevoked: (claims, token) =>
-        cachedRevocation(token, () =>
-          records ? isRevokedInRecords(records, claims, token) : isRevokedAtPool(claims, token),
-        ),
+      isRevoked: (claims, token) => cachedRevocation(token, () => isRevoked(claims, token)),
       now,
     }),
     // The functions about a caller read `users`. `verifyToken` has put the caller's user there.
@@ -117,7 +111,7 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
 }
 
 /** Parses the reply of GetUser. */
-export function parseUser(body: unknown): SessionOwner & { user: PoolUser } {
+export function parseUser(body: unknown): SessionOwner {
   const reply = getUser.response.parse(body)
   const attributes = new Map(reply.UserAttributes.map(({ Name, Value }) => [Name, Value]))
   return {
@@ -186,14 +180,20 @@ function createCache<Value>(now: () => Date) {
   }
 }
 
-/** The URL of the user pool; null when it runs inside this process. */
+/**
+ * The URL of a user pool in another process; null when the settings name none. The whole store then
+ * runs the pool inside its own process.
+ */
 export function userPoolEndpoint(settings: Settings): string | null {
   const { CLOUD, COGNITO_ENDPOINT, AWS_REGION, IDENTITY_URL } = settings
   if (CLOUD === 'aws') return COGNITO_ENDPOINT ?? `https://cognito-idp.${AWS_REGION}.amazonaws.com/`
   return IDENTITY_URL ? new URL('/user-pool', IDENTITY_URL).href : null
 }
 
-/** For a service in its own process. When no user pool is set, every caller is a guest. */
+/**
+ * For a service that runs without the rest of the store. When the settings name no user pool, every
+ * caller is a guest.
+ */
 export function connectUserPoolIfSet(settings: Settings, now: () => Date) {
   const endpoint = userPoolEndpoint(settings)
   const { AWS_REGION: region, USER_POOL_ID: poolId, USER_POOL_CLIENT_ID: clientId } = settings

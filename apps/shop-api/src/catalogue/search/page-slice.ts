@@ -40,7 +40,6 @@ export function sliceSearch(table: CatalogueTable, result: SearchResult, query: 
   const tierCounts = tierCountsFor(result, sort)
   // `page` gets one product more than the page shows. That product tells whether there is a next page.
   const page: number[] = []
-  let tierOfLast = 0
   const firstTier = after?.[0] ?? 0
   for (let tier = firstTier; tier < tierCounts.length && page.length <= limit; tier++) {
     // The previous page ended in `firstTier`, so it has no product of a later tier.
@@ -50,12 +49,13 @@ export function sliceSearch(table: CatalogueTable, result: SearchResult, query: 
     const count = tierCounts[tier] ?? 0
     const missing = limit + 1 - page.length
     const more = nextSlots(result, count, sorted, { isWanted, isAfterPreviousPage }, missing)
-    // The tier of the extra product may be later than the tier of the last product shown.
-    if (page.length < limit && more.length > 0) tierOfLast = tier
     page.push(...more)
   }
+  const shown = page.slice(0, limit)
+  const last = shown.at(-1)
+  const tierOfLast = last === undefined ? 0 : tierOf(result, sort, last)
   const total = countMatches(table, result, query)
-  return { slots: page.slice(0, limit), total, hasMore: page.length > limit, tierOfLast }
+  return { slots: shown, total, hasMore: page.length > limit, tierOfLast }
 }
 
 /**

@@ -53,7 +53,8 @@ export function confirmOrder(order: OrderRecord, at: Date): OrderWithEffects {
     // An earlier attempt to pay may have left a refusal.
     order: { ...confirmed, state: 'placed', orderStatus: 'CONFIRMED', refusal: '' },
     effects: [
-      // The cart lost the lines of a pending order when the order was accepted.
+      // The lines of a charging order are still in the cart. Those of a pending order were removed
+      // when it was accepted.
       ...(order.state === 'charging' ? cartEffects(order) : []),
       { kind: 'recordSales' },
       { kind: 'queueMail', mail: 'confirmed' },

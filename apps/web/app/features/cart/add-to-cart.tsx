@@ -118,18 +118,16 @@ type OperationStatus = 'none' | 'pending' | 'queued' | 'failed' | 'done'
 function useOperationStatus() {
   const { pending, failedId, stale } = useCart()
   const [id, setOperationId] = useState<string | null>(null)
-  /** It stays set when the cart clears `failedId`, which happens at the cart's next operation. */
-  const [ownFailedId, setOwnFailedId] = useState<string | null>(null)
-  const isFailureShown = id !== null && failedId === id
-  const hasFailed = id !== null && ownFailedId === id
-  if (isFailureShown && !hasFailed) setOwnFailedId(id)
+  /** The id of a failed operation. The cart's next operation clears `failedId`, but not this id. */
+  const [lastFailedId, setLastFailedId] = useState<string | null>(null)
+  if (id !== null && id === failedId && id !== lastFailedId) setLastFailedId(id)
 
   function status(): OperationStatus {
     if (id === null) return 'none'
     if (pending.includes(id)) return stale ? 'queued' : 'pending'
-    if (isFailureShown) return 'failed'
+    if (id === failedId) return 'failed'
     // The cart has cleared `failedId`: the alert disappears, but the operation was not done.
-    if (hasFailed) return 'none'
+    if (id === lastFailedId) return 'none'
     return 'done'
   }
 

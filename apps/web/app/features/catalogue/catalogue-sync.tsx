@@ -7,7 +7,7 @@ import { savedSnacksText } from './catalogue-texts.ts'
 
 /** A query depends on the catalogue if its key begins with one of these. */
 const CATALOGUE_KEYS = new Set<unknown>(['catalogue', 'recommendations'])
-/** The key of the polled list is `catalogue` and this. */
+/** The second part of the polled list's key. The first part is `catalogue`. */
 const [, POLLED_LIST] = productListQuery.queryKey
 const AGE_UPDATE_INTERVAL_MS = 30_000
 

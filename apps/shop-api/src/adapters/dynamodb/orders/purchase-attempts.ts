@@ -37,8 +37,8 @@ export function toAttempt(item: Item | undefined) {
  * read, because the new order may then be a duplicate:
  *
  * - The same request was sent again meanwhile, and has placed its order.
- * - The order of `stored` has removed its lines from the cart meanwhile. If the cart was read after
- *   that, it looked as if the shopper had changed it, so a repeated request looked like a new one.
+ * - The order of `stored` has removed its lines from the cart meanwhile. A repeated keyless request
+ *   is recognised by the cart's version, and `stored` lacks the version after this removal.
  */
 export function attemptWrite(
   table: string,
@@ -58,7 +58,7 @@ export function attemptWrite(
   return { name: 'attempt', write: { Update: update } }
 }
 
-/** The key of the order's attempt, and the condition that no later order has the attempt by now. */
+/** The key of the order's attempt. The condition fails if a later order has overwritten it. */
 function attemptKeyAndCondition(table: string, { order: { userId, purchaseId }, attemptSk }: StoredOrder) {
   return {
     TableName: table,

@@ -14,12 +14,12 @@ export function emptyGuestCart(mergeId: string): GuestCart {
 /** The copy of a shopper's cart that stays visible after a sign-out. */
 export function guestCopyOf(
   items: readonly CartItem[],
-  { owner, mergeId, expiresAt }: { owner: string; mergeId: string; expiresAt: number },
+  { ownerHash, mergeId, expiresAt }: { ownerHash: string; mergeId: string; expiresAt: number },
 ): GuestCart {
   return {
     items: items.map((item) => guestLineOf(item, { base: item.quantity, added: 0 })),
     snapshot: Object.fromEntries(items.map(({ productId, quantity }) => [productId, quantity])),
-    owner,
+    owner: ownerHash,
     mergeId,
     expiresAt,
   }
@@ -30,8 +30,9 @@ export function guestItems(guest: GuestCart): CartItem[] {
 }
 
 export function addToGuestCart(guest: GuestCart, item: CartItem): GuestCartChangeResult {
-  const change = addItem(guestItems(guest), item)
-  if (!change.ok) return change
+  // Only checks the limits of a cart. The lines that `addItem` returns lack `base` and `added`.
+  const check = addItem(guestItems(guest), item)
+  if (!check.ok) return check
 
   const { base, added } = findLine(guest, item.productId) ?? { base: 0, added: 0 }
   const line = guestLineOf(item, { base, added: added + item.quantity })
@@ -79,10 +80,10 @@ export function removeFromGuestCart(guest: GuestCart, productId: string): GuestC
 }
 
 /**
- * The changes that a sign-in merges into the cart of the shopper with this hash. If the guest cart
- * was copied from this shopper's cart, all changes since the sign-out are merged, removals
- * included. Otherwise only the added quantities are merged, because the copied ones are another
- * shopper's.
+ * The changes that a sign-in merges into the shopper's cart. `shopperHash` is a hash of the
+ * shopper's user id, like `guest.owner`. If the guest cart was copied from this shopper's cart, all
+ * changes since the sign-out are merged, removals included. Otherwise only the added quantities are
+ * merged, because the copied ones are another shopper's.
  */
 export function guestDelta(guest: GuestCart, shopperHash: string): CartDelta {
   const additions = guest.items.map(({ productId, added }) => ({ productId, quantity: added }))

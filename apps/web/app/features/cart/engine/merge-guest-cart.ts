@@ -29,8 +29,8 @@ export function mergeGuestCarts(
 
 /**
  * Queues the merge of one guest cart, and adds its items to the `receipt`. With the receipt the
- * shopper can undo all merges of this sign-in at once. The receipt has the id of the last merge,
- * because `undoMerge` makes only the id of its operation from it.
+ * shopper can undo all merges of this sign-in at once. That undo is one operation. Its id is made
+ * from the id of one merge, so the receipt has only the id of the last merge.
  */
 function queueMerge(cart: UserCart, guest: GuestCart, delta: CartDelta): UserCart {
   if (delta.length === 0 || isQueued(cart, guest.mergeId)) return cart
@@ -40,8 +40,8 @@ function queueMerge(cart: UserCart, guest: GuestCart, delta: CartDelta): UserCar
   const merged = enqueue(cart, { id: mergeId, kind: 'merge', delta: [...delta], joining: addedItems })
   if (addedItems.length === 0) return merged
 
-  const addedItem = (id: string) => addedItems.find(({ productId }) => productId === id) ?? null
-  const joined = mergeLines(cart.receipt?.joined ?? [], addedItems, addedItem)
+  const newLine = (id: string) => addedItems.find(({ productId }) => productId === id) ?? null
+  const joined = mergeLines(cart.receipt?.joined ?? [], addedItems, newLine)
   return { ...merged, receipt: { mergeId, joined } }
 }
 

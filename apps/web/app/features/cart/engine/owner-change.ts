@@ -52,7 +52,8 @@ export function copyCartToGuest(
   const isCopiedByOtherTab = storage.readGuestCart() !== null
   if (items.length > 0 && !isCopiedByOtherTab) {
     const expiresAt = now.getTime() + GUEST_COPY_LIFETIME_MS
-    storage.writeGuestCopy(guestCopyOf(items, { owner: ownerHash(sub), mergeId, expiresAt }), { rememberMe })
+    const copy = guestCopyOf(items, { ownerHash: ownerHash(sub), mergeId, expiresAt })
+    storage.writeGuestCopy(copy, { rememberMe })
   }
   removeUserCartIfSent(storage, sub)
   const isCartUnknown = items.length === 0 && cart !== null && !cart.isReceived
