@@ -17,7 +17,7 @@ sharp.unblock({
 /** Photos of phones have fewer pixels. The header is checked before any pixel is decoded. */
 const PIXELS_MAX = 52_000_000
 
-/** Stored pictures are at most this wide and high. Their widest variant has 1200 pixels. */
+/** Stored pictures are at most this wide and high: enough for the widest of PICTURE_WIDTHS. */
 const STORED_EDGE_MAX = 2000
 
 /** A cleaner decodes one picture at a time, so that uploads cannot use up the memory. */

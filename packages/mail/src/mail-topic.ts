@@ -98,19 +98,20 @@ export type MailEntryOptions = {
   to: string
   message: MailMessage
   /**
-   * True when the owner of the address caused the mail. It does not count towards the limits of
-   * mails that strangers cause.
+   * Whether the owner of the address caused the mail. Such a mail does not count towards the limits
+   * of mails that strangers cause.
    */
-  isForOwner?: boolean
+  isCausedByOwner?: boolean
 }
 
-type MailPayload = MailMessage & Pick<MailEntryOptions, 'to' | 'isForOwner'>
+/** Stored in the outbox, where `isCausedByOwner` has the older name `isForOwner`. */
+type MailPayload = MailMessage & { to: string; isForOwner?: boolean }
 
 export function mailEntry(options: MailEntryOptions): OutboxEntry {
-  const { deduplicationId: id, to, message, isForOwner } = options
+  const { deduplicationId: id, to, message, isCausedByOwner } = options
   assertSafeAddress(to)
   const { kind } = message
-  const payload = JSON.stringify({ to, ...(isForOwner && { isForOwner }), ...message })
+  const payload = JSON.stringify({ to, ...(isCausedByOwner && { isForOwner: true }), ...message })
   return { topic: 'mail', kind, key: mailKey(kind, id), payload }
 }
 
@@ -121,8 +122,8 @@ export function mailKey(kind: MailKind, deduplicationId: string) {
 
 export function renderMail(payload: string, shop: Shop | null) {
   // The cast is safe, because `mailEntry` made the payload.
-  const { to, isForOwner = false, ...message } = JSON.parse(payload) as MailPayload
-  return { to, isForOwner, ...layOutMail(partsOf(message), shop) }
+  const { to, isForOwner: isCausedByOwner = false, ...message } = JSON.parse(payload) as MailPayload
+  return { to, isCausedByOwner, ...layOutMail(partsOf(message), shop) }
 }
 
 function partsOf<Kind extends MailKind>({ kind, data }: MailMessage<Kind>) {
@@ -158,10 +159,11 @@ export function mailTopic(transport: MailTransport, readShop: ReadShop): Topic {
     async deliver([entry]) {
       if (!entry) return
       const { kind, key, payload } = entry
+      const messageId = messageIdOf(key)
       const shop = await readShop().catch(() => null)
-      const { isForOwner, ...mail } = renderMail(payload, shop)
-      // The transport limits only mails with a kind, so a mail for the owner goes without one.
-      await transport.send({ ...mail, ...(!isForOwner && { kind }), messageId: messageIdOf(key) })
+      const { isCausedByOwner, ...mail } = renderMail(payload, shop)
+      // The transport limits mails by their kind. A mail without a kind has no limit.
+      await transport.send({ ...mail, ...(!isCausedByOwner && { kind }), messageId })
     },
   }
 }

@@ -86,7 +86,7 @@ export default function Products() {
       const { results } = (await fetchShop(saveGrid, { body: { rows: rowsToSave(toSave) } })).data
       const saved = results.flatMap(({ result, row }) => (result === 'saved' && row ? [row] : []))
       const refused = results.filter(isRowRefused)
-      // An undo keeps the edits that were typed since the save.
+      // Edits that were typed meanwhile stay.
       setEdits((current) =>
         isUndo ? editsAfterUndo(current, results) : editsAfterSave(current, toSave, results),
       )

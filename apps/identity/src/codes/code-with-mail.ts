@@ -12,9 +12,9 @@ export type NewCodeDeps = Pick<PoolDeps, 'hashCode' | 'newCode' | 'newId' | 'now
 type Recipient = { sub: string; to: string }
 
 /**
- * Creates a code. Returns its hash for the database, and the mail with the code itself. The code
- * works on every device. Every device except `signUpDevice` is treated as unknown, and the unknown
- * devices share their tries. `signUpDevice` has its own tries, so strangers cannot use them up.
+ * Creates a code that works on every device. Returns its hash for the database, and the mail with
+ * the code itself. The tries on `signUpDevice` are counted apart from those on all other devices,
+ * so strangers cannot use them up.
  */
 export function newCodeWithMail(
   deps: NewCodeDeps,
@@ -46,13 +46,12 @@ export function newResetWithMail(
   const { token, link } = newLink('password-reset', to, deps.now())
   const data = { code, email: to, token, publicUrl: deps.publicUrl }
   const message = { kind: 'password-reset-code' as const, data }
-  // A known device counts as the owner's. A mail for the owner does not count towards the limit of
-  // mails that strangers cause.
-  const isForOwner = device !== null
+  // A known device counts as the owner's.
+  const isCausedByOwner = device !== null
   return {
     code: codeToStore,
     link,
-    mails: [mailEntry({ deduplicationId: deps.newId(), to, message, isForOwner })],
+    mails: [mailEntry({ deduplicationId: deps.newId(), to, message, isCausedByOwner })],
   }
 }
 

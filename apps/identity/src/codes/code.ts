@@ -52,8 +52,7 @@ export type CodeCheck =
   /** The code is wrong, and the account has no valid code. */
   | 'no valid code'
 
-export function checkCode(stored: StoredCode | null, hash: string, at: Date): CodeCheck {
-  if (!stored) return 'no valid code'
+export function checkCode(stored: StoredCode, hash: string, at: Date): CodeCheck {
   const matches = timingSafeEqual(Buffer.from(stored.hash, 'hex'), Buffer.from(hash, 'hex'))
   if (stored.used || stored.expiresAt <= at || stored.tries >= TRIES_MAX)
     return matches ? 'expired' : 'no valid code'

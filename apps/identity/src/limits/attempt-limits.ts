@@ -32,21 +32,22 @@ export async function countMail(deps: MailDeps, address: string) {
 }
 
 /**
- * Counts a mail for a password reset. If a stranger requests it, it counts together with the other
- * mails to the address. Its limit is one higher than theirs, so that they leave room for one reset.
- * The resets that a known device requests have their own count, which strangers cannot use up.
+ * Counts a mail for a password reset. All mails that strangers cause to an address share one count.
+ * The limit of reset mails is one higher than that of other mails, so a reset mail can still be
+ * sent when the other mails have reached their limit. The reset mails that a known device requests
+ * have their own count, which strangers cannot use up.
  */
 export async function countResetMail(deps: MailDeps, address: string, device: string | null) {
   const subject = subjectOfDevice(mailSubjectOf(deps, address), device)
   await countAttempt(deps, 'mail', subject, MAIL_LIMITS.passwordReset.limit)
 }
 
-/** The subject of an address is the same with and without an account, so no user is passed. */
+/** Passes no user, so that an address has the same subject with and without an account. */
 function mailSubjectOf({ attemptSubjectOf }: MailDeps, address: string) {
   return attemptSubjectOf(address, null)
 }
 
-/** The subject for the attempts of a known device. Strangers, with null, share `subject`. */
+/** Each known device has its own subject. All unknown devices (`device` is null) share one. */
 export function subjectOfDevice(subject: string, device: string | null) {
   return device === null ? subject : `${subject}/${device}`
 }

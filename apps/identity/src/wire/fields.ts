@@ -37,11 +37,12 @@ export const username = field({ max: 128, pattern: PRINTABLE })
 export const clientCallFields = { ClientId: clientId, SecretHash: secretHash, Username: username }
 export const password = field({ max: 256, pattern: NO_SPACE })
 
-// These are sent in ClientMetadata, which Cognito ignores.
+// The next three are fields of ClientMetadata, which Cognito ignores.
 export const termsVersion = z.optional(field({ max: 32, pattern: NO_SPACE }))
 /** The name of the device, which the gateway reads from the user agent. */
 export const deviceName = z.optional(field({ max: 64 }))
 export const deviceToken = z.optional(field({ max: 256, pattern: String.raw`[\w.-]+` }))
+/** The ClientMetadata of calls that send only the token of a device. */
 export const deviceMetadata = z.optional(z.object({ deviceToken }))
 
 /** Cognito calls the token of a challenge a session. */

@@ -47,7 +47,8 @@ export function catalogueRoutes(deps: CatalogueDeps, catalogue: InMemoryCatalogu
       return {
         data: {
           product: toProduct(found),
-          // Sales may change the stock while an operator edits the product.
+          // A sale changes only `versionWithStock`, so it does not disturb an operator who edits
+          // other fields than the stock.
           version: versionExceptStock(found),
           versionWithStock: productVersion(found),
         },

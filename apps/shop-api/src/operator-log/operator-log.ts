@@ -1,10 +1,7 @@
 import type { LogKind } from '@nashta/contracts/operators/operator-log'
 import type { Authorship, Changes } from './logged-change.ts'
 
-/**
- * A change that an operator made. A store adds the entry in the transaction of the change. `append`
- * is for changes that are not one transaction of a store. An entry is never changed or removed.
- */
+/** A change that an operator made. An entry is never changed or removed. */
 export type LogEntry = Authorship & {
   kind: LogKind
   /** The id of what changed. */
@@ -34,6 +31,9 @@ export interface OperatorLog {
   /** Newest first: at most `limit` entries, beginning after the entry with the id `after`. */
   list(filter: LogFilter, page: { limit: number; after?: string | undefined }): Promise<StoredLogEntry[]>
 
-  /** Logs a change that is not one transaction of a store, such as a new role in the user pool. */
+  /**
+   * Logs a change outside our stores or across several of them, such as a new role in the user
+   * pool. Any other change is logged by its store, in the same transaction.
+   */
   append(entry: LogEntry): Promise<void>
 }

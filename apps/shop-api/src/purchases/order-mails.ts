@@ -50,7 +50,7 @@ export function orderMailEntry(
     to: order.email,
     message: { kind: `order-${kind}`, data },
     // A guest may type another person's address, so the mails to a guest's address are limited.
-    isForOwner: !isGuestOrder(order),
+    isCausedByOwner: !isGuestOrder(order),
   })
 }
 

@@ -54,8 +54,9 @@ export const mergeCartSchema = z.object({
           .check(z.gte(-LINE_QUANTITY_MAX, QUANTITY_INVALID), z.lte(LINE_QUANTITY_MAX, QUANTITY_INVALID)),
       }),
     )
-    // Two entries for each line. After sign-out a guest has a copy of the cart, and may reduce a
-    // line and then raise it. The entries are applied one after the other, not as their sum.
+    // A product may have two entries: one for units that a guest removed from the cart copied at
+    // sign-out, and one for units that the guest then added. Their sum could give another result,
+    // because no entry takes a quantity below zero.
     .check(z.maxLength(2 * CART_LINES_MAX, CART_FULL)),
 })
 

@@ -40,7 +40,7 @@ export function createSpanContext(
   const spanId = randomBytes(8).toString('hex')
   if (parent) return { ...parent, spanId }
   const traceId = randomBytes(16)
-  // The decision depends only on the trace id, so it is the same wherever it is made.
+  // The last four bytes of the trace id are the random number that is compared with `ratio`.
   const isSampled = traceId.readUInt32BE(12) < ratio * 2 ** 32
   return { traceId: traceId.toString('hex'), spanId, isSampled }
 }

@@ -6,6 +6,7 @@ export type SavePreviewProps = {
   dialog: RefObject<HTMLDialogElement | null>
   changes: readonly RowChange[]
   isSaving: boolean
+  /** Must ignore calls while `isSaving`: the button can still be clicked. */
   onSave: () => void
 }
 
@@ -21,7 +22,7 @@ export function SavePreview({ dialog, changes, isSaving, onSave }: SavePreviewPr
       <h2 id="save-preview" className="mb-3 text-lg font-semibold">
         {changes.length === 1 ? 'One product changes' : `${changes.length} products change`}
       </h2>
-      {/* Without -1, a scrollable list is a tab stop, and browsers focus it before the buttons. */}
+      {/* With tabIndex -1, the opened dialog focuses a button and not the scrollable list. */}
       <ul className="mb-4 grid max-h-[50dvh] gap-3 overflow-y-auto" tabIndex={-1}>
         {changes.map(({ row, cells }) => (
           <li key={row.products_id}>
@@ -42,6 +43,7 @@ export function SavePreview({ dialog, changes, isSaving, onSave }: SavePreviewPr
         <Action
           look="main"
           disabled={errors.length > 0}
+          // While saving, the button is not `disabled`, because it would lose the focus.
           aria-disabled={isSaving || undefined}
           onClick={onSave}
         >

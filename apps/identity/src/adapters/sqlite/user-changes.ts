@@ -31,7 +31,7 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
     VALUES (@hash, @sub, @purpose, @mailedTo, @expiresAt)
   `)
   const insertFormerEmail = prepare('INSERT OR IGNORE INTO formerEmails (sub, foldedEmail) VALUES (?, ?)')
-  // The row of a used code stays, so that the right code counts as expired, not as wrong.
+  // Ended codes stay in the table, so that a user who enters one is told that it has expired.
   const endResetCodes = prepare("UPDATE codes SET used = 1 WHERE sub = ? AND purpose = 'password-reset'")
   const deleteResetLinks = prepare("DELETE FROM links WHERE sub = ? AND purpose = 'password-reset'")
   const endSessions = prepare('UPDATE sessions SET revoked = 1 WHERE sub = @sub AND id <> @except')

@@ -60,9 +60,9 @@ export function createSqliteUserStore(
   const selectLink = prepare<LinkRow>(
     'SELECT id, sub, mailedTo FROM links WHERE hash = @hash AND purpose = @purpose AND expiresAt > @at',
   )
-  // Deletes the used link and the links that were sent after it, which have higher ids. Undoing a
-  // change of the address also undoes later changes, so their links must not work any more. The
-  // link of an earlier change still works, because it restores an older address.
+  // Deletes the used link and the user's later links of its purpose, which have higher ids. For
+  // example, a link that undoes a change of the e-mail address undoes the later changes too, so
+  // their links must not work any more. An earlier link still works: it restores an older address.
   const deleteLinksFrom = prepare('DELETE FROM links WHERE sub = @sub AND purpose = @purpose AND id >= @id')
   const pruneLinks = prepare('DELETE FROM links WHERE expiresAt <= ?')
   // Runs when nothing else is written, so that the response time does not reveal whether the
@@ -110,15 +110,18 @@ export function createSqliteUserStore(
       return write(() => {
         const user = findBySub(sub)
         const row = selectCode.get({ sub, purpose, device })
-        const isForAddress = row && user && isAddressToVerify(user, purpose, row.mailedTo)
-        const check = checkCode(isForAddress ? toStoredCode(row) : null, hash, at)
+        if (!user || !row || !isAddressToVerify(user, purpose, row.mailedTo)) {
+          writeDecoy.run(at.toISOString())
+          return 'no valid code'
+        }
+        const check = checkCode(toStoredCode(row), hash, at)
         if (check !== 'right') {
           if (check === 'wrong') countTry.run({ sub, purpose, device })
           else writeDecoy.run(at.toISOString())
           return check
         }
 
-        const outcome = user ? userChanges.apply(user, change) : 'no such user'
+        const outcome = userChanges.apply(user, change)
         if (outcome !== 'changed') return outcome
         markUsed.run({ sub, purpose })
         return 'redeemed'

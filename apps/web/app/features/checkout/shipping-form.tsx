@@ -105,9 +105,8 @@ export function ShippingForm(props: ShippingFormProps) {
   }
 
   function choosePlace({ district, state }: PincodePlace) {
-    // A city that the shopper typed is not replaced.
-    const mayReplaceCity =
-      address.city.trim() === '' || places.some((place) => place.district === address.city)
+    const isCityFromPincode = places.some((place) => place.district === address.city)
+    const mayReplaceCity = address.city.trim() === '' || isCityFromPincode
     change({ state: state.name, ...(mayReplaceCity && { city: district }) })
   }
 

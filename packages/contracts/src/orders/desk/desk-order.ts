@@ -89,7 +89,7 @@ export const deskOrderSchema = z.object({
   address: z.optional(shippingAddressSchema),
   customer: z.optional(z.object({ userId: z.string(), email: z.nullable(z.string()), phone: z.string() })),
   shippingFee: z.optional(amountSchema),
-  /** All fields of the order's payment. The field `payment` has only its method and state. */
+  /** One payment, despite the name, with all fields. `payment` has only its method and state. */
   payments: purchaseSchema.shape.payment,
   refunds: z.optional(z.array(deskRefundSchema)),
   /** Whether a person pays the refunds: for cash, and for payments to the shop's own UPI id. */
