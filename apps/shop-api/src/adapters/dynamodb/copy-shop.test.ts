@@ -166,7 +166,11 @@ async function fillSqliteShop() {
     mail: mailAbout('ticket'),
     mailLimit: { max: 5, since: new Date(0) },
   })
-  await tickets.create({ ticket: TICKET_WITHOUT_EMAIL, mail: null, mailLimit: { max: 5, since: new Date(0) } })
+  await tickets.create({
+    ticket: TICKET_WITHOUT_EMAIL,
+    mail: null,
+    mailLimit: { max: 5, since: new Date(0) },
+  })
   await shopRecord.update(aShop(), AUTHORSHIP)
   await shopRecord.update(aShop({ returnWindowDays: 3 }), AUTHORSHIP)
   await products.fillIfEmpty([barfi, aProduct({ products_id: 'laddoo' })])
