@@ -115,9 +115,9 @@ export function Layout({ children }: { children: ReactNode }) {
           </CartOfSession>
         </SessionProvider>
         <Scripts />
-        {/* The inline script of ScrollRestoration would fail where sessionStorage is forbidden. So
-            it comes after Scripts: there the server inserts the starter script, which replaces a
-            forbidden sessionStorage (apps/web/server/page-scripts.ts). */}
+        {/* ScrollRestoration must come after Scripts. Its inline script fails where sessionStorage
+            is forbidden, unless the starter script has replaced sessionStorage before. The server
+            adds the starter script to Scripts (apps/web/server/page-scripts.ts). */}
         <ScrollRestoration getKey={scrollKey} />
       </body>
     </html>
@@ -176,9 +176,10 @@ function useInteractiveEvent() {
 }
 
 /**
- * The key under which React Router stores a scroll position. The first page of a visit has the
- * location key `default`, and so has a jump to an anchor that React Router did not make. If they
- * shared that key, a jump would restore the first page's position. So the address is their key.
+ * The key under which React Router stores a scroll position. The location key `default` is not
+ * unique: the first page of a visit has it, and each plain link to an anchor, such as `#main`, gets
+ * it too. With that key, a click on such a link would restore the scroll position of the first
+ * page. So the path and the anchor are used instead.
  */
 function scrollKey(location: Location) {
   return location.key === 'default' ? location.pathname + location.hash : location.key

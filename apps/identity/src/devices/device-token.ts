@@ -48,12 +48,12 @@ export function knownDeviceOf(token: string | null, { clientSecret, username }: 
 }
 
 /**
- * Returns the name that an account's second proof is made for. It differs from every real user
- * name, because those have no line break.
+ * The account's second proof is made from this name in place of the user name. No user has this
+ * name, because user names have no line break.
  *
- * A device with the second proof has its own count of wrong codes. Strangers cannot use it up.
- * The first proof is not enough for a count of its own. A stranger who reads the user's mail can
- * get the first proof by a password reset, and would then have more guesses.
+ * Each device with the second proof has its own count of wrong codes, so strangers cannot lock it
+ * out. The first proof must not give a device its own count: a stranger who reads the user's mail
+ * can get that proof by a password reset, and would have more guesses.
  */
 export function secondFactorUsername(username: string) {
   return `second factor\n${username}`

@@ -49,7 +49,7 @@ function onePerCategoryFirst({ byPopularity, categories }: ServedModel, scores: 
   const others: number[] = []
   for (const item of byPopularity) {
     if (first.length === limit) break
-    if (scores[item] === Number.NEGATIVE_INFINITY) continue
+    if (!maySuggest(item, scores)) continue
     const category = categories[item]!
     if (!seen.has(category)) first.push(item)
     else if (others.length < limit) others.push(item)
@@ -92,12 +92,17 @@ function withExploration(
 ) {
   const inList = new Set(chosen)
   if (littleKnown.some((item) => inList.has(item))) return chosen
-  const allowed = littleKnown.filter((item) => scores[item]! > Number.NEGATIVE_INFINITY)
+  const allowed = littleKnown.filter((item) => maySuggest(item, scores))
   const hasHistory = preferences.items.length > 0
   const candidates = hasHistory ? bestScored(allowed, scores) : allowed
   const random = createRandom(seedOf(seed))
   const explored = candidates[Math.floor(random() * candidates.length)]
   return explored === undefined ? chosen : [...chosen.slice(0, -1), explored]
+}
+
+/** A product that must not be suggested has the score −∞. */
+function maySuggest(item: number, scores: Float64Array) {
+  return scores[item]! > Number.NEGATIVE_INFINITY
 }
 
 function bestScored(items: Uint32Array, scores: Float64Array): number[] {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { networkOf } from '@nashta/service-kit/limits/rate-limit'
-import { guestEmailKey, limitKeyOf, openUnitsMax } from './open-orders.ts'
-import type { OpenOrderLimit, OrderRecord } from './purchase-store.ts'
+import type { OrderRecord, UnpaidOrderLimit } from './purchase-store.ts'
 import type { OrderLimits } from './purchase.ts'
+import { cashUnitsMax, guestEmailKey, limitKeyOf } from './unpaid-orders.ts'
 
 /** No `sub` of a user pool has a colon, so no account has the id of a guest. */
 const GUEST_PREFIX = 'guest:'
@@ -11,8 +11,8 @@ const GUEST_PREFIX = 'guest:'
  * How many unpaid orders the guests with one e-mail address, or on one network, may have. Guests
  * can invent e-mail addresses, but not networks.
  */
-const OPEN_ORDERS_OF_EMAIL = 3
-const OPEN_ORDERS_OF_NETWORK = 20
+const UNPAID_ORDERS_OF_EMAIL = 3
+const UNPAID_ORDERS_OF_NETWORK = 20
 
 /**
  * The user id of a guest. Each guest has one order. The id is made from the idempotency key, so
@@ -37,13 +37,13 @@ export function guestLimits(
   { email, address }: Guest,
   limits: OrderLimits,
   rateLimitScale: number,
-): OpenOrderLimit[] {
-  const unitsMax = openUnitsMax(limits)
+): UnpaidOrderLimit[] {
+  const unitsMax = cashUnitsMax(limits)
   return [
-    { key: guestEmailKey(email), openMax: OPEN_ORDERS_OF_EMAIL, unitsMax },
+    { key: guestEmailKey(email), unpaidMax: UNPAID_ORDERS_OF_EMAIL, unitsMax },
     {
       key: limitKeyOf('network', networkOf(address)),
-      openMax: OPEN_ORDERS_OF_NETWORK * rateLimitScale,
+      unpaidMax: UNPAID_ORDERS_OF_NETWORK * rateLimitScale,
       unitsMax: unitsMax === null ? null : unitsMax * rateLimitScale,
     },
   ]

@@ -37,12 +37,13 @@ export function orderMailEntry(
   if (order.email === null || !isEmail(order.email)) return null
   const token = orderLinkToken(order)
   const code = order.payment.confirmationCode
-  const shownRefundId = kind === 'cancelled' ? refundIdOfCancellation(order) : refundId
+  // The mail about a cancellation mentions its refund, but it is not a mail about a refund.
+  const mentionedRefundId = kind === 'cancelled' ? refundIdOfCancellation(order) : refundId
   const data = {
     purchase: toPurchase(order),
     orderUrl: origin + orderLinkPath(token),
     ...(code !== undefined && { confirmUrl: origin + confirmOrderPath(token, code) }),
-    ...(shownRefundId !== undefined && { refundId: shownRefundId }),
+    ...(mentionedRefundId !== undefined && { refundId: mentionedRefundId }),
   }
   return mailEntry({
     // An order gets each kind of mail once. A mail about a refund is sent once for each refund.

@@ -12,10 +12,9 @@ import { splitPaymentChoice } from '../payments/payment-details.ts'
 import type { PaymentRecord } from '../payments/payment-record.ts'
 import type { PaymentOutcome, PaymentProvider, PaymentRequest, WaitingPayment } from '../payments/payments.ts'
 import type { ShopStore } from '../shop/shop-store.ts'
-import { accountLimits, guestEmailKey } from './open-orders.ts'
 import { newSecret, orderLinkToken, pathOfOrder } from './order-link.ts'
 import { orderNotFound } from './order-state.ts'
-import type { OpenOrderLimit, OrderLine, OrderRecord, PurchaseStore } from './purchase-store.ts'
+import type { OrderLine, OrderRecord, PurchaseStore, UnpaidOrderLimit } from './purchase-store.ts'
 import {
   assertDelivery,
   assertOrderLimits,
@@ -29,6 +28,7 @@ import {
 } from './purchase.ts'
 import { askToConfirm, confirmCashOrder } from './settlement/confirm-order.ts'
 import { type OrderEvent, settleOrder } from './settlement/settle-order.ts'
+import { accountLimits, guestEmailKey } from './unpaid-orders.ts'
 
 /**
  * The timeout must be well below 60 seconds. After that time the reconciler removes an order when
@@ -58,7 +58,7 @@ export type PlacePurchaseDeps = {
 }
 
 /** A shopper or, with `guestLimits`, a guest. */
-export type Buyer = Pick<OrderRecord, 'userId' | 'email'> & { guestLimits?: readonly OpenOrderLimit[] }
+export type Buyer = Pick<OrderRecord, 'userId' | 'email'> & { guestLimits?: readonly UnpaidOrderLimit[] }
 
 export type PlacedPurchase = { purchase: Purchase; linkToken: string; replayed: boolean }
 
@@ -98,7 +98,7 @@ export async function placePurchase(
 
   const { order, replayed } = await purchases.begin({
     attempt: { userId, key: idempotencyKey, fingerprint: fingerprintOf(buyer, body, instrumentName) },
-    openLimits: openLimitsOf(buyer, isCash, deps.orderLimits),
+    unpaidLimits: unpaidLimitsOf(buyer, isCash, deps.orderLimits),
     productIds: body.items.map(({ productId }) => productId),
     draft: (products, cartLines) => {
       // Only a new order is refused. A repeated request gets its order, which was placed while the
@@ -164,11 +164,11 @@ export async function placePurchase(
 }
 
 /** All orders of a guest are limited, but only the cash orders of a shopper. */
-function openLimitsOf(
+function unpaidLimitsOf(
   { userId, guestLimits }: Buyer,
   isCash: boolean,
   orderLimits: OrderLimits,
-): readonly OpenOrderLimit[] {
+): readonly UnpaidOrderLimit[] {
   if (guestLimits) return guestLimits
   return isCash ? accountLimits(userId, orderLimits) : []
 }

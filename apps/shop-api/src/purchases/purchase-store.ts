@@ -50,8 +50,8 @@ export type RefundRecord = {
   /** Whether an operator pays the refund, because no provider can. */
   byHand: boolean
   /**
-   * Whether the money came after the order had ended or was already paid, or had a wrong amount.
-   * Such money does not count as paid.
+   * Whether the order did not wait for the money: the order was over or already paid, or the amount
+   * was wrong. Such money does not count as paid.
    */
   isLate: boolean
   /** The provider's or the operator's id of the refund; empty until there is one. */
@@ -100,10 +100,10 @@ export type OrderRecord = {
   deliveryStatus: DeliveryStatus
   /** Empty until the payment is approved. */
   transactionId: string
-  /** The message that tells the shopper why the payment was declined; otherwise empty. */
+  /** Tells the shopper why the last payment failed, or that the order expired; otherwise empty. */
   refusal: string
   lines: readonly OrderLine[]
-  /** The stock to return if the order is cancelled. Empty in a draft: the store sets it. */
+  /** The stock to return if the order is cancelled. The store sets it for a new order. */
   taken: readonly TakenStock[]
   totalItems: number
   shippingFeePaise: Paise
@@ -174,15 +174,11 @@ export type StoredAttempt = {
   cartVersionAfter: number | null
 }
 
-/**
- * Limits the orders of one e-mail address, network or account. `Open` means unpaid here. `isOpen`
- * in order-state.ts has another meaning.
- */
-export type OpenOrderLimit = {
+/** Limits the unpaid orders of one e-mail address, network or account. */
+export type UnpaidOrderLimit = {
   /** Stands for the e-mail address, the network or the account (see `limitKeyOf`). */
   key: string
-  /** The most unpaid orders. */
-  openMax: number
+  unpaidMax: number
   /** The most units of one product in unshipped cash orders; null for any number. */
   unitsMax: number | null
 }
@@ -190,7 +186,7 @@ export type OpenOrderLimit = {
 export type PurchaseRequest = {
   attempt: PurchaseAttempt
   /** The order is stored under the key of each limit, for `listByKey`. */
-  openLimits?: readonly OpenOrderLimit[]
+  unpaidLimits?: readonly UnpaidOrderLimit[]
   productIds: readonly string[]
   /**
    * A pure function that prices the order from the current catalogue. Throws when the order cannot
@@ -222,8 +218,8 @@ export interface PurchaseStore {
   find(purchaseId: string): Promise<OrderRecord | null>
 
   /**
-   * A shopper's `pending` and `placed` orders, newest first. With `before`, a purchase id, only
-   * orders before that one.
+   * A shopper's `pending` and `placed` orders, newest first. `before` is a purchase id: only older
+   * orders are returned.
    */
   list(userId: string, page: { limit: number; before: string | undefined }): Promise<OrderRecord[]>
 
@@ -238,7 +234,7 @@ export interface PurchaseStore {
   eraseAll(userId: string, erase: (order: OrderRecord) => OrderRecord): Promise<number>
 
   /**
-   * The orders that were placed under this key of an `OpenOrderLimit`. Contains orders that were
+   * The orders that were placed under this key of an `UnpaidOrderLimit`. Contains orders that were
    * moved to an account later.
    */
   listByKey(limitKey: string): Promise<OrderRecord[]>

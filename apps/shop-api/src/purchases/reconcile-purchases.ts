@@ -26,8 +26,8 @@ export type ReconcileDeps = Pick<PlacePurchaseDeps, 'purchases' | 'providers' | 
 }
 
 /**
- * Asks the providers about each open order, settles it by the outcome, and sends its refunds. An
- * order is open after a crash, while its payment waits, and until its refunds are done.
+ * Asks the providers about each open order (see `isOpen`), settles it by the outcome, and sends its
+ * refunds. So an order is settled even if the process crashed during its payment.
  */
 export function reconcilePurchases(deps: ReconcileDeps): Promise<void> {
   return reconciliations.tracePromise(() => reconcileAll(deps), { name: 'reconcile', attributes: {} })

@@ -140,26 +140,24 @@ function useHomeUpdatesModule(isNeeded: boolean) {
 }
 
 /**
- * Prefers the products and suggestions of the last update to those of the loader. The suggestions
- * of an update are for a shopper or for guests. After an update, a shopper without suggestions of
- * their own gets best sellers.
+ * The products of the last update replace those of the loader. A shopper sees personal suggestions.
+ * If there are none, the suggestions are those for guests or, after an update, best sellers.
  */
 function pickHome(loaderData: LoaderData, update: HomeUpdate | null, userId: string | undefined) {
   const bestFirst = update?.bestFirst
   // After a sign-in or sign-out, the last update still has the suggestions for the previous user.
   const suggestions = update?.userId === userId ? update?.suggestions : undefined
-  const isShopper = Boolean(userId)
-  const personal = isShopper && suggestions?.products.length ? suggestions : null
-  const guestProducts = isShopper ? [] : (suggestions?.products ?? [])
+  const forGuests = userId ? undefined : suggestions
+  const forShopper = userId && suggestions?.products.length ? suggestions : undefined
   const { bestSellers, suggested, trending } = bestFirst
-    ? arrangeHome<CardProduct>(bestFirst, guestProducts)
+    ? arrangeHome<CardProduct>(bestFirst, forGuests?.products ?? [])
     : (loaderData ?? NO_PRODUCTS)
   return {
     bestSellers,
     trending,
-    suggested: personal?.products ?? suggested,
-    isPersonal: personal !== null,
-    notes: personal?.notes,
+    suggested: forShopper?.products ?? suggested,
+    isPersonal: forShopper !== undefined,
+    notes: forShopper?.notes,
     categoryCounts: update?.categoryCounts ?? loaderData?.categoryCounts ?? countByCategory(bestFirst ?? []),
   }
 }

@@ -37,7 +37,7 @@ describe('SQLite purchase store', () => {
     const order = anOrder()
     await store.begin({
       attempt: { userId: order.userId, key: 'key', fingerprint: 'two barfis' },
-      openLimits: [{ key: 'email:hash', openMax: 9, unitsMax: null }],
+      unpaidLimits: [{ key: 'email:hash', unpaidMax: 9, unitsMax: null }],
       productIds: ['barfi'],
       draft: () => ({ order, effects: [] }),
     })

@@ -2,12 +2,6 @@ import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import type { Database } from '@nashta/sqlite/database'
 import { withLines, withoutPurchased } from '../../cart/cart.ts'
 import { cartEvents, purchaseEvent } from '../../events/shop-events.ts'
-import {
-  assertOpenOrders,
-  assertOpenUnits,
-  holdsUnpaidStock,
-  staysInList,
-} from '../../purchases/open-orders.ts'
 import type {
   OrderEffect,
   OrderMailKind,
@@ -17,6 +11,12 @@ import type {
 } from '../../purchases/purchase-store.ts'
 import { findReplay, outOfStock } from '../../purchases/purchase.ts'
 import { stockToReturn, stockToTake } from '../../purchases/stock.ts'
+import {
+  assertCashUnits,
+  assertUnpaidOrders,
+  holdsUnpaidStock,
+  staysInList,
+} from '../../purchases/unpaid-orders.ts'
 import type { AddEvents, SqliteCartStore } from './cart-store.ts'
 import { createSqliteOperatorLog } from './operator-log.ts'
 import { createOrderRows } from './order-rows.ts'
@@ -86,7 +86,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
   }
 
   return {
-    begin({ attempt, openLimits = [], productIds, draft }) {
+    begin({ attempt, unpaidLimits = [], productIds, draft }) {
       return database.write(() => {
         const cart = carts.read(attempt.userId)
         const replayedId = findReplay(attempt, cart.version, orders.findAttempt(attempt), now())
@@ -94,10 +94,10 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         if (replayedOrder) return { order: replayedOrder, replayed: true }
 
         const { sold, countedIds } = products.readSoldProducts(productIds)
-        const limits = openLimits.map((limit) => ({ limit, earlierOrders: orders.listByKey(limit.key) }))
-        for (const { limit, earlierOrders } of limits) assertOpenOrders(earlierOrders, limit)
+        const limits = unpaidLimits.map((limit) => ({ limit, earlierOrders: orders.listByKey(limit.key) }))
+        for (const { limit, earlierOrders } of limits) assertUnpaidOrders(earlierOrders, limit)
         const { order: drafted, effects } = draft(sold, cart.lines)
-        for (const { limit, earlierOrders } of limits) assertOpenUnits(drafted, earlierOrders, limit)
+        for (const { limit, earlierOrders } of limits) assertCashUnits(drafted, earlierOrders, limit)
         const order = takeStock(drafted, countedIds)
         orders.add(order, {
           attemptUserId: attempt.userId,
@@ -106,7 +106,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
           // An attempt with a key is recognised by its key alone.
           cartVersionBefore: attempt.key === undefined ? cart.version : null,
         })
-        for (const { key } of openLimits) addToLimitList(key, order)
+        for (const { key } of unpaidLimits) addToLimitList(key, order)
         applyEffects(order, effects)
         return { order, replayed: false }
       })

@@ -97,8 +97,8 @@ function settlementTime(behaviour: Behaviour, now: Date, expiresAt: Date): numbe
 }
 
 /**
- * Returns null while no money has moved: the shopper has not confirmed the payment yet, or the
- * money is late. A `pending` payment has the outcome `unknown` first.
+ * Null until the shopper has confirmed the payment on the bank's page, and until the money of a
+ * `late` payment has arrived. The outcome of a `pending` payment is `unknown` for five seconds.
  */
 export function outcomeOf(charge: SimulatedCharge, now: Date): PaymentOutcome | null {
   const { declined, settlesAt, transactionId, amountPaise, bankPage, behaviour } = charge

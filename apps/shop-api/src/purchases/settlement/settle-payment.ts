@@ -45,9 +45,9 @@ export function receiveMoney(
 }
 
 /**
- * An order may be cancelled while its payment is `checking`, which means that the provider is asked
- * for the outcome. When the outcome is known, such a payment becomes `unpaid`, even if money came:
- * late money is refunded, and does not count as paid. Any other order is returned as it is.
+ * Changes the payment of a cancelled order from `checking` to `unpaid`, so that the provider is no
+ * longer asked about it. It is `unpaid` even if money came, because late money is refunded. Any
+ * other order is returned as it is.
  */
 function withCheckEnded(order: OrderRecord): OrderRecord {
   if (isUnsettled(order) || order.payment.state !== 'checking') return order
@@ -85,7 +85,7 @@ export function noteFailedAttempt(order: OrderRecord, message: string, at: Date)
 }
 
 export function declineOrder(order: OrderRecord, refusal: string, at: Date): OrderTransition {
-  if (!isUnsettled(order)) return endCheck(order)
+  if (!isUnsettled(order)) return { order: withCheckEnded(order), effects: [] }
   const ended: OrderRecord = { ...order, refusal, payment: endedPayment(order.payment, at) }
   const returned = returnAllStock(withTimeline(ended, at, 'paymentFailed', { note: refusal }))
   if (order.state === 'charging') {
@@ -101,15 +101,11 @@ export function declineOrder(order: OrderRecord, refusal: string, at: Date): Ord
   }
 }
 
-function endCheck(order: OrderRecord): OrderTransition {
-  return { order: withCheckEnded(order), effects: [] }
-}
-
 export function expireOrder(order: OrderRecord, at: Date): OrderTransition {
   // The shopper has not seen the order yet. Null removes it and its attempt, as if the shopper had
   // never sent it.
   if (order.state === 'charging') return { order: null, effects: returnAllStock(order).effects }
-  if (order.state !== 'pending') return endCheck(order)
+  if (order.state !== 'pending') return { order: withCheckEnded(order), effects: [] }
   // The provider does not know the payment, although the shop sent it long ago.
   if (order.payment.state === 'checking') return declineOrder(order, NEVER_CHARGED, at)
   const isUnconfirmed = order.payment.state === 'unconfirmed'
@@ -135,8 +131,8 @@ export function claimPaid(order: OrderRecord, claimedReference: string, at: Date
   const isClaimed = payment.state === 'claimed'
   const hasNewReference = claimedReference !== '' && claimedReference !== payment.claimedReference
   if (isClaimed && !hasNewReference) return unchanged(order)
-  const isWaiting = order.state === 'pending' && (payment.state === 'waiting' || isClaimed)
-  if (!isWaiting || payment.upiUri === undefined)
+  const isPayable = payment.state === 'waiting' || isClaimed
+  if (order.state !== 'pending' || !isPayable || payment.upiUri === undefined)
     throw new ServiceError('NOT_WAITING_FOR_PAYMENT', NOT_WAITING_FOR_PAYMENT)
   const claimed: PaymentRecord = {
     ...payment,
@@ -159,9 +155,9 @@ export function confirmByHand(order: OrderRecord, reference: string, at: Date): 
   if (order.payment.state === 'unconfirmed') return confirmFirstCashOrder(order, null, at)
   if (order.payment.provider !== 'upi')
     throw new ServiceError('NOT_WAITING_FOR_PAYMENT', NOT_WAITING_FOR_PAYMENT)
-  // If the order was over, the first confirmation added a refund of late money.
-  const isConfirmed = order.payment.state === 'paid' || order.refunds.some(({ isLate }) => isLate)
-  if (isConfirmed) return unchanged(order)
+  // A confirmation makes the payment `paid`. If the order is over, it refunds the money as late.
+  const wasConfirmed = order.payment.state === 'paid' || order.refunds.some(({ isLate }) => isLate)
+  if (wasConfirmed) return unchanged(order)
   const { purchaseId, totalPaise: amountPaise } = order
   const transactionId = `upi_${reference || purchaseId}`
   return receiveMoney(order, { kind: 'approved', transactionId, amountPaise }, at)

@@ -12,7 +12,7 @@ import { newReservation, type Reservation } from '../stock/stock-reservation.ts'
 import { type PurchaseDeps, writesOfEffects } from './order-effects.ts'
 import { newOrderWrites, orderExistsCheck } from './order-items.ts'
 import { missingTermWrites, putTerms, totalsWrites } from './order-lists.ts'
-import { checkOpenOrders } from './orders-by-key.ts'
+import { checkUnpaidOrders } from './orders-by-key.ts'
 import { attemptKey, attemptWrite, toAttempt } from './purchase-attempts.ts'
 
 /**
@@ -37,7 +37,7 @@ const TOO_MANY_PRODUCTS = 'These are too many different snacks for one order; pl
  */
 export async function beginPurchase(
   deps: PurchaseDeps,
-  { attempt, openLimits = [], productIds, draft }: PurchaseRequest,
+  { attempt, unpaidLimits = [], productIds, draft }: PurchaseRequest,
   keepFirstReservation: (reservation: Reservation) => Reservation,
 ): ReturnType<PurchaseStore['begin']> {
   const { client, tables, products, orders, reservations, now } = deps
@@ -61,7 +61,7 @@ export async function beginPurchase(
     return { order: replayed.order, replayed: true }
   }
 
-  const limits = await checkOpenOrders(deps, openLimits)
+  const limits = await checkUnpaidOrders(deps, unpaidLimits)
   const { order: drafted, effects } = draft(requested, cart.lines)
   limits.assertUnits(drafted)
   const counted = countedLines(drafted, requested.values())

@@ -1,14 +1,14 @@
 import { type Item, readItem } from '@nashta/dynamodb/read-items'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
-import { assertOpenOrders, assertOpenUnits, staysInList } from '../../../purchases/open-orders.ts'
-import type { OpenOrderLimit, OrderRecord } from '../../../purchases/purchase-store.ts'
+import type { OrderRecord, UnpaidOrderLimit } from '../../../purchases/purchase-store.ts'
+import { assertCashUnits, assertUnpaidOrders, staysInList } from '../../../purchases/unpaid-orders.ts'
 import { toEpochSeconds } from '../tables.ts'
 import type { PurchaseDeps } from './order-effects.ts'
 
 /**
  * The ids of the orders that were placed with one key, oldest first. The key is that of an
- * `OpenOrderLimit`: it stands for an e-mail address, a network or an account. `version` counts the
- * writes.
+ * `UnpaidOrderLimit`: it stands for an e-mail address, a network or an account. `version` counts
+ * the writes.
  */
 export type OrdersByKey = { purchaseIds: readonly string[]; version: number }
 
@@ -19,9 +19,9 @@ function itemKey(key: string) {
 }
 
 /**
- * The keys of networks and accounts only limit open orders. A month after the last order of such a
- * key, none of its orders is open. The keys of e-mail addresses do not expire, because an erasure
- * finds guest orders by them.
+ * The keys of networks and accounts only limit unpaid orders. A month after the last order of such
+ * a key, none of its orders is unpaid. The keys of e-mail addresses do not expire, because an
+ * erasure finds guest orders by them.
  */
 const LIMIT_KEY_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 
@@ -70,27 +70,27 @@ function unchangedSince({ version }: OrdersByKey) {
 }
 
 /**
- * Throws when the earlier orders of a key reach its limit of open orders. Returns the check and the
- * writes that the new order needs later.
+ * Throws when the earlier orders of a key reach its limit of unpaid orders. Returns the check and
+ * the writes that the new order needs later.
  */
-export async function checkOpenOrders(deps: Deps, limits: readonly OpenOrderLimit[]) {
+export async function checkUnpaidOrders(deps: Deps, limits: readonly UnpaidOrderLimit[]) {
   const checked = await Promise.all(
     limits.map(async (limit) => {
       const before = await readOrderIds(deps, limit.key)
       const earlier = await readOrders(deps, before)
-      assertOpenOrders(earlier, limit)
+      assertUnpaidOrders(earlier, limit)
       return { limit, before, earlier }
     }),
   )
   return {
     /** Throws when the order and the earlier ones together have too many units of a product. */
     assertUnits(order: OrderRecord) {
-      for (const { limit, earlier } of checked) assertOpenUnits(order, earlier, limit)
+      for (const { limit, earlier } of checked) assertCashUnits(order, earlier, limit)
     },
     /** The writes that add a new order to the items of the keys. */
     writes: (purchaseId: string): TransactItem[] =>
       checked.map(({ limit: { key }, before, earlier }) => {
-        // The item of an e-mail address keeps all orders. Other items keep only the open ones.
+        // The item of an e-mail address keeps all orders. Other items keep only the unpaid ones.
         const newestFirst = earlier.filter((order) => staysInList(order, key))
         const oldestFirst = newestFirst.map((order) => order.purchaseId).toReversed()
         const purchaseIds = [...oldestFirst, purchaseId]

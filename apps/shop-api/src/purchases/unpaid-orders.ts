@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
 import { foldEmail } from '@nashta/contracts/account/checks'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import type { OpenOrderLimit, OrderLine, OrderRecord } from './purchase-store.ts'
+import type { OrderLine, OrderRecord, UnpaidOrderLimit } from './purchase-store.ts'
 import type { OrderLimits } from './purchase.ts'
 
-const OPEN_CASH_ORDERS_OF_ACCOUNT = 20
+const UNPAID_CASH_ORDERS_OF_ACCOUNT = 20
 
-const TOO_MANY_OPEN =
+const TOO_MANY_UNPAID =
   'There are several orders that are not paid yet. Please cancel one of them, wait until one has arrived, or pay this order now.'
 
-/** The key of an `OpenOrderLimit`. It contains a hash in place of the address or the account. */
+/** The key of an `UnpaidOrderLimit`. It contains a hash in place of the address or the account. */
 export function limitKeyOf(kind: 'email' | 'network' | 'account', text: string) {
   return `${kind}:${hash('sha256', text, 'base64url')}`
 }
@@ -20,28 +20,28 @@ export function guestEmailKey(email: string): string {
 }
 
 /** The most units of one product in a buyer's unshipped cash orders; null for any number. */
-export function openUnitsMax({ codUnitsMax }: OrderLimits): number | null {
+export function cashUnitsMax({ codUnitsMax }: OrderLimits): number | null {
   return codUnitsMax === 0 ? null : codUnitsMax
 }
 
 /** The limits of a shopper's cash orders. None when the shop does not limit the units. */
-export function accountLimits(userId: string, limits: OrderLimits): OpenOrderLimit[] {
-  const unitsMax = openUnitsMax(limits)
+export function accountLimits(userId: string, limits: OrderLimits): UnpaidOrderLimit[] {
+  const unitsMax = cashUnitsMax(limits)
   if (unitsMax === null) return []
-  return [{ key: limitKeyOf('account', userId), openMax: OPEN_CASH_ORDERS_OF_ACCOUNT, unitsMax }]
+  return [{ key: limitKeyOf('account', userId), unpaidMax: UNPAID_CASH_ORDERS_OF_ACCOUNT, unitsMax }]
 }
 
 /** Refuses a buyer with too many unpaid orders: they could hold the whole stock without paying. */
-export function assertOpenOrders(earlier: readonly OrderRecord[], { openMax }: OpenOrderLimit) {
-  if (earlier.filter(holdsUnpaidStock).length >= openMax)
-    throw new ServiceError('OPEN_ORDERS_LIMITED', TOO_MANY_OPEN)
+export function assertUnpaidOrders(earlier: readonly OrderRecord[], { unpaidMax }: UnpaidOrderLimit) {
+  if (earlier.filter(holdsUnpaidStock).length >= unpaidMax)
+    throw new ServiceError('OPEN_ORDERS_LIMITED', TOO_MANY_UNPAID)
 }
 
 /** Refuses a cash order that would hold too much of one product together with the earlier ones. */
-export function assertOpenUnits(
+export function assertCashUnits(
   { lines, payment }: Pick<OrderRecord, 'lines' | 'payment'>,
   earlier: readonly OrderRecord[],
-  { unitsMax }: OpenOrderLimit,
+  { unitsMax }: UnpaidOrderLimit,
 ) {
   if (unitsMax === null || payment.method !== 'cod') return
   const held = earlier.filter(isUnshippedCashOrder).flatMap((order) => order.lines)
