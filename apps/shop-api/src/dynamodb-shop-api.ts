@@ -115,6 +115,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     products,
     carts,
     purchases,
+    isMinor: minors.has,
     allOrders: withCachedCounts(createDynamoAllOrders(shared), now),
     providers,
     paymentLifetimeMs: options.payments.lifetimeMs,

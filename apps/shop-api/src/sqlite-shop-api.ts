@@ -135,6 +135,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     products,
     carts,
     purchases,
+    isMinor: minors.has,
     allOrders: createSqliteAllOrders(database),
     providers,
     paymentLifetimeMs: options.payments.lifetimeMs,

@@ -92,6 +92,7 @@ const ORDER: Record<(typeof ORDER_COLUMNS)[number], string> = {
   purchaseId: `${ID_TIME} || printf('%016d', n)`,
   userId: "json_extract(@userIds, printf('$[%d]', n % @userCount))",
   email: "lower(replace(name, ' ', '.')) || n || '@example.in'",
+  isByMinor: '0',
   state: "'placed'",
   orderStatus: byWork({
     pack: 'CONFIRMED',

@@ -12,13 +12,15 @@ type JsonField =
 
 /**
  * An order with its nested values as JSON text. JSON text preserves the sequence of fields, so the
- * response to a repeated request has the same bytes.
+ * response to a repeated request has the same bytes. Booleans are 0 or 1, because SQLite has none.
  */
-export type OrderAsText = Omit<OrderRecord, JsonField> & Record<JsonField, string>
+export type OrderAsText = Omit<OrderRecord, JsonField | 'isByMinor'> &
+  Record<JsonField, string> & { isByMinor: number }
 
 export function orderToText(order: OrderRecord): OrderAsText {
   return {
     ...order,
+    isByMinor: Number(order.isByMinor),
     lines: JSON.stringify(order.lines),
     taken: JSON.stringify(order.taken),
     payment: JSON.stringify(order.payment),
@@ -34,6 +36,7 @@ export function orderToText(order: OrderRecord): OrderAsText {
 export function orderFromText(text: OrderAsText): OrderRecord {
   return {
     ...text,
+    isByMinor: text.isByMinor === 1,
     lines: JSON.parse(text.lines),
     taken: JSON.parse(text.taken),
     payment: JSON.parse(text.payment),

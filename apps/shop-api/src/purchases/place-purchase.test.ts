@@ -84,6 +84,7 @@ async function setup(calls: Pick<PaymentProvider, 'begin'> & Partial<Pick<Paymen
     shop: createSqliteShopStore(database),
     pincodes: loadPincodeTable(),
     emailOf: async () => null,
+    isMinor: (sub: string) => sub === 'child',
     now,
     randomBytes: (count: number) => new Uint8Array(count),
     reportError: (error: unknown) => reported.push(error),
@@ -101,6 +102,15 @@ it('an order whose provider fails during the charge is accepted, not declined (B
   expect(purchase.orderStatus).toBe('PROCESSING')
   expect(reported).toEqual([failure])
   expect(await stock()).toBe(0)
+})
+
+it.each([
+  ['child', true],
+  ['asha', false],
+])('the stored order of %s says whether the shopper is a minor: %s', async (userId, isByMinor) => {
+  const { deps } = await setup({ begin: async () => approved })
+  const { purchase } = await placePurchase(deps, { userId, email: null }, body, 'k')
+  expect(await deps.purchases.find(purchase.purchaseId)).toMatchObject({ isByMinor })
 })
 
 it('an order whose provider does not respond is accepted after the charge timeout', async () => {

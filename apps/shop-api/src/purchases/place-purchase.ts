@@ -52,6 +52,8 @@ export type PlacePurchaseDeps = {
   shop: ShopStore
   pincodes: PincodeTable
   emailOf: EmailOf
+  /** Whether the caller with this sub is a minor. */
+  isMinor: (sub: string) => boolean
   now: () => Date
   randomBytes: (count: number) => Uint8Array
   reportError: (error: unknown) => void
@@ -120,6 +122,7 @@ export async function placePurchase(
         purchaseId,
         userId,
         email,
+        isByMinor: deps.isMinor(userId),
         lines,
         shippingFeePaise,
         totalPaise,
@@ -212,7 +215,7 @@ async function refundRemoved(
 
 type DraftFields = Pick<
   OrderRecord,
-  'purchaseId' | 'userId' | 'email' | 'shippingFeePaise' | 'totalPaise' | 'shippingAddress' | 'linkSecret'
+  'purchaseId' | 'userId' | 'email' | 'isByMinor' | 'shippingFeePaise' | 'totalPaise' | 'shippingAddress' | 'linkSecret'
 > & {
   lines: readonly OrderLine[]
   payment: PaymentRecord

@@ -94,6 +94,8 @@ export type OrderRecord = {
   userId: string
   /** The address for mails; null when the user pool has none, and after an erasure. */
   email: string | null
+  /** Whether the shopper was a minor. The recommendation service gets no purchases of minors. */
+  isByMinor: boolean
   /** The state of processing. The shopper sees the next two fields instead. */
   state: OrderState
   orderStatus: OrderStatus

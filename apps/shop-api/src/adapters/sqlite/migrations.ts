@@ -38,6 +38,7 @@ const PURCHASES_SQL = `
     purchaseId TEXT PRIMARY KEY,
     userId TEXT NOT NULL,
     email TEXT,
+    isByMinor INTEGER NOT NULL CHECK (isByMinor IN (0, 1)),
     state TEXT NOT NULL CHECK (state IN ('charging', 'pending', 'placed', 'declined')),
     orderStatus TEXT NOT NULL,
     deliveryStatus TEXT NOT NULL,

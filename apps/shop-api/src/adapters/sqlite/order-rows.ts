@@ -9,6 +9,7 @@ export const ORDER_COLUMNS = [
   'purchaseId',
   'userId',
   'email',
+  'isByMinor',
   'state',
   'orderStatus',
   'deliveryStatus',

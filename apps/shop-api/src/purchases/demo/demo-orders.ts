@@ -26,7 +26,7 @@ const WEIGHTED_HOURS = ORDERS_BY_HOUR.flatMap((orders, hour) => Array<number>(or
 /** India is 5½ hours ahead of UTC. */
 const INDIA_OFFSET_MS = 5.5 * HOUR_MS
 
-export type DemoDeps = Omit<PlacePurchaseDeps, 'providers' | 'emailOf' | 'now' | 'randomBytes'> &
+export type DemoDeps = Omit<PlacePurchaseDeps, 'providers' | 'emailOf' | 'isMinor' | 'now' | 'randomBytes'> &
   Pick<TicketDeps, 'tickets' | 'publicUrl'> & {
     products: ProductStore
     /** The clock of the stores. It is set to the time of each step. */
@@ -139,7 +139,7 @@ function createDemoShop(deps: DemoDeps) {
     const providers = [method === 'upi' ? UPI_PROVIDER : CARD_PROVIDER]
     const key = randomBytes(12).toString('hex')
     try {
-      const placeDeps = { ...useCaseDeps, providers, emailOf: async () => email }
+      const placeDeps = { ...useCaseDeps, providers, emailOf: async () => email, isMinor: () => false }
       const { purchase } = await placeAtCurrentPrice(placeDeps, { userId, email }, body, key)
       const { purchaseId } = purchase
       const hoursLater = (hours: number, run: Step['run']): Step => ({

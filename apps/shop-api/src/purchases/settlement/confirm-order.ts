@@ -58,8 +58,8 @@ export function confirmOrder(order: OrderRecord, at: Date): OrderWithEffects {
       ...(order.state === 'charging' ? cartEffects(order) : []),
       { kind: 'recordSales' },
       { kind: 'queueMail', mail: 'confirmed' },
-      // A guest has no account, and so gets no personal suggestions.
-      ...(isGuestOrder(order) ? [] : [PUBLISH_PURCHASE]),
+      // A guest has no account, and so gets no personal suggestions. Minors must not be observed.
+      ...(isGuestOrder(order) || order.isByMinor ? [] : [PUBLISH_PURCHASE]),
     ],
   }
 }

@@ -220,6 +220,11 @@ it.each(['confirmed', 'cancelled', 'declined'] as const)(
   },
 )
 
+it('the purchase of a minor is confirmed, but not sent to the recommendation service', () => {
+  const { effects } = settleOrder({ ...orders.pending, isByMinor: true }, events.approved, AT)
+  expect(effects.map(({ kind }) => kind)).toEqual(['recordSales', 'queueMail'])
+})
+
 it('an order and its parcel may change status in one event', () => {
   const both = { kind: 'statusChanged', orderStatus: 'SHIPPED', deliveryStatus: 'SHIPPED' } as const
   expect(settleOrder(orders.confirmed, both, AT)).toMatchObject({
