@@ -75,7 +75,7 @@ export function createPageCache({
     if (running?.version === version) return running.page
 
     const page = render(address, version, visitorAddress)
-    // This is early enough: `render` reads the entry only after its first `await`.
+    // `render` looks for this entry when the page is ready or has failed, never earlier.
     renders.set(address, { version, page })
     return page
   }

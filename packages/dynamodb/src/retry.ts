@@ -44,8 +44,8 @@ export class TooManyConflicts extends Error {
   }
 }
 
-/** The retries in a row of which none gets a request processed. They take about three seconds. */
-const BATCH_RETRIES = 16
+/** The limit of retries in a row without progress. They take about three seconds. */
+const FUTILE_RETRIES_MAX = 16
 
 /**
  * Sends requests in batches of `size`. `send` resolves to the requests of the batch that DynamoDB
@@ -69,7 +69,7 @@ export async function sendInBatches<T>(
       failures += 1
     }
     if (unprocessed.length === 0) continue
-    if (failures > BATCH_RETRIES || !takeFromRetryBudget(client)) throw new TooManyConflicts()
+    if (failures > FUTILE_RETRIES_MAX || !takeFromRetryBudget(client)) throw new TooManyConflicts()
     await backOff(failures)
   }
 }

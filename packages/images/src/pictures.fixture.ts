@@ -83,7 +83,7 @@ export function hostilePictures(acceptedTypes: string): HostilePicture[] {
   ]
 }
 
-/** This picture compresses badly, so that half of its file lacks many pixels. */
+/** A picture that compresses badly. If its file is cut in half, many pixels are missing. */
 function noisyPicture() {
   const [width, height] = [200, 200]
   const pixels = Buffer.alloc(width * height * 3, 0)

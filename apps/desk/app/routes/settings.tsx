@@ -60,7 +60,7 @@ function ShopSettings({ shop, version }: { shop: Shop; version: string }) {
 
   /**
    * Saves the record if the stored one still has the version `ifMatch`. The toast's undo button
-   * saves `undoTo`. After an undo there is no such button: `undoTo` is null.
+   * saves `undoTo`. When this save is itself an undo, `undoTo` is null and there is no button.
    */
   async function save(next: Shop, ifMatch: string, undoTo: Shop | null) {
     setFailure(null)

@@ -28,7 +28,7 @@ type MailDeps = LimitDeps & { attemptSubjectOf: AttemptSubjectOf }
 
 /** Counts a mail to the address, except one for a password reset: see `countResetMail`. */
 export async function countMail(deps: MailDeps, address: string) {
-  await countAttempt(deps, 'mail', mailSubjectOf(deps, address))
+  await countAttempt(deps, 'mail', subjectOfAddress(deps, address))
 }
 
 /**
@@ -38,12 +38,12 @@ export async function countMail(deps: MailDeps, address: string) {
  * have their own count, which strangers cannot use up.
  */
 export async function countResetMail(deps: MailDeps, address: string, device: string | null) {
-  const subject = subjectOfDevice(mailSubjectOf(deps, address), device)
+  const subject = subjectOfDevice(subjectOfAddress(deps, address), device)
   await countAttempt(deps, 'mail', subject, MAIL_LIMITS.passwordReset.limit)
 }
 
-/** Passes no user, so that an address has the same subject with and without an account. */
-function mailSubjectOf({ attemptSubjectOf }: MailDeps, address: string) {
+/** The subject of an address, which is the same with and without an account. */
+export function subjectOfAddress({ attemptSubjectOf }: MailDeps, address: string) {
   return attemptSubjectOf(address, null)
 }
 

@@ -4,7 +4,13 @@ import { authenticateClient } from '../clients/app-client.ts'
 import { codeDeliveryDetails, newCodeWithMail, type NewCodeDeps } from '../codes/code-with-mail.ts'
 import { assertCodeRedeemed, UNKNOWN_DEVICE } from '../codes/code.ts'
 import { hashDevice, readDeviceToken } from '../devices/device-token.ts'
-import { countAttempt, countMail, type LimitDeps, subjectOfDevice } from '../limits/attempt-limits.ts'
+import {
+  countAttempt,
+  countMail,
+  type LimitDeps,
+  subjectOfAddress,
+  subjectOfDevice,
+} from '../limits/attempt-limits.ts'
 import { unusablePasswordHash } from '../passwords/password-hash.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import type { UserChange } from '../users/user-store.ts'
@@ -17,7 +23,7 @@ type ConfirmSignUpDeps = LimitDeps &
   Pick<PoolDeps, 'clients' | 'users' | 'hashCode' | 'attemptSubjectOf' | 'logEvent'>
 
 export function confirmSignUp(deps: ConfirmSignUpDeps) {
-  const { clients, users, hashCode, attemptSubjectOf, logEvent, now } = deps
+  const { clients, users, hashCode, logEvent, now } = deps
   const request = z.object({
     ...clientCallFields,
     ConfirmationCode: confirmationCode,
@@ -37,7 +43,8 @@ export function confirmSignUp(deps: ConfirmSignUpDeps) {
     // Tries are counted by address, not by sub: a new sign-up of the address has a new sub, and
     // must not allow new guesses. The device that signed up has its own count, which strangers
     // cannot use up.
-    const subject = subjectOfDevice(attemptSubjectOf(user?.email ?? input.Username, null), ownDevice)
+    const addressSubject = subjectOfAddress(deps, user?.email ?? input.Username)
+    const subject = subjectOfDevice(addressSubject, ownDevice)
     await countAttempt(deps, ownDevice === null ? 'confirm-sign-up' : 'confirm-own-sign-up', subject)
 
     const sub = user?.sub ?? NO_SUB

@@ -48,14 +48,12 @@ function outOfSchema(name: string, problem: string) {
   return invalidParameter(`Attributes did not conform to the schema: ${name}: ${problem}`)
 }
 
-/**
- * The attributes in the response of GetUser, where every value is text. The stored `attributes`
- * have neither the e-mail address nor a read-only attribute, so they overwrite nothing. The pool
- * verifies no phone numbers.
- */
+/** The attributes in the response of GetUser, where every value is text. */
 export function listAttributes(user: User) {
   const { sub, email, emailVerified, attributes } = user
+  // The names in `attributes` are never `sub`, `email` or `email_verified`.
   const listed: Record<string, string> = { sub, email, email_verified: String(emailVerified), ...attributes }
+  // The pool verifies no phone numbers.
   if (attributes['phone_number'] !== undefined) listed['phone_number_verified'] = 'false'
   return Object.entries(listed).map(([Name, Value]) => ({ Name, Value }))
 }

@@ -25,7 +25,7 @@ export function upiUri({ vpa, name, reference, note, amountPaise }: UpiRequest):
   return `upi://pay?${query.join('&')}`
 }
 
-/** Reads a payment for the shopper's page from its URI, and renders the QR code. */
+/** What the shopper's page shows of a UPI payment: its QR code and fields of its URI. */
 export function upiPaymentOf(uri: string): NonNullable<OrderPayment['upi']> {
   const fields = new URL(uri).searchParams
   const field = (name: string) => fields.get(name) ?? ''

@@ -18,15 +18,12 @@ export type SnapshotFile = {
 
 const headSchema = z.object({
   /**
-   * The id of the last fill, from the catalogue item. Tables that were deleted and created again
-   * under the same names have another id.
+   * The catalogue item gets a new id whenever all products are written to empty tables. The id
+   * shows whether the tables were deleted and created again under the same names.
    */
   filledBy: z.string(),
   version: z.number(),
-  /**
-   * Reads of storage made the snapshot. The last of them began at this time, in milliseconds since
-   * 1970.
-   */
+  /** When the last read of the tables before this snapshot began, in milliseconds since 1970. */
   at: z.number(),
 })
 
