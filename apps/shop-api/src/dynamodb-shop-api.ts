@@ -67,7 +67,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   const shared = { client, tables, now }
   const processId = randomUUID()
   const reportError = (error: unknown) =>
-    logger.error({ err: error }, 'a purchase could not be settled; it is retried')
+    logger.error({ err: error }, 'a purchase could not be settled')
 
   const outbox = createDynamoOutbox({ client, table, index: BY_DUE, now })
   const minors = createMinors(options)

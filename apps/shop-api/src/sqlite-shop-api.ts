@@ -84,7 +84,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
   const { origin } = new URL(publicUrl)
   const database = openShopDatabase(dataFolder, now)
   const reportError = (error: unknown) =>
-    logger.error({ err: error }, 'a purchase could not be settled; it is retried')
+    logger.error({ err: error }, 'a purchase could not be settled')
 
   const outbox = createSqliteOutbox(database, now)
   const minors = createMinors(options)

@@ -82,7 +82,9 @@ function ShopSettings({ shop, version }: { shop: Shop; version: string }) {
     void queries.invalidateQueries({ queryKey: shopQuery(fetchShop).queryKey })
   }
 
-  // The keys contain the version, so that the forms show the new record after a save or an undo.
+  // A form shows the new values after a save or an undo, because its key contains them. The other
+  // form keeps its key, and with it the edits that are not saved yet.
+  const { delivery, ...identity } = shop
   return (
     <div className="space-y-4">
       {failure ? (
@@ -91,11 +93,11 @@ function ShopSettings({ shop, version }: { shop: Shop; version: string }) {
           {failure === CHANGED_BY_ANOTHER ? <Action onClick={loadAgain}>Load it again</Action> : null}
         </div>
       ) : null}
-      <ShopForm key={`identity ${version}`} shop={shop} onSave={(next) => void save(next, version, shop)} />
+      <ShopForm key={`identity ${JSON.stringify(identity)}`} shop={shop} onSave={(next) => void save(next, version, shop)} />
       <DeliveryZonesForm
-        key={`delivery ${version}`}
-        delivery={shop.delivery}
-        onSave={(delivery) => void save({ ...shop, delivery }, version, shop)}
+        key={`delivery ${JSON.stringify(delivery)}`}
+        delivery={delivery}
+        onSave={(changed) => void save({ ...shop, delivery: changed }, version, shop)}
       />
     </div>
   )

@@ -210,7 +210,10 @@ async function refundRemoved(
   if (outcome.kind !== 'approved') return
   const { transactionId, amountPaise } = outcome
   // The refund ids of stored orders begin at R1, so R0 is free.
-  await provider.refund({ purchaseId, refundId: 'R0', transactionId, amountPaise }).catch(reportError)
+  await provider.refund({ purchaseId, refundId: 'R0', transactionId, amountPaise }).catch((cause) => {
+    const message = `The payment ${transactionId} of order ${purchaseId} must be refunded by hand`
+    reportError(new Error(message, { cause }))
+  })
 }
 
 type DraftFields = Pick<

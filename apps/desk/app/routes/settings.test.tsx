@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import type { Shop } from '@nashta/contracts/shop/shop'
+import { aShop } from '@nashta/contracts/shop/shop.fixture'
+import { expect, it, vi } from 'vitest'
+import { renderDesk } from '../render-desk.fixture.tsx'
+import Settings from './settings.tsx'
+
+const PINCODES = 'Beginnings of pincodes'
+
+it('a save of the identity keeps edits of the delivery zones that are not saved yet', async () => {
+  const { rest } = aShop().delivery
+  const zone = { name: 'Bengaluru', pincodes: ['560'], states: [], ...rest }
+  let shop: Shop = aShop({ delivery: { zones: [zone], rest } })
+  let version = 1
+  vi.stubGlobal('fetch', async (_url: string, { method, body }: RequestInit) => {
+    if (method !== 'PUT') return Response.json({ data: { shop, version: String(version) } })
+    shop = JSON.parse(String(body)) as Shop
+    version += 1
+    return Response.json({ data: shop })
+  })
+  const { text, field, type, press, advance } = await renderDesk(<Settings />)
+  type(field(PINCODES), '560, 561')
+  type(field('Trade name'), 'Nashta and more')
+  await press('Save')
+  await advance(1)
+  expect(text()).toContain("The shop's record was saved")
+  expect(shop.tradeName).toBe('Nashta and more')
+  expect(field('Trade name').value).toBe('Nashta and more')
+  expect(field(PINCODES).value).toBe('560, 561')
+})
