@@ -76,8 +76,8 @@ export type SqliteShopApiOptions = ServiceOptions & {
 }
 
 /**
- * Opens the whole Shop API on the SQLite adapters. The store opens it in its own process. `main.ts`
- * opens it alone.
+ * Opens the whole Shop API on the SQLite adapters. In the store, it shares one process with the
+ * other parts. With `main.ts`, it is alone in its process.
  */
 export function openSqliteShopApi(options: SqliteShopApiOptions) {
   const { dataFolder, verifyToken, mailTransport, deliverEvents, publicUrl, now, logger } = options

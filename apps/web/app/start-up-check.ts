@@ -35,14 +35,15 @@ async function prepareForOutage(offlineModules: readonly string[], signal: Abort
   await copy?.saveWholeShop(offlineModules)
 }
 
-/** Retries until the store responds or the signal is aborted. Reports whether it was reached. */
+/**
+ * Retries until the store sends products or the signal is aborted. Each attempt updates whether the
+ * store counts as reachable.
+ */
 async function waitForStore(signal: AbortSignal) {
   for (let attempt = 1; !signal.aborted; attempt += 1) {
-    if (await trySavingFirstProducts()) {
-      setReached(true)
-      return
-    }
-    setReached(false)
+    const isReached = await trySavingFirstProducts()
+    setReached(isReached)
+    if (isReached) return
     // oxlint-disable-next-line no-console -- the specification wants a failed start-up in the log
     if (attempt === 1) console.warn(START_UP_FAILED)
     // No data ever arrived, so the delay is one polling interval with jitter.

@@ -8,8 +8,9 @@ import { createRenderContext, type StoreBuild } from './store-build.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * The storefront with hot reload. Unlike in production, the scripts of its pages start at once, and the pages have no
- * content security policy, because Vite adds inline scripts and styles to them.
+ * The storefront with hot reload. It differs from production in two ways. The scripts of a page
+ * start at once, not after the first paint. The pages have no content security policy, because Vite
+ * adds inline scripts and styles to them.
  */
 export const createDevApp: CreateWebApp = async (deps) => {
   const { fetchShop, publicUrl, realTimeSync, guestCheckout, ...options } = deps

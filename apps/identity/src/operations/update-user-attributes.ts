@@ -39,7 +39,7 @@ export function updateUserAttributes(deps: UpdateDeps) {
 async function prepareEmailChange(deps: UpdateDeps, { sub }: User, email: string): Promise<UserChange> {
   // The count comes before the lookup, so that a caller can probe only a few addresses an hour.
   await countAttempt(deps, 'send-attribute-code', sub)
-  // Only a confirmed account holds its address. A stranger may have made an unconfirmed one.
+  // An unconfirmed account does not block its address, because a stranger may have created it.
   if ((await deps.users.find(email))?.confirmed) throw aliasTaken()
   await countMail(deps, email)
   return { pendingEmail: email, ...newCodeWithMail(deps, 'email', { sub, to: email }) }

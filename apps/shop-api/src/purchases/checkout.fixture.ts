@@ -21,18 +21,18 @@ type OrderFields = {
 
 /** Opens a shop for each test, and closes it. Returns calls to place and read orders. */
 export function openCheckout(open: OpenTestShop) {
-  let test: TestShop
+  let testShop: TestShop
   beforeEach(async () => {
-    test = await open()
-    await test.shop.products.fillIfEmpty([
+    testShop = await open()
+    await testShop.shop.products.fillIfEmpty([
       aProduct({ products_id: 'laddoo', name: 'Motichoor Laddoo', pricePaise: asPaise(27_950) }),
       aProduct({ products_id: 'barfi', name: 'Kaju Barfi', pricePaise: asPaise(40_000), stock: 1 }),
     ])
   })
-  afterEach(() => test.close())
+  afterEach(() => testShop.close())
 
   const place = (fields: OrderFields = {}, headers = {}, sub = 'asha') =>
-    test.call(
+    testShop.call(
       sub,
       'POST',
       `/purchases/${sub}`,
@@ -45,9 +45,12 @@ export function openCheckout(open: OpenTestShop) {
       },
       headers,
     )
-  const history = async (sub = 'asha') => (await test.call(sub, 'GET', `/purchases/${sub}`)).data.purchases
-  const mails = () => test.queuedMails()
-  const stockOf = async (id: string) => (await test.shop.products.find(id))?.stock
+  const history = async (sub = 'asha') => {
+    const { data } = await testShop.call(sub, 'GET', `/purchases/${sub}`)
+    return data.purchases
+  }
+  const mails = () => testShop.queuedMails()
+  const stockOf = async (id: string) => (await testShop.shop.products.find(id))?.stock
 
-  return { shop: () => test, place, history, mails, stockOf }
+  return { shop: () => testShop, place, history, mails, stockOf }
 }

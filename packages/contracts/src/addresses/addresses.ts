@@ -3,7 +3,7 @@ import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { userIdSchema } from '../fields.ts'
 import { shippingAddressSchema } from '../orders/shipping-address.ts'
-import { DEFAULT_INVALID } from './address-texts.ts'
+import { IS_DEFAULT_INVALID } from './address-texts.ts'
 
 const addressIdSchema = z.string().check(z.minLength(1), z.maxLength(64))
 
@@ -17,7 +17,7 @@ export type SavedAddress = z.infer<typeof savedAddressSchema>
 
 const addressInputSchema = z.extend(shippingAddressSchema, {
   /** Makes this address the default. The first address always becomes the default. */
-  isDefault: z.optional(z.boolean(DEFAULT_INVALID)),
+  isDefault: z.optional(z.boolean(IS_DEFAULT_INVALID)),
 })
 
 export type AddressInput = z.output<typeof addressInputSchema>

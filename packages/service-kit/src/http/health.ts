@@ -67,9 +67,12 @@ export function registerHealth(
 function logHealthAtStart(app: FastifyInstance, probes: Probes, retryMs: number) {
   /** The parts that have not been healthy yet: at first all. */
   let unhealthy = new Set(Object.keys(probes))
+  /** Runs until every part was healthy once. */
   let timer: NodeJS.Timeout | undefined
 
-  function log(failures: readonly Failure[]) {
+  async function probeUnhealthy() {
+    const unhealthyProbes = Object.entries(probes).filter(([part]) => unhealthy.has(part))
+    const failures = await probeAll(Object.fromEntries(unhealthyProbes))
     const failed = new Map(failures.map(({ part, error }) => [part, error]))
     for (const part of unhealthy) {
       if (failed.has(part)) warnUnhealthy(app.log, { part, error: failed.get(part) })
@@ -80,13 +83,10 @@ function logHealthAtStart(app: FastifyInstance, probes: Probes, retryMs: number)
   }
 
   app.addHook('onReady', async () => {
-    // The timer starts before the first probe, because `log` stops it once all parts are healthy.
-    timer = setInterval(() => {
-      const unhealthyProbes = Object.entries(probes).filter(([part]) => unhealthy.has(part))
-      void probeAll(Object.fromEntries(unhealthyProbes)).then(log)
-    }, retryMs)
+    // The timer is set first, because the first probe may already stop it.
+    timer = setInterval(() => void probeUnhealthy(), retryMs)
     timer.unref()
-    log(await probeAll(probes))
+    await probeUnhealthy()
   })
   app.addHook('onClose', async () => clearInterval(timer))
 }

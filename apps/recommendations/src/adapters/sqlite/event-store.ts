@@ -62,19 +62,24 @@ export function createSqliteEventStore({ prepare, write }: Database): EventStore
     return increase > 0 && addInteraction(event, 'cart', productId, increase)
   }
 
-  /** Returns whether the training data changed. */
-  function addEvent(event: ShopEvent, isDeletedById: Map<string, boolean>): boolean {
+  function isDeleted(userId: string) {
+    return selectDeletedUser.get(hashOf(userId)) !== undefined
+  }
+
+  /**
+   * Skips the events of deleted users. Adds the user of a deleted account to `deletedUserIds`.
+   * Returns whether the training data changed.
+   */
+  function addEvent(event: ShopEvent, deletedUserIds: Set<string>): boolean {
     const { userId } = event
     if (event.kind === 'accountDeleted') {
       const { changes } = insertDeletedUser.run(hashOf(userId))
       deleteInteractions.run(userId)
       deleteCart.run(userId)
-      isDeletedById.set(userId, true)
+      deletedUserIds.add(userId)
       return changes > 0
     }
-    if (!isDeletedById.has(userId))
-      isDeletedById.set(userId, selectDeletedUser.get(hashOf(userId)) !== undefined)
-    if (isDeletedById.get(userId)) return false
+    if (deletedUserIds.has(userId)) return false
     if (event.kind === 'view') return addInteraction(event, 'view', event.productId, 1)
     const areNew = event.lines.map(({ productId, quantity }) =>
       event.kind === 'cart'
@@ -87,11 +92,10 @@ export function createSqliteEventStore({ prepare, write }: Database): EventStore
   return {
     add(events) {
       return write(() => {
-        // Whether a user was deleted, by user id. `addEvent` looks it up once for all events of the
-        // user.
-        const isDeletedById = new Map<string, boolean>()
+        const userIds = new Set(events.map(({ userId }) => userId))
+        const deletedUserIds = new Set([...userIds].filter(isDeleted))
         // `some` would skip the events after the first change, so `map` is used.
-        const changes = events.map((event) => addEvent(event, isDeletedById))
+        const changes = events.map((event) => addEvent(event, deletedUserIds))
         if (changes.includes(true)) raiseDataVersion.run()
       })
     },

@@ -46,11 +46,11 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
   const insert = (product: ProductRecord) => insertOne.run(insertParameters(product))
   const isEmpty = () => selectAny.get() === undefined
   const findWithDrafts = prepareFind(database)
-  const find = (id: string) => {
+  const findPublished = (id: string) => {
     const product = findWithDrafts(id)
     return product && isPublished(product) ? product : null
   }
-  const findThroughCache = createProductCache(database, find, readChangeNumbers)
+  const findThroughCache = createProductCache(database, findPublished, readChangeNumbers)
   const { readAll, changesSince } = createChangeReader(database, readChangeNumbers)
 
   return {
@@ -66,7 +66,7 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
     async findWithDrafts(id) {
       return findWithDrafts(id)
     },
-    // Reads are synchronous, so a product that is not cached is read from the database.
+    // This also returns products that are not cached yet: SQLite reads them synchronously.
     findCached: (id) => findThroughCache(id) ?? undefined,
     async findMany(productsIds) {
       return [...new Set(productsIds)].flatMap((productsId) => {
@@ -149,13 +149,13 @@ function createChangeReader({ prepare }: Database, readChangeNumbers: () => Chan
 }
 
 /**
- * Returns a `find` with a cache. A change of stock evicts the changed product. Any other change
- * evicts all products. This `find` must not be called inside a write, because it would cache
- * changes that may be rolled back.
+ * Returns `findPublished` with a cache. A change of stock evicts the changed product. Any other
+ * change evicts all products. The returned function must not be called inside a write, because it
+ * would cache changes that may be rolled back.
  */
 function createProductCache(
   { prepare }: Database,
-  find: (id: string) => ProductRecord | null,
+  findPublished: (id: string) => ProductRecord | null,
   readChangeNumbers: () => ChangeNumbers,
 ) {
   const selectChangedIds = prepare<{ productsId: string; id: string | null }>(
@@ -183,7 +183,7 @@ function createProductCache(
     evictChanged()
     const cached = cache.get(id)
     if (cached) return cached
-    const product = find(id)
+    const product = findPublished(id)
     if (product) cache.set(id, product)
     return product
   }

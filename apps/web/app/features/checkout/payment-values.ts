@@ -70,7 +70,7 @@ export function normaliseExpiry(typed: string): string {
   const isOneDigitMonth = /^\s*(?:[2-9]|1\s*[/-])/.test(typed)
   const digits = digitsOf(isOneDigitMonth ? `0${typed}` : typed)
   const month = digits.slice(0, 2)
-  // The third digit after the month shows that `20` was the first half of a year.
+  // `20` before a further digit is the century of a year such as `2030`, so it is dropped.
   const yearDigits = digits.slice(2).replace(/^20(?=\d)/, '')
   const year = yearDigits.slice(0, 2)
   return year === '' ? month : `${month}/${year}`
