@@ -64,7 +64,7 @@ function OrderView({ order }: { order: DeskOrder }) {
   }
 
   const { address, customer, payment, refunds = [], shipment, timeline } = order
-  // `payments` is the same payment with all its fields.
+  // `payment` has only the method and the state. `payments` is the same payment with all fields.
   const paymentMessage = order.payments?.message
   return (
     <>

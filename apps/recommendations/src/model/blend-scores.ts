@@ -21,7 +21,9 @@ export function popularityShareOf(
   { popularityWeight }: Pick<Blend, 'popularityWeight'>,
   productsInHistory: number,
 ): number {
-  return productsInHistory === 0 ? 1 : popularityWeight / (productsInHistory + popularityWeight)
+  // With weight 0, the formula would divide 0 by 0.
+  if (productsInHistory === 0) return 1
+  return popularityWeight / (productsInHistory + popularityWeight)
 }
 
 /**

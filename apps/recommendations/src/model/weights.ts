@@ -17,9 +17,9 @@ export type Weights = {
 }
 
 /**
- * Adds EASE's score of each product to `sums`. The score adds up how strongly each preferred
- * product suggests the product, times the strength of the preference. Products that are newer than
- * the model have no weights.
+ * Adds the EASE score of each product to `sums`. The score of a product p is the sum of
+ * strength(q) × weight(q, p) over the preferred products q. Products that are newer than the model
+ * have no weights.
  */
 export function addCollaborativeScores(
   { head, headPositions, dense, sparse }: Weights,

@@ -15,7 +15,7 @@ type FieldStorage = {
   jsonSchema?: z.ZodMiniType
   /** Set when the product is created, never changed afterwards. */
   isFixed?: true
-  /** True for the stock, which sales change. `LatestChange.exceptStock` ignores this field. */
+  /** True for the stock. Sales change it, so its changes are tracked apart from all others. */
   isStock?: true
   /** Only the response with one product contains the field: lists stay small. */
   isDetail?: true

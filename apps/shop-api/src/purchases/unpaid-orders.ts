@@ -59,8 +59,8 @@ export function assertCashUnits(
 }
 
 /**
- * Whether the order stays in the list of this limit (see `listByKey`). The list of a guest's e-mail
- * address keeps all orders. The lists of a network and an account keep only unpaid ones.
+ * The store lists orders by limit key. Under the key of a guest's e-mail address, an order always
+ * stays listed. Under the key of a network or an account, it stays while it holds unpaid stock.
  */
 export function staysInList(order: OrderRecord, limitKey: string): boolean {
   return limitKey === guestEmailKey(order.email ?? '') || holdsUnpaidStock(order)

@@ -154,9 +154,9 @@ export function isRowRefused({ result }: RowResult): boolean {
 }
 
 /**
- * The edits that stay after `sentEdits` were saved: those of the refused rows, and those that were
+ * The edits that stay after `sentEdits` were saved: those of refused rows, and those that were
  * typed since the save began. They get the current version of their row, so that the operator can
- * save them again.
+ * save them again. Edits of a removed product are dropped.
  */
 export function editsAfterSave(
   edits: GridEdits,
@@ -169,7 +169,7 @@ export function editsAfterSave(
     const sent = sentEdits.get(products_id)
     const edit = edits.get(products_id)
     // The row's edit is removed first, so that `withCell` makes `row` the base of the new edit.
-    next = new Map(Array.from(next).filter(([id]) => id !== products_id))
+    next = withoutRow(next, products_id)
     if (!sent || !row) continue
     for (const column of COLUMNS) {
       const text = isRowRefused(result) ? edit?.texts[column] : textTypedSince(sent, edit, column)
@@ -179,19 +179,22 @@ export function editsAfterSave(
   return next
 }
 
-/** The text of a cell that was typed after `sent` was saved; undefined when the cell is as it was sent. */
+function withoutRow(edits: GridEdits, products_id: string): GridEdits {
+  const next = new Map(edits)
+  next.delete(products_id)
+  return next
+}
+
+/** The current text of a cell; undefined when the cell has the same text as in `sent`. */
 function textTypedSince(sent: RowEdit, edit: RowEdit | undefined, column: Column): string | undefined {
-  // A cell without an edit has its old text. `withCell` also removes an edit when the operator
-  // types the old text again.
-  const oldText = cellText(sent.base, column)
-  const text = edit?.texts[column] ?? oldText
-  return text === (sent.texts[column] ?? oldText) ? undefined : text
+  // A cell without an edit has the text from before the save.
+  const textIn = (of: RowEdit | undefined) => of?.texts[column] ?? cellText(sent.base, column)
+  return textIn(edit) === textIn(sent) ? undefined : textIn(edit)
 }
 
 /**
- * The edits that stay after a save was undone: all that differ from the restored values, because
- * `editsAfterSave` has already removed those that were saved. The undo changed the versions of its rows, so edits of these
- * rows get the new versions.
+ * The edits that stay after a save was undone: all that differ from the restored values. They get
+ * the version that their row has after the undo.
  */
 export function editsAfterUndo(edits: GridEdits, results: readonly RowResult[]): GridEdits {
   let next = edits
@@ -199,6 +202,7 @@ export function editsAfterUndo(edits: GridEdits, results: readonly RowResult[]):
     const edit = edits.get(products_id)
     if (!edit || !row) continue
     next = new Map(next).set(products_id, { ...edit, base: row })
+    // `withCell` removes each edit whose text is equal to the restored value.
     for (const column of COLUMNS) {
       const text = edit.texts[column]
       if (text !== undefined) next = withCell(next, row, column, text)

@@ -53,15 +53,14 @@ export function snackPagesQuery(filter: SnackFilter) {
 type Pages = InfiniteData<CardPage, string>
 
 /**
- * When several pages are fetched again, their products get the new prices and stock, but do not
- * move on the screen. A product that the fetched pages do not have disappears: it was deleted, or
- * is on a later page now. The next page starts where the fetched pages end, so fetched products
- * that were not shown are added at the end. Returns `fetched` itself in two cases: only one page was
- * shown, or the shopper has scrolled and one more page was fetched.
+ * Updates the shown pages after they were fetched again. Products get their new prices and stock,
+ * but do not move on the screen. Products that are not in `fetched` disappear. Products that are
+ * only in `fetched` are added at the end. A single page is replaced as a whole.
  */
 export function updateWithoutMoving(shown: Pages, fetched: Pages): Pages {
-  const hasNewPage = fetched.pages.length > shown.pages.length
-  if (shown.pages.length === 1 || hasNewPage) return fetched
+  if (shown.pages.length === 1) return fetched
+  // The shopper has scrolled: `fetched` is the shown pages and one more, so no product moves.
+  if (fetched.pages.length > shown.pages.length) return fetched
   const { total = 0, counts } = fetched.pages[0] ?? {}
   const products = new Map(
     fetched.pages.flatMap(({ items }) => items.map((product) => [product.products_id, product] as const)),
@@ -71,6 +70,7 @@ export function updateWithoutMoving(shown: Pages, fetched: Pages): Pages {
   const pages = shown.pages.map(({ items, nextCursor }, index) => {
     const updated = items.flatMap(({ products_id }) => products.get(products_id) ?? [])
     if (index < shown.pages.length - 1) return { items: updated, total, counts, nextCursor }
+    // The next page starts where the fetched pages end.
     const fetchedEnd = fetched.pages.at(-1)?.nextCursor ?? null
     return { items: [...updated, ...added], total, counts, nextCursor: fetchedEnd }
   })

@@ -14,8 +14,8 @@ import type { CardPage } from './use-product-query.ts'
 const VIEW_MS = 2000
 
 /**
- * Polls a product. Before the first response, the product comes from the polled or stored list if
- * the store is unreachable, otherwise from a card that was shown before.
+ * Polls a product. Until the first response arrives, the product comes from a card that was shown
+ * before. While the store is unreachable, the product list is tried before the cards.
  */
 export function useProduct(id: string, initialData: Product | undefined) {
   const { data, error } = useQuery({

@@ -26,22 +26,17 @@ export function usePincode(fetchPincode: FetchPincode, { pincode: text, state }:
   /** The `load` of the current pincode and state. */
   const currentLoad = useRef(load)
 
-  useEffect(() => {
-    currentLoad.current = load
-    let isCurrent = true
-    void load().then((loaded) => {
-      if (isCurrent && loaded) setFound(loaded)
-    })
-    return () => {
-      isCurrent = false
-    }
+  const refresh = useCallback(async () => {
+    const loaded = await load()
+    // The shopper may have typed another pincode or state meanwhile.
+    if (loaded && currentLoad.current === load) setFound(loaded)
   }, [load])
 
-  async function refresh() {
-    const loaded = await load()
-    // The shopper may have typed another pincode meanwhile.
-    if (loaded && currentLoad.current === load) setFound(loaded)
-  }
+  useEffect(() => {
+    currentLoad.current = load
+    void refresh()
+  }, [load, refresh])
+
   return { details, refresh }
 }
 
@@ -86,8 +81,9 @@ export function useFillCityAndState(
     pincode: '',
     values: { city: '', state: '' },
   })
-  // This effect needs the current address, so it runs after every render. It acts once per pincode.
-  // A later effect could run after the shopper's next key, and take that key back.
+  // The effect needs the current address, so it runs after every render. It acts once per pincode.
+  // It is a layout effect, which runs before the shopper can type on. `useEffect` could run later,
+  // and its older address would overwrite what the shopper typed meanwhile.
   useLayoutEffect(() => {
     if (!details || details.pincode === lastFilled.current.pincode) return
     const values = cityAndStateOf(details)

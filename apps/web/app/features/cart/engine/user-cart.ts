@@ -40,7 +40,7 @@ export function isQueued(cart: UserCart, operationId: string): boolean {
 
 /**
  * One click on −. It is sent as a difference: a quantity would undo what another device did
- * meanwhile. It adds no line, so `joining` is empty.
+ * meanwhile. `joining`, the lines that a merge adds to the cart, is empty.
  */
 export function decreaseOperation(id: string, productId: string): MergeOperation {
   return { id, kind: 'merge', delta: [{ productId, quantity: -1 }], joining: [] }
