@@ -13,10 +13,10 @@ export type OpenMailOptions = {
 }
 
 /**
- * The transport is SMTP when SMTP_URL is set, otherwise the mailbox. The result has a `mailbox`
- * only if its pages may be served. They are for clients on this machine only, so they are not
- * served with PUBLIC_URL: a proxy on this machine that adds no header such as `x-forwarded-for`
- * would make every visitor look like such a client.
+ * Mails are sent by SMTP when SMTP_URL is set. Otherwise they go to the mailbox, whose pages only
+ * clients on this machine may see. A store with PUBLIC_URL may be behind a proxy on this machine.
+ * If the proxy adds no header such as `x-forwarded-for`, every visitor seems to be on this machine.
+ * So the returned `mailbox` is null with PUBLIC_URL, and its pages are not served.
  */
 export function openMail({ settings, dataFolder, now }: OpenMailOptions): {
   transport: MailTransport

@@ -17,10 +17,10 @@ import { NO_ENCRYPTION, type PayloadCipher } from './payload-cipher.ts'
 const QUEUES_PER_TOPIC = 64
 
 /**
- * A claim may find more mails than it takes. If the next claim follows within this time, it takes
- * from the rest before it queries again.
+ * A claim may find more mails than it needs. If the next claim follows within this time, it takes
+ * these leftover mails before it queries again.
  */
-const UNCLAIMED_MAILS_MS = 2_000
+const LEFTOVER_MAILS_MS = 2_000
 
 /** Events that are added outside a transaction within this time are written together. */
 const GATHER_MS = 10
@@ -66,7 +66,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   const listeners = new Set<Parameters<OutboxStore['onAdded']>[0]>()
   const assignments = { mail: assignShards('mail'), events: assignShards('events') }
   let addedCount = 0
-  let unclaimed: { at: number; mails: IndexedMail[] } = { at: Number.NEGATIVE_INFINITY, mails: [] }
+  let leftover: { at: number; mails: IndexedMail[] } = { at: Number.NEGATIVE_INFINITY, mails: [] }
   let gathered: Item[] = []
   let gathering: Promise<void> | undefined
 
@@ -131,17 +131,20 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   }
 
   /**
-   * Makes later claims look into the shards of these entries again. An entry that is not settled
-   * when its lease ends is due again at that time.
+   * An entry that is not settled when its lease ends is due again at that time. So its shard must
+   * still be active then.
    */
-  function markShardsActive(claimed: readonly StoredEntry[], { topic, leaseUntil }: Claim) {
+  function keepShardsActive(claimed: readonly StoredEntry[], { topic, leaseUntil }: Claim) {
     for (const entry of claimed) assignments[topic].markActive(queueNumberOf(entry), leaseUntil)
   }
 
   async function claimMails(claim: Claim) {
     const claimed: StoredEntry[] = []
-    /** Claims mails of the list. Removes from the list every mail that it tries to claim. */
-    const claimFrom = async (mails: IndexedMail[]) => {
+    /**
+     * Moves mails from the list to `claimed`, until the limit is reached. Mails that cannot be
+     * leased are removed from the list too.
+     */
+    const moveToClaimed = async (mails: IndexedMail[]) => {
       while (mails.length > 0 && claimed.length < claim.limit) {
         const wanted = mails.splice(0, claim.limit - claimed.length)
         claimed.push(...(await leaseEach(wanted, claim)))
@@ -149,15 +152,14 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     }
 
     // The absolute difference, because the clock may have been set back.
-    const isRecent = Math.abs(claim.now.getTime() - unclaimed.at) < UNCLAIMED_MAILS_MS
-    let mails = isRecent ? unclaimed.mails : []
-    await claimFrom(mails)
-    // The earlier claim left too few mails, or other processes have claimed some of them.
+    const isRecent = Math.abs(claim.now.getTime() - leftover.at) < LEFTOVER_MAILS_MS
+    let found = isRecent ? leftover.mails : []
+    await moveToClaimed(found)
     if (claimed.length < claim.limit) {
-      mails = await findDueMails(claim)
-      await claimFrom(mails)
+      found = await findDueMails(claim)
+      await moveToClaimed(found)
     }
-    unclaimed = { at: claim.now.getTime(), mails }
+    leftover = { at: claim.now.getTime(), mails: found }
     return claimed
   }
 
@@ -182,10 +184,10 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     )
     for (const page of pages) {
       const events = page.slice(0, claim.limit - claimed.length)
-      // The leased event was the first of its queue, but it may not be the first any more. A sort
-      // key begins with the time at which a process added the event, and its clock may be behind.
-      const isLeased = page.some(({ leaseUntil = '' }) => leaseUntil > claim.now.toISOString())
-      if (events[0] && !isLeased && (await lease(events[0], claim))) claimed.push(...events)
+      // A queue's lease is on the event that was first when the queue was claimed. A process whose
+      // clock is behind may have put another event before it, so all events are checked.
+      const isQueueLeased = page.some(({ leaseUntil = '' }) => leaseUntil > claim.now.toISOString())
+      if (events[0] && !isQueueLeased && (await lease(events[0], claim))) claimed.push(...events)
     }
     return claimed
   }
@@ -253,7 +255,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     },
     async claim(claim) {
       const claimed = claim.topic === 'mail' ? await claimMails(claim) : await claimEvents(claim)
-      markShardsActive(claimed, claim)
+      keepShardsActive(claimed, claim)
       return claimed.map(({ pk, sk, topic, kind, key, failures, addedAt, payload }) => ({
         // The sort key has no space, so `parseId` can split the id at the first space.
         id: `${sk} ${pk}`,
@@ -268,8 +270,9 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     async complete(entries, at) {
       await Promise.all(entries.filter(isMail).map(({ id }) => markDelivered(parseId(id), at)))
       const events = entries.filter((entry) => !isMail(entry))
-      // The first event of a queue has the lease for all of them, so no batch deletes it before the
-      // others. A batch has no order: an event that outlives the first may be delivered again.
+      // A queue's lease is on its first event, so the last event is deleted first. But DynamoDB
+      // deletes the events of a batch in any order. If the first event is gone before the others,
+      // another claim may get them, and they are delivered again.
       const deletions = events.toReversed().map(({ id }) => ({ delete: parseId(id) }))
       await writeItems(client, table, deletions)
     },

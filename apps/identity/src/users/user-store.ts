@@ -87,8 +87,9 @@ export interface UserStore {
   findLink(linkTry: LinkTry): Promise<{ sub: string; mailedTo: string } | null>
 
   /**
-   * Makes the change if the link is valid. Then deletes the link and the user's later links of this
-   * purpose: undoing a change of the address, for example, undoes the later changes too.
+   * Makes the change if the link is valid. Then deletes the link, and the links of this purpose
+   * that the user got after it. So a link that has restored an old address ends the links that
+   * would restore newer ones.
    */
   redeemLink(linkTry: LinkTry, change: RequestedChange): Promise<LinkOutcome>
 

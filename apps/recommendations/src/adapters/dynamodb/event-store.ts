@@ -41,6 +41,18 @@ export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
     return read.prunedBefore
   }
 
+  /**
+   * Deletes all items of those users who have a deletion marker or are in `newlyDeleted`. Returns
+   * the ids of these users. A user with a marker may still have items: a deletion may have been
+   * interrupted, or another process may have added events during it.
+   */
+  async function deleteMarkedUsers(userIds: ReadonlySet<string>, newlyDeleted = new Set<string>()) {
+    const markers = await readDeletedUserMarkers(deps, userIds)
+    const deletedIds = [...userIds].filter((id) => markers.has(id) || newlyDeleted.has(id))
+    await deleteUsers(deps, deletedIds, markers)
+    return new Set(deletedIds)
+  }
+
   async function withoutStored(items: readonly EventItem[]) {
     const keys = items.map(({ pk, sk }) => ({ table, key: { pk, sk } }))
     const stored = (await readItems(client, keys)).get(table) ?? []
@@ -76,20 +88,16 @@ export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
 
   return {
     async add(events) {
-      const markers = await readDeletedUserMarkers(deps, userIdsOf(events))
-      const isOfDeletedUser = ({ kind, userId }: ShopEvent) =>
-        kind === 'accountDeleted' || markers.has(userId)
-      const deletedUserIds = userIdsOf(events.filter(isOfDeletedUser))
-      await deleteUsers(deps, [...deletedUserIds], markers)
+      const newlyDeleted = userIdsOf(events.filter(({ kind }) => kind === 'accountDeleted'))
+      const deletedUserIds = await deleteMarkedUsers(userIdsOf(events), newlyDeleted)
 
       const eventsToStore = events.filter(({ userId }) => !deletedUserIds.has(userId))
       const items = eventsToStore.flatMap((event) => toItems(event, viewRetentionMs))
       const newItems = await withoutStored(withoutDuplicates(items))
       await write(newItems)
 
-      // A user may have been deleted while we wrote; then the items just written are deleted too.
-      const newMarkers = await readDeletedUserMarkers(deps, new Set(newItems.map(userIdOf)))
-      await deleteUsers(deps, [...newMarkers.keys()], newMarkers)
+      // Another process may have deleted a user meanwhile. Then the items just written go too.
+      await deleteMarkedUsers(new Set(newItems.map(userIdOf)))
     },
     async findShopper(userId, historyMax = HISTORY_MAX) {
       const newestFirst = { ScanIndexForward: false }

@@ -53,15 +53,12 @@ export type CopiedItems = { what: string; table: keyof ShopTableNames; items: It
 /** This takes the place of the process id in the keys of copied events and log entries. */
 const COPIED = 'copied'
 
-/**
- * The version of the catalogue item until the copy is finished. Later changes of the catalogue have
- * higher versions.
- */
-const COPIED_VERSION = 0
+/** The catalogue version of copied products. After the copy, the catalogue has higher versions. */
+const COPIED_CATALOGUE_VERSION = 0
 
 /**
- * An ended attempt without a key is not copied. It has neither an `attemptKey` nor a
- * `cartVersionBefore`.
+ * Selects the attempts with an idempotency key, and the keyless attempts that have not ended. Only
+ * the latter have a `cartVersionBefore`.
  */
 const SELECT_ATTEMPTS = `
   SELECT attemptUserId AS userId, attemptKey, fingerprint, purchaseId, purchaseDate AS createdAt, cartVersionBefore, cartVersionAfter
@@ -73,7 +70,7 @@ const SELECT_ATTEMPTS = `
 /** The copied record counts as one change, however many changes the log lists. */
 const SELECT_SHOP = 'SELECT record, 1 AS changeCount FROM shop'
 
-const SELECT_ORDERS_BY_KEY = `
+const SELECT_ORDERS_BY_LIMIT_KEY = `
   SELECT key, json_group_array(purchaseId) AS purchaseIds
   FROM (SELECT key, purchaseId FROM ordersByKey ORDER BY purchaseId) GROUP BY key
 `
@@ -137,7 +134,7 @@ export function copiedItems(connection: DatabaseSync, copiedAt: Date): CopiedIte
     {
       what: 'keys of orders',
       table: 'purchases',
-      items: each(SELECT_ORDERS_BY_KEY, (row: KeyRow) => copyOrdersByKey(row, copiedAt)),
+      items: each(SELECT_ORDERS_BY_LIMIT_KEY, (row: LimitKeyRow) => copyLimitKey(row, copiedAt)),
     },
     { what: 'charges', table: 'purchases', items: each('SELECT * FROM simulatedCharges', copyCharge) },
     {
@@ -172,20 +169,21 @@ export function copiedItems(connection: DatabaseSync, copiedAt: Date): CopiedIte
   ]
 }
 
-type KeyRow = { key: string; purchaseIds: string }
+/** The key of a limit on open orders, and the ids of its orders as JSON. */
+type LimitKeyRow = { key: string; purchaseIds: string }
 
-function copyOrdersByKey({ key, purchaseIds }: KeyRow, copiedAt: Date) {
+function copyLimitKey({ key, purchaseIds }: LimitKeyRow, copiedAt: Date) {
   return ordersByKeyItem(key, { purchaseIds: JSON.parse(purchaseIds), version: 1 }, copiedAt)
 }
 
 function copyProduct(row: ProductRow): Item {
-  const [product] = newProductItems(toPositionedProduct(row), COPIED_VERSION)
+  const [product] = newProductItems(toPositionedProduct(row), COPIED_CATALOGUE_VERSION)
   return product
 }
 
 function* copyStock(rows: Iterable<ProductRow>) {
   for (const row of rows) {
-    const [, ...stock] = newProductItems(toPositionedProduct(row), COPIED_VERSION)
+    const [, ...stock] = newProductItems(toPositionedProduct(row), COPIED_CATALOGUE_VERSION)
     yield* stock
   }
 }

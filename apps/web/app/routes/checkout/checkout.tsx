@@ -107,8 +107,8 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
   }
 
   /**
-   * Opens the success page. An order that waits for its payment continues on its own page, and from
-   * there on the provider's page.
+   * Opens the success page. If the order waits for its payment, opens the order's page instead, and
+   * then the provider's page, if there is one.
    */
   async function onPlaced(order: Purchase) {
     const { purchaseId, payment } = order
