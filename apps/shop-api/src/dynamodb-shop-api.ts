@@ -66,8 +66,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   const table = tables.purchases
   const shared = { client, tables, now }
   const processId = randomUUID()
-  const reportError = (error: unknown) =>
-    logger.error({ err: error }, 'a purchase could not be settled')
+  const reportError = (error: unknown) => logger.error({ err: error }, 'a purchase could not be settled')
 
   const outbox = createDynamoOutbox({ client, table, index: BY_DUE, now })
   const minors = createMinors(options)

@@ -83,8 +83,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
   const { dataFolder, verifyToken, mailTransport, deliverEvents, publicUrl, now, logger } = options
   const { origin } = new URL(publicUrl)
   const database = openShopDatabase(dataFolder, now)
-  const reportError = (error: unknown) =>
-    logger.error({ err: error }, 'a purchase could not be settled')
+  const reportError = (error: unknown) => logger.error({ err: error }, 'a purchase could not be settled')
 
   const outbox = createSqliteOutbox(database, now)
   const minors = createMinors(options)

@@ -12,9 +12,9 @@ it('a save of the identity keeps edits of the delivery zones that are not saved 
   const zone = { name: 'Bengaluru', pincodes: ['560'], states: [], ...rest }
   let shop: Shop = aShop({ delivery: { zones: [zone], rest } })
   let version = 1
-  vi.stubGlobal('fetch', async (_url: string, { method, body }: RequestInit) => {
+  vi.stubGlobal('fetch', async (_url: string, { method, body }: RequestInit & { body: string }) => {
     if (method !== 'PUT') return Response.json({ data: { shop, version: String(version) } })
-    shop = JSON.parse(String(body)) as Shop
+    shop = JSON.parse(body) as Shop
     version += 1
     return Response.json({ data: shop })
   })

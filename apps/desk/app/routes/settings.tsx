@@ -93,7 +93,11 @@ function ShopSettings({ shop, version }: { shop: Shop; version: string }) {
           {failure === CHANGED_BY_ANOTHER ? <Action onClick={loadAgain}>Load it again</Action> : null}
         </div>
       ) : null}
-      <ShopForm key={`identity ${JSON.stringify(identity)}`} shop={shop} onSave={(next) => void save(next, version, shop)} />
+      <ShopForm
+        key={`identity ${JSON.stringify(identity)}`}
+        shop={shop}
+        onSave={(next) => void save(next, version, shop)}
+      />
       <DeliveryZonesForm
         key={`delivery ${JSON.stringify(delivery)}`}
         delivery={delivery}

@@ -218,7 +218,14 @@ async function refundRemoved(
 
 type DraftFields = Pick<
   OrderRecord,
-  'purchaseId' | 'userId' | 'email' | 'isByMinor' | 'shippingFeePaise' | 'totalPaise' | 'shippingAddress' | 'linkSecret'
+  | 'purchaseId'
+  | 'userId'
+  | 'email'
+  | 'isByMinor'
+  | 'shippingFeePaise'
+  | 'totalPaise'
+  | 'shippingAddress'
+  | 'linkSecret'
 > & {
   lines: readonly OrderLine[]
   payment: PaymentRecord
