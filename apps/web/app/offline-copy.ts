@@ -18,8 +18,9 @@ export async function saveWholeShop(pageModules: readonly string[]) {
 }
 
 async function saveProducts() {
-  // This query also saves the first products. A page that polls fetches the same query at about
-  // this time, and the query cache makes one request of the two.
+  // The query saves the first page of the catalogue. A page that polls runs the same query at about
+  // this time, and the query cache sends one request for both.
   const { nextCursor } = await getQueryClient().fetchQuery(productListQuery)
-  if (nextCursor !== null) await productCache.writeAll(findPage)
+  const isWholeCatalogue = nextCursor === null
+  if (!isWholeCatalogue) await productCache.writeAll(findPage)
 }

@@ -30,7 +30,8 @@ export function describeOnDynamoDbLocal(name: string, tests: () => void) {
   const title = hasJava ? name : `${name} (skipped: DynamoDB Local needs Java)`
   // oxlint-disable-next-line vitest/valid-title -- it comes from the test file
   describe.skipIf(!hasJava)(title, () => {
-    // Longer than the timeout of `waitForEndpoint`, whose error names DynamoDB Local.
+    // The hook must not time out before `waitForEndpoint`, whose error says that DynamoDB Local did
+    // not start.
     beforeAll(async () => void (await waitForEndpoint()), 2 * READY_TIMEOUT_MS)
     tests()
   })

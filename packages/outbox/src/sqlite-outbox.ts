@@ -83,13 +83,13 @@ export function createSqliteOutbox(
       if (!connection.isTransaction) {
         throw new Error('An outbox entry is added inside the write that it reports')
       }
-      // `key` is the key of the entry. The cipher binds the payload to it, and has its own secret.
+      // The payload is bound to the entry's key, which is not the key that encrypts it.
       insert.run(topic, kind, key, now().getTime(), cipher.encrypt(payload, key))
       for (const listener of listeners) listener(topic)
     },
     async claim({ topic, limit, now: time, leaseUntil }) {
       for (const [id, until] of leases) if (until <= time) leases.delete(id)
-      // Due rows include claimed entries, which are left out below: so one more row per lease.
+      // Claimed entries are due too, but left out below. So one more row is read for each lease.
       const rows = selectDue.all(topic, time.getTime(), limit + leases.size)
       const free = rows.filter(({ id }) => !leases.has(String(id))).slice(0, limit)
       const claimed = free.map(({ id, kind, key, failures, addedAt, payload }) => ({

@@ -48,7 +48,7 @@ export const respondToChallenge: Perform = async (pool, call) => {
   })
   const result = await finishSignIn(pool, call, response, USERNAME)
   const { deviceToken } = result
-  // There is no device token if the sign-in failed, or if the client cannot make proofs.
+  // There is no device token if the sign-in failed, or if the app client has no secret for proofs.
   if (deviceToken === undefined || typeof USERNAME !== 'string') return result
   // The token has a proof that the account has signed in on this device. It gets a second proof:
   // that the account has passed its second factor here.

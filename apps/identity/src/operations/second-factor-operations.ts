@@ -17,13 +17,13 @@ import {
   secondFactorNotVerified,
 } from '../wire/pool-error.ts'
 
-/**
- * This pool refuses a `Session` in place of an access token. Cognito accepts the session of its
- * challenge MFA_SETUP, which this pool does not have. The session of a second factor challenge
- * proves only the password, and that is too little to replace the second factor.
- */
 const callerFields = { AccessToken: z.optional(token), Session: z.optional(challengeSession) }
 
+/**
+ * Throws when the request has only a `Session`. Cognito accepts the session of its challenge
+ * MFA_SETUP, which this pool does not have. The session of a second factor challenge proves only
+ * the password, and that is too little to replace the second factor.
+ */
 function requireAccessToken(accessToken: string | undefined, session: string | undefined) {
   if (accessToken !== undefined) return accessToken
   throw session === undefined
@@ -69,7 +69,7 @@ export function verifySoftwareToken(deps: VerifyDeps) {
       at: deps.now(),
       recoveryHashes,
       ifReplaced: {
-        exceptSession: caller.sessionId,
+        endSessionsExcept: caller.sessionId,
         mail: noticeEntry(deps, 'second-factor-replaced', email),
       },
     })

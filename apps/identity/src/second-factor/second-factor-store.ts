@@ -25,7 +25,7 @@ type CodeToVerify = {
   /** The hashes of the user's new recovery codes, which replace the old ones. */
   recoveryHashes: readonly string[]
   /** If the second factor is on already, the other sessions end and this mail is sent. */
-  ifReplaced: { exceptSession: string; mail: OutboxEntry }
+  ifReplaced: { endSessionsExcept: string; mail: OutboxEntry }
 }
 
 type ChallengeResponse = {

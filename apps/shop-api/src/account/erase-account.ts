@@ -106,7 +106,7 @@ export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ o
       const erase = (ticket: TicketRecord) => (isAboutOrder(ticket) ? eraseTicket(ticket, now()) : ticket)
       await tickets.eraseOf(email.toLowerCase(), erase)
     }
-    await purchases.removeFromKey(guestEmailKey(email), purchaseId)
+    await purchases.removeFromListOfKey(guestEmailKey(email), purchaseId)
   }
   const erased = await purchases.eraseAll(userId, eraseOrder)
   purgeDeletedData()
@@ -130,7 +130,7 @@ async function listErasableGuestOrders({ purchases }: AccountDeps, emails: reado
 async function unlistFormerGuestOrders({ purchases }: AccountDeps, email: string) {
   const key = guestEmailKey(email)
   for (const order of await purchases.listByKey(key))
-    if (!isGuestOrder(order)) await purchases.removeFromKey(key, order.purchaseId)
+    if (!isGuestOrder(order)) await purchases.removeFromListOfKey(key, order.purchaseId)
 }
 
 /**

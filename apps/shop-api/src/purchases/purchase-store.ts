@@ -242,7 +242,7 @@ export interface PurchaseStore {
   listByKey(limitKey: string): Promise<OrderRecord[]>
 
   /** From then on, `listByKey` does not return the order for this key. */
-  removeFromKey(limitKey: string, purchaseId: string): Promise<void>
+  removeFromListOfKey(limitKey: string, purchaseId: string): Promise<void>
 
   /**
    * The orders that the reconciler has to settle or refund (see `isOpen`), oldest first. Only those

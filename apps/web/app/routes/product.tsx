@@ -19,7 +19,7 @@ import { PINCODE_KEY } from '../data/storage-keys.ts'
 import { useUser } from '../features/account/session/session-provider.tsx'
 import { AddToCart, BuyNow } from '../features/cart/add-to-cart.tsx'
 import { renderQuickAdd } from '../features/cart/quick-add.tsx'
-import { BuyBar } from '../features/catalogue/buy-bar.tsx'
+import { WithBuyBar } from '../features/catalogue/buy-bar.tsx'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
 import { ProductFacts } from '../features/catalogue/product-facts.tsx'
 import { ProductGrid } from '../features/catalogue/product-grid.tsx'
@@ -171,13 +171,15 @@ function LazyDeliveryCheck({ price }: { price: number }) {
 
 function BuyButtons({ product }: { product: ShownProduct }) {
   if (product.stock === 0) return null
+  const { name, price } = product
+  const addToCart = <AddToCart product={product} />
   return (
-    <BuyBar name={product.name} price={product.price} action={<AddToCart product={product} />}>
+    <WithBuyBar name={name} price={price} barButton={addToCart}>
       <div className="grid max-w-md gap-3">
-        <AddToCart product={product} />
+        {addToCart}
         <BuyNow product={product} />
       </div>
-    </BuyBar>
+    </WithBuyBar>
   )
 }
 

@@ -14,8 +14,8 @@ import type { Route } from './+types/query-collection'
 type Collection = { header: CollectionHeaderProps; description: string; query: PageQuery }
 
 /**
- * The collections that are the result of one query, by path. The id that routes.ts gives to the
- * route is the same path.
+ * The collections that are the result of one query, by path. The path is the pattern of the route.
+ * In routes.ts it is also the route's id.
  */
 const COLLECTIONS: Record<string, Collection> = {
   'collections/new-arrivals': {
@@ -62,19 +62,19 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   return pageMeta({ matches, title: `${header.title} | Nashta`, description, path: `/${id}`, noindex })
 }
 
-export default function QueryCollectionRoute({ loaderData, matches }: Route.ComponentProps) {
-  return <QueryCollection path={matches[2].id} initialPage={loaderData?.initialPage} />
+export default function QueryCollectionRoute({ loaderData }: Route.ComponentProps) {
+  return <QueryCollection initialPage={loaderData?.initialPage} />
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <QueryCollection path={useMatches().at(-1)?.id ?? ''} failure={unavailableError(error)} />
+  return <QueryCollection failure={unavailableError(error)} />
 }
 
-type QueryCollectionProps = { path: string; initialPage?: CardPage | undefined; failure?: Error | null }
+type QueryCollectionProps = { initialPage?: CardPage | undefined; failure?: Error | null }
 
-/** `failure` is shown only while there are no products: the browser tries to load them. */
-function QueryCollection({ path, initialPage, failure = null }: QueryCollectionProps) {
-  const { header, query } = collectionOf(path)
+/** `failure` is shown until the browser has loaded the products. */
+function QueryCollection({ initialPage, failure = null }: QueryCollectionProps) {
+  const { header, query } = collectionOf(useMatches().at(-1)?.id ?? '')
   const { products, total, error } = useProductQuery(query, initialPage)
   return (
     <CollectionPage

@@ -67,7 +67,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 type SuggestedProps = Pick<Route.ComponentProps, 'loaderData'> & { failure?: Error | null }
 
-/** `failure` is shown only while there are no products: the browser tries to load them. */
+/** `failure` is shown until the browser has loaded products. */
 function Suggested({ loaderData, failure = null }: SuggestedProps) {
   const { products: list, savedAt } = useProductList({ fetchNow: loaderData === null })
   const { status, user } = useSession()
@@ -80,12 +80,11 @@ function Suggested({ loaderData, failure = null }: SuggestedProps) {
     enabled: isEnabled && status !== 'unknown' && (loaderData?.hasService ?? false),
   })
   const guestProducts = loaderData?.guestProducts ?? list?.slice(0, LIMIT).map(pickCardFields)
-  const isPersonalLoading = user !== null && isLoading
-  // While the whole store is unreachable, `savedAt` is set, and the page shows saved products.
-  // While only the recommendation service is down, the page shows its error.
-  const isServiceDown = error !== null && savedAt === null
-  const fallback = isPersonalLoading || isServiceDown ? undefined : guestProducts
-  const products = suggestions?.products.map(pickCardFields) ?? fallback
+  const showsLoading = user !== null && isLoading
+  // No error is shown while the store is unreachable and a product list is saved.
+  const showsError = error !== null && savedAt === null
+  const suggested = suggestions?.products.map(pickCardFields)
+  const products = suggested ?? (showsLoading || showsError ? undefined : guestProducts)
 
   return (
     <CollectionPage

@@ -83,7 +83,7 @@ export function createSqliteSecondFactorStore(
         deleteRecoveryCodes.run(sub)
         for (const hash of recoveryHashes) insertRecoveryCode.run({ sub, hash })
         if (isOn === 0) return 'verified'
-        sessionRows.endOthers(sub, ifReplaced.exceptSession)
+        sessionRows.endOthers(sub, ifReplaced.endSessionsExcept)
         outbox.add(ifReplaced.mail)
         return 'replaced'
       })

@@ -150,7 +150,7 @@ export function createOrderRows(database: Database) {
     ORDER BY purchaseId DESC
   `)
   const insertLimitKey = database.prepare('INSERT INTO ordersByKey (key, purchaseId) VALUES (?, ?)')
-  const removeFromKey = database.prepare('DELETE FROM ordersByKey WHERE key = ? AND purchaseId = ?')
+  const unlist = database.prepare('DELETE FROM ordersByKey WHERE key = ? AND purchaseId = ?')
   const removeLimitKeysExceptEmail = database.prepare(
     "DELETE FROM ordersByKey WHERE purchaseId = ? AND key NOT LIKE 'email:%'",
   )
@@ -196,11 +196,11 @@ export function createOrderRows(database: Database) {
     listByKey(limitKey: string): OrderRecord[] {
       return selectByLimitKey.all(limitKey).map(orderFromText)
     },
-    addToKey(limitKey: string, purchaseId: string) {
+    addToListOfKey(limitKey: string, purchaseId: string) {
       insertLimitKey.run(limitKey, purchaseId)
     },
-    removeFromKey(limitKey: string, purchaseId: string) {
-      removeFromKey.run(limitKey, purchaseId)
+    removeFromListOfKey(limitKey: string, purchaseId: string) {
+      unlist.run(limitKey, purchaseId)
     },
     /** Keeps the key of a guest's e-mail address, because that key must always find the order. */
     removeLimitKeysExceptEmail(purchaseId: string) {

@@ -61,8 +61,8 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
    */
   function addToLimitList(limitKey: string, { purchaseId }: OrderRecord) {
     for (const earlier of orders.listByKey(limitKey))
-      if (!staysInList(earlier, limitKey)) orders.removeFromKey(limitKey, earlier.purchaseId)
-    orders.addToKey(limitKey, purchaseId)
+      if (!staysInList(earlier, limitKey)) orders.removeFromListOfKey(limitKey, earlier.purchaseId)
+    orders.addToListOfKey(limitKey, purchaseId)
   }
 
   function returnStock(stock: readonly TakenStock[]) {
@@ -151,8 +151,8 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     async listByKey(limitKey) {
       return orders.listByKey(limitKey)
     },
-    removeFromKey(limitKey, purchaseId) {
-      return database.write(() => orders.removeFromKey(limitKey, purchaseId))
+    removeFromListOfKey(limitKey, purchaseId) {
+      return database.write(() => orders.removeFromListOfKey(limitKey, purchaseId))
     },
     async listOpen(until) {
       return orders.listOpen(until)

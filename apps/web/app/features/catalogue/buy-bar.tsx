@@ -1,21 +1,20 @@
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-export type BuyBarProps = {
+export type WithBuyBarProps = {
   name: string
   /** In rupees. */
   price: number
   /** The buttons in the page. */
   children: ReactNode
-  /** The button in the bar. */
-  action: ReactNode
+  barButton: ReactNode
 }
 
 /**
  * The buttons of a product page. On phones, when they are scrolled away, a bar at the bottom of the
  * screen shows the price and a button.
  */
-export function BuyBar({ name, price, children, action }: BuyBarProps) {
+export function WithBuyBar({ name, price, children, barButton }: WithBuyBarProps) {
   const buttons = useRef<HTMLDivElement>(null)
   const [isShown, setShown] = useState(false)
 
@@ -38,7 +37,7 @@ export function BuyBar({ name, price, children, action }: BuyBarProps) {
             <span className="block truncate text-sm text-ink-soft">{name}</span>
             <span className="text-xl font-semibold tabular-nums">{formatRupees(rupeesToPaise(price))}</span>
           </p>
-          <div className="shrink-0">{action}</div>
+          <div className="shrink-0">{barButton}</div>
         </div>
       ) : null}
     </>

@@ -21,8 +21,8 @@ function load() {
 }
 
 it('an attempt keeps its key for the same cart, over reloads too', () => {
-  expect(load().open('asha', '2×donut@69').key).toBe('key-1')
-  expect(load().open('asha', '2×donut@69').key).toBe('key-1')
+  expect(load().continueOrStart('asha', '2×donut@69').key).toBe('key-1')
+  expect(load().continueOrStart('asha', '2×donut@69').key).toBe('key-1')
 })
 
 it.each([
@@ -30,41 +30,41 @@ it.each([
   ['the same at another price', 'asha', '2×donut@75'],
   ['another shopper', 'ravi', '2×donut@69'],
 ])('an attempt has another key for %s', (_case, userId, content) => {
-  load().open('asha', '2×donut@69')
+  load().continueOrStart('asha', '2×donut@69')
 
-  expect(load().open(userId, content).key).toBe('key-2')
+  expect(load().continueOrStart(userId, content).key).toBe('key-2')
 })
 
 it('an attempt keeps its key for any cart while the outcome of its order is unknown', () => {
   const attempts = load()
-  attempts.markSent(attempts.open('asha', '2×donut@69'), 'order-7')
+  attempts.markSent(attempts.continueOrStart('asha', '2×donut@69'), 'order-7')
 
   expect(load().findWithUnknownOutcome('asha')).toMatchObject({ key: 'key-1', after: 'order-7' })
   expect(load().findWithUnknownOutcome('ravi')).toBeNull()
-  expect(load().open('asha', '1×chips@45').key).toBe('key-1')
+  expect(load().continueOrStart('asha', '1×chips@45').key).toBe('key-1')
 })
 
 it('an attempt keeps its key for the same cart after its order was certainly not placed', () => {
   const attempts = load()
-  attempts.markSent(attempts.open('asha', '2×donut@69'), null)
+  attempts.markSent(attempts.continueOrStart('asha', '2×donut@69'), null)
   attempts.markNotPlaced()
 
   expect(load().findWithUnknownOutcome('asha')).toBeNull()
-  expect(load().open('asha', '2×donut@69')).toMatchObject({ key: 'key-1', after: null })
+  expect(load().continueOrStart('asha', '2×donut@69')).toMatchObject({ key: 'key-1', after: null })
 })
 
 it('a closed attempt is no longer stored, and the next order has another key', () => {
   const attempts = load()
-  attempts.open('asha', '2×donut@69')
+  attempts.continueOrStart('asha', '2×donut@69')
   attempts.close()
 
   expect(stored.size).toBe(0)
-  expect(attempts.open('asha', '2×donut@69').key).toBe('key-2')
+  expect(attempts.continueOrStart('asha', '2×donut@69').key).toBe('key-2')
 })
 
 it('an attempt works without storage', () => {
   const attempts = createCheckoutAttempts(guardStorage(null), () => 'key')
 
-  attempts.markSent(attempts.open('asha', ''), null)
+  attempts.markSent(attempts.continueOrStart('asha', ''), null)
   expect(attempts.findWithUnknownOutcome('asha')?.key).toBe('key')
 })

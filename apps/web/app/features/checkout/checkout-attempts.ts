@@ -48,7 +48,7 @@ export function createCheckoutAttempts(storage: BrowserStorage, newKey: () => st
      * Continues the shopper's attempt if its outcome is not known or the cart is the same.
      * Otherwise starts a new attempt.
      */
-    open(userId: string, fingerprint: string): CheckoutAttempt {
+    continueOrStart(userId: string, fingerprint: string): CheckoutAttempt {
       const canContinue = current?.userId === userId && (current.unsure || current.content === fingerprint)
       if (current && canContinue) return current
       return store({ userId, content: fingerprint, key: newKey(), unsure: false })

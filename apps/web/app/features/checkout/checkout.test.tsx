@@ -202,7 +202,7 @@ it('no payment is sent offline', async () => {
 
 it('an order in flight during a reload is found', async () => {
   const attempts = createCheckoutAttempts(guardStorage(null), () => 'key-1')
-  const attempt = attempts.open('asha', 'fingerprint of the cart')
+  const attempt = attempts.continueOrStart('asha', 'fingerprint of the cart')
   attempts.markSent(attempt, 'id of the previous order')
   const onPlaced = vi.fn<CheckoutProps['onPlaced']>()
   const order = aPurchase({ purchaseId: 'id of the new order' })
@@ -218,7 +218,7 @@ it.each([
   ['a guest', false, { contact: { field: null, check: () => true } }],
 ])('while an order is looked for, %s is offered the purchase history: %j', (_case, expected, props) => {
   const attempts = createCheckoutAttempts(guardStorage(null), () => 'key-1')
-  attempts.markSent(attempts.open('asha', 'fingerprint of the cart'), null)
+  attempts.markSent(attempts.continueOrStart('asha', 'fingerprint of the cart'), null)
   show({ attempts, fetchNewestOrder: () => new Promise(() => {}), ...props })
 
   expect(text()).toContain('You will not pay twice')

@@ -67,7 +67,7 @@ it.each([
 })
 
 function explain(code: string, details: unknown) {
-  return explainRefusal(errorOfResponse(409, { code, message: 'No', details }), lines)
+  return explainRefusal(errorOfResponse(409, { code, message: 'No', details }), lines, null)
 }
 
 function line(fields: Pick<CartItem, 'productId' | 'name' | 'price' | 'quantity'>): CartItem {

@@ -43,26 +43,38 @@ export type RefusalDetails = { lineProblems: LineProblem[]; quote: Quote | null 
 
 const NO_DETAILS: RefusalDetails = { lineProblems: [], quote: null }
 
-/** Finds out which cart lines the store refused, and why. Some responses have no such details. */
-export function explainRefusal({ code, details }: ShopError, lines: readonly CartItem[]): RefusalDetails {
-  if (code === 'PRICE_CHANGED') return explainPrices(details, lines)
+/**
+ * Finds out which cart lines the store refused, and why. Some responses have no such details. The
+ * shopper has seen the prices of `shownQuote`.
+ */
+export function explainRefusal(
+  { code, details }: ShopError,
+  lines: readonly CartItem[],
+  shownQuote: Quote | null,
+): RefusalDetails {
+  if (code === 'PRICE_CHANGED') return explainPrices(details, lines, shownQuote)
   if (code === 'OUT_OF_STOCK') return { ...NO_DETAILS, lineProblems: explainStock(details) }
   if (code === 'PRODUCT_UNAVAILABLE')
     return { ...NO_DETAILS, lineProblems: explainUnavailable(details, lines) }
   return NO_DETAILS
 }
 
-function explainPrices(details: unknown, lines: readonly CartItem[]): RefusalDetails {
+function explainPrices(
+  details: unknown,
+  lines: readonly CartItem[],
+  shownQuote: Quote | null,
+): RefusalDetails {
   const { data: current } = priceChangedSchema.safeParse(details)
   if (!current) return NO_DETAILS
 
   const prices = new Map(current.items.map(({ productId, price }) => [productId, price]))
-  const lineProblems = lines.flatMap(({ productId, name, price }) => {
+  const shownLines = withQuote(lines, shownQuote)
+  const lineProblems = shownLines.flatMap(({ productId, name, price }) => {
     const newPrice = prices.get(productId) ?? price
     if (newPrice === price) return []
     return [{ productId, name, text: `was ${formatPrice(price)}, is now ${formatPrice(newPrice)} each` }]
   })
-  const { totalPaise: subtotal } = cartTotals(withPrices(lines, prices))
+  const { totalPaise: subtotal } = cartTotals(withPrices(shownLines, prices))
   const shippingFee =
     current.shippingFee === undefined
       ? asPaise(Math.max(rupeesToPaise(current.totalAmount) - subtotal, 0))

@@ -86,7 +86,7 @@ function setup({ posts = [], polls = [], isDown = false }: Setup) {
     newOrderCount: () => orders.length - 1,
     hasPolled: () => hasPolled,
     pay: (changed: Partial<OrderRequest> = {}) =>
-      placeOrder(deps, attempts.open('asha', '2×donut@69'), { ...body, ...changed }),
+      placeOrder(deps, attempts.continueOrStart('asha', '2×donut@69'), { ...body, ...changed }),
   }
 }
 
@@ -150,7 +150,7 @@ describe('an order whose response is lost', () => {
 
   it('an order sent before a reload is found', async () => {
     const { deps, attempts } = setup({})
-    const attempt = attempts.open('asha', '2×donut@69')
+    const attempt = attempts.continueOrStart('asha', '2×donut@69')
     attempts.markSent(attempt, 'earlier')
     await deps.postOrder(body, attempt.key)
 

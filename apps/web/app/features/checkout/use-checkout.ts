@@ -71,9 +71,9 @@ export function useCheckout(deps: CheckoutDeps) {
   }, [])
 
   function openPayment(shippingAddress: ShippingAddress) {
-    // The attempt begins before the payment. A duplicate of this tab has a copy of its storage, and
-    // so uses the same key.
-    attempts.open(userId, cartFingerprint(pricedLines))
+    // The attempt is stored before the payment step opens. A tab that is duplicated on that step
+    // copies the attempt, so both tabs send the same idempotency key.
+    attempts.continueOrStart(userId, cartFingerprint(pricedLines))
     // The delivery fee of a quote is for one pincode and state.
     if (address && !isSamePlace(address, shippingAddress)) setQuote(null)
     setAddress(shippingAddress)
@@ -87,8 +87,7 @@ export function useCheckout(deps: CheckoutDeps) {
     isBusy.current = true
     setProblem(null)
     setStep('processing')
-    // This is the same attempt, unless the cart has changed and the last outcome is known.
-    const attempt = attempts.open(userId, cartFingerprint(pricedLines))
+    const attempt = attempts.continueOrStart(userId, cartFingerprint(pricedLines))
     const totalAmount = paiseToRupees(totals.total)
     const request = { items: pricedLines, totalAmount, paymentDetails, shippingAddress: address }
     try {
@@ -115,10 +114,8 @@ export function useCheckout(deps: CheckoutDeps) {
   }
 
   function showRefusal(error: ShopError, retryStep: CheckoutStep) {
-    const { quote: newQuote, lineProblems } = explainRefusal(error, pricedLines)
-    // `newQuote` has the fingerprint of `pricedLines`. `withQuote` compares a quote with `lines`,
-    // which may have other prices, so the quote gets the fingerprint of `lines`.
-    if (newQuote) setQuote({ ...newQuote, fingerprint: cartFingerprint(lines) })
+    const { quote: newQuote, lineProblems } = explainRefusal(error, lines, quote)
+    if (newQuote) setQuote(newQuote)
     const isPageOutOfDate = error.status === 409
     if (isPageOutOfDate) deps.refresh()
     showProblem({ message: storeMessageOf(error, PAYMENT_FAILED), lineProblems }, retryStep)

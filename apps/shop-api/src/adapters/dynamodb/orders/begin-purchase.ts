@@ -8,7 +8,7 @@ import { findReplay } from '../../../purchases/purchase.ts'
 import { stockToTake } from '../../../purchases/stock.ts'
 import { cartKey, toCart } from '../cart-items.ts'
 import { productIdsOf } from '../stock/stock-items.ts'
-import { newReservation, type Reservation } from '../stock/stock-reservation.ts'
+import type { Reservation } from '../stock/stock-reservation.ts'
 import { type PurchaseDeps, writesOfEffects } from './order-effects.ts'
 import { newOrderWrites, orderExistsCheck } from './order-items.ts'
 import { missingTermWrites, putTerms, totalsWrites } from './order-lists.ts'
@@ -32,13 +32,13 @@ const TOO_MANY_PRODUCTS = 'These are too many different snacks for one order; pl
 /**
  * Prices come from the catalogue in memory, which is at most a second old. Counted stock is
  * reserved first. The order is then stored in one transaction. No other shopper's order writes the
- * same items, so orders do not wait for each other. `keepFirstReservation` stores the reservation
- * of the first try, and returns that one to every retry.
+ * same items, so orders do not wait for each other. `reservationFor` returns the same reservation
+ * to every try.
  */
 export async function beginPurchase(
   deps: PurchaseDeps,
   { attempt, unpaidLimits = [], productIds, draft }: PurchaseRequest,
-  keepFirstReservation: (reservation: Reservation) => Reservation,
+  reservationFor: (order: OrderRecord) => Reservation,
 ): ReturnType<PurchaseStore['begin']> {
   const { client, tables, products, orders, reservations, now } = deps
   const { userId } = attempt
@@ -66,7 +66,7 @@ export async function beginPurchase(
   limits.assertUnits(drafted)
   const counted = countedLines(drafted, requested.values())
   if (counted.length > TAKEN_PARTS_MAX) throw new ServiceError('VALIDATION_FAILED', TOO_MANY_PRODUCTS)
-  const reservation = keepFirstReservation(newReservation(drafted))
+  const reservation = reservationFor(drafted)
   await reservations.reserve(reservation, counted)
   const { takenParts } = reservation
   // The units of one line may come from several shards.

@@ -10,7 +10,7 @@ import type {
 import { toCart } from '../cart-items.ts'
 import type { DynamoProductStore } from '../catalogue/product-store.ts'
 import { productIdsOf } from '../stock/stock-items.ts'
-import { createStockReservations, type Reservation } from '../stock/stock-reservation.ts'
+import { createStockReservations, newReservation, type Reservation } from '../stock/stock-reservation.ts'
 import { withRetries } from '../with-retries.ts'
 import { beginPurchase } from './begin-purchase.ts'
 import { eraseOrders } from './erase-orders.ts'
@@ -23,7 +23,7 @@ import {
 import { orderMoveWrites, orderRemovalWrites, orderUpdateWrite, type StoredOrder } from './order-items.ts'
 import { missingTermWrites, orderDayItem, totalsWrites } from './order-lists.ts'
 import { createOrderReads } from './order-reads.ts'
-import { readOrderIds, readOrders, removeFromKey } from './orders-by-key.ts'
+import { readOrderIds, readOrders, removeFromListOfKey } from './orders-by-key.ts'
 import { attemptRemovalWrite, attemptUpdateWrite, isKeyless } from './purchase-attempts.ts'
 
 export type DynamoPurchaseStore = PurchaseStore & {
@@ -57,20 +57,20 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
   async function begin(request: PurchaseRequest) {
     await addToOrderDays(calendarDay(deps.now()))
     let reservation: Reservation | undefined
-    // Each try makes an empty reservation. A retry uses that of the first try instead, which lists
-    // the units that are taken already.
-    const keepFirstReservation = (next: Reservation) => (reservation ??= next)
+    // A retry continues the reservation of the first try, which may have taken units already.
+    const reservationFor = (order: OrderRecord) => (reservation ??= newReservation(order))
     try {
-      const begun = await withRetries(() => beginPurchase(deps, request, keepFirstReservation))
-      // A reservation without a key has taken no units. If another process stored the replayed
-      // order, that order has its own units, and `giveBack` returns ours. If an earlier try of
-      // this call stored it, our units belong to it, and `giveBack` leaves them taken.
-      if (reservation?.key)
-        finishLater(begun.replayed ? reservations.giveBack(reservation) : reservations.confirm(reservation))
+      const begun = await withRetries(() => beginPurchase(deps, request, reservationFor))
+      // A reservation without a key has taken no units. A replayed order owns the units only if an
+      // earlier try of this call stored it.
+      if (reservation?.key) {
+        const end = begun.replayed ? reservations.giveBackUnlessStored : reservations.confirm
+        finishLater(end(reservation))
+      }
       return begun
     } catch (error) {
       // The response waits, so that the units are available again when the shopper reads the error.
-      if (reservation?.key) await reservations.giveBack(reservation).catch(() => {})
+      if (reservation?.key) await reservations.giveBackUnlessStored(reservation).catch(() => {})
       throw error
     }
   }
@@ -95,8 +95,8 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
     async listByKey(limitKey) {
       return readOrders(deps, await readOrderIds(deps, limitKey))
     },
-    removeFromKey(limitKey, purchaseId) {
-      return withRetries(() => removeFromKey(deps, limitKey, purchaseId))
+    removeFromListOfKey(limitKey, purchaseId) {
+      return withRetries(() => removeFromListOfKey(deps, limitKey, purchaseId))
     },
     listOpen(until) {
       return orders.listOpen(until)
@@ -165,12 +165,12 @@ async function refreshReturnedStock(products: DynamoProductStore, { takenParts }
 /**
  * The write that changes or removes the order's purchase attempt:
  *
- * - The attempt of a removed order is removed.
- * - Any other attempt with an idempotency key stays as it is.
- * - A keyless attempt is removed by the effect `endKeylessAttempt`. The same request then places a
- *   new order.
- * - Otherwise a keyless attempt is recognised by the cart's version (see `findReplay`). When the
- *   order removes its lines from the cart, the attempt stores the new version.
+ * - When the order is removed, its attempt is removed.
+ * - Otherwise an attempt with an idempotency key does not change.
+ * - The effect `endKeylessAttempt` removes a keyless attempt. The same request then places a new
+ *   order.
+ * - When the order removes its lines from the cart, a keyless attempt stores the new version of the
+ *   cart. By that version `findReplay` recognises a repeated request.
  */
 function attemptWrites(
   table: string,

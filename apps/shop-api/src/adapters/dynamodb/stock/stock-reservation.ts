@@ -177,7 +177,7 @@ export function createStockReservations({ client, tables, products, now }: Stock
    * was lost, so the order is refused first. A refused order cannot be stored any more. An order
    * that is stored already cannot be refused, and its units stay taken.
    */
-  async function giveBack(reservation: Reservation) {
+  async function giveBackUnlessStored(reservation: Reservation) {
     const { purchaseId, key, takenParts, requestsWithoutResponse } = reservation
     // More units may be taken than `takenParts` lists. The reconciler returns all of them later.
     if (requestsWithoutResponse > 0) return
@@ -215,7 +215,7 @@ export function createStockReservations({ client, tables, products, now }: Stock
   return {
     reserve,
     confirm,
-    giveBack,
+    giveBackUnlessStored,
 
     /** Ends the reservations of processes that died. The units of orders that were not stored are returned. */
     async reconcile() {
@@ -228,7 +228,8 @@ export function createStockReservations({ client, tables, products, now }: Stock
         })
         for (const { pk, sk, purchaseId, productIds } of abandoned) {
           const takenParts = await readHolds(purchaseId, productIds)
-          await giveBack({ purchaseId, key: { pk, sk }, productIds, takenParts, requestsWithoutResponse: 0 })
+          const reservation = newReservation({ purchaseId })
+          await giveBackUnlessStored({ ...reservation, key: { pk, sk }, productIds, takenParts })
         }
       }
     },
