@@ -1,8 +1,45 @@
 // @vitest-environment happy-dom
+import type { GridRow } from '@nashta/contracts/catalogue/product-grid'
 import { expect, it, vi } from 'vitest'
 import { aGridRow } from '../features/catalogue/grid-row.fixture.ts'
 import { renderDesk } from '../render-desk.fixture.tsx'
 import Products from './products.tsx'
+
+async function openProducts() {
+  // React prints that happy-dom does not know the element `search`.
+  const printedErrors = vi.spyOn(console, 'error').mockImplementationOnce(() => {})
+  const desk = await renderDesk(<Products />)
+  printedErrors.mockClear()
+  return desk
+}
+
+/** Stubs a Shop API with the products Chips and Barfi, which saves everything that it gets. */
+function stubShop() {
+  const rows = new Map([
+    ['chips', aGridRow({ products_id: 'chips', name: 'Chips' })],
+    ['barfi', aGridRow({ products_id: 'barfi', name: 'Barfi' })],
+  ])
+  const shop = { saves: 0, held: Promise.resolve() }
+  vi.stubGlobal('fetch', async (_url: string, { method, body }: RequestInit & { body: string }) => {
+    if (method !== 'PUT')
+      return Response.json({ data: { rows: Array.from(rows.values()), total: 2, nextCursor: null } })
+    shop.saves += 1
+    const [sent]: [GridRow] = JSON.parse(body).rows
+    await shop.held
+    const row = { ...rows.get(sent.products_id), ...sent, version: 'v2' }
+    rows.set(row.products_id, row)
+    return Response.json({ data: { results: [{ products_id: row.products_id, result: 'saved', row }] } })
+  })
+  return {
+    saveCount: () => shop.saves,
+    /** Delays the responses to saves until the returned function is called. */
+    holdSaves: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      shop.held = promise
+      return resolve
+    },
+  }
+}
 
 it('a cell that is edited while a save is in flight keeps its edit', async () => {
   let row = aGridRow({ name: 'Chips' })
@@ -12,10 +49,7 @@ it('a cell that is edited while a save is in flight keeps its edit', async () =>
       ? saveResponse.promise
       : Response.json({ data: { rows: [row], total: 1, nextCursor: null } }),
   )
-  // React prints that happy-dom does not know the element `search`.
-  const printedErrors = vi.spyOn(console, 'error').mockImplementationOnce(() => {})
-  const { field, type, press, text, advance } = await renderDesk(<Products />)
-  printedErrors.mockClear()
+  const { field, type, press, text, advance } = await openProducts()
   type(field('Price ₹ of Chips'), '45')
   await press('Save')
   type(field('Stock of Chips'), '9')
@@ -26,4 +60,42 @@ it('a cell that is edited while a save is in flight keeps its edit', async () =>
   expect(field('Stock of Chips').value).toBe('9')
   expect(text()).toContain('Stock: 7 → 9')
   expect(text()).not.toContain('Price ₹: ')
+})
+
+it('an undo that is clicked during another save is offered again and not sent meanwhile', async () => {
+  const { saveCount, holdSaves } = stubShop()
+  const { field, type, press, text, advance } = await openProducts()
+  type(field('Price ₹ of Chips'), '45')
+  await press('Save')
+  await advance(10)
+  const release = holdSaves()
+  type(field('Stock of Barfi'), '9')
+  await press('Save')
+  await press('Undo')
+  expect(saveCount()).toBe(2)
+  expect(text()).toContain('Still saving')
+
+  release()
+  await advance(10)
+  await press('Undo')
+  expect(saveCount()).toBe(3)
+  await advance(10)
+  expect(text()).toContain('Taken back')
+  expect(field('Price ₹ of Chips').value).toBe('40')
+})
+
+it('the preview that is opened during an undo stays open when the undo ends', async () => {
+  const { holdSaves } = stubShop()
+  const { host, field, type, press, text, advance } = await openProducts()
+  type(field('Price ₹ of Chips'), '45')
+  await press('Save')
+  await advance(10)
+  const release = holdSaves()
+  await press('Undo')
+  type(field('Stock of Chips'), '9')
+  await press('Review and save')
+  release()
+  await advance(10)
+  expect(text()).toContain('Taken back')
+  expect(host.querySelector('dialog')?.open).toBe(true)
 })

@@ -51,6 +51,8 @@ export default function Products() {
     busy: false,
     failures: [],
   })
+  /** `state.busy` is not enough: the Undo of a toast holds the state of an older render. */
+  const isSaving = useRef(false)
   const preview = useRef<HTMLDialogElement>(null)
   const filter = {
     search: params.get('search') ?? '',
@@ -80,10 +82,19 @@ export default function Products() {
 
   /** Saves the edits and shows why rows were refused. An undo saves the earlier values. */
   async function save(toSave: GridEdits, { isUndo = false } = {}) {
-    if (state.busy) return
+    if (isSaving.current) {
+      // The click on Undo has closed its toast.
+      if (isUndo)
+        showToast({ text: 'Still saving: undo again in a moment', undo: () => void save(toSave, { isUndo }) })
+      return
+    }
+    isSaving.current = true
     setState({ busy: true, failures: [] })
     try {
-      const { results } = (await fetchShop(saveGrid, { body: { rows: rowsToSave(toSave) } })).data
+      const response = await fetchShop(saveGrid, { body: { rows: rowsToSave(toSave) } }).finally(() => {
+        isSaving.current = false
+      })
+      const { results } = response.data
       const saved = results.flatMap(({ result, row }) => (result === 'saved' && row ? [row] : []))
       const refused = results.filter(isRowRefused)
       // Edits that were typed meanwhile stay.
@@ -92,7 +103,8 @@ export default function Products() {
       )
       setState({ busy: false, failures: refused.map((row) => refusalText(toSave, row)) })
       await queries.invalidateQueries({ queryKey: ['grid'] })
-      preview.current?.close()
+      // During an undo, the preview is open only if the operator opened it for other edits.
+      if (!isUndo) preview.current?.close()
       if (saved.length === 0) return
       const undo = editsThatUndo(toSave, saved)
       showToast({
@@ -100,7 +112,7 @@ export default function Products() {
         ...(!isUndo && { undo: () => void save(undo, { isUndo: true }) }),
       })
     } catch (error) {
-      preview.current?.close()
+      if (!isUndo) preview.current?.close()
       setState({ busy: false, failures: [failureText(error)] })
     }
   }
