@@ -112,8 +112,7 @@ test(
     const operator = await newOperator(request, store.dataFolder)
     await openDesk(page, operator, '/desk/products?category=Donuts')
     const secondRow = rows(page).nth(1)
-    // The text of a row may end with a comma and the size of the pack.
-    const name = (await secondRow.innerText()).split(',')[0]
+    const name = await secondRow.innerText()
     const lowStockLevels = page.getByLabel(/^Low at of/)
     await lowStockLevels.nth(0).fill('7')
     await lowStockLevels.nth(1).fill('7')

@@ -99,3 +99,23 @@ it('the preview that is opened during an undo stays open when the undo ends', as
   expect(text()).toContain('Taken back')
   expect(host.querySelector('dialog')?.open).toBe(true)
 })
+
+it('refused packs of one snack are told apart by their labels', async () => {
+  const packs = ['100 g', '250 g'].map((packLabel) =>
+    aGridRow({ products_id: `chips ${packLabel}`, name: 'Chips', packLabel }),
+  )
+  const results = packs.map(({ products_id }) => ({
+    products_id,
+    result: 'refused',
+    message: 'Above the MRP',
+  }))
+  vi.stubGlobal('fetch', async (_url: string, { method }: RequestInit) =>
+    Response.json({ data: method === 'PUT' ? { results } : { rows: packs, total: 2, nextCursor: null } }),
+  )
+  const { host, field, type, press } = await openProducts()
+  type(field('Price ₹ of Chips, 100 g'), '60')
+  type(field('Price ₹ of Chips, 250 g'), '60')
+  await press('Save')
+  const reasons = Array.from(host.querySelectorAll('[role=alert] li'), (each) => each.textContent)
+  expect(reasons).toEqual(['Chips, 100 g: Above the MRP', 'Chips, 250 g: Above the MRP'])
+})

@@ -12,6 +12,7 @@ import {
   formatValue,
   type GridEdits,
   isRowRefused,
+  nameOf,
   rowChanges,
   type RowResult,
   rowsToSave,
@@ -216,7 +217,7 @@ type RefusedRow = RowResult & { message?: string | undefined }
 
 function refusalText(edits: GridEdits, { products_id, result, message, row }: RefusedRow): string {
   const edit = edits.get(products_id)
-  const name = edit?.base.name ?? products_id
+  const name = edit ? nameOf(edit.base) : products_id
   if (result === 'removed') return `${name} is no longer in the catalogue`
   if (result !== 'changed by another' || !row || !edit) return `${name}: ${message ?? 'refused'}`
   const currentValues = COLUMNS.filter((column) => row[column] !== edit.base[column]).map(

@@ -21,6 +21,11 @@ type RowEdit = { base: GridRow; texts: Partial<Record<Column, string>> }
 /** The edited rows, by `products_id`. */
 export type GridEdits = ReadonlyMap<string, RowEdit>
 
+/** The name of a row in labels and messages. Packs of a family can have the same product name. */
+export function nameOf({ name, packLabel }: GridRow): string {
+  return packLabel ? `${name}, ${packLabel}` : name
+}
+
 /** The text in the cell before it is edited. */
 export function cellText(row: GridRow, column: Column): string {
   const value = row[column]

@@ -3,7 +3,15 @@ import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { Link } from 'react-router'
 import { useRowShortcuts } from '../../shell/row-keys.ts'
-import { cellText, type Column, COLUMN_LABELS, COLUMNS, type GridEdits, parseCell } from './grid-edits.ts'
+import {
+  cellText,
+  type Column,
+  COLUMN_LABELS,
+  COLUMNS,
+  type GridEdits,
+  nameOf,
+  parseCell,
+} from './grid-edits.ts'
 
 export type ProductGridProps = {
   rows: readonly GridRow[]
@@ -152,10 +160,6 @@ function Cell({ row, column, editedText, position, onEdit, onKeyDown, onPaste }:
       className={`h-10 w-24 rounded-lg border px-2 text-right placeholder:text-ink-soft aria-invalid:text-raspberry-deep ${editedText === undefined ? 'border-line bg-white' : 'border-raspberry bg-raspberry-tint'}`}
     />
   )
-}
-
-function nameOf({ name, packLabel }: GridRow) {
-  return packLabel ? `${name}, ${packLabel}` : name
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { Action } from '../../ui/controls.tsx'
-import { COLUMN_LABELS, type RowChange } from './grid-edits.ts'
+import { COLUMN_LABELS, nameOf, type RowChange } from './grid-edits.ts'
 
 export type SavePreviewProps = {
   dialog: RefObject<HTMLDialogElement | null>
@@ -26,7 +26,7 @@ export function SavePreview({ dialog, changes, isSaving, onSave }: SavePreviewPr
       <ul className="mb-4 grid max-h-[50dvh] gap-3 overflow-y-auto" tabIndex={-1}>
         {changes.map(({ row, cells }) => (
           <li key={row.products_id}>
-            <p className="font-semibold">{[row.name, row.packLabel].filter(Boolean).join(', ')}</p>
+            <p className="font-semibold">{nameOf(row)}</p>
             <ul>
               {cells.map(({ column, from, to, error }) => (
                 <li key={column}>
