@@ -81,8 +81,9 @@ function PrintPage({ kind }: { kind: string }) {
 }
 
 /**
- * Opens the print dialog once the documents are loaded, and marks the orders as printed once it
- * closes. A cancelled dialog counts too, because browsers do not tell whether it was cancelled.
+ * Opens the print dialog once the documents are loaded, and marks the orders as printed whenever a
+ * print dialog closes. A cancelled dialog counts too, because browsers do not tell whether it was
+ * cancelled.
  */
 function usePrinting(isReady: boolean, ids: readonly string[]) {
   const fetchShop = useFetchShop()
@@ -104,7 +105,7 @@ function usePrinting(isReady: boolean, ids: readonly string[]) {
     if (!isReady) return undefined
     const controller = new AbortController()
     const { signal } = controller
-    window.addEventListener('afterprint', () => void markPrinted(), { signal, once: true })
+    window.addEventListener('afterprint', () => void markPrinted(), { signal })
     // Before the fonts are loaded, browsers would print in fallback fonts.
     void document.fonts.ready.then(() => {
       if (!signal.aborted) window.print()
