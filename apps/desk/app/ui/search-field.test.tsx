@@ -53,6 +53,24 @@ it('text that was typed since the last search stays when the URL gets that searc
   expect(searches).toEqual(['Mee', 'Meera'])
 })
 
+it('the URL of an earlier search that arrives late does not change the field', () => {
+  const { searches, showUrl, input, type } = mount()
+  type('Mee')
+  waitAfterTyping()
+  type('Meera')
+  waitAfterTyping()
+  type('Meera K')
+  showUrl('Mee')
+  expect(input.value).toBe('Meera K')
+  showUrl('Meera')
+  expect(input.value).toBe('Meera K')
+  waitAfterTyping()
+  expect(searches).toEqual(['Mee', 'Meera', 'Meera K'])
+  // The URL of that search has arrived before, so this one comes from a link.
+  showUrl('Mee')
+  expect(input.value).toBe('Mee')
+})
+
 it('a URL without a search empties the focused field, and its text is not searched', () => {
   const { searches, showUrl, input, type } = mount()
   type('Meera')

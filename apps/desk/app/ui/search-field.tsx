@@ -18,17 +18,19 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
   const input = useRef<HTMLInputElement>(null)
   const latestOnSearch = useRef(onSearch)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** The text that the field last sent to the URL or got from it. */
-  const synced = useRef(value)
+  /** The texts that the field sent and that have not arrived in the URL, oldest first. */
+  const sentTexts = useRef<string[]>([])
   useShortcuts({ '/': () => input.current?.focus() })
   // A new URL can have another text, for example after a click on a link. The field gets that text
   // before the browser paints, so that a key pressed after the paint does not add to the old text.
   useLayoutEffect(() => {
-    // A URL with the text that this field sent last must not change the field: the operator may
-    // have typed more since.
-    if (!input.current || value === synced.current) return
+    // A URL with a text that this field sent must not change the field: the operator may have typed
+    // more since.
+    const sentIndex = sentTexts.current.indexOf(value)
+    // Texts that were sent before the one in the URL no longer arrive.
+    sentTexts.current = sentIndex === -1 ? [] : sentTexts.current.slice(sentIndex + 1)
+    if (!input.current || sentIndex !== -1) return
     clearTimeout(timer.current)
-    synced.current = value
     input.current.value = value
   }, [value])
   useEffect(() => {
@@ -46,7 +48,7 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
       onChange={({ target }) => {
         clearTimeout(timer.current)
         timer.current = setTimeout(() => {
-          synced.current = target.value
+          sentTexts.current.push(target.value)
           latestOnSearch.current(target.value)
         }, DELAY_MS)
       }}
