@@ -58,3 +58,38 @@ it('files that are added during an upload keep its count and its failures', asyn
   expect(text()).toContain('Sending 3…')
   expect(text()).toContain('bad.webp: ')
 })
+
+/** Dispatches a drag event with text or files. Returns whether the browser's own action is prevented. */
+function dispatchDrag(target: Element | null, name: string, { files = [] as File[] } = {}) {
+  const event = new Event(name, { bubbles: true, cancelable: true })
+  const types = files.length > 0 ? ['Files'] : ['text/plain']
+  Object.assign(event, { dataTransfer: { files, types } })
+  act(() => void target?.dispatchEvent(event))
+  return event.defaultPrevented
+}
+
+it('text that is dropped into the text field of a picture is left to the browser', async () => {
+  const { host, field, pictureCount, advance } = await openWith({ existing: 1, added: [] })
+  for (const name of ['dragover', 'drop']) expect(dispatchDrag(field('What it shows'), name)).toBe(false)
+
+  const files = [new File(['x'], 'a.webp', { type: 'image/webp' })]
+  for (const name of ['dragover', 'drop'])
+    expect(dispatchDrag(field('What it shows'), name, { files })).toBe(true)
+  await advance(10)
+  expect(pictureCount()).toBe(2)
+  // Elsewhere, browsers would open a dropped link in place of the page.
+  expect(dispatchDrag(host.querySelector('li img'), 'drop')).toBe(true)
+})
+
+it('dragging a picture moves it, and dragging the text of its text field does not', async () => {
+  const { host, field } = await openWith({ existing: 2, added: [] })
+  const pictures = () => Array.from(host.querySelectorAll('li img'))
+  const sources = () => pictures().map((each) => each.getAttribute('src'))
+  dispatchDrag(field('What it shows'), 'dragstart')
+  dispatchDrag(pictures()[1] ?? null, 'drop')
+  expect(sources()).toEqual(['/images/0.webp', '/images/1.webp'])
+
+  dispatchDrag(pictures()[0] ?? null, 'dragstart')
+  dispatchDrag(pictures()[1] ?? null, 'drop')
+  expect(sources()).toEqual(['/images/1.webp', '/images/0.webp'])
+})

@@ -69,7 +69,18 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
     })
   }
 
+  /** Whether text is dragged over a text field. The browser itself drops it there. */
+  function isTextOverField({ target, dataTransfer }: DragEvent) {
+    const isText = draggedIndex === null && !dataTransfer.types.includes('Files')
+    return isText && target instanceof HTMLInputElement
+  }
+
+  function onDragOver(event: DragEvent) {
+    if (!isTextOverField(event)) event.preventDefault()
+  }
+
   function onDrop(event: DragEvent) {
+    if (isTextOverField(event)) return
     event.preventDefault()
     if (draggedIndex === null) void addFiles([...event.dataTransfer.files])
     setDraggedIndex(null)
@@ -83,12 +94,7 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
   }
 
   return (
-    <div
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={onDrop}
-      onPaste={onPaste}
-      className="grid gap-3"
-    >
+    <div onDragOver={onDragOver} onDrop={onDrop} onPaste={onPaste} className="grid gap-3">
       {pictures.length === 0 ? (
         <p className="rounded-lg border border-dashed border-ink-soft p-6 text-center text-ink-soft">
           Drop pictures here, or paste one. The first is the one in lists.
@@ -123,6 +129,8 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
                   <input
                     value={picture.alt}
                     maxLength={200}
+                    // Dragging selected text must not drag the picture.
+                    onDragStart={(event) => event.stopPropagation()}
                     onChange={(event) => {
                       const alt = event.target.value
                       onChange((all) => all.map((each, at) => (at === index ? { ...each, alt } : each)))
