@@ -5,6 +5,8 @@ const SOUND_KEY = 'nashta.desk-sound'
 const TONES_HZ = [660, 880]
 const TONE_SECONDS = 0.12
 const VOLUME = 0.15
+/** Longer than a browser takes to start an audio context that it allows. */
+const START_MS = 5000
 /** An exponential ramp cannot end at 0. */
 const SILENT = 0.001
 
@@ -43,4 +45,8 @@ function playChime() {
     tone.stop(start + TONE_SECONDS)
     if (index === TONES_HZ.length - 1) tone.addEventListener('ended', () => void context.close())
   }
+  // Before the first click on a page, browsers may not start the context, and no tone would end.
+  setTimeout(() => {
+    if (context.state === 'suspended') void context.close()
+  }, START_MS)
 }
