@@ -22,6 +22,10 @@ beforeEach(() => {
   shop = { stock: 5, puts: [] }
   vi.stubGlobal('fetch', async (_url: string, { method, headers, body }: RequestInit & { body: string }) => {
     const product = { ...aProduct({ products_id: 'laddoo' }), stock: shop.stock }
+    if (method === 'POST') {
+      await shop.held
+      return Response.json({ data: product }, { status: 201 })
+    }
     if (method !== 'PUT')
       return Response.json({ data: { product, version: 'v', versionWithStock: `v-${shop.stock}` } })
     const ifMatch = new Headers(headers).get('if-match')
@@ -32,7 +36,7 @@ beforeEach(() => {
   })
 })
 
-const openPage = () => renderDesk(<Page params={{ id: 'laddoo' }} />)
+const openPage = (id = 'laddoo') => renderDesk(<Page params={{ id }} />)
 
 it('an edited stock is refused after a sale since the page was opened', async () => {
   const { text, field, type, press } = await openPage()
@@ -69,4 +73,20 @@ it('a field that is edited while a save is in flight keeps its edit and the focu
   expect(field('Stock').value).toBe('4')
   expect(field('MRP ₹').value).toBe('99')
   expect(document.activeElement).toBe(field('MRP ₹'))
+})
+
+it('the form of a new product is disabled while the product is created', async () => {
+  const { text, field, type, press, advance } = await openPage('new')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  shop.held = promise
+  type(field('Name'), 'Laddoo')
+  type(field('Price ₹'), '80')
+  const isDisabled = () => field('Name').closest('fieldset')?.disabled
+  expect(isDisabled()).toBe(false)
+  await press('Save the draft')
+  expect(text()).toContain('Saving…')
+  expect(isDisabled()).toBe(true)
+  resolve()
+  await advance(10)
+  expect(text()).toContain('Saved as a draft')
 })
