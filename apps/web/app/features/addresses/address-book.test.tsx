@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { act } from 'react'
@@ -10,6 +11,7 @@ import { AddressBook } from './address-book.tsx'
 const addresses = [
   { ...homeAddress, addressId: 'home', isDefault: true },
   { ...homeAddress, fullName: 'Office', addressId: 'office', isDefault: false },
+  { ...homeAddress, fullName: 'Ravi', addressId: 'ravi', isDefault: false },
 ]
 
 it.each([
@@ -32,12 +34,43 @@ it('“Cancel” hides why the address could not be saved', async () => {
   expect(book.querySelector('[role="alert"]')).toBeNull()
 })
 
-/** Shows an address book of which the store accepts no change. */
-async function showAddressBook() {
+it.each([
+  [
+    'Make default Ravi',
+    addresses.map((address) => ({ ...address, isDefault: address.addressId === 'ravi' })),
+  ],
+  ['Remove Ravi', addresses.slice(0, 2)],
+])('“%s” leaves the form of another address open', async (button, afterChange) => {
+  const book = await showAddressBook({ afterChange })
+  await press(book, 'Edit Office')
+  await press(book, button)
+  await untilGone(book, button)
+  expect(buttonNames(book)).toContain('Save Office')
+})
+
+it('a save closes the form', async () => {
+  const book = await showAddressBook({ afterChange: addresses.slice(0, 2) })
+  await press(book, 'Edit Office')
+  await press(book, 'Save Office')
+  await untilGone(book, 'Save Office')
+  expect(buttonNames(book)).toContain('Add an address')
+})
+
+it('an address can be added after the address in the form was removed on another device', async () => {
+  const book = await showAddressBook({ afterChange: addresses.slice(0, 1) })
+  await press(book, 'Edit Office')
+  await press(book, 'Remove Ravi')
+  await untilGone(book, 'Save Office')
+  expect(buttonNames(book)).toContain('Add an address')
+})
+
+/** Shows an address book. The store replies to every change with `afterChange`, or accepts none. */
+async function showAddressBook({ afterChange }: { afterChange?: typeof addresses } = {}) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('fetch', async (_path: string, { method }: { method: string }) => {
-    if (method !== 'GET') throw new TypeError('Failed to fetch')
-    return Response.json({ data: { addresses } })
+    if (method === 'GET') return Response.json({ data: { addresses } })
+    if (!afterChange) throw new TypeError('Failed to fetch')
+    return Response.json({ data: { addresses: afterChange } })
   })
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)
@@ -50,7 +83,8 @@ async function showAddressBook() {
     root.render(
       <QueryCacheProvider>
         <AddressBook
-          userId="asha"
+          // Another shopper in each test: all tests share one query cache.
+          userId={randomUUID()}
           renderForm={({ address, onSave, onCancel }) => (
             <>
               <button type="button" onClick={() => onSave(homeAddress)}>
@@ -73,4 +107,13 @@ async function press(host: Element, name: string) {
   const button = [...host.querySelectorAll('button')].find(({ textContent }) => textContent === name)
   if (!button) throw new Error(`There is no button called ${name} in: ${host.textContent}`)
   await act(async () => button.click())
+}
+
+function buttonNames(host: Element) {
+  return [...host.querySelectorAll('button')].map(({ textContent }) => textContent)
+}
+
+async function untilGone(host: Element, name: string) {
+  for (let waits = 0; buttonNames(host).includes(name) && waits < 100; waits++) await act(() => wait(5))
+  expect(buttonNames(host)).not.toContain(name)
 }

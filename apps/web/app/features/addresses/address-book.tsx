@@ -35,15 +35,26 @@ export function AddressBook({ userId, renderForm }: AddressBookProps) {
   const [editedId, setEditedId] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
 
-  /** Shows the addresses after the change and closes the form, or shows why the change failed. */
-  async function applyChange(change: Promise<SavedAddress[]>, fallbackMessage: string) {
+  const isFormOpen =
+    editedId === NEW_ADDRESS || addresses?.some(({ addressId }) => addressId === editedId) === true
+
+  /** Shows the addresses after the change, or shows why the change failed. Resolves to whether it succeeded. */
+  async function applyChange(change: Promise<SavedAddress[]>, fallbackMessage: string): Promise<boolean> {
     setProblem(null)
     try {
       client.setQueryData(query.queryKey, await change)
-      setEditedId(null)
+      return true
     } catch (failure) {
       setProblem(storeMessageOf(failure, fallbackMessage))
+      return false
     }
+  }
+
+  /** Closes the form of the address after it was saved. */
+  async function applySave(addressId: string, save: Promise<SavedAddress[]>) {
+    const isSaved = await applyChange(save, SAVE_FAILED)
+    // The shopper may have opened the form of another address meanwhile.
+    if (isSaved) setEditedId((current) => (current === addressId ? null : current))
   }
 
   function openForm(addressId: string) {
@@ -70,7 +81,7 @@ export function AddressBook({ userId, renderForm }: AddressBookProps) {
           </>
         ) : null}
         {!addresses && !error ? <Spinner label="Loading addresses..." /> : null}
-        {addresses?.length === 0 && editedId === null ? <p>You have not saved an address yet.</p> : null}
+        {addresses?.length === 0 && !isFormOpen ? <p>You have not saved an address yet.</p> : null}
         <ul className="space-y-4">
           {addresses?.map((address) => (
             <li key={address.addressId} className="rounded-3xl bg-paper-deep p-5">
@@ -78,9 +89,9 @@ export function AddressBook({ userId, renderForm }: AddressBookProps) {
                 renderForm({
                   address,
                   onSave: (values) =>
-                    void applyChange(
+                    void applySave(
+                      address.addressId,
                       saveAddress(userId, address.addressId, { ...values, isDefault: address.isDefault }),
-                      SAVE_FAILED,
                     ),
                   onCancel: closeForm,
                 })
@@ -106,11 +117,11 @@ export function AddressBook({ userId, renderForm }: AddressBookProps) {
         {editedId === NEW_ADDRESS
           ? renderForm({
               address: null,
-              onSave: (values) => void applyChange(saveAddress(userId, null, values), SAVE_FAILED),
+              onSave: (values) => void applySave(NEW_ADDRESS, saveAddress(userId, null, values)),
               onCancel: closeForm,
             })
           : null}
-        {addresses && editedId === null && addresses.length < ADDRESSES_MAX ? (
+        {addresses && !isFormOpen && addresses.length < ADDRESSES_MAX ? (
           <Button look="outline" onClick={() => openForm(NEW_ADDRESS)}>
             Add an address
           </Button>
