@@ -23,15 +23,18 @@ export type DeliveryCheckProps = {
 export default function DeliveryCheck({ subtotal, takesFocus = false }: DeliveryCheckProps) {
   const known = useKnownDelivery()
   const [isEditing, setEditing] = useState(false)
+  const [hasChecked, setChecked] = useState(false)
   const isMissing = known?.status === 'missing'
   if (!known || isMissing || isEditing)
     return (
       <PincodeForm
         // A shopper who is changing the pincode needs no message about the old one.
         showsNotFound={isMissing && !isEditing}
-        takesFocus={takesFocus || isEditing}
+        // The form is not shown during a lookup, so a shopper who has used it has lost the focus.
+        takesFocus={takesFocus || isEditing || hasChecked}
         onCheck={(pincode) => {
           setEditing(false)
+          setChecked(true)
           void knownDelivery.choosePincode(pincode)
         }}
       />
@@ -62,7 +65,7 @@ function deliveryText({ pincode, details, status }: KnownDelivery, subtotal: Pai
 }
 
 type PincodeFormProps = {
-  /** Whether an empty field has the message that the last checked pincode does not exist. */
+  /** Whether the form begins with the message that the last checked pincode does not exist. */
   showsNotFound: boolean
   takesFocus: boolean
   onCheck: (pincode: string) => void
@@ -75,10 +78,10 @@ function PincodeForm({ showsNotFound, takesFocus, onCheck }: PincodeFormProps) {
   useEffect(() => {
     if (takesFocus) input.current?.focus()
   }, [takesFocus])
-  const [isInvalid, setInvalid] = useState(false)
   // After each lookup of a pincode, the form is mounted anew with an empty field. The message about
   // the lookup disappears when the shopper types.
-  const problem = isInvalid || (showsNotFound && text === '') ? NO_SUCH_PINCODE : ''
+  const [isInvalid, setInvalid] = useState(showsNotFound)
+  const problem = isInvalid ? NO_SUCH_PINCODE : ''
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
