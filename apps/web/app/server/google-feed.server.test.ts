@@ -9,7 +9,7 @@ import { makeGoogleFeed } from './google-feed.server.ts'
  * A Shop API with one route, the list of these products. A cursor is the index of the next product.
  * `feed` resolves to an empty text when there is no such file.
  */
-function setup(products: Product[]) {
+function setup(products: Product[], shop = aShop()) {
   const requested: string[] = []
   const fetchShop = httpFetchShop({
     async fetch(path) {
@@ -23,7 +23,7 @@ function setup(products: Product[]) {
       return Response.json({ data: { items, total: products.length, nextCursor } })
     },
   })
-  const deps = { fetchShop, shop: aShop(), publicUrl: 'https://snacks.example', productsPerFile: 250 }
+  const deps = { fetchShop, shop, publicUrl: 'https://snacks.example', productsPerFile: 250 }
   const feed = async (name = 'google.xml') => (await makeGoogleFeed(deps, name)) ?? ''
   return { requested, feed }
 }
@@ -81,6 +81,12 @@ it('the feed has the facts of a product in the form that Google reads', async ()
       '<g:item_group_id>banana-chips</g:item_group_id><g:size>250 g</g:size>' +
       '<g:shipping><g:country>IN</g:country><g:price>0.00 INR</g:price></g:shipping></item>',
   )
+})
+
+it('the feed of a shop that delivers nowhere has no delivery fee', async () => {
+  const { rest } = aShop().delivery
+  const shop = aShop({ delivery: { zones: [], rest: { ...rest, delivers: false } } })
+  expect(await setup([aProduct()], shop).feed()).not.toContain('g:shipping')
 })
 
 it('the feed escapes markup, and has no characters that XML does not allow', async () => {

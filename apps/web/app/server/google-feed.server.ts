@@ -46,10 +46,9 @@ function fileNumberOf(name: string): number | null {
   return number === undefined ? null : Number(number)
 }
 
-function feedItem(product: Product, publicUrl: string, delivery: DeliverySummary): string {
+function feedItem(product: Product, publicUrl: string, delivery: DeliverySummary | null): string {
   const { products_id, name, description, price, imageUrl, stock, category, brand, family } = product
   const absolute = (path: string) => new URL(path, publicUrl).href
-  const shipping = tag('g:country', 'IN') + tag('g:price', rupees(feeAt(delivery, price)))
   const fields = [
     tag('g:id', products_id),
     tag('g:title', name.slice(0, TITLE_MAX_LENGTH)),
@@ -64,9 +63,13 @@ function feedItem(product: Product, publicUrl: string, delivery: DeliverySummary
     ...(product.netQuantity ? unitPricing(product.netQuantity) : []),
     ...(family ? [tag('g:item_group_id', family)] : []),
     ...(product.packLabel ? [tag('g:size', product.packLabel)] : []),
-    `<g:shipping>${shipping}</g:shipping>`,
+    ...(delivery ? [shipping(feeAt(delivery, price))] : []),
   ]
   return `<item>${fields.join('')}</item>`
+}
+
+function shipping(fee: number): string {
+  return `<g:shipping>${tag('g:country', 'IN')}${tag('g:price', rupees(fee))}</g:shipping>`
 }
 
 /**

@@ -35,16 +35,19 @@ it.each([
     'Free delivery on every snack order',
   ],
 ])('with %s, the promise on every page holds for every address', (_case, zones, rest, text) => {
-  expect(deliveryTexts({ zones, rest }).promise).toBe(text)
+  expect(deliveryTexts({ zones, rest })?.promise).toBe(text)
 })
 
 it('search engines get the highest fee, the highest amount for free delivery, and the longest time', () => {
-  const summary = summariseDelivery({
-    zones: [zone({ fee: 49, freeFrom: 1500, days: 9 })],
-    rest: { ...terms, fee: 20 },
-  })
-  expect(summary).toEqual({ freeFrom: 1500, fee: 49, days: 9 })
+  const summary = { freeFrom: 1500, fee: 49, days: 9 }
+  const zones = [zone({ fee: 49, freeFrom: 1500, days: 9 })]
+  expect(summariseDelivery({ zones, rest: { ...terms, fee: 20 } })).toEqual(summary)
   expect([feeAt(summary, 1499), feeAt(summary, 1500)]).toEqual([49, 0])
+})
+
+it('a shop that delivers nowhere has no texts about delivery', () => {
+  const nowhere = { ...terms, delivers: false }
+  expect(deliveryTexts({ zones: [zone(nowhere)], rest: nowhere })).toBeNull()
 })
 
 it.each([

@@ -19,8 +19,10 @@ export type DeliverySummary = {
   days: number
 }
 
-export function summariseDelivery({ zones, rest }: DeliveryZones): DeliverySummary {
+/** Null when the shop delivers nowhere. */
+export function summariseDelivery({ zones, rest }: DeliveryZones): DeliverySummary | null {
   const terms = [...zones, rest].filter(({ delivers }) => delivers)
+  if (terms.length === 0) return null
   const withFee = terms.filter(({ fee }) => fee > 0)
   // Without any fee, every order is delivered free. If `rest` has a `freeFrom`, pages still promise
   // free delivery only from that amount on: the specification demands this promise for ₹1000.
@@ -28,7 +30,7 @@ export function summariseDelivery({ zones, rest }: DeliveryZones): DeliverySumma
   return {
     freeFrom: withFee.length === 0 ? freeFromWithoutFees : highestFreeFrom(withFee),
     fee: Math.max(0, ...withFee.map(({ fee }) => fee)),
-    days: Math.max(1, ...terms.map(({ days }) => days)),
+    days: Math.max(...terms.map(({ days }) => days)),
   }
 }
 
@@ -57,8 +59,11 @@ export type DeliveryTexts = {
   lead: string
 }
 
-export function deliveryTexts(zones: DeliveryZones): DeliveryTexts {
-  const { freeFrom, days } = summariseDelivery(zones)
+/** Null when the shop delivers nowhere. */
+export function deliveryTexts(zones: DeliveryZones): DeliveryTexts | null {
+  const summary = summariseDelivery(zones)
+  if (!summary) return null
+  const { freeFrom, days } = summary
   const time = days === 1 ? 'a day' : `${days} days`
   const promise = freeFrom === null ? 'Delivery to your door' : `Free delivery on ${ordersAbove(freeFrom)}`
   return {

@@ -80,6 +80,12 @@ it('the JSON-LD of an offer has the seller, delivery and returns of the shop', (
   expect(JSON.stringify(jsonLdOf(aProduct(), { shop: null }))).not.toContain('seller')
 })
 
+it('the JSON-LD of an offer of a shop that delivers nowhere has no delivery', () => {
+  const { rest } = aShop().delivery
+  const shop = aShop({ delivery: { zones: [], rest: { ...rest, delivers: false } } })
+  expect(JSON.stringify(jsonLdOf(aProduct(), { shop }))).not.toContain('shippingDetails')
+})
+
 it('the JSON-LD of a pack has a group with all packs of the family', () => {
   const small = aProduct({ products_id: 'chips-100', family: 'chips', price: 40 })
   const large = aProduct({ products_id: 'chips-250', family: 'chips', price: 90 })

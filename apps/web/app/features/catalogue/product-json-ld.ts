@@ -80,6 +80,7 @@ export function productJsonLd(product: Product, { publicUrl, shop, packs = [] }:
 }
 
 function describeOffer({ price, stock, netQuantity }: Product, url: string, shop: Shop | null) {
+  const delivery = shop && summariseDelivery(shop.delivery)
   return {
     '@type': 'Offer',
     url,
@@ -87,8 +88,8 @@ function describeOffer({ price, stock, netQuantity }: Product, url: string, shop
     priceCurrency: 'INR',
     availability: `${SCHEMA}/${stock === 0 ? 'OutOfStock' : 'InStock'}`,
     ...(netQuantity && { priceSpecification: describeUnitPrice(price, netQuantity) }),
+    ...(delivery && { shippingDetails: describeShipping(price, delivery) }),
     ...(shop && {
-      shippingDetails: describeShipping(price, summariseDelivery(shop.delivery)),
       seller: { '@type': 'Organization', name: shop.tradeName, legalName: shop.legalName },
       hasMerchantReturnPolicy: describeReturns(shop),
     }),
