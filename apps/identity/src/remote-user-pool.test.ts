@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
   GlobalSignOutCommand,
@@ -7,7 +7,7 @@ import {
   VerifyUserAttributeCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { connectUserPool } from '@nashta/service-kit/auth/remote-user-pool'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { LOCAL, type LocalPool, openLocalPool } from './conformance/local-pool.fixture.ts'
 import { peopleOf } from './conformance/people.fixture.ts'
 import { codeFor, unusedEmail } from './conformance/pool.fixture.ts'
@@ -115,20 +115,9 @@ it('a session ends with an error about it, and not with throttling or an empty b
   const keys = await (await fetch(`${local.endpoint}/${LOCAL.poolId}/.well-known/jwks.json`)).text()
   let body = ''
   // Sends the keys of the real pool, and responds to all calls with status 400 and `body`.
-  const fakePool = createServer(({ method }, response) => {
+  const connected = await connectFakePool(({ method }, response) => {
     response.statusCode = method === 'GET' ? 200 : 400
     response.end(method === 'GET' ? keys : body)
-  })
-  fakePool.listen(0, '127.0.0.1')
-  await once(fakePool, 'listening')
-  const { port } = fakePool.address() as AddressInfo
-  const connected = connectUserPool({
-    endpoint: `http://127.0.0.1:${port}`,
-    region: LOCAL.region,
-    poolId: LOCAL.poolId,
-    clientId: LOCAL.clients.C0.id,
-    records: null,
-    now: () => local.clock.now,
   })
 
   for (const kind of ['TooManyRequestsException', 'InternalErrorException', null]) {
@@ -141,5 +130,35 @@ it('a session ends with an error about it, and not with throttling or an empty b
     // The end of a session is cached, unlike the errors above. The next round must not use it.
     local.advance(CACHE_MS)
   }
-  fakePool.close()
 })
+
+it.each([
+  ['an error', 400, '{"__type":"ResourceNotFoundException"}'],
+  ['a page', 200, '<html>Please wait</html>'],
+  ['other JSON', 200, '{}'],
+])('a pool that sends %s in place of its keys is reported as unavailable', async (_what, status, body) => {
+  const { AccessToken } = await people.signedIn()
+  const connected = await connectFakePool((_request, response) => {
+    response.statusCode = status
+    response.end(body)
+  })
+  const unavailable = { code: 'UNAVAILABLE', retryAfter: expect.any(Number) }
+  await expect(connected.verifyToken(AccessToken)).rejects.toMatchObject(unavailable)
+  await expect(connected.probe()).rejects.toMatchObject(unavailable)
+})
+
+async function connectFakePool(respond: RequestListener) {
+  const fakePool = createServer(respond)
+  onTestFinished(() => void fakePool.close())
+  fakePool.listen(0, '127.0.0.1')
+  await once(fakePool, 'listening')
+  const { port } = fakePool.address() as AddressInfo
+  return connectUserPool({
+    endpoint: `http://127.0.0.1:${port}`,
+    region: LOCAL.region,
+    poolId: LOCAL.poolId,
+    clientId: LOCAL.clients.C0.id,
+    records: null,
+    now: () => local.clock.now,
+  })
+}

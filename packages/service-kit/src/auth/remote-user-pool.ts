@@ -47,7 +47,10 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
    */
   const users = new LRUCache<string, PoolUser>({ max: 2 * REVOCATION_CACHE_MAX })
 
-  const fetchKeys = async () => keySetSchema.parse(await (await request(keysUrl)).json())
+  async function fetchKeys() {
+    const { data, error } = keySetSchema.safeParse(await readJson(await request(keysUrl)))
+    return data ?? throwUnavailable(error)
+  }
 
   /** The user of the token's session; null when the session has ended or is of another user. */
   async function fetchUser(claims: AccessClaims, token: string): Promise<PoolUser | null> {
