@@ -3,6 +3,7 @@ import { transact } from '@nashta/dynamodb/transact'
 import { writeItems } from '@nashta/dynamodb/write-item'
 import type { OrderRecord } from '../../../purchases/purchase-store.ts'
 import { shopperPk } from '../tables.ts'
+import { withRetries } from '../with-retries.ts'
 import type { PurchaseDeps } from './order-effects.ts'
 import { NO_ATTEMPT, orderMoveWrites } from './order-items.ts'
 import { ATTEMPTS_PREFIX } from './purchase-attempts.ts'
@@ -18,21 +19,27 @@ export async function eraseOrders(
   erase: (order: OrderRecord) => OrderRecord,
 ): Promise<number> {
   const table = tables.purchases
-  // `erase` may throw for any of the orders, so it is called for all before the first is written.
-  const pairs = (await orders.listAll(userId)).map((stored) => ({ stored, after: erase(stored.order) }))
-  for (const { stored, after } of pairs)
-    await transact(client, orderMoveWrites(table, stored, after, NO_ATTEMPT))
+  // Counts the orders of all tries, because a retry finds only the orders that are left.
+  let count = 0
+  await withRetries(async () => {
+    // `erase` may throw for any of the orders, so it is called for all before the first is written.
+    const pairs = (await orders.listAll(userId)).map((stored) => ({ stored, after: erase(stored.order) }))
+    for (const { stored, after } of pairs) {
+      await transact(client, orderMoveWrites(table, stored, after, NO_ATTEMPT))
+      count += 1
+    }
 
-  const attempts = await queryItems<{ pk: string; sk: string }>(client, {
-    TableName: table,
-    KeyConditionExpression: 'pk = :user AND begins_with(sk, :attempts)',
-    ExpressionAttributeValues: { ':user': shopperPk(userId), ':attempts': ATTEMPTS_PREFIX },
-    ConsistentRead: true,
+    const attempts = await queryItems<{ pk: string; sk: string }>(client, {
+      TableName: table,
+      KeyConditionExpression: 'pk = :user AND begins_with(sk, :attempts)',
+      ExpressionAttributeValues: { ':user': shopperPk(userId), ':attempts': ATTEMPTS_PREFIX },
+      ConsistentRead: true,
+    })
+    await writeItems(
+      client,
+      table,
+      attempts.map(({ pk, sk }) => ({ delete: { pk, sk } })),
+    )
   })
-  await writeItems(
-    client,
-    table,
-    attempts.map(({ pk, sk }) => ({ delete: { pk, sk } })),
-  )
-  return pairs.length
+  return count
 }

@@ -179,4 +179,21 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     expect(await late.products.soldOn('2026-01-01')).toEqual([])
     expect(await late.products.find('barfi')).toMatchObject({ stock: 2 })
   })
+
+  it('an erasure counts all orders although one of them changes midway', async () => {
+    const other = open()
+    await other.products.fillIfEmpty([aProduct({ products_id: 'barfi' })])
+    for (let orders = 0; orders < 3; orders++)
+      await other.store.begin(order('asha', ONE_BARFI, { needsCharge: true }))
+    const lastErased = (await other.store.listAll('asha')).at(-1)?.purchaseId ?? ''
+    const changeLast = () => settle(other.store, lastErased, { kind: 'unknown' })
+    const eraser = open(await clientWithRace(changeLast))
+
+    const count = await eraser.store.eraseAll('asha', (stored) => ({
+      ...stored,
+      userId: `erased:${stored.purchaseId}`,
+    }))
+    expect(count).toBe(3)
+    expect(await other.store.listAll('asha')).toEqual([])
+  })
 })

@@ -90,7 +90,7 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
       return (await orders.listAll(userId)).map(({ order }) => order)
     },
     eraseAll(userId, erase) {
-      return deps.mutex(userId, () => withRetries(() => eraseOrders(deps, userId, erase)))
+      return deps.mutex(userId, () => eraseOrders(deps, userId, erase))
     },
     async listByKey(limitKey) {
       return readOrders(deps, await readOrderIds(deps, limitKey))
