@@ -34,9 +34,11 @@ function openTrainer({ getsLease = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'nashta-trainer-'))
   const clock = { now: new Date('2026-03-01T10:00:00Z') }
   /** A load of the catalogue moves the clock by `loadMs`. */
-  const catalogue = { version: 1, products: PRODUCTS, loads: 0, loadMs: 0 }
-  /** A job in the thread ends only after `released`. */
-  const thread = { jobs: 0, released: Promise.resolve() }
+  const catalogue = { version: 1, products: PRODUCTS, loads: 0, loadMs: 0, isDown: false }
+  /** A job in the thread ends only after `released`. Trainings fail if `failsToTrain`. */
+  const thread = { jobs: 0, trainings: 0, failsToTrain: false, released: Promise.resolve() }
+  const logger = createLogger({ service: 'recommendations', level: 'silent' })
+  const warn = vi.spyOn(logger, 'warn')
   const database = openRecommendationsDatabase(folder, () => clock.now)
   const events = createSqliteEventStore(database)
   const models = createSqliteModelStore(database)
@@ -47,17 +49,22 @@ function openTrainer({ getsLease = false } = {}) {
     async loadCatalogue() {
       catalogue.loads += 1
       clock.now = new Date(clock.now.getTime() + catalogue.loadMs)
+      if (catalogue.isDown) throw new Error('The Shop API is down')
       return catalogue.products
     },
     catalogueVersion: () => String(catalogue.version),
     async runInThread(job) {
       thread.jobs += 1
+      if (job.model === null) {
+        thread.trainings += 1
+        if (thread.failsToTrain) throw new Error('out of memory')
+      }
       const { released } = thread
       const result = await runTrainingJob(job)
       await released
       return result
     },
-    logger: createLogger({ service: 'recommendations', level: 'silent' }),
+    logger,
     now: () => clock.now,
   })
   onTestFinished(async () => {
@@ -70,6 +77,13 @@ function openTrainer({ getsLease = false } = {}) {
     catalogue,
     thread,
     trainNow: trainer.trainNow,
+    warnings: () => warn.mock.calls.map(([, message]) => message),
+    /** Runs the check that the trainer makes every 15 seconds, and gives its work time to end. */
+    async passCheckInterval() {
+      clock.now = new Date(clock.now.getTime() + 15_000)
+      vi.advanceTimersByTime(15_000)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    },
     /**
      * Requests a snapshot a second later, which starts a refresh in the background. Returns when
      * the model of the snapshot was trained.
@@ -184,4 +198,27 @@ it('a trainer that waits after a training still loads a newer model of another p
   // The trainer looks for a newer model every 15 seconds.
   vi.advanceTimersByTime(15_000)
   await expect.poll(() => test.requestTrainedAt()).toBe(5)
+})
+
+it('after a failed training, the next one waits for a minute, as after one that succeeded', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const test = openTrainer({ getsLease: true })
+  await test.storeModelElsewhere('0', aModel(3))
+  test.thread.failsToTrain = true
+  await expect(test.trainNow()).rejects.toThrow('out of memory')
+  for (let checks = 1; checks <= 3; checks++) await test.passCheckInterval()
+  expect(test.thread.trainings).toBe(1)
+  await test.passCheckInterval()
+  await expect.poll(test.warnings).toEqual(['training failed; suggestions stay as they are'])
+  expect(test.thread.trainings).toBe(2)
+})
+
+it('a failed refresh of the catalogue is not logged as a failed training', async () => {
+  const test = openTrainer()
+  const before = await test.refresh()
+  test.catalogue.version += 1
+  test.catalogue.isDown = true
+  expect(await test.refresh()).toBe(before)
+  expect(test.warnings()).toEqual(['the catalogue could not be refreshed; suggestions stay as they are'])
 })

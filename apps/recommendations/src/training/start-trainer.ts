@@ -14,8 +14,8 @@ const CATALOGUE_CHECK_INTERVAL_MS = 1000
 const RELOAD_DELAY_FACTOR = 20
 const TRAINING_CHECK_INTERVAL_MS = 15_000
 /**
- * After a training, the next one waits this many times as long as the training took, within the two
- * limits below.
+ * After a training, also a failed one, the next one waits this many times as long as the training
+ * took, within the two limits below.
  */
 const TRAINING_DELAY_FACTOR = 50
 const TRAINING_DELAY_MIN_MS = 60_000
@@ -140,7 +140,8 @@ export function startTrainer(deps: TrainerDeps): Trainer {
 
   async function snapshot() {
     if (!current) await joinRefresh()
-    else if (now().getTime() - refreshedAt >= CATALOGUE_CHECK_INTERVAL_MS) joinRefresh().catch(warn)
+    else if (now().getTime() - refreshedAt >= CATALOGUE_CHECK_INTERVAL_MS)
+      joinRefresh().catch(warnOf('the catalogue could not be refreshed'))
     if (!current) throw new Error('There is no catalogue to suggest from')
     return current
   }
@@ -165,14 +166,24 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     }
     await events.pruneViews(new Date(now().getTime() - VIEW_RETENTION_MS))
     const startedAt = now().getTime()
+    const durationMs = () => now().getTime() - startedAt
+    try {
+      const { interactionCount } = await trainOn(dataVersion)
+      logger.info({ count: interactionCount, ms: durationMs() }, 'suggestions were trained')
+    } finally {
+      // A failed training would probably fail again at once.
+      trainNotBefore = now().getTime() + delayAfterTraining(durationMs())
+    }
+  }
+
+  /** Trains on the events of this version, and stores and uses the new model. */
+  async function trainOn(dataVersion: string): Promise<Model> {
     const { catalogueVersion, products } = await loadCatalogue()
     const { servedModel, bytes } = await runJob({ model: null, catalogue: [...products.values()] })
     if (bytes) await models.write({ dataVersion, bytes })
     trainedVersion = dataVersion
     replaceSnapshot({ servedModel, products, catalogueVersion })
-    const durationMs = now().getTime() - startedAt
-    trainNotBefore = now().getTime() + delayAfterTraining(durationMs)
-    logger.info({ count: servedModel.model.interactionCount, ms: durationMs }, 'suggestions were trained')
+    return servedModel.model
   }
 
   /** Starts the work. If other work is under way, joins that instead and starts nothing. */
@@ -183,8 +194,10 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     return modelWork
   }
 
-  function warn(error: unknown) {
-    if (!closing.signal.aborted) logger.warn({ err: error }, 'training failed; suggestions stay as they are')
+  function warnOf(failure: string) {
+    return (error: unknown) => {
+      if (!closing.signal.aborted) logger.warn({ err: error }, `${failure}; suggestions stay as they are`)
+    }
   }
 
   function warnOfLease(error: unknown) {
@@ -193,7 +206,8 @@ export function startTrainer(deps: TrainerDeps): Trainer {
 
   const timer = setInterval(() => {
     const mayTrain = now().getTime() >= trainNotBefore
-    startOrJoin(mayTrain ? trainIfNeeded : loadNewerModel).catch(warn)
+    if (mayTrain) startOrJoin(trainIfNeeded).catch(warnOf('training failed'))
+    else startOrJoin(loadNewerModel).catch(warnOf('a newer model could not be loaded'))
   }, TRAINING_CHECK_INTERVAL_MS)
   timer.unref()
 
