@@ -51,6 +51,13 @@ it('sold stock changes the catalogue version less often when the list takes long
   expect(catalogue.catalogueVersion()).not.toBe(before)
 })
 
+it('sold stock changes the catalogue version also after the clock was set back', async () => {
+  const before = catalogue.catalogueVersion()
+  await test.takeStock('laddoo', 1)
+  test.later(-3_600_000)
+  expect(catalogue.catalogueVersion()).not.toBe(before)
+})
+
 it('new sales scores change the catalogue version after they were read in the background', async () => {
   await test.products.create(aProduct({ products_id: 'barfi' }), AUTHORSHIP)
   const before = (await catalogue.current()).version

@@ -42,7 +42,9 @@ export function createInMemoryCatalogue({ products, now, logger }: Deps) {
   function catalogueVersion(): string {
     const { any, exceptStock } = products.latestChange()
     const at = nowMs()
-    if (lastMade.exceptStock !== exceptStock || at - lastMade.at >= stockIntervalMs) {
+    // Without `abs`, setting the clock back would stop new versions until it has caught up.
+    const isStockDue = Math.abs(at - lastMade.at) >= stockIntervalMs
+    if (lastMade.exceptStock !== exceptStock || isStockDue) {
       lastMade = { version: `${exceptStock} ${any} ${salesVersion}`, exceptStock, at }
     }
     // New sales scores are loaded in the background, so they change only a later version. If the

@@ -39,6 +39,8 @@ it('the last scores stay while sales cannot be read, and the next read replaces 
   // A failed read is repeated at the next interval of ten seconds, no sooner.
   expect(sales.isReadDue(clock.now.getTime() + 9_999)).toBe(false)
   expect(sales.isReadDue(clock.now.getTime() + 10_000)).toBe(true)
+  // After the clock was set back, the next read is due at once.
+  expect(sales.isReadDue(clock.now.getTime() - 3_600_000)).toBe(true)
   units = 5
   expect(await sales.read()).toEqual(new Map([['a', 5]]))
 })

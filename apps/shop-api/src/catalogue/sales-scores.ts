@@ -53,8 +53,8 @@ export function createSalesScores({ products, now, logger }: SalesScoresDeps) {
   }
 
   return {
-    /** Whether it is time to read again. `time` is in milliseconds. */
-    isReadDue: (time: number) => time - readAt >= READ_EVERY_MS,
+    /** Whether it is time to read again, also after the clock was set back. `time` is in milliseconds. */
+    isReadDue: (time: number) => Math.abs(time - readAt) >= READ_EVERY_MS,
 
     /** The score of each product that was sold. When sales cannot be read, the last scores stay. */
     async read(): Promise<ReadonlyMap<string, number>> {

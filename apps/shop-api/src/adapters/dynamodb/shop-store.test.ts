@@ -53,6 +53,16 @@ describeOnDynamoDbLocal('DynamoDB shop store', () => {
     expect(reader.version()).toBe(shopVersion(aShop()))
   })
 
+  it('a change by another process is read also after the clock was set back', async () => {
+    let time = 3_600_000
+    const reader = createDynamoShopStore({ ...shop, now: () => new Date(time) })
+    expect(await reader.read()).toEqual(DEMO_SHOP)
+    await open().update(aShop(), authorship)
+
+    time = 0
+    expect(await reader.read()).toEqual(aShop())
+  })
+
   it('a read that began before an update and ends after it returns the updated record', async () => {
     const slow = await connectDynamoDbLocal()
     const store = createDynamoShopStore({ ...shop, client: slow, now: () => new Date(0) })

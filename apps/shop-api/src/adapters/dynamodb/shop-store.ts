@@ -46,7 +46,8 @@ export function createDynamoShopStore({ client, tables, now }: DynamoShopStoreDe
   return {
     async read() {
       const readAt = now().getTime()
-      if (current && readAt - current.readAt < MAX_AGE_MS) return current.shop
+      // Without `abs`, setting the clock back would stop these reads until it has caught up.
+      if (current && Math.abs(readAt - current.readAt) < MAX_AGE_MS) return current.shop
       const reading = readStored().then((stored) => setCurrent(parseShop(stored), readAt))
       if (!current) return reading
       // If storage fails or is slow, the record of an earlier read is returned.
