@@ -13,7 +13,8 @@ export async function embeddedIdentity(options: SqliteUserPoolOptions) {
   const gateway = createGateway({
     ...options,
     client: pool.client,
-    // The Shop API asks the pool in this process about every session, so no records are needed.
+    // The Shop API asks the pool in this process about users and sessions, so the gateway keeps no
+    // records of them.
     records: null,
     fetchPool: fetchPoolInProcess(userPool, USER_POOL_BASE, pool.client.secret),
   })

@@ -5,8 +5,8 @@ import {
   ACCOUNT_LIMITS,
   CALLER_LIMITS,
   IP_LIMITS,
-  type IpLimitName,
   MAIL_LIMITS,
+  type RateLimitName,
 } from '@nashta/contracts/api/rate-limits'
 import {
   callIdentity,
@@ -47,7 +47,7 @@ type LimitedCall = (from: Client, email: string) => Promise<GatewayResponse>
  * One call for each limit of a network address. Most calls are invalid. They count nevertheless,
  * because limits are checked first.
  */
-const CALLS_BY_ADDRESS: Record<IpLimitName, LimitedCall> = {
+const CALLS_BY_ADDRESS: Record<RateLimitName, LimitedCall> = {
   signIn: (from, email) => signIn(from, email),
   signUp: (from, email) => callPool(from, signUp.target, { Username: email, Password: 'short' }),
   codeRequest: (from, email) => callPool(from, forgotPassword.target, { Username: email }),
@@ -97,7 +97,7 @@ export const rateLimits: Proof = {
     let calls = 0
 
     for (let number = 0; number < size; number += 1) {
-      for (const [name, rule] of Object.entries(IP_LIMITS) as [IpLimitName, Rule][]) {
+      for (const [name, rule] of Object.entries(IP_LIMITS) as [RateLimitName, Rule][]) {
         const from = { url, address: `203.0.113.${number + 1}` }
         const call = CALLS_BY_ADDRESS[name]
         const count = rule.limit + EXCESS_CALLS

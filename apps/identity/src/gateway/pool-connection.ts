@@ -62,8 +62,9 @@ async function readResponse(response: Response): Promise<PoolResponse> {
 }
 
 /**
- * Calls the pool of this process without a network. The visitor's address is not sent, because the
- * gateway in this process has counted the call already.
+ * Calls the pool of this process without a network. The gateway in this process has checked the
+ * limits of the visitor's address already. So the address is not sent, and the pool does not check
+ * them again.
  */
 export function fetchPoolInProcess(userPool: FastifyInstance, base: string, clientSecret: string): FetchPool {
   return async (target, body) => {

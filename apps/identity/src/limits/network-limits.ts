@@ -1,4 +1,4 @@
-import { IP_LIMITS, type IpLimitName, tooManyAttempts } from '@nashta/contracts/api/rate-limits'
+import { IP_LIMITS, type RateLimitName, tooManyAttempts } from '@nashta/contracts/api/rate-limits'
 import { respondToAuthChallenge, verifySoftwareToken } from '@nashta/contracts/identity/second-factor'
 import * as contract from '@nashta/contracts/identity/user-pool'
 import { createRateLimit, networkOf, type RateLimit } from '@nashta/service-kit/limits/rate-limit'
@@ -8,7 +8,7 @@ import { PoolError } from '../wire/pool-error.ts'
  * The operations that hash a password, send a mail or check a code. The pool does not limit the
  * others per network address, because they cost little.
  */
-const LIMIT_BY_TARGET = new Map<string, IpLimitName>([
+const LIMIT_BY_TARGET = new Map<string, RateLimitName>([
   [contract.signUp.target, 'signUp'],
   [contract.initiateAuth.target, 'signIn'],
   [respondToAuthChallenge.target, 'signIn'],
@@ -38,7 +38,7 @@ export function createNetworkLimits({
   now: () => Date
 }): AssertWithinNetworkLimits {
   const names = new Set(LIMIT_BY_TARGET.values())
-  const limits = new Map<IpLimitName, RateLimit>(
+  const limits = new Map<RateLimitName, RateLimit>(
     [...names].map((name) => [name, createRateLimit({ ...IP_LIMITS[name], scale, now })]),
   )
 

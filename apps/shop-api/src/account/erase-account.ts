@@ -106,7 +106,7 @@ export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ o
       const erase = (ticket: TicketRecord) => (isAboutOrder(ticket) ? eraseTicket(ticket, now()) : ticket)
       await tickets.eraseOf(email.toLowerCase(), erase)
     }
-    await purchases.removeFromListOfKey(guestEmailKey(email), purchaseId)
+    await purchases.removeLimitKey(guestEmailKey(email), purchaseId)
   }
   const erased = await purchases.eraseAll(userId, eraseOrder)
   purgeDeletedData()
@@ -119,7 +119,8 @@ export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ o
  * the erasure of the account.
  */
 async function listErasableGuestOrders({ purchases }: AccountDeps, emails: readonly string[]) {
-  const found = await Promise.all(emails.map((email) => purchases.listByKey(guestEmailKey(email))))
+  const keys = emails.map((email) => guestEmailKey(email))
+  const found = await Promise.all(keys.map((key) => purchases.listByLimitKey(key)))
   return found.flat().filter((order) => isGuestOrder(order) && !needsPersonalData(order))
 }
 
@@ -129,8 +130,8 @@ async function listErasableGuestOrders({ purchases }: AccountDeps, emails: reado
  */
 async function unlistFormerGuestOrders({ purchases }: AccountDeps, email: string) {
   const key = guestEmailKey(email)
-  for (const order of await purchases.listByKey(key))
-    if (!isGuestOrder(order)) await purchases.removeFromListOfKey(key, order.purchaseId)
+  for (const order of await purchases.listByLimitKey(key))
+    if (!isGuestOrder(order)) await purchases.removeLimitKey(key, order.purchaseId)
 }
 
 /**

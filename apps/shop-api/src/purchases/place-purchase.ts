@@ -182,7 +182,7 @@ const SEARCHED_ORDERS_MAX = 50
 /** Whether an earlier order of the shopper, or with the guest's e-mail address, was delivered. */
 async function hasReceivedOrder({ purchases }: PlacePurchaseDeps, { userId, email, guestLimits }: Buyer) {
   const earlier = guestLimits
-    ? await purchases.listByKey(guestEmailKey(email ?? ''))
+    ? await purchases.listByLimitKey(guestEmailKey(email ?? ''))
     : await purchases.list(userId, { limit: SEARCHED_ORDERS_MAX, before: undefined })
   return earlier.some(({ orderStatus }) => orderStatus === 'DELIVERED')
 }

@@ -187,7 +187,7 @@ export type UnpaidOrderLimit = {
 
 export type PurchaseRequest = {
   attempt: PurchaseAttempt
-  /** The order is stored under the key of each limit, for `listByKey`. */
+  /** The order is stored under the key of each limit, for `listByLimitKey`. */
   unpaidLimits?: readonly UnpaidOrderLimit[]
   productIds: readonly string[]
   /**
@@ -239,10 +239,10 @@ export interface PurchaseStore {
    * The orders that were placed under this key of an `UnpaidOrderLimit`. Contains orders that were
    * moved to an account later.
    */
-  listByKey(limitKey: string): Promise<OrderRecord[]>
+  listByLimitKey(limitKey: string): Promise<OrderRecord[]>
 
-  /** From then on, `listByKey` does not return the order for this key. */
-  removeFromListOfKey(limitKey: string, purchaseId: string): Promise<void>
+  /** From then on, `listByLimitKey` does not return the order for this key. */
+  removeLimitKey(limitKey: string, purchaseId: string): Promise<void>
 
   /**
    * The orders that the reconciler has to settle or refund (see `isOpen`), oldest first. Only those

@@ -1,6 +1,6 @@
 import { withPrefix } from '@nashta/contracts/api/shop-error'
 
-export type AccountErrorOptions = ErrorOptions & { kind?: string | null; isForShopper?: boolean }
+export type AccountErrorOptions = ErrorOptions & { kind?: string | null; canShowMessage?: boolean }
 
 /** An error of the user pool or of a call to it. */
 export class AccountError extends Error {
@@ -9,14 +9,18 @@ export class AccountError extends Error {
    * not come from the user pool.
    */
   readonly kind: string | null
-  /** False when the pool sent no message: a form then shows a text of its own. */
-  readonly isForShopper: boolean
+  /**
+   * Whether a form may show the message to the shopper. False when the user pool sent no message:
+   * then `message` is a technical text, and the form shows its own.
+   */
+  readonly canShowMessage: boolean
 
-  constructor(message: string, { kind = null, isForShopper = true, ...options }: AccountErrorOptions = {}) {
-    super(message, options)
+  constructor(message: string, options: AccountErrorOptions = {}) {
+    const { kind = null, canShowMessage = true, ...errorOptions } = options
+    super(message, errorOptions)
     this.name = 'AccountError'
     this.kind = kind
-    this.isForShopper = isForShopper
+    this.canShowMessage = canShowMessage
   }
 }
 
@@ -26,12 +30,12 @@ export async function prefixErrors<T>(prefix: string, work: Promise<T>): Promise
     return await work
   } catch (error) {
     if (!(error instanceof AccountError)) throw error
-    const { kind, isForShopper } = error
-    throw new AccountError(withPrefix(prefix, error.message), { kind, isForShopper, cause: error })
+    const { kind, message, canShowMessage } = error
+    throw new AccountError(withPrefix(prefix, message), { kind, canShowMessage, cause: error })
   }
 }
 
-/** The message of an `AccountError` for the shopper; the fallback for any other error. */
+/** The message of an `AccountError` that may be shown; otherwise the fallback. */
 export function messageOf(error: unknown, fallback: string): string {
-  return error instanceof AccountError && error.isForShopper ? error.message : fallback
+  return error instanceof AccountError && error.canShowMessage ? error.message : fallback
 }

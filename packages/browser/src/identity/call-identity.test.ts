@@ -37,17 +37,17 @@ it.each([
   [
     'a refusal of the pool',
     callWithResponse('{"__type":"CodeMismatchException","message":"No."}', { status: 400 }),
-    { kind: 'CodeMismatchException', message: 'No.', isForShopper: true },
+    { kind: 'CodeMismatchException', message: 'No.', canShowMessage: true },
   ],
   [
     'a refusal without a message',
     callWithResponse('{"__type":"LimitExceededException"}', { status: 400 }),
-    { kind: 'LimitExceededException', message: 'HTTP error! status: 400', isForShopper: false },
+    { kind: 'LimitExceededException', message: 'HTTP error! status: 400', canShowMessage: false },
   ],
   [
     'a page of a proxy',
     callWithResponse('<html>', { status: 502 }),
-    { kind: null, message: 'HTTP error! status: 502', isForShopper: false },
+    { kind: null, message: 'HTTP error! status: 502', canShowMessage: false },
   ],
   [
     'a response that is not JSON',

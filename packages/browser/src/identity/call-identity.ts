@@ -53,5 +53,6 @@ export function createCallIdentity(
 function toAccountError(status: number, body: unknown) {
   const { data } = identityErrorSchema.safeParse(body)
   const { __type: kind = null, message } = data ?? {}
-  return new AccountError(message || httpErrorText(status), { kind, isForShopper: Boolean(message) })
+  const canShowMessage = Boolean(message)
+  return new AccountError(message || httpErrorText(status), { kind, canShowMessage })
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { IpLimitName } from './rate-limits.ts'
+import type { RateLimitName } from './rate-limits.ts'
 
 export const SHOP_API_BASE = '/api'
 
@@ -36,7 +36,7 @@ export type Endpoint = {
      * The name of a limit in IP_LIMITS, for the calls of each network address. If CALLER_LIMITS has
      * this name too, the calls of each caller are also limited.
      */
-    rule: IpLimitName
+    rule: RateLimitName
     /** Only calls with one of these query parameters count. */
     onlyWith?: readonly string[]
   }

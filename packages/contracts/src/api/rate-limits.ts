@@ -37,7 +37,8 @@ export const IP_LIMITS = {
   view: { limit: 600, perSeconds: MINUTE },
 } as const satisfies Record<string, RateLimitRule>
 
-export type IpLimitName = keyof typeof IP_LIMITS
+/** The name of a limit that an endpoint or an identity operation can have. */
+export type RateLimitName = keyof typeof IP_LIMITS
 
 /** The limits for each account, over all network addresses. No setting changes them. */
 export const ACCOUNT_LIMITS = {
@@ -58,7 +59,7 @@ export const MAIL_LIMITS = {
 /** The limits for each signed-in caller of the Shop API. The setting RATE_LIMIT_SCALE multiplies them. */
 export const CALLER_LIMITS = {
   cart: { limit: 600, perSeconds: MINUTE },
-} as const satisfies Partial<Record<IpLimitName, RateLimitRule>>
+} as const satisfies Partial<Record<RateLimitName, RateLimitRule>>
 
 /** The error text of a refused call. The wait is rounded up to minutes. */
 export function tooManyAttempts(retryAfterSeconds: number): string {

@@ -15,7 +15,10 @@ const line = z
   .check(z.trim(), z.maxLength(200, SHIPPING_TOO_LONG), z.regex(ONE_LINE, SHIPPING_CHARACTERS))
 const requiredLine = line.check(z.minLength(1, SHIPPING_INCOMPLETE))
 
-/** The checkout's address form and the address of an order. Formats are not checked; the form only shows hints. */
+/**
+ * The address in the checkout's form and in an order. A pincode or phone number of any format is
+ * accepted: the form only shows a hint when it looks unusual.
+ */
 export const shippingAddressSchema = z.object(
   {
     fullName: requiredLine,

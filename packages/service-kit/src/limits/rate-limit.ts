@@ -3,7 +3,7 @@ import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import {
   CALLER_LIMITS,
   IP_LIMITS,
-  type IpLimitName,
+  type RateLimitName,
   type RateLimitRule,
   tooManyAttempts,
 } from '@nashta/contracts/api/rate-limits'
@@ -11,8 +11,8 @@ import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../http/service-error.ts'
 
 /**
- * Finding the expired attempts of a key takes time. So they are removed only when the number of the
- * key's attempts is a multiple of this one.
+ * Finding the expired attempts of a key takes time. So they are removed only when the key has this
+ * many attempts, or a multiple of it.
  */
 const PRUNE_EVERY = 256
 
@@ -144,8 +144,8 @@ export type LimitCalls = (endpoint: Pick<Endpoint, 'rateLimit'>) => Guard | null
 
 /** Counts by the caller's `sub`, so the guard must run after the token is checked. */
 export function createLimitByCaller({ scale, now }: { scale: number; now: () => Date }): LimitCalls {
-  const rules: Partial<Record<IpLimitName, RateLimitRule>> = CALLER_LIMITS
-  const guards = new Map<IpLimitName, Guard>()
+  const rules: Partial<Record<RateLimitName, RateLimitRule>> = CALLER_LIMITS
+  const guards = new Map<RateLimitName, Guard>()
 
   return ({ rateLimit }) => {
     if (!rateLimit) return null
@@ -162,7 +162,7 @@ export function createLimitByCaller({ scale, now }: { scale: number; now: () => 
 
 /** Counts by network address. Endpoints with the same rule share one rate limit. */
 export function createLimitByAddress({ scale, now }: { scale: number; now: () => Date }): LimitCalls {
-  const guards = new Map<IpLimitName, Guard>()
+  const guards = new Map<RateLimitName, Guard>()
 
   return ({ rateLimit }) => {
     if (!rateLimit) return null

@@ -49,8 +49,8 @@ export function transposed(matrix: SparseMatrix): SparseMatrix {
 type Entries = { rows: Uint32Array; columns: Uint32Array; values: Float32Array }
 
 /**
- * The transposed matrix of entries that are in no particular order. `rowCount` and `columnCount`
- * are those of the entries.
+ * Transposes entries in any order. `rowCount` and `columnCount` are those before the transposition.
+ * Within a row of the result, entries stay in the order of `entries`.
  */
 function transposedEntries(entries: Entries, rowCount: number, columnCount: number): SparseMatrix {
   const starts = startsOf(entries.columns, columnCount)
@@ -109,7 +109,8 @@ export function createMatrixBuilder(rowCount: number, columnCount: number) {
         columns: entryColumns.subarray(0, size),
         values: entryValues.subarray(0, size),
       }
-      // Transposing twice sorts every row by column.
+      // The first transposition groups the entries by column, in ascending order. The second one
+      // keeps this order within each row.
       return transposed(transposedEntries(entries, rowCount, columnCount))
     },
   }

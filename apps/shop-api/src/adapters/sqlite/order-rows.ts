@@ -150,7 +150,9 @@ export function createOrderRows(database: Database) {
     ORDER BY purchaseId DESC
   `)
   const insertLimitKey = database.prepare('INSERT INTO ordersByKey (key, purchaseId) VALUES (?, ?)')
-  const unlist = database.prepare('DELETE FROM ordersByKey WHERE key = ? AND purchaseId = ?')
+  const removeLimitKey = database.prepare(`
+    DELETE FROM ordersByKey WHERE key = ? AND purchaseId = ?
+  `)
   const removeLimitKeysExceptEmail = database.prepare(
     "DELETE FROM ordersByKey WHERE purchaseId = ? AND key NOT LIKE 'email:%'",
   )
@@ -193,14 +195,14 @@ export function createOrderRows(database: Database) {
       eraseOrder.run(...ERASED_COLUMNS.map((name) => row[name]), after.purchaseId)
       termsAndTotals.erase(before)
     },
-    listByKey(limitKey: string): OrderRecord[] {
+    listByLimitKey(limitKey: string): OrderRecord[] {
       return selectByLimitKey.all(limitKey).map(orderFromText)
     },
-    addToListOfKey(limitKey: string, purchaseId: string) {
+    addLimitKey(limitKey: string, purchaseId: string) {
       insertLimitKey.run(limitKey, purchaseId)
     },
-    removeFromListOfKey(limitKey: string, purchaseId: string) {
-      unlist.run(limitKey, purchaseId)
+    removeLimitKey(limitKey: string, purchaseId: string) {
+      removeLimitKey.run(limitKey, purchaseId)
     },
     /** Keeps the key of a guest's e-mail address, because that key must always find the order. */
     removeLimitKeysExceptEmail(purchaseId: string) {

@@ -60,9 +60,9 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
    * not stay in the list, so that it stays short.
    */
   function addToLimitList(limitKey: string, { purchaseId }: OrderRecord) {
-    for (const earlier of orders.listByKey(limitKey))
-      if (!staysInList(earlier, limitKey)) orders.removeFromListOfKey(limitKey, earlier.purchaseId)
-    orders.addToListOfKey(limitKey, purchaseId)
+    for (const earlier of orders.listByLimitKey(limitKey))
+      if (!staysInList(earlier, limitKey)) orders.removeLimitKey(limitKey, earlier.purchaseId)
+    orders.addLimitKey(limitKey, purchaseId)
   }
 
   function returnStock(stock: readonly TakenStock[]) {
@@ -94,7 +94,10 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         if (replayedOrder) return { order: replayedOrder, replayed: true }
 
         const { sold, countedIds } = products.readSoldProducts(productIds)
-        const limits = unpaidLimits.map((limit) => ({ limit, earlierOrders: orders.listByKey(limit.key) }))
+        const limits = unpaidLimits.map((limit) => ({
+          limit,
+          earlierOrders: orders.listByLimitKey(limit.key),
+        }))
         for (const { limit, earlierOrders } of limits) assertUnpaidOrders(earlierOrders, limit)
         const { order: drafted, effects } = draft(sold, cart.lines)
         for (const { limit, earlierOrders } of limits) assertCashUnits(drafted, earlierOrders, limit)
@@ -148,11 +151,11 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         return pairs.length
       })
     },
-    async listByKey(limitKey) {
-      return orders.listByKey(limitKey)
+    async listByLimitKey(limitKey) {
+      return orders.listByLimitKey(limitKey)
     },
-    removeFromListOfKey(limitKey, purchaseId) {
-      return database.write(() => orders.removeFromListOfKey(limitKey, purchaseId))
+    removeLimitKey(limitKey, purchaseId) {
+      return database.write(() => orders.removeLimitKey(limitKey, purchaseId))
     },
     async listOpen(until) {
       return orders.listOpen(until)

@@ -42,11 +42,10 @@ type MirroredProduct = StoredProduct & { shards: (StockShard | undefined)[] }
  * of the catalogue.
  */
 export function createCatalogueMirror({ client, tables, now, newId, snapshots }: MirrorDeps) {
-  // Each process numbers the changes that it sees, so such a number is valid only with this id.
+  // Each process counts the changes that it sees, so a count is valid only together with this id.
   const instanceId = newId()
-  // The number of the latest change.
-  let lastChange = 0
-  // The `products_id` of each recent change. The last one is that of the change `lastChange`.
+  let changeCount = 0
+  // The `products_id` of each recent change, oldest first.
   let changedIds: string[] = []
   // By `products_id`.
   const products = new Map<string, MirroredProduct>()
@@ -56,18 +55,23 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
   let catalogue: CatalogueItem | undefined
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
-  // The value of `lastChange` when this process last wrote a snapshot.
-  let changeInSnapshot = 0
+  // The value of `changeCount` when this process last wrote a snapshot.
+  let changeCountInSnapshot = 0
 
   // How often the mirror was marked stale.
-  let staleMarks = 0
-  // The value of `staleMarks` when the last finished read began.
-  let staleMarksRead = 0
+  let staleMarkCount = 0
+  // A read covers the stale marks that were made before it began. This many are covered so far.
+  let coveredMarkCount = 0
 
-  const isFresh = () => staleMarksRead === staleMarks && now().getTime() - readAt < MAX_AGE_MS
+  /** Makes the next refresh read storage, however recent the last read is. */
+  function markStale() {
+    staleMarkCount += 1
+  }
+
+  const isFresh = () => coveredMarkCount === staleMarkCount && now().getTime() - readAt < MAX_AGE_MS
 
   function recordChange(productsId: string) {
-    lastChange += 1
+    changeCount += 1
     changedIds.push(productsId)
     // The list is cut only now and then, because cutting copies it.
     if (changedIds.length >= 2 * CHANGES_LISTED) changedIds = changedIds.slice(-CHANGES_LISTED)
@@ -148,8 +152,8 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
   }
 
   async function readWhole({ version }: CatalogueItem) {
-    // At version 0, the table has at most products that `fillCatalogue` has not finished writing.
-    // They are not visible yet.
+    // At version 0, all products in the table belong to a fill that has not finished. They must not
+    // be visible yet.
     const items = version === 0 ? [] : await scanItems(client, tables.products)
     const { stock = [], found = [] } = Object.groupBy(items, (item) =>
       isStockItem(item) ? 'stock' : 'found',
@@ -175,7 +179,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
 
   async function readChanges() {
     const startedAt = now().getTime()
-    const marks = staleMarks
+    const markCountAtStart = staleMarkCount
     if (!catalogue && snapshots) await loadSnapshot(startedAt)
     // This is also true before the first read.
     const isAfterPause = startedAt - readAt >= PAUSE_MAX_MS
@@ -194,19 +198,21 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
 
     catalogue = next
     readAt = startedAt
-    staleMarksRead = marks
+    coveredMarkCount = markCountAtStart
   }
 
+  /**
+   * Starts a read, or waits for the read in flight. Reads again if that one began too early to
+   * cover the latest stale mark.
+   */
   async function read() {
-    const marks = staleMarks
+    const neededMarkCount = staleMarkCount
     do {
       reading ??= readChanges().finally(() => {
         reading = undefined
       })
       await reading
-      // Another caller may have begun this read before the mirror was marked stale. Such a read may
-      // miss the change, so this call reads again.
-    } while (staleMarksRead < marks)
+    } while (coveredMarkCount < neededMarkCount)
   }
 
   async function refresh() {
@@ -220,7 +226,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
   }
 
   const latestChange = (): LatestChange => ({
-    any: `${instanceId}.${lastChange}`,
+    any: `${instanceId}.${changeCount}`,
     exceptStock: String(catalogue?.version ?? 0),
   })
 
@@ -236,13 +242,9 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     refresh,
     findMirrored,
     putStock,
+    markStale,
 
     find: (id: string): ProductRecord | null => findMirrored(id)?.product ?? null,
-
-    /** Makes the next refresh read storage, however recent the last read is. */
-    markStale() {
-      staleMarks += 1
-    },
 
     /** Reads the stock of a product from storage into memory, and returns its shards. */
     async readStock(productsId: string): Promise<StockShard[]> {
@@ -255,7 +257,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
 
     /** Brings the mirror up to date after this process has stored a change. */
     async refreshAfterWrite() {
-      staleMarks += 1
+      markStale()
       // The change is stored, so an error of this read must not look like a failed change. The next
       // refresh reads the change.
       await refresh().catch(() => {})
@@ -266,22 +268,22 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
      * latest catalogue item.
      */
     async refreshNow(): Promise<CatalogueItem> {
-      staleMarks += 1
+      markStale()
       await read()
       return catalogue ?? parseCatalogueItem(null)
     },
 
     /** Does nothing when the mirror has not changed since this process last wrote a snapshot. */
     async writeSnapshot() {
-      if (!catalogue || !snapshots || lastChange === changeInSnapshot) return
+      if (!catalogue || !snapshots || changeCount === changeCountInSnapshot) return
       const { filledBy, version } = catalogue
-      const change = lastChange
+      const packedChangeCount = changeCount
       const entries = Array.from(products.values(), (mirrored) => ({
         item: toProductItem(mirrored),
         stock: mirrored.shards.filter((shard) => shard !== undefined),
       }))
       await snapshots.write(await packSnapshot({ filledBy, version, at: readAt }, entries))
-      changeInSnapshot = change
+      changeCountInSnapshot = packedChangeCount
     },
 
     list: () => sortByPosition(products.values()),
@@ -293,9 +295,9 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
 
     /** `since` is an earlier `latestChange().any`, for example `4f1c….17`. */
     changesSince(since: string | null): CatalogueChanges {
-      const [sinceInstanceId, number] = since?.split('.') ?? []
+      const [sinceInstanceId, sinceCount] = since?.split('.') ?? []
       // NaN when `since` is null or comes from another process.
-      const missed = sinceInstanceId === instanceId ? lastChange - Number(number) : Number.NaN
+      const missed = sinceInstanceId === instanceId ? changeCount - Number(sinceCount) : Number.NaN
       const latest = latestChange()
       if (!(missed >= 0 && missed <= changedIds.length)) {
         return { latest, isWhole: true, products: sortByPosition(products.values()), removed: [] }

@@ -43,7 +43,7 @@ export async function readOrders({ orders }: Deps, { purchaseIds }: OrdersByKey)
 }
 
 /** Removes the order from the item of the key. Deletes the item when it has no other order. */
-export async function removeFromListOfKey(deps: Deps, key: string, purchaseId: string) {
+export async function removeLimitKey(deps: Deps, key: string, purchaseId: string): Promise<void> {
   const before = await readOrderIds(deps, key)
   if (!before.purchaseIds.includes(purchaseId)) return
   const purchaseIds = before.purchaseIds.filter((id) => id !== purchaseId)

@@ -23,7 +23,7 @@ import {
 import { orderMoveWrites, orderRemovalWrites, orderUpdateWrite, type StoredOrder } from './order-items.ts'
 import { missingTermWrites, orderDayItem, totalsWrites } from './order-lists.ts'
 import { createOrderReads } from './order-reads.ts'
-import { readOrderIds, readOrders, removeFromListOfKey } from './orders-by-key.ts'
+import { readOrderIds, readOrders, removeLimitKey } from './orders-by-key.ts'
 import { attemptRemovalWrite, attemptUpdateWrite, isKeyless } from './purchase-attempts.ts'
 
 export type DynamoPurchaseStore = PurchaseStore & {
@@ -92,11 +92,11 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
     eraseAll(userId, erase) {
       return deps.mutex(userId, () => eraseOrders(deps, userId, erase))
     },
-    async listByKey(limitKey) {
+    async listByLimitKey(limitKey) {
       return readOrders(deps, await readOrderIds(deps, limitKey))
     },
-    removeFromListOfKey(limitKey, purchaseId) {
-      return withRetries(() => removeFromListOfKey(deps, limitKey, purchaseId))
+    removeLimitKey(limitKey, purchaseId) {
+      return withRetries(() => removeLimitKey(deps, limitKey, purchaseId))
     },
     listOpen(until) {
       return orders.listOpen(until)

@@ -28,8 +28,7 @@ export function YourDataSection({ profile }: { profile: Profile }) {
   }
 
   async function confirmAndDelete() {
-    // The shop erases its data first. The user pool must not refuse afterwards because the sign-in
-    // is too old, so the shopper signs in again before anything is deleted.
+    // `deleteAccount` requires a recent sign-in.
     if (!(await confirm(DELETE_TEXTS))) return
     await deleteAccount(accountClient, profile.sub)
     accountClient.session.end()

@@ -6,7 +6,10 @@ import { type CartSnapshot, EMPTY_GUEST_CART } from './cart-snapshot.ts'
 import { guestItems } from './guest-cart.ts'
 import { visibleItems } from './user-cart.ts'
 
-/** `id` is the operation that failed; null when the cart itself could not be loaded or copied. */
+/**
+ * `id` is the id of the operation that failed. It is null when the cart could not be loaded, or
+ * could not be copied to the guest cart at sign-out.
+ */
 export type CartFailure = { id: string | null; message: string }
 
 type WithUnwritten = {
@@ -39,6 +42,7 @@ export function shopperView(
     loading: !isLoaded && !stale,
     stale,
     pending: [...unwritten, ...cart.queue.map(({ id }) => id)],
+    // `joined` is the name of the merged items in the storage record.
     merged: cart.receipt?.joined ?? [],
   }
 }
