@@ -21,7 +21,8 @@ async function withRazorpayEmulator(environment: NodeJS.ProcessEnv) {
   const isWanted = environment['PAYMENTS']?.split(',').some((name) => name.trim() === 'razorpay')
   if (!isWanted || environment['RAZORPAY_KEY_ID']) return environment
   const [keyId, keySecret, webhookSecret] = ['rzp_test_emulator', randomUUID(), randomUUID()] as const
-  // `readSettings` refuses Razorpay without keys, so it reads the settings of the simulator here.
+  // `readSettings` refuses Razorpay without keys. The simulator needs none, and it does not change
+  // the HOST and PORT of the store.
   const { HOST, PORT } = readSettings({ ...environment, PAYMENTS: 'simulator' })
   const webhookUrl = `http://${HOST}:${PORT}/api/payments/razorpay/webhook`
   const { url } = await startRazorpayEmulator({

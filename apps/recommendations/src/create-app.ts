@@ -12,8 +12,7 @@ export type RecommendationsDeps = ServiceOptions & SuggestionDeps & EventDeps & 
  * No route needs an access token. Without one, a call gets the suggestions for guests. The event
  * routes check the key of our services instead.
  *
- * The returned `fetchShop` calls this app's own route for suggestions, as a guest and without HTTP.
- * It does not call the Shop API.
+ * `fetchSuggestions` calls the route for suggestions as a guest and without HTTP.
  */
 export function createApp(deps: RecommendationsDeps) {
   const app = createService(deps)
@@ -26,5 +25,5 @@ export function createApp(deps: RecommendationsDeps) {
   }
   registerRoutes(app, suggestions, { ...options, base: SHOP_API_BASE })
   registerRoutes(app, eventRoutes(deps), { ...options, base: '' })
-  return { app, fetchShop: inProcessFetch(suggestions, deps.logger) }
+  return { app, fetchSuggestions: inProcessFetch(suggestions, deps.logger) }
 }

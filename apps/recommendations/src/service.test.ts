@@ -200,9 +200,12 @@ it('a shopper under 18 gets the same list as a guest', async () => {
 it('a page that is rendered for all visitors gets the same list as a guest, even with the id of a shopper', async () => {
   const test = openService()
   await test.addEvents(bought('asha', 'dark-70'), bought('asha', 'dark-85'))
-  // The server render uses this `fetchShop`, which calls the route as a guest.
+  // The server render uses `fetchSuggestions`.
   const fetchFor = (userId: string) =>
-    test.service.fetchShop(getRecommendations, { params: { userId }, query: { limit: 4, reasons: 'true' } })
+    test.service.fetchSuggestions(getRecommendations, {
+      params: { userId },
+      query: { limit: 4, reasons: 'true' },
+    })
   expect(await fetchFor('asha')).toEqual(await fetchFor(GUEST_RECOMMENDATIONS_USER_ID))
   expect((await fetchFor('asha')).reasons).toEqual({})
 })

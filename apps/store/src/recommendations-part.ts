@@ -9,7 +9,7 @@ import { createProxy } from './create-proxy.ts'
 
 export type RecommendationsPart = {
   app: FastifyInstance
-  fetchShop: FetchShop
+  fetchSuggestions: FetchShop
   deliverEvents: DeliverEvents | null
   fetchInteractions: FetchInteractions | null
   probe: () => Promise<void>
@@ -18,8 +18,8 @@ export type RecommendationsPart = {
 
 /** The recommendation service inside this process: events and calls reach it without a network. */
 export function embeddedRecommendations(service: RunningRecommendations): RecommendationsPart {
-  const { app, fetchShop, addEvents, fetchInteractions, probe, close } = service
-  return { app, fetchShop, deliverEvents: addEvents, fetchInteractions, probe, close }
+  const { app, fetchSuggestions, addEvents, fetchInteractions, probe, close } = service
+  return { app, fetchSuggestions, deliverEvents: addEvents, fetchInteractions, probe, close }
 }
 
 type RemoteOptions = ServiceOptions & { url: string; key: string }
@@ -35,7 +35,7 @@ export async function remoteRecommendations({
 }: RemoteOptions): Promise<RecommendationsPart> {
   return {
     app: await createProxy(RECOMMENDATIONS_PREFIX, url, options),
-    fetchShop: httpFetchShop({ origin: url, timeoutMs: TIMEOUT_MS }),
+    fetchSuggestions: httpFetchShop({ origin: url, timeoutMs: TIMEOUT_MS }),
     deliverEvents: createHttpDelivery({ RECOMMENDATIONS_URL: url, RECOMMENDATIONS_KEY: key }),
     fetchInteractions: connectInteractions({ RECOMMENDATIONS_URL: url, RECOMMENDATIONS_KEY: key }),
     // The store counts as ready without this service: it works without suggestions.

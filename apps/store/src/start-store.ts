@@ -163,7 +163,9 @@ async function openStore({
   const web = await createWeb({
     ...options,
     fetchShop: (endpoint, call) =>
-      (endpoint.path === getRecommendations.path ? recommendations : shopApi).fetchShop(endpoint, call),
+      endpoint.path === getRecommendations.path
+        ? recommendations.fetchSuggestions(endpoint, call)
+        : shopApi.fetchShop(endpoint, call),
     publicUrl,
     realTimeSync: settings.REAL_TIME_SYNC,
     guestCheckout: settings.GUEST_CHECKOUT,

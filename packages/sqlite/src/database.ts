@@ -96,8 +96,8 @@ export function openDatabase({ path, migrations, now }: OpenDatabaseOptions): Da
       let cached: { batch: number; value: ReturnType<typeof read> } | undefined
       return () => {
         if (connection.isTransaction) return read()
-        // The writer counts each batch of writes and commits it in the same tick. Nothing is cached
-        // between the two, so a value with the current count was read after the newest commit.
+        // Each batch of writes is counted and then committed in the same tick. So a value that was
+        // cached with the current count was read after the newest commit.
         const batch = writer.batchCount()
         if (cached?.batch !== batch) cached = { batch, value: read() }
         return cached.value

@@ -48,6 +48,14 @@ export function knownDeviceOf(token: string | null, { clientSecret, username }: 
 }
 
 /**
+ * The hashed id of the device if the account has passed its second factor there before; otherwise
+ * null.
+ */
+export function secondFactorDeviceOf(token: string | null, { clientSecret, username }: Account) {
+  return knownDeviceOf(token, { clientSecret, username: secondProofName(username) })
+}
+
+/**
  * The account's second proof is made from this name in place of the user name. No user has this
  * name, because user names have no line break.
  *
@@ -55,7 +63,7 @@ export function knownDeviceOf(token: string | null, { clientSecret, username }: 
  * out. The first proof must not give a device its own count: a stranger who reads the user's mail
  * can get that proof by a password reset, and would have more guesses.
  */
-export function secondFactorUsername(username: string) {
+export function secondProofName(username: string) {
   return `second factor\n${username}`
 }
 

@@ -3,7 +3,7 @@ import { respondToAuthChallenge, SECOND_FACTOR } from '@nashta/contracts/identit
 import { identityErrorSchema } from '@nashta/contracts/identity/user-pool'
 import { decodeJwt } from 'jose'
 import * as z from 'zod/mini'
-import { secondFactorUsername } from '../devices/device-token.ts'
+import { secondProofName } from '../devices/device-token.ts'
 import { refreshTokenInvalid } from '../wire/pool-error.ts'
 import { deviceNameOf } from './device-name.ts'
 import {
@@ -52,7 +52,7 @@ export const respondToChallenge: Perform = async (pool, call) => {
   if (deviceToken === undefined || typeof USERNAME !== 'string') return result
   // The token has a proof that the account has signed in on this device. It gets a second proof:
   // that the account has passed its second factor here.
-  return { ...result, ...addDeviceProof(pool, { deviceToken }, secondFactorUsername(USERNAME)) }
+  return { ...result, ...addDeviceProof(pool, { deviceToken }, secondProofName(USERNAME)) }
 }
 
 /**

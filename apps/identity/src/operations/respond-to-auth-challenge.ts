@@ -1,7 +1,7 @@
 import { respondToAuthChallenge as contract, SECOND_FACTOR } from '@nashta/contracts/identity/second-factor'
 import * as z from 'zod/mini'
 import { assertSecretHash, requireClient } from '../clients/app-client.ts'
-import { knownDeviceOf, readDeviceToken, secondFactorUsername } from '../devices/device-token.ts'
+import { readDeviceToken, secondFactorDeviceOf } from '../devices/device-token.ts'
 import { secondFactorSubject, subjectOfDevice } from '../limits/attempt-limits.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { hashChallenge } from '../second-factor/challenge.ts'
@@ -64,14 +64,14 @@ export function respondToAuthChallenge(deps: RespondDeps) {
     if (!user || user.sub !== challenge?.sub || challenge.clientId !== client.id) throw challengeInvalid()
 
     const { sub } = user
-    // A device that has passed the second factor before has its own count. A stranger who knows the
-    // password cannot use it up.
-    const device = knownDeviceOf(readDeviceToken(input.ClientMetadata.deviceToken), {
+    // Wrong codes lock the second factor for a while. Each device that has passed it before has its
+    // own lock-out, so a stranger who knows the password cannot lock that device out.
+    const device = secondFactorDeviceOf(readDeviceToken(input.ClientMetadata.deviceToken), {
       clientSecret: client.secret,
-      username: secondFactorUsername(username),
+      username,
     })
-    // Codes have another count than passwords. A right password or a reset clears the count of
-    // passwords; if it cleared the count of codes too, it would allow more guesses of the code.
+    // Wrong passwords have another lock-out, which a right password or a reset clears. Neither may
+    // clear the lock-out of wrong codes: that would allow more guesses of the code.
     const lockOutSubject = subjectOfDevice(secondFactorSubject(sub), device)
     // A guess is counted before its check, so that concurrent guesses all count.
     if (!(await attempts.countTryUnlessLocked(lockOutSubject, now()))) {

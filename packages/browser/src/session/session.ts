@@ -169,7 +169,9 @@ function createSnapshots() {
 
   return {
     setSnapshot: (next: SessionSnapshot) => {
-      if (isSameSnapshot(snapshot, next)) return
+      // The first reason stays until the next sign-in.
+      if (snapshot.status === 'signed-out' && next.status === 'signed-out') return
+      if (isEqual(snapshot, next)) return
       snapshot = next
       for (const notify of listeners) notify()
     },
@@ -183,8 +185,6 @@ function createSnapshots() {
 }
 
 /** Compares by value, because each read of storage makes a new user object. */
-function isSameSnapshot(current: SessionSnapshot, next: SessionSnapshot) {
-  // A user who is signed out already keeps the reason of the first sign-out.
-  if (current.status === 'signed-out') return next.status === 'signed-out'
+function isEqual(current: SessionSnapshot, next: SessionSnapshot) {
   return JSON.stringify(current) === JSON.stringify(next)
 }

@@ -41,7 +41,10 @@ export function subscriberItem(subscriber: StoredSubscriber): Item {
   }
 }
 
-/** The attributes of a subscriber item that this code knows. */
+/**
+ * The attributes of a subscriber item that an update sets or removes. It leaves all other
+ * attributes, which newer code may have added, as they are.
+ */
 export const SUBSCRIBER_ATTRIBUTES = [
   'email',
   'name',

@@ -23,9 +23,11 @@ export type CardProduct = Pick<
 >
 
 /**
- * Picks only the fields that cards and the pack chooser need: the HTML of a page contains them for
- * hydration. A card shows the MRP only if it is higher than the price. Only the pack chooser needs
- * the net quantity. It has no products without a pack label, so those need no net quantity.
+ * Picks only the fields that cards and the pack chooser need. The HTML of a page contains all
+ * picked fields for hydration, so more fields would make the page larger.
+ *
+ * The MRP is picked only if it is higher than the price: a card shows no other MRP. The net
+ * quantity is for the pack chooser, so it is picked only for a product with a pack label.
  */
 export function pickCardFields(product: Product): CardProduct {
   const {

@@ -30,8 +30,9 @@ export function orderKey(userId: string, purchaseId: string) {
 }
 
 /**
- * The key of the item that holds the shopper of an order, for reads that know only the purchase id. A search for the
- * order's number finds the same item.
+ * The key of the owner item, which has the user id of an order. Reads that know only the purchase
+ * id begin with it. A search for the order's number finds the owner item too, so its key is that of
+ * a search term.
  */
 export function ownerKey(purchaseId: string) {
   return termKey(numberTerm(purchaseId), purchaseId)
@@ -198,8 +199,8 @@ export function toStoredOrder(item: Item): StoredOrder {
     attempt,
     ...text
   } = item as OrderItem
-  // The item's `taken` is a list of parts, not text. `takenOf` makes the order's `taken` from it.
-  const order = orderFromText({ ...text, taken: '[]' })
-  const taken = takenOf(order.lines, takenParts)
-  return { order: { ...order, taken }, takenParts, attemptSk: attempt }
+  // The item has parts in place of the order's `taken`, which is made from them.
+  const withoutTaken = orderFromText({ ...text, taken: '[]' })
+  const taken = takenOf(withoutTaken.lines, takenParts)
+  return { order: { ...withoutTaken, taken }, takenParts, attemptSk: attempt }
 }
