@@ -80,7 +80,9 @@ function commit(transaction: Transaction, batch: PendingWrite[]) {
     batch[0]?.reject(failure.error)
     return
   }
-  if (!commitTogether(transaction, batch, (write) => runWithSavepoint(transaction, write))) return
+  const runUndoable = (write: PendingWrite) => runWithSavepoint(transaction, write)
+  const secondFailure = commitTogether(transaction, batch, runUndoable)
+  if (!secondFailure) return
   for (const write of batch) commit(transaction, [write])
 }
 

@@ -45,8 +45,8 @@ function parseRequest<Request extends z.ZodMiniType>(schema: Request, body: unkn
   if (result.success) return result.data
 
   const { issues } = result.error
-  // A missing field also has the code `invalid_type`. Its message is from fields.ts, where all
-  // messages start with 'Member'.
+  // A missing field has the code `invalid_type` too, but its message is from fields.ts and starts
+  // with 'Member'. A field of the wrong type has zod's own message.
   const hasWrongType = issues.some(
     ({ code, message }) => code === 'invalid_type' && !message.startsWith('Member'),
   )

@@ -78,9 +78,9 @@ export interface ProductStore {
   latestChange(): LatestChange
 
   /**
-   * Reads new changes, so that `latestChange` misses none that is more than a second old. When
-   * storage fails or is slow, returns after a second at most, without the new changes. Only the
-   * first read waits longer, and throws if it fails.
+   * Reads new changes. Normally `latestChange` then includes every change that is older than a
+   * second. When storage fails or is slow, `refresh` returns after a second at most, without the
+   * new changes. Only the first read waits longer, and throws if it fails.
    */
   refresh(): Promise<void>
 

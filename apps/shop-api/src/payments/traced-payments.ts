@@ -4,7 +4,7 @@ import type { PaymentProvider } from './payments.ts'
 /** The diagnostics channel through which telemetry observes the calls to providers. */
 const calls = tracingChannel<{ name: string; attributes: Record<string, string> }>('nashta.payments')
 
-/** Traces each call to the provider and its outcome. Messages from the provider are not traced. */
+/** Traces our calls to the provider and their outcomes, but not its callbacks and webhooks. */
 export function tracedPayments(provider: PaymentProvider): PaymentProvider {
   function trace<Outcome extends { kind: string } | null>(name: string, call: () => Promise<Outcome>) {
     const operation = {

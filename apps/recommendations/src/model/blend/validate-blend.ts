@@ -44,8 +44,8 @@ export function createBlendScorer(
   cases: readonly HeldOutCase[],
 ): (blend: ComparedSettings) => number {
   const popularItems = topIndexes(Float64Array.from(data.popularity), CANDIDATES)
-  const sums = new Float64Array(data.popularity.length)
-  const prepared = cases.map((heldOut) => prepareCase(data, heldOut, popularItems, sums.fill(0)))
+  const buffer = new Float64Array(data.popularity.length)
+  const prepared = cases.map((heldOut) => prepareCase(data, heldOut, popularItems, buffer))
   // Repeat scores depend on two settings only, so they are computed again only when one of these changes.
   let repeats: { decay: number; repurchaseExponent: number; scores: Float64Array[] } | undefined
 
@@ -62,30 +62,33 @@ export function createBlendScorer(
   }
 }
 
-/** `sums` must be filled with zeros. All cases share this array, which saves memory. */
+/** Overwrites `buffer`, which has one element per product. All cases share it to save memory. */
 function prepareCase(
   data: ValidationData,
   { shopper, wanted }: HeldOutCase,
   popularItems: readonly number[],
-  sums: Float64Array,
+  buffer: Float64Array,
 ): PreparedCase {
   const { histories, weights, popularity, hasRepeatPurchases } = data
-  // Decay changes only the frequencies, which collaborative scores do not use.
+  // The decay of the blend is not needed here: it changes only the frequencies, and collaborative
+  // scores do not use these.
   const preferences = preferencesOf(histories, shopper)
-  addCollaborativeScores(weights, preferences, sums)
-  const [collaborativeFactor, popularFactor] = [normalisingFactor(sums), normalisingFactor(popularity)]
-  const excluded = hasRepeatPurchases ? [] : preferences.items
-  // `topIndexes` leaves out −∞, so excluded products take no place among the best collaborative
-  // scores.
-  for (const item of excluded) sums[item] = Number.NEGATIVE_INFINITY
-  const candidates = new Set([...topIndexes(sums, CANDIDATES), ...popularItems, ...preferences.items])
-  // The popular products and those of the history may contain excluded ones.
-  for (const item of excluded) candidates.delete(item)
+  const scores = buffer.fill(0)
+  addCollaborativeScores(weights, preferences, scores)
+  const collaborativeFactor = normalisingFactor(scores)
+  const popularFactor = normalisingFactor(popularity)
+  const history = new Set(preferences.items)
+  if (!hasRepeatPurchases) {
+    // `topIndexes` leaves out −∞, so the history takes no place among the best scores.
+    for (const item of history) scores[item] = Number.NEGATIVE_INFINITY
+  }
+  const topItems = new Set([...topIndexes(scores, CANDIDATES), ...popularItems])
+  const candidates = hasRepeatPurchases ? topItems.union(history) : topItems.difference(history)
   return {
     shopper,
     wanted,
     candidates: Uint32Array.from(candidates),
-    collaborative: Float64Array.from(candidates, (item) => collaborativeFactor * sums[item]!),
+    collaborative: Float64Array.from(candidates, (item) => collaborativeFactor * scores[item]!),
     popular: Float64Array.from(candidates, (item) => popularFactor * popularity[item]!),
     productsInHistory: preferences.items.length,
   }

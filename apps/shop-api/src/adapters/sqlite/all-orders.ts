@@ -226,11 +226,8 @@ const RANGE = 'candidate.purchaseId >= @first AND candidate.purchaseId < @end'
 // In each FROM clause, `candidate` has the ids of the candidates, and `orders` adds the whole row.
 // SQLite never reorders the tables of a CROSS JOIN, so it reads the candidates first.
 
-/**
- * The candidates are the orders in the list @ids. They are joined as `candidate`, because the other
- * parts of the query use `candidate.purchaseId`.
- */
-const CANDIDATES_BY_ID = `FROM json_each(@ids) AS ids CROSS JOIN orders AS candidate ON candidate.purchaseId = ids.value
+/** The candidates are the orders in the list @ids. */
+const CANDIDATES_BY_ID = `FROM (SELECT value AS purchaseId FROM json_each(@ids)) AS candidate
   CROSS JOIN orders ON orders.purchaseId = candidate.purchaseId WHERE ${RANGE}`
 
 function termCondition(index: number) {

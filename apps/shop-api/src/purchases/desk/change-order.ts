@@ -41,10 +41,6 @@ export async function changeOrder(
   return { order, isChanged }
 }
 
-/**
- * Refuses a change of an order that has another version than the operator saw. A repeated action is
- * not refused: the first one changed the version, and the second one changes nothing.
- */
 function settleByOperator(
   order: OrderRecord,
   event: OrderEvent,
@@ -54,24 +50,27 @@ function settleByOperator(
   // Operators do not see an order that is not accepted. For such an order the error must be "There
   // is no such order" of `settleOrder`, so it never counts as stale.
   const isStale = version !== undefined && isAccepted(order) && version !== orderVersion(order)
-  const settled = settleOrThrow(order, event, authorship, isStale)
+  const settle = () => settleOrder(order, event, new Date(authorship.at), nameOf(authorship))
+  if (isStale) return acceptOnlyRepeat(order, settle)
+  const settled = settle()
   if (settled.order === order) return settled
-  if (isStale) throw orderChanged(order)
   const entry = orderLogEntry(order, settled.order, authorship)
   return { ...settled, effects: [...settled.effects, { kind: 'log', entry }] }
 }
 
 /**
- * When the operator saw an older version and a rule refuses the action, the error says that the
- * order has changed. It does not name the rule, because the operator could not see why it applies.
+ * Settles an order of which the operator saw an older version. Only an action that changes nothing
+ * is accepted, such as one that is repeated. For any other action the error says that the order has
+ * changed, even if a rule refuses the action: the operator could not see why the rule applies.
  */
-function settleOrThrow(order: OrderRecord, event: OrderEvent, authorship: Authorship, isStale: boolean) {
+function acceptOnlyRepeat(order: OrderRecord, settle: () => OrderTransition): OrderTransition {
   try {
-    return settleOrder(order, event, new Date(authorship.at), nameOf(authorship))
+    const settled = settle()
+    if (settled.order === order) return settled
   } catch (error) {
-    if (isStale && error instanceof ServiceError) throw orderChanged(order)
-    throw error
+    if (!(error instanceof ServiceError)) throw error
   }
+  throw orderChanged(order)
 }
 
 function nameOf({ by: { email, username } }: Authorship) {

@@ -22,6 +22,8 @@ const PREFIX_MIN = 2
 const PURCHASE_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/
 const ORDER_NUMBER = /^[0-9A-HJKMNP-TV-Z]{8}$/
 const ORDER_NUMBER_PREFIX = /^[0-9A-HJKMNP-TV-Z]{2,7}$/
+/** The digits after a 0 or 91. A single digit there would find too many orders. */
+const PHONE_AFTER_CODE = /^(?:0|91)(\d{2,})$/
 /** Digits with the spaces and signs that people write between them. */
 const PHONE = /^[\d\s()+-]+$/
 
@@ -76,7 +78,7 @@ export function parsePrefixes(text: string, { withEmail }: { withEmail: boolean 
   return [...number, ...phone, ...(words.length > 0 ? [words] : []), ...email]
 }
 
-/** Whether the order has, for one of the interpretations, a term with each of its prefixes. */
+/** True if one interpretation fits: each of its prefixes begins one of the order's terms. */
 export function hasPrefixes(order: SearchedOrder, interpretations: readonly (readonly string[])[]): boolean {
   const terms = [...personTerms(order), numberTerm(order.purchaseId)]
   return interpretations.some((interpretation) =>
@@ -99,15 +101,14 @@ function phoneTerm(text: string) {
 }
 
 /**
- * The prefixes that a typed part of a phone number may mean. Terms have neither a leading 0 nor the
- * country code, but a number itself may begin with these digits.
+ * The terms of orders contain phone numbers without a leading 0 and without the country code. A
+ * typed `+91` is always the country code. A typed `0` or `91` may also be the first digits of the
+ * number itself, so both meanings are returned.
  */
 function phonePrefixes(text: string) {
   const digits = text.replace(/^\+91/, '').replaceAll(/\D/g, '')
-  if (digits === '') return []
-  // One digit after the code would find too many orders.
-  const withoutCode = text.startsWith('+') ? undefined : /^(?:0|91)(\d{2,})$/.exec(digits)?.[1]
-  return (withoutCode === undefined ? [digits] : [digits, withoutCode]).map((prefix) => `phone:${prefix}`)
+  const afterCode = text.startsWith('+') ? '' : (PHONE_AFTER_CODE.exec(digits)?.[1] ?? '')
+  return [digits, afterCode].filter((prefix) => prefix !== '').map((prefix) => `phone:${prefix}`)
 }
 
 function emailTerm(email: string) {

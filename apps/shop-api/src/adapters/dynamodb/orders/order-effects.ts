@@ -36,7 +36,7 @@ export type EffectWrites = {
   /** Null when no lines are removed from the cart. */
   cartVersionAfter: number | null
   returnsStock: boolean
-  /** Whether the purchase attempt is removed when its request had no idempotency key. */
+  /** Whether the purchase attempt of a keyless request is removed. */
   endsKeylessAttempt: boolean
   /** Whether the write that records the sale also adds the order to the totals of its day. */
   isCountedBySale: boolean

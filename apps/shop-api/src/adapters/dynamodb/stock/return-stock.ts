@@ -9,8 +9,8 @@ import { returnUpdate, type StockItem, stockKey, type TakenPart } from './stock-
 const FIRST_SHARD = 0
 
 /**
- * The writes that put the taken units back, for products whose stock is still counted. Refused when
- * a shard was deleted since it was read.
+ * The writes that put the taken units back, for products whose stock is still counted. The
+ * transaction with these writes fails if a shard was deleted after this function read it.
  */
 export async function returnStockWrites(
   { client, tables }: ShopTables,
