@@ -198,7 +198,11 @@ function createKeyCache({ fetchKeys, now }: Pick<TokenVerifierOptions, 'fetchKey
     return keys
   }
 
-  const current = () => (loaded && now().getTime() - loaded.at < KEYS_LIFETIME_MS ? loaded.keys : load())
+  const current = () => {
+    // The absolute difference, because the clock may have been set back.
+    const isRecent = loaded && Math.abs(now().getTime() - loaded.at) < KEYS_LIFETIME_MS
+    return loaded && isRecent ? loaded.keys : load()
+  }
   const reload = () => (unknownKeyReloads.countAttempt(ALL_TOKENS).allowed ? load() : current())
   return { current, reload }
 }

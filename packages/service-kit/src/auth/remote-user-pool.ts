@@ -174,7 +174,8 @@ function createCache<Value>(now: () => Date) {
   return (key: string, load: () => Promise<Value>): Promise<Value> => {
     const at = now().getTime()
     const cached = cache.get(key)
-    if (cached && at - cached.at < REVOCATION_CACHE_MS) return cached.value
+    // The absolute difference, because the clock may have been set back.
+    if (cached && Math.abs(at - cached.at) < REVOCATION_CACHE_MS) return cached.value
 
     const value = load()
     cache.set(key, { at, value })

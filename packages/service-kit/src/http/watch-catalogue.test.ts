@@ -45,6 +45,13 @@ it('the ETag is polled at most once a second', async () => {
   expect(watched.api.polls).toBe(2)
 })
 
+it('the ETag is polled again after the clock was set back', async () => {
+  const watched = watchFakeApi()
+  await pollAt(3_600_000, watched)
+  await pollAt(0, watched)
+  expect(watched.api.polls).toBe(2)
+})
+
 it.each([
   ['refuses the connection', () => Promise.reject(new TypeError('fetch failed'))],
   ['never responds', () => new Promise<string>(() => {})],

@@ -38,7 +38,8 @@ export function watchCatalogue({ fetchEtags, now }: WatchCatalogueDeps): () => s
   }
 
   return function catalogueVersion() {
-    if (!isPolling && now().getTime() - polledAt >= POLL_INTERVAL_MS) void poll()
+    // The absolute difference, because the clock may have been set back.
+    if (!isPolling && Math.abs(now().getTime() - polledAt) >= POLL_INTERVAL_MS) void poll()
     return version
   }
 }

@@ -68,7 +68,11 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     staleMarkCount += 1
   }
 
-  const isFresh = () => coveredMarkCount === staleMarkCount && now().getTime() - readAt < MAX_AGE_MS
+  function isFresh() {
+    // The absolute difference, because the clock may have been set back.
+    const isRecent = Math.abs(now().getTime() - readAt) < MAX_AGE_MS
+    return isRecent && coveredMarkCount === staleMarkCount
+  }
 
   function recordChange(productsId: string) {
     changeCount += 1
