@@ -8,6 +8,7 @@ import { largeCatalogue } from './cloud/large-catalogue.ts'
 import { cloudMailOfEveryOrder } from './cloud/mail-of-every-order.ts'
 import { manyRelays } from './cloud/many-relays.ts'
 import { cloudRecordedHistories } from './cloud/recorded-histories.ts'
+import { cloudResponseLost } from './cloud/response-lost.ts'
 import { unitsPerOrder } from './cloud/units-per-order.ts'
 import { imageInEmptyRoot } from './deployment/image-in-empty-root.ts'
 import { diskFaults } from './durability/disk-faults.ts'
@@ -99,6 +100,7 @@ export const cloudProofs: Proof[] = [
   cloudRecordedHistories,
   largeCatalogue,
   cloudDependencyDown,
+  cloudResponseLost,
 ]
 
 const deploymentProofs: Proof[] = [imageInEmptyRoot]
