@@ -1,5 +1,5 @@
 import { chmodSync, cpSync, existsSync, globSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { HELP_PICTURES_FOLDER } from '../apps/shop-api/src/tickets/ticket-pictures.ts'
 
@@ -41,7 +41,7 @@ export function backUp(dataFolder: string, backupFolder: string) {
 
 /** The folder for the keys of the backup in `backupFolder`. */
 export function keysFolderOf(backupFolder: string) {
-  return `${backupFolder}-keys`
+  return `${resolve(backupFolder)}-keys`
 }
 
 /** Copies a database as it is at one moment. */

@@ -61,7 +61,8 @@ it('a drill restores all rows of a running store; a backup needs a new folder an
 
   mkdirSync(join(dataFolder, 'help-pictures'))
   const backup = join(folder, 'backup')
-  expect(await runScript('backup', dataFolder, backup)).toMatchObject({ code: 0 })
+  // With the slash, the keys must not get into the folder of the accounts.
+  expect(await runScript('backup', dataFolder, `${backup}/`)).toMatchObject({ code: 0 })
   expect(readdirSync(backup).toSorted()).toEqual([
     'help-pictures',
     'identity.sqlite',

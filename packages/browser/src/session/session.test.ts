@@ -149,6 +149,18 @@ describe('a session with "Remember me"', () => {
     expect(listener).not.toHaveBeenCalled()
   })
 
+  it('renews tokens that live for five minutes after half of their life', async () => {
+    const fetchTokens = vi.fn<FetchTokens>(async () => ({
+      ...browser.tokens('short', { rememberMe: true }),
+      tokenExpiry: browser.clock.now().getTime() + 5 * MINUTE,
+    }))
+    openSession({ rememberMe: true, fetchTokens })
+    await browser.clock.pass(55 * MINUTE)
+    expect(fetchTokens).toHaveBeenCalledTimes(1)
+    await browser.clock.pass(2.5 * MINUTE)
+    expect(fetchTokens).toHaveBeenCalledTimes(2)
+  })
+
   it('is renewed when the page is opened after its tokens expired', async () => {
     openSession({ rememberMe: true })
     browser.clock.jump(10 * HOUR)
@@ -215,6 +227,21 @@ describe('a session with "Remember me"', () => {
 
     expect(tokens).toEqual(['access renewed 1', 'access renewed 1', 'access renewed 1'])
     expect(fetchTokens).toHaveBeenCalledTimes(1)
+  })
+
+  it('keeps renewed tokens when the name of the shopper changes during the renewal', async () => {
+    const arrival = Promise.withResolvers<Tokens>()
+    const { session } = openSession({
+      rememberMe: true,
+      fetchTokens: vi.fn<FetchTokens>(() => arrival.promise),
+    })
+    const waiting = session.getAccessToken({ refused: 'access first' })
+    session.changeUser(ravi)
+    session.restore()
+    arrival.resolve(browser.tokens('late', { rememberMe: true }))
+
+    expect(await waiting).toBe('access late')
+    expect(session.getSnapshot()).toEqual({ ...remembered, user: ravi })
   })
 
   it('stays signed out when the shopper signs out during a renewal', async () => {

@@ -96,7 +96,10 @@ export function createSession({ store, fetchTokens, now, schedule, withLock }: S
 
   function scheduleRenewalOrExpiry({ tokenExpiry, rememberMe }: Tokens) {
     const remainingMs = tokenExpiry - now().getTime()
-    if (rememberMe) restartTimer(remainingMs - RENEW_BEFORE_EXPIRY_MS, () => void renew())
+    // Tokens with a short lifetime are renewed after half of it: renewing them five minutes before
+    // their expiry would never end.
+    const renewInMs = Math.max(remainingMs - RENEW_BEFORE_EXPIRY_MS, remainingMs / 2)
+    if (rememberMe) restartTimer(renewInMs, () => void renew())
     // At exactly `tokenExpiry` the tokens are still valid, so the timer waits a millisecond more.
     else restartTimer(remainingMs + 1, expire)
   }
@@ -137,12 +140,13 @@ export function createSession({ store, fetchTokens, now, schedule, withLock }: S
       activate(stored)
       return
     }
+    // During the request the shopper may have signed out, or another session may have begun.
+    const isCurrent = () => current?.tokens.accessToken === session.tokens.accessToken
     try {
       const tokens = await fetchTokens()
-      // During the request the shopper may have signed out, or another session may have begun.
-      if (current === session) save({ user: session.user, tokens })
+      if (current && isCurrent()) save({ user: current.user, tokens })
     } catch (error) {
-      if (current !== session) return
+      if (!isCurrent()) return
       if (isSessionRevoked(error)) expire()
       // After any other error the session stays, and the renewal is retried.
       else restartTimer(RETRY_DELAY_MS, () => void renew())
