@@ -15,20 +15,20 @@ const cartMerges: Proof = {
     {
       what: 'the copy of the cart after a sign-out is added again',
       file: 'apps/web/app/features/cart/engine/guest-cart.ts',
-      from: '(findLine(guest, productId)?.base ?? 0) - copied',
-      to: 'findLine(guest, productId)?.base ?? 0',
+      from: 'quantity: left - copied',
+      to: 'quantity: left',
     },
     {
       what: "the next shopper gets the previous shopper's changes",
       file: 'apps/web/app/features/cart/engine/guest-cart.ts',
-      from: 'guest.owner === shopperHash ? [...reductions, ...additions] : additions',
-      to: '[...reductions, ...additions]',
+      from: 'isCopyOfShoppersCart ? removals(guest) : []',
+      to: 'removals(guest)',
     },
     {
       what: 'an item that a guest removed comes back',
       file: 'apps/web/app/features/cart/engine/guest-cart.ts',
-      from: 'guest.owner === shopperHash ? [...reductions, ...additions] : additions',
-      to: 'additions',
+      from: 'isCopyOfShoppersCart ? removals(guest) : []',
+      to: '[]',
     },
   ],
 }
@@ -49,8 +49,8 @@ const signInCycles: Proof = {
     {
       what: 'the copy of the cart after a sign-out is added again',
       file: 'apps/web/app/features/cart/engine/guest-cart.ts',
-      from: '(findLine(guest, productId)?.base ?? 0) - copied',
-      to: 'findLine(guest, productId)?.base ?? 0',
+      from: 'quantity: left - copied',
+      to: 'quantity: left',
     },
   ],
 }
@@ -123,8 +123,8 @@ const offlineClicks: Proof = {
     {
       what: 'an operation without a response is dropped',
       file: CART_SENDER,
-      from: "if (response.kind === 'retry') {",
-      to: "if (response.kind === 'retry' && !operation) {",
+      from: "if (result.kind === 'retry') {",
+      to: "if (result.kind === 'retry' && !operation) {",
     },
   ],
 }

@@ -71,7 +71,7 @@ export function createCartEngine(deps: CartEngineDeps) {
     readUserCart: storage.readUserCart,
     updateUserCart,
     withLock: (work) => withLock('sending', work),
-    onResponse({ kind }) {
+    onResult({ kind }) {
       stale = kind === 'retry'
       updateSnapshot()
     },
@@ -152,6 +152,7 @@ export function createCartEngine(deps: CartEngineDeps) {
       if (previous) {
         const isCopied = copyCartToGuest(storage, previous, { shownItems, mergeId: newId(), now: now() })
         if (!isCopied) guestFailure = { id: null, message: TRANSFER_CART_FAILED }
+        removeUserCartIfSent(storage, previous.sub)
       }
       if (next) moveGuestCartToShopper(storage, next)
     }).then(() => sender.setShopper(next?.sub ?? null))

@@ -106,9 +106,9 @@ export function createHistory(random: () => number, rules: Partial<Rules> = {}) 
     const items = visibleItems(cart)
     oracle.signOut(device)
     if (items.length > 0) {
-      const ownerHash = `hash of ${user}`
+      const userIdHash = `hash of ${user}`
       // Nothing in a history reads `expiresAt`.
-      state.guest = guestCopyOf(items, { ownerHash, mergeId: newId(), expiresAt: 0 })
+      state.guest = guestCopyOf(items, { userIdHash, mergeId: newId(), expiresAt: 0 })
     }
     // A record with unsent operations stays in the browser.
     if (cart.queue.length === 0) state.carts.delete(user)

@@ -122,6 +122,6 @@ function deltaOfCopyOwner(guest: GuestCart) {
 }
 
 /** A broken rule: leaves out the removals. */
-function onlyAdditions(guest: GuestCart, shopperHash: string) {
-  return guestDelta(guest, shopperHash).filter(({ quantity }) => quantity > 0)
+function onlyAdditions(guest: GuestCart, userIdHash: string) {
+  return guestDelta(guest, userIdHash).filter(({ quantity }) => quantity > 0)
 }

@@ -14,6 +14,23 @@ import {
 const RETRY_MIN_MS = 1000
 const RETRY_MAX_MS = 60_000
 
+/**
+ * The response to a read of the cart or to an operation:
+ * - `confirmed`: the store has read the cart or applied the operation, and sent the whole cart.
+ * - `refused`: the store would refuse the same request again.
+ * - `retry`: the request may succeed later, so it is sent again.
+ */
+export type CartResponse = { kind: 'confirmed'; cart: ServerCart } | { kind: 'refused' } | { kind: 'retry' }
+
+/** `expired`: the operation was not sent, because it is too old to retry. */
+type SendResult = CartResponse | { kind: 'expired' }
+
+export interface CartApi {
+  /** Never `refused`: reading the cart can always be retried. */
+  read(sub: string): Promise<CartResponse>
+  send(sub: string, operation: CartOperation): Promise<CartResponse>
+}
+
 export type CartSenderDeps = {
   api: CartApi
   /** The shopper's record in browser storage. */
@@ -21,19 +38,25 @@ export type CartSenderDeps = {
   updateUserCart: (sub: string, change: (cart: UserCart) => UserCart) => Promise<void>
   /** Runs the work while holding the Web Lock `sending`, so that one tab sends at a time. */
   withLock: (work: () => Promise<void>) => Promise<void>
-  /** Called after each request, and with `expired` for an operation that is too old to be sent. */
-  onResponse: (response: SendResult) => void
+  /** Called with the result of each read and each operation, expired operations included. */
+  onResult: (result: SendResult) => void
   now: () => Date
+  /** Returns a function that cancels the timer. */
   schedule: (ms: number, run: () => void) => () => void
-  /** A number from 0 to 1. It varies the retry delay, so that many browsers do not all retry at once. */
+  /** From 0 to 1. Varies the retry delay, so that many browsers do not all retry at once. */
   random: () => number
 }
 
-/** Sends the queue of one shopper, oldest operation first, and retries each until the store responds. */
+/** Sends a shopper's queue, oldest operation first, and retries until the store responds. */
 export function createCartSender(deps: CartSenderDeps) {
-  const { api, readUserCart, updateUserCart, withLock, onResponse, now, schedule, random } = deps
+  const { api, readUserCart, updateUserCart, withLock, onResult, now, schedule, random } = deps
   let currentSub: string | null = null
-  let needsRefresh = false
+  /**
+   * How many refreshes were requested, and how many of them are done. While the numbers differ, the
+   * store still has to send its current cart.
+   */
+  let refreshesRequested = 0
+  let refreshesDone = 0
   let isWakeRequested = false
   let isRunning = false
   let failures = 0
@@ -45,9 +68,12 @@ export function createCartSender(deps: CartSenderDeps) {
     wake({ refresh: true })
   }
 
-  /** Sends the queue; with `refresh` it also reads the cart when the queue is empty. */
+  /**
+   * Sends the queue. With `refresh`, also gets the current cart: from the confirmation of an
+   * operation or, if the queue is empty, by reading the cart.
+   */
   function wake({ refresh = false } = {}) {
-    needsRefresh ||= refresh
+    if (refresh) refreshesRequested += 1
     isWakeRequested = true
     if (!isRunning) void run()
   }
@@ -66,23 +92,24 @@ export function createCartSender(deps: CartSenderDeps) {
     // The shopper may sign out during a request, so `currentSub` is read again for each request.
     for (let sub = currentSub; sub !== null; sub = currentSub) {
       const operation = readUserCart(sub)?.queue[0]
-      if (!operation && !needsRefresh) return
+      if (!operation && refreshesDone === refreshesRequested) return
 
-      // The flag is cleared before the request. If `wake` sets it during the request, the cart must
-      // be read once more.
-      const wasRefreshNeeded = needsRefresh
-      needsRefresh = false
-      const response = operation ? await send(sub, operation) : await api.read(sub)
-      onResponse(response)
-      if (response.kind === 'retry') {
-        needsRefresh ||= wasRefreshNeeded
+      const requestedBefore = refreshesRequested
+      const result = operation ? await send(sub, operation) : await api.read(sub)
+      onResult(result)
+      if (result.kind === 'retry') {
         scheduleRetry()
         return
       }
       failures = 0
-      // Only a confirmation carries the cart. After a refusal or an expiry the cart has to be read.
-      needsRefresh ||= response.kind !== 'confirmed'
-      await updateUserCart(sub, (cart) => applyResponse(cart, operation, response))
+      if (result.kind === 'confirmed') {
+        // A refresh that was requested while this request was in flight is not done yet.
+        refreshesDone = requestedBefore
+      } else {
+        // No cart came with the refusal or expiry, so the cart has to be read.
+        refreshesRequested += 1
+      }
+      await updateUserCart(sub, (cart) => applyResult(cart, operation, result))
     }
   }
 
@@ -104,27 +131,15 @@ export function createCartSender(deps: CartSenderDeps) {
   return { setShopper, wake }
 }
 
-/** Without an operation, the response is the cart that was read. */
-function applyResponse(
+/** `operation` is undefined if the cart was only read. */
+function applyResult(
   cart: UserCart,
   operation: CartOperation | undefined,
-  response: Exclude<SendResult, { kind: 'retry' }>,
+  result: Exclude<SendResult, { kind: 'retry' }>,
 ): UserCart {
-  if (response.kind === 'expired') return operation ? dropOperation(cart, operation) : cart
-  if (response.kind === 'refused') return operation ? rejectOperation(cart, operation) : cart
-  return operation ? confirmOperation(cart, operation, response.cart) : withServerCart(cart, response.cart)
-}
-
-/** `retry`: neither confirmed nor finally refused, so the request is sent again. */
-export type CartResponse = { kind: 'confirmed'; cart: ServerCart } | { kind: 'refused' } | { kind: 'retry' }
-
-/** `expired`: the operation was not sent, because it is too old to retry. */
-type SendResult = CartResponse | { kind: 'expired' }
-
-export interface CartApi {
-  /** Never `refused`: reading the cart can always be retried. */
-  read(sub: string): Promise<CartResponse>
-  send(sub: string, operation: CartOperation): Promise<CartResponse>
+  if (!operation) return result.kind === 'confirmed' ? withServerCart(cart, result.cart) : cart
+  if (result.kind === 'confirmed') return confirmOperation(cart, operation, result.cart)
+  return result.kind === 'refused' ? rejectOperation(cart, operation) : dropOperation(cart, operation)
 }
 
 export type CartApiDeps = {

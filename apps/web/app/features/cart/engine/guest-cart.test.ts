@@ -19,7 +19,7 @@ import {
 const EXPIRES_AT = Date.UTC(2026, 0, 31)
 /** The guest cart that Asha's sign-out leaves: a copy of her cart. */
 const copy = guestCopyOf([item('donut', 3), item('chips', 1)], {
-  ownerHash: 'asha',
+  userIdHash: 'asha',
   mergeId: 'merge-1',
   expiresAt: EXPIRES_AT,
 })

@@ -3,7 +3,10 @@ import type { CartDelta } from '@nashta/contracts/cart/cart-merge'
 import { addItem, type CartLine } from '@nashta/contracts/cart/cart-rules'
 import type { GuestCart } from '../../../data/storage-records.ts'
 
-/** The quantity `base` was copied from a shopper's cart at sign-out. The guest added `added`. */
+/**
+ * One product of a guest cart. `base` is how many of the units that were copied at sign-out are
+ * left. `added` is how many units the guest added.
+ */
 type GuestLine = GuestCart['items'][number]
 export type GuestCartChangeResult = { ok: true; guest: GuestCart } | { ok: false; message: string }
 
@@ -11,15 +14,15 @@ export function emptyGuestCart(mergeId: string): GuestCart {
   return { items: [], snapshot: {}, owner: null, mergeId }
 }
 
-/** The copy of a shopper's cart that stays visible after a sign-out. */
+/** The copy of a shopper's cart that a guest sees after the sign-out. */
 export function guestCopyOf(
   items: readonly CartItem[],
-  { ownerHash, mergeId, expiresAt }: { ownerHash: string; mergeId: string; expiresAt: number },
+  { userIdHash, mergeId, expiresAt }: { userIdHash: string; mergeId: string; expiresAt: number },
 ): GuestCart {
   return {
     items: items.map((item) => guestLineOf(item, { base: item.quantity, added: 0 })),
     snapshot: Object.fromEntries(items.map(({ productId, quantity }) => [productId, quantity])),
-    owner: ownerHash,
+    owner: userIdHash,
     mergeId,
     expiresAt,
   }
@@ -30,13 +33,18 @@ export function guestItems(guest: GuestCart): CartItem[] {
 }
 
 export function addToGuestCart(guest: GuestCart, item: CartItem): GuestCartChangeResult {
-  // Only checks the limits of a cart. The lines that `addItem` returns lack `base` and `added`.
-  const check = addItem(guestItems(guest), item)
-  if (!check.ok) return check
+  const message = exceededLimit(guest, item)
+  if (message !== null) return { ok: false, message }
 
   const { base, added } = findLine(guest, item.productId) ?? { base: 0, added: 0 }
   const line = guestLineOf(item, { base, added: added + item.quantity })
   return { ok: true, guest: putLine(guest, line) }
+}
+
+/** The message about the limit of a cart that the add would exceed; null within the limits. */
+function exceededLimit(guest: GuestCart, item: CartItem): string | null {
+  const change = addItem(guestItems(guest), item)
+  return change.ok ? null : change.message
 }
 
 /** Subtracts first from the added quantity, then from the copied one. An empty line is removed. */
@@ -57,8 +65,8 @@ export type OrderedItems = {
 }
 
 /**
- * The ids of the last orders are stored, so that the repeated response to an order does not remove
- * its items again. A repeated response arrives long before ten more orders are placed.
+ * How many order ids a guest cart stores. When the response to a stored order is repeated, the
+ * items are not subtracted again. A repeated response comes long before ten more orders.
  */
 const ORDER_IDS_MAX = 10
 
@@ -80,21 +88,30 @@ export function removeFromGuestCart(guest: GuestCart, productId: string): GuestC
 }
 
 /**
- * The changes that a sign-in merges into the shopper's cart. `shopperHash` is a hash of the
- * shopper's user id, like `guest.owner`. If the guest cart was copied from this shopper's cart, all
- * changes since the sign-out are merged, removals included. Otherwise only the added quantities are
- * merged, because the copied ones are another shopper's.
+ * The changes that a sign-in merges into the shopper's cart. The guest's removals are merged only
+ * into the cart that was copied: the cart of another shopper never had the copied units. A product
+ * that the guest removed and added again has both changes.
  */
-export function guestDelta(guest: GuestCart, shopperHash: string): CartDelta {
-  const additions = guest.items.map(({ productId, added }) => ({ productId, quantity: added }))
-  // `snapshot` has the quantities at sign-out. `base` is what is left of them, so the differences
-  // are negative or zero. A product may have both a reduction and an addition.
-  const reductions = Object.entries(guest.snapshot).map(([productId, copied]) => ({
-    productId,
-    quantity: (findLine(guest, productId)?.base ?? 0) - copied,
-  }))
-  const changes = guest.owner === shopperHash ? [...reductions, ...additions] : additions
+export function guestDelta(guest: GuestCart, userIdHash: string): CartDelta {
+  const isCopyOfShoppersCart = guest.owner === userIdHash
+  const changes = [...(isCopyOfShoppersCart ? removals(guest) : []), ...additions(guest)]
   return changes.filter(({ quantity }) => quantity !== 0)
+}
+
+/** The units that the guest added, by product. */
+function additions(guest: GuestCart): CartLine[] {
+  return guest.items.map(({ productId, added }) => ({ productId, quantity: added }))
+}
+
+/**
+ * The units that the guest removed from the copy, as negative quantities. When 1 of 3 copied donuts
+ * is left, the quantity is -2.
+ */
+function removals(guest: GuestCart): CartLine[] {
+  return Object.entries(guest.snapshot).map(([productId, copied]) => {
+    const left = findLine(guest, productId)?.base ?? 0
+    return { productId, quantity: left - copied }
+  })
 }
 
 /** After the copy has expired, only the quantities that the guest added are left. */

@@ -2,47 +2,25 @@ import type { CartItem } from '@nashta/contracts/cart/cart'
 import { type CartDelta, mergeLines } from '@nashta/contracts/cart/cart-merge'
 import type { GuestCart, UserCart } from '../../../data/storage-records.ts'
 import { guestDelta, guestItems } from './guest-cart.ts'
-import { enqueue, isQueued, newUserCart } from './user-cart.ts'
+import { enqueue, isQueued, type MergeOperation, newUserCart } from './user-cart.ts'
 
 /**
  * The cart of a shopper who has just signed in: the stored record, with a merge queued for every
- * guest cart. At the last sign-out, the shopper's cart may have been copied to a guest cart.
- * Without a stored record, pages show this copy until the store responds. Only tests pass another
- * `deltaOf`.
+ * guest cart that changes something. Only tests pass another `deltaOf`.
  */
 export function mergeGuestCarts(
   stored: UserCart | null,
   guests: readonly GuestCart[],
-  shopperHash: string,
+  userIdHash: string,
   deltaOf = guestDelta,
 ): UserCart {
-  const copy = guests.find((guest) => guest.owner === shopperHash)
-  const start = stored ?? newUserCart(copy && copiedItems(copy))
-  // The receipt begins empty, so that it lists only the merges of this sign-in.
-  const merged = guests.reduce<UserCart>(
-    (cart, guest) => queueMerge(cart, guest, deltaOf(guest, shopperHash)),
-    { ...start, receipt: null },
-  )
-  // If this sign-in adds nothing, the stored receipt stays. The shopper can still undo that merge.
-  return { ...merged, receipt: merged.receipt ?? start.receipt }
-}
-
-/**
- * Queues the merge of one guest cart, and adds its items to the `receipt`. With the receipt the
- * shopper can undo all merges of this sign-in at once. That undo is one operation. Its id is made
- * from the id of one merge, so the receipt has only the id of the last merge.
- */
-function queueMerge(cart: UserCart, guest: GuestCart, delta: CartDelta): UserCart {
-  if (delta.length === 0 || isQueued(cart, guest.mergeId)) return cart
-
-  const { mergeId } = guest
-  const addedItems = itemsAddedBy(delta, guest)
-  const merged = enqueue(cart, { id: mergeId, kind: 'merge', delta: [...delta], joining: addedItems })
-  if (addedItems.length === 0) return merged
-
-  const newLine = (id: string) => addedItems.find(({ productId }) => productId === id) ?? null
-  const joined = mergeLines(cart.receipt?.joined ?? [], addedItems, newLine)
-  return { ...merged, receipt: { mergeId, joined } }
+  const start = stored ?? newUserCart(itemsAtSignOut(guests, userIdHash))
+  const merges = guests
+    .map((guest) => mergeOf(guest, deltaOf(guest, userIdHash)))
+    .filter(({ id, delta }) => delta.length > 0 && !isQueued(start, id))
+  const cart = merges.reduce((merged, merge) => enqueue(merged, merge), start)
+  // If this sign-in adds no items, the shopper can still undo the merges of the last sign-in.
+  return { ...cart, receipt: receiptOf(merges) ?? start.receipt }
 }
 
 /** Queues a merge that subtracts the items of the receipt. The shopper's other changes stay. */
@@ -51,6 +29,24 @@ export function undoMerge(cart: UserCart): UserCart {
   const { mergeId, joined } = cart.receipt
   const delta = joined.map(({ productId, quantity }) => ({ productId, quantity: -quantity }))
   return enqueue({ ...cart, receipt: null }, { id: `${mergeId}.undo`, kind: 'merge', delta, joining: [] })
+}
+
+/**
+ * The shopper's cart as it was copied to a guest cart at the last sign-out. Pages show these items
+ * until the store responds. Lines that the guest has removed are missing, because the guest cart no
+ * longer has their names and prices.
+ */
+function itemsAtSignOut(guests: readonly GuestCart[], userIdHash: string): CartItem[] {
+  const copy = guests.find((guest) => guest.owner === userIdHash)
+  if (!copy) return []
+  return guestItems(copy).flatMap((item) => {
+    const quantity = copy.snapshot[item.productId] ?? 0
+    return quantity > 0 ? [{ ...item, quantity }] : []
+  })
+}
+
+function mergeOf(guest: GuestCart, delta: CartDelta): MergeOperation {
+  return { id: guest.mergeId, kind: 'merge', delta: [...delta], joining: itemsAddedBy(delta, guest) }
 }
 
 function itemsAddedBy(delta: CartDelta, guest: GuestCart): CartItem[] {
@@ -62,12 +58,18 @@ function itemsAddedBy(delta: CartDelta, guest: GuestCart): CartItem[] {
 }
 
 /**
- * The copied cart as it was at sign-out. Lines that the guest has removed are missing, because the
- * guest cart no longer has their names and prices.
+ * Lists the items that the merges add, so that one operation can undo all merges. The id of that
+ * operation is made from the id of the last merge. Null if the merges add no items.
  */
-function copiedItems(guest: GuestCart): CartItem[] {
-  return guestItems(guest).flatMap((item) => {
-    const quantity = guest.snapshot[item.productId] ?? 0
-    return quantity > 0 ? [{ ...item, quantity }] : []
-  })
+function receiptOf(merges: readonly MergeOperation[]): UserCart['receipt'] {
+  const lastMerge = merges.findLast(({ joining }) => joining.length > 0)
+  if (!lastMerge) return null
+  const added = merges.flatMap(({ joining }) => joining)
+  return { mergeId: lastMerge.id, joined: sumByProduct(added) }
+}
+
+/** Joins the items of a product to one item, with the sum of their quantities. */
+function sumByProduct(items: readonly CartItem[]): CartItem[] {
+  const firstItemOf = (id: string) => items.find(({ productId }) => productId === id) ?? null
+  return mergeLines<CartItem>([], items, firstItemOf)
 }

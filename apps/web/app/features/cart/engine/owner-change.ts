@@ -7,12 +7,12 @@ import { enqueue, visibleItems } from './user-cart.ts'
 const GUEST_COPY_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 
 const FNV_PRIME = 0x01000193
-/** The start values of two hashes. The first is FNV's own, the second is arbitrary. */
+/** The start values of the two hashes of a user id: FNV's own value, and an arbitrary one. */
 const FNV_OFFSETS = [0x811c9dc5, 0x9747b28c]
 
 export type Shopper = {
   sub: string
-  /** True if the shopper chose “Remember me”. Otherwise the guest copy ends with the tab. */
+  /** True if the shopper chose “Remember me”. If false, the guest copy ends with the tab. */
   rememberMe: boolean
 }
 
@@ -22,7 +22,7 @@ export type Shopper = {
  * operation id counts once.
  */
 export function moveGuestCartToShopper(storage: CartStorage, { sub }: Shopper) {
-  const cart = mergeGuestCarts(storage.readUserCart(sub), storage.readGuestCarts(), ownerHash(sub))
+  const cart = mergeGuestCarts(storage.readUserCart(sub), storage.readGuestCarts(), hashUserId(sub))
   const intent = storage.readIntent()
   storage.writeUserCart(sub, intent ? enqueue(cart, { id: intent.id, kind: 'add', item: intent.item }) : cart)
   storage.removeIntent()
@@ -30,16 +30,16 @@ export function moveGuestCartToShopper(storage: CartStorage, { sub }: Shopper) {
 }
 
 export type SignOut = {
-  /** The items that this tab showed. Used if another tab has removed the shopper's record. */
+  /** The items that this tab showed. Copied if another tab has removed the shopper's record. */
   shownItems: readonly CartItem[]
+  /** The id of the operation that merges the copy at the next sign-in. */
   mergeId: string
   now: Date
 }
 
 /**
- * At sign-out: copies the shopper's cart to a guest cart. Unsent operations stay in the shopper's
- * record. Returns false if the cart could not be copied, because the store never sent it. A cart
- * that is known to be empty counts as copied.
+ * At sign-out: copies the shopper's cart to a guest cart. Returns false if this is not possible,
+ * because the store never sent the cart to this browser.
  */
 export function copyCartToGuest(
   storage: CartStorage,
@@ -48,27 +48,30 @@ export function copyCartToGuest(
 ): boolean {
   const cart = storage.readUserCart(sub)
   const items = cart ? visibleItems(cart) : shownItems
-  // A guest cart exists at sign-out only when another tab has signed out first.
-  const isCopiedByOtherTab = storage.readGuestCart() !== null
-  if (items.length > 0 && !isCopiedByOtherTab) {
+  // A guest cart exists at sign-out only if another tab has signed out first, and made the copy.
+  if (storage.readGuestCart() !== null) return true
+
+  if (items.length > 0) {
     const expiresAt = now.getTime() + GUEST_COPY_LIFETIME_MS
-    const copy = guestCopyOf(items, { ownerHash: ownerHash(sub), mergeId, expiresAt })
+    const copy = guestCopyOf(items, { userIdHash: hashUserId(sub), mergeId, expiresAt })
     storage.writeGuestCopy(copy, { rememberMe })
+    return true
   }
-  removeUserCartIfSent(storage, sub)
-  const isCartUnknown = items.length === 0 && cart !== null && !cart.isReceived
-  return isCopiedByOtherTab || !isCartUnknown
+  // An empty cart needs no copy. A cart that the store never sent may only look empty.
+  const isCartUnknown = cart !== null && !cart.isReceived
+  return !isCartUnknown
 }
 
+/** A record with unsent operations stays. They are sent when the shopper signs in again. */
 export function removeUserCartIfSent(storage: CartStorage, sub: string) {
   if (storage.readUserCart(sub)?.queue.length === 0) storage.removeUserCart(sub)
 }
 
 /**
- * Two 32-bit FNV-1a hashes, as 16 hex digits. With them a guest cart identifies its former owner
- * without the `sub`.
+ * Two 32-bit FNV-1a hashes of the user id, as 16 hex digits. A guest cart stores this text in place
+ * of the user id of the shopper whose cart was copied.
  */
-function ownerHash(sub: string): string {
+function hashUserId(sub: string): string {
   return FNV_OFFSETS.map((offset) => fnv1a(sub, offset).toString(16).padStart(8, '0')).join('')
 }
 

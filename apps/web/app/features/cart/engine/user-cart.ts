@@ -9,7 +9,7 @@ const ID_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 const FAILURE_TEXTS = { add: ADD_ITEM_FAILED, remove: REMOVE_ITEM_FAILED }
 
-type MergeOperation = Extract<CartOperation, { kind: 'merge' }>
+export type MergeOperation = Extract<CartOperation, { kind: 'merge' }>
 
 /**
  * The record until the store sends the shopper's cart, hence `isReceived` is false. Pages show
