@@ -23,11 +23,8 @@ export type CardProduct = Pick<
 >
 
 /**
- * Picks only the fields that cards and the pack chooser need. The HTML of a page contains all
- * picked fields for hydration, so more fields would make the page larger.
- *
- * The MRP is picked only if it is higher than the price: a card shows no other MRP. The net
- * quantity is for the pack chooser, so it is picked only for a product with a pack label.
+ * Picks the fields that cards and the pack chooser need. The HTML of a page has a copy of these
+ * fields for hydration, so unused fields would only make the page larger.
  */
 export function pickCardFields(product: Product): CardProduct {
   const {
@@ -43,6 +40,9 @@ export function pickCardFields(product: Product): CardProduct {
     packLabel,
     netQuantity,
   } = product
+  const isMrpShown = mrp !== undefined && mrp > price
+  // The pack chooser needs the net quantity, and shows only products with a pack label.
+  const needsNetQuantity = packLabel !== undefined && netQuantity !== undefined
   return {
     products_id,
     name,
@@ -50,10 +50,11 @@ export function pickCardFields(product: Product): CardProduct {
     price,
     imageUrl,
     category,
-    ...(mrp !== undefined && mrp > price && { mrp }),
+    ...(isMrpShown && { mrp }),
     ...(stock !== undefined && { stock }),
     ...(diet !== undefined && { diet }),
-    ...(packLabel !== undefined && { packLabel, ...(netQuantity && { netQuantity }) }),
+    ...(packLabel !== undefined && { packLabel }),
+    ...(needsNetQuantity && { netQuantity }),
   }
 }
 
@@ -63,7 +64,7 @@ export type ProductCardProps = {
   badge?: string | undefined
   /** The reason why the product is shown. */
   note?: string | undefined
-  /** Positioned over the lower edge of the picture, so that a change of its size moves nothing else. */
+  /** Lies over the lower edge of the picture, so that a larger action moves nothing else. */
   action?: ReactNode
   /** The picture loads before those of other cards. */
   priority?: boolean

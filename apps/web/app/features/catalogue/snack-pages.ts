@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query'
 import type { PageQuery } from '../../data/fetch-products.ts'
 import { loadCatalogueCalls } from '../../data/product-queries.ts'
+import type { CardProduct } from './product-card.tsx'
 import type { SnackFilter } from './snack-filter.ts'
 import { type CardPage, toCardPage } from './use-product-query.ts'
 
@@ -17,7 +18,7 @@ const FIRST_PAGE_SIZE = 12
 
 type FindPage = (query: PageQuery) => Promise<ProductPage>
 
-/** Finds a page of All Snacks: the first page if the store refuses the cursor of an old link. */
+/** Finds a page of “All Snacks”. If the store refuses an old cursor, finds the first page. */
 export async function findSnacks(findPage: FindPage, filter: SnackFilter): Promise<CardPage> {
   const { cursor, ...conditions } = filter
   const query = { ...conditions, counts: 'true' }
@@ -52,29 +53,38 @@ export function snackPagesQuery(filter: SnackFilter) {
 
 type Pages = InfiniteData<CardPage, string>
 
-/**
- * Updates the shown pages after they were fetched again. Products get their new prices and stock,
- * but do not move on the screen. Products that are not in `fetched` disappear. Products that are
- * only in `fetched` are added at the end. A single page is replaced as a whole.
- */
+/** The pages to show after a fetch. Products on several pages stay in the shown order. */
 export function updateWithoutMoving(shown: Pages, fetched: Pages): Pages {
   if (shown.pages.length === 1) return fetched
-  // The shopper has scrolled: `fetched` is the shown pages and one more, so no product moves.
+  // `fetched` has the shown pages and one more.
   if (fetched.pages.length > shown.pages.length) return fetched
+  return updateInPlace(shown, fetched)
+}
+
+/**
+ * Updates pages that were fetched again, and leaves their products in the shown order:
+ * - A product in `shown` and in `fetched` gets its new price and stock.
+ * - A product only in `shown` disappears.
+ * - A product only in `fetched` is added at the end of the last page.
+ */
+function updateInPlace(shown: Pages, fetched: Pages): Pages {
+  const fetchedById = new Map(productsOf(fetched).map((product) => [product.products_id, product]))
+  const shownIds = new Set(productsOf(shown).map(({ products_id }) => products_id))
+  const added = [...fetchedById.values()].filter(({ products_id }) => !shownIds.has(products_id))
   const { total = 0, counts } = fetched.pages[0] ?? {}
-  const products = new Map(
-    fetched.pages.flatMap(({ items }) => items.map((product) => [product.products_id, product] as const)),
-  )
-  const shownIds = new Set(shown.pages.flatMap(({ items }) => items.map(({ products_id }) => products_id)))
-  const added = [...products.values()].filter(({ products_id }) => !shownIds.has(products_id))
+  const fetchedEnd = fetched.pages.at(-1)?.nextCursor ?? null
+  const lastIndex = shown.pages.length - 1
   const pages = shown.pages.map(({ items, nextCursor }, index) => {
-    const updated = items.flatMap(({ products_id }) => products.get(products_id) ?? [])
-    if (index < shown.pages.length - 1) return { items: updated, total, counts, nextCursor }
-    // The next page starts where the fetched pages end.
-    const fetchedEnd = fetched.pages.at(-1)?.nextCursor ?? null
+    const updated = items.flatMap(({ products_id }) => fetchedById.get(products_id) ?? [])
+    if (index < lastIndex) return { items: updated, total, counts, nextCursor }
+    // The page that is loaded next starts where the fetched pages end.
     return { items: [...updated, ...added], total, counts, nextCursor: fetchedEnd }
   })
   return { ...shown, pages }
+}
+
+function productsOf({ pages }: Pages): CardProduct[] {
+  return pages.flatMap(({ items }) => items)
 }
 
 function isPaged(data: unknown): data is Pages {

@@ -7,47 +7,49 @@ const TYPING_PAUSE_MS = 250
 export type OnFilter = (filter: SnackFilter, options: { replace: boolean }) => void
 
 /**
- * Writes the values of the fields to the address. When the address changes otherwise (Back, a link,
- * Reset), its values are written to the fields. The fields are uncontrolled, so the caret never
- * jumps while typing.
+ * Connects the fields of the form with the address of the page. A change of a field navigates to a
+ * new address, and Back, a link or Reset fills in the fields. The fields are uncontrolled, so the
+ * caret never jumps while typing.
  */
 export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
   const ref = useRef<HTMLFormElement>(null)
   const address = writeFilter({ ...filter, cursor: '' })
-  /** The address that was last made from the fields or written to them. */
+  /** The address that the form last navigated to or was filled in from. */
   const appliedAddress = useRef(address)
   /**
-   * The addresses that were applied before `appliedAddress`. A navigation to one of them may still
-   * finish, and must not reset the fields.
+   * The addresses that were in `appliedAddress` before. A slow navigation to an earlier address may
+   * still finish, and must not reset the fields.
    */
   const earlierAddresses = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /**
-   * Whether further typing replaces the history entry, so that one Back undoes the whole text. The
-   * first pause in typing adds an entry and sets this to true. It is false again after the shopper
-   * has left the field, changed another field, or used Back, a link or Reset.
+   * True after the first pause in typing, which has added a history entry for the text. Further
+   * typing replaces this entry, so that one Back undoes the whole text.
    */
-  const canReplaceEntry = useRef(false)
+  const hasTextEntry = useRef(false)
 
   useEffect(() => {
-    const isApplied = appliedAddress.current === address
-    // The navigation to the last applied address has finished, so no earlier one is pending.
-    if (isApplied) earlierAddresses.current.clear()
-    const isFromFields = isApplied || earlierAddresses.current.has(address)
-    if (!ref.current || isFromFields) return
+    if (address === appliedAddress.current) {
+      // The last navigation has finished, so no earlier navigation can still finish.
+      earlierAddresses.current.clear()
+      return
+    }
+    if (!ref.current || earlierAddresses.current.has(address)) return
+
+    // Back, a link or Reset has changed the address.
     appliedAddress.current = address
-    canReplaceEntry.current = false
+    hasTextEntry.current = false
     fillIn(ref.current, filter)
   }, [address, filter])
 
   useEffect(() => {
-    // The shopper may have typed before hydration. This effect runs once, so it has no dependencies.
-    if (apply()) canReplaceEntry.current = true
+    // The shopper may have typed before hydration. This effect runs only once.
+    if (apply()) hasTextEntry.current = true
     return () => clearTimeout(timer.current)
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 
-  /** Navigates to the address of the fields' values. Returns false if it is applied already. */
+  /** Navigates to the address for the fields' values. Returns false if the address is not new. */
   function apply() {
     clearTimeout(timer.current)
     if (!ref.current) return false
@@ -57,7 +59,7 @@ export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
 
     earlierAddresses.current.add(appliedAddress.current)
     appliedAddress.current = nextAddress
-    onFilter(next, { replace: canReplaceEntry.current })
+    onFilter(next, { replace: hasTextEntry.current })
     return true
   }
 
@@ -72,18 +74,19 @@ export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
         clearTimeout(timer.current)
         timer.current = setTimeout(() => {
           apply()
-          canReplaceEntry.current = true
+          hasTextEntry.current = true
         }, TYPING_PAUSE_MS)
         return
       }
-      canReplaceEntry.current = false
+      // A choice always adds a history entry.
+      hasTextEntry.current = false
       apply()
     },
     onBlur() {
-      // The timer may still be pending, so the text may not be applied yet.
+      // Applies text that was typed less than `TYPING_PAUSE_MS` ago.
       apply()
-      // The text of the next field gets a history entry of its own.
-      canReplaceEntry.current = false
+      // Text in the next field adds a history entry again.
+      hasTextEntry.current = false
     },
   }
 }

@@ -13,27 +13,39 @@ import type { CardPage } from './use-product-query.ts'
 /** A visit that is shorter than this does not count as a view. */
 const VIEW_MS = 2000
 
+type ProductResult = {
+  product: ShownProduct | undefined
+  /** True when the catalogue has no product with this id. */
+  isMissing: boolean
+  error: Error | null
+}
+
 /**
- * Polls a product. Until the first response arrives, the product comes from a card that was shown
- * before. While the store is unreachable, the product list is tried before the cards.
+ * Polls a product. `product` is the first of these that exists:
+ * - the fetched product
+ * - the product in the product list, if the product cannot be fetched
+ * - the product on a card that was shown before
  */
-export function useProduct(id: string, initialData: Product | undefined) {
+export function useProduct(id: string, initialData: Product | undefined): ProductResult {
   const { data, error } = useQuery({
     ...productQuery(id),
     ...(initialData && { initialData }),
     refetchInterval: usePolling(),
   })
   const client = useQueryClient()
+  // The list is fetched along with the product, in case the product cannot be fetched.
   const { products: list, isReachable } = useProductList({ fetchNow: data === undefined })
+
   // The store refuses an id that no product has.
-  const isMissing = isFinalRefusal(error)
-  const isUnreachable = error !== null || !isReachable
-  const listed = isUnreachable ? list?.find(({ products_id }) => products_id === id) : undefined
-  const product: ShownProduct | undefined = data ?? listed ?? cachedCard(client, id)
-  return { product: isMissing ? undefined : product, isMissing, error }
+  if (isFinalRefusal(error)) return { product: undefined, isMissing: true, error }
+  if (data) return { product: data, isMissing: false, error }
+
+  const cannotFetch = error !== null || !isReachable
+  const listed = cannotFetch ? list?.find(({ products_id }) => products_id === id) : undefined
+  return { product: listed ?? cachedCard(client, id), isMissing: false, error }
 }
 
-/** The product as a card of a list that was shown before. */
+/** The product on a card of All Snacks, a collection or a product page that was shown before. */
 function cachedCard(client: QueryClient, id: string): CardProduct | undefined {
   const snacks = client.getQueriesData<InfiniteData<CardPage>>({ queryKey: ['catalogue', 'snacks'] })
   const queries = client.getQueriesData<CardPage>({ queryKey: ['catalogue', 'query'] })

@@ -9,8 +9,8 @@ import type { CardPage } from './use-product-query.ts'
 export type Snacks = ReturnType<typeof useSnacks>
 
 /**
- * The products that the route "All Snacks" shows for a filter. If the first page of products cannot
- * be fetched, they come from the polled or stored product list.
+ * The products that the route “All Snacks” shows for a filter. If no page can be fetched, the
+ * products come from the polled or stored product list.
  */
 export function useSnacks(filter: SnackFilter, initialPage: CardPage | undefined) {
   const query = useInfiniteQuery({
@@ -20,13 +20,13 @@ export function useSnacks(filter: SnackFilter, initialPage: CardPage | undefined
   const { data, error, isPlaceholderData, isFetchingNextPage, isFetchNextPageError } = query
   const { products: list, isReachable } = useProductList({ fetchNow: data === undefined })
   const lastPage = data?.pages.at(-1)
-  const cannotFetch = !data && (error !== null || !isReachable)
-  const filtered = cannotFetch && list ? filterList(list, filter)?.map(pickCardFields) : undefined
+  const cannotFetch = error !== null || !isReachable
+  const fromList = !data && cannotFetch && list ? filterList(list, filter)?.map(pickCardFields) : undefined
   return {
-    /** Undefined until the first page or, if that cannot be fetched, the product list is loaded. */
-    products: data ? distinct(data.pages.flatMap(({ items }) => items)) : filtered,
-    total: lastPage?.total ?? filtered?.length ?? 0,
-    /** Undefined until a page is fetched. */
+    /** Undefined until a page or, if no page can be fetched, the product list is loaded. */
+    products: data ? distinct(data.pages.flatMap(({ items }) => items)) : fromList,
+    total: lastPage?.total ?? fromList?.length ?? 0,
+    /** How many products each choice of a filter would give. Undefined until a page is fetched. */
     counts: lastPage?.counts,
     pageCount: data?.pages.length ?? 1,
     nextCursor: lastPage?.nextCursor ?? null,
@@ -41,7 +41,7 @@ export function useSnacks(filter: SnackFilter, initialPage: CardPage | undefined
   }
 }
 
-/** Without duplicates: a product that moved down between the requests of two pages is on both. */
+/** Removes duplicates: a product that moved down between the requests of two pages is on both. */
 function distinct(products: CardProduct[]): CardProduct[] {
   return [...new Map(products.map((product) => [product.products_id, product])).values()]
 }
