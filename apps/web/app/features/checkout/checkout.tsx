@@ -67,16 +67,15 @@ export function Checkout(props: CheckoutProps) {
   const pincode = usePincode(fetchPincode, formValues)
   useFillCityAndState(pincode.details, formValues, fillCityAndState)
   /**
-   * True once the form has a draft, a saved address or anything that the shopper typed, which the
-   * default address must not replace. Until then the form has only the name and pincode it starts
-   * with, and the city and state of that pincode.
+   * False once the form has a draft, a saved address or typed values, which the default address
+   * must not replace.
    */
-  const mustKeepValues = useRef(addressDraftOf(userId) !== null)
+  const mayUseDefault = useRef(addressDraftOf(userId) === null)
   useEffect(() => {
-    const [preselected] = savedAddresses ?? []
-    if (!preselected || mustKeepValues.current) return
-    mustKeepValues.current = true
-    setFormValues(valuesOf(preselected))
+    const [defaultAddress] = savedAddresses ?? []
+    if (!defaultAddress || !mayUseDefault.current) return
+    mayUseDefault.current = false
+    setFormValues(valuesOf(defaultAddress))
   }, [savedAddresses])
   const delivery = pincode.details?.delivery ?? null
   const { step, problem, address, lines, totals, openPayment, pay, back } = useCheckout({
@@ -89,8 +88,7 @@ export function Checkout(props: CheckoutProps) {
   })
   const [payment, setPayment] = useState(EMPTY_PAYMENT)
   const stepContent = useFocusOnChange(step, problem)
-  // After a reload, the page may check an order that was sent before. Then there is no address yet,
-  // and the shipping step is shown.
+  // After a reload, the page may still check an order. Without an address, it shows the first step.
   const isPaymentShown = address !== null && step !== 'shipping'
   const isBusy = step === 'processing' || step === 'checking'
   // A shopper with saved addresses chooses among those.
@@ -102,13 +100,10 @@ export function Checkout(props: CheckoutProps) {
     saveAddressDraft(userId, values)
   }
 
-  /**
-   * Shows the address with the city and state of the pincode, and updates the draft if there is
-   * one. Without a draft, the shopper has not typed or chosen anything that needs to be stored.
-   */
+  /** Takes over the city and state of the pincode. Updates a draft, but does not start a draft. */
   function fillCityAndState(values: AddressValues) {
-    if (addressDraftOf(userId)) changeFormValues(values)
-    else setFormValues(values)
+    setFormValues(values)
+    if (addressDraftOf(userId)) saveAddressDraft(userId, values)
   }
 
   return (
@@ -172,7 +167,7 @@ export function Checkout(props: CheckoutProps) {
                       delivery?.serviceable === false ? addressNotServed(formValues.pincode) : null
                     }
                     onChange={(values) => {
-                      mustKeepValues.current = true
+                      mayUseDefault.current = false
                       changeFormValues(values)
                     }}
                     onContinue={(complete, isToBeSaved) => {
@@ -191,7 +186,10 @@ export function Checkout(props: CheckoutProps) {
   )
 }
 
-/** Says when the order arrives and what the delivery costs; null while this is not known. */
+/**
+ * Says when the order arrives and what the delivery costs. Null until the details of the pincode
+ * are known, and for a pincode that the shop does not deliver to.
+ */
 function describeDelivery(details: Pincode | null, { shippingFee: fee }: OrderTotals): string | null {
   if (!details?.delivery.serviceable) return null
   return deliveryPromise({ pincode: details.pincode, by: details.delivery.by, fee, now: new Date() })

@@ -10,12 +10,14 @@ import { cartFingerprint } from './checkout-attempts.ts'
 const priceChangedSchema = z.object({
   /** In rupees, delivery included. */
   totalAmount: amountSchema,
-  /** A store may leave it out. Then the fee is the total minus the prices of the items. */
+  /** In rupees. If the store leaves out the fee, `feeOf` computes it from the total. */
   shippingFee: z.optional(amountSchema),
   items: z.array(
     z.object({ productId: productIdSchema, name: z.string(), quantity: z.int(), price: priceSchema }),
   ),
 })
+
+type PriceChanged = z.infer<typeof priceChangedSchema>
 
 const outOfStockSchema = z.object({
   items: z.array(z.object({ productId: productIdSchema, name: z.string(), available: z.int() })),
@@ -44,8 +46,8 @@ export type RefusalDetails = { lineProblems: LineProblem[]; quote: Quote | null 
 const NO_DETAILS: RefusalDetails = { lineProblems: [], quote: null }
 
 /**
- * Finds out which cart lines the store refused, and why. Some responses have no such details. The
- * shopper has seen the prices of `shownQuote`.
+ * Finds out which cart lines the store refused, and why; `NO_DETAILS` if the response does not say.
+ * The page has shown the lines at the prices of `shownQuote`.
  */
 export function explainRefusal(
   { code, details }: ShopError,
@@ -64,10 +66,10 @@ function explainPrices(
   lines: readonly CartItem[],
   shownQuote: Quote | null,
 ): RefusalDetails {
-  const { data: current } = priceChangedSchema.safeParse(details)
-  if (!current) return NO_DETAILS
+  const { data: order } = priceChangedSchema.safeParse(details)
+  if (!order) return NO_DETAILS
 
-  const prices = new Map(current.items.map(({ productId, price }) => [productId, price]))
+  const prices = new Map(order.items.map(({ productId, price }) => [productId, price]))
   const shownLines = withQuote(lines, shownQuote)
   const lineProblems = shownLines.flatMap(({ productId, name, price }) => {
     const newPrice = prices.get(productId) ?? price
@@ -75,11 +77,14 @@ function explainPrices(
     return [{ productId, name, text: `was ${formatPrice(price)}, is now ${formatPrice(newPrice)} each` }]
   })
   const { totalPaise: subtotal } = cartTotals(withPrices(shownLines, prices))
-  const shippingFee =
-    current.shippingFee === undefined
-      ? asPaise(Math.max(rupeesToPaise(current.totalAmount) - subtotal, 0))
-      : rupeesToPaise(current.shippingFee)
+  const shippingFee = feeOf(order, subtotal)
   return { lineProblems, quote: { fingerprint: cartFingerprint(lines), prices, shippingFee } }
+}
+
+/** `subtotal` is the sum of the lines at the new prices. */
+function feeOf({ shippingFee, totalAmount }: PriceChanged, subtotal: Paise): Paise {
+  if (shippingFee !== undefined) return rupeesToPaise(shippingFee)
+  return asPaise(Math.max(rupeesToPaise(totalAmount) - subtotal, 0))
 }
 
 function explainStock(details: unknown): LineProblem[] {
@@ -113,8 +118,9 @@ export function quotedFee(lines: readonly CartItem[], quote: Quote | null): Pais
 }
 
 /**
- * Whether the problem is still shown to the shopper. A stock problem is shown until the cart has no
- * more than is available. A changed price stays on the screen, because no other quantity helps.
+ * Whether the page still shows the problem:
+ * - A lack of stock is shown until the cart has at most `available` units of the product.
+ * - A changed price is always shown, because no other quantity helps.
  */
 export function isUnresolved({ productId, available }: LineProblem, lines: readonly CartItem[]): boolean {
   if (available === undefined) return true

@@ -59,8 +59,8 @@ export type PlaceOrderDeps = {
 }
 
 /**
- * The id of the shopper's newest order before this attempt. Null if there was none, undefined until
- * it is fetched.
+ * The id of the shopper's newest order before this attempt. Null means that there was no order.
+ * Undefined means that the newest order has not been fetched yet.
  */
 type PreviousOrderId = CheckoutAttempt['after']
 
@@ -76,7 +76,7 @@ export async function placeOrder(
 ): Promise<OrderOutcome> {
   const { attempts, postOrder, fetchNewestOrder, wait, onPollStart } = deps
   let previousOrderId: PreviousOrderId = attempt.after
-  for (const [failedTries, delay] of POST_DELAYS_MS.entries()) {
+  for (const [earlierTries, delay] of POST_DELAYS_MS.entries()) {
     if (delay > 0) await wait(delay)
     try {
       if (previousOrderId === undefined) previousOrderId = (await fetchNewestOrder())?.purchaseId ?? null
@@ -86,15 +86,12 @@ export async function placeOrder(
     } catch (error) {
       if (!isDefiniteRefusal(error)) continue
       if (error.code === 'IDEMPOTENCY_KEY_REUSED') return findEarlierOrder(deps, previousOrderId)
-      const hasEarlierTries = failedTries > 0 || attempt.unsure
-      // If the store refuses the order itself, no earlier try has placed it: otherwise the store
-      // would respond with the placed order. Other refusals say nothing about earlier tries.
-      if (ORDER_REFUSED_CODES.has(error.code)) attempts.close()
-      else if (!hasEarlierTries) attempts.markNotPlaced()
+      const isFirstTry = earlierTries === 0 && !attempt.unsure
+      recordRefusal(attempts, error, { isFirstTry })
       return { kind: 'refused', error }
     }
   }
-  // Every try failed before its POST.
+  // No order was sent, because the newest order could not be fetched.
   if (previousOrderId === undefined) return { kind: 'not-placed' }
   onPollStart()
   return recordOutcome(deps, await pollForOrder(deps, previousOrderId))
@@ -117,20 +114,19 @@ export async function sendOrder(
 
 /**
  * Polls for the order of an earlier request with the same key but another body, such as another
- * card or address. If that request placed no order, ends the attempt: the next try needs a new key.
+ * card or address. Then ends the attempt, because the next order needs a new key.
  */
 async function findEarlierOrder(deps: PlaceOrderDeps, previousOrderId: PreviousOrderId) {
   deps.onPollStart()
   const outcome = await pollForOrder(deps, previousOrderId)
-  if (outcome.kind !== 'not-placed') return recordOutcome(deps, outcome)
-  deps.attempts.close()
+  if (outcome.kind !== 'left') deps.attempts.close()
   return outcome
 }
 
 /**
- * Polls until the newest order is not the previous one, or until `POLL_RESPONSES_MAX` responses had
- * no new order. Polls without a response do not count: while the store is down, it cannot finish an
- * order in progress. While the previous order is not known, no order counts as new.
+ * Polls until the shopper has a newer order than `previousOrderId`, or until `POLL_RESPONSES_MAX`
+ * responses had no newer order. A poll without a response does not count: while the store is down,
+ * it cannot finish an order.
  */
 async function pollForOrder(
   { fetchNewestOrder, wait, hasLeft }: PlaceOrderDeps,
@@ -141,6 +137,7 @@ async function pollForOrder(
     if (hasLeft()) return { kind: 'left' }
     try {
       const newest = await fetchNewestOrder()
+      // If `previousOrderId` is undefined, the newest order may be older than this attempt.
       const isNew = previousOrderId !== undefined && newest?.purchaseId !== previousOrderId
       if (newest && isNew) return { kind: 'placed', order: newest }
       responses += 1
@@ -150,6 +147,22 @@ async function pollForOrder(
     await wait(POLL_INTERVAL_MS)
   }
   return { kind: 'not-placed' }
+}
+
+/**
+ * Updates the stored attempt after a refusal:
+ * - A refusal of the order itself ends the attempt. No earlier try has placed the order, because
+ *   the store would have responded with the placed order.
+ * - After any other refusal of the first try, the order is certainly not placed. After a later try,
+ *   the outcome stays unknown: an earlier try may have placed the order.
+ */
+function recordRefusal(
+  attempts: CheckoutAttempts,
+  { code }: ShopError,
+  { isFirstTry }: { isFirstTry: boolean },
+) {
+  if (ORDER_REFUSED_CODES.has(code)) attempts.close()
+  else if (isFirstTry) attempts.markNotPlaced()
 }
 
 /** Updates the stored attempt to the outcome, and returns the outcome. */

@@ -36,7 +36,7 @@ export type CheckoutDeps = Omit<PlaceOrderDeps, 'hasLeft' | 'onPollStart'> & {
   onSignInNeeded: () => void
 }
 
-/** The checkout's steps: collect the address, collect the payment, place the order, show its outcome. */
+/** The steps of the checkout: the address, the payment, the order and its outcome. */
 export function useCheckout(deps: CheckoutDeps) {
   const { userId, lines, attempts } = deps
   const [step, setStep] = useState<CheckoutStep>(() =>
@@ -44,11 +44,12 @@ export function useCheckout(deps: CheckoutDeps) {
   )
   const [address, setAddress] = useState<ShippingAddress | null>(null)
   const [problem, setProblem] = useState<PaymentProblem | null>(null)
-  // The prices and the fee from the store's last refusal.
+  /** The store's prices and delivery fee, which came with its last refusal of an order. */
   const [quote, setQuote] = useState<Quote | null>(null)
   const isBusy = useRef(false)
   const hasLeft = useRef(false)
 
+  /** The lines as the page shows them, at the prices of the quote. */
   const pricedLines = withQuote(lines, quote)
   const totals = orderTotals(pricedLines, quotedFee(lines, quote), deps.delivery)
   const orderDeps = {
@@ -100,8 +101,8 @@ export function useCheckout(deps: CheckoutDeps) {
   /** `retryStep` is where the shopper can try again when the order was not placed. */
   function showOutcome(outcome: OrderOutcome, retryStep: CheckoutStep) {
     if (outcome.kind === 'placed') clearAddressDraft()
-    // When the session ends, this page is unmounted before the response arrives. The shopper has to
-    // sign in even so, and therefore `hasLeft` is not tested here.
+    // `hasLeft` is tested only after the sign-in: the end of the session unmounts the page before
+    // the response arrives, but the shopper still has to sign in.
     if (outcome.kind === 'refused' && outcome.error.code === 'UNAUTHENTICATED') {
       deps.onSignInNeeded()
       return
@@ -157,7 +158,10 @@ function isSamePlace(one: ShippingAddress, other: ShippingAddress) {
   return one.pincode === other.pincode && one.state === other.state
 }
 
-/** The delivery fee is `feeOfQuote`. When that is null, the terms for the address give the fee. */
+/**
+ * The delivery fee comes from the quote, or else from the terms for the address. Until these terms
+ * are known, the fee is zero.
+ */
 function orderTotals(
   lines: readonly CartItem[],
   feeOfQuote: Paise | null,

@@ -176,16 +176,17 @@ function Sums({ order: { items, shippingFee = 0, totalAmount } }: { order: Shown
 
 function PaymentFacts({ order }: { order: ShownOrder }) {
   const { payment, paymentDetails, transactionId, estimatedDelivery } = order
+  // In place of a missing id, TransactionId shows the payment status, which has a row of its own.
+  const isStatusRepeated = payment !== undefined && !transactionId
   return (
     <dl className="mt-2 divide-y divide-line">
       <Fact name="Payment Method">{paymentDetails.method.toUpperCase()}</Fact>
       {payment ? <Fact name="Status">{paymentLabel(payment.state)}</Fact> : null}
-      {/* If there is no id, the status says why. Without a status, TransactionId says it. */}
-      {transactionId || !payment ? (
+      {isStatusRepeated ? null : (
         <Fact name="Transaction ID">
           <TransactionId order={order} />
         </Fact>
-      ) : null}
+      )}
       {hasEstimatedDelivery(order) ? (
         <Fact name="Estimated Delivery">{formatLongDate(estimatedDelivery)}</Fact>
       ) : null}

@@ -66,7 +66,7 @@ export default function CheckoutRoute() {
 function CheckoutPage({ user }: { user: CurrentUser }) {
   const cart = useCart()
   const engine = useCartEngine()
-  // While the store's first response is awaited, stored items are enough to begin with.
+  // The checkout may begin with the stored items, before the store has sent the cart.
   const isCartKnown = cart.owner === 'shopper' && (!cart.loading || cart.items.length > 0)
   if (isCartKnown && engine) return <CartCheckout user={user} lines={cart.items} engine={engine} />
   return (
@@ -93,13 +93,13 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
   }
 
   async function postOrder(request: OrderRequest, idempotencyKey: string) {
-    // The store removes the ordered items from its cart when it gets the order. An operation that
-    // arrives after the order would put an ordered item back into the cart.
+    // The order removes its items from the shopper's cart in the store. A queued add that reached
+    // the store after the order would put an ordered item back into the cart.
     await engine.whenSent(CART_SENT_TIMEOUT_MS)
     return sendOrder(fetchShop, sub, request, idempotencyKey)
   }
 
-  /** The cart engine has no operation that sets a quantity, so the line is removed and added again. */
+  /** Removes the line and adds it again, because no cart operation sets a quantity. */
   function changeLine(productId: string, quantity: number) {
     const line = lines.find((candidate) => candidate.productId === productId)
     engine.remove(productId)
@@ -107,18 +107,22 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
   }
 
   /**
-   * Opens the success page. If the order waits for its payment, opens the order's page instead, and
-   * then the provider's page, if there is one.
+   * Opens the next page:
+   * - for an order that waits for its payment, the order's page and then, if there is a payment
+   *   form, the provider's page
+   * - for any other order, the success page
    */
   async function onPlaced(order: Purchase) {
     const { purchaseId, payment } = order
     engine.refresh()
     void client.invalidateQueries({ queryKey: ordersKey(sub) })
     client.setQueryData(orderQuery({ userId: sub, orderId: purchaseId }).queryKey, order)
-    const isWaiting = payment?.state === 'waiting'
-    const path = isWaiting ? orderPath(purchaseId) : `/order-success?order=${encodeURIComponent(purchaseId)}`
-    await navigate(path, { replace: true })
-    if (isWaiting && payment.form) postPaymentForm(payment.form)
+    if (payment?.state !== 'waiting') {
+      await navigate(`/order-success?order=${encodeURIComponent(purchaseId)}`, { replace: true })
+      return
+    }
+    await navigate(orderPath(purchaseId), { replace: true })
+    if (payment.form) postPaymentForm(payment.form)
   }
 
   return (

@@ -43,12 +43,12 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
   const navigate = useNavigate()
   const { data: methods, error: methodsError, refetch: refetchMethods } = useQuery(offeredMethodsQuery)
   const { email, contact } = useContact()
-  /** The token of the placed order. `recordPlacedOrder` sets it before `onPlaced` is called. */
+  /** The token in the link to the placed order. It is set before `onPlaced` is called. */
   const orderToken = useRef('')
 
   /**
-   * Sets the token and removes the ordered items from the cart. The cart stores the order's id, so
-   * a repeated response changes nothing.
+   * Stores the order's token, and removes the ordered items from the cart. The cart stores the
+   * order's id, so a repeated response does not remove items again.
    */
   async function recordPlacedOrder({ data }: { data: PlacedGuestOrder }): Promise<Purchase> {
     orderToken.current = data.token
@@ -62,8 +62,8 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
   }
 
   /**
-   * Finds the order of the attempt whose outcome is unknown; null when there is none. A guest has
-   * no list of orders that shows the newest one, so the order is found by its idempotency key.
+   * Finds the guest's newest order: the order that was sent last and whose outcome is unknown. Null
+   * if there is none. A guest has no list of orders, so the idempotency key identifies the order.
    */
   async function findSentOrder(): Promise<Purchase | null> {
     const attempt = checkoutAttempts.findWithUnknownOutcome(GUEST)
@@ -77,7 +77,7 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
     }
   }
 
-  /** The cart engine has no operation that sets a quantity, so the line is removed and added again. */
+  /** Removes the line and adds it again, because no cart operation sets a quantity. */
   function changeLine(productId: string, quantity: number) {
     const line = lines.find((candidate) => candidate.productId === productId)
     engine.remove(productId)
@@ -85,14 +85,16 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
   }
 
   /**
-   * Opens the success page. An order that waits for its payment continues on its own page, and from
-   * there on the provider's page.
+   * Opens the next page:
+   * - for an order that waits for its payment, the order's page and then, if there is a payment
+   *   form, the provider's page
+   * - for any other order, the success page
    */
   async function onPlaced({ payment }: Purchase) {
     const token = orderToken.current
     if (payment?.state !== 'waiting') {
-      // The token opens the order. Only the order's own page keeps its URL private, by
-      // `no-referrer` and `no-store`. So the URL of the success page has no token.
+      // The token is a secret, so it is not in the URL of the success page. Only the order's page
+      // may have it in the URL, because that page has the headers `no-referrer` and `no-store`.
       await navigate('/order-success', { replace: true, state: { orderToken: token } })
       return
     }
