@@ -115,9 +115,9 @@ export function Layout({ children }: { children: ReactNode }) {
           </CartOfSession>
         </SessionProvider>
         <Scripts />
-        {/* ScrollRestoration must come after Scripts. Its inline script fails where sessionStorage
-            is forbidden, unless the starter script has replaced sessionStorage before. The server
-            adds the starter script to Scripts (apps/web/server/page-scripts.ts). */}
+        {/* ScrollRestoration must come after Scripts. The server adds the starter script to Scripts
+            (apps/web/server/page-scripts.ts). In browsers that forbid sessionStorage, the starter
+            script defines a substitute, which the inline script of ScrollRestoration needs. */}
         <ScrollRestoration getKey={scrollKey} />
       </body>
     </html>
@@ -176,10 +176,9 @@ function useInteractiveEvent() {
 }
 
 /**
- * The key under which React Router stores a scroll position. The location key `default` is not
- * unique: the first page of a visit has it, and each plain link to an anchor, such as `#main`, gets
- * it too. With that key, a click on such a link would restore the scroll position of the first
- * page. So the path and the anchor are used instead.
+ * The key under which React Router stores the scroll position of a location. Most locations have a
+ * unique key. The first page of a visit and every click on a plain anchor, such as `#main`, share
+ * the key `default`, so the path and the anchor are their key: `/checkout#main`.
  */
 function scrollKey(location: Location) {
   return location.key === 'default' ? location.pathname + location.hash : location.key

@@ -45,7 +45,7 @@ type WebDeps = ServiceOptions & {
   now: () => Date
 }
 
-/** The type of `createApp`, which serves a build, and of `createDevApp`, which serves the sources. */
+/** The type of `createApp`, which serves a build, and `createDevApp`, which serves the sources. */
 export type CreateWebApp = (deps: WebDeps) => Promise<MountedApp>
 
 export const createApp: CreateWebApp = async (deps) => {
@@ -87,13 +87,13 @@ export const createApp: CreateWebApp = async (deps) => {
   // the process does not start.
   await notFoundPage(PATH_WITHOUT_PAGE)
   const createLimit = createLimitByAddress({ scale: rateLimitScale, now })
-  const limitRenders = createLimit({ rateLimit: { rule: 'page' } })
-  // A page with a query counts as a search.
-  const limitQueries = createLimit({ rateLimit: { rule: 'search' } })
+  // These two functions throw when a network address has requested too many pages.
+  const refuseTooManyPages = createLimit({ rateLimit: { rule: 'page' } })
+  const refuseTooManySearches = createLimit({ rateLimit: { rule: 'search' } })
 
   await app.register(fastifyStatic, {
     root: clientFolder,
-    // Makes one route for each file, because the route `/*` below is for pages.
+    // Makes one route for each file, because the route `/*` is for pages.
     wildcard: false,
     index: false,
     preCompressed: true,
@@ -118,17 +118,19 @@ export const createApp: CreateWebApp = async (deps) => {
     if (page.path !== path) return reply.redirect(page.path + request.url.slice(path.length), 301)
 
     const address = pageAddress(request.url, queryNames)
-    const [cache, limit] = hasQuery(address) ? [queryPages, limitQueries] : [pages, limitRenders]
+    const [cache, refuseTooMany] = hasQuery(address)
+      ? [queryPages, refuseTooManySearches]
+      : [pages, refuseTooManyPages]
     const cached = cache.getCached(address)
-    if (!cached) limit?.(request)
+    if (!cached) refuseTooMany?.(request)
     if (isDebugging) logCache(request.id, page, cached !== undefined)
     const representation = cached ?? (await cache.getOrRender(address, request.ip))
     return sendRepresentation(request, reply, representation)
   })
   return {
     app,
-    // The caches contain only canonical paths. A path with another spelling is not found here, and
-    // the route above redirects it.
+    // A path in another spelling is in no cache, so its request reaches the route `/*`, which
+    // redirects.
     precomputed(url) {
       const address = pageAddress(url, queryNames)
       return (hasQuery(address) ? queryPages : pages).getCached(address)

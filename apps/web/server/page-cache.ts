@@ -21,8 +21,8 @@ type CachedPage = { version: string; page: Representation }
 type RunningRender = { version: string; page: Promise<Representation> }
 
 /**
- * Caches rendered pages by their address, which is the path with its query, until the catalogue version changes.
- * Concurrent requests for a page share one render.
+ * Caches rendered pages until the catalogue version changes. The key is the `address` of a page:
+ * its path and query. Concurrent requests for a page share one render.
  */
 export function createPageCache({
   renderPage,
@@ -33,33 +33,13 @@ export function createPageCache({
 }: PageCacheDeps) {
   const pages = new LRUCache<string, CachedPage>({
     maxSize: maxBytes,
-    // A page counts twice: its compressed forms are made later, and are together smaller than it.
-    // The cache refuses the size 0.
+    // A page counts twice, because its compressed forms are added later. Together they are smaller
+    // than the page. The cache refuses the size 0.
     sizeCalculation: ({ page }) => Math.max(1, 2 * page.forms.identity.body.length),
   })
+  /** The latest running render of each page, by address. */
   const renders = new Map<string, RunningRender>()
   const limitRenders = createConcurrencyLimit(renderLimit)
-
-  /** `visitorAddress` is the visitor's network address. The rate limits of the Shop API need it. */
-  async function render(
-    address: string,
-    version: string,
-    visitorAddress: string | undefined,
-  ): Promise<Representation> {
-    try {
-      const page = await limitRenders(() => renderPage(address, visitorAddress))
-      if (page.status === cachedStatus && !page.noStore && isLatest(address, version))
-        pages.set(address, { version, page })
-      return page
-    } finally {
-      if (isLatest(address, version)) renders.delete(address)
-    }
-  }
-
-  /** False when a render of a newer version has started meanwhile. */
-  function isLatest(address: string, version: string) {
-    return renders.get(address)?.version === version
-  }
 
   /** Returns the page if it is cached and up to date. */
   function getCached(address: string): Representation | undefined {
@@ -67,17 +47,25 @@ export function createPageCache({
     return cached?.version === catalogueVersion() ? cached.page : undefined
   }
 
-  async function getOrRender(address: string, visitorAddress?: string): Promise<Representation> {
+  /** `visitorIp` is for the rate limits of the Shop API. */
+  async function getOrRender(address: string, visitorIp?: string): Promise<Representation> {
     const cached = getCached(address)
     if (cached) return cached
     const version = catalogueVersion()
     const running = renders.get(address)
     if (running?.version === version) return running.page
 
-    const page = render(address, version, visitorAddress)
-    // `render` looks for this entry when the page is ready or has failed, never earlier.
-    renders.set(address, { version, page })
-    return page
+    const render = { version, page: limitRenders(() => renderPage(address, visitorIp)) }
+    renders.set(address, render)
+    // False when a render of a newer version has started meanwhile.
+    const isLatest = () => renders.get(address) === render
+    try {
+      const page = await render.page
+      if (page.status === cachedStatus && !page.noStore && isLatest()) pages.set(address, { version, page })
+      return page
+    } finally {
+      if (isLatest()) renders.delete(address)
+    }
   }
 
   return { getOrRender, getCached }

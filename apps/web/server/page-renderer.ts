@@ -14,10 +14,9 @@ const BROTLI_QUALITY = { withoutQuery: 5, withQuery: 0 }
 
 /**
  * Renders a page, or its data, from the address alone (path and query), so that every visitor gets
- * the same page. `visitorAddress` is a network address. A Shop API in another process needs it for
- * its rate limits.
+ * the same page. A Shop API in another process needs `visitorIp` for its rate limits.
  */
-export type RenderPage = (address: string, visitorAddress?: string) => Promise<Representation>
+export type RenderPage = (address: string, visitorIp?: string) => Promise<Representation>
 
 export type PageRendererDeps = Omit<RenderContextDeps, 'scriptNonce'> & {
   build: StoreBuild
@@ -38,11 +37,11 @@ export function createPageRenderer({
 }: PageRendererDeps): RenderPage {
   const handleRequest = createRequestHandler(build, 'production')
 
-  return async function renderPage(address, visitorAddress) {
+  return async function renderPage(address, visitorIp) {
     const nonce = randomUUID()
     const context = createRenderContext(build, {
       ...deps,
-      fetchShop: (endpoint, call) => deps.fetchShop(endpoint, { ...call, visitorAddress }),
+      fetchShop: (endpoint, call) => deps.fetchShop(endpoint, { ...call, visitorAddress: visitorIp }),
       scriptNonce: nonce,
     })
     // The host is a placeholder: a public page may not depend on the host name of its request.

@@ -46,8 +46,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * Returns null when the store cannot send the data. HomeUpdates then brings the products. While the
- * store is unreachable, it reads them from browser storage.
+ * Returns null when the store cannot send the data. The component HomeUpdates then loads the
+ * products, from browser storage if the store is unreachable.
  */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return serverLoader().catch(() => null)
@@ -79,10 +79,10 @@ type LoaderData = Route.ComponentProps['loaderData']
 function Home({ loaderData, failure }: { loaderData: LoaderData; failure: string | null }) {
   const userId = useUser()?.sub
   const [update, setUpdate] = useState<HomeUpdate | null>(null)
-  // A page without products is updated at once. So is the page of a signed-in shopper, because the
-  // loader has suggestions for guests only. Other pages are updated after one polling interval.
-  const isUpdateUrgent = loaderData === null || userId !== undefined
-  const updatesModule = useHomeUpdatesModule(useFetchEnabled(isUpdateUrgent))
+  // A page without data is updated at once, and so is the page of a shopper, because the loader has
+  // no personal suggestions. Other pages are updated after one polling interval.
+  const updateNow = loaderData === null || userId !== undefined
+  const updatesModule = useHomeUpdatesModule(useFetchEnabled(updateNow))
   const home = pickHome(loaderData, update, userId)
   const { bestSellers, suggested, isPersonal, notes, trending, categoryCounts } = home
   return (
@@ -140,26 +140,31 @@ function useHomeUpdatesModule(isNeeded: boolean) {
 }
 
 /**
- * The products of the last update replace those of the loader. A shopper sees personal suggestions.
- * If there are none, the suggestions are those for guests or, after an update, best sellers.
+ * What the page shows. The last update replaces the data of the loader. Personal suggestions, if
+ * there are any, replace the suggestions for guests.
  */
 function pickHome(loaderData: LoaderData, update: HomeUpdate | null, userId: string | undefined) {
-  const bestFirst = update?.bestFirst
   // After a sign-in or sign-out, the last update still has the suggestions for the previous user.
   const suggestions = update?.userId === userId ? update?.suggestions : undefined
-  const forGuests = userId ? undefined : suggestions
-  const forShopper = userId && suggestions?.products.length ? suggestions : undefined
-  const { bestSellers, suggested, trending } = bestFirst
-    ? arrangeHome<CardProduct>(bestFirst, forGuests?.products ?? [])
-    : (loaderData ?? NO_PRODUCTS)
-  return {
-    bestSellers,
-    trending,
-    suggested: forShopper?.products ?? suggested,
-    isPersonal: forShopper !== undefined,
-    notes: forShopper?.notes,
-    categoryCounts: update?.categoryCounts ?? loaderData?.categoryCounts ?? countByCategory(bestFirst ?? []),
+  const isGuest = userId === undefined
+  const home = {
+    ...pickSections(loaderData, update, isGuest ? suggestions : undefined),
+    categoryCounts:
+      update?.categoryCounts ?? loaderData?.categoryCounts ?? countByCategory(update?.bestFirst ?? []),
   }
+  const hasPersonal = !isGuest && suggestions !== undefined && suggestions.products.length > 0
+  if (!hasPersonal) return { ...home, isPersonal: false, notes: undefined }
+  return { ...home, isPersonal: true, suggested: suggestions.products, notes: suggestions.notes }
+}
+
+/** The products of each section, without personal suggestions. */
+function pickSections(
+  loaderData: LoaderData,
+  update: HomeUpdate | null,
+  guestSuggestions: HomeUpdate['suggestions'],
+) {
+  if (!update?.bestFirst) return loaderData ?? NO_PRODUCTS
+  return arrangeHome<CardProduct>(update.bestFirst, guestSuggestions?.products ?? [])
 }
 
 const NO_PRODUCTS = { bestSellers: [], suggested: [], trending: [] }

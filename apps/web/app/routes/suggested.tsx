@@ -44,8 +44,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * Returns null while the store is unreachable. The page then shows the first products of the list
- * in browser storage.
+ * Returns null when the store cannot send the data. The page then shows the first products of the
+ * product list, from browser storage if the store is unreachable.
  */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return serverLoader().catch(() => null)
@@ -71,26 +71,32 @@ type SuggestedProps = Pick<Route.ComponentProps, 'loaderData'> & { failure?: Err
 function Suggested({ loaderData, failure = null }: SuggestedProps) {
   const { products: list, savedAt } = useProductList({ fetchNow: loaderData === null })
   const { status, user } = useSession()
-  // Only a guest who already has the loader's suggestions can wait for the first poll.
-  const fetchNow = user !== null || !loaderData?.hasSuggestions
-  const isEnabled = useFetchEnabled(fetchNow)
+  const hasSuggestions = user === null && loaderData?.hasSuggestions === true
+  // A page that has its suggestions refreshes them only after one polling interval.
+  const isEnabled = useFetchEnabled(!hasSuggestions)
   const { suggestions, error, isLoading } = useRecommendations({
     userId: user?.sub ?? GUEST_RECOMMENDATIONS_USER_ID,
     limit: LIMIT,
     enabled: isEnabled && status !== 'unknown' && (loaderData?.hasService ?? false),
   })
   const guestProducts = loaderData?.guestProducts ?? list?.slice(0, LIMIT).map(pickCardFields)
-  const showsLoading = user !== null && isLoading
-  // No error is shown while the store is unreachable and a product list is saved.
-  const showsError = error !== null && savedAt === null
-  const suggested = suggestions?.products.map(pickCardFields)
-  const products = suggested ?? (showsLoading || showsError ? undefined : guestProducts)
+
+  /** Undefined if the page shows the loading text or the error in place of products. */
+  function pickProducts() {
+    if (suggestions) return suggestions.products.map(pickCardFields)
+    // A shopper must not see the products for guests first, and then other products.
+    if (user !== null && isLoading) return undefined
+    // While the store is unreachable and a product list is saved, products replace the error.
+    const isUnreachableWithList = savedAt !== null
+    if (error !== null && !isUnreachableWithList) return undefined
+    return guestProducts
+  }
 
   return (
     <CollectionPage
       header={{ title: RECOMMENDED_FOR_YOU, intro: RECOMMENDED_INTRO, tone: 'blush' }}
       list={{
-        products,
+        products: pickProducts(),
         error: error ?? failure,
         loadingText: LOADING_RECOMMENDATIONS,
         emptyText: NO_RECOMMENDATIONS,

@@ -10,10 +10,7 @@ export const DELIVERY_IS_FREE = 'Your delivery is free'
 export type DeliverySummary = {
   /** From this many rupees on, delivery is free everywhere; null when there is no such amount. */
   freeFrom: number | null
-  /**
-   * The highest fee in rupees that an order below `freeFrom` can have. When `freeFrom` is null, any
-   * order can have it.
-   */
+  /** The highest delivery fee in rupees. Orders from `freeFrom` on have no fee. */
   fee: number
   /** The longest time that a delivery takes. */
   days: number
@@ -24,14 +21,20 @@ export function summariseDelivery({ zones, rest }: DeliveryZones): DeliverySumma
   const terms = [...zones, rest].filter(({ delivers }) => delivers)
   if (terms.length === 0) return null
   const withFee = terms.filter(({ fee }) => fee > 0)
-  // Without any fee, every order is delivered free. If `rest` has a `freeFrom`, pages still promise
-  // free delivery only from that amount on: the specification demands this promise for ₹1000.
-  const freeFromWithoutFees = rest.delivers ? (rest.freeFrom ?? 0) : 0
   return {
-    freeFrom: withFee.length === 0 ? freeFromWithoutFees : highestFreeFrom(withFee),
+    freeFrom: withFee.length > 0 ? highestFreeFrom(withFee) : promisedFreeFrom(rest),
     fee: Math.max(0, ...withFee.map(({ fee }) => fee)),
     days: Math.max(...terms.map(({ days }) => days)),
   }
+}
+
+/**
+ * The amount from which a shop without delivery fees promises free delivery; 0 for every order. The
+ * demo shop has the fee 0 and the `freeFrom` 1000, because the specification demands the text “Free
+ * delivery on snack orders above ₹1000”.
+ */
+function promisedFreeFrom({ delivers, freeFrom = 0 }: DeliveryTerms): number {
+  return delivers ? freeFrom : 0
 }
 
 /** Null when delivery is never free under one of the terms. */
@@ -48,8 +51,9 @@ export function feeAt({ freeFrom, fee }: DeliverySummary, rupees: number): numbe
 /** The texts about delivery. The server makes them, so that pages load no code for them. */
 export type DeliveryTexts = {
   /**
-   * “Free delivery on snack orders above ₹1000”, or “Free delivery on every snack order”. When
-   * delivery is never free to some address: “Delivery to your door”.
+   * - “Free delivery on snack orders above ₹1000”
+   * - “Free delivery on every snack order”
+   * - “Delivery to your door”, if delivery to some address is never free
    */
   promise: string
   benefit: { title: string; text: string }
