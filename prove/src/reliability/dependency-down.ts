@@ -134,7 +134,7 @@ export const dependencyDown: Proof = {
     {
       what: 'a payment provider that does not respond counts as declined',
       file: 'apps/shop-api/src/purchases/settlement/settle-order.ts',
-      from: 'return acceptOrder(order)',
+      from: 'return waitForOutcome(order)',
       to: "return declineOrder(order, 'No answer', at)",
     },
     {

@@ -28,7 +28,7 @@ export function orderLinkRoutes(deps: OrderLinkDeps): Route[] {
       data: await changeLinked(deps, params.token, { kind: 'cancelledByShopper', ...body }),
     })),
     route(contract.claimLinkedPaid, async ({ params, body: { reference = '' } }) => ({
-      data: await changeLinked(deps, params.token, { kind: 'claimed', reference }),
+      data: await changeLinked(deps, params.token, { kind: 'claimed', claimedReference: reference }),
     })),
     route(contract.confirmLinkedOrder, async ({ params, body: { code } }) => ({
       data: await changeLinked(deps, params.token, { kind: 'cashConfirmed', code }),

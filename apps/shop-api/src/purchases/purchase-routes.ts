@@ -47,7 +47,10 @@ function orderActionRoutes(deps: PlacePurchaseDeps): Route[] {
       data: await changeByOwner(deps, caller.sub, params.orderId, { kind: 'cancelledByShopper', ...body }),
     })),
     route(actions.claimPaid, async ({ caller, params, body: { reference = '' } }) => ({
-      data: await changeByOwner(deps, caller.sub, params.orderId, { kind: 'claimed', reference }),
+      data: await changeByOwner(deps, caller.sub, params.orderId, {
+        kind: 'claimed',
+        claimedReference: reference,
+      }),
     })),
     route(actions.confirmPaid, async ({ caller, params, body }) => {
       const { reference: note = '' } = body

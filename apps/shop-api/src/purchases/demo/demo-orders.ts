@@ -156,7 +156,7 @@ function createDemoShop(deps: DemoDeps) {
         const reference = String(100_000_000_000 + randomBelow(1e9))
         const claim = (): Promise<unknown> =>
           deps.purchases.update(purchaseId, (order) =>
-            settleOrder(order, { kind: 'claimed', reference }, clock.now),
+            settleOrder(order, { kind: 'claimed', claimedReference: reference }, clock.now),
           )
         return [hoursLater(0.1, claim)]
       }

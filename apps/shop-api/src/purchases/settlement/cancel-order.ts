@@ -1,6 +1,7 @@
 import { mayOrderBecome } from '@nashta/contracts/orders/order-status'
 import { CANCEL_TOO_LATE } from '@nashta/contracts/orders/order-texts'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
+import type { PaymentRecord } from '../../payments/payment-record.ts'
 import {
   endedPayment,
   illegalTransition,
@@ -15,7 +16,7 @@ import type { OrderEffect, OrderRecord, OrderTransition } from '../purchase-stor
 import { refundRest } from './refunds.ts'
 
 export const END_KEYLESS_ATTEMPT: OrderEffect = { kind: 'endKeylessAttempt' }
-export const MAIL_CANCELLED: OrderEffect = { kind: 'queueMail', mail: 'cancelled' }
+const MAIL_CANCELLED: OrderEffect = { kind: 'queueMail', mail: 'cancelled' }
 
 export function cancelByShopper(order: OrderRecord, reason: string, at: Date): OrderTransition {
   if (!isAccepted(order)) throw orderNotFound()
@@ -32,23 +33,27 @@ export function cancelByShop(order: OrderRecord, reason: string, at: Date): Orde
   return cancelOrder(order, reason, at)
 }
 
-/** Cancels the order, returns its stock and refunds what was paid. */
+/** Cancels the order and refunds what was paid. */
 export function cancelOrder(order: OrderRecord, reason: string, at: Date): OrderTransition {
-  const { payment } = order
-  const cancelled = withTimeline(order, at, 'cancelled', { note: reason })
-  const refunded = refundRest(cancelled, reason, at)
-  const returned = returnAllStock(refunded)
-  // A payment in `checking` has no outcome yet. The reconciler still asks the provider, because
-  // money that arrives for a cancelled order must be refunded.
-  const keepsPayment = payment.state === 'paid' || payment.state === 'checking'
+  const withEntry = withTimeline(order, at, 'cancelled', { note: reason })
+  const refunded = refundRest(withEntry, reason, at)
+  return settleAsCancelled({ ...refunded, payment: paymentAfterCancellation(order.payment, at) })
+}
+
+function paymentAfterCancellation(payment: PaymentRecord, at: Date): PaymentRecord {
+  if (payment.state === 'paid') return payment
+  // The reconciler still asks the provider for the outcome, because money that arrives for a
+  // cancelled order must be refunded.
+  if (payment.state === 'checking') return payment
+  return endedPayment(payment, at)
+}
+
+/** Sets the status CANCELLED, returns the order's stock and mails the shopper. */
+export function settleAsCancelled(order: OrderRecord): OrderTransition {
+  const returned = returnAllStock(order)
   return {
-    order: {
-      ...returned.order,
-      payment: keepsPayment ? payment : endedPayment(payment, at),
-      // `placed` means settled: a later outcome of the payment must not confirm a cancelled order.
-      state: 'placed',
-      orderStatus: 'CANCELLED',
-    },
+    // Every settled order has the state `placed`. No later payment can confirm a settled order.
+    order: { ...returned.order, state: 'placed', orderStatus: 'CANCELLED' },
     effects: [...returned.effects, END_KEYLESS_ATTEMPT, MAIL_CANCELLED],
   }
 }

@@ -5,17 +5,17 @@ import type { OrderEffect, OrderRecord, OrderTransition, OrderWithEffects } from
 
 const PUBLISH_PURCHASE: OrderEffect = { kind: 'publishPurchase' }
 
-/** The time that a shopper has to confirm a first cash order. The order keeps its stock. */
+/** The time that a shopper has to confirm a first cash order. */
 const CONFIRM_LIFETIME_MS = 48 * 60 * 60 * 1000
 
-/** Confirms an order with cash on delivery. It is paid later, when it is delivered. */
+/** Confirms an order with cash on delivery, which the shopper pays when it is delivered. */
 export function confirmCashOrder(order: OrderRecord, at: Date): OrderWithEffects {
   return confirmOrder({ ...order, transactionId: `cod_${order.purchaseId}` }, at)
 }
 
 /**
- * Asks the shopper by mail to confirm a first order with cash on delivery. The order is pending
- * and keeps its stock, until it is confirmed or its time is over.
+ * Asks the shopper by mail to confirm a first cash order: the shopper has not received any order
+ * yet. The order is pending and holds its stock until the confirmation or until `expiresAt`.
  */
 export function askToConfirm(order: OrderRecord, code: string, at: Date): OrderWithEffects {
   const payment: PaymentRecord = {
@@ -31,45 +31,49 @@ export function askToConfirm(order: OrderRecord, code: string, at: Date): OrderW
 }
 
 /**
- * The shopper confirms a first order with the code of the mail. An operator confirms it without a
- * code, which is then null. A wrong code gets the response of an order that does not exist. Once
- * the order is confirmed, its code is no longer stored, and any code changes nothing.
+ * Confirms a first cash order with the code that the shopper got by mail. For a wrong code, the
+ * response is that of an order that does not exist.
  */
-export function confirmFirstCashOrder(order: OrderRecord, code: string | null, at: Date): OrderTransition {
-  const { expiresAt: _expiresAt, confirmationCode, ...payment } = order.payment
-  if (payment.method !== 'cod' || !isAccepted(order)) throw orderNotFound()
-  if (payment.state !== 'unconfirmed') {
-    if (order.orderStatus === 'CANCELLED') throw orderNotFound()
-    return unchanged(order)
-  }
-  const isAllowed = code === null || code === confirmationCode
-  if (!isAllowed) throw orderNotFound()
+export function confirmByCode(order: OrderRecord, code: string, at: Date): OrderTransition {
+  const { method, state, confirmationCode } = order.payment
+  const isCashOrder = method === 'cod' && isAccepted(order)
+  if (!isCashOrder || order.orderStatus === 'CANCELLED') throw orderNotFound()
+  // A confirmed order no longer stores its code, so the code of a second click is not compared.
+  const isConfirmed = state !== 'unconfirmed'
+  if (isConfirmed) return unchanged(order)
+  if (code !== confirmationCode) throw orderNotFound()
+  return confirmFirstCashOrder(order, at)
+}
+
+/** Confirms an order whose payment is `unconfirmed`. */
+export function confirmFirstCashOrder(order: OrderRecord, at: Date): OrderWithEffects {
+  const { expiresAt: _expiresAt, confirmationCode: _code, ...payment } = order.payment
   return confirmCashOrder({ ...order, payment: { ...payment, state: 'due' } }, at)
 }
 
 export function confirmOrder(order: OrderRecord, at: Date): OrderWithEffects {
   const confirmed = withTimeline(order, at, 'confirmed')
+  // The items of a pending order left the cart when the order became pending.
+  const areItemsInCart = order.state === 'charging'
   return {
     // An earlier attempt to pay may have left a refusal.
     order: { ...confirmed, state: 'placed', orderStatus: 'CONFIRMED', refusal: '' },
     effects: [
-      // The lines of a charging order are still in the cart. Those of a pending order were removed
-      // when it was accepted.
-      ...(order.state === 'charging' ? cartEffects(order) : []),
+      ...(areItemsInCart ? cartEffects(order) : []),
       { kind: 'recordSales' },
       { kind: 'queueMail', mail: 'confirmed' },
-      // A guest has no account, and so gets no personal suggestions. Minors must not be observed.
+      // Guests have no account to get suggestions for. Actions of minors must not be recorded.
       ...(isGuestOrder(order) || order.isByMinor ? [] : [PUBLISH_PURCHASE]),
     ],
   }
 }
 
-/** The cart of a guest is only in the browser, so no lines of it are removed here. */
+/** Removes the ordered items from a shopper's cart. A guest's cart is only in the browser. */
 export function cartEffects(order: OrderRecord): readonly OrderEffect[] {
   return isGuestOrder(order) ? [] : [{ kind: 'removeCartLines' }]
 }
 
-/** Moves a guest's order to an account. From then on it counts for the account's suggestions. */
+/** Moves a guest's order to an account. A bought order also counts for the suggestions. */
 export function moveToAccount(order: OrderRecord, userId: string): OrderTransition {
   if (order.userId === userId) return unchanged(order)
   if (!isGuestOrder(order) || !isAccepted(order)) throw orderNotFound()

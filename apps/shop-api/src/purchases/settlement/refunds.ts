@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { RefundResult } from '../../payments/payments.ts'
-import { illegalTransition, isUnsettled, returnAllStock, unchanged, withTimeline } from '../order-state.ts'
+import { illegalTransition, returnAllStock, unchanged, withTimeline } from '../order-state.ts'
 import type {
   OrderEffect,
   OrderRecord,
@@ -22,15 +22,13 @@ export type RequestedRefund = {
   returnStock: boolean
 }
 
-/** The state of a refund after each result. */
+/** The state of a refund after each kind of result. */
 const STATE_AFTER = { pending: 'sent', done: 'done', refused: 'failed' } as const
-/** The timeline entry after each result. */
+/** The timeline entry after each kind of result. */
 const ENTRY_AFTER = { pending: 'refundSent', done: 'refundDone', refused: 'refundFailed' } as const
 
 /** No client can send this key, because the keys of clients begin with `key:`. */
 const CANCEL_KEY = 'cancel'
-const LATE_REASON = 'The payment arrived when the order was already paid or over'
-const WRONG_AMOUNT_REASON = 'The amount of the payment was not the amount of the order'
 
 /**
  * The money that was paid for the order, minus refunds that are done or under way. Late money is
@@ -42,7 +40,7 @@ export function netPaid({ payment, refunds }: OrderRecord): Paise {
   return asPaise(payment.paidPaise - refundedPaise)
 }
 
-/** Requests a refund for an operator. Refuses more money than is left, or more units of a line. */
+/** Requests a refund for an operator. Refuses more money or more units than are left to refund. */
 export function requestRefund(order: OrderRecord, requested: RequestedRefund, at: Date): OrderTransition {
   const { key, items, reason, returnStock } = requested
   const earlier = order.refunds.find((refund) => refund.key === key)
@@ -68,23 +66,20 @@ export function refundRest(order: OrderRecord, reason: string, at: Date): OrderR
   return amountPaise > 0 ? addRefund(order, { key: CANCEL_KEY, reason, amountPaise }, at) : order
 }
 
-/** The id of the refund that `refundRest` requested; undefined when nothing was left to refund. */
+/** The id of the refund that `refundRest` requested; undefined when no money was left. */
 export function refundIdOfCancellation({ refunds }: OrderRecord): string | undefined {
   return refunds.find(({ key }) => key === CANCEL_KEY)?.refundId
 }
 
-/**
- * Requests the refund of money that the order does not wait for: the order is over or already paid,
- * or the amount is wrong.
- */
+type LateMoney = { transactionId: string; amountPaise: Paise; reason: string }
+
+/** Requests the refund of money that the order does not wait for. */
 export function refundLateMoney(
   order: OrderRecord,
-  { transactionId, amountPaise }: { transactionId: string; amountPaise: Paise },
+  { transactionId, amountPaise, reason }: LateMoney,
   at: Date,
 ): OrderTransition {
   const withEntry = withTimeline(order, at, 'latePayment', { amountPaise })
-  // An unsettled order still waits for its money, so only the amount can be wrong.
-  const reason = isUnsettled(order) ? WRONG_AMOUNT_REASON : LATE_REASON
   const late = { key: `late:${transactionId}`, reason, amountPaise, transactionId, isLate: true }
   const after = addRefund(withEntry, late, at)
   return { order: after, effects: [mailAboutLastRefund(after)] }
@@ -146,16 +141,19 @@ export function retryRefund(order: OrderRecord, refundId: string, at: Date): Ord
   return { order: after, effects: [mailAboutLastRefund(after)] }
 }
 
-/**
- * Whether the provider refused the refund and the shop still owes its money. A retry ends that. For
- * money that was not late, other refunds end it too: when they have returned all units of this
- * refund, or all money of the order.
- */
+/** Whether the provider refused the refund, and no other refund has taken its place. */
 export function isRefusedAndOwed(order: OrderRecord, refund: RefundRecord): boolean {
-  const { refundId, state, byHand, isLate, items } = refund
-  if (state !== 'failed' || byHand || isRetried(order, refundId)) return false
-  if (isLate) return true
-  return netPaid(order) > 0 && (!items || items.some(({ productId }) => unitsLeft(order, productId) > 0))
+  const isRefused = refund.state === 'failed' && !refund.byHand
+  return isRefused && !isRetried(order, refund.refundId) && !isCoveredByOthers(order, refund)
+}
+
+/** Whether other refunds have returned all money of the order, or all units of this refund. */
+function isCoveredByOthers(order: OrderRecord, { isLate, items }: RefundRecord) {
+  // Other refunds never return late money. Only a retry does.
+  if (isLate) return false
+  const isAllMoneyReturned = netPaid(order) <= 0
+  const areUnitsReturned = items?.every(({ productId }) => unitsLeft(order, productId) <= 0) ?? false
+  return isAllMoneyReturned || areUnitsReturned
 }
 
 function isRetried({ refunds }: OrderRecord, refundId: string) {
@@ -167,7 +165,7 @@ function retryKey(refundId: string) {
   return `retry:${refundId}`
 }
 
-/** Throws when other refunds have returned the money or the units of a failed refund meanwhile. */
+/** Throws when other refunds have already returned the money or the units of a failed refund. */
 function assertStillRefundable(order: OrderRecord, { isLate, items, amountPaise }: RefundRecord) {
   const rest = netPaid(order)
   if (!isLate && amountPaise > rest) throw tooMuch(rest)
@@ -181,7 +179,7 @@ function findRefund({ refunds }: OrderRecord, refundId: string): RefundRecord {
   return refund
 }
 
-/** Changes the refund by its result, and mails the shopper a final result. */
+/** Stores the result in the refund. The shopper gets a mail when the refund is done or refused. */
 function applyResult(order: OrderRecord, refund: RefundRecord, result: RefundResult, at: Date) {
   const { refundId, amountPaise } = refund
   const changed: RefundRecord = {
@@ -199,7 +197,10 @@ function applyResult(order: OrderRecord, refund: RefundRecord, result: RefundRes
   return { order: after, effects }
 }
 
-/** Whether an operator must pay refunds: for cash, and for money on the shop's own UPI id. */
+/**
+ * Whether an operator must pay the order's refunds: the shopper paid in cash, or to the shop's own
+ * UPI id.
+ */
 export function isRefundedByHand({ payment }: OrderRecord) {
   return payment.provider === undefined || payment.provider === 'upi'
 }
@@ -244,7 +245,7 @@ function amountOf(order: OrderRecord, items: readonly RefundedItem[]): Paise {
   return asPaise(prices.reduce((sum, price) => sum + price, 0))
 }
 
-/** How many units of the product can still be refunded. */
+/** How many ordered units of the product can still be refunded. */
 function unitsLeft(order: OrderRecord, productId: string) {
   const line = order.lines.find((each) => each.productId === productId)
   return line ? line.quantity - refundedUnits(order, productId) : 0
@@ -258,8 +259,8 @@ function refundedUnits({ refunds }: OrderRecord, productId: string) {
 }
 
 /**
- * Puts the units of the refunded items back into the stock or, without `items`, those of the whole
- * order. It never puts back more than the order still has taken.
+ * Puts the refunded items back into the stock. Without `items`, puts back all stock of the order.
+ * If 3 units are refunded and the order took only 2 units from the stock, 2 units are put back.
  */
 function returnStockOf(order: OrderRecord, items: RequestedRefund['items']): OrderWithEffects {
   if (!items) return returnAllStock(order)

@@ -19,7 +19,7 @@ import { isAccepted, orderNotFound, unchanged } from '../order-state.ts'
 import type { OrderRecord, OrderTransition } from '../purchase-store.ts'
 import { cancelByShop, cancelByShopper } from './cancel-order.ts'
 import { changeStatus, type StatusChange } from './change-status.ts'
-import { confirmFirstCashOrder, moveToAccount } from './confirm-order.ts'
+import { confirmByCode, moveToAccount } from './confirm-order.ts'
 import {
   type RequestedRefund,
   requestRefund,
@@ -28,7 +28,6 @@ import {
   settleRefundByHand,
 } from './refunds.ts'
 import {
-  acceptOrder,
   claimPaid,
   confirmByHand,
   declineOrder,
@@ -36,38 +35,40 @@ import {
   expireOrder,
   noteFailedAttempt,
   receiveMoney,
+  waitForOutcome,
   waitForPayment,
 } from './settle-payment.ts'
 
 /** An order stores the ids of the provider's last events, to recognise repeated events. */
 const EVENT_IDS_MAX = 20
 
-/**
- * `eventId` shows that the provider has sent an event before. `reference` shows that an event is
- * about another payment than the order's.
- */
-type FromProvider = { reference?: string; eventId?: string }
+type FromProvider = {
+  /** The provider's id of the payment. An event with another id than the order's is ignored. */
+  reference?: string
+  /** The provider's id of the event. An event whose id the order has stored is ignored. */
+  eventId?: string
+}
 
 export type OrderEvent =
   | (PaymentOutcome & FromProvider)
   | (AttemptFailed & FromProvider)
   | (RefundEvent & FromProvider)
   | (WaitingPayment & { expiresAt: Date })
-  /** The provider never received the payment, or the time to pay is over. */
+  /** The provider never received the payment, or the time to pay or to confirm is over. */
   | { kind: 'expired' }
   /** The time in which late money could arrive for an ended order is over. */
   | { kind: 'watchEnded' }
-  /** The shopper says that the money was sent, perhaps with the reference number of the payment. */
-  | { kind: 'claimed'; reference: string }
+  /** The shopper says that the money was sent. The reference is the bank's number, or empty. */
+  | { kind: 'claimed'; claimedReference: string }
   /**
    * An operator has seen the money on the shop's own account, or confirms a first cash order. The
-   * note is the reference number of the payment, or empty.
+   * note is the bank's number of the payment, or empty.
    */
   | { kind: 'confirmedByHand'; note: string }
   | { kind: 'cancelledByShopper'; reason: string }
   /** The shopper confirms a first cash order with the code of the mail. */
   | { kind: 'cashConfirmed'; code: string }
-  /** The account with the e-mail address of a guest's order takes it over. */
+  /** A guest's order becomes an order of the account with the same e-mail address. */
   | { kind: 'movedToAccount'; userId: string }
   | ({ kind: 'refundRequested' } & RequestedRefund)
   | { kind: 'refundRetried'; refundId: string }
@@ -86,20 +87,31 @@ export type OrderEvent =
   | { kind: 'printed' }
 
 /**
- * Returns the order after an event, and the effects. When the event changes nothing, the same order
- * is returned. When the event removes the order, null is returned in its place. `by` is the
- * operator who caused the event, if one did.
+ * Applies an event to an order. Returns the new order and its effects.
+ *
+ * - An event that changes nothing returns the same object as the order.
+ * - An event that removes the order returns null as the order.
+ * - `by` is the operator who caused the event; undefined if no operator did.
  */
 export function settleOrder(order: OrderRecord, event: OrderEvent, at: Date, by?: string): OrderTransition {
-  if (isForeignOrRepeated(order.payment, event)) return unchanged(order)
-  const settled = withOperator(settle(order, event, at), order.timeline.length, by)
+  const { payment } = order
   const eventId = 'eventId' in event ? event.eventId : undefined
-  return settled.order && settled.order !== order && eventId !== undefined
-    ? { ...settled, order: withEventId(settled.order, eventId) }
-    : settled
+  const isRepeated = eventId !== undefined && payment.eventIds?.includes(eventId)
+  if (isRepeated || isAboutOtherPayment(event, payment)) return unchanged(order)
+  const settled = withOperator(settle(order, event, at), order.timeline.length, by)
+  const { order: after } = settled
+  if (eventId === undefined || after === null || after === order) return settled
+  return { ...settled, order: withEventId(after, eventId) }
 }
 
-/** Names the operator in the entries that were added to the timeline. */
+/** Whether a provider's event has another reference than the order's payment. */
+function isAboutOtherPayment(event: OrderEvent, payment: PaymentRecord) {
+  // `waiting` begins the payment, and brings the reference that the order will store.
+  if (event.kind === 'waiting' || !('reference' in event)) return false
+  return event.reference !== undefined && event.reference !== payment.reference
+}
+
+/** Names the operator in the timeline entries after the first `entriesBefore` entries. */
 function withOperator(settled: OrderTransition, entriesBefore: number, by: string | undefined) {
   const { order } = settled
   if (by === undefined || !order || order.timeline.length === entriesBefore) return settled
@@ -112,7 +124,7 @@ function settle(order: OrderRecord, event: OrderEvent, at: Date): OrderTransitio
     case 'approved':
       return receiveMoney(order, event, at)
     case 'unknown':
-      return acceptOrder(order)
+      return waitForOutcome(order)
     case 'declined':
       return declineOrder(order, event.message, at)
     case 'waiting':
@@ -124,13 +136,13 @@ function settle(order: OrderRecord, event: OrderEvent, at: Date): OrderTransitio
     case 'watchEnded':
       return endWatch(order)
     case 'claimed':
-      return claimPaid(order, event.reference, at)
+      return claimPaid(order, event.claimedReference, at)
     case 'confirmedByHand':
       return confirmByHand(order, event.note, at)
     case 'cancelledByShopper':
       return cancelByShopper(order, event.reason, at)
     case 'cashConfirmed':
-      return confirmFirstCashOrder(order, event.code, at)
+      return confirmByCode(order, event.code, at)
     case 'movedToAccount':
       return moveToAccount(order, event.userId)
     case 'refundRequested':
@@ -157,20 +169,9 @@ function settle(order: OrderRecord, event: OrderEvent, at: Date): OrderTransitio
     case 'printed':
       return recordPrint(order, at)
     default:
-      // Only `statusChanged` is left.
+      // The only kind of event without a case is `statusChanged`.
       return changeStatus(order, event, at)
   }
-}
-
-/** Whether the provider's event is about another payment, or was received before. */
-function isForeignOrRepeated(payment: PaymentRecord, event: OrderEvent) {
-  // `waiting` brings a new reference, and the shopper typed that of `claimed`. Neither is compared.
-  if (event.kind === 'waiting' || event.kind === 'claimed') return false
-  const isForeign =
-    'reference' in event && event.reference !== undefined && event.reference !== payment.reference
-  const isRepeated =
-    'eventId' in event && event.eventId !== undefined && payment.eventIds?.includes(event.eventId)
-  return isForeign || isRepeated
 }
 
 function withEventId(order: OrderRecord, eventId: string): OrderRecord {

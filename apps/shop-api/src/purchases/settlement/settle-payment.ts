@@ -17,49 +17,53 @@ import {
   withTimeline,
 } from '../order-state.ts'
 import type { OrderRecord, OrderTransition } from '../purchase-store.ts'
-import { END_KEYLESS_ATTEMPT, MAIL_CANCELLED } from './cancel-order.ts'
+import { END_KEYLESS_ATTEMPT, settleAsCancelled } from './cancel-order.ts'
 import { cartEffects, confirmFirstCashOrder, confirmOrder } from './confirm-order.ts'
 import { refundLateMoney } from './refunds.ts'
 
+const LATE_REASON = 'The payment arrived when the order was already paid or over'
+const WRONG_AMOUNT_REASON = 'The amount of the payment was not the amount of the order'
 const NEVER_CHARGED = 'The payment did not go through, and nothing was charged'
 
-/** The time that an operator has to check a payment that the shopper says was sent. */
+/** The time that an operator has to look for a payment that the shopper claims to have sent. */
 const CLAIM_LIFETIME_MS = 48 * 60 * 60 * 1000
 
-/** Confirms an order that waits for this amount. Any other money is refunded. */
+/** Confirms an order that waits for this amount of money. Refunds any other money. */
 export function receiveMoney(
   order: OrderRecord,
-  money: Extract<PaymentOutcome, { kind: 'approved' }>,
+  { transactionId, amountPaise }: Extract<PaymentOutcome, { kind: 'approved' }>,
   at: Date,
 ): OrderTransition {
-  const { transactionId, amountPaise } = money
   const isKnown =
     order.transactionId === transactionId ||
     order.refunds.some((refund) => refund.transactionId === transactionId)
   if (isKnown) return unchanged(order)
-  if (!isUnsettled(order) || amountPaise !== order.totalPaise) {
-    return refundLateMoney(withCheckEnded(order), money, at)
+  if (!isUnsettled(order)) {
+    return refundLateMoney(withCheckingEnded(order), { transactionId, amountPaise, reason: LATE_REASON }, at)
+  }
+  if (amountPaise !== order.totalPaise) {
+    return refundLateMoney(order, { transactionId, amountPaise, reason: WRONG_AMOUNT_REASON }, at)
   }
   const paid = withTimeline(order, at, 'paid', { amountPaise })
   return confirmOrder({ ...paid, transactionId, payment: paidPayment(order.payment, amountPaise) }, at)
 }
 
 /**
- * Changes the payment of a cancelled order from `checking` to `unpaid`, so that the provider is no
- * longer asked about it. It is `unpaid` even if money came, because late money is refunded. Any
- * other order is returned as it is.
+ * Ends the state `checking` of a cancelled order's payment, so that the reconciler stops asking the
+ * provider. The payment becomes `unpaid` even if money came, because that money is refunded.
  */
-function withCheckEnded(order: OrderRecord): OrderRecord {
-  if (isUnsettled(order) || order.payment.state !== 'checking') return order
+function withCheckingEnded(order: OrderRecord): OrderRecord {
+  if (order.payment.state !== 'checking') return order
   return { ...order, payment: { ...order.payment, state: 'unpaid' } }
 }
 
-/** Accepts an order whose payment has an unknown outcome. */
-export function acceptOrder(order: OrderRecord): OrderTransition {
+/** Makes the order pending: the shopper sees it, and the reconciler asks for the outcome later. */
+export function waitForOutcome(order: OrderRecord): OrderTransition {
   if (order.state !== 'charging') return unchanged(order)
   return { order: { ...order, state: 'pending' }, effects: cartEffects(order) }
 }
 
+/** Makes the order pending, and gives the shopper until `expiresAt` to pay. */
 export function waitForPayment(
   order: OrderRecord,
   { reference, form, upiUri, expiresAt }: WaitingPayment & { expiresAt: Date },
@@ -78,6 +82,7 @@ export function waitForPayment(
   return { order: after, effects: cartEffects(order) }
 }
 
+/** Records that one attempt to pay failed. The shopper may try again. */
 export function noteFailedAttempt(order: OrderRecord, message: string, at: Date): OrderTransition {
   if (order.state !== 'pending') return unchanged(order)
   const after = withTimeline({ ...order, refusal: message }, at, 'paymentFailed', { note: message })
@@ -85,38 +90,29 @@ export function noteFailedAttempt(order: OrderRecord, message: string, at: Date)
 }
 
 export function declineOrder(order: OrderRecord, refusal: string, at: Date): OrderTransition {
-  if (!isUnsettled(order)) return { order: withCheckEnded(order), effects: [] }
-  const ended: OrderRecord = { ...order, refusal, payment: endedPayment(order.payment, at) }
-  const returned = returnAllStock(withTimeline(ended, at, 'paymentFailed', { note: refusal }))
-  if (order.state === 'charging') {
-    return {
-      order: { ...returned.order, state: 'declined' },
-      effects: [...returned.effects, END_KEYLESS_ATTEMPT],
-    }
-  }
-  // The shopper has already seen the order as accepted, so it stays in their history, cancelled.
+  if (!isUnsettled(order)) return { order: withCheckingEnded(order), effects: [] }
+  const unpaid: OrderRecord = { ...order, refusal, payment: endedPayment(order.payment, at) }
+  const ended = withTimeline(unpaid, at, 'paymentFailed', { note: refusal })
+  // The shopper has already seen a pending order, so it stays in the shopper's history.
+  if (order.state === 'pending') return settleAsCancelled(ended)
+  const returned = returnAllStock(ended)
   return {
-    order: { ...returned.order, state: 'placed', orderStatus: 'CANCELLED' },
-    effects: [...returned.effects, END_KEYLESS_ATTEMPT, MAIL_CANCELLED],
+    order: { ...returned.order, state: 'declined' },
+    effects: [...returned.effects, END_KEYLESS_ATTEMPT],
   }
 }
 
 export function expireOrder(order: OrderRecord, at: Date): OrderTransition {
-  // The shopper has not seen the order yet. Null removes it and its attempt, as if the shopper had
-  // never sent it.
+  // The shopper has not seen a charging order yet, so the order is removed.
   if (order.state === 'charging') return { order: null, effects: returnAllStock(order).effects }
-  if (order.state !== 'pending') return { order: withCheckEnded(order), effects: [] }
+  if (!isUnsettled(order)) return { order: withCheckingEnded(order), effects: [] }
   // The provider does not know the payment, although the shop sent it long ago.
   if (order.payment.state === 'checking') return declineOrder(order, NEVER_CHARGED, at)
   const isUnconfirmed = order.payment.state === 'unconfirmed'
   const refusal = isUnconfirmed ? CONFIRMATION_EXPIRED : PAYMENT_EXPIRED
-  const ended = { ...order, refusal, payment: endedPayment(order.payment, at) }
+  const unpaid = { ...order, refusal, payment: endedPayment(order.payment, at) }
   const kind = isUnconfirmed ? 'confirmationExpired' : 'paymentExpired'
-  const returned = returnAllStock(withTimeline(ended, at, kind))
-  return {
-    order: { ...returned.order, state: 'placed', orderStatus: 'CANCELLED' },
-    effects: [...returned.effects, END_KEYLESS_ATTEMPT, MAIL_CANCELLED],
-  }
+  return settleAsCancelled(withTimeline(unpaid, at, kind))
 }
 
 /** Stops asking the provider about late money. */
@@ -125,19 +121,22 @@ export function endWatch(order: OrderRecord): OrderTransition {
   return watchedUntil === undefined ? unchanged(order) : { order: { ...order, payment }, effects: [] }
 }
 
-/** The shopper says that a UPI payment was sent. `claimedReference` is its number, or empty. */
+/**
+ * The shopper claims to have sent a UPI payment. `claimedReference` is the bank's number of the
+ * payment, or empty.
+ */
 export function claimPaid(order: OrderRecord, claimedReference: string, at: Date): OrderTransition {
   const { payment } = order
   const isClaimed = payment.state === 'claimed'
   const hasNewReference = claimedReference !== '' && claimedReference !== payment.claimedReference
   if (isClaimed && !hasNewReference) return unchanged(order)
-  const isPayable = payment.state === 'waiting' || isClaimed
-  if (order.state !== 'pending' || !isPayable || payment.upiUri === undefined)
-    throw new ServiceError('NOT_WAITING_FOR_PAYMENT', NOT_WAITING_FOR_PAYMENT)
+  const isUpi = payment.upiUri !== undefined
+  const isAwaited = order.state === 'pending' && (payment.state === 'waiting' || isClaimed)
+  if (!isUpi || !isAwaited) throw new ServiceError('NOT_WAITING_FOR_PAYMENT', NOT_WAITING_FOR_PAYMENT)
   const claimed: PaymentRecord = {
     ...payment,
     state: 'claimed',
-    // A second claim, with another reference, does not extend the time again.
+    // Only the first claim extends the time.
     ...(!isClaimed && { expiresAt: new Date(at.getTime() + CLAIM_LIFETIME_MS).toISOString() }),
     ...(claimedReference !== '' && { claimedReference }),
   }
@@ -147,15 +146,14 @@ export function claimPaid(order: OrderRecord, claimedReference: string, at: Date
 
 /**
  * An operator confirms a UPI payment, or a first order with cash on delivery. `reference` is the
- * number of the payment, or empty. A second confirmation changes nothing, also with another
- * reference.
+ * bank's number of the payment, or empty. A second confirmation changes nothing.
  */
 export function confirmByHand(order: OrderRecord, reference: string, at: Date): OrderTransition {
   if (!isAccepted(order)) throw orderNotFound()
-  if (order.payment.state === 'unconfirmed') return confirmFirstCashOrder(order, null, at)
+  if (order.payment.state === 'unconfirmed') return confirmFirstCashOrder(order, at)
   if (order.payment.provider !== 'upi')
     throw new ServiceError('NOT_WAITING_FOR_PAYMENT', NOT_WAITING_FOR_PAYMENT)
-  // A confirmation makes the payment `paid`. If the order is over, it refunds the money as late.
+  // A confirmed payment is `paid` or, if the order was over, has a refund of late money.
   const wasConfirmed = order.payment.state === 'paid' || order.refunds.some(({ isLate }) => isLate)
   if (wasConfirmed) return unchanged(order)
   const { purchaseId, totalPaise: amountPaise } = order
