@@ -46,7 +46,7 @@ export type SqliteShopApiOptions = ServiceOptions & {
   dataFolder: string
   verifyToken: VerifyToken
   emailOf: EmailOf
-  /** Null for an address that the caller has not confirmed. */
+  /** Returns null if the caller has not confirmed the address. */
   verifiedEmailOf: EmailOf
   formerEmailsOf: FormerEmailsOf
   /** Null when operators need no second factor. */
@@ -60,9 +60,12 @@ export type SqliteShopApiOptions = ServiceOptions & {
   mailTransport: MailTransport
   payments: PaymentSettings
   orderLimits: OrderLimits
-  /** Delivers events to the recommendation service; null when there is none. */
+  /** Delivers events to the recommendation service. Null without a recommendation service. */
   deliverEvents: DeliverEvents | null
-  /** Reads what the recommendation service stores about a shopper; null when there is none. */
+  /**
+   * Reads what the recommendation service stores about a shopper. Null without a recommendation
+   * service.
+   */
   fetchInteractions: FetchInteractions | null
   /** Hosts, besides the store's own, that product pictures may come from. */
   imageHosts: readonly string[]
@@ -76,8 +79,8 @@ export type SqliteShopApiOptions = ServiceOptions & {
 }
 
 /**
- * Opens the whole Shop API on the SQLite adapters. In the store, it shares one process with the
- * other parts. With `main.ts`, it is alone in its process.
+ * Opens the whole Shop API on the SQLite adapters. The store opens the Shop API in one process with
+ * the other parts. `main.ts` opens only the Shop API.
  */
 export function openSqliteShopApi(options: SqliteShopApiOptions) {
   const { dataFolder, verifyToken, mailTransport, deliverEvents, publicUrl, now, logger } = options
@@ -87,14 +90,13 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
 
   const outbox = createSqliteOutbox(database, now)
   const minors = createMinors(options)
-  // A minor's actions are not delivered, but the deletion of a minor's account is.
+  // Of a minor's events, only the deletion of the account is delivered.
   const isToDeliver = (event: ShopEvent) =>
     deliverEvents !== null && (event.kind === 'accountDeleted' || !minors.has(event.userId))
-  // Stores call this function inside their write, so that one transaction has the change and its
-  // events.
+  // Stores call this function in the transaction that writes the change. The outbox gets one entry
+  // with all events of the change.
   const addEvents = (events: readonly ShopEvent[]) => {
     const [first, ...others] = events.filter(isToDeliver)
-    // One entry holds all events of a change.
     if (first) outbox.add(eventEntry(first, ...others))
   }
   const products = createSqliteProductStore(database)
@@ -124,7 +126,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
   const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp({
     ...options,
     authorise: createAuthorise(
-      // Verifying a token here caches the birth date that `minors.has` reads.
+      // When a token is verified, the caller's birth date is cached. `minors.has` reads the cache.
       minors.cacheBirthDates(verifyToken),
       options.emailOf,
       options.hasSecondFactor,
@@ -150,7 +152,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
       await outbox.eraseMails(keys, now())
       await mailTransport.eraseMails?.(keys, addresses)
     },
-    // SQLite's write-ahead log still contains deleted rows, until it is emptied.
+    // Until SQLite's write-ahead log is emptied, it still contains deleted rows.
     purgeDeletedData: () => database.emptyWriteAheadLog(),
     randomBytes: createRandomBytes(),
     reportError,
@@ -160,7 +162,8 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     ...(deliverEvents ? [eventsTopic(deliverEvents)] : []),
   ]
   const relay = startRelay({ outbox, topics, logger, now })
-  // When a provider was last asked about each payment and refund. The next run needs these times.
+  // Each run notes here when it asked a provider about a payment or a refund. The next run asks
+  // again only after the provider's polling interval.
   const askedAt = new Map<string, number>()
   const reconcile = () => reconcilePurchases({ purchases, providers, askedAt, now, reportError })
   const reconciler = repeat(reconcile, RECONCILE_EVERY_MS, reportError)

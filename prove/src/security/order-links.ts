@@ -81,7 +81,7 @@ export const orderLinks: Proof = {
     {
       what: "the guest's key reveals the link of an order that an account has taken over",
       file: 'apps/shop-api/src/purchases/place-purchase.ts',
-      from: 'if (settled.userId !== userId) throw orderNotFound()',
+      from: 'if (earlier.userId !== userId) throw orderNotFound()',
       to: '',
     },
   ],

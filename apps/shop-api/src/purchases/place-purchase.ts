@@ -31,12 +31,12 @@ import { type OrderEvent, settleOrder } from './settlement/settle-order.ts'
 import { accountLimits, guestEmailKey } from './unpaid-orders.ts'
 
 /**
- * The timeout must be well below 60 seconds. After that time the reconciler removes an order when
- * the provider never received its payment.
+ * Must be well below 60 seconds. When an order is 60 seconds old and the provider does not know its
+ * payment, the reconciler removes the order.
  */
 const CHARGE_TIMEOUT_MS = 15_000
 
-/** A repeated request waits this long while the first request still charges the order. */
+/** A repeated request waits at most this long for the first request to charge the order. */
 const DUPLICATE_WAIT_MS = 3_000
 /** How often the repeated request reads the order while it waits. */
 const DUPLICATE_POLL_MS = 50
@@ -103,8 +103,8 @@ export async function placePurchase(
     unpaidLimits: unpaidLimitsOf(buyer, isCash, deps.orderLimits),
     productIds: body.items.map(({ productId }) => productId),
     draft: (products, cartLines) => {
-      // Only a new order is refused. A repeated request gets its order, which was placed while the
-      // shop offered the method.
+      // `begin` calls this function only for a new order. A repeated request gets its order even
+      // if the shop no longer offers the payment method.
       if (provider === undefined) throw methodUnavailable()
       const lines = priceLines(body.items, products, cartLines)
       const subtotal = subtotalOf(lines)
@@ -138,10 +138,12 @@ export async function placePurchase(
     },
   })
   if (replayed) {
-    const settled = await waitUntilSettled(purchases, order)
-    // A guest's order may have been moved to an account. Only that account may get its link.
-    if (settled.userId !== userId) throw orderNotFound()
-    return toPlacedPurchase(settled, { replayed: true })
+    const earlier = await waitWhileCharging(purchases, order)
+    if (!earlier) throw requestInProgress()
+    // A guest's order may have been moved to an account. Then only the account gets the order's
+    // link.
+    if (earlier.userId !== userId) throw orderNotFound()
+    return toPlacedPurchase(earlier, { replayed: true })
   }
   if (!provider) return toPlacedPurchase(order, { replayed: false })
 
@@ -160,13 +162,13 @@ export async function placePurchase(
   const wasRemovedByReconciler = settled === null
   if (wasRemovedByReconciler) {
     await refundRemoved(deps, provider, purchaseId, outcome)
-    // This error tells the client to try again.
+    // This error tells the client to send the order again.
     throw requestInProgress()
   }
   return toPlacedPurchase(settled, { replayed: false })
 }
 
-/** All orders of a guest are limited, but only the cash orders of a shopper. */
+/** Returns the limits of a guest's order and of a shopper's cash order. Other orders have none. */
 function unpaidLimitsOf(
   { userId, guestLimits }: Buyer,
   isCash: boolean,
@@ -251,7 +253,10 @@ function draftOrder(fields: DraftFields, delivery: Delivery, placedAt: Date): Or
   }
 }
 
-/** When the provider fails or times out, the outcome is unknown: the money may have moved. */
+/**
+ * Begins the payment at the provider. When the provider fails or times out, the outcome is unknown,
+ * because the money may have moved.
+ */
 async function beginPayment(
   { reportError }: PlacePurchaseDeps,
   provider: PaymentProvider,
@@ -270,23 +275,21 @@ async function beginPayment(
 }
 
 /**
- * Waits while another request charges the order. Returns a charging order when the wait is too
- * long, or when the order is removed meanwhile.
+ * Waits while another request charges the order. Returns null when the order is still charging at
+ * the end of the wait, or was removed.
  */
-async function waitUntilSettled(purchases: PurchaseStore, order: OrderRecord): Promise<OrderRecord> {
-  let latest = order
-  for (
-    let waited = 0;
-    latest.state === 'charging' && waited < DUPLICATE_WAIT_MS;
-    waited += DUPLICATE_POLL_MS
-  ) {
+async function waitWhileCharging(purchases: PurchaseStore, order: OrderRecord): Promise<OrderRecord | null> {
+  if (order.state !== 'charging') return order
+  for (let waited = 0; waited < DUPLICATE_WAIT_MS; waited += DUPLICATE_POLL_MS) {
     await sleep(DUPLICATE_POLL_MS)
-    latest = (await purchases.find(order.purchaseId)) ?? order
+    const latest = await purchases.find(order.purchaseId)
+    if (latest && latest.state !== 'charging') return latest
   }
-  return latest
+  return null
 }
 
 function toPlacedPurchase(order: OrderRecord, { replayed }: { replayed: boolean }): PlacedPurchase {
+  // The order is still charging if the provider took a wrong amount.
   if (order.state === 'charging') throw requestInProgress()
   if (order.state === 'declined') throw new ServiceError('PAYMENT_DECLINED', order.refusal)
   return { purchase: toPurchase(order), linkToken: orderLinkToken(order), replayed }

@@ -26,7 +26,7 @@ export type OrderLine = {
 /** A quantity that an order took from the counted stock of a product. */
 export type TakenStock = { productId: string; quantity: number }
 
-/** Some units of one of the order's lines. */
+/** Units of one product that a refund is for. */
 export type RefundedItem = { productId: string; quantity: number }
 
 /** Money that goes back to the shopper. */
@@ -41,20 +41,23 @@ export type RefundRecord = {
   state: RefundState
   amountPaise: Paise
   reason: string
-  /** Absent when the refund is for all that was not refunded before. */
+  /** Absent when the refund is for all money that was left. */
   items?: readonly RefundedItem[]
-  /** Whether the operator chose to put the goods back. Absent when no operator asked for the refund. */
+  /**
+   * Whether the refunded goods went back into the stock. Absent when no operator requested the
+   * refund.
+   */
   returnStock?: boolean
   /** The payment whose money goes back. */
   transactionId: string
-  /** Whether an operator pays the refund, because no provider can. */
+  /** Whether an operator pays the refund, because no provider can pay it. */
   byHand: boolean
   /**
-   * Whether the order did not wait for the money: the order was over or already paid, or the amount
-   * was wrong. Such money does not count as paid.
+   * True for money that the order did not wait for: the order was over or already paid, or the
+   * amount was wrong. The payment's `paidPaise` does not contain late money.
    */
   isLate: boolean
-  /** The provider's or the operator's id of the refund; empty until there is one. */
+  /** The refund's number at the provider or the bank. Empty until the number is known. */
   reference: string
   requestedAt: string
   updatedAt: string
@@ -65,7 +68,7 @@ export type TimelineRecord = {
   kind: TimelineEventKind
   note?: string
   amountPaise?: Paise
-  /** The operator who did it. Only operators see the name. */
+  /** The operator who caused the entry. Only operators see this name. */
   by?: string
 }
 
@@ -96,16 +99,19 @@ export type OrderRecord = {
   email: string | null
   /** Whether the shopper was a minor. The recommendation service gets no purchases of minors. */
   isByMinor: boolean
-  /** The state of processing. The shopper sees the next two fields instead. */
+  /** The shopper does not see this state, but sees `orderStatus` and `deliveryStatus`. */
   state: OrderState
   orderStatus: OrderStatus
   deliveryStatus: DeliveryStatus
   /** Empty until the payment is approved. */
   transactionId: string
-  /** Tells the shopper why the last payment failed, or that the order expired; otherwise empty. */
+  /**
+   * A message for the shopper: why the last payment failed, or that the order expired. Empty before
+   * a failure or an expiry, and again after a confirmation.
+   */
   refusal: string
   lines: readonly OrderLine[]
-  /** The stock to return if the order is cancelled. The store sets it for a new order. */
+  /** The stock to return if the order is cancelled. `begin` sets this list. */
   taken: readonly TakenStock[]
   totalItems: number
   shippingFeePaise: Paise
@@ -117,7 +123,7 @@ export type OrderRecord = {
   fulfilment: Fulfilment
   notes: readonly OrderNote[]
   shippingAddress: ShippingAddress
-  /** The secret part of the order's link. A new secret makes a new link. Empty without a link. */
+  /** The secret part of the order's link. Empty if the order has no link. */
   linkSecret: string
   purchaseDate: string
   estimatedDelivery: string
@@ -133,7 +139,7 @@ export type OrderMailKind =
   | 'refund-done'
   | 'refund-failed'
 
-/** A write that a transition makes besides the order, in the same transaction. */
+/** A further write in the transaction that stores the order. */
 export type OrderEffect =
   /** Removes the ordered quantities from the shopper's cart. */
   | { kind: 'removeCartLines' }
@@ -141,7 +147,7 @@ export type OrderEffect =
   | { kind: 'recordSales' }
   /** Returns these quantities to the stock. */
   | { kind: 'returnStock'; stock: readonly TakenStock[] }
-  /** Ends the attempt of a keyless request. The same request is then a new attempt. */
+  /** Ends the attempt of a keyless request. An equal request then places a new order. */
   | { kind: 'endKeylessAttempt' }
   /** With a `refundId`, the mail is about that refund. */
   | { kind: 'queueMail'; mail: OrderMailKind; refundId?: string }
@@ -152,12 +158,13 @@ export type OrderEffect =
 
 export type OrderWithEffects = { order: OrderRecord; effects: readonly OrderEffect[] }
 
-/** When `order` is null, the order and its attempt are removed, as if they had never been sent. */
+/** When `order` is null, the store removes the order and its attempt. */
 export type OrderTransition = { order: OrderRecord | null; effects: readonly OrderEffect[] }
 
+/** One or more requests that place the same order once. */
 export type PurchaseAttempt = {
   userId: string
-  /** The client's idempotency key, if it sent one. */
+  /** The client's idempotency key. Undefined for a keyless request. */
   key: string | undefined
   /** A hash of the whole request without its secrets. */
   fingerprint: string
@@ -168,11 +175,11 @@ export type StoredAttempt = {
   fingerprint: string
   createdAt: string
   /**
-   * The cart's version before the ordered items were removed. It may be null for an attempt with a
-   * key, because only keyless attempts are recognised by the cart's version.
+   * The cart's version before the order removed its items from the cart. Only keyless attempts
+   * need this version. For an attempt with a key, a store may leave the version null.
    */
   cartVersionBefore: number | null
-  /** The cart's version after the ordered items were removed; null until then. */
+  /** The cart's version after the order removed its items. Null while the items are in the cart. */
   cartVersionAfter: number | null
 }
 
@@ -187,12 +194,13 @@ export type UnpaidOrderLimit = {
 
 export type PurchaseRequest = {
   attempt: PurchaseAttempt
-  /** The order is stored under the key of each limit, for `listByLimitKey`. */
+  /** `listByLimitKey` lists the order under the key of each limit. */
   unpaidLimits?: readonly UnpaidOrderLimit[]
   productIds: readonly string[]
   /**
-   * A pure function that prices the order from the current catalogue. Throws when the order cannot
-   * be placed. If a product has left the catalogue, the error has its name from `cartLines`.
+   * A pure function that makes the new order from the current catalogue. Throws when the order
+   * cannot be placed. The error for a product that has left the catalogue takes the product's name
+   * from `cartLines`.
    */
   draft: (
     products: ReadonlyMap<string, SoldProduct>,
@@ -202,17 +210,21 @@ export type PurchaseRequest = {
 
 export interface PurchaseStore {
   /**
-   * In one transaction: stores the drafted order, takes its stock and applies its effects. For a
-   * repeated attempt, only returns its order. Refuses with `IDEMPOTENCY_KEY_REUSED`,
-   * `OPEN_ORDERS_LIMITED`, `QUANTITY_LIMITED`, `OUT_OF_STOCK` or the error that the draft throws. A
-   * refusal writes nothing.
+   * In one transaction: stores the order that `draft` returns, takes its stock and applies its
+   * effects. For a repeated attempt, returns the order of the first request and stores none.
+   *
+   * A refused order writes nothing. It is refused with `IDEMPOTENCY_KEY_REUSED`,
+   * `OPEN_ORDERS_LIMITED` (too many unpaid orders), `QUANTITY_LIMITED`, `OUT_OF_STOCK` or the error
+   * that `draft` throws.
    */
   begin(request: PurchaseRequest): Promise<{ order: OrderRecord; replayed: boolean }>
 
   /**
    * In one transaction: stores the order that the pure transition returns, and applies its effects.
-   * Writes nothing when the transition returns the same object. An order with a new user id moves
-   * to that user. Returns null when there is no such order, or when the transition removed it.
+   *
+   * - If the transition returns the same object, nothing is written.
+   * - If the returned order has a new user id, the order moves to that user.
+   * - If no order has this id, or the transition removes the order, `update` returns null.
    */
   update(purchaseId: string, transition: (order: OrderRecord) => OrderTransition): Promise<OrderRecord | null>
 
@@ -220,8 +232,8 @@ export interface PurchaseStore {
   find(purchaseId: string): Promise<OrderRecord | null>
 
   /**
-   * A shopper's `pending` and `placed` orders, newest first. `before` is a purchase id: only older
-   * orders are returned.
+   * A shopper's `pending` and `placed` orders, newest first. With a purchase id as `before`, only
+   * orders that are older than that order.
    */
   list(userId: string, page: { limit: number; before: string | undefined }): Promise<OrderRecord[]>
 
@@ -229,24 +241,24 @@ export interface PurchaseStore {
   listAll(userId: string): Promise<OrderRecord[]>
 
   /**
-   * Replaces every order of the shopper by the result of the pure `erase`. The result has another
-   * user id. Deletes the shopper's attempts. When `erase` throws for one order, nothing is written.
-   * Returns the number of orders.
+   * Replaces every order of the shopper by the result of the pure `erase`, which has another user
+   * id. Deletes the shopper's attempts. Returns the number of orders. When `erase` throws for one
+   * order, nothing is written.
    */
   eraseAll(userId: string, erase: (order: OrderRecord) => OrderRecord): Promise<number>
 
   /**
-   * The orders that were placed under this key of an `UnpaidOrderLimit`. Contains orders that were
-   * moved to an account later.
+   * The orders that were placed under this key of an `UnpaidOrderLimit`, also those that were moved
+   * to an account later.
    */
   listByLimitKey(limitKey: string): Promise<OrderRecord[]>
 
-  /** From then on, `listByLimitKey` does not return the order for this key. */
+  /** Removes the order from the list of `listByLimitKey` for this key. */
   removeLimitKey(limitKey: string, purchaseId: string): Promise<void>
 
   /**
-   * The orders that the reconciler has to settle or refund (see `isOpen`), oldest first. Only those
-   * that were placed at the time `until` or before.
+   * The open orders that were placed at this time or before, oldest first. An order is open while
+   * the reconciler has to ask about its payment or to send one of its refunds (see `isOpen`).
    */
   listOpen(until: Date): Promise<OrderRecord[]>
 }

@@ -34,7 +34,7 @@ const RANDOM_LENGTH = 16
 export const PURCHASE_ID_LENGTH = TIME_LENGTH + RANDOM_LENGTH
 const PURCHASE_ID = new RegExp(`^[${ALPHABET}]{${PURCHASE_ID_LENGTH}}$`)
 
-/** A repeated keyless request is a replay for this long. After that, it is a new order. */
+/** A keyless request that is repeated after this time places a new order. */
 const KEYLESS_REPLAY_MS = 24 * 60 * 60 * 1000
 
 export type WantedItem = { productId: string; quantity: number }
@@ -98,8 +98,8 @@ export type OrderLimits = {
 }
 
 /**
- * Refuses too many units of one product, and a cash order with too high a total. Otherwise one
- * order could take the whole stock, perhaps without ever being paid.
+ * Refuses an order with too many units of one product, and a cash order with too high a total. Both
+ * limits protect the shop from a large order that is never paid.
  */
 export function assertOrderLimits(
   { lines, totalPaise, payment }: Pick<OrderRecord, 'lines' | 'totalPaise' | 'payment'>,
@@ -142,11 +142,8 @@ export function outOfStock(line: OrderLine, available: number) {
 
 /**
  * Returns the id of the order that an earlier request of the same attempt placed; null when the
- * attempt is new.
- *
- * - With a key, requests with the same key are one attempt. `stored` is the attempt with this key.
- * - Without a key, equal requests within a day are one attempt unless the shopper has changed the
- *   cart meanwhile. `stored` is the last attempt with this fingerprint.
+ * attempt is new. `stored` is the last attempt with the same key. For a keyless request, `stored`
+ * is the last keyless attempt with the same fingerprint.
  */
 export function findReplay(
   { key, fingerprint }: PurchaseAttempt,
@@ -155,19 +152,28 @@ export function findReplay(
   now: Date,
 ): string | null {
   if (!stored) return null
-  if (key === undefined) {
-    // The order removes its items from the cart. That is no change by the shopper.
-    const isSameCart = [stored.cartVersionBefore, stored.cartVersionAfter].includes(cartVersion)
-    const isRecent = now.getTime() - Date.parse(stored.createdAt) < KEYLESS_REPLAY_MS
-    return isSameCart && isRecent ? stored.purchaseId : null
-  }
+  if (key === undefined) return isKeylessReplay(stored, cartVersion, now) ? stored.purchaseId : null
   if (stored.fingerprint !== fingerprint) {
     throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another order')
   }
   return stored.purchaseId
 }
 
-/** Hashes only the masked card number: a hash of a card number can be guessed back. */
+/**
+ * Whether a keyless request repeats the stored attempt: the attempt is recent, and the shopper has
+ * not changed the cart since. The order itself changes the cart when it removes its items, for
+ * example from version 7 to 8. A request at version 7 or 8 is then a replay, and at 9 a new order.
+ */
+function isKeylessReplay(stored: StoredAttempt, cartVersion: number, now: Date) {
+  const isSameCart = [stored.cartVersionBefore, stored.cartVersionAfter].includes(cartVersion)
+  const isRecent = now.getTime() - Date.parse(stored.createdAt) < KEYLESS_REPLAY_MS
+  return isSameCart && isRecent
+}
+
+/**
+ * Returns a hash of the request. Of a card number, only the masked form is hashed, because a hash
+ * of the whole number can be guessed back.
+ */
 export function purchaseFingerprint(
   { items, totalAmount, shippingAddress, paymentDetails }: PlacePurchaseBody,
   maskedCard = '',
@@ -179,7 +185,7 @@ export function purchaseFingerprint(
   return hash('sha256', JSON.stringify([items, totalAmount, shippingAddress, payment]), 'base64url')
 }
 
-/** Events of the timeline that only operators see. */
+/** The events of the timeline that only operators see. */
 const OPERATORS_EVENTS: ReadonlySet<TimelineEventKind> = new Set(['packingBegun', 'printed'])
 
 /** The order as its shopper sees it. */
@@ -256,8 +262,8 @@ export function toRefund({
 }
 
 /**
- * Makes a ULID: it sorts by time and ends in 80 random bits. Its last eight characters are the
- * order number.
+ * Makes a ULID: ids sort by time and end in 80 random bits. The last eight characters of an id are
+ * the order number.
  */
 export function newPurchaseId(now: Date, randomBytes: (count: number) => Uint8Array): string {
   let id = idPrefixOf(now)
@@ -266,8 +272,8 @@ export function newPurchaseId(now: Date, randomBytes: (count: number) => Uint8Ar
 }
 
 /**
- * All ids of orders that were placed at this time begin with this prefix. Ids of earlier orders
- * sort before the prefix. Ids of this time and of later orders sort after it.
+ * Returns the first ten characters of the ids of all orders that were placed at this time. Ids of
+ * earlier orders sort before this prefix. All other ids sort after the prefix.
  */
 export function idPrefixOf(at: Date): string {
   let time = at.getTime()
@@ -279,7 +285,7 @@ export function idPrefixOf(at: Date): string {
   return text
 }
 
-/** A cursor is the id of the last order of the previous page. */
+/** Refuses a text that is no cursor. A cursor is the id of the last order of the previous page. */
 export function parseCursor(cursor: string | undefined) {
   if (cursor === undefined || PURCHASE_ID.test(cursor)) return cursor
   throw new ServiceError('VALIDATION_FAILED', 'query.cursor: must come from the page before')
@@ -291,7 +297,10 @@ export function timeOfId(purchaseId: string): Date {
   return new Date(digits.reduce((time, digit) => time * 32 + digit, 0))
 }
 
-/** The product has left the catalogue: its name comes from the cart, or its id is shown. */
+/**
+ * The error for a product that has left the catalogue. The message has the product's name in the
+ * cart; if the cart does not contain the product, the message has the id.
+ */
 function productUnavailable(id: string, cartLines: readonly CartLineRecord[]) {
   const name = cartLines.find(({ productId }) => productId === id)?.name ?? id
   return new ServiceError('PRODUCT_UNAVAILABLE', `${name} is no longer available; please remove it`, {

@@ -1,38 +1,54 @@
 import type { WorkState } from '@nashta/contracts/orders/desk/desk-order'
 import { contentHash } from '@nashta/service-kit/responses/representation'
 import { isAccepted } from '../order-state.ts'
-import type { OrderRecord } from '../purchase-store.ts'
+import type { OrderRecord, RefundRecord } from '../purchase-store.ts'
 import { isRefusedAndOwed } from '../settlement/refunds.ts'
 
-/** Returns the work that an operator has with an order; null when the order is not accepted. */
+/**
+ * Returns the work that an operator has with an order. Null while the payment is in flight, and
+ * after the payment was declined.
+ */
 export function workStateOf(order: OrderRecord): WorkState | null {
   if (!isAccepted(order)) return null
-  const { state, orderStatus, deliveryStatus, payment, fulfilment } = order
-  if (payment.state === 'checking') return 'problem'
-  const isToConfirm = payment.state === 'claimed' || payment.state === 'unconfirmed'
-  if (state === 'pending') return isToConfirm ? 'confirm' : 'waiting'
-  const isInShop = orderStatus === 'CONFIRMED' && deliveryStatus === 'PROCESSING'
-  // Goods in the shop are packed and handed over first, even if a refund is a problem.
-  if (isInShop) return fulfilment.packing?.packedAt === undefined ? 'pack' : 'handOver'
-  if (hasRefundProblem(order)) return 'problem'
-  if (orderStatus === 'CANCELLED') return 'cancelled'
-  return orderStatus === 'DELIVERED' ? 'delivered' : 'onTheWay'
+  const isOutcomeUnknown = order.payment.state === 'checking'
+  if (isOutcomeUnknown) return 'problem'
+  if (order.state === 'pending') return isToConfirm(order) ? 'confirm' : 'waiting'
+  // An operator first packs the goods and hands them over. A problem with a refund waits.
+  if (isInShop(order)) return isPacked(order) ? 'handOver' : 'pack'
+  if (order.refunds.some((refund) => isRefundProblem(order, refund))) return 'problem'
+  if (order.orderStatus === 'CANCELLED') return 'cancelled'
+  return order.orderStatus === 'DELIVERED' ? 'delivered' : 'onTheWay'
 }
 
-/** Whether an operator has to pay a refund by hand, or to settle one that the provider refused. */
-function hasRefundProblem(order: OrderRecord) {
-  return order.refunds.some((refund) => {
-    return refund.byHand ? refund.state === 'requested' : isRefusedAndOwed(order, refund)
-  })
+/** Whether an operator can confirm a payment that the shopper claims, or a first cash order. */
+function isToConfirm({ payment }: OrderRecord) {
+  return payment.state === 'claimed' || payment.state === 'unconfirmed'
 }
 
-/** Whether the goods are still in the shop, to be packed or to be given to the courier. */
+/** Whether the order is confirmed, and the courier does not have its goods yet. */
+function isInShop({ orderStatus, deliveryStatus }: OrderRecord) {
+  return orderStatus === 'CONFIRMED' && deliveryStatus === 'PROCESSING'
+}
+
+function isPacked({ fulfilment }: OrderRecord) {
+  return fulfilment.packing?.packedAt !== undefined
+}
+
+function isRefundProblem(order: OrderRecord, refund: RefundRecord) {
+  const mustBePaidByHand = refund.byHand && refund.state === 'requested'
+  return mustBePaidByHand || isRefusedAndOwed(order, refund)
+}
+
+/** Whether a packer works on the order: it is to be packed, or to be given to the courier. */
 export function isPackersWork(order: OrderRecord) {
   const work = workStateOf(order)
   return work === 'pack' || work === 'handOver'
 }
 
-/** Changes with every field that decides about actions. Notes and prints do not change it. */
+/**
+ * A hash of the fields that decide which actions an operator may take. Notes and prints do not
+ * change the hash.
+ */
 export function orderVersion({
   state,
   orderStatus,

@@ -4,32 +4,35 @@ import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { ERASED_USER_PREFIX } from '../order-state.ts'
 import type { OrderRecord } from '../purchase-store.ts'
 
-/**
- * A search finds only the first words of a name. This bounds the storage: each word of each order
- * takes one row.
+/*
+ * An order is found by its terms: `word:asha`, `phone:9812345678`, `email:asha@example.com` and
+ * `number:7K3M9QXZ`.
  */
+
+/** The most words of a name that become terms, because each term of each order takes a row. */
 const WORDS_MAX = 4
+/** Longer words are cut. */
 const WORD_LENGTH_MAX = 40
 /** The digits of a phone number in India without the country code. */
 const PHONE_DIGITS = 10
-/** Fewer digits are no phone number. */
+/** A text with fewer digits is no phone number. */
 const PHONE_DIGITS_MIN = 6
 
-/** Shorter texts find only whole words. */
+/** A shorter search text, such as `a`, finds only whole terms. */
 const PREFIX_MIN = 2
 
 // A purchase id has 26 digits and letters without I, L, O and U. It ends with the order number.
 const PURCHASE_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/
 const ORDER_NUMBER = /^[0-9A-HJKMNP-TV-Z]{8}$/
 const ORDER_NUMBER_PREFIX = /^[0-9A-HJKMNP-TV-Z]{2,7}$/
-/** The digits after a 0 or 91. A single digit there would find too many orders. */
-const PHONE_AFTER_CODE = /^(?:0|91)(\d{2,})$/
 /** Digits with the spaces and signs that people write between them. */
 const PHONE = /^[\d\s()+-]+$/
+/** A 0 or the country code 91, then at least two digits. One digit would find too many orders. */
+const PHONE_WITH_CODE = /^(?:0|91)(\d{2,})$/
 
 export type SearchedOrder = Pick<OrderRecord, 'purchaseId' | 'userId' | 'email' | 'shippingAddress'>
 
-/** The terms by which a search finds the person of an order. None after the person was erased. */
+/** The terms that contain personal data. Empty for an order whose shopper was erased. */
 export function personTerms({ userId, email, shippingAddress }: SearchedOrder): string[] {
   if (userId.startsWith(ERASED_USER_PREFIX)) return []
   const phone = phoneTerm(shippingAddress.phoneNumber)
@@ -40,55 +43,64 @@ export function personTerms({ userId, email, shippingAddress }: SearchedOrder): 
   ]
 }
 
-/** The text is a purchase id or the order number, which is the end of the id. */
+/** Accepts an order number, or a purchase id, which ends with the order number. */
 export function numberTerm(idOrNumber: string) {
   return `number:${orderNumber(idOrNumber)}`
 }
 
 /**
- * Returns the possible interpretations of a search text. Eight letters, for example, may be an
- * order number or a name. Each interpretation is a list of terms, and an order must have all of
- * them. Empty when the text has no term.
+ * Returns the possible interpretations of a search text. Each interpretation is a list of terms,
+ * and an order must have all of them. For example, `Bharatha` may be an order number or a name:
+ * `number:BHARATHA` or `word:bharatha`.
  */
 export function parseSearch(text: string): string[][] {
   const trimmed = text.trim().replace(/^#/, '')
   if (trimmed.includes('@')) return [[emailTerm(trimmed)]]
   const upper = trimmed.toUpperCase()
   if (PURCHASE_ID.test(upper)) return [[numberTerm(upper)]]
-  const number = ORDER_NUMBER.test(upper) ? [[numberTerm(upper)]] : []
+  const number = ORDER_NUMBER.test(upper) ? [numberTerm(upper)] : []
   const phone = PHONE.test(trimmed) ? phoneTerm(trimmed) : null
-  const words = wordTerms(trimmed).slice(0, WORDS_MAX)
-  const person = phone === null ? words : [phone]
-  return [...number, ...(person.length > 0 ? [person] : [])]
+  const person = phone === null ? wordTerms(trimmed).slice(0, WORDS_MAX) : [phone]
+  return [number, person].filter(isNotEmpty)
+}
+
+type PrefixOptions = {
+  /** Whether the text may be the beginning of an e-mail address. */
+  withEmail: boolean
 }
 
 /**
- * As `parseSearch`, but each interpretation is a list of prefixes of terms. A search uses them when
- * no order has the whole words. `withEmail` allows the interpretation as an e-mail address.
+ * Returns the possible interpretations of a search text whose words are not complete. Each
+ * interpretation is a list of prefixes, and an order must have a term for every prefix. For
+ * example, the text `ra` has the prefix `word:ra`, which finds the term `word:ravi`.
  */
-export function parsePrefixes(text: string, { withEmail }: { withEmail: boolean }): string[][] {
+export function parsePrefixes(text: string, { withEmail }: PrefixOptions): string[][] {
   const trimmed = text.trim().replace(/^#/, '')
   if (trimmed.length < PREFIX_MIN) return []
-  const email = withEmail && !/\s/.test(trimmed) ? [[emailTerm(trimmed)]] : []
-  if (trimmed.includes('@')) return email
+  const email = withEmail && !/\s/.test(trimmed) ? [emailTerm(trimmed)] : []
+  if (trimmed.includes('@')) return [email].filter(isNotEmpty)
   const upper = trimmed.toUpperCase()
-  const number = ORDER_NUMBER_PREFIX.test(upper) ? [[`number:${upper}`]] : []
-  const phone = PHONE.test(trimmed) ? phonePrefixes(trimmed).map((prefix) => [prefix]) : []
+  const number = ORDER_NUMBER_PREFIX.test(upper) ? [`number:${upper}`] : []
+  const phones = PHONE.test(trimmed) ? phoneBeginnings(trimmed).map((digits) => [`phone:${digits}`]) : []
   const words = wordTerms(trimmed).slice(0, WORDS_MAX)
-  return [...number, ...phone, ...(words.length > 0 ? [words] : []), ...email]
+  return [number, ...phones, words, email].filter(isNotEmpty)
 }
 
-/** True if one interpretation fits: each of its prefixes begins one of the order's terms. */
+/** Whether the order has, for at least one interpretation, a term for every prefix. */
 export function hasPrefixes(order: SearchedOrder, interpretations: readonly (readonly string[])[]): boolean {
-  const terms = [...personTerms(order), numberTerm(order.purchaseId)]
-  return interpretations.some((interpretation) =>
-    interpretation.every((prefix) => terms.some((term) => term.startsWith(prefix))),
-  )
+  const terms = termsOf(order)
+  const hasTermWith = (prefix: string) => terms.some((term) => term.startsWith(prefix))
+  return interpretations.some((prefixes) => prefixes.every(hasTermWith))
 }
 
-export function hasTerms(order: SearchedOrder, terms: readonly string[]): boolean {
-  const found = new Set([...personTerms(order), numberTerm(order.purchaseId)])
-  return terms.every((term) => found.has(term))
+/** Whether the order has all of these terms. */
+export function hasTerms(order: SearchedOrder, wanted: readonly string[]): boolean {
+  const terms = termsOf(order)
+  return wanted.every((term) => terms.includes(term))
+}
+
+function termsOf(order: SearchedOrder) {
+  return [...personTerms(order), numberTerm(order.purchaseId)]
 }
 
 function wordTerms(text: string) {
@@ -96,21 +108,34 @@ function wordTerms(text: string) {
 }
 
 function phoneTerm(text: string) {
-  const digits = text.replaceAll(/\D/g, '')
+  const digits = digitsOf(text)
   return digits.length < PHONE_DIGITS_MIN ? null : `phone:${digits.slice(-PHONE_DIGITS)}`
 }
 
 /**
- * The terms of orders contain phone numbers without a leading 0 and without the country code. A
- * typed `+91` is always the country code. A typed `0` or `91` may also be the first digits of the
- * number itself, so both meanings are returned.
+ * Returns the digits with which a phone number may begin. Phone terms have no leading 0 and no
+ * country code.
+ *
+ * - `+91 98` means 98: after a plus sign, 91 is the country code.
+ * - `9198` means 9198, or 98 after the country code.
+ * - `098` means 098, or 98 after a leading 0.
  */
-function phonePrefixes(text: string) {
-  const digits = text.replace(/^\+91/, '').replaceAll(/\D/g, '')
-  const afterCode = text.startsWith('+') ? '' : (PHONE_AFTER_CODE.exec(digits)?.[1] ?? '')
-  return [digits, afterCode].filter((prefix) => prefix !== '').map((prefix) => `phone:${prefix}`)
+function phoneBeginnings(text: string): string[] {
+  const digits = digitsOf(text.replace(/^\+91/, ''))
+  if (digits === '') return []
+  const [, afterCode] = PHONE_WITH_CODE.exec(digits) ?? []
+  const hasPlus = text.startsWith('+')
+  return hasPlus || afterCode === undefined ? [digits] : [digits, afterCode]
+}
+
+function digitsOf(text: string) {
+  return text.replaceAll(/\D/g, '')
 }
 
 function emailTerm(email: string) {
   return `email:${foldEmail(email.trim())}`
+}
+
+function isNotEmpty(list: readonly string[]) {
+  return list.length > 0
 }
