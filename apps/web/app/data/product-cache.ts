@@ -5,7 +5,7 @@ import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
 import type { PageQuery } from './fetch-products.ts'
 import { lastSyncRecord, productCacheRecord } from './storage-records.ts'
 
-/** Browsers store about 5 million characters for a site. The cart needs space too. */
+/** Browsers store about 5 million characters for a site, and the cart needs space too. */
 const CHARACTERS_MAX = 500_000
 
 export type CachedProducts = { products: Product[]; savedAt: number }
@@ -15,12 +15,15 @@ type FindPage = (query: PageQuery) => Promise<ProductPage>
 /** The first products of the catalogue in browser storage, for when the store is unreachable. */
 export function createProductCache(storage: BrowserStorage, now: () => Date) {
   /**
-   * The products to save after the first page. Until `writeAll` has fetched the later pages, these
-   * are all products in browser storage. Undefined until the first write.
+   * The products to save after those of the first page.
+   *
+   * - Before the first write: null.
+   * - Before `writeAll`: the whole list that was in browser storage.
+   * - After `writeAll`: the products of the later pages.
+   * - When the first page is the whole catalogue: empty.
    */
-  let laterProducts: Product[] | undefined
-  /** The first page that was saved last, and whether it was the whole catalogue, as JSON. */
-  let lastSavedPage = ''
+  let laterProducts: Product[] | null = null
+  let lastSavedText = ''
 
   function read(): CachedProducts | null {
     const products = parseRecord(productCacheRecord, storage.getItem(productCacheRecord.key))
@@ -28,23 +31,18 @@ export function createProductCache(storage: BrowserStorage, now: () => Date) {
     return products && lastSync ? { products, savedAt: Date.parse(lastSync) } : null
   }
 
-  /**
-   * Saves the first page of the catalogue, followed by `laterProducts`. If the page has not changed
-   * since the last poll, only the time of the last sync is saved.
-   */
+  /** Saves the first page of the catalogue and the later products, with the time of this sync. */
   function write({ items, nextCursor }: ProductPage) {
     const isWholeCatalogue = nextCursor === null
     if (isWholeCatalogue) laterProducts = []
     laterProducts ??= read()?.products ?? []
-    // When the first page becomes the whole catalogue, the later products must be removed from
-    // browser storage. So a change of `isWholeCatalogue` counts as a change of the page.
-    const page = JSON.stringify({ items, isWholeCatalogue })
-    if (page !== lastSavedPage) {
-      const ids = new Set(items.map(({ products_id }) => products_id))
-      const others = laterProducts.filter(({ products_id }) => !ids.has(products_id))
-      const text = serialiseRecord(productCacheRecord, productsThatFit([...items, ...others]))
+    // The list that was in browser storage contains products of the first page too.
+    const firstIds = new Set(items.map(({ products_id }) => products_id))
+    const others = laterProducts.filter(({ products_id }) => !firstIds.has(products_id))
+    const text = serialiseRecord(productCacheRecord, productsThatFit([...items, ...others]))
+    if (text !== lastSavedText) {
       if (!storage.setItem(productCacheRecord.key, text)) return
-      lastSavedPage = page
+      lastSavedText = text
     }
     storage.setItem(lastSyncRecord.key, serialiseRecord(lastSyncRecord, now().toISOString()))
   }
@@ -56,18 +54,15 @@ export function createProductCache(storage: BrowserStorage, now: () => Date) {
     /** Fetches all pages, or as many as fit into browser storage, and saves their products. */
     async writeAll(findPage: FindPage) {
       const first = await findPage({ limit: PRODUCT_PAGE_SIZE_MAX })
-      const rest: Product[] = []
+      const fetched = [...first.items]
       let cursor = first.nextCursor
-      // This loop does not count the characters of the first page, so it may fetch more than fits.
-      // `write` shortens the list.
-      while (cursor !== null && productsThatFit(rest).length === rest.length) {
+      const doAllFit = () => productsThatFit(fetched).length === fetched.length
+      while (cursor !== null && doAllFit()) {
         const page: ProductPage = await findPage({ limit: PRODUCT_PAGE_SIZE_MAX, cursor })
-        rest.push(...page.items)
+        fetched.push(...page.items)
         cursor = page.nextCursor
       }
-      laterProducts = rest
-      // The later products may have changed, so `write` must save even an unchanged first page.
-      lastSavedPage = ''
+      laterProducts = fetched.slice(first.items.length)
       write(first)
     },
   }

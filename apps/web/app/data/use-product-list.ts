@@ -1,10 +1,14 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { PRODUCT_POLLING_INTERVAL_MS, useFetchEnabled } from './polling.ts'
+import type { CachedProducts } from './product-cache.ts'
 import { loadCatalogueCalls, productListQuery } from './product-queries.ts'
 import { usePolling, useReachable } from './use-online.ts'
 
-/** The list in browser storage, readable while offline. Each outage reads it from storage again. */
+/**
+ * The list in browser storage. React Query does not cache it, so each outage reads it from storage
+ * again. The mode `always` allows the read while offline.
+ */
 const storedListQuery = queryOptions({
   queryKey: ['saved', 'list'],
   queryFn: async () => (await loadCatalogueCalls()).productCache.read(),
@@ -18,18 +22,24 @@ type ProductList = {
   /** True when the list contains the whole catalogue. */
   isWhole: boolean
   isReachable: boolean
-  /** When the shown list was last up to date, in ms; null while the store is reachable or no list is known. */
+  /**
+   * When the shown list was last up to date, in ms. Null while the store is reachable, and while no
+   * list is known.
+   */
   savedAt: number | null
 }
 
 type ProductListOptions = {
-  /** False for a page that already has its products: the list is then fetched after one polling interval. */
+  /**
+   * False for a page that already has its products. The list is then fetched after one polling
+   * interval.
+   */
   fetchNow: boolean
 }
 
 /**
- * Returns the polled list in the browser. On the server the list has no products: pages are
- * rendered from their loader's data.
+ * Returns the polled list in the browser. On the server, the list has no products, because the
+ * server renders pages from their loader's data.
  */
 export const useProductList = typeof document === 'undefined' ? useNoList : usePolledList
 
@@ -59,12 +69,10 @@ function usePolledList({ fetchNow }: ProductListOptions): ProductList {
   })
   const isReachable = error === null && canReachStore
   const { data: stored } = useQuery({ ...storedListQuery, enabled: !isReachable })
-  // When storage is full, a poll cannot save its list. The stored list is then that of an earlier
-  // poll, and so at least a polling interval older than `data`.
-  const isStoredCurrent = stored && stored.savedAt > dataUpdatedAt - PRODUCT_POLLING_INTERVAL_MS
-  if (!isReachable && isStoredCurrent) {
+  if (!isReachable && stored && isOfLastPoll(stored, dataUpdatedAt)) {
     const { products, savedAt } = stored
-    // The stored list may lack the last products of the catalogue: it is cut to fit into storage.
+    // The stored list may lack the last products of the catalogue, because it is cut to fit into
+    // storage.
     return { error, isReachable, products, isWhole: false, savedAt }
   }
   return {
@@ -74,4 +82,12 @@ function usePolledList({ fetchNow }: ProductListOptions): ProductList {
     isWhole: data?.nextCursor === null,
     savedAt: !isReachable && data ? dataUpdatedAt : null,
   }
+}
+
+/**
+ * Whether the last poll saved its list. When storage is full, the stored list is that of an earlier
+ * poll, which was about one polling interval or more before the last poll.
+ */
+function isOfLastPoll({ savedAt }: CachedProducts, lastPollAt: number) {
+  return savedAt > lastPollAt - PRODUCT_POLLING_INTERVAL_MS
 }
