@@ -13,20 +13,20 @@ const CHECKOUT_PATH = '/checkout'
 
 /** The button on a product page, and the banner with its result. */
 export function AddToCart({ product }: { product: CartProduct }) {
-  const { status, setOperationId } = useOperationStatus()
+  const { status, watch } = useOperationStatus()
 
   useEffect(() => {
     if (status !== 'done') return undefined
-    const timer = setTimeout(() => setOperationId(null), ADDED_BANNER_MS)
+    const timer = setTimeout(() => watch(null), ADDED_BANNER_MS)
     return () => clearTimeout(timer)
-  }, [status, setOperationId])
+  }, [status, watch])
 
   return (
     <div>
       <SignInFirstForm
         product={product}
         next={productPath(product.products_id)}
-        onSubmit={(engine) => setOperationId(engine.add(product))}
+        onSubmit={(engine) => watch({ id: engine.add(product), hasFailed: false })}
       >
         <Button type="submit">{status === 'pending' ? ADDING : ADD_TO_CART}</Button>
       </SignInFirstForm>
@@ -67,9 +67,12 @@ export type SignInFirstFormProps = {
 }
 
 /**
- * A form around a cart button. It calls `onSubmit` for a shopper, and with guest checkout for a
- * guest too. Any other guest goes to the sign-in page, and has the product in the cart after the
- * sign-in. Without JavaScript the form always opens the sign-in page.
+ * A form around a cart button.
+ *
+ * - For a shopper, and for a guest if the shop has guest checkout, the form calls `onSubmit`.
+ * - Without guest checkout, the form sends a guest to the sign-in page. After the sign-in, the
+ *   product is in the cart.
+ * - Without JavaScript, the form always opens the sign-in page.
  */
 export function SignInFirstForm({ product, next, onSubmit, children }: SignInFirstFormProps) {
   const { loadEngine } = useCartAccess()
@@ -88,7 +91,7 @@ export function SignInFirstForm({ product, next, onSubmit, children }: SignInFir
     await navigate(`/signin?${new URLSearchParams({ next })}`)
   }
 
-  // A submit that comes before the cart's owner is known waits until then.
+  // A submit waits until the cart's owner is known.
   const isOwnerKnown = owner !== 'unknown'
   const proceedNow = useEffectEvent(proceed)
   useEffect(() => {
@@ -111,30 +114,33 @@ export function SignInFirstForm({ product, next, onSubmit, children }: SignInFir
   )
 }
 
-/** 'queued': the store is unreachable, so the operation is sent later. */
+/**
+ * - `none`: no operation is watched, or its failure is no longer shown.
+ * - `queued`: the store is unreachable, so the operation is sent later.
+ */
 type OperationStatus = 'none' | 'pending' | 'queued' | 'failed' | 'done'
 
-/** The status of the cart operation whose id was set last. */
+type WatchedOperation = { id: string; hasFailed: boolean }
+
+/** Returns the status of the cart operation that was passed to `watch` last. */
 function useOperationStatus() {
   const { pending, failedId, stale } = useCart()
-  const [id, setOperationId] = useState<string | null>(null)
-  /** The id of a failed operation. The cart's next operation clears `failedId`, but not this id. */
-  const [lastFailedId, setLastFailedId] = useState<string | null>(null)
-  if (id !== null && id === failedId && id !== lastFailedId) setLastFailedId(id)
+  const [operation, watch] = useState<WatchedOperation | null>(null)
+  // The cart clears `failedId` at its next operation, so the failure is stored here too.
+  if (operation && operation.id === failedId && !operation.hasFailed) watch({ ...operation, hasFailed: true })
 
   function status(): OperationStatus {
-    if (id === null) return 'none'
+    if (!operation) return 'none'
+    const { id, hasFailed } = operation
     if (pending.includes(id)) return stale ? 'queued' : 'pending'
     if (id === failedId) return 'failed'
-    // The cart has cleared `failedId`: the alert disappears, but the operation was not done.
-    if (id === lastFailedId) return 'none'
-    return 'done'
+    return hasFailed ? 'none' : 'done'
   }
 
-  return { status: status(), setOperationId }
+  return { status: status(), watch }
 }
 
-/** Positioned over the page, so that the layout does not move. */
+/** A message over the page. The layout below does not move. */
 function Banner({ look, children }: { look: string; children: string }) {
   return (
     <span

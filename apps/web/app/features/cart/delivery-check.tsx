@@ -24,13 +24,13 @@ export default function DeliveryCheck({ subtotal, takesFocus = false }: Delivery
   const known = useKnownDelivery()
   const [isEditing, setEditing] = useState(false)
   const [hasChecked, setChecked] = useState(false)
-  const isMissing = known?.status === 'missing'
-  if (!known || isMissing || isEditing)
+  const isNotFound = known?.status === 'missing'
+  if (!known || isNotFound || isEditing)
     return (
       <PincodeForm
-        // A shopper who is changing the pincode needs no message about the old one.
-        showsNotFound={isMissing && !isEditing}
-        // The form is not shown during a lookup, so a shopper who has used it has lost the focus.
+        initialProblem={isNotFound ? NO_SUCH_PINCODE : ''}
+        // The form disappears during a lookup, so a shopper who has checked a pincode has lost the
+        // focus.
         takesFocus={takesFocus || isEditing || hasChecked}
         onCheck={(pincode) => {
           setEditing(false)
@@ -65,28 +65,25 @@ function deliveryText({ pincode, details, status }: KnownDelivery, subtotal: Pai
 }
 
 type PincodeFormProps = {
-  /** Whether the form begins with the message that the last checked pincode does not exist. */
-  showsNotFound: boolean
+  /** The message about the last checked pincode, which is shown until the shopper types. */
+  initialProblem: string
   takesFocus: boolean
   onCheck: (pincode: string) => void
 }
 
-function PincodeForm({ showsNotFound, takesFocus, onCheck }: PincodeFormProps) {
+function PincodeForm({ initialProblem, takesFocus, onCheck }: PincodeFormProps) {
   const id = useId()
   const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (takesFocus) input.current?.focus()
   }, [takesFocus])
-  // After each lookup of a pincode, the form is mounted anew with an empty field. The message about
-  // the lookup disappears when the shopper types.
-  const [isInvalid, setInvalid] = useState(showsNotFound)
-  const problem = isInvalid ? NO_SUCH_PINCODE : ''
+  const [problem, setProblem] = useState(initialProblem)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const pincode = parsePincode(text)
-    setInvalid(pincode === null)
+    setProblem(pincode === null ? NO_SUCH_PINCODE : '')
     if (pincode !== null) onCheck(pincode)
   }
 
@@ -109,7 +106,7 @@ function PincodeForm({ showsNotFound, takesFocus, onCheck }: PincodeFormProps) {
           aria-describedby={`${id}-problem`}
           onChange={(event) => {
             setText(event.currentTarget.value)
-            setInvalid(false)
+            setProblem('')
           }}
           className="h-11 w-28 min-w-0 rounded-full border-[1.5px] border-ink-soft bg-white px-4 aria-invalid:border-raspberry"
         />

@@ -14,7 +14,7 @@ import {
   removeFromGuestCart,
   removeOrderedFromGuestCart,
 } from './guest-cart.ts'
-import { undoMerge } from './merge-guest-cart.ts'
+import { withMergeAccepted, withMergeUndone } from './merge-guest-cart.ts'
 import {
   copyCartToGuest,
   moveGuestCartToShopper,
@@ -25,25 +25,30 @@ import { decreaseOperation, enqueue, newUserCart } from './user-cart.ts'
 
 /*
  * How the cart works:
- * - Browser storage has one record for the guest cart and one for each shopper.
- * - A guest's record is the cart itself. A shopper's record is the cart that the store last sent, with its version,
- *   and a queue of operations (add, remove, merge) that the store has not confirmed.
+ * - Browser storage has one record for the guest cart and one record for each shopper.
+ * - A guest's record is the cart itself. A shopper's record is the cart that the store last sent,
+ *   with its version, and a queue of operations (add, remove, merge) that the store has not
+ *   confirmed.
  * - Every change is an operation with an id. Pages show the stored cart with the queue applied.
- * - Records are changed under the Web Lock `records`, so that two tabs do not overwrite each other's changes.
- * - One tab at a time sends the queue, under the Web Lock `sending`, oldest operation first. It retries an operation
- *   until the store responds; the id is the idempotency key, so a repeated operation counts once.
- * - Each confirmation contains the whole cart: it replaces the stored cart, and the operation leaves the queue.
+ * - Records are changed under the Web Lock `records`, so that two tabs do not overwrite each
+ *   other's changes.
+ * - One tab at a time sends the queue, under the Web Lock `sending`, oldest operation first. The
+ *   tab retries an operation until the store responds. The operation's id is the idempotency key,
+ *   so a repeated operation counts once.
+ * - Each confirmation contains the whole cart, which replaces the stored cart. The confirmed
+ *   operation leaves the queue.
  * - A storage event makes the other tabs read the records again.
- * - At sign-in the guest cart becomes a merge operation; at sign-out the shopper's cart is copied to a guest cart.
+ * - At sign-in, the guest cart becomes a merge operation. At sign-out, the shopper's cart is copied
+ *   to a guest cart.
  */
 
-/** A product that a guest chose is added if the sign-in follows within this time. */
+/** A product that a guest chose is added to the cart at a sign-in within this time. */
 const INTENT_LIFETIME_MS = 60 * 60 * 1000
 
 export type CartEngineDeps = {
   storage: CartStorage
   api: CartApi
-  /** Runs the work while holding the Web Lock of that name, which only one tab can hold at a time. */
+  /** Runs the work under the Web Lock of this name. Only one tab at a time can hold the lock. */
   withLock: (name: 'records' | 'sending', work: () => Promise<void>) => Promise<void>
   newId: () => string
   now: () => Date
@@ -61,9 +66,9 @@ export function createCartEngine(deps: CartEngineDeps) {
   /** Null for a guest; undefined until the session has been read. */
   let owner: Shopper | null | undefined
   let guestFailure: CartFailure | null = null
-  /** True after a request that has to be retried. */
+  /** Whether the last request to the store failed and has to be retried. */
   let stale = false
-  /** The operations that wait for the lock `records`: the id of each, and the function that writes it. */
+  /** The ids of operations that wait for the lock `records`, and the functions that write them. */
   const unwritten = new Map<string, () => void>()
 
   const sender = createCartSender({
@@ -93,14 +98,15 @@ export function createCartEngine(deps: CartEngineDeps) {
     return () => void listeners.delete(listener)
   }
 
+  /** Does the work under the lock `records`, and shows the result. */
   async function updateRecords(work: () => void) {
     await withLock('records', async () => work())
     updateSnapshot()
   }
 
   /**
-   * Changes the record of a shopper. After the shopper has signed out, a missing record is not
-   * created again, and the record is removed once its queue is empty.
+   * Changes the record of a shopper. After the sign-out, a missing record is not created, and a
+   * record with an empty queue is removed.
    */
   function changeUserCart(sub: string, change: (cart: UserCart) => UserCart) {
     const isOwner = owner?.sub === sub
@@ -115,8 +121,8 @@ export function createCartEngine(deps: CartEngineDeps) {
   }
 
   /**
-   * Queues the operation for the owner at the time of this call. A guest has no queue, so
-   * `changeGuest` changes the guest cart instead.
+   * Queues the operation for a shopper. A guest has no queue, so `changeGuest` changes the guest
+   * cart. The owner at the time of this call counts, even if another shopper signs in meanwhile.
    */
   async function submit(operation: CartOperation, changeGuest: (guest: GuestCart) => GuestCart) {
     const { id } = operation
@@ -141,11 +147,11 @@ export function createCartEngine(deps: CartEngineDeps) {
 
   function setOwner(next: Shopper | null) {
     const previous = owner
-    const isFirstCall = previous === undefined
+    const isSameOwner = previous !== undefined && previous?.sub === next?.sub
     const { items: shownItems } = snapshot
-    // `rememberMe` may differ even if the shopper is the same.
+    // The same shopper may have changed the choice “Remember me”, which `owner` contains too.
     owner = next
-    if (!isFirstCall && previous?.sub === next?.sub) return
+    if (isSameOwner) return
     stale = false
     guestFailure = null
     void updateRecords(() => {
@@ -203,7 +209,7 @@ export function createCartEngine(deps: CartEngineDeps) {
     /** Resolves when the store has confirmed or refused every operation, or after the timeout. */
     whenSent,
 
-    /** Returns the operation's id, by which the snapshot shows whether it is pending or failed. */
+    /** Returns the operation's id, for `pending` and `failedId` of the snapshot. */
     add: (product: CartProduct, quantity = 1) => addItem(cartItemOf(product, quantity)),
     increase: (item: CartItem) => addItem({ ...item, quantity: 1 }),
     decrease(productId: string) {
@@ -217,7 +223,7 @@ export function createCartEngine(deps: CartEngineDeps) {
       )
     },
 
-    /** Removes what a guest ordered from the guest cart. Each order is removed only once. */
+    /** Removes a guest's ordered items from the guest cart. A repeated call changes nothing. */
     removeOrdered({ purchaseId, items }: OrderedItems): Promise<void> {
       return updateRecords(() => {
         const guest = storage.readGuestCart()
@@ -225,17 +231,17 @@ export function createCartEngine(deps: CartEngineDeps) {
       })
     },
 
-    /** Adds the product once, if a shopper signs in within an hour. */
+    /** Adds the product to the cart at the next sign-in, unless an hour has passed. */
     addAfterSignIn(product: CartProduct) {
       const expiresAt = now().getTime() + INTENT_LIFETIME_MS
       storage.writeIntent({ id: newId(), item: cartItemOf(product, 1), expiresAt })
     },
 
     undoMerge() {
-      if (owner) void updateUserCart(owner.sub, undoMerge).then(() => sender.wake())
+      if (owner) void updateUserCart(owner.sub, withMergeUndone).then(() => sender.wake())
     },
     dismissMergeNotice() {
-      if (owner) void updateUserCart(owner.sub, (cart) => ({ ...cart, receipt: null }))
+      if (owner) void updateUserCart(owner.sub, withMergeAccepted)
     },
   }
 }

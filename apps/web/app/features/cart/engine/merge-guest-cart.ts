@@ -23,8 +23,13 @@ export function mergeGuestCarts(
   return { ...cart, receipt: receiptOf(merges) ?? start.receipt }
 }
 
+/** The shopper accepts the merge of the sign-in. Pages stop showing the notice about the merge. */
+export function withMergeAccepted(cart: UserCart): UserCart {
+  return { ...cart, receipt: null }
+}
+
 /** Queues a merge that subtracts the items of the receipt. The shopper's other changes stay. */
-export function undoMerge(cart: UserCart): UserCart {
+export function withMergeUndone(cart: UserCart): UserCart {
   if (!cart.receipt) return cart
   const { mergeId, joined } = cart.receipt
   const delta = joined.map(({ productId, quantity }) => ({ productId, quantity: -quantity }))
