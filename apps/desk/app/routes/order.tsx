@@ -64,8 +64,6 @@ function OrderView({ order }: { order: DeskOrder }) {
   }
 
   const { address, customer, payment, refunds = [], shipment, timeline } = order
-  // `payment` has only the method and the state. `payments` is the same payment with all fields.
-  const paymentMessage = order.payments?.message
   return (
     <>
       <PageHeading title={`Order #${orderNumber(order.purchaseId)}`}>
@@ -106,7 +104,7 @@ function OrderView({ order }: { order: DeskOrder }) {
               {payment ? (
                 <Fact name="Payment">
                   {paymentLabel(payment.state)}, {methodLabel(payment.method)}
-                  {paymentMessage ? <span className="block">{paymentMessage}</span> : null}
+                  {payment.message ? <span className="block">{payment.message}</span> : null}
                 </Fact>
               ) : null}
               {shipment ? (

@@ -128,9 +128,9 @@ export function OrderActions(props: OrderActionsProps) {
             })
           }
         >
-          {order.payments?.claimedReference ? (
+          {order.payment?.claimedReference ? (
             <p>
-              The shopper gave the reference <strong>{order.payments.claimedReference}</strong>.
+              The shopper gave the reference <strong>{order.payment.claimedReference}</strong>.
             </p>
           ) : null}
         </TextDialog>

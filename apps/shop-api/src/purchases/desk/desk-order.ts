@@ -109,11 +109,12 @@ function toDeskLine(
 /** The fields that a packer does not see: amounts, payment, refunds and customer. */
 function moneyAndCustomerOf(order: OrderRecord) {
   const { userId, email, payment, refusal, refunds, shippingFeePaise, shippingAddress } = order
-  const { state, expiresAt, claimedReference } = payment
+  const { method, state, expiresAt, claimedReference } = payment
   return {
     customer: { userId, email, phone: shippingAddress.phoneNumber },
     ...(shippingFeePaise > 0 && { shippingFee: paiseToRupees(shippingFeePaise) }),
-    payments: {
+    payment: {
+      method,
       state,
       ...(expiresAt !== undefined && { expiresAt }),
       ...(claimedReference !== undefined && { claimedReference }),

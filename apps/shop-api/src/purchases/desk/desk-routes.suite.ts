@@ -210,7 +210,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     const id = await placeCashOrder('k1', { items: [{ productId: 'barfi', quantity: 1 }], totalAmount: 400 })
     expect(await stockOf('barfi')).toBe(0)
     const cancelled = await act(id, 'cancel', { reason: 'Not fresh' })
-    expect(cancelled.data).toMatchObject({ work: 'cancelled', payments: { state: 'unpaid' } })
+    expect(cancelled.data).toMatchObject({ work: 'cancelled', payment: { state: 'unpaid' } })
     expect((await act(id, 'cancel', { reason: 'Not fresh' })).data).toEqual(cancelled.data)
     expect(await stockOf('barfi')).toBe(1)
     expect((await act(id, 'ship', { courier: 'Delhivery' })).code).toBe('ILLEGAL_TRANSITION')
@@ -347,7 +347,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
       const printedFinished = JSON.stringify(printed.data.results[1])
       // The total and the price, the fields with money and payments, the transaction id of a cash
       // order, and the e-mail address.
-      const hiddenFromPackers = /:559|:279\.5|₹|"amount|"price"|"payments?"|revenue|"refunds"|cod_|asha@/i
+      const hiddenFromPackers = /:559|:279\.5|₹|"amount|"price"|"payment"|revenue|"refunds"|cod_|asha@/i
       const today = await readAsPacker('/today')
       for (const text of [list, unfinished, finished, today, JSON.stringify(printed.data)])
         expect(text).not.toMatch(hiddenFromPackers)

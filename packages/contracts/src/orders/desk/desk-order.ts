@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../../api/endpoint.ts'
 import { dataReply } from '../../api/reply.ts'
 import { amountSchema, openEnum } from '../../fields.ts'
-import { refundSchema } from '../order-payment.ts'
-import { purchaseIdSchema, purchaseSchema } from '../purchase.ts'
+import { orderPaymentSchema, refundSchema } from '../order-payment.ts'
+import { purchaseIdSchema } from '../purchase.ts'
 import { shipmentSchema } from '../shipment.ts'
 import { shippingAddressSchema } from '../shipping-address.ts'
 
@@ -31,6 +31,15 @@ export type WorkState = (typeof WORK_STATES)[number]
 export const ORDER_ACTIONS = ['confirm', 'pack', 'ship', 'deliver', 'cancel', 'refund'] as const
 export type OrderAction = (typeof ORDER_ACTIONS)[number]
 
+const rowPaymentSchema = z.object({ method: z.string(), state: z.string() })
+
+const deskPaymentSchema = z.object({
+  ...rowPaymentSchema.shape,
+  expiresAt: orderPaymentSchema.shape.expiresAt,
+  claimedReference: orderPaymentSchema.shape.claimedReference,
+  message: orderPaymentSchema.shape.message,
+})
+
 /**
  * One row of the list of orders. A packer's rows have no amounts. They have names and towns only
  * while the order has to be packed or handed over.
@@ -46,7 +55,7 @@ export const orderRowSchema = z.object({
   city: z.optional(z.string()),
   state: z.optional(z.string()),
   totalAmount: z.optional(amountSchema),
-  payment: z.optional(z.object({ method: z.string(), state: z.string() })),
+  payment: z.optional(rowPaymentSchema),
   printedAt: z.optional(z.iso.datetime()),
   /** An action that sends this version is refused when the order has changed meanwhile. */
   version: z.string(),
@@ -89,8 +98,8 @@ export const deskOrderSchema = z.object({
   address: z.optional(shippingAddressSchema),
   customer: z.optional(z.object({ userId: z.string(), email: z.nullable(z.string()), phone: z.string() })),
   shippingFee: z.optional(amountSchema),
-  /** One payment, despite the name, with all fields. `payment` has only its method and state. */
-  payments: purchaseSchema.shape.payment,
+  /** The payment of the row, with more fields. */
+  payment: z.optional(deskPaymentSchema),
   refunds: z.optional(z.array(deskRefundSchema)),
   /** Whether a person pays the refunds: for cash, and for payments to the shop's own UPI id. */
   refundsByHand: z.optional(z.boolean()),
@@ -117,7 +126,7 @@ export const getOrderForDesk = {
   method: 'GET',
   path: '/admin/orders/:orderId',
   access: 'admin',
-  summary: 'One order with its customer, payments, notes and the actions that are possible now',
+  summary: 'One order with its customer, payment, notes and the actions that are possible now',
   params: orderParams,
   reply: deskOrderReply,
   status: 200,
