@@ -27,6 +27,7 @@ export default function Log() {
       (await fetchShop(listLog, { query: { kind, subject, cursor: pageParam }, signal })).data,
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
+    // After a change of the filter, the old list stays on the page until the new list arrives.
     placeholderData: (previous) => previous,
   })
 
@@ -57,10 +58,10 @@ export default function Log() {
       <QueryState query={query}>
         {({ pages }) => {
           const entries = pages.flatMap((page) => page.entries)
-          // When the filter was just removed, `pages` is still the filtered list, as a placeholder.
-          const isFiltered = kind !== '' || query.isPlaceholderData
+          const isOldList = query.isPlaceholderData
+          const isWholeLog = kind === '' && !isOldList
           if (entries.length === 0)
-            return <Notice title={isFiltered ? 'No change matches' : 'Nothing was changed yet'} />
+            return <Notice title={isWholeLog ? 'Nothing was changed yet' : 'No change matches'} />
           return (
             <>
               <ol className="grid gap-2">

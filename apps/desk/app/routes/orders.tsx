@@ -8,7 +8,7 @@ import { BulkBar, type BulkDialogName } from '../features/orders/bulk-bar.tsx'
 import { BulkDialog } from '../features/orders/bulk-dialog.tsx'
 import { FilterForm } from '../features/orders/filter-form.tsx'
 import { idsBetween } from '../features/orders/live-rows.ts'
-import { type OrderFilter, PACKER_TABS, readFilter, TABS } from '../features/orders/order-filter.ts'
+import { type OrderFilter, PACKER_TABS, readFilter, WORK_TABS } from '../features/orders/order-filter.ts'
 import { useChime, useSoundSetting } from '../features/orders/order-sound.ts'
 import { OrdersTable } from '../features/orders/orders-table.tsx'
 import { runBulk } from '../features/orders/run-bulk.ts'
@@ -203,7 +203,7 @@ function Tabs({ filter, isPacker, onChoose }: TabsProps) {
   const counts = new Map<string, number>(Object.entries(useToday().data?.work ?? {}))
   const tabs = [
     ...(isPacker ? [] : [{ work: '', label: 'All' }]),
-    ...(isPacker ? PACKER_TABS : TABS).map((work) => ({ work, label: WORK_LABELS[work] })),
+    ...(isPacker ? PACKER_TABS : WORK_TABS).map((work) => ({ work, label: WORK_LABELS[work] })),
   ]
 
   function addressOf(work: string) {

@@ -54,10 +54,33 @@ function savedText(published: boolean | undefined) {
 type EditorProps = {
   /** Null for a new product. */
   product: Product | null
-  /** The version to check when the stock is not edited: it does not change with the stock. */
+  /** For a save that does not set the stock. A sale does not change this version. */
   version: string
-  /** The version to check when the stock is edited. */
+  /** For a save that sets the stock. A sale changes this version. */
   versionWithStock: string
+}
+
+/**
+ * The values of the form. When the product is loaded again after a save, the fields that the
+ * operator has edited since keep their values, and all other fields get the loaded values.
+ */
+function useFormValues(product: Product | null) {
+  const [values, setValues] = useState<ProductValues>(() => toValues(product ?? {}))
+  const [shownProduct, setShownProduct] = useState(product)
+  // A field is edited if its value differs from the value that was last loaded or sent.
+  const [uneditedValues, setUneditedValues] = useState(values)
+  if (product !== shownProduct) {
+    const loadedValues = toValues(product ?? {})
+    setShownProduct(product)
+    setUneditedValues(loadedValues)
+    setValues(withEditedValues(loadedValues, values, uneditedValues))
+  }
+
+  /** Call when a save sends the values. From then on, only later changes count as edited. */
+  function markAsSent() {
+    setUneditedValues(values)
+  }
+  return { values, setValues, markAsSent }
 }
 
 function Editor({ product, version, versionWithStock }: EditorProps) {
@@ -65,18 +88,7 @@ function Editor({ product, version, versionWithStock }: EditorProps) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const showToast = useToast()
-  const [values, setValues] = useState<ProductValues>(() => toValues(product ?? {}))
-  // The product that the form shows, and the values that were last loaded or sent. A field with
-  // another value has been edited since.
-  const [base, setBase] = useState({ product, values })
-  const isReloaded = base.product !== product
-  if (isReloaded) {
-    // Fields that were not edited get the loaded values. An old stock that stayed in the form would
-    // be sent as an edit at the next save.
-    const loaded = toValues(product ?? {})
-    setBase({ product, values: loaded })
-    setValues(withEditedValues(loaded, values, base.values))
-  }
+  const { values, setValues, markAsSent } = useFormValues(product)
   const [state, setState] = useState<{ busy: boolean; failure: string | null; showsErrors: boolean }>({
     busy: false,
     failure: null,
@@ -119,15 +131,14 @@ function Editor({ product, version, versionWithStock }: EditorProps) {
         await navigate(`/products/${encodeURIComponent(data.products_id)}`, { replace: true })
         return
       }
-      // Orders may change the stock meanwhile. So the stock is sent, and its version is checked,
-      // only if the operator edited the stock.
-      const { stock: _stock, ...withoutStock } = toBody(values)
+      // Every sale changes the stock and `versionWithStock`. A save without an edited stock uses
+      // neither, so a sale meanwhile does not make the save fail.
+      const { stock, ...others } = toBody(values)
       const isStockEdited = values.stock !== toValues(product).stock
-      // From now on, only what the operator types during the request counts as edited.
-      setBase({ product, values })
+      markAsSent()
       await fetchShop(updateProduct, {
         params: { id: product.products_id },
-        body: { ...(isStockEdited ? toBody(values) : withoutStock), published },
+        body: { ...others, ...(isStockEdited && { stock }), published },
         ifMatch: isStockEdited ? versionWithStock : version,
       })
       await Promise.all([
@@ -169,7 +180,7 @@ function Editor({ product, version, versionWithStock }: EditorProps) {
       </PageHeading>
       {state.failure ? <Failure>{state.failure}</Failure> : null}
       <div className="grid items-start gap-4 lg:grid-cols-[1fr_20rem]">
-        {/* A new product gets another page when it is saved, and what is typed meanwhile would be lost. */}
+        {/* The created product's page replaces this form. Texts typed meanwhile would be lost. */}
         <fieldset disabled={state.busy && product === null} className="contents">
           <ProductForm values={values} errors={state.showsErrors ? errors : {}} onChange={setValues} />
         </fieldset>

@@ -18,20 +18,23 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
   const input = useRef<HTMLInputElement>(null)
   const latestOnSearch = useRef(onSearch)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** The texts that the field sent and that have not arrived in the URL, oldest first. */
-  const sentTexts = useRef<string[]>([])
+  /** The texts that `onSearch` got and that the URL has not had yet, oldest first. */
+  const textsInFlight = useRef<string[]>([])
   useShortcuts({ '/': () => input.current?.focus() })
-  // A new URL can have another text, for example after a click on a link. The field gets that text
-  // before the browser paints, so that a key pressed after the paint does not add to the old text.
+  // Puts the text of a new URL into the field. A layout effect runs before the browser paints, so
+  // the operator never types into the text of the old URL.
   useLayoutEffect(() => {
-    // A URL with a text that this field sent must not change the field: the operator may have typed
-    // more since.
-    const sentIndex = sentTexts.current.indexOf(value)
-    // Texts that were sent before the one in the URL no longer arrive.
-    sentTexts.current = sentIndex === -1 ? [] : sentTexts.current.slice(sentIndex + 1)
-    if (!input.current || sentIndex !== -1) return
+    const index = textsInFlight.current.indexOf(value)
+    if (index !== -1) {
+      // The URL got a text of this field. The field keeps its own text, because the operator may
+      // have typed more since. Texts that were sent before `value` never get into the URL any more.
+      textsInFlight.current.splice(0, index + 1)
+      return
+    }
+    // The URL got a text from elsewhere, for example from a link. The field shows the URL's text.
+    textsInFlight.current = []
     clearTimeout(timer.current)
-    input.current.value = value
+    if (input.current) input.current.value = value
   }, [value])
   useEffect(() => {
     latestOnSearch.current = onSearch
@@ -48,7 +51,7 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
       onChange={({ target }) => {
         clearTimeout(timer.current)
         timer.current = setTimeout(() => {
-          sentTexts.current.push(target.value)
+          textsInFlight.current.push(target.value)
           latestOnSearch.current(target.value)
         }, DELAY_MS)
       }}

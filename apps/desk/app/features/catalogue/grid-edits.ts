@@ -15,8 +15,11 @@ export const COLUMN_LABELS: Record<Column, string> = {
 
 type Value = number | boolean | null
 
-/** The texts that were typed into one row, and the row before its first edit. */
-type RowEdit = { base: GridRow; texts: Partial<Record<Column, string>> }
+/** The texts of some cells of one row. */
+type CellTexts = Partial<Record<Column, string>>
+
+/** One edited row: the row before its edits, and the texts of the edited cells. */
+type RowEdit = { base: GridRow; texts: CellTexts }
 
 /** The edited rows, by `products_id`. */
 export type GridEdits = ReadonlyMap<string, RowEdit>
@@ -33,14 +36,29 @@ export function cellText(row: GridRow, column: Column): string {
   return value === null ? '' : String(value)
 }
 
-/** Adds an edit of one cell. A text equal to the value before the edits removes the cell's edit. */
+/** Adds an edit of one cell to the edits of its row. */
 export function withCell(edits: GridEdits, row: GridRow, column: Column, text: string): GridEdits {
-  const base = edits.get(row.products_id)?.base ?? row
-  const texts = { ...edits.get(row.products_id)?.texts, [column]: text }
-  if (text === cellText(base, column)) delete texts[column]
+  const { base, texts } = edits.get(row.products_id) ?? { base: row, texts: {} }
+  return withRow(edits, base, { ...texts, [column]: text })
+}
+
+/**
+ * Replaces the edits of one row. A text that `base` already has is no edit: if the price is 40 in
+ * `base`, the text 40 is left out.
+ */
+function withRow(edits: GridEdits, base: GridRow, texts: CellTexts): GridEdits {
+  const changedTexts: CellTexts = {}
+  for (const column of COLUMNS) {
+    const text = texts[column]
+    if (text !== undefined && text !== cellText(base, column)) changedTexts[column] = text
+  }
+  if (Object.keys(changedTexts).length === 0) return withoutRow(edits, base.products_id)
+  return new Map(edits).set(base.products_id, { base, texts: changedTexts })
+}
+
+function withoutRow(edits: GridEdits, products_id: string): GridEdits {
   const next = new Map(edits)
-  if (Object.keys(texts).length === 0) next.delete(row.products_id)
-  else next.set(row.products_id, { base, texts })
+  next.delete(products_id)
   return next
 }
 
@@ -81,6 +99,7 @@ export function parseCell(column: Column, text: string): Parsed {
     if (text === 'yes' || text === 'no') return { ok: true, value: text === 'yes' }
     return { ok: false, message: 'Published is yes or no' }
   }
+  // Every product has a price. The other numbers may be empty.
   if (text === '' && column !== 'price') return { ok: true, value: null }
   if (column === 'price' || column === 'mrp') {
     const paise = parseRupees(text.replace(/[₹,\s]/g, ''))
@@ -117,8 +136,8 @@ export function rowChanges(edits: GridEdits): RowChange[] {
 }
 
 /**
- * The rows to send when the edits are saved. Cells with an error are left out. The preview offers
- * no save while there are any.
+ * The rows that a save sends, with the values of the edited cells. A text with an error is left
+ * out. The preview disables its Save button while a text has an error.
  */
 export function rowsToSave(edits: GridEdits) {
   return Array.from(edits.values(), ({ base, texts }) => ({
@@ -134,34 +153,40 @@ export function rowsToSave(edits: GridEdits) {
 }
 
 /**
- * The edits that undo the save of `edits`. They have the values before the save, and the versions
- * that the rows have after it.
+ * The edits that undo the save of `savedEdits`. Example: the save changed a price from 40 to 45.
+ * Then the `base` of the undo is the saved row, with the price 45, and the text is 40.
  */
-export function editsThatUndo(edits: GridEdits, savedRows: readonly GridRow[]): GridEdits {
+export function editsThatUndo(savedEdits: GridEdits, savedRows: readonly GridRow[]): GridEdits {
   let undo: GridEdits = new Map()
   for (const row of savedRows) {
-    const edit = edits.get(row.products_id)
+    const edit = savedEdits.get(row.products_id)
+    if (!edit) continue
+    const oldTexts: CellTexts = {}
     for (const column of COLUMNS) {
-      if (edit?.texts[column] !== undefined) undo = withCell(undo, row, column, cellText(edit.base, column))
+      if (edit.texts[column] !== undefined) oldTexts[column] = cellText(edit.base, column)
     }
+    undo = withRow(undo, row, oldTexts)
   }
   return undo
 }
 
 /**
- * The result for one row of a save, whether it was saved or refused. `row` is the current row;
- * absent when the product was removed.
+ * The Shop API's result for one row of a save. `row` is the row as stored after the save; absent
+ * when the product was removed.
  */
 export type RowResult = { products_id: string; result: string; row?: GridRow | undefined }
 
+/** True also for an unknown result, which a newer server may send. */
 export function isRowRefused({ result }: RowResult): boolean {
   return result !== 'saved' && result !== 'unchanged'
 }
 
 /**
- * The edits that stay after `sentEdits` were saved: those of refused rows, and those that were
- * typed since the save began. They get the current version of their row, so that the operator can
- * save them again. Edits of a removed product are dropped.
+ * The edits that stay after a save. The operator may have typed while the save was in flight, so
+ * `edits` can differ from `sentEdits`.
+ * - A saved row keeps only the texts that were typed after the save was sent.
+ * - A refused row keeps all its texts.
+ * - A removed product loses its edits.
  */
 export function editsAfterSave(
   edits: GridEdits,
@@ -171,47 +196,36 @@ export function editsAfterSave(
   let next = edits
   for (const result of results) {
     const { products_id, row } = result
-    const sent = sentEdits.get(products_id)
     const edit = edits.get(products_id)
-    // The row's edit is removed first, so that `withCell` makes `row` the base of the new edit.
-    next = withoutRow(next, products_id)
-    if (!sent || !row) continue
-    for (const column of COLUMNS) {
-      const text = isRowRefused(result) ? edit?.texts[column] : textTypedSince(sent, edit, column)
-      if (text !== undefined) next = withCell(next, row, column, text)
-    }
+    const sentEdit = sentEdits.get(products_id)
+    if (!sentEdit) continue
+    const texts = isRowRefused(result) ? (edit?.texts ?? {}) : textsTypedSince(sentEdit, edit)
+    const otherRows = withoutRow(next, products_id)
+    // With the stored row as the base, the next save sends the row's current version.
+    next = row ? withRow(otherRows, row, texts) : otherRows
   }
   return next
 }
 
-function withoutRow(edits: GridEdits, products_id: string): GridEdits {
-  const next = new Map(edits)
-  next.delete(products_id)
-  return next
+/** The texts that were typed into a row after `sentEdit` was sent. `edit` is the row's edit now. */
+function textsTypedSince(sentEdit: RowEdit, edit: RowEdit | undefined): CellTexts {
+  const typed: CellTexts = {}
+  for (const column of COLUMNS) {
+    const uneditedText = cellText(sentEdit.base, column)
+    const sentText = sentEdit.texts[column] ?? uneditedText
+    const currentText = edit?.texts[column] ?? uneditedText
+    if (currentText !== sentText) typed[column] = currentText
+  }
+  return typed
 }
 
-/** The current text of a cell; undefined when the cell has the same text as in `sent`. */
-function textTypedSince(sent: RowEdit, edit: RowEdit | undefined, column: Column): string | undefined {
-  // A cell without an edit has the text from before the save.
-  const textIn = (of: RowEdit | undefined) => of?.texts[column] ?? cellText(sent.base, column)
-  return textIn(edit) === textIn(sent) ? undefined : textIn(edit)
-}
-
-/**
- * The edits that stay after a save was undone: all that differ from the restored values. They get
- * the version that their row has after the undo.
- */
+/** The edits that stay after an undo: all texts that differ from the restored rows. */
 export function editsAfterUndo(edits: GridEdits, results: readonly RowResult[]): GridEdits {
   let next = edits
   for (const { products_id, row } of results) {
     const edit = edits.get(products_id)
-    if (!edit || !row) continue
-    next = new Map(next).set(products_id, { ...edit, base: row })
-    // `withCell` removes each edit whose text is equal to the restored value.
-    for (const column of COLUMNS) {
-      const text = edit.texts[column]
-      if (text !== undefined) next = withCell(next, row, column, text)
-    }
+    // With the restored row as the base, the next save sends the row's current version.
+    if (edit && row) next = withRow(next, row, edit.texts)
   }
   return next
 }

@@ -1,5 +1,6 @@
 import type { OrderRow } from '@nashta/contracts/orders/desk/desk-order'
 
+/** Orders that match the filter, newest first. `nextCursor` is null when no further page exists. */
 export type OrderPage = { orders: readonly OrderRow[]; nextCursor: string | null }
 
 export type LiveRows = {
@@ -21,8 +22,10 @@ export function liveRows(pages: readonly OrderPage[], latest: OrderPage | undefi
   const shown = { orders: rows, nextCursor: pages.at(-1)?.nextCursor ?? null }
   const shownIds = new Set(rows.map(({ purchaseId }) => purchaseId))
   const latestById = new Map(latest.orders.map((row) => [row.purchaseId, row]))
-  const gone = rows.filter((row) => !latestById.has(row.purchaseId) && covers(latest, row))
-  const added = latest.orders.filter((row) => !shownIds.has(row.purchaseId) && covers(shown, row))
+  // An order is missing from a list because the order does not match the filter, or because the
+  // list ends at a newer order. Only the first reason makes an order gone or new.
+  const gone = rows.filter((row) => !latestById.has(row.purchaseId) && goesBackTo(latest, row))
+  const added = latest.orders.filter((row) => !shownIds.has(row.purchaseId) && goesBackTo(shown, row))
   return {
     rows: rows.map((row) => latestById.get(row.purchaseId) ?? row),
     goneIds: new Set(gone.map(({ purchaseId }) => purchaseId)),
@@ -31,21 +34,23 @@ export function liveRows(pages: readonly OrderPage[], latest: OrderPage | undefi
 }
 
 /**
- * Whether the page contains this order if the order matches the filter. It does when the order is
- * newer than the last one of the page, and when no further page exists.
+ * Whether a list goes back far enough to contain the order. A list that ends with an order of
+ * 3 March goes back to an order of 4 March, but to an order of 2 March only if no further page
+ * exists.
  */
-function covers({ orders, nextCursor }: OrderPage, { purchaseDate }: OrderRow): boolean {
-  const last = orders.at(-1)
-  return nextCursor === null || (last !== undefined && purchaseDate > last.purchaseDate)
+function goesBackTo({ orders, nextCursor }: OrderPage, { purchaseDate }: OrderRow): boolean {
+  if (nextCursor === null) return true
+  const oldest = orders.at(-1)
+  return oldest !== undefined && purchaseDate > oldest.purchaseDate
 }
 
 /**
- * The ids of the rows between two rows, with both. `fromId` may be above or below `toId`. When
- * `fromId` is null or not among the rows, the result is `toId` alone.
+ * The ids of the rows from one row to another, both included. `fromId` may be above or below
+ * `toId`. If no row has the id `fromId`, the result is `toId` alone.
  */
 export function idsBetween(rows: readonly OrderRow[], fromId: string | null, toId: string): string[] {
+  const from = rows.findIndex(({ purchaseId }) => purchaseId === fromId)
   const to = rows.findIndex(({ purchaseId }) => purchaseId === toId)
-  const from = fromId === null ? to : rows.findIndex(({ purchaseId }) => purchaseId === fromId)
   if (from === -1 || to === -1) return [toId]
   return rows.slice(Math.min(from, to), Math.max(from, to) + 1).map(({ purchaseId }) => purchaseId)
 }

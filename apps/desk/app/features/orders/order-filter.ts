@@ -15,8 +15,8 @@ const FILTER_NAMES = [
 export type FilterName = (typeof FILTER_NAMES)[number]
 export type OrderFilter = Record<FilterName, string>
 
-/** The tabs after the tab of all orders, as they are shown from left to right. */
-export const TABS: readonly WorkState[] = [
+/** The tabs of one work state each, from left to right. The page has the tab `All` before them. */
+export const WORK_TABS: readonly WorkState[] = [
   'confirm',
   'pack',
   'handOver',
@@ -27,23 +27,23 @@ export const TABS: readonly WorkState[] = [
   'cancelled',
 ]
 
-/** The tabs that a packer sees. */
+/** A packer sees only these tabs, and no tab `All`. */
 export const PACKER_TABS: readonly WorkState[] = ['pack', 'handOver']
 
-/**
- * The filter in the URL. An unknown tab becomes the tab of all orders, whose `work` is empty. A
- * packer gets `pack` instead of a tab that packers do not have.
- */
+/** The filter in the URL. If `work` is not one of the operator's tabs, the first tab is chosen. */
 export function readFilter(params: URLSearchParams, { isPacker }: { isPacker: boolean }): OrderFilter {
   const filter = Object.fromEntries(FILTER_NAMES.map((name) => [name, params.get(name) ?? ''])) as OrderFilter
-  if (!TABS.some((work) => work === filter.work)) filter.work = ''
-  if (isPacker && !PACKER_TABS.some((work) => work === filter.work)) filter.work = 'pack'
-  return filter
+  const tabs = isPacker ? PACKER_TABS : WORK_TABS
+  // `work` is empty in the tab `All`.
+  const firstTab = isPacker ? 'pack' : ''
+  return { ...filter, work: tabs.find((work) => work === filter.work) ?? firstTab }
 }
 
-/** The query of `listOrders`. `from` and `until` are days in India and become instants. */
+/**
+ * The query of `listOrders`, which returns the orders from the instant `from` to just before the
+ * instant `until`. The filter has days in India, and the day `until` is included to its end, 24:00.
+ */
 export function toQuery({ from, until, ...filter }: OrderFilter) {
-  // `listOrders` excludes the instant `until`. With 24:00 its list includes the whole last day.
   return { ...filter, from: instantOf(from, '00:00'), until: instantOf(until, '24:00') }
 }
 

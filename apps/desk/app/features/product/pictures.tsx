@@ -14,8 +14,12 @@ export type PicturesProps = {
   onChange: (change: (pictures: readonly PictureValue[]) => PictureValue[]) => void
 }
 
-/** Files that are added while others are sent join the same upload. */
-type Upload = { filesLeft: number; failures: string[] }
+type Upload = {
+  /** How many files are not sent yet. */
+  filesLeft: number
+  /** A message for each file that failed. The messages stay visible until the next upload. */
+  failures: string[]
+}
 const NO_UPLOAD: Upload = { filesLeft: 0, failures: [] }
 
 /** Adds pictures by drop, file choice, camera or paste. Sorts them by dragging or with buttons. */
@@ -24,16 +28,18 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
   const [upload, setUpload] = useState(NO_UPLOAD)
   const progressText = upload.filesLeft > 0 ? `Sending ${upload.filesLeft}…` : ''
   const surplus = pictures.length - PICTURES_PER_PRODUCT_MAX
-  // The picture that is being dragged. Null when nothing, or a file from outside, is being dragged.
+  // The index of the picture that the operator is dragging to another place, or null. A file that
+  // is dragged in from outside the page has no index.
   const [draggedIndex, setDraggedIndex] = useState<number | null>(null)
 
   async function addFiles(files: readonly File[]) {
     if (files.length === 0) return
-    setUpload(({ filesLeft, failures }) => ({
-      filesLeft: filesLeft + files.length,
-      // A new upload starts without failures.
-      failures: filesLeft > 0 ? failures : [],
-    }))
+    setUpload((latest) => {
+      // Files that are added while an upload runs belong to the running upload.
+      const isRunning = latest.filesLeft > 0
+      const { filesLeft, failures } = isRunning ? latest : NO_UPLOAD
+      return { filesLeft: filesLeft + files.length, failures }
+    })
     for (const file of files) {
       const failure = await addFile(file)
       const newFailures = failure === null ? [] : [`${file.name || 'The picture'}: ${failure}`]
@@ -69,13 +75,14 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
     })
   }
 
-  /** Whether text is dragged over a text field. The browser itself drops it there. */
+  /** True while text is dragged over a text field. The browser inserts the dropped text itself. */
   function isTextOverField({ target, dataTransfer }: DragEvent) {
     const isText = draggedIndex === null && !dataTransfer.types.includes('Files')
     return isText && target instanceof HTMLInputElement
   }
 
   function onDragOver(event: DragEvent) {
+    // The browser allows a drop only if `dragover` is prevented.
     if (!isTextOverField(event)) event.preventDefault()
   }
 
