@@ -2,69 +2,69 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { foldEmail } from '@nashta/contracts/account/checks'
 
 /**
- * A device token is a browser's random id, followed by proofs. The id and each proof have 22
- * characters. An account that has signed in there has one proof. An account that has passed its
- * second factor there has a second proof.
+ * A device token is a browser's random id, followed by proofs: `id.proof.proof`. The id and each
+ * proof have 22 characters. A proof says that an account has used this browser.
  *
- * A proof is an HMAC with the client's secret. The gateway and the pool both have that secret, so
- * neither needs a list of an account's devices.
+ * A proof is an HMAC with the secret of the app client. The gateway and the pool have that secret,
+ * so both can check a proof without a list of the account's devices.
  */
 const DEVICE_TOKEN = /^[\w-]{22}(?:\.[\w-]{22}){0,8}$/
 
-/** A token with more proofs loses the least recently used one. */
+/** In a token with this many proofs, a new proof replaces the oldest. */
 const PROOFS_MAX = 8
 /** 22 characters in base64url. */
 const ID_BYTES = 16
 /** Hashes are cut to the length of an id. */
 const HASH_CHARACTERS = 22
 
+/** A client without a secret has no proofs. */
 type Account = { clientSecret: string | undefined; username: string }
+
+/**
+ * The kinds of proofs. An account can have one of each in a token.
+ * - `known`: the account signed in here, or a code from its mailbox was entered here.
+ * - `second factor`: the account passed its second factor here.
+ *
+ * Each device with the proof `second factor` has its own count of wrong codes, so strangers cannot
+ * lock the device out. The proof `known` gives a device no count of its own: a stranger who reads
+ * the user's mail gets that proof by a password reset, and would get more guesses.
+ */
+export type ProofKind = 'known' | 'second factor'
 
 /** Returns the text if it has the form of a device token; otherwise null. */
 export function readDeviceToken(text: string | undefined): string | null {
   return text !== undefined && DEVICE_TOKEN.test(text) ? text : null
 }
 
-/** The token of a browser that has signed in to no account yet. */
+/** A token without proofs. */
 export function newDeviceToken() {
   return randomBytes(ID_BYTES).toString('base64url')
 }
 
-/** Adds the account's proof to the token. A client without a secret cannot make proofs. */
-export function addKnownAccount(token: string, { clientSecret, username }: Account) {
+/** Puts a proof of the account before the other proofs of the token. */
+export function addProof(token: string, { clientSecret, username }: Account, kind: ProofKind) {
   if (clientSecret === undefined) return token
   const [id = '', ...proofs] = token.split('.')
-  const proof = proofOf(id, clientSecret, username)
-  const others = proofs.filter((other) => other !== proof)
-  return [id, proof, ...others].slice(0, 1 + PROOFS_MAX).join('.')
+  const newProof = proofOf(id, clientSecret, username, kind)
+  const others = proofs.filter((proof) => proof !== newProof)
+  return [id, newProof, ...others].slice(0, 1 + PROOFS_MAX).join('.')
 }
 
-/** The hashed id of the device if it has signed in to this account before; otherwise null. */
-export function knownDeviceOf(token: string | null, { clientSecret, username }: Account): string | null {
+/** The hashed id of the device, if the token has the proof `known`; otherwise null. */
+export function knownDeviceOf(token: string | null, account: Account): string | null {
+  return deviceWithProof(token, account, 'known')
+}
+
+/** The hashed id of the device, if the token has the proof `second factor`; otherwise null. */
+export function secondFactorDeviceOf(token: string | null, account: Account): string | null {
+  return deviceWithProof(token, account, 'second factor')
+}
+
+function deviceWithProof(token: string | null, { clientSecret, username }: Account, kind: ProofKind) {
   if (token === null || clientSecret === undefined) return null
   const [id = '', ...proofs] = token.split('.')
-  const expected = Buffer.from(proofOf(id, clientSecret, username))
+  const expected = Buffer.from(proofOf(id, clientSecret, username, kind))
   return proofs.some((proof) => timingSafeEqual(Buffer.from(proof), expected)) ? hashDevice(token) : null
-}
-
-/**
- * The hashed id of the device if the account has passed its second factor there before; otherwise
- * null.
- */
-export function secondFactorDeviceOf(token: string | null, { clientSecret, username }: Account) {
-  return knownDeviceOf(token, { clientSecret, username: secondProofName(username) })
-}
-
-/**
- * The account's second proof is made from this name in place of the user name. No user has this
- * name, because user names have no line break.
- *
- * Each device with the second proof has its own count of wrong codes, so strangers cannot lock it
- * out. The first proof must not give a device its own count: a stranger who reads the user's mail
- * can get that proof by a password reset, and would have more guesses.
- */
-export function secondProofName(username: string) {
-  return `second factor\n${username}`
 }
 
 /**
@@ -76,7 +76,9 @@ export function hashDevice(token: string) {
   return createHash('sha256').update(id).digest('base64url').slice(0, HASH_CHARACTERS)
 }
 
-function proofOf(id: string, clientSecret: string, username: string) {
-  const hmac = createHmac('sha256', clientSecret).update(`known device\n${id}\n${foldEmail(username)}`)
+function proofOf(id: string, clientSecret: string, username: string, kind: ProofKind) {
+  // The line break makes the proofs of both kinds different: no user name has a line break.
+  const name = kind === 'second factor' ? `second factor\n${username}` : username
+  const hmac = createHmac('sha256', clientSecret).update(`known device\n${id}\n${foldEmail(name)}`)
   return hmac.digest('base64url').slice(0, HASH_CHARACTERS)
 }

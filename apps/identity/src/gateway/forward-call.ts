@@ -1,7 +1,7 @@
 import type { IdentityOperation } from '@nashta/contracts/identity/identity-operation'
 import type * as z from 'zod/mini'
 import { secretHash } from '../clients/app-client.ts'
-import { addKnownAccount, newDeviceToken } from '../devices/device-token.ts'
+import { addProof, newDeviceToken, type ProofKind } from '../devices/device-token.ts'
 import type { PoolClient, PoolConnection, PoolResponse } from './pool-connection.ts'
 import type { RefreshSession } from './refresh-cookie.ts'
 
@@ -83,23 +83,26 @@ export function forwardCode(operation: PlainOperation): Perform {
   return async (pool, call) => {
     const result = await forwardCall(pool, call)
     return result.response.status === 200
-      ? { ...result, ...addDeviceProof(pool, call, call.body['Username']) }
+      ? { ...result, ...addDeviceProofs(pool, call, call.body['Username'], ['known']) }
       : result
   }
 }
 
 /**
- * Returns the device token with one more proof, which says that the account knows this device.
- * Empty for a client without a secret, which cannot make proofs, and for a user name that is not text.
+ * Returns the device token with proofs that the account has used this device. Returns no token for
+ * a client without a secret, which cannot make proofs, and for a user name that is not text.
  */
-export function addDeviceProof(
+export function addDeviceProofs(
   { client }: PoolConnection,
   { deviceToken }: Pick<GatewayCall, 'deviceToken'>,
   username: unknown,
+  kinds: readonly ProofKind[],
 ): Pick<GatewayResult, 'deviceToken'> {
   if (client.secret === undefined || typeof username !== 'string') return {}
   const account = { clientSecret: client.secret, username }
-  return { deviceToken: addKnownAccount(deviceToken ?? newDeviceToken(), account) }
+  let token = deviceToken ?? newDeviceToken()
+  for (const kind of kinds) token = addProof(token, account, kind)
+  return { deviceToken: token }
 }
 
 /** Forwards a call that ends every session of the user, and then clears this browser's cookie. */

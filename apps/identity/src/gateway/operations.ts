@@ -33,6 +33,16 @@ export type GatewayOperation = {
 }
 
 type Body = GatewayCall['body']
+
+/**
+ * The account whose limit an entered code counts towards. Undefined for the token of a link, which
+ * counts towards no account: after strangers have used up the limit with wrong codes, the link in
+ * the owner's mail must still work.
+ */
+function accountOfCodeEntry({ Username: name, ConfirmationCode: code }: Body): unknown {
+  return typeof code === 'string' && isLinkToken(code) ? undefined : name
+}
+
 const codeEntryLimit = { limit: 'codeEntry', accountOf: accountOfCodeEntry } as const
 const signInLimit = {
   limit: 'signIn',
@@ -44,15 +54,15 @@ const challengeLimit = {
 } as const
 
 /**
- * The operations that a page may call. The mails to an address are not limited here but in the
- * pool, because only the pool knows whether a call sends one.
+ * The operations that a page may call. The pool limits the mails to an address, because only the
+ * pool knows whether a call sends a mail.
  */
 const OPERATIONS = new Map<string, GatewayOperation>([
   entry(signUpWithConsent, forwardSignUp, { perIp: 'signUp' }),
   entry(pool.resendConfirmationCode, forwardAsClient, { perIp: 'codeRequest' }),
   entry(pool.forgotPassword, forwardAsClient, { perIp: 'codeRequest' }),
-  // The pool, not the gateway, limits `confirmSignUp` per account. There the device that signed up
-  // has its own count, which strangers cannot use up. Only the pool recognises that device.
+  // The pool limits `confirmSignUp` per account, because only the pool recognises the device that
+  // signed up. The pool counts that device apart, so strangers cannot use up the device's attempts.
   entry(pool.confirmSignUp, forwardCode, { perIp: 'codeEntry' }),
   entry(pool.confirmForgotPassword, forwardCode, { perIp: 'codeEntry', perAccount: codeEntryLimit }),
   entry(pool.getUser, forward, { perIp: 'account' }),
@@ -75,7 +85,7 @@ const OPERATIONS = new Map<string, GatewayOperation>([
   [endSessionCall.target, { perform: endSession, signsOutDevice: true }],
 ])
 
-/** InitiateAuth is one operation with several flows. Pages may use these. */
+/** The flows of InitiateAuth that a page may use. Each flow is an operation of its own. */
 const FLOWS = new Map<unknown, GatewayOperation>([
   ['USER_PASSWORD_AUTH', { perform: signIn, limits: { perIp: 'signIn', perAccount: signInLimit } }],
   ['REFRESH_TOKEN_AUTH', { perform: refresh, limits: { perIp: 'account' } }],
@@ -96,13 +106,4 @@ function entry(
   limits: CallLimits,
 ): [string, GatewayOperation] {
   return [operation.target, { perform: createPerform(operation), limits }]
-}
-
-/**
- * The account whose limit an entered code counts towards. Undefined for the token of a link, which
- * does not count. A stranger can use up the limit with wrong codes, and then the link that the
- * owner got by mail must still work.
- */
-function accountOfCodeEntry({ Username: name, ConfirmationCode: code }: Body): unknown {
-  return typeof code === 'string' && isLinkToken(code) ? undefined : name
 }

@@ -3,23 +3,25 @@ import { respondToAuthChallenge, SECOND_FACTOR } from '@nashta/contracts/identit
 import { identityErrorSchema } from '@nashta/contracts/identity/user-pool'
 import { decodeJwt } from 'jose'
 import * as z from 'zod/mini'
-import { secondProofName } from '../devices/device-token.ts'
+import type { ProofKind } from '../devices/device-token.ts'
 import { refreshTokenInvalid } from '../wire/pool-error.ts'
 import { deviceNameOf } from './device-name.ts'
 import {
   type GatewayCall,
   type GatewayResult,
-  addDeviceProof,
+  addDeviceProofs,
   secretHashFor,
   type Perform,
 } from './forward-call.ts'
 import { type PoolConnection, type PoolResponse, poolUnreachable } from './pool-connection.ts'
 
-/**
- * Returns an object unchanged. Converts any other value, such as undefined, to an object, so that
- * reading one of its members does not throw.
- */
-const objectOf = (value: unknown) => Object(value)
+type Body = GatewayCall['body']
+
+/** The object in a field of the body. If a page sent another value there, the result is empty. */
+function readObject(body: Body, field: string): Record<string, unknown> {
+  const value = body[field]
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
 
 export const signIn: Perform = async (pool, call) => {
   const { USERNAME, PASSWORD } = authParametersOf(call.body)
@@ -29,7 +31,7 @@ export const signIn: Perform = async (pool, call) => {
     AuthParameters: { USERNAME, PASSWORD, SECRET_HASH: secretHashFor(pool.client, USERNAME) },
     ClientMetadata: metadataOf(call),
   })
-  return finishSignIn(pool, call, response, USERNAME)
+  return finishSignIn(pool, call, response, { username: USERNAME, proofs: ['known'] })
 }
 
 /** The second step of a sign-in: the code of the second factor. */
@@ -46,51 +48,45 @@ export const respondToChallenge: Perform = async (pool, call) => {
     },
     ClientMetadata: metadataOf(call),
   })
-  const result = await finishSignIn(pool, call, response, USERNAME)
-  const { deviceToken } = result
-  // There is no device token if the sign-in failed, or if the app client has no secret for proofs.
-  if (deviceToken === undefined || typeof USERNAME !== 'string') return result
-  // The token has a proof that the account has signed in on this device. It gets a second proof:
-  // that the account has passed its second factor here.
-  return { ...result, ...addDeviceProof(pool, { deviceToken }, secondProofName(USERNAME)) }
+  return finishSignIn(pool, call, response, { username: USERNAME, proofs: ['known', 'second factor'] })
 }
 
 /**
- * Cognito accepts any metadata. Our pool names the session after `device`, ends it early when
- * `rememberMe` is 'false', and counts the failures of a known device apart.
+ * The metadata of a sign-in. Cognito ignores them. Our pool uses them so:
+ * - `rememberMe`: a session with 'false' expires earlier.
+ * - `device`: the name of the device in the list of sessions.
+ * - `deviceToken`: wrong passwords and codes of a known device are counted apart.
  */
 function metadataOf({ body, userAgent, deviceToken }: GatewayCall) {
   const rememberMe = isRemembered(body) ? 'true' : 'false'
   return { rememberMe, device: deviceNameOf(userAgent), ...(deviceToken !== null && { deviceToken }) }
 }
 
-function isRemembered(body: GatewayCall['body']) {
-  return objectOf(body['ClientMetadata']).rememberMe === 'true'
+function isRemembered(body: Body) {
+  return readObject(body, 'ClientMetadata')['rememberMe'] === 'true'
 }
 
 async function finishSignIn(
   pool: PoolConnection,
   call: GatewayCall,
   response: PoolResponse,
-  username: unknown,
+  { username, proofs }: { username: unknown; proofs: readonly ProofKind[] },
 ): Promise<GatewayResult> {
   const result = moveRefreshToken(response, { persistent: isRemembered(call.body) })
+  // The pool starts no session if the password or code is wrong, or if it asks for a second factor.
   if (!result.session) return result
-  // The new session replaces the old one of this browser. If the old one cannot be ended now, it
-  // ends when it expires.
+  // The new session replaces the browser's old session. If the pool cannot end the old session now,
+  // the old session stays until it expires.
   if (call.session) await endSession(pool, call).catch(() => {})
-  return { ...result, ...addDeviceProof(pool, call, username) }
+  return { ...result, ...addDeviceProofs(pool, call, username, proofs) }
 }
 
-export function challengeResponsesOf(body: GatewayCall['body']): {
-  USERNAME?: unknown
-  SOFTWARE_TOKEN_MFA_CODE?: unknown
-} {
-  return objectOf(body['ChallengeResponses'])
+export function challengeResponsesOf(body: Body): { USERNAME?: unknown; SOFTWARE_TOKEN_MFA_CODE?: unknown } {
+  return readObject(body, 'ChallengeResponses')
 }
 
-export function authParametersOf(body: GatewayCall['body']): { USERNAME?: unknown; PASSWORD?: unknown } {
-  return objectOf(body['AuthParameters'])
+export function authParametersOf(body: Body): { USERNAME?: unknown; PASSWORD?: unknown } {
+  return readObject(body, 'AuthParameters')
 }
 
 export const refresh: Perform = async (pool, { session }) => {
@@ -107,11 +103,14 @@ export const refresh: Perform = async (pool, { session }) => {
   const { __type: errorKind } = identityErrorSchema.safeParse(parseBody(response)).data ?? {}
   // The pool has refused the refresh token. 'ended' clears the cookie.
   if (errorKind === 'NotAuthorizedException') return { response, session: 'ended' }
-  // Only a pool that rotates refresh tokens returns a new one.
+  // Only a pool that rotates refresh tokens returns a new refresh token.
   return moveRefreshToken(response, { persistent: session.persistent })
 }
 
-/** Revokes the refresh token at the pool. The cookie is cleared or replaced elsewhere. */
+/**
+ * Revokes the refresh token at the pool. `create-gateway.ts` clears the cookie at a sign-out, and
+ * replaces it at a sign-in.
+ */
 export const endSession: Perform = async (pool, { session }) => {
   if (!session) return { response: { status: 200, headers: {}, body: '{}' } }
 
@@ -134,7 +133,7 @@ const tokensSchema = z.looseObject({
 
 /**
  * Moves the refresh token from the response to `session`, which the gateway writes to the cookie.
- * No script of a page can read it there.
+ * Scripts of pages can read the response, but not the cookie.
  */
 function moveRefreshToken(response: PoolResponse, { persistent }: { persistent: boolean }): GatewayResult {
   const { AuthenticationResult: result, ...others } = tokensSchema.parse(parseBody(response))
