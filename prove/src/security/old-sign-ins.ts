@@ -71,7 +71,7 @@ export const oldSignIns: Proof = {
     {
       what: 'an old session changes the e-mail address',
       file: 'apps/identity/src/operations/update-user-attributes.ts',
-      from: 'if (newEmail !== null) assertRecentSignIn(caller, deps.now())',
+      from: 'assertRecentSignIn(caller, deps.now())',
       to: '',
     },
     {

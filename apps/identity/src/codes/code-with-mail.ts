@@ -5,39 +5,51 @@ import { type LinkToStore, newLink } from '../links/link.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { CODE_LIFETIME_MS, type CodePurpose, type CodeToStore, UNKNOWN_DEVICE } from './code.ts'
 
-const MAIL_KINDS = { 'sign-up': 'confirmation-code', email: 'email-code' } as const
-
 export type NewCodeDeps = Pick<PoolDeps, 'hashCode' | 'newCode' | 'newId' | 'now'>
 
 type Recipient = { sub: string; to: string }
 
+/** The hash of a code, for the database, and the mail with the code itself. */
+type CodeWithMail = { code: CodeToStore; mails: OutboxEntry[] }
+
 /**
- * Creates a code that works on every device. Returns its hash for the database, and the mail with
- * the code itself. The tries on `signUpDevice` are counted apart from those on all other devices,
- * so strangers cannot use them up.
+ * Creates a sign-up code. When a sign-up code is entered, the pool recognises only the device that
+ * signed up. That device has its own tries, which strangers cannot use up. All other devices are
+ * unknown and share their tries.
  */
-export function newCodeWithMail(
+export function newSignUpCode(
   deps: NewCodeDeps,
-  purpose: keyof typeof MAIL_KINDS,
-  { signUpDevice, ...recipient }: Recipient & { signUpDevice?: string | null },
-): { code: CodeToStore; mails: OutboxEntry[] } {
-  const devices = [UNKNOWN_DEVICE, ...(signUpDevice ? [signUpDevice] : [])]
-  const { code, codeToStore } = createCode(deps, purpose, { ...recipient, devices })
-  const message = { kind: MAIL_KINDS[purpose], data: { code } }
+  { signUpDevice, ...recipient }: Recipient & { signUpDevice: string | null },
+): CodeWithMail {
+  const devices = signUpDevice === null ? [UNKNOWN_DEVICE] : [UNKNOWN_DEVICE, signUpDevice]
+  const { code, codeToStore } = createCode(deps, 'sign-up', { ...recipient, devices })
+  const message = { kind: 'confirmation-code' as const, data: { code } }
   const mail = mailEntry({ deduplicationId: deps.newId(), to: recipient.to, message })
   return { code: codeToStore, mails: [mail] }
 }
 
 /**
- * Creates a code and a link for a password reset, and one mail with both. `device` is the known
- * device that requested them; null for an unknown device. A code that a known device requested
- * works only there. A code that an unknown device requested works on unknown devices only. The link
- * works on every device.
+ * Creates a code that verifies an e-mail address. When such a code is entered, the pool treats
+ * every device as unknown, so all devices share their tries.
+ */
+export function newEmailCode(deps: NewCodeDeps, recipient: Recipient): CodeWithMail {
+  const { code, codeToStore } = createCode(deps, 'email', { ...recipient, devices: [UNKNOWN_DEVICE] })
+  const message = { kind: 'email-code' as const, data: { code } }
+  const mail = mailEntry({ deduplicationId: deps.newId(), to: recipient.to, message })
+  return { code: codeToStore, mails: [mail] }
+}
+
+/**
+ * Creates a code and a link for a password reset, and one mail with both. `device` is the device
+ * that requested the reset, if the account has used that device before; null for an unknown device.
+ * - A code that a known device requested works only on that device.
+ * - A code that an unknown device requested works on all unknown devices, and on no known device.
+ * - The link works on every device.
  */
 export function newResetWithMail(
   deps: NewCodeDeps & Pick<PoolDeps, 'publicUrl'>,
   { device, ...recipient }: Recipient & { device: string | null },
-): { code: CodeToStore; link: LinkToStore; mails: OutboxEntry[] } {
+): CodeWithMail & { link: LinkToStore } {
   const { to } = recipient
   const { code, codeToStore } = createCode(deps, 'password-reset', {
     ...recipient,

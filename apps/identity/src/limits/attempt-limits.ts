@@ -10,8 +10,11 @@ const HOUR_MS = 60 * 60 * 1000
 export type LimitDeps = { attempts: AttemptStore; now: () => Date }
 
 /**
- * Counts an attempt. Throws when the subject has already made all attempts of this kind that an
- * hour allows. A subject is a user, a name without a user, or one of these on a known device.
+ * Counts an attempt of the subject. Throws if the subject has already made `max` attempts of this
+ * kind within the last hour. Examples of subjects:
+ * - `1f0c…`, the sub of a user
+ * - `name:9a3e…`, the hash of a name without a user, or of an e-mail address
+ * - `1f0c…/Zk2x…`, a user on one known device
  */
 export async function countAttempt(
   { attempts, now }: LimitDeps,
@@ -26,41 +29,47 @@ export async function countAttempt(
 
 type MailDeps = LimitDeps & { attemptSubjectOf: AttemptSubjectOf }
 
-/** Counts a mail to the address, except one for a password reset: see `countResetMail`. */
+/** Counts a mail to the address. For the mail of a password reset, use `countResetMail`. */
 export async function countMail(deps: MailDeps, address: string) {
   await countAttempt(deps, 'mail', subjectOfAddress(deps, address))
 }
 
 /**
- * Counts a mail for a password reset. All mails that strangers cause to an address share one count.
- * The limit of reset mails is one higher than that of other mails, so a reset mail can still be
- * sent when the other mails have reached their limit. The reset mails that a known device requests
- * have their own count, which strangers cannot use up.
+ * Counts a mail for a password reset.
+ * - Requested by a known device: the device has its own count, which strangers cannot use up.
+ * - Requested by an unknown device (`device` is null): the mail counts together with all mails of
+ *   `countMail`. The limit is higher, 5 in place of 4, so four other mails do not stop a reset.
  */
 export async function countResetMail(deps: MailDeps, address: string, device: string | null) {
   const subject = subjectOfDevice(subjectOfAddress(deps, address), device)
   await countAttempt(deps, 'mail', subject, MAIL_LIMITS.passwordReset.limit)
 }
 
-/** The subject of an address, which is the same with and without an account. */
+/**
+ * The subject of an e-mail address: always the hash of the address, also if a user has the address.
+ * A new sign-up gives the address a new sub, and must not start a new count.
+ */
 export function subjectOfAddress({ attemptSubjectOf }: MailDeps, address: string) {
   return attemptSubjectOf(address, null)
 }
 
-/** Each known device has its own subject. All unknown devices (`device` is null) share one. */
+/** Each known device has its own subject. All unknown devices (`device` is null) have `subject`. */
 export function subjectOfDevice(subject: string, device: string | null) {
   return device === null ? subject : `${subject}/${device}`
 }
 
-/** The subject of attempts with a second factor. */
+/** The subject of a user's attempts with the second factor. */
 export function secondFactorSubject(sub: string) {
   return `second-factor:${sub}`
 }
 
-/** Returns the subject of attempts: the user's sub or, without a user, a hash of the name. */
+/** Returns the user's sub or, when no user has the name, `name:` and a hash of the name. */
 export type AttemptSubjectOf = (name: string, user: User | null) => string
 
-/** A name without a user may be the address of a person without an account, so only its keyed hash is stored. */
+/**
+ * Makes the function that hashes names with `key`. A name without a user may be the address of a
+ * person without an account, so the name itself is not stored.
+ */
 export function createAttemptSubjectOf(key: Buffer): AttemptSubjectOf {
   return (name, user) =>
     user?.sub ?? `name:${createHmac('sha256', key).update(foldEmail(name)).digest('hex')}`

@@ -1,18 +1,21 @@
 import { MAIL_LIMITS } from '@nashta/contracts/api/rate-limits'
 import type { LockOut } from './lock-out.ts'
 
-/** How many attempts of each kind an hour allows for one subject. Most subjects are accounts. */
+/**
+ * How many attempts of each kind one subject may make in an hour. A subject is, for example, a
+ * user or an e-mail address.
+ */
 export const ATTEMPTS_PER_HOUR = {
   /**
-   * Mails that a stranger can cause. The subject is the address that gets them. Password resets
-   * count here too, but their limit is higher (see `countResetMail`).
+   * Mails to one address. Mails for password resets count too, but are refused only at a higher
+   * limit: see `countResetMail`.
    */
   mail: MAIL_LIMITS.other.limit,
   'confirm-sign-up': 15,
   /**
-   * For the device that signed up. It has its own count, which strangers cannot use up. The number
-   * is small, because a stranger who signs up with the same address from several devices gets this
-   * many guesses on each.
+   * Codes that are entered on the device that signed up. They are counted apart, so strangers on
+   * other devices cannot use up the attempts. The limit is small, because a stranger can sign up
+   * from many devices and gets this many guesses on each of them.
    */
   'confirm-own-sign-up': 5,
   'confirm-forgot-password': 15,
@@ -24,25 +27,27 @@ export const ATTEMPTS_PER_HOUR = {
 
 export type AttemptKind = keyof typeof ATTEMPTS_PER_HOUR
 
-/** A call that counts towards a limit. `attempt-limits.ts` says what a subject is. */
+/** A call that counts towards a limit. `countAttempt` has examples of subjects. */
 type Attempt = { kind: AttemptKind; subject: string; at: Date }
 
 export interface AttemptStore {
-  /** Counts the attempt. Returns false without counting after `max` attempts since `since`. */
+  /** Counts the attempt and returns true, or returns false after `max` attempts since `since`. */
   countUnlessLimited(attempt: Attempt, limit: { max: number; since: Date }): Promise<boolean>
 
-  /** Null when the subject has no failures. */
+  /** Null when the subject has no failures. A failure is a wrong password or a wrong code. */
   lockOutOf(subject: string): Promise<LockOut | null>
 
   /**
-   * Counts a try of a password or a second factor before it is checked: see `lockOutAfterAttempt`.
-   * Returns false without counting while the subject is locked.
+   * Counts a failure and returns true, or returns false while the subject is locked. Call this
+   * before a password or code is checked, so that concurrent tries all count. After a successful
+   * check, the failures are cleared.
    */
   countTryUnlessLocked(subject: string, at: Date): Promise<boolean>
 
   /**
-   * Clears the failures after a right password when no session starts, for example because a second
-   * factor is needed first. `SessionStore.start` clears them itself.
+   * Clears the failures of the subject. Call this for a right password that starts no session, for
+   * example because the user has a second factor. `SessionStore.start` does the same for a right
+   * password that starts a session.
    */
   clearLockOut(subject: string): Promise<void>
 }

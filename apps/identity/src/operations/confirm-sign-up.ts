@@ -1,7 +1,7 @@
 import * as contract from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { authenticateClient } from '../clients/app-client.ts'
-import { codeDeliveryDetails, newCodeWithMail, type NewCodeDeps } from '../codes/code-with-mail.ts'
+import { codeDeliveryDetails, type NewCodeDeps, newSignUpCode } from '../codes/code-with-mail.ts'
 import { assertCodeRedeemed, UNKNOWN_DEVICE } from '../codes/code.ts'
 import { hashDevice, readDeviceToken } from '../devices/device-token.ts'
 import {
@@ -99,7 +99,7 @@ export function resendConfirmationCode(deps: ResendDeps) {
     const sub = user && !user.confirmed ? user.sub : NO_SUB
     await users.change(
       sub,
-      newCodeWithMail(deps, 'sign-up', {
+      newSignUpCode(deps, {
         sub,
         to: user?.email ?? NO_EMAIL,
         signUpDevice: user?.signUpDevice ?? null,

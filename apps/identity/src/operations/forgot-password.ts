@@ -32,7 +32,7 @@ export function forgotPassword(deps: ForgotPasswordDeps) {
     await countResetMail(deps, user?.email ?? input.Username, device)
 
     // With NO_SUB the same work is done, but nothing is sent. So the duration does not reveal
-    // whether there is an account.
+    // whether the account exists.
     const sub = user && canResetPassword(user) ? user.sub : NO_SUB
     await users.change(sub, newResetWithMail(deps, { sub, to: user?.email ?? NO_EMAIL, device }))
     return { CodeDeliveryDetails: codeDeliveryDetails(user?.email ?? input.Username) }
@@ -41,7 +41,7 @@ export function forgotPassword(deps: ForgotPasswordDeps) {
 
 type DeviceCall = { Username: string; ClientMetadata?: { deviceToken?: string | undefined } | undefined }
 
-/** The hashed id of the calling device, if the account knows the device; null for a stranger. */
+/** The hashed id of the calling device, if the account has used it before; otherwise null. */
 function callingDevice({ secret }: AppClient, { Username, ClientMetadata }: DeviceCall) {
   const token = readDeviceToken(ClientMetadata?.deviceToken)
   return knownDeviceOf(token, { clientSecret: secret, username: Username })
@@ -64,12 +64,9 @@ type ConfirmForgotPasswordDeps = LimitDeps &
   NoticeDeps &
   Pick<PoolDeps, 'clients' | 'users' | 'hasher' | 'policy' | 'hashCode' | 'attemptSubjectOf' | 'logEvent'>
 
-/** Cognito's error for a refused password is worded differently for a reset. */
-const RESET_WORDING = { wording: 'does not conform to' } as const
-
-/** Takes the code of six digits, or the token of the link in the same mail. */
+/** `ConfirmationCode` is the code of six digits, or the token of the link in the same mail. */
 export function confirmForgotPassword(deps: ConfirmForgotPasswordDeps) {
-  const { clients, users, policy, logEvent } = deps
+  const { clients, users, logEvent } = deps
   const request = z.object({
     ...clientCallFields,
     ConfirmationCode: confirmationCode,
@@ -79,8 +76,8 @@ export function confirmForgotPassword(deps: ConfirmForgotPasswordDeps) {
 
   return defineOperation(contract.confirmForgotPassword, request, async (input, { requestId }) => {
     const client = authenticateClient(clients, input)
-    // The password is checked first, so that a refused one does not use up the code.
-    assertPassword(policy, input.Password, RESET_WORDING)
+    // A bad password is refused before the code is checked, so the user can enter the code again.
+    assertNewPassword(deps, input.Password, null)
     const user = await users.find(input.Username)
     if (!user && !client.hidesUserExistence) throw nameNotFound()
 
@@ -90,6 +87,12 @@ export function confirmForgotPassword(deps: ConfirmForgotPasswordDeps) {
     if (user) logEvent('password reset', user.sub, requestId)
     return {}
   })
+}
+
+/** Throws if the password breaks a rule. Without `owner`, the rule about personal data is off. */
+function assertNewPassword({ policy }: ConfirmForgotPasswordDeps, newPassword: string, owner: User | null) {
+  // Cognito words the error of a reset differently.
+  assertPassword(policy, newPassword, { owner, wording: 'does not conform to' })
 }
 
 type Reset = {
@@ -111,31 +114,29 @@ async function resetByCode(deps: ConfirmForgotPasswordDeps, { client, user, devi
     device: device ?? UNKNOWN_DEVICE,
     at: deps.now(),
   }
-  // The password is hashed before the code is checked, because the transaction of `redeemCode`
-  // cannot wait for a hash.
+  // The password is hashed now, because the transaction of `redeemCode` cannot wait for a hash.
   const change = await passwordChange(deps, input.Password, user?.email ?? NO_EMAIL)
-  /** Null, for the outcome 'change refused', when the password is too much like the owner's data. */
-  const changeUnlessPersonal = (owner: User) =>
-    brokenRule(input.Password, deps.policy, owner) === null ? change : null
-  // `redeemCode` calls `changeUnlessPersonal` only for the right code. Otherwise strangers could
-  // find out the owner's data by trying passwords.
-  const outcome = await deps.users.redeemCode(codeTry, changeUnlessPersonal)
-  if (outcome === 'change refused')
-    assertPassword(deps.policy, input.Password, { ...RESET_WORDING, owner: user })
+  const isAllowedFor = (owner: User) => brokenRule(input.Password, deps.policy, owner) === null
+  // `redeemCode` compares the password with the owner's data only if the code is right. So
+  // strangers cannot find out the data by trying passwords.
+  const outcome = await deps.users.redeemCode(codeTry, (owner) => (isAllowedFor(owner) ? change : null))
+  // The code is right, but the password is too much like the owner's data.
+  if (outcome === 'change refused') assertNewPassword(deps, input.Password, user)
   assertCodeRedeemed(outcome, client)
 }
 
 /**
- * Attempts are not counted. The 128 random bits of a link cannot be guessed, and with a count a
- * stranger could use up the owner's attempts.
+ * Attempts with a link are not counted. A link has 128 random bits, which cannot be guessed. With a
+ * count, strangers could use up the owner's attempts.
  */
 async function resetByLink(deps: ConfirmForgotPasswordDeps, { user, input }: Reset) {
   const hash = hashLinkToken(input.ConfirmationCode)
   const linkTry = { purpose: 'password-reset' as const, hash, at: deps.now() }
   const link = await deps.users.findLink(linkTry)
-  // `redeemLink` checks the link again. This check saves the costly hash.
+  // A bad link is refused before the password is hashed, because a hash is costly. `redeemLink`
+  // checks the link again.
   if (!link || !user || link.sub !== user.sub) throw codeExpired()
-  assertPassword(deps.policy, input.Password, { ...RESET_WORDING, owner: user })
+  assertNewPassword(deps, input.Password, user)
 
   const change = await passwordChange(deps, input.Password, user.email)
   // The link works only while the account still has the address that the link was mailed to.

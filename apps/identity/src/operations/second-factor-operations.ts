@@ -17,35 +17,35 @@ import {
   secondFactorNotVerified,
 } from '../wire/pool-error.ts'
 
+/**
+ * Cognito accepts the `Session` of its challenge MFA_SETUP in place of an access token. This pool
+ * does not have that challenge, and refuses every request without an access token.
+ */
 const callerFields = { AccessToken: z.optional(token), Session: z.optional(challengeSession) }
+type CallerFields = { AccessToken?: string | undefined; Session?: string | undefined }
 
 /**
- * Throws when the request has only a `Session`. Cognito accepts the session of its challenge
- * MFA_SETUP, which this pool does not have. The session of a second factor challenge proves only
- * the password, and that is too little to replace the second factor.
+ * Returns the access token, or throws. A `Session` of this pool is not enough: the session proves
+ * only the password, and the password alone must not replace the second factor.
  */
-function requireAccessToken(accessToken: string | undefined, session: string | undefined) {
-  if (accessToken !== undefined) return accessToken
-  throw session === undefined
-    ? invalidParameter('An access token or a session is required.')
-    : challengeInvalid()
+function requireAccessToken({ AccessToken, Session }: CallerFields) {
+  if (AccessToken !== undefined) return AccessToken
+  if (Session !== undefined) throw challengeInvalid()
+  throw invalidParameter('An access token or a session is required.')
 }
 
 type AssociateDeps = CallerDeps & Pick<PoolDeps, 'secondFactors' | 'randomBytes'>
 
 export function associateSoftwareToken(deps: AssociateDeps) {
-  return defineOperation(
-    contract.associateSoftwareToken,
-    z.object(callerFields),
-    async ({ AccessToken, Session }) => {
-      const caller = await authenticateCaller(deps, requireAccessToken(AccessToken, Session))
-      // A thief of an access token must not lock the owner out with a second factor of their own.
-      assertRecentSignIn(caller, deps.now())
-      const secret = toBase32(deps.randomBytes(SECRET_BYTES))
-      await deps.secondFactors.associate(caller.user.sub, secret)
-      return { SecretCode: secret }
-    },
-  )
+  return defineOperation(contract.associateSoftwareToken, z.object(callerFields), async (input) => {
+    const caller = await authenticateCaller(deps, requireAccessToken(input))
+    // A thief of an access token could set up a second factor and so lock the owner out. But the
+    // thief does not know the password, and cannot sign in again.
+    assertRecentSignIn(caller, deps.now())
+    const secret = toBase32(deps.randomBytes(SECRET_BYTES))
+    await deps.secondFactors.associate(caller.user.sub, secret)
+    return { SecretCode: secret }
+  })
 }
 
 type VerifyDeps = CallerDeps &
@@ -57,7 +57,7 @@ export function verifySoftwareToken(deps: VerifyDeps) {
   const request = z.object({ ...callerFields, UserCode: confirmationCode })
 
   return defineOperation(contract.verifySoftwareToken, request, async (input, { requestId }) => {
-    const caller = await authenticateCaller(deps, requireAccessToken(input.AccessToken, input.Session))
+    const caller = await authenticateCaller(deps, requireAccessToken(input))
     const { sub, email } = caller.user
     await countAttempt(deps, 'verify-second-factor', sub)
 
@@ -68,6 +68,7 @@ export function verifySoftwareToken(deps: VerifyDeps) {
       code: input.UserCode,
       at: deps.now(),
       recoveryHashes,
+      // Takes effect only if the second factor is on already.
       ifReplaced: {
         endSessionsExcept: caller.sessionId,
         mail: noticeEntry(deps, 'second-factor-replaced', email),
@@ -95,7 +96,7 @@ export function setUserMfaPreference(deps: PreferenceDeps) {
     else assertSecondFactorVerified(deps, sub)
     await deps.users.change(sub, {
       secondFactor: wanted,
-      // The other sessions end, because a stranger who knows the password may be signed in.
+      // A stranger who knows the password may be signed in, so all other sessions end.
       ...(wanted === 'on' && { endSessions: { except: caller.sessionId } }),
       mails: [noticeEntry(deps, `second-factor-${wanted}`, email)],
     })
@@ -118,7 +119,7 @@ export function assertSecondFactorVerified({ secondFactors }: Pick<PoolDeps, 'se
   if (!secondFactors.isVerified(sub)) throw secondFactorNotVerified()
 }
 
-/** Null when the request does not name the authenticator app, and so changes nothing. */
+/** Null for a request without a setting for the authenticator app. The request changes nothing. */
 export function wantedSecondFactorState(settings: MfaSettings): SecondFactorState | null {
   const { SoftwareTokenMfaSettings, SMSMfaSettings, EmailMfaSettings } = settings
   if (SMSMfaSettings?.Enabled || EmailMfaSettings?.Enabled)

@@ -2,7 +2,7 @@ import { foldEmail, isEmail } from '@nashta/contracts/account/checks'
 import { signUp as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { authenticateClient } from '../clients/app-client.ts'
-import { codeDeliveryDetails, newCodeWithMail, type NewCodeDeps } from '../codes/code-with-mail.ts'
+import { codeDeliveryDetails, type NewCodeDeps, newSignUpCode } from '../codes/code-with-mail.ts'
 import { hashDevice, readDeviceToken } from '../devices/device-token.ts'
 import { countMail, type LimitDeps } from '../limits/attempt-limits.ts'
 import { assertPassword } from '../passwords/password-policy.ts'
@@ -52,10 +52,7 @@ export function signUp(deps: SignUpDeps) {
       termsVersion: input.ClientMetadata?.termsVersion ?? null,
       attributes: userAttributes,
     }
-    const created = await users.create(
-      user,
-      newCodeWithMail(deps, 'sign-up', { sub, to: email, signUpDevice }),
-    )
+    const created = await users.create(user, newSignUpCode(deps, { sub, to: email, signUpDevice }))
     if (!created) throw emailTaken()
 
     logEvent('signed up', sub, requestId)

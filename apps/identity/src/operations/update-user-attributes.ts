@@ -1,7 +1,7 @@
 import { foldEmail } from '@nashta/contracts/account/checks'
 import { updateUserAttributes as contract } from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
-import { codeDeliveryDetails, newCodeWithMail, type NewCodeDeps } from '../codes/code-with-mail.ts'
+import { codeDeliveryDetails, type NewCodeDeps, newEmailCode } from '../codes/code-with-mail.ts'
 import { countAttempt, countMail, type LimitDeps } from '../limits/attempt-limits.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { type CallerDeps, authenticateCaller } from '../tokens/authenticate-caller.ts'
@@ -21,31 +21,40 @@ export function updateUserAttributes(deps: UpdateDeps) {
   return defineOperation(contract, request, async ({ AccessToken, UserAttributes }) => {
     const caller = await authenticateCaller(deps, AccessToken)
     const { user } = caller
-    const { email, ...rest } = parseAttributes(UserAttributes, deps.now())
-    const newEmail = email !== undefined && foldEmail(email) !== foldEmail(user.email) ? email : null
+    const { email, ...others } = parseAttributes(UserAttributes, deps.now())
+    const attributeChange = { attributes: nullIfEmpty(others) }
+    if (email === undefined) {
+      await deps.users.change(user.sub, attributeChange)
+      return {}
+    }
+    if (foldEmail(email) === foldEmail(user.email)) {
+      // The current address cancels a pending change of the address.
+      await deps.users.change(user.sub, { ...attributeChange, pendingEmail: null })
+      return {}
+    }
 
-    if (newEmail !== null) assertRecentSignIn(caller, deps.now())
-    // A new address becomes pending. The current address cancels a pending change. A request
-    // without an address keeps a pending change.
-    let emailChange: UserChange = {}
-    if (newEmail !== null) emailChange = await prepareEmailChange(deps, user, newEmail)
-    else if (email !== undefined) emailChange = { pendingEmail: null }
-    await deps.users.change(user.sub, { ...emailChange, attributes: nullIfEmpty(rest) })
-    return newEmail === null ? {} : { CodeDeliveryDetailsList: [codeDeliveryDetails(newEmail)] }
+    assertRecentSignIn(caller, deps.now())
+    const emailChange = await prepareEmailChange(deps, user, email)
+    await deps.users.change(user.sub, { ...attributeChange, ...emailChange })
+    return { CodeDeliveryDetailsList: [codeDeliveryDetails(email)] }
   })
 }
 
-/** The old address stays until the new one is verified. So a typing error locks no shopper out. */
+/**
+ * Makes the new address pending. The old address stays in use until the new address is verified, so
+ * a typing error locks no shopper out.
+ */
 async function prepareEmailChange(deps: UpdateDeps, { sub }: User, email: string): Promise<UserChange> {
-  // The count comes before the lookup, so that a caller can probe only a few addresses an hour.
+  // The lookup reveals whether an address has an account. The count before the lookup allows a
+  // caller only a few lookups an hour.
   await countAttempt(deps, 'send-attribute-code', sub)
   // An unconfirmed account does not block its address, because a stranger may have created it.
   if ((await deps.users.find(email))?.confirmed) throw aliasTaken()
   await countMail(deps, email)
-  return { pendingEmail: email, ...newCodeWithMail(deps, 'email', { sub, to: email }) }
+  return { pendingEmail: email, ...newEmailCode(deps, { sub, to: email }) }
 }
 
-/** An empty value removes the attribute. */
+/** An empty value removes an attribute in a request. In a `UserChange`, null does. */
 function nullIfEmpty(attributes: Record<string, string>) {
   return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, value || null]))
 }

@@ -1,6 +1,6 @@
 import * as contract from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
-import { codeDeliveryDetails, newCodeWithMail, type NewCodeDeps } from '../codes/code-with-mail.ts'
+import { codeDeliveryDetails, type NewCodeDeps, newEmailCode } from '../codes/code-with-mail.ts'
 import { addressToVerify, assertCodeRedeemed, isAddressToVerify, UNKNOWN_DEVICE } from '../codes/code.ts'
 import { countAttempt, countMail, type LimitDeps } from '../limits/attempt-limits.ts'
 import { newLink } from '../links/link.ts'
@@ -28,7 +28,7 @@ export function getUserAttributeVerificationCode(deps: SendCodeDeps) {
 
       const to = addressToVerify(user, 'email')
       await countMail(deps, to)
-      const codeWithMail = newCodeWithMail(deps, 'email', { sub: user.sub, to })
+      const codeWithMail = newEmailCode(deps, { sub: user.sub, to })
       // Null refuses the change: a code for an address that is no longer current is useless.
       const outcome = await deps.users.change(user.sub, (current) =>
         isAddressToVerify(current, 'email', to) ? codeWithMail : null,

@@ -50,21 +50,22 @@ function outOfSchema(name: string, problem: string) {
 
 /** The attributes in the response of GetUser, where every value is text. */
 export function listAttributes(user: User) {
-  const { sub, email, emailVerified, attributes } = user
-  // The names in `attributes` are never `sub`, `email` or `email_verified`.
-  const listed: Record<string, string> = { sub, email, email_verified: String(emailVerified), ...attributes }
-  // The pool verifies no phone numbers.
-  if (attributes['phone_number'] !== undefined) listed['phone_number_verified'] = 'false'
-  return Object.entries(listed).map(([Name, Value]) => ({ Name, Value }))
+  const listed: Record<string, string | boolean> = { sub: user.sub, ...attributeClaims(user) }
+  return Object.entries(listed).map(([Name, value]) => ({ Name, Value: String(value) }))
 }
 
-/** The attributes in an id token, where booleans stay booleans. The pool verifies no phone numbers. */
-export function attributeClaims(user: User): Record<string, string | boolean> {
-  const { email, emailVerified, attributes } = user
+/** The attributes in an id token. */
+export function attributeClaims({
+  email,
+  emailVerified,
+  attributes,
+}: User): Record<string, string | boolean> {
   return {
-    ...attributes,
     email,
     email_verified: emailVerified,
+    // `attributes` never contains `email` or `email_verified`.
+    ...attributes,
+    // The pool verifies no phone numbers.
     ...(attributes['phone_number'] !== undefined && { phone_number_verified: false }),
   }
 }

@@ -17,14 +17,15 @@ export type UserChange = {
   /** Null removes an attribute. */
   attributes?: Record<string, string | null>
   passwordHash?: string
-  /** Ends all sessions of the user, or all except the one with this id. */
+  /** Ends all sessions of the user, or all except the session with this id. */
   endSessions?: 'all' | { except: string }
   /**
-   * 'on' has no effect without a verified secret; 'off' deletes the secret, the recovery codes and
-   * the lock-outs of the second factor.
+   * Turns the second factor on or off.
+   * - 'on' has no effect if the user has no verified secret.
+   * - 'off' deletes the secret, the recovery codes, and the lock-outs after wrong codes.
    */
   secondFactor?: 'on' | 'off'
-  /** Clears the lock-outs of all devices, without those of the second factor. */
+  /** Clears the lock-outs after wrong passwords. The lock-outs of the second factor stay. */
   unlock?: true
   /** Replaces the code of the same purpose and device. */
   code?: CodeToStore
@@ -51,8 +52,8 @@ type LinkTry = { purpose: LinkPurpose; hash: string; at: Date }
 type LinkOutcome = 'redeemed' | 'expired' | 'email taken'
 
 /**
- * `change` and `redeemCode` write one row even when the user or the code does not exist, so that their duration does
- * not reveal which addresses have an account.
+ * `change` and `redeemCode` write a row even if the user or the code does not exist. So the
+ * duration of a call does not reveal which addresses have an account.
  */
 export interface UserStore {
   /** Finds a user by sub, or by e-mail address in upper or lower case. */
@@ -75,21 +76,21 @@ export interface UserStore {
   change(sub: string, change: RequestedChange): Promise<ChangeOutcome>
 
   /**
-   * Makes the change if the code is right (see `checkCode`). The same transaction marks the code as used, so the code
-   * stays valid when the change fails. A wrong code counts as a try.
+   * Makes the change if the code is right (see `checkCode`), and marks the code as used in the same
+   * transaction. If the change fails, the code stays valid. A wrong code counts as a try.
    */
   redeemCode(codeTry: CodeTry, change: RequestedChange): Promise<CodeOutcome>
 
-  /** The addresses that the user had before, in lower case, without those that any user has now. */
+  /** The user's former addresses, in lower case. An address that any user has now is left out. */
   formerEmailsOf(sub: string): Promise<string[]>
 
-  /** The user of a link that can be redeemed, and the address that got it; null for every other link. */
+  /** The user of a link, and the address that the link was mailed to; null for an invalid link. */
   findLink(linkTry: LinkTry): Promise<{ sub: string; mailedTo: string } | null>
 
   /**
-   * Makes the change if the link is valid. Then deletes the link, and the links of this purpose
-   * that the user got after it. So a link that has restored an old address ends the links that
-   * would restore newer ones.
+   * Makes the change if the link is valid. Then deletes the link, and the user's later links of
+   * the same purpose. Example: a user changed the address from A to B, then to C, and got a link to
+   * undo each change. After the first link has restored A, the second link must not restore B.
    */
   redeemLink(linkTry: LinkTry, change: RequestedChange): Promise<LinkOutcome>
 

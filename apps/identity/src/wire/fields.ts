@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
 
-const NOT_NULL = 'Member must not be null'
+/** The message for a missing field. A field of the wrong type has zod's own message. */
+export const MISSING_FIELD = 'Member must not be null'
 
-/**
- * The message for a missing field. A field of the wrong type keeps zod's own message, by which
- * `parseRequest` recognises a wrong type.
- */
 const missingFieldError = {
-  error: ({ input }: { input?: unknown }) => (input === undefined || input === null ? NOT_NULL : undefined),
+  error: ({ input }: { input?: unknown }) =>
+    input === undefined || input === null ? MISSING_FIELD : undefined,
 }
 
 type Constraints = { min?: number; max: number; pattern?: string }
@@ -73,7 +71,7 @@ export function oneOf<const Values extends readonly string[]>(values: Values) {
   return z.enum(values, {
     error: ({ input }) =>
       input === undefined || input === null
-        ? NOT_NULL
+        ? MISSING_FIELD
         : `Member must satisfy enum value set: [${values.join(', ')}]`,
   })
 }

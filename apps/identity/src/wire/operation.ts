@@ -1,5 +1,6 @@
 import { USER_POOL_SERVICE } from '@nashta/contracts/identity/identity-operation'
 import * as z from 'zod/mini'
+import { MISSING_FIELD } from './fields.ts'
 import { invalidParameter, PoolError } from './pool-error.ts'
 
 export type Call = { requestId: string }
@@ -39,16 +40,15 @@ export function defineAdminOperation<Request extends z.ZodMiniType>(
 /** Values of these fields never appear in an error message. */
 const SECRET_FIELD = /password|token|secret|hash/i
 
-/** Throws unless the body fits the schema. Unknown fields are ignored. */
+/** Returns the body without unknown fields. Throws if the body does not fit the schema. */
 function parseRequest<Request extends z.ZodMiniType>(schema: Request, body: unknown) {
   const result = z.safeParse(schema, body)
   if (result.success) return result.data
 
   const { issues } = result.error
-  // A missing field has the code `invalid_type` too, but its message is from fields.ts and starts
-  // with 'Member'. A field of the wrong type has zod's own message.
+  // Zod's code for a missing field is `invalid_type` too, but the message is MISSING_FIELD.
   const hasWrongType = issues.some(
-    ({ code, message }) => code === 'invalid_type' && !message.startsWith('Member'),
+    ({ code, message }) => code === 'invalid_type' && message !== MISSING_FIELD,
   )
   if (hasWrongType) {
     throw new PoolError('SerializationException', 'The request is not of the shape this operation takes.')
@@ -65,7 +65,7 @@ function describeIssue(path: PropertyKey[], body: unknown, message: string) {
 
 /** Shows only text, and only of fields that are not secret. */
 function describeValue(path: PropertyKey[], body: unknown) {
-  // `Object` makes an empty object of a missing parent.
+  // A missing parent is undefined, and `Object(undefined)` is an empty object.
   const value = path.reduce<unknown>((parent, step) => Object(parent)[step], body)
   if (value === undefined || value === null) return 'Value null'
   if (path.some((step) => SECRET_FIELD.test(String(step)))) return 'Value'

@@ -20,8 +20,8 @@ type CodeRow = { hash: string; mailedTo: string; expiresAt: string; tries: numbe
 type LinkRow = { id: number; sub: string; mailedTo: string }
 
 /**
- * `onDeleted` runs in the transaction that deletes the user. It and `outbox` must write to the same
- * database, so that their rows commit together with the change.
+ * `onDeleted` runs in the transaction that deletes the user. `onDeleted` and `outbox` must write to
+ * `database`, so that their rows commit together with the change of the user.
  */
 export function createSqliteUserStore(
   database: Database,
@@ -33,8 +33,8 @@ export function createSqliteUserStore(
   const userChanges = createUserChanges(database, outbox)
   const selectBySub = prepare<UserRow>('SELECT * FROM users WHERE sub = ?')
   const selectEmail = prepare<Pick<UserRow, 'email'>>('SELECT email FROM users WHERE sub = ?')
-  // Returns the cache of e-mail addresses by sub. After each commit it returns a new, empty one.
-  const emailCache = database.cacheUntilCommit(
+  // Returns the cache of e-mail addresses by sub. Each commit replaces the cache by an empty cache.
+  const currentEmailCache = database.cacheUntilCommit(
     () => new LRUCache<string, string>({ max: CACHED_EMAILS_MAX, ttl: CACHE_LIFETIME_MS }),
   )
   const selectByEmail = prepare<UserRow>('SELECT * FROM users WHERE foldedEmail = ?')
@@ -44,8 +44,8 @@ export function createSqliteUserStore(
     VALUES (@sub, @email, @foldedEmail, @emailVerified, @pendingEmail, @confirmed, @enabled, @passwordHash,
       @signUpDevice, @contested, @termsVersion, @attributes, @createdAt)
   `)
-  // Leaves out addresses that are in use again. If another user has such an address now, the shop's
-  // data for the address is that user's.
+  // Leaves out every address that a user has now. Example: Asha had a@example.in, and Ravi has the
+  // address now. Then the shop's data for a@example.in belong to Ravi, not to Asha.
   const selectFormerEmails = prepare<{ foldedEmail: string }>(`
     SELECT foldedEmail FROM formerEmails WHERE sub = ? AND foldedEmail NOT IN (SELECT foldedEmail FROM users)
     ORDER BY foldedEmail
@@ -55,14 +55,14 @@ export function createSqliteUserStore(
   const whereCode = 'WHERE sub = @sub AND purpose = @purpose AND device = @device'
   const selectCode = prepare<CodeRow>(`SELECT * FROM codes ${whereCode}`)
   const countTry = prepare(`UPDATE codes SET tries = tries + 1 ${whereCode}`)
-  // The same code may be stored for several devices, so it is marked as used for all of them.
+  // A code can have several rows, one for each device. All rows are marked.
   const markUsed = prepare('UPDATE codes SET used = 1 WHERE sub = @sub AND purpose = @purpose')
   const selectLink = prepare<LinkRow>(
     'SELECT id, sub, mailedTo FROM links WHERE hash = @hash AND purpose = @purpose AND expiresAt > @at',
   )
-  // Deletes the used link and the user's later links of its purpose, which have higher ids. For
-  // example, a link that undoes a change of the e-mail address undoes the later changes too, so
-  // their links must not work any more. An earlier link still works: it restores an older address.
+  // Deletes a used link, and the user's later links of the same purpose, which have higher ids.
+  // Example: a user changed the address from A to B, then to C, and got a link to undo each change.
+  // After the first link has restored A, the second link must not restore B.
   const deleteLinksFrom = prepare('DELETE FROM links WHERE sub = @sub AND purpose = @purpose AND id >= @id')
   const pruneLinks = prepare('DELETE FROM links WHERE expiresAt <= ?')
   // Runs when nothing else is written, so that the response time does not reveal whether the
@@ -80,10 +80,11 @@ export function createSqliteUserStore(
       return row ? toUser(row) : null
     },
     async findEmail(sub) {
-      const cached = emailCache().get(sub)
+      const emailCache = currentEmailCache()
+      const cached = emailCache.get(sub)
       if (cached !== undefined) return cached
       const email = selectEmail.get(sub)?.email
-      if (email !== undefined) emailCache().set(sub, email)
+      if (email !== undefined) emailCache.set(sub, email)
       return email ?? null
     },
     async create(user, { code, mails }) {
@@ -115,9 +116,12 @@ export function createSqliteUserStore(
           return 'no valid code'
         }
         const check = checkCode(toStoredCode(row), hash, at)
+        if (check === 'wrong') {
+          countTry.run({ sub, purpose, device })
+          return check
+        }
         if (check !== 'right') {
-          if (check === 'wrong') countTry.run({ sub, purpose, device })
-          else writeDecoy.run(at.toISOString())
+          writeDecoy.run(at.toISOString())
           return check
         }
 
