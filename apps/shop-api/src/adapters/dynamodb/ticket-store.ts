@@ -7,18 +7,23 @@ import { closedTime, dueTime, type TicketRecord } from '../../tickets/ticket.ts'
 import { BY_DUE, type ShopTables, toEpochSeconds } from './tables.ts'
 import { withRetries } from './with-retries.ts'
 
-/** The values of `queue` in the index `byDue`: tickets that are not closed, and closed ones. */
+/** The queue of the index `byDue` with the tickets that are not closed. */
 const DUE_QUEUE = 'tickets-due'
+/** The queue of the index `byDue` with the closed tickets. */
 const CLOSED_QUEUE = 'tickets-closed'
 
 /** Mail times are stored for a day after the last mail. Limits count only the mails of an hour. */
 const MAIL_TIMES_LIFETIME_MS = 24 * 60 * 60 * 1000
 
-/** The ticket is JSON text. A change is refused when the text is no longer the one that was read. */
+/**
+ * `record` is the ticket as JSON. A write is refused when the JSON has changed since it was read.
+ */
 type StoredTicket = { record: string }
 type TicketKey = { pk: string; sk: string }
 
-/** The times of the mails about new tickets to one address. `version` counts the writes. */
+/**
+ * When the shop sent mails about new tickets to one e-mail address. `version` counts the writes.
+ */
 type MailTimes = { mailedAt: string[]; version: number }
 
 export type DynamoTicketStoreDeps = ShopTables & { mails: Pick<DynamoOutbox, 'entryWrite'> }
@@ -42,29 +47,28 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
     return found.map(({ sk }) => sk)
   }
 
-  const deletion = (name: string, Key: Key): TransactItem => ({
-    name,
-    write: { Delete: { TableName: table, Key } },
-  })
-
-  /** Returns false for a ticket that `erase` leaves unchanged. The address still has that one. */
-  const eraseTicket = (number: string, address: string, erase: (ticket: TicketRecord) => TicketRecord) =>
-    withRetries(async () => {
-      const before = await findTicket(number)
-      if (!before) return true
-      const after = erase(before)
-      if (after === before) return false
-      await transact(client, [
-        put('ticket', ticketItem(after), unchangedSince(before)),
-        deletion('token', tokenKey(before.tokenHash)),
-        deletion('address', addressKey(address, number)),
-      ])
-      return true
-    })
-
   function put(name: string, Item: Item, condition: object): TransactItem {
     return { name, write: { Put: { TableName: table, Item, ...condition } } }
   }
+
+  function deletion(name: string, Key: Key): TransactItem {
+    return { name, write: { Delete: { TableName: table, Key } } }
+  }
+
+  /** Stores the result of `erase`. Returns 'kept' for a ticket that `erase` returns unchanged. */
+  const eraseTicket = (number: string, email: string, erase: (ticket: TicketRecord) => TicketRecord) =>
+    withRetries(async (): Promise<'missing' | 'kept' | 'erased'> => {
+      const before = await findTicket(number)
+      if (!before) return 'missing'
+      const after = erase(before)
+      if (after === before) return 'kept'
+      await transact(client, [
+        put('ticket', ticketItem(after), unchangedSince(before)),
+        deletion('token', tokenKey(before.tokenHash)),
+        deletion('address', addressKey(email, number)),
+      ])
+      return 'erased'
+    })
 
   const queueQuery = (queue: string) => ({
     TableName: table,
@@ -85,7 +89,6 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
             : []
         try {
           await transact(client, [
-            // Named after the ticket's number: when this write is refused, the number is taken.
             put('number', ticketItem(ticket), IS_NEW),
             put('token', tokenItem(ticket), IS_NEW),
             put('address', addressItem(ticket), IS_NEW),
@@ -93,7 +96,8 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
           ])
           return true
         } catch (error) {
-          if (error instanceof TransactionRefused && error.refused.has('number')) return false
+          const isNumberTaken = error instanceof TransactionRefused && error.refused.has('number')
+          if (isNumberTaken) return false
           throw error
         }
       }),
@@ -125,13 +129,14 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
     },
 
     async eraseOf(email, erase) {
-      let hasTicketsLeft = false
+      let keepsTicket = false
       for (const number of await numbersOf(email)) {
-        const isErased = await eraseTicket(number, email, erase)
-        if (!isErased) hasTicketsLeft = true
+        const result = await eraseTicket(number, email, erase)
+        if (result === 'kept') keepsTicket = true
       }
-      // The limit on mails needs the mail times of an address that still has tickets.
-      if (!hasTicketsLeft) await writeItems(client, table, [{ delete: mailTimesKey(email) }])
+      // The limit on mails counts the mail times, so an address that keeps a ticket keeps its mail
+      // times.
+      if (!keepsTicket) await writeItems(client, table, [{ delete: mailTimesKey(email) }])
     },
 
     async list(limit) {
@@ -144,6 +149,7 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
               { maxItems: limit - due.length },
             )
           : []
+      // The index has only the keys of the tickets.
       const keys = [...due, ...closed].map(({ pk, sk }) => ({ table, key: { pk, sk } }))
       const found = (await readItems<StoredTicket & { pk: string }>(client, keys)).get(table) ?? []
       const records = new Map(found.map(({ pk, record }) => [pk, record]))
@@ -201,7 +207,8 @@ export function ticketItem(ticket: TicketRecord): Item {
   return {
     ...ticketKey(number),
     record: JSON.stringify(ticket),
-    // A closed ticket is sorted by the time of its closing. The number gives tickets of the same time a fixed order.
+    // The index sorts the tickets of a queue by `due`: closed tickets by the time when they were
+    // closed. The number gives tickets of the same time a fixed order.
     ...(due === null
       ? { queue: CLOSED_QUEUE, due: `${closedTime(ticket)}#${number}` }
       : { queue: DUE_QUEUE, due: `${due}#${number}` }),
@@ -212,15 +219,15 @@ export function tokenItem({ number, tokenHash }: TicketRecord): Item {
   return { ...tokenKey(tokenHash), number }
 }
 
-/**
- * An export or an erasure finds the tickets of an address by these items. The erasure of a ticket
- * deletes its item.
- */
+/** The item by which an export or an erasure finds a ticket of an e-mail address. */
 export function addressItem({ email, number }: TicketRecord): Item {
   return addressKey(email, number)
 }
 
-/** The mail times after a mail about the ticket. `recent` has the earlier times that still count. */
+/**
+ * The mail times with the mail about this ticket added. `recent` has the earlier times that still
+ * count.
+ */
 function mailTimesItem(
   { email, createdAt }: TicketRecord,
   recent: readonly string[],

@@ -82,7 +82,7 @@ it('every list is read from an index, without sorting or reading other orders', 
   expect(listPlans).toHaveLength(filters.length)
   for (const plan of listPlans) expect(plan).not.toMatch(/SCAN|TEMP B-TREE/)
   expect(listPlans[filters.indexOf(byWork)]).toMatch(
-    /^SEARCH candidate USING COVERING INDEX ordersByWork \(work=\? AND purchaseId>\? AND purchaseId<\?\)/,
+    /^SEARCH orders USING COVERING INDEX ordersByWork \(work=\? AND purchaseId>\? AND purchaseId<\?\)/,
   )
 })
 

@@ -24,9 +24,9 @@ import { productTerm, stateTerm } from './order-terms-and-totals.ts'
  */
 const READ_MAX = 1000
 /**
- * Each row of `orderTerms` is one term of one order. A search by prefix reads at most `READ_MAX`
- * times this many rows. If more rows have the prefix, many orders have it. Then the newest orders
- * are read instead.
+ * A search by prefix reads at most 5,000 rows of `orderTerms`: 5 for each order that a page may
+ * read. Each row is one term of one order. If more rows have the prefix, the search tests the
+ * newest orders instead.
  */
 const TERM_ROWS_PER_READ_ORDER = 5
 
@@ -36,8 +36,9 @@ const LAST_CHARACTER = '\u{10FFFF}'
 export type HourRow = { day: string; hour: number; orders: number; revenuePaise: number }
 
 /**
- * A list reads candidates from one index, newest order first. The index is the one of a search
- * term, a product, a state or a column. The other filters are conditions on these candidates.
+ * A list reads candidates from one index, newest order first, and tests each candidate. For
+ * example, a list with the filters `state: 'Goa'` and `work: 'pack'` reads the orders of Goa, and
+ * tests whether each of these orders has the work `pack`.
  */
 export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX): AllOrders {
   const statements = new Map<string, Statement<never>>()
@@ -55,17 +56,16 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
     WHERE work IN (${OPEN_WORK.map((work) => `'${work}'`).join()}) GROUP BY work
   `)
 
-  /**
-   * Prepares each SQL text once. Each combination of filters has its own text, so that SQLite can
-   * use the index of that combination.
-   */
+  /** Prepares each SQL text once. Each combination of filters has its own text. */
   function prepareOnce<Row>(sql: string) {
     const prepared = statements.get(sql) ?? prepare(sql)
     statements.set(sql, prepared)
     return prepared as unknown as Statement<Row>
   }
 
-  /** `matches` is 1 when all conditions hold. Only a search by prefix selects the other columns. */
+  /**
+   * `matches` is 1 when all conditions hold. Only a search by prefix selects the person's columns.
+   */
   type CandidateRow = { purchaseId: string; matches: 0 | 1 } & Pick<
     OrderAsText,
     'userId' | 'email' | 'shippingAddress'
@@ -77,15 +77,17 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
     limit: number,
     matchesSearch: (row: CandidateRow) => boolean,
   ): OrderPage {
-    const { columns, from, conditions, parameters } = query
-    const candidates = prepareOnce<CandidateRow>(`
-      SELECT ${columns}, ${conditions.join(' AND ')} AS matches ${from}
-      ORDER BY candidate.purchaseId DESC LIMIT ${readMax}
+    const { columns, candidates, conditions, parameters } = query
+    const { from, where, id } = candidates
+    const select = prepareOnce<CandidateRow>(`
+      SELECT ${columns}, ${conditions.join(' AND ')} AS matches
+      FROM ${from} WHERE ${where} AND ${id} >= @first AND ${id} < @end
+      ORDER BY ${id} DESC LIMIT ${readMax}
     `)
     const found: string[] = []
     let readCount = 0
     let next: string | null = null
-    for (const row of candidates.iterate({ ...parameters, first, end })) {
+    for (const row of select.iterate({ ...parameters, first, end })) {
       const { purchaseId, matches } = row
       readCount += 1
       const isMatch = matches === 1 && matchesSearch(row)
@@ -95,7 +97,7 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
         break
       }
       if (isMatch) found.push(purchaseId)
-      // This page may read no more orders, so the next page continues after this one.
+      // This row is the last that the page may read, so the next page continues after its order.
       if (readCount === readMax) next = purchaseId
     }
     const rows = found.map((purchaseId) => selectOrder.get(purchaseId)).filter((row) => row !== undefined)
@@ -106,8 +108,9 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
     listCandidates(queryFor(filter, terms), rangeOf(filter, before), limit, () => true)
 
   /**
-   * Each interpretation of the search text is a list of prefixes. An order matches when it has all
-   * prefixes of one interpretation.
+   * Each interpretation of the search text is a list of prefixes. An order matches an
+   * interpretation when each prefix begins one of the order's terms. One interpretation that
+   * matches is enough.
    */
   function listByPrefixes(
     filter: OrderFilter,
@@ -117,17 +120,20 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
     const range = rangeOf(filter, before)
     const ids = findIdsByPrefixes(interpretations, range)
     const queryOfNewest = { ...queryFor(filter, []), columns: PERSON_COLUMNS }
-    const query = ids === null ? queryOfNewest : withIds(queryOfNewest, ids)
+    const query = ids === null ? queryOfNewest : queryAmong(queryOfNewest, ids)
     return listCandidates(query, range, limit, ({ shippingAddress, ...row }) =>
       hasPrefixes({ ...row, shippingAddress: JSON.parse(shippingAddress) }, interpretations),
     )
   }
 
-  /** The ids of the newest orders that may match; null when too many rows have a prefix. */
+  /**
+   * The ids of the newest orders that may match; null when more than `termRowsMax` rows have a
+   * prefix.
+   */
   function findIdsByPrefixes(interpretations: string[][], range: IdRange) {
     const found = new Set<string>()
     for (const interpretation of interpretations) {
-      // The longest prefix usually has the fewest orders.
+      // One prefix is enough to find candidates. The longest usually has the fewest orders.
       const prefix = interpretation.reduce((longest, each) => (each.length > longest.length ? each : longest))
       const end = `${prefix}${LAST_CHARACTER}`
       const rows = selectByPrefix.all({ prefix, end, limit: termRowsMax + 1 })
@@ -167,11 +173,18 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
 type Page = { limit: number; before?: string | undefined }
 /** Purchase ids from `first` on and before `end`. */
 type IdRange = { first: string; end: string }
-/** The parts of a query that reads one index between the ids @first and @end. */
-type CandidateQuery = {
-  columns: string
+/** The orders that a list reads from one index. */
+type Candidates = {
   from: string
-  /** Checked on each candidate. */
+  where: string
+  /** The column with the purchase id. The index is sorted by this column. */
+  id: string
+}
+type CandidateQuery = {
+  /** The selected columns. */
+  columns: string
+  candidates: Candidates
+  /** A candidate matches when all conditions hold. */
   conditions: string[]
   parameters: Record<string, SQLInputValue>
 }
@@ -183,27 +196,26 @@ function rangeOf(filter: OrderFilter, before: string | undefined): IdRange {
 
 function queryFor(filter: OrderFilter, searchTerms: readonly string[]): CandidateQuery {
   const { work, payment, orderStatus, method, product, state, isNewestOfShopper } = filter
-  const columns = Object.entries({ work, paymentState: payment, orderStatus, method }).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
+  const wantedValues = Object.entries({ work, paymentState: payment, orderStatus, method }).filter(
+    (entry): entry is [column: string, value: string] => entry[1] !== undefined,
   )
   // `method` has no index, because each method is frequent.
-  const indexedColumn = columns.map(([column]) => column).find((column) => column !== 'method')
+  const indexedColumn = wantedValues.map(([column]) => column).find((column) => column !== 'method')
   const terms = [
     ...searchTerms,
     ...(product === undefined ? [] : [productTerm(product)]),
     ...(state === undefined ? [] : [stateTerm(state)]),
   ]
   const parameters: Record<string, SQLInputValue> = Object.fromEntries([
-    ...columns,
+    ...wantedValues,
     ...terms.map((term, index) => [`term${index}`, term]),
   ])
   return {
     columns: 'orders.purchaseId',
-    from: candidatesFrom(indexedColumn, terms.length > 0),
+    candidates: terms.length > 0 ? ORDERS_WITH_FIRST_TERM : ordersWithValueOf(indexedColumn),
     conditions: [
-      // Leaves out the orders that their shoppers do not see, such as declined ones.
-      'orders.work IS NOT NULL',
-      ...columns.map(([column]) => `orders.${column} = @${column}`),
+      IS_ACCEPTED,
+      ...wantedValues.map(([column]) => `orders.${column} = @${column}`),
       ...terms.map((_term, index) => termCondition(index)),
       ...(isNewestOfShopper ? [NEWEST_OF_SHOPPER] : []),
     ],
@@ -212,27 +224,46 @@ function queryFor(filter: OrderFilter, searchTerms: readonly string[]): Candidat
 }
 
 /** The same query, with only these orders as candidates. */
-function withIds(query: CandidateQuery, ids: readonly string[]): CandidateQuery {
+function queryAmong(query: CandidateQuery, ids: readonly string[]): CandidateQuery {
   return {
     ...query,
-    from: CANDIDATES_BY_ID,
+    candidates: ORDERS_BY_ID,
     parameters: { ...query.parameters, ids: JSON.stringify(ids) },
   }
 }
 
 const PERSON_COLUMNS = 'orders.purchaseId, orders.userId, orders.email, orders.shippingAddress'
-const RANGE = 'candidate.purchaseId >= @first AND candidate.purchaseId < @end'
 
-// In each FROM clause, `candidate` has the ids of the candidates, and `orders` adds the whole row.
-// SQLite never reorders the tables of a CROSS JOIN, so it reads the candidates first.
+/** The column `work` is NULL for orders that are not accepted, such as declined ones. */
+const IS_ACCEPTED = 'orders.work IS NOT NULL'
 
-/** The candidates are the orders in the list @ids. */
-const CANDIDATES_BY_ID = `FROM (SELECT value AS purchaseId FROM json_each(@ids)) AS candidate
-  CROSS JOIN orders ON orders.purchaseId = candidate.purchaseId WHERE ${RANGE}`
+const ORDERS_BY_ID: Candidates = {
+  from: 'orders',
+  where: 'orders.purchaseId IN (SELECT value FROM json_each(@ids))',
+  id: 'orders.purchaseId',
+}
+
+/** SQLite reads the terms first, because it never reorders the tables of a CROSS JOIN. */
+const ORDERS_WITH_FIRST_TERM: Candidates = {
+  from: 'orderTerms AS found CROSS JOIN orders ON orders.purchaseId = found.purchaseId',
+  where: 'found.term = @term0',
+  id: 'found.purchaseId',
+}
+
+/** The orders with the wanted value in the column. If the column is undefined, all orders. */
+function ordersWithValueOf(column: string | undefined): Candidates {
+  return {
+    from: 'orders',
+    // The index of a column contains only accepted orders. SQLite uses the index only for a query
+    // with the condition IS_ACCEPTED.
+    where: column === undefined ? 'TRUE' : `${IS_ACCEPTED} AND orders.${column} = @${column}`,
+    id: 'orders.purchaseId',
+  }
+}
 
 function termCondition(index: number) {
   return `EXISTS (
-    SELECT 1 FROM orderTerms WHERE orderTerms.purchaseId = candidate.purchaseId AND term = @term${index}
+    SELECT 1 FROM orderTerms WHERE orderTerms.purchaseId = orders.purchaseId AND term = @term${index}
   )`
 }
 
@@ -240,20 +271,6 @@ const NEWEST_OF_SHOPPER = `orders.userId NOT LIKE '${ERASED_USER_PREFIX}%' AND N
   SELECT 1 FROM orders AS newer
   WHERE newer.userId = orders.userId AND newer.purchaseId > orders.purchaseId AND newer.work IS NOT NULL
 )`
-
-/**
- * The candidates are read from an index, sorted by purchase id. They are the orders with the first
- * term. Without a term the index is the one of the column. Without a column they are all orders.
- */
-function candidatesFrom(column: string | undefined, hasTerm: boolean) {
-  if (hasTerm)
-    return `FROM orderTerms AS candidate CROSS JOIN orders ON orders.purchaseId = candidate.purchaseId
-      WHERE candidate.term = @term0 AND ${RANGE}`
-  // The index of a column contains only orders with work. SQLite uses it only with this condition.
-  const indexed =
-    column === undefined ? '' : `candidate.work IS NOT NULL AND candidate.${column} = @${column} AND `
-  return `FROM orders AS candidate CROSS JOIN orders ON orders.purchaseId = candidate.purchaseId WHERE ${indexed}${RANGE}`
-}
 
 function hoursOf(rows: readonly HourRow[]): HourTotals[] {
   const hours: HourTotals[] = Array.from({ length: 24 }, () => ({ orders: 0, revenuePaise: asPaise(0) }))

@@ -26,9 +26,12 @@ const CARTS_SQL = `
 `
 
 /**
- * - `orders`: `work`, `paymentState`, `method` and `isOpen` are derived from other columns, for
- *   indexes and filters. The columns from `attemptUserId` on describe the request that placed the
- *   order.
+ * - `orders`: the columns `work`, `paymentState`, `method` and `isOpen` are derived from other
+ *   columns, for indexes and filters. The columns from `attemptUserId` on describe the request that
+ *   placed the order.
+ * - `orders.work` is NULL only for an order that is not accepted, such as a declined one. A
+ *   delivered order has the work `delivered`. So an index with the condition `work IS NOT NULL` has
+ *   all orders that operators see.
  * - `ordersByKey` finds the orders of an e-mail address, a network or an account.
  * - `orderTerms` finds orders by person, order number, product or state.
  * - `orderHours` has the totals of each hour.

@@ -38,8 +38,8 @@ export type SqliteOperatorLog = OperatorLog & {
 }
 
 /**
- * The SQL condition of each filter. Entries are listed newest first, so the entries that follow
- * `after` have smaller numbers.
+ * The SQL condition of each filter. Entries are listed newest first, so the entries that follow the
+ * entry `after` have smaller numbers.
  */
 const CONDITIONS: Record<keyof LogFilter | 'after', string> = {
   kind: 'kind = @kind',
@@ -58,18 +58,16 @@ export function createSqliteOperatorLog({ prepare, write }: Database): SqliteOpe
   // One statement for each combination of filters, so that SQLite can use the index of that combination.
   const selects = new Map<string, Statement<LogRow>>()
 
-  /** Names without a condition, such as `limit`, are ignored. */
-  function prepareSelect(names: readonly string[]) {
-    const condition = Object.entries(CONDITIONS)
-      .filter(([name]) => names.includes(name))
+  /** The statement with the conditions of these filters. */
+  function prepareSelect(filterNames: readonly string[]) {
+    const conditions = Object.entries(CONDITIONS)
+      .filter(([name]) => filterNames.includes(name))
       .map(([, sql]) => sql)
-      .join(' AND ')
-    const prepared = selects.get(condition)
-    if (prepared) return prepared
-    const select = prepare<LogRow>(
-      `SELECT * FROM operatorLog ${condition && `WHERE ${condition}`} ORDER BY entry DESC LIMIT @limit`,
-    )
-    selects.set(condition, select)
+    const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
+    const select =
+      selects.get(where) ??
+      prepare<LogRow>(`SELECT * FROM operatorLog ${where} ORDER BY entry DESC LIMIT @limit`)
+    selects.set(where, select)
     return select
   }
 
@@ -90,12 +88,15 @@ export function createSqliteOperatorLog({ prepare, write }: Database): SqliteOpe
     add,
     append: (entry) => write(() => add(entry)),
     async list(filter, { limit, after }) {
-      const given: Record<string, SQLInputValue> = { limit }
-      for (const [name, value] of Object.entries(filter)) if (value !== undefined) given[name] = value
-      // A client may send an id that is not a number, such as one of a log in DynamoDB. The list is
-      // then empty: the numbers of entries begin at 1, so none is below 0.
-      if (after !== undefined) given['after'] = Number.isSafeInteger(Number(after)) ? Number(after) : 0
-      return prepareSelect(Object.keys(given)).all(given).map(toLogEntry)
+      const afterEntry = after === undefined ? undefined : Number(after)
+      // The ids of this log are whole numbers. A client that sends any other text gets an empty
+      // list.
+      if (afterEntry !== undefined && !Number.isSafeInteger(afterEntry)) return []
+      const filterValues: Record<string, SQLInputValue> = {}
+      for (const [name, value] of Object.entries({ ...filter, after: afterEntry }))
+        if (value !== undefined) filterValues[name] = value
+      const select = prepareSelect(Object.keys(filterValues))
+      return select.all({ ...filterValues, limit }).map(toLogEntry)
     },
   }
 }

@@ -31,18 +31,14 @@ export const ORDER_COLUMNS = [
   'estimatedDelivery',
 ] as const satisfies (keyof OrderRecord)[]
 
-/**
- * An attempt leads to one order, so the row of the order stores the attempt too. Only an attempt
- * without a key has `cartVersionBefore`.
- */
+/** The request that placed the order. A repeated request is recognised by these columns. */
 type AttemptColumns = {
-  /**
-   * The user who sent the request, also after the order has moved to another user: a repeated
-   * request has the same sender.
-   */
+  /** The user who sent the request, also after the order has moved to another user. */
   attemptUserId: string
+  /** The idempotency key; null for a keyless request. */
   attemptKey: string | null
   fingerprint: string
+  /** Null for a request with an idempotency key. */
   cartVersionBefore: number | null
 }
 
@@ -58,8 +54,8 @@ const INSERTED_COLUMNS = [
   'cartVersionBefore',
 ] as const
 /**
- * The columns that `update` writes. The lines and the address of an order never change. `setUser`
- * writes the user, who seldom changes.
+ * The columns that every update writes. The lines and the address of an order never change. The
+ * user seldom changes, so `userId` has a statement of its own.
  */
 const UPDATED_COLUMNS = [
   'state',
@@ -79,8 +75,7 @@ const UPDATED_COLUMNS = [
   'isOpen',
 ] as const
 /**
- * The columns that an erasure overwrites: those with personal data, and `work` and `isOpen`, which
- * are derived from them.
+ * The columns with personal data, and the columns `work` and `isOpen`, which are derived from them.
  */
 const ERASED_COLUMNS = [
   'userId',
@@ -100,7 +95,7 @@ const STORED_ATTEMPT_COLUMNS =
 
 export const SELECT_ORDERS = `SELECT ${ORDER_COLUMNS.join()} FROM orders`
 
-/** The order's own columns, and those that are derived from them for indexes and filters. */
+/** The fields of the order, and the columns that are derived from them for indexes and filters. */
 function toRow(order: OrderRecord) {
   const { state: paymentState, method } = order.payment
   return {
@@ -130,7 +125,7 @@ export function createOrderRows(database: Database) {
   const selectByUser = database.prepare<OrderAsText>(
     `${SELECT_ORDERS} WHERE userId = ? ORDER BY purchaseId DESC`,
   )
-  // The fingerprint is a hash of the request, which contains the address. So it is erased too.
+  // The fingerprint is erased too, because it is a hash of a request with the address.
   const eraseOrder = database.prepare(`
     UPDATE orders SET ${assignmentsOf(ERASED_COLUMNS)}, attemptUserId = NULL, attemptKey = NULL, fingerprint = NULL,
       cartVersionBefore = NULL, cartVersionAfter = NULL
@@ -158,11 +153,11 @@ export function createOrderRows(database: Database) {
   )
   const remove = database.prepare('DELETE FROM orders WHERE purchaseId = ?')
   const removeLimitKeys = database.prepare('DELETE FROM ordersByKey WHERE purchaseId = ?')
-  const selectAttemptByKey = database.prepare<StoredAttempt>(
+  const selectAttemptByIdempotencyKey = database.prepare<StoredAttempt>(
     `SELECT ${STORED_ATTEMPT_COLUMNS} FROM orders WHERE attemptUserId = ? AND attemptKey = ?`,
   )
-  // Only orders of guests move to another user, and guests must send a key. So the user of an order
-  // without a key is always its sender.
+  // The order of a keyless request never moves to another user, so `userId` is the sender. Only
+  // guests' orders move, and guests must send an idempotency key.
   const selectKeylessAttempt = database.prepare<StoredAttempt>(`
     SELECT ${STORED_ATTEMPT_COLUMNS} FROM orders
     WHERE userId = ? AND fingerprint = ? AND cartVersionBefore IS NOT NULL
@@ -189,7 +184,7 @@ export function createOrderRows(database: Database) {
     listAll(userId: string): OrderRecord[] {
       return selectByUser.all(userId).map(orderFromText)
     },
-    /** Overwrites the columns with personal data, and removes the attempt. */
+    /** Overwrites the columns with personal data, and removes the columns of the request. */
     erase(before: OrderRecord, after: OrderRecord) {
       const row = toRow(after)
       eraseOrder.run(...ERASED_COLUMNS.map((name) => row[name]), after.purchaseId)
@@ -230,7 +225,7 @@ export function createOrderRows(database: Database) {
     findAttempt({ userId, key, fingerprint }: PurchaseAttempt): StoredAttempt | undefined {
       return key === undefined
         ? selectKeylessAttempt.get(userId, fingerprint)
-        : selectAttemptByKey.get(userId, key)
+        : selectAttemptByIdempotencyKey.get(userId, key)
     },
     setCartVersionAfter(purchaseId: string, version: number) {
       setCartVersionAfter.run(version, purchaseId)

@@ -56,13 +56,12 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
   }
 
   /**
-   * Adds the order to the list of orders under the key of a limit. Removes earlier orders that need
-   * not stay in the list, so that it stays short.
+   * Keeps the list of orders under a limit key short: removes orders that need not stay in the
+   * list.
    */
-  function addToLimitList(limitKey: string, { purchaseId }: OrderRecord) {
-    for (const earlier of orders.listByLimitKey(limitKey))
-      if (!staysInList(earlier, limitKey)) orders.removeLimitKey(limitKey, earlier.purchaseId)
-    orders.addLimitKey(limitKey, purchaseId)
+  function shortenLimitList(limitKey: string) {
+    for (const order of orders.listByLimitKey(limitKey))
+      if (!staysInList(order, limitKey)) orders.removeLimitKey(limitKey, order.purchaseId)
   }
 
   function returnStock(stock: readonly TakenStock[]) {
@@ -109,7 +108,10 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
           // An attempt with a key is recognised by its key alone.
           cartVersionBefore: attempt.key === undefined ? cart.version : null,
         })
-        for (const { key } of unpaidLimits) addToLimitList(key, order)
+        for (const { key: limitKey } of unpaidLimits) {
+          shortenLimitList(limitKey)
+          orders.addLimitKey(limitKey, order.purchaseId)
+        }
         applyEffects(order, effects)
         return { order, replayed: false }
       })
@@ -123,10 +125,10 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         if (isUnchanged) return before
         if (after) orders.update(before, after)
         const heldUnpaidStock = holdsUnpaidStock(before)
-        const stillHoldsIt = after !== null && holdsUnpaidStock(after)
-        // Limits do not count an order that is paid or over, so it leaves their lists. Only the
-        // list of a guest's e-mail address keeps all orders.
-        if (heldUnpaidStock && !stillHoldsIt) orders.removeLimitKeysExceptEmail(purchaseId)
+        const holdsUnpaidStockNow = after !== null && holdsUnpaidStock(after)
+        // Limits count only orders that hold unpaid stock. The limit key of a guest's e-mail
+        // address stays, because that key must find all earlier orders of the guest.
+        if (heldUnpaidStock && !holdsUnpaidStockNow) orders.removeLimitKeysExceptEmail(purchaseId)
         applyEffects(after ?? before, effects)
         if (!after) orders.remove(before)
         return after
