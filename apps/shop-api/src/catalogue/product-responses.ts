@@ -52,7 +52,7 @@ export function createProductResponses({ products, https, logger }: GetProductDe
     return toProduct(await findProduct(id))
   }
 
-  /** The cached response, if there is one and storage need not be read. */
+  /** The response, if both the product and its response are cached. */
   function precomputed(id: string): Representation | undefined {
     const record = products.findCached(id)
     return record && responses.get(record)
@@ -67,8 +67,8 @@ export type ListProductsDeps = Pick<ServiceOptions, 'https' | 'logger' | 'shared
 }
 
 /**
- * The response with the whole list. It is serialised and compressed once per catalogue version, by
- * one build at a time.
+ * The response with the whole list. Each catalogue version is serialised and compressed once. Two
+ * builds never run at the same time.
  */
 export function createListResponse({ catalogue, https, logger, sharedCacheSeconds, now }: ListProductsDeps) {
   let cached: { version: string; response: Representation } | undefined
@@ -103,7 +103,7 @@ export function createListResponse({ catalogue, https, logger, sharedCacheSecond
         })
         return building
       }
-      // The build in progress may be of an older version, so the version is then checked again.
+      // The build in progress may be of an older version, so the loop checks the version again.
       await building.catch(() => {})
     }
   }
@@ -143,11 +143,9 @@ export function createProductPages({ catalogue, https, logger, sharedCacheSecond
     if (isHit) return cached.response
 
     const { slots, ...page } = findProducts(table, query)
-    const items = Array.from(slots, (slot) => table.columns.json[slot])
-    // The JSON of the other fields, without its braces.
-    const otherFields = JSON.stringify(page).slice(1, -1)
+    const items = Array.from(slots, (slot) => table.columns.json[slot] ?? '')
     const response = representLazily({
-      content: `{"data":{"items":[${items.join(',')}],${otherFields}}}`,
+      content: `{"data":${withItems(items, JSON.stringify(page))}}`,
       contentType: 'application/json; charset=utf-8',
       headers: dataHeaders({ https }),
       sharedCacheSeconds,
@@ -155,4 +153,14 @@ export function createProductPages({ catalogue, https, logger, sharedCacheSecond
     pages.set(key, { version, response })
     return response
   }
+}
+
+/**
+ * Adds the field `items` to a JSON object. The items are JSON already. For example, the items
+ * `['1', '2']` and the object `{"total":9}` give `{"items":[1,2],"total":9}`.
+ */
+function withItems(items: readonly string[], jsonObject: string): string {
+  const itemsField = `"items":[${items.join(',')}]`
+  const fieldsWithoutBraces = jsonObject.slice(1, -1)
+  return `{${itemsField},${fieldsWithoutBraces}}`
 }

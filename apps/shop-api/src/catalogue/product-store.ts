@@ -4,8 +4,8 @@ import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { Authorship } from '../operator-log/logged-change.ts'
 
 /**
- * A product as it is stored. Its prices are whole paise. `brand` is not stored: lists get it from
- * the name of the maker.
+ * A product as it is stored. The prices are whole paise. A listed product also has a `brand`, which
+ * is the name of the maker and not stored.
  */
 export type ProductRecord = Omit<Product, 'price' | 'mrp' | 'brand'> & {
   pricePaise: Paise
@@ -27,8 +27,8 @@ export type ProductChange = {
 export type PositionedProduct = { position: number; product: ProductRecord }
 
 /**
- * Change tracking between a product store and the in-memory catalogue. Each value identifies the latest change of its
- * kind: equal values mean that nothing of that kind has changed since.
+ * Identifies the latest changes. If `any` is the same at two times, no product has changed in
+ * between.
  */
 export type LatestChange = {
   /** The latest change of any product, stock included. */
@@ -53,21 +53,22 @@ export interface ProductStore {
   /** Every product, in catalogue order. */
   listWithDrafts(): Promise<ProductRecord[]>
 
-  /** Finds a product by `products_id`, or else by `id`. Returns null when there is none, or when it is a draft. */
+  /**
+   * Finds a published product by `products_id`, or else by `id`. Returns null when there is none.
+   */
   find(id: string): Promise<ProductRecord | null>
 
   /** As `find`, and also finds drafts. */
   findWithDrafts(id: string): Promise<ProductRecord | null>
 
   /**
-   * The product that `find` would return, from the cache. It is as recent as `latestChange`.
-   * Undefined when it is not cached. The record is the same object until this product changes.
+   * The product that `find` would return; undefined when the product is not cached. The record is
+   * as recent as `latestChange`, and the same object until the product changes.
    */
   findCached(id: string): ProductRecord | undefined
 
   /**
-   * Finds published products by `products_id` only. They are in no particular order. Unknown ids
-   * are left out.
+   * Finds published products by `products_id`, in no particular order. Unknown ids are left out.
    */
   findMany(productsIds: readonly string[]): Promise<ProductRecord[]>
 
@@ -78,17 +79,21 @@ export interface ProductStore {
   latestChange(): LatestChange
 
   /**
-   * Reads new changes. Normally `latestChange` then includes every change that is older than a
-   * second. When storage fails or is slow, `refresh` returns after a second at most, without the
-   * new changes. Only the first read waits longer, and throws if it fails.
+   * Reads new changes.
+   *
+   * - Normally, `latestChange` then includes every change that is more than a second old.
+   * - When storage fails or is slow, `refresh` returns within a second, without the new changes.
+   * - The first refresh waits as long as storage takes, and throws if storage fails.
    */
   refresh(): Promise<void>
 
   /**
-   * The changes after `since`, which is an earlier `LatestChange.any`, or null for the whole
-   * catalogue. The whole catalogue is also returned when the changes are not stored any more. A
-   * change made during the call may be left out. The next call, with the returned `latest.any`,
-   * includes it. A product that became a draft is among the removed.
+   * The changes after `since`, which is an earlier `LatestChange.any`. A product that became a
+   * draft is among the removed products.
+   *
+   * - If `since` is null or too old, the result is the whole catalogue.
+   * - A change that is made during the call may be missing. The next call, with the returned
+   *   `latest.any`, returns that change.
    */
   changesSince(since: string | null): Promise<CatalogueChanges>
 
@@ -108,10 +113,13 @@ export interface ProductStore {
   create(product: ProductRecord, authorship: Authorship): Promise<void>
 
   /**
-   * Changes the product that `findWithDrafts` finds, and its `updatedAt`. Returns null when there
-   * is none. A change that alters nothing is neither stored nor logged. Throws when the price would
-   * be above the MRP. Throws `productChanged` when the product does not have the version
-   * `ifVersion` (see `hasVersion`). The transaction of the write checks the version.
+   * Changes the product that `findWithDrafts` finds, and sets its `updatedAt`.
+   *
+   * - Returns null when there is no such product.
+   * - A change that alters nothing is neither stored nor logged.
+   * - Throws when the price would be above the MRP.
+   * - Throws `productChanged` when the product does not have the version `ifVersion` (see
+   *   `hasVersion`). The transaction of the write checks the version.
    */
   update(
     id: string,
@@ -120,7 +128,7 @@ export interface ProductStore {
     ifVersion?: string,
   ): Promise<ProductRecord | null>
 
-  /** Removes the product that `findWithDrafts` finds, and returns it. Returns null when there is none. */
+  /** Removes the product that `findWithDrafts` finds. Returns the removed product, or null. */
   remove(id: string, authorship: Authorship): Promise<ProductRecord | null>
 }
 

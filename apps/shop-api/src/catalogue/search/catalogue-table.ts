@@ -11,6 +11,9 @@ import { createTextIndex } from './text-index.ts'
 /** If more sales scores change at once, a new sort is faster than moving each product. */
 const MOVES_MAX = 200
 
+/** The key of the sorted index of all products. Every other key is a folded category. */
+const ALL_PRODUCTS = ''
+
 /**
  * Column storage: one array for each property of the products. Each product has a slot, which is
  * its index in every array. The slot stays the same while the product exists.
@@ -47,13 +50,15 @@ export function createCatalogueTable() {
     keys: { relevance: [], newest: [], 'price-asc': [], 'price-desc': [], 'unit-price': [] },
   }
   const { keys } = columns
+  /** By `products_id`. */
   const slotOf = new Map<string, number>()
   /** The slots of removed products. New products take them. */
   const freeSlots: number[] = []
   const textIndex = createTextIndex()
-  const salesScores = new Map<string, number>()
+  /** By `products_id`. */
+  let salesScores: ReadonlyMap<string, number> = new Map()
   let searchVersion = 0
-  /** The sorted indexes by sort and category, with '' for all products. Each is built on first use, then updated. */
+  /** By sort, then by folded category. An index is built on its first use, and then updated. */
   const sortedIndexes = new Map<ProductSort, Map<string, SortedIndex>>(
     PRODUCT_SORTS.map((sort) => [sort, new Map()]),
   )
@@ -68,14 +73,14 @@ export function createCatalogueTable() {
     return (a: number, b: number) => key[a]! - key[b]! || positions[a]! - positions[b]!
   }
 
-  /** The products of a folded category, or all products for ''. */
-  function sortedIndex(sort: ProductSort, category = ''): SortedIndex {
+  /** The products of a folded category. Without a category, all products. */
+  function sortedIndex(sort: ProductSort, category = ALL_PRODUCTS): SortedIndex {
     const built = indexesOf(sort).get(category)
     if (built) return built
 
     const compare = compareBy(sort)
     const slots =
-      category === ''
+      category === ALL_PRODUCTS
         ? Uint32Array.from(slotOf.values()).toSorted(compare)
         : sortedIndex(sort).slots.filter((slot) => columns.foldedCategory[slot] === category)
     const index = createSortedIndex(compare, slots)
@@ -86,27 +91,43 @@ export function createCatalogueTable() {
 
   /** The built indexes that contain the product. */
   function* indexesWith(slot: number, sorts: readonly ProductSort[] = PRODUCT_SORTS) {
+    const ownCategory = columns.foldedCategory[slot]!
+    const hasCategory = ownCategory !== ''
+    const categories = hasCategory ? [ALL_PRODUCTS, ownCategory] : [ALL_PRODUCTS]
     for (const sort of sorts) {
-      // The category '' stands for all products. A product without a category also has '', and the
-      // Set then contains it once.
-      for (const category of new Set(['', columns.foldedCategory[slot]!])) {
+      for (const category of categories) {
         const built = indexesOf(sort).get(category)
         if (built) yield built
       }
     }
   }
 
-  function addToSortedIndexes(slot: number, { position, product }: PositionedProduct) {
+  function addToIndexes(slots: readonly number[], sorts?: readonly ProductSort[]) {
+    for (const slot of slots) for (const index of indexesWith(slot, sorts)) index.add(slot)
+  }
+
+  function removeFromIndexes(slots: readonly number[], sorts?: readonly ProductSort[]) {
+    for (const slot of slots) for (const index of indexesWith(slot, sorts)) index.remove(slot)
+  }
+
+  function relevanceKey(productsId: string) {
+    return -(salesScores.get(productsId) ?? 0)
+  }
+
+  /**
+   * Sets the columns that the sorted indexes depend on. An index finds a slot by its key, so the
+   * slot must be removed from the indexes before its columns change.
+   */
+  function setSortColumns(slot: number, { position, product }: PositionedProduct) {
     columns.foldedCategory[slot] = foldText(product.category)
     const price: number = product.pricePaise
     columns.pricePaise[slot] = price
     columns.position[slot] = position
-    keys.relevance[slot] = -(salesScores.get(product.products_id) ?? 0)
+    keys.relevance[slot] = relevanceKey(product.products_id)
     keys.newest[slot] = -Date.parse(product.createdAt)
     keys['price-asc'][slot] = price
     keys['price-desc'][slot] = -price
     keys['unit-price'][slot] = unitPriceKey(product.pricePaise, product.netQuantity)
-    for (const index of indexesWith(slot)) index.add(slot)
   }
 
   function addToTextIndex(slot: number, product: Product) {
@@ -123,7 +144,8 @@ export function createCatalogueTable() {
     columns.json[slot] = json
     columns.traits[slot] = traitsOf(listedProduct)
     addToTextIndex(slot, listedProduct)
-    addToSortedIndexes(slot, positioned)
+    setSortColumns(slot, positioned)
+    addToIndexes([slot])
   }
 
   function replace(slot: number, positioned: PositionedProduct, listedProduct: Product, json: string) {
@@ -136,11 +158,11 @@ export function createCatalogueTable() {
     if (hasSamePosition && hasSameWordsAndKeys(before, listedProduct)) return
 
     searchVersion += 1
-    // An index finds a slot by its key, so the slot is removed before its keys change.
-    for (const index of indexesWith(slot)) index.remove(slot)
     textIndex.remove(slot, before)
     addToTextIndex(slot, listedProduct)
-    addToSortedIndexes(slot, positioned)
+    removeFromIndexes([slot])
+    setSortColumns(slot, positioned)
+    addToIndexes([slot])
   }
 
   return {
@@ -148,14 +170,14 @@ export function createCatalogueTable() {
     textIndex,
     sortedIndex,
     /**
-     * The number of slots, free ones included. Every array that is indexed by slot has this length.
+     * The number of slots, including the slots of removed products. Every column has this length.
      */
     get slotCount() {
       return columns.json.length
     },
     /**
-     * Grows when the matches of a search, their tiers or their prices may change. Sales do not
-     * change it.
+     * Grows when a search may match other products, or match them in other tiers or at other
+     * prices. Sales leave the version as it is.
      */
     get searchVersion() {
       return searchVersion
@@ -173,15 +195,15 @@ export function createCatalogueTable() {
       const slot = slotOf.get(productsId)
       if (slot === undefined) return
       searchVersion += 1
-      for (const index of indexesWith(slot)) index.remove(slot)
+      removeFromIndexes([slot])
       textIndex.remove(slot, columns.product[slot]!)
       slotOf.delete(productsId)
       freeSlots.push(slot)
     },
 
     /**
-     * Sets the sales scores. `latest` has them by `products_id`; a product that is not in it has
-     * the score 0. Returns whether any score has changed.
+     * Sets the sales scores. The keys of `latest` are `products_id`s. A product without a key has
+     * the score 0. Returns whether the score of any product in the table has changed.
      */
     setSalesScores(latest: ReadonlyMap<string, number>): boolean {
       const changedSlots: number[] = []
@@ -190,19 +212,19 @@ export function createCatalogueTable() {
         const isChanged = (latest.get(productsId) ?? 0) !== (salesScores.get(productsId) ?? 0)
         if (slot !== undefined && isChanged) changedSlots.push(slot)
       }
-      // Cleared indexes are built again on their next use. The loops below then find no index.
-      if (changedSlots.length > MOVES_MAX) indexesOf('relevance').clear()
-      // An index finds a slot by its key, so slots are removed before their keys change.
-      for (const slot of changedSlots) {
-        for (const index of indexesWith(slot, ['relevance'])) index.remove(slot)
+      salesScores = new Map(latest)
+      const updateKeys = () => {
+        for (const slot of changedSlots) keys.relevance[slot] = relevanceKey(columns.productsId[slot]!)
       }
-      salesScores.clear()
-      for (const [productsId, score] of latest) salesScores.set(productsId, score)
-      for (const slot of changedSlots) {
-        keys.relevance[slot] = -(salesScores.get(columns.productsId[slot]!) ?? 0)
-      }
-      for (const slot of changedSlots) {
-        for (const index of indexesWith(slot, ['relevance'])) index.add(slot)
+      if (changedSlots.length > MOVES_MAX) {
+        // The next use of a cleared index builds the index again.
+        indexesOf('relevance').clear()
+        updateKeys()
+      } else {
+        // An index finds a slot by its key, so slots are removed before their keys change.
+        removeFromIndexes(changedSlots, ['relevance'])
+        updateKeys()
+        addToIndexes(changedSlots, ['relevance'])
       }
       return changedSlots.length > 0
     },

@@ -22,17 +22,18 @@ export function sliceFiltered(
   filter: FactFilter,
 ): Slice {
   const { sort, after, limit, category } = query
-  const test = traitTest(filter)
-  const origins = new Set(filter.origin)
+  const wantedTraits = traitTest(filter)
+  const wantedOrigins = new Set(filter.origin)
   const { traits, product, foldedCategory } = table.columns
   const tierAt = (slot: number) => (result ? tierOf(result, sort, slot) : 0)
   const matches = slotsIgnoringChoices(table, result, query, filter).filter(
     (slot) =>
-      hasTraits(traits[slot]!, test) &&
-      (origins.size === 0 || origins.has(product[slot]!.origin ?? '')) &&
+      hasTraits(traits[slot]!, wantedTraits) &&
+      (wantedOrigins.size === 0 || wantedOrigins.has(product[slot]!.origin ?? '')) &&
       (category === '' || foldedCategory[slot] === category),
   )
   const { compare } = table.sortedIndex(sort)
+  // A list has no tiers, so its matches are sorted already.
   const sorted = result ? matches.toSorted((a, b) => tierAt(a) - tierAt(b) || compare(a, b)) : matches
   const isAfterPreviousPage = (slot: number) =>
     after === null || isAfter(sortValuesOf(table, sort, slot, tierAt(slot)), after)
@@ -79,9 +80,10 @@ export function countChoices(
 }
 
 /**
- * The slots that match the search, the price range and the family. The filters with choices are
- * ignored: category, diet, allergens, origin and stock. The slots have the order of the sort,
- * without regard to the tiers of a search.
+ * The slots that match the search, the price range and the family, in the order of `sort`.
+ *
+ * - Ignores the filters with choices: category, diet, allergens, origin and stock.
+ * - Ignores the tiers of the search: a worse match may come before a better match.
  */
 function slotsIgnoringChoices(
   table: CatalogueTable,

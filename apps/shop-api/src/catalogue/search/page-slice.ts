@@ -5,8 +5,16 @@ import type { SortValues } from './page-cursor.ts'
 import { isMatch, type SearchResult } from './search-products.ts'
 import { findFirstIndex, type SortedIndex } from './sorted-index.ts'
 
-/** One page. `total` counts the products of all pages; `tierOfLast` is the tier of the last slot. */
-export type Slice = { slots: ArrayLike<number>; total: number; hasMore: boolean; tierOfLast: number }
+/** One page of a list or of a search. */
+export type Slice = {
+  slots: ArrayLike<number>
+  /** The number of products on all pages. */
+  total: number
+  /** Whether there is a next page. */
+  hasMore: boolean
+  /** The tier of the last slot. 0 for a list and for an empty page. */
+  tierOfLast: number
+}
 
 export type PageQuery = {
   sort: ProductSort
@@ -38,29 +46,30 @@ export function sliceSearch(table: CatalogueTable, result: SearchResult, query: 
   const sorted = table.sortedIndex(sort, category)
   const passes = filterTest(table, query)
   const tierCounts = tierCountsFor(result, sort)
-  // `page` gets one product more than the page shows. That product tells whether there is a next page.
-  const page: number[] = []
-  const firstTier = after?.[0] ?? 0
-  for (let tier = firstTier; tier < tierCounts.length && page.length <= limit; tier++) {
-    // The previous page ended in `firstTier`, so it has no product of a later tier.
+  // One product more than the page shows tells whether there is a next page.
+  const wantedCount = limit + 1
+  const found: number[] = []
+  const [firstTier] = after ?? [0]
+  for (let tier = firstTier; tier < tierCounts.length && found.length < wantedCount; tier++) {
+    // The previous page ended in `firstTier`, so it has no products of later tiers.
     const isAfterPreviousPage = afterTest(table, sort, tier === firstTier ? after : null)
     const isInTier = tierTest(result, sort, tier)
     const isWanted = (slot: number) => isInTier(slot) && passes(slot)
     const count = tierCounts[tier] ?? 0
-    const missing = limit + 1 - page.length
+    const missing = wantedCount - found.length
     const more = nextSlots(result, count, sorted, { isWanted, isAfterPreviousPage }, missing)
-    page.push(...more)
+    found.push(...more)
   }
-  const shown = page.slice(0, limit)
-  const last = shown.at(-1)
+  const slots = found.slice(0, limit)
+  const last = slots.at(-1)
   const tierOfLast = last === undefined ? 0 : tierOf(result, sort, last)
   const total = countMatches(table, result, query)
-  return { slots: shown, total, hasMore: page.length > limit, tierOfLast }
+  return { slots, total, hasMore: found.length > limit, tierOfLast }
 }
 
 /**
- * The number of matches in each tier. Sorts other than relevance use only two of the tiers: tier 0
- * for all literal matches, and `TIER.similarName` for all similar ones.
+ * The number of matches in each tier. Every sort but `relevance` has only two tiers: 0 for all
+ * literal matches, and `TIER.similarName` for all similar matches.
  */
 function tierCountsFor({ slots, counts }: SearchResult, sort: ProductSort): readonly number[] {
   if (sort === 'relevance') return counts
@@ -75,7 +84,7 @@ function tierTest(result: SearchResult, sort: ProductSort, tier: number): SlotTe
   return (slot) => isMatch(result, slot) && tierOf(result, sort, slot) === tier
 }
 
-/** The tier of a match. See `tierCountsFor` for the tiers of each sort. */
+/** The tier of a match. Every sort but `relevance` has only two tiers (see `tierCountsFor`). */
 export function tierOf({ ranks }: SearchResult, sort: ProductSort, slot: number): number {
   // A rank is a tier plus one, because rank 0 is no match.
   const tier = ranks[slot]! - 1
@@ -83,7 +92,10 @@ export function tierOf({ ranks }: SearchResult, sort: ProductSort, slot: number)
   return isSimilarTier(tier) ? TIER.similarName : 0
 }
 
-/** The first `limit` wanted slots after the previous page, in a tier with `count` matches. */
+/**
+ * The first `limit` wanted slots after the previous page. `count` is the number of matches in the
+ * tier.
+ */
 function nextSlots(
   result: SearchResult,
   count: number,
@@ -111,28 +123,22 @@ function collect(slots: Uint32Array, from: number, isWanted: SlotTest, limit: nu
 }
 
 /**
- * The number of matches that pass the filters. Without a category, two binary searches in the
- * sorted prices are enough to count them.
+ * The number of matches that pass the filters. Without a category, the price is the only filter:
+ * two binary searches in the sorted prices are enough.
  */
 function countMatches(table: CatalogueTable, result: SearchResult, query: PageQuery) {
   const { prices } = result
   const { category, minPaise, maxPaise, sort } = query
   if (category === '') {
-    const upToMax = firstAbove(prices, maxPaise)
-    // Prices are whole paise: below the minimum means up to one paisa less.
-    const belowMin = firstAbove(prices, minPaise - 1)
+    const countUpToMax = findFirstIndex(prices.length, (index) => prices[index]! > maxPaise)
+    const countBelowMin = findFirstIndex(prices.length, (index) => prices[index]! >= minPaise)
     // A query may have a minimum above its maximum.
-    return Math.max(0, upToMax - belowMin)
+    return Math.max(0, countUpToMax - countBelowMin)
   }
   const passes = filterTest(table, query)
   return table
     .sortedIndex(sort, category)
     .slots.reduce((count, slot) => (isMatch(result, slot) && passes(slot) ? count + 1 : count), 0)
-}
-
-/** The index of the first price above `price`, which is also the number of prices up to it. */
-function firstAbove(prices: Uint32Array, price: number) {
-  return findFirstIndex(prices.length, (index) => prices[index]! > price)
 }
 
 function filterTest({ columns }: CatalogueTable, { category, minPaise, maxPaise }: PageQuery): SlotTest {
@@ -166,19 +172,18 @@ export function sliceList(table: CatalogueTable, query: PageQuery): Slice {
   const { pricePaise } = table.columns
   const byPrice = table.sortedIndex('price-asc', category)
   const low = byPrice.firstIndex((slot) => pricePaise[slot]! >= minPaise)
-  const high = Math.max(
-    low,
-    byPrice.firstIndex((slot) => pricePaise[slot]! > maxPaise),
-  )
-  const total = high - low
+  const high = byPrice.firstIndex((slot) => pricePaise[slot]! > maxPaise)
+  // Empty for a query with a minimum above its maximum.
+  const inRange = byPrice.slots.subarray(low, high)
+  const total = inRange.length
   if (isCheaperToSort(total, limit, byPrice.slots.length)) {
-    const inRange = byPrice.slots.subarray(low, high).toSorted(sorted.compare)
-    const from = inRange.findIndex(isAfterPreviousPage)
-    return pageOf(inRange, from === -1 ? total : from, limit)
+    const sortedInRange = inRange.toSorted(sorted.compare)
+    const from = findFirstIndex(total, (index) => isAfterPreviousPage(sortedInRange[index]!))
+    return pageOf(sortedInRange, from, limit)
   }
-  const from = Math.max(start, startOfRange(table, query, sorted))
-  const page = collect(sorted.slots, from, filterTest(table, query), limit + 1)
-  return { slots: page.slice(0, limit), total, hasMore: page.length > limit, tierOfLast: 0 }
+  const from = Math.max(start, firstIndexToCheck(sorted, table, query))
+  const found = collect(sorted.slots, from, filterTest(table, query), limit + 1)
+  return { slots: found.slice(0, limit), total, hasMore: found.length > limit, tierOfLast: 0 }
 }
 
 function pageOf(slots: Uint32Array, from: number, limit: number): Slice {
@@ -187,13 +192,16 @@ function pageOf(slots: Uint32Array, from: number, limit: number): Slice {
 }
 
 /**
- * The index in `sorted` from which on products in the price range are found. In a sort by price it
- * is the first such product. In other sorts such products may be anywhere, so it is 0.
+ * The index in `sorted` at which to begin to look for products in the price range.
+ *
+ * - `price-asc` begins after the products below the minimum.
+ * - `price-desc` begins after the products above the maximum.
+ * - In other sorts, products in the range may be anywhere.
  */
-function startOfRange(
+function firstIndexToCheck(
+  sorted: SortedIndex,
   { columns }: CatalogueTable,
   { sort, minPaise, maxPaise }: PageQuery,
-  sorted: SortedIndex,
 ) {
   const { pricePaise } = columns
   if (sort === 'price-asc') return sorted.firstIndex((slot) => pricePaise[slot]! >= minPaise)
@@ -202,12 +210,12 @@ function startOfRange(
 }
 
 /**
- * Returns a test whether a product comes after `end`, the last product of the previous page. The
- * test does not compare tiers: it is for products of the same tier as `end`.
+ * Returns a test whether a product comes after the last product of the previous page. The test is
+ * only for products of the same tier as that last product.
  */
-function afterTest(table: CatalogueTable, sort: ProductSort, end: SortValues | null): SlotTest {
-  if (!end) return () => true
-  const [, lastKey, lastPosition] = end
+function afterTest(table: CatalogueTable, sort: ProductSort, last: SortValues | null): SlotTest {
+  if (!last) return () => true
+  const [, lastKey, lastPosition] = last
   const { position } = table.columns
   const keys = table.columns.keys[sort]
   return (slot) => (keys[slot]! - lastKey || position[slot]! - lastPosition) > 0

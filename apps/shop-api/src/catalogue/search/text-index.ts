@@ -2,14 +2,14 @@ import { foldText } from '@nashta/contracts/catalogue/fold-text'
 import { nameTier, type Search, TIER } from '@nashta/contracts/catalogue/search-rule'
 import { createVocabulary, type Term } from './vocabulary.ts'
 
-/**
- * The places where a product can contain a term. The better place has the higher number, and 0 is
- * nowhere.
- */
+/** The places where a product can contain a term. The better place has the higher number. */
+const NOWHERE = 0
 const IN_DESCRIPTION = 1
 const IN_NAME = 2
+/** One place for each product, by slot. */
+type Places = Uint8Array
 
-type Text = { name: string; description: string }
+type NameAndDescription = { name: string; description: string }
 
 /**
  * An inverted index: for each term of the catalogue, the products that have the term. The index
@@ -17,52 +17,68 @@ type Text = { name: string; description: string }
  */
 export function createTextIndex() {
   const vocabulary = createVocabulary()
-  /**
-   * Each array has the place of every product, by slot. Searches reuse the arrays, which spares the
-   * garbage collector. Only `findWorstPlaces` uses `scratch`.
-   */
-  let [literalPlaces, similarPlaces, scratch] = createArrays(0)
+  // Searches reuse these arrays, which spares the garbage collector.
+  let literalPlaces: Places = new Uint8Array(0)
+  let similarPlaces: Places = new Uint8Array(0)
+  let placesOfOneMatch: Places = new Uint8Array(0)
 
-  /**
-   * For each searched word, the terms that contain the word or a similar one. Empty when each
-   * searched term is a single word without similar ones: the literal search then finds the same.
-   */
-  function findSimilarTerms({ terms, words }: Search): (readonly Term[])[] {
+  function growArrays(size: number) {
+    if (literalPlaces.length >= size) return
+    literalPlaces = new Uint8Array(size)
+    similarPlaces = new Uint8Array(size)
+    placesOfOneMatch = new Uint8Array(size)
+  }
+
+  /** Finds the products that contain every searched term. */
+  function findLiteral({ terms }: Search) {
+    const matches = terms.map((term) => vocabulary.containing(term))
+    setWorstPlaces(literalPlaces, matches)
+  }
+
+  /** Finds the products that contain every searched word, or a similar word in its place. */
+  function findSimilar({ terms, words }: Search) {
     const similar = words.map((word) => vocabulary.similarTo(word))
-    const areTermsWords = words.join(' ') === terms.join(' ')
-    const hasSimilar = similar.some(({ length }) => length > 0)
-    if (areTermsWords && !hasSimilar) return []
-    return words.map((word, index) => vocabulary.containing(word).concat(similar[index]!))
+    const hasSimilarWords = similar.some(({ length }) => length > 0)
+    const hasPunctuation = words.join(' ') !== terms.join(' ')
+    if (!hasSimilarWords && !hasPunctuation) {
+      // The literal search finds the same products.
+      similarPlaces.fill(NOWHERE)
+      return
+    }
+    const matches = words.map((word, index) => vocabulary.containing(word).concat(similar[index]!))
+    setWorstPlaces(similarPlaces, matches)
   }
 
   /**
-   * For each searched term or word, `matches` has the terms of the catalogue that match it. A
-   * product has such a term in its name, only in its description, or nowhere. Sets `worst`, by
-   * slot, to the worst of these places: 0 if one searched term is nowhere in the product. An empty
-   * `matches` gives 0 for every product.
+   * Sets the place of each product. `matches` has one list for each part of the search: the terms
+   * of the catalogue that match this part. The worst place counts: for the search `spicy nuts`, a
+   * product with `spicy` in the name and `nuts` in the description gets IN_DESCRIPTION.
    */
-  function findWorstPlaces(matches: readonly (readonly Term[])[], worst: Uint8Array) {
-    const [first = [], ...others] = matches
-    const places = scratch
-    findBestPlaces(first, worst)
+  function setWorstPlaces(worst: Places, matches: readonly (readonly Term[])[]) {
+    const [first, ...others] = matches
+    if (!first) {
+      worst.fill(NOWHERE)
+      return
+    }
+    setBestPlaces(worst, first)
     for (const terms of others) {
-      findBestPlaces(terms, places)
+      setBestPlaces(placesOfOneMatch, terms)
       for (let slot = 0; slot < worst.length; slot++) {
-        if (places[slot]! < worst[slot]!) worst[slot] = places[slot]!
+        worst[slot] = Math.min(worst[slot]!, placesOfOneMatch[slot]!)
       }
     }
   }
 
   return {
-    add(slot: number, text: Text) {
-      for (const [term, posting] of postingsOf(slot, text)) vocabulary.addPosting(term, posting)
+    add(slot: number, product: NameAndDescription) {
+      for (const [term, posting] of postingsOf(slot, product)) vocabulary.addPosting(term, posting)
     },
 
-    remove(slot: number, text: Text) {
-      for (const [term, posting] of postingsOf(slot, text)) vocabulary.removePosting(term, posting)
+    remove(slot: number, product: NameAndDescription) {
+      for (const [term, posting] of postingsOf(slot, product)) vocabulary.removePosting(term, posting)
     },
 
-    /** Sorts the words now, so that the first search does not have to wait for it. */
+    /** Sorts the words now, so that the first search need not wait for the sorting. */
     prepare() {
       vocabulary.prepare()
     },
@@ -72,12 +88,9 @@ export function createTextIndex() {
      * is the number of slots.
      */
     rank(search: Search, foldedNames: readonly string[], size: number): Uint8Array {
-      if (literalPlaces.length < size) [literalPlaces, similarPlaces, scratch] = createArrays(size)
-      findWorstPlaces(
-        search.terms.map((term) => vocabulary.containing(term)),
-        literalPlaces,
-      )
-      findWorstPlaces(findSimilarTerms(search), similarPlaces)
+      growArrays(size)
+      findLiteral(search)
+      findSimilar(search)
       const ranks = new Uint8Array(size)
       for (let slot = 0; slot < size; slot++) {
         if (literalPlaces[slot] === IN_NAME) ranks[slot] = nameTier(foldedNames[slot]!, search) + 1
@@ -90,13 +103,9 @@ export function createTextIndex() {
   }
 }
 
-function createArrays(size: number): [Uint8Array, Uint8Array, Uint8Array] {
-  return [new Uint8Array(size), new Uint8Array(size), new Uint8Array(size)]
-}
-
-/** Sets `best`, by slot, to the best place where the product contains one of the terms. */
-function findBestPlaces(terms: readonly Term[], best: Uint8Array) {
-  best.fill(0)
+/** Sets each product's place to the best place where the product contains one of the terms. */
+function setBestPlaces(best: Places, terms: readonly Term[]) {
+  best.fill(NOWHERE)
   for (const { postings } of terms) {
     for (const posting of postings) {
       const slot = slotOf(posting)
@@ -108,7 +117,10 @@ function findBestPlaces(terms: readonly Term[], best: Uint8Array) {
 
 // The last bit of a posting is 1 for a name and 0 for a description. The other bits are the slot.
 
-function* postingsOf(slot: number, { name, description }: Text): Generator<[term: string, posting: number]> {
+function* postingsOf(
+  slot: number,
+  { name, description }: NameAndDescription,
+): Generator<[term: string, posting: number]> {
   for (const term of termsOf(name)) yield [term, slot * 2 + 1]
   for (const term of termsOf(description)) yield [term, slot * 2]
 }
