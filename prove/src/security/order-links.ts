@@ -75,7 +75,7 @@ export const orderLinks: Proof = {
     {
       what: 'the token of any payment leads to the link of every order',
       file: 'apps/shop-api/src/payments/simulator/simulator.ts',
-      from: "if (message.kind === 'return' && message.order?.purchaseId !== order) return null",
+      from: 'if (isSentToOtherOrder) return null',
       to: '',
     },
     {

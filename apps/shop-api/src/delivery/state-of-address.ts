@@ -6,42 +6,56 @@ import type { PincodeTable } from './pincode-table.ts'
 type Address = Pick<ShippingAddress, 'pincode' | 'state' | 'stateCode'>
 
 /**
- * The GST codes of the states that an address may lie in, the likeliest first. Empty when no state
- * is known. The pincode decides, because parcels follow the pincode. For a pincode in two states,
- * the state code or the state name in the address decides. For a pincode that is not in the table,
- * the result has every state whose pincodes begin with the same two digits, and also the states of
- * the state name and the state code in the address.
+ * The GST codes of the states that an address may lie in, the likeliest first. The pincode decides,
+ * because parcels follow the pincode.
+ *
+ * - A pincode of the table gives one state.
+ * - Any other pincode gives every state that is possible. Empty when nothing in the address tells
+ *   the state.
  */
-export function statesOfAddress(
-  pincodes: PincodeTable,
-  { pincode, state, stateCode }: Address,
-): readonly string[] {
-  const validPincode = parsePincode(pincode)
+export function statesOfAddress(pincodes: PincodeTable, address: Address): readonly string[] {
+  const validPincode = parsePincode(address.pincode)
   const codes = validPincode === null ? [] : pincodes.placesOf(validPincode).map((place) => place.stateCode)
-  const named = codeOfName(state)
-  const [first] = codes
-  if (first !== undefined) {
-    // A client sends the code to choose one of a pincode's two states, so the code counts first.
-    const chosen = [stateCode, named].find((code) => code && codes.includes(code))
-    return [chosen ?? first]
-  }
-
-  // The code is only meant to choose between the two states of a known pincode. This pincode is not
-  // known, so the name that the shopper typed comes before the code.
-  const written = [named, stateCode].filter((code) => typeof code === 'string')
+  const [first, ...others] = codes
+  if (first !== undefined) return [chooseState([first, ...others], address)]
   const near = validPincode === null ? [] : pincodes.statesNear(validPincode)
+  return possibleStates(near, address)
+}
+
+/**
+ * Chooses one of the states of a pincode, in this order of preference:
+ *
+ * 1. the state of the code in the address, because clients send the code to choose a state
+ * 2. the state of the name in the address
+ * 3. the state with the most post offices, which is the first
+ */
+function chooseState(codes: readonly [string, ...string[]], { state, stateCode }: Address): string {
+  const chosen = [stateCode, codeOfName(state)].find((code) => code && codes.includes(code))
+  return chosen ?? codes[0]
+}
+
+/**
+ * The states of a pincode that is not in the table. `near` has the states whose pincodes begin with
+ * the same two digits. The order is:
+ *
+ * 1. the state of the name that the shopper typed and the state of the code, if they are in `near`
+ * 2. the other states in `near`
+ * 3. the states of name and code that are not in `near`
+ */
+function possibleStates(near: readonly string[], { state, stateCode }: Address): readonly string[] {
+  const written = [codeOfName(state), stateCode].filter((code) => typeof code === 'string')
   const likely = written.filter((code) => near.includes(code))
   return [...new Set([...likely, ...near, ...written])]
 }
 
 /**
- * Sets the state code to the first of `states`, which come from `statesOfAddress`. Without states,
- * the address gets no state code.
+ * Replaces the state code of the address by the first of `states`, the result of `statesOfAddress`.
+ * Without states, the address gets no state code.
  */
 export function withStateCode<Sent extends ShippingAddress>(sent: Sent, states: readonly string[]) {
-  const [stateCode] = states
-  const { stateCode: _sent, ...address } = sent
-  return stateCode === undefined ? address : { ...address, stateCode }
+  const [likeliest] = states
+  const { stateCode: _sentCode, ...address } = sent
+  return likeliest === undefined ? address : { ...address, stateCode: likeliest }
 }
 
 const CODES_BY_NAME = new Map(Object.entries(GST_STATES).map(([code, name]) => [normalise(name), code]))

@@ -5,15 +5,15 @@ import type { Instrument } from './payment-details.ts'
 export type ProviderName = 'simulator' | 'upi' | 'razorpay'
 
 export type PaymentRequest = {
-  /** The order's id. A provider takes money once for each key, however often it is sent. */
+  /** Our order id. A provider that gets the same key twice takes the money once. */
   key: string
   amountPaise: Paise
-  /** Null when the shopper types nothing on our page. */
+  /** The card, UPI id or bank; null when the shopper types nothing on our page. */
   instrument: Instrument | null
   shopper: { name: string; email: string | null; phone: string }
   /** The path of the order's page. A shopper who cancels on the provider's page comes back here. */
   orderPath: string
-  /** The order expires at this time if it still waits for the shopper to pay. */
+  /** An order that still waits for its payment expires at this time. */
   expiresAt: Date
 }
 
@@ -23,28 +23,34 @@ export type PaymentForm = { url: string; fields: Record<string, string> }
 export type PaymentOutcome =
   | { kind: 'approved'; transactionId: string; amountPaise: Paise }
   | { kind: 'declined'; message: string }
-  /** The money may or may not have moved; `find` returns the outcome later. */
+  /** The money may or may not have moved. `find` returns the outcome later. */
   | { kind: 'unknown' }
 
 /** The shopper still has to pay: on the provider's page, or with the UPI code. */
 export type WaitingPayment = {
   kind: 'waiting'
   /**
-   * The provider's id for all attempts to pay this order, if it has one. At Razorpay it is the id
-   * of an order. The attempt that takes the money has its own id, the `transactionId`.
+   * The provider's id of the order, such as `order_F4k2` at Razorpay. A shopper may try several
+   * times to pay the order. The `transactionId` is the id of the attempt that succeeds.
    */
   reference?: string
   form?: PaymentForm
   upiUri?: string
 }
 
-/** Identifies the payment of a stored order at its provider. */
-type PaymentReference = { key: string; reference?: string | undefined; amountPaise: Paise }
+/** What a provider needs to find the payment of a stored order. */
+type PaymentReference = {
+  /** See `PaymentRequest`. */
+  key: string
+  /** See `WaitingPayment`. */
+  reference?: string | undefined
+  amountPaise: Paise
+}
 
 /** One event of a callback or webhook whose signature was checked. */
 export type ProviderEvent = ((PaymentOutcome & { kind: 'approved' }) | AttemptFailed | RefundEvent) & {
   purchaseId: string
-  /** See `WaitingPayment`. An event whose reference is not that of the stored order is ignored. */
+  /** See `WaitingPayment`. An event with another reference than the stored order is ignored. */
   reference?: string
   /** The provider's id of the event, to recognise an event that is delivered again. */
   eventId?: string
@@ -55,6 +61,7 @@ export type AttemptFailed = { kind: 'attemptFailed'; message: string }
 
 export type RefundEvent = { kind: 'refundSettled'; refundId: string; result: RefundResult }
 
+/** `reference` is the provider's id of the refund. */
 export type RefundResult =
   | { kind: 'done'; reference: string }
   /** The provider has the refund and will send the money. */
@@ -76,7 +83,9 @@ export type ReceivedMessage = {
   body: Buffer
   /** The order that the return address names; null for a webhook. */
   order: { purchaseId: string; payment: PaymentReference } | null
-  /** The signature in the return address. The adapter has made it, and checks it. */
+  /**
+   * The signature in the return address. The adapter signs the address and checks the signature.
+   */
   signature: unknown
 }
 
@@ -92,12 +101,12 @@ export interface PaymentProvider {
   readonly refundsByHand: boolean
 
   /**
-   * When the reconciler asks the provider about an open payment: first `delayMs` after the order
-   * was placed, then every `intervalMs`. Null if it never asks.
+   * The reconciler asks the provider about an open payment `delayMs` after the order was placed,
+   * and then every `intervalMs`. Null if the provider is never asked.
    */
   readonly polling: { delayMs: number; intervalMs: number } | null
 
-  /** Called once for each order. */
+  /** Charges the order, or prepares the page or UPI code on which the shopper pays. */
   begin(request: PaymentRequest): Promise<PaymentOutcome | WaitingPayment>
 
   /**
@@ -106,9 +115,15 @@ export interface PaymentProvider {
    */
   receive(message: ReceivedMessage): Promise<readonly ProviderEvent[] | null>
 
-  /** The current outcome; null when the provider does not know the payment or has no money yet. */
+  /**
+   * The current outcome; null when the provider does not know the payment or has no money yet. An
+   * adapter may take money that the bank has only promised so far.
+   */
   find(payment: PaymentReference): Promise<PaymentOutcome | null>
 
-  /** A repeated refund, with the same order and refund id, moves money once and returns the current result. */
+  /**
+   * Sends the refund, or returns the current result of a refund that was sent before. A refund was
+   * sent before if the order and the refund id are the same.
+   */
   refund(request: RefundRequest): Promise<RefundResult>
 }

@@ -23,24 +23,31 @@ export type RazorpayDeps = RazorpaySettings & {
 }
 
 /**
- * Payments on Razorpay's own page. Card, UPI and bank details are never typed on our page. The
- * `reference` of a payment is the id of the order at Razorpay.
+ * Payments on Razorpay's own page. Card, UPI and bank details are never typed on our page.
+ *
+ * - `purchaseId` and `key` are our order id.
+ * - `reference` is the id of the order at Razorpay.
  */
 export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
   const { url, keyId, keySecret, webhookSecret, returnUrl, publicUrl, shopName, reportError } = deps
   const client = createRazorpayClient(deps)
 
+  /**
+   * Returns the captured payment. Without one, captures an authorised payment, whose money the bank
+   * has only promised. If our order is over by now, the settlement of the order refunds the money.
+   */
   async function findOrCapture(reference: string): Promise<PaymentOutcome | null> {
     const payments = (await client.listPayments(reference)).filter(({ currency }) => currency === 'INR')
     const captured = payments.find(({ status }) => status === 'captured')
     if (captured) return toApproved(captured)
-    // An authorised payment is a promise of the bank, and the capture takes the money. The order
-    // is not looked at here: if it is over by now, its settlement refunds the money.
     const authorised = payments.find(({ status }) => status === 'authorized')
     return authorised ? toApproved(await client.capture(authorised)) : null
   }
 
-  /** The event of a failed attempt. None when Razorpay has no such attempt or cannot be reached. */
+  /**
+   * The event of a failed attempt to pay. Empty when Razorpay has no failed attempt or is
+   * unreachable.
+   */
   async function findFailed(purchaseId: string, reference: string): Promise<readonly ProviderEvent[]> {
     const payments = await client.listPayments(reference).catch((error: unknown) => {
       reportError(error)
@@ -51,8 +58,8 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
   }
 
   /**
-   * A callback tells only that an attempt to pay succeeded or failed. The events are made from
-   * Razorpay's own list of payments.
+   * Returns the events of a callback. The callback comes from the browser, so its fields tell only
+   * that an attempt to pay succeeded or failed. Amount and state come from Razorpay's API.
    */
   async function receiveReturn(message: ReceivedMessage): Promise<readonly ProviderEvent[] | null> {
     const { body, order } = message
@@ -60,7 +67,7 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
     const reference = order?.payment.reference
     if (!order || reference === undefined) return null
     // Razorpay does not sign the callback of a failed payment. Our own signature in the return
-    // address shows that the browser comes from Razorpay's page.
+    // address proves that the browser got the address from us.
     if (fields.has('error[code]')) {
       const isOurs = isSameSignature(message.signature, returnSignature(order.purchaseId, keySecret))
       return isOurs ? findFailed(order.purchaseId, reference) : null
@@ -74,7 +81,7 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
     return outcome?.kind === 'approved' ? [{ ...outcome, reference, purchaseId: order.purchaseId }] : []
   }
 
-  /** Returns our order id: `begin` has sent it as the receipt of the order at Razorpay. */
+  /** Returns our order id, which `begin` has sent to Razorpay as the receipt of the order. */
   async function fetchPurchaseId(reference: string) {
     const { receipt } = await client.getOrder(reference)
     return receipt ?? null
@@ -86,7 +93,7 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
     if (!webhook) return []
     const eventId = headers['x-razorpay-event-id']
     const events = await eventsOf(webhook, fetchPurchaseId)
-    // A failed attempt has an event id of its own, which replaces the webhook's.
+    // The event of a failed attempt already has an id, which replaces the id of the webhook.
     return typeof eventId === 'string' ? events.map((event) => ({ eventId, ...event })) : events
   }
 
@@ -103,7 +110,7 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
 
     async begin({ key, amountPaise, shopper, orderPath }) {
       const notes = { purchaseId: key }
-      // Razorpay refuses a second order with the same receipt, so that no shopper pays twice.
+      // With `unique_receipt`, Razorpay refuses a second order with our order id as the receipt.
       const order = { amount: amountPaise, currency: 'INR', receipt: key, notes, unique_receipt: true }
       let reference: string
       try {
@@ -144,7 +151,8 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
       }
       try {
         const begun = await client.refund(transactionId, request, key)
-        // A repeated request gets the response of the first one, so the current state is read.
+        // Razorpay repeats its first response to a repeated request. That response may say
+        // `pending` although the refund is done by now.
         const refund = begun.status === 'pending' ? await client.getRefund(begun.id) : begun
         if (refund.status === 'failed') return { kind: 'refused', message: 'The bank refused the refund' }
         return { kind: refund.status === 'processed' ? 'done' : 'pending', reference: refund.id }

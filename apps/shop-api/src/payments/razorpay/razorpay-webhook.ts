@@ -16,7 +16,10 @@ const webhookSchema = z.object({
 
 type Webhook = z.output<typeof webhookSchema>
 
-/** Null for a body that is not an event in the form of `webhookSchema`. */
+/**
+ * Parses the body of a webhook. Returns null for a body that does not have the form of
+ * `webhookSchema`.
+ */
 export function parseWebhook(body: Buffer): Webhook | null {
   try {
     const result = z.safeParse(webhookSchema, JSON.parse(body.toString('utf8')))
@@ -26,13 +29,13 @@ export function parseWebhook(body: Buffer): Webhook | null {
   }
 }
 
-/**
- * Returns the events of a webhook. A payment usually has our order id in its notes. If it has none,
- * `fetchPurchaseId` asks Razorpay for it. The `reference` is Razorpay's own id of the order.
- */
+/** Asks Razorpay for our order id. `reference` is the id of the order at Razorpay. */
+type FetchPurchaseId = (reference: string) => Promise<string | null>
+
+/** Returns the events of a webhook. Empty for a webhook about anything but payments and refunds. */
 export async function eventsOf(
   { event, payload }: Webhook,
-  fetchPurchaseId: (reference: string) => Promise<string | null>,
+  fetchPurchaseId: FetchPurchaseId,
 ): Promise<ProviderEvent[]> {
   const payment = payload.payment?.entity
   const refund = payload.refund?.entity
@@ -53,8 +56,8 @@ export async function eventsOf(
 }
 
 /**
- * Callback and webhook report the same failure. The event id is made from the payment id, so that
- * the failure is recorded once.
+ * The event of a failed attempt to pay. Both the callback and the webhook report the failure. They
+ * make the same event id from the payment id, so that the order records the failure once.
  */
 export function failedAttempt(paymentId: string, purchaseId: string, reference: string): ProviderEvent {
   return {
@@ -72,9 +75,10 @@ function refundEvents({ notes }: RazorpayRefund, result: RefundResult): Provider
   return [{ kind: 'refundSettled', purchaseId, refundId, result }]
 }
 
+/** Our order id, which is usually in the notes of the payment; null when it cannot be found. */
 async function purchaseIdOf(
   { notes, order_id: reference }: RazorpayPayment,
-  fetchPurchaseId: (reference: string) => Promise<string | null>,
+  fetchPurchaseId: FetchPurchaseId,
 ) {
   if (notes['purchaseId'] !== undefined) return notes['purchaseId']
   return reference ? fetchPurchaseId(reference) : null

@@ -2,9 +2,9 @@ import { asPaise } from '@nashta/contracts/money'
 import type { Instrument } from '../payment-details.ts'
 import type { PaymentOutcome, PaymentRequest, RefundRequest, RefundResult } from '../payments.ts'
 
-/** How long a pending payment or a slow refund takes. */
+/** A pending payment and a slow refund take this long. */
 const SETTLES_AFTER_MS = 5_000
-/** How long after the order has expired a late payment succeeds. */
+/** A late payment succeeds this long after its order has expired. */
 const LATE_BY_MS = 60_000
 
 const UPI_DECLINED = 'Your payment was declined. Please try another way to pay.'
@@ -50,26 +50,26 @@ const UPI_NAMES: Record<string, Behaviour> = {
 export type SimulatedCharge = {
   amountPaise: number
   transactionId: string
-  /** The message for the shopper when the payment is declined; otherwise null. */
+  /** The message for the shopper if the payment is declined; null if it is not. */
   declined: string | null
   /** The money of the payment does not move before this time. */
   settlesAt: string
   behaviour: Behaviour
   /**
-   * `open` until the shopper has confirmed the payment on the bank's page, then `paid`. Empty when
-   * the payment has no such page.
+   * `open` until the shopper has confirmed the payment on the bank's page, then `paid`. Empty for a
+   * payment without a bank page.
    */
   bankPage: '' | 'open' | 'paid'
   /**
-   * The token proves that a message is about this payment: only the bank and the shopper's browser
-   * know it. Empty when the payment has no page of the bank.
+   * Proves that a message comes from the bank or the shopper's browser: nobody else knows the
+   * token. Empty for a payment without a bank page.
    */
   token: string
   /** A `SimulatedRefunds` as JSON. */
   refunds: string
 }
 
-/** The refunds of one payment. The keys are refund ids. */
+/** The refunds of one payment, by refund id. */
 type SimulatedRefunds = Record<string, { amountPaise: number; settlesAt: string }>
 
 export function simulateCharge(
@@ -96,39 +96,46 @@ function settlementTime(behaviour: Behaviour, now: Date, expiresAt: Date): numbe
   return behaviour === 'pending' ? now.getTime() + SETTLES_AFTER_MS : now.getTime()
 }
 
-/**
- * Null until the shopper has confirmed the payment on the bank's page, and until the money of a
- * `late` payment has arrived. The outcome of a `pending` payment is `unknown` for five seconds.
- */
+/** The outcome of the payment at this time; null while the shopper or the late money is awaited. */
 export function outcomeOf(charge: SimulatedCharge, now: Date): PaymentOutcome | null {
   const { declined, settlesAt, transactionId, amountPaise, bankPage, behaviour } = charge
   if (declined !== null) return { kind: 'declined', message: declined }
-  if (bankPage === 'open') return null
-  if (settlesAt > now.toISOString()) return behaviour === 'late' ? null : { kind: 'unknown' }
-  return { kind: 'approved', transactionId, amountPaise: asPaise(amountPaise) }
+  const awaitsShopper = bankPage === 'open'
+  if (awaitsShopper) return null
+  const isSettled = settlesAt <= now.toISOString()
+  if (isSettled) return { kind: 'approved', transactionId, amountPaise: asPaise(amountPaise) }
+  return behaviour === 'late' ? null : { kind: 'unknown' }
 }
 
-/** A repeated refund id refunds nothing more. A refund of more than was paid is refused. */
-export function simulateRefund(
+/**
+ * Adds a refund to the charge. Returns the same charge if it has the refund already, or if the
+ * refund is refused.
+ */
+export function withRefund(
   charge: SimulatedCharge,
   { refundId, amountPaise }: RefundRequest,
   now: Date,
-): { charge: SimulatedCharge; result: RefundResult } {
-  if (charge.behaviour === 'refundFails')
-    return { charge, result: { kind: 'refused', message: REFUND_REFUSED } }
-  // The cast is safe: only this file writes the JSON.
-  const refunds = JSON.parse(charge.refunds) as SimulatedRefunds
+): SimulatedCharge {
+  const refunds = refundsOf(charge)
+  const refunded = Object.values(refunds).reduce((sum, refund) => sum + refund.amountPaise, 0)
+  const isTooMuch = refunded + amountPaise > charge.amountPaise
+  if (refunds[refundId] || isTooMuch || charge.behaviour === 'refundFails') return charge
   const delayMs = charge.behaviour === 'refundSlow' ? SETTLES_AFTER_MS : 0
-  const stored = refunds[refundId] ?? {
-    amountPaise,
-    settlesAt: new Date(now.getTime() + delayMs).toISOString(),
-  }
-  const all = { ...refunds, [refundId]: stored }
-  const total = Object.values(all).reduce((sum, refund) => sum + refund.amountPaise, 0)
-  if (total > charge.amountPaise) return { charge, result: { kind: 'refused', message: REFUND_TOO_MUCH } }
-  const reference = `rfnd_${charge.transactionId}_${refundId}`
-  const kind = stored.settlesAt > now.toISOString() ? 'pending' : 'done'
-  return { charge: { ...charge, refunds: JSON.stringify(all) }, result: { kind, reference } }
+  const settlesAt = new Date(now.getTime() + delayMs).toISOString()
+  return { ...charge, refunds: JSON.stringify({ ...refunds, [refundId]: { amountPaise, settlesAt } }) }
+}
+
+/** The result of a refund at this time, after `withRefund` has added the refund or refused it. */
+export function refundResult(charge: SimulatedCharge, refundId: string, now: Date): RefundResult {
+  if (charge.behaviour === 'refundFails') return { kind: 'refused', message: REFUND_REFUSED }
+  const refund = refundsOf(charge)[refundId]
+  if (!refund) return { kind: 'refused', message: REFUND_TOO_MUCH }
+  const isSettled = refund.settlesAt <= now.toISOString()
+  return { kind: isSettled ? 'done' : 'pending', reference: `rfnd_${charge.transactionId}_${refundId}` }
+}
+
+function refundsOf(charge: SimulatedCharge): SimulatedRefunds {
+  return JSON.parse(charge.refunds)
 }
 
 function declineMessage(instrument: Instrument | null): string | null {

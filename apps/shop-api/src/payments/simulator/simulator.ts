@@ -1,9 +1,15 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { OfferedMethod } from '@nashta/contracts/orders/payment-methods'
 import type { PaymentProvider, ProviderEvent, ReceivedMessage } from '../payments.ts'
-import { outcomeOf, simulateCharge, type SimulatedCharge, simulateRefund } from './simulated-charge.ts'
+import {
+  outcomeOf,
+  refundResult,
+  simulateCharge,
+  type SimulatedCharge,
+  withRefund,
+} from './simulated-charge.ts'
 
-/** Where the simulator stores its payments, so that they survive a restart. */
+/** Stores the simulator's payments, so that they survive a restart. A key is an order id. */
 export interface SimulatorStore {
   /** Stores the charge unless the key already has one. Returns the stored charge of the key. */
   add(key: string, charge: SimulatedCharge): Promise<SimulatedCharge>
@@ -46,22 +52,22 @@ export function createSimulator({ store, bankPageUrl, now, newId }: SimulatorDep
     },
 
     async receive(message) {
-      const { order, token, result } = fieldsOf(message)
-      // The token proves the order that the form names. The browser is redirected to the order that
-      // the return address names. Both must be the same, or the token of one order would open the
-      // page of another.
-      if (message.kind === 'return' && message.order?.purchaseId !== order) return null
-      const charge = await store.find(order)
+      const { purchaseId, token, result } = fieldsOf(message)
+      // The token is checked for the order in the form, but the browser is sent on to the order in
+      // the return address. If these could differ, a shopper's token would open a stranger's order.
+      const isSentToOtherOrder = message.kind === 'return' && message.order?.purchaseId !== purchaseId
+      if (isSentToOtherOrder) return null
+      const charge = await store.find(purchaseId)
       if (!charge || !isSameToken(token, charge.token)) return null
       if (result !== 'paid') {
-        // A refusal that comes after the payment is ignored.
         const failed = { kind: 'attemptFailed', message: 'The bank refused the payment' } as const
-        return charge.bankPage === 'open' ? [{ ...failed, purchaseId: order }] : []
+        // A refusal that comes after the payment is ignored.
+        return charge.bankPage === 'open' ? [{ ...failed, purchaseId }] : []
       }
-      const paid = await store.change(order, (stored) => ({ ...stored, bankPage: 'paid' }))
+      const paid = await store.change(purchaseId, (stored) => ({ ...stored, bankPage: 'paid' }))
       const outcome = paid && outcomeOf(paid, now())
       if (outcome?.kind !== 'approved') return []
-      const event: ProviderEvent = { ...outcome, purchaseId: order }
+      const event: ProviderEvent = { ...outcome, purchaseId }
       return charge.behaviour === 'twice' ? [event, event] : [event]
     },
 
@@ -72,25 +78,20 @@ export function createSimulator({ store, bankPageUrl, now, newId }: SimulatorDep
 
     async refund(request) {
       const at = now()
-      const charge = await store.change(
-        request.purchaseId,
-        (stored) => simulateRefund(stored, request, at).charge,
-      )
+      const charge = await store.change(request.purchaseId, (stored) => withRefund(stored, request, at))
       if (!charge) return { kind: 'refused', message: 'There is no such payment' }
-      // `store.change` returns only the charge. To get the result, the same refund is simulated
-      // again, which changes nothing.
-      return simulateRefund(charge, request, at).result
+      return refundResult(charge, request.refundId, at)
     },
   }
 }
 
-/** Reads the fields of a posted form or, for a webhook, of JSON. */
+/** Reads the fields of a callback, which is a form, or of a webhook, which is JSON. */
 function fieldsOf({ headers, body }: ReceivedMessage) {
   const text = body.toString('utf8')
   const isJson = String(headers['content-type']).startsWith('application/json')
   const fields = isJson ? new URLSearchParams(parseFields(text)) : new URLSearchParams(text)
   const field = (name: string) => fields.get(name) ?? ''
-  return { order: field('order'), token: field('token'), result: field('result') }
+  return { purchaseId: field('order'), token: field('token'), result: field('result') }
 }
 
 function parseFields(text: string): Record<string, string> {
@@ -103,7 +104,7 @@ function parseFields(text: string): Record<string, string> {
   }
 }
 
-/** False when the expected token is empty: a charge without a bank page gets no messages. */
+/** Compares the tokens. An empty expected token never matches: such a charge has no bank page. */
 function isSameToken(given: string, expected: string) {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return expected !== '' && a.length === b.length && timingSafeEqual(a, b)
