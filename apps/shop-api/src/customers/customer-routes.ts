@@ -31,10 +31,10 @@ export function customerRoutes(deps: CustomerDeps): Route[] {
     route(contract.getCustomer, async ({ caller, params }) => {
       const orders = await requireOrdersOf(deps, params.userId)
       const customer = toCustomer(orders)
-      // A guest may type the e-mail address of another person. So the newsletter is looked up only
-      // for accounts.
-      const email = isGuestOrder({ userId: params.userId }) ? null : customer.email
-      const subscriber = email === null ? null : await deps.newsletter.find(email.toLowerCase())
+      // A guest may type the e-mail address of another person, so a guest's address is not looked
+      // up in the newsletter.
+      const accountEmail = isGuestOrder({ userId: params.userId }) ? null : customer.email
+      const subscriber = accountEmail === null ? null : await deps.newsletter.find(accountEmail.toLowerCase())
       return {
         data: {
           customer,
@@ -101,34 +101,38 @@ function toCustomer(orders: CustomersOrders): contract.CustomerRow {
 }
 
 /**
- * For a shopper, erases the data under every e-mail address of the account and its orders, and
- * deletes the account if the user pool is in this process. A guest has a single order, which is
- * erased.
- *
- * The log entry is written first, so that an interrupted erasure is logged too. The entry does not
- * name the person.
+ * Erases a guest or a shopper. The log entry is written first, so that an interrupted erasure is
+ * logged too.
  */
 async function eraseCustomer(deps: CustomerDeps, caller: Caller, userId: string) {
   const orders = await requireOrdersOf(deps, userId)
   orders.forEach(assertErasable)
-  const isGuest = isGuestOrder({ userId })
-  // A guest has no account.
-  const accounts = isGuest ? null : deps.accounts
+  if (isGuestOrder({ userId })) {
+    await logErasure(deps, caller, userId, orders.length)
+    const erased = await eraseGuest(deps, userId)
+    return { erasedOrders: erased.orders, account: 'none' }
+  }
+  const { accounts } = deps
   if (await accounts?.isOperator(userId))
     throw new ServiceError('CUSTOMER_IS_OPERATOR', 'An operator is not erased: take away the roles first')
   const orderEmails = orders.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()]))
-  const emails = new Set([...orderEmails, ...((await accounts?.allEmailsOf(userId)) ?? [])])
+  const accountEmails = (await accounts?.allEmailsOf(userId)) ?? []
+  const emails = [...new Set([...orderEmails, ...accountEmails])]
+  await logErasure(deps, caller, userId, orders.length)
+  // `eraseShopper` deletes the account before the orders. After an interruption the customer still
+  // has orders, so an operator can find the customer and repeat the erasure.
+  const erased = await eraseShopper(deps, userId, emails, () => accounts?.delete(userId))
+  return { erasedOrders: erased.orders, account: accounts ? 'deleted' : 'elsewhere' }
+}
+
+/** The log entry has a hash in place of the user id, because log entries are never erased. */
+async function logErasure(deps: CustomerDeps, caller: Caller, userId: string, orderCount: number) {
   const authorship = await authorshipOf(deps, caller)
   await deps.operatorLog.append({
     ...authorship,
     kind: 'customer',
     subject: hash('sha256', userId, 'hex').slice(0, 8),
     action: 'delete',
-    changes: { orders: { from: orders.length, to: 0 } },
+    changes: { orders: { from: orderCount, to: 0 } },
   })
-  if (isGuest) return { erasedOrders: (await eraseGuest(deps, userId)).orders, account: 'none' }
-  // `eraseShopper` deletes the account before the orders. If it is interrupted, the customer still
-  // has orders, so an operator can find the customer and repeat the erasure.
-  const erased = await eraseShopper(deps, userId, [...emails], () => accounts?.delete(userId))
-  return { erasedOrders: erased.orders, account: accounts ? 'deleted' : 'elsewhere' }
 }

@@ -1,4 +1,4 @@
-import { asPaise } from '@nashta/contracts/money'
+import { asPaise, type Paise, rupeesToPaise } from '@nashta/contracts/money'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { PlacePurchaseBody } from '@nashta/contracts/orders/purchase'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
@@ -19,9 +19,11 @@ const DAYS = 30
 const COURIERS = ['Delhivery', 'Blue Dart', 'DTDC', 'India Post']
 const COMPLAINTS = ['The box was open when it arrived', 'One packet of my order is missing']
 
-/** The relative number of orders in each hour of the day in India. */
+/**
+ * The relative number of orders in each hour of the day in India. Most come in the hour from 19:00.
+ */
 const ORDERS_BY_HOUR = [1, 1, 0, 0, 0, 1, 2, 4, 6, 8, 10, 12, 13, 11, 9, 9, 10, 12, 14, 16, 15, 11, 6, 3]
-/** Contains each hour as many times as its number above, so a random entry is often a busy hour. */
+/** Contains each hour once for each of its orders, so a random entry is often a busy hour. */
 const WEIGHTED_HOURS = ORDERS_BY_HOUR.flatMap((orders, hour) => Array<number>(orders).fill(hour))
 /** India is 5½ hours ahead of UTC. */
 const INDIA_OFFSET_MS = 5.5 * HOUR_MS
@@ -29,7 +31,7 @@ const INDIA_OFFSET_MS = 5.5 * HOUR_MS
 export type DemoDeps = Omit<PlacePurchaseDeps, 'providers' | 'emailOf' | 'isMinor' | 'now' | 'randomBytes'> &
   Pick<TicketDeps, 'tickets' | 'publicUrl'> & {
     products: ProductStore
-    /** The clock of the stores. It is set to the time of each step. */
+    /** The clock of the stores. `addDemoOrders` sets the clock to the time of each step. */
     clock: { now: Date }
     /** Returns a number from 0 up to 1, without 1. */
     random: () => number
@@ -38,7 +40,7 @@ export type DemoDeps = Omit<PlacePurchaseDeps, 'providers' | 'emailOf' | 'isMino
 /** One thing that happens to an order. */
 type Step = { at: Date; run: () => Promise<unknown> }
 
-/** Plans a step: the operator changes the order this many hours after it was placed. */
+/** Plans a change of one order by the operator, so many hours after the order was placed. */
 type PlanChange = (hours: number, event: OrderEvent) => Step
 
 /**
@@ -48,18 +50,18 @@ type PlanChange = (hours: number, event: OrderEvent) => Step
  */
 export async function addDemoOrders(deps: DemoDeps, count: number): Promise<number> {
   const now = deps.clock.now
-  const demo = createDemoShop(deps)
+  const orders = createRandomOrders(deps)
   const products = await deps.products.list()
   if (products.length === 0) throw new Error('The catalogue is empty: start the store once, then stop it')
   const steps: Step[] = []
   let placed = 0
   for (let number = 0; number < count; number += 1) {
-    const at = demo.pickTimeBefore(now)
+    const at = orders.pickTimeBefore(now)
     const run = async () => {
-      const laterSteps = await demo.place(products, at, now)
+      const laterSteps = await orders.place(products, at, now)
       if (laterSteps === null) return
       placed += 1
-      // Steps after `now` have not happened yet: a young order is still being packed or shipped.
+      // Steps after `now` have not happened yet. For example, a young order is not shipped yet.
       for (const step of laterSteps) if (step.at < now) insertByTime(steps, step)
     }
     insertByTime(steps, { at, run })
@@ -82,7 +84,8 @@ function lastMidnightInIndia(now: Date): number {
   return now.getTime() - (localTime % DAY_MS)
 }
 
-function createDemoShop(deps: DemoDeps) {
+/** Makes random orders: picks their times, places them, and plans what happens to them later. */
+function createRandomOrders(deps: DemoDeps) {
   const { clock, random } = deps
   /** A random whole number from 0 up to `end`, without `end`. */
   const randomBelow = (end: number) => Math.floor(random() * end)
@@ -131,8 +134,8 @@ function createDemoShop(deps: DemoDeps) {
       quantity: 1 + randomBelow(3),
     }))
     const ageHours = (now.getTime() - at.getTime()) / HOUR_MS
-    // In these orders the shopper claims to have paid. They are young, because the claim expires
-    // after 48 hours.
+    // Some shoppers claim to have paid by UPI. Only young orders have a claim that is still open,
+    // because a claim expires after 48 hours.
     const isClaimed = ageHours < 24 && chance(0.3)
     const method = isClaimed ? 'upi' : pick(['cod', 'card', 'card'] as const)
     const body = { items, shippingAddress, paymentDetails: PAYMENT_DETAILS[method] }
@@ -177,21 +180,15 @@ function createDemoShop(deps: DemoDeps) {
     }
   }
 
-  /** Packs, ships and delivers the order within some days. Cancels one order in twenty instead. */
+  /**
+   * One order in twenty is cancelled. All others are packed, shipped and delivered within some
+   * days.
+   */
   function planSteps(planChange: PlanChange): Step[] {
-    if (chance(0.05)) {
-      // The cancellation of a paid order adds the refund R1, and the event `refundSettled` settles
-      // it. A cash order has no refund, so the event does not change it.
-      const refundSettled = {
-        kind: 'refundSettled',
-        refundId: 'R1',
-        result: { kind: 'done', reference: 'demo' },
-      } as const
-      return [
-        planChange(2, { kind: 'cancelledByShop', reason: 'The customer asked for it' }),
-        planChange(2.1, refundSettled),
-      ]
-    }
+    return chance(0.05) ? planCancellation(planChange) : planDelivery(planChange)
+  }
+
+  function planDelivery(planChange: PlanChange): Step[] {
     const packing = 3 + random() * 20
     const shipping = packing + 1 + random() * 20
     const courier = pick(COURIERS)
@@ -209,8 +206,21 @@ function createDemoShop(deps: DemoDeps) {
 }
 
 /**
- * Places the order in two attempts, because the total is not known here. The first attempt sends a
- * wrong total and is refused. The refusal contains the right total, in rupees.
+ * The cancellation of a paid order requests the refund R1, which is done six minutes later. A cash
+ * order has no refund, so the second step changes nothing.
+ */
+function planCancellation(planChange: PlanChange): Step[] {
+  const result = { kind: 'done', reference: 'demo' } as const
+  return [
+    planChange(2, { kind: 'cancelledByShop', reason: 'The customer asked for it' }),
+    planChange(2.1, { kind: 'refundSettled', refundId: 'R1', result }),
+  ]
+}
+
+/**
+ * Places the order in two attempts, because the total is not known here. The first attempt sends
+ * the total 0 and is refused. The refusal contains the right total in rupees, for the second
+ * attempt.
  */
 async function placeAtCurrentPrice(
   deps: PlacePurchaseDeps,
@@ -218,14 +228,13 @@ async function placeAtCurrentPrice(
   body: Omit<PlacePurchaseBody, 'totalAmount'>,
   key: string,
 ) {
-  const place = (totalAmount: number) =>
-    placePurchase(deps, buyer, { ...body, totalAmount: asPaise(totalAmount) }, key)
+  const place = (totalPaise: Paise) => placePurchase(deps, buyer, { ...body, totalAmount: totalPaise }, key)
   try {
-    return await place(0)
+    return await place(asPaise(0))
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'PRICE_CHANGED') throw error
-    const { totalAmount } = error.details as { totalAmount: number }
-    return place(Math.round(totalAmount * 100))
+    const { totalAmount: totalRupees } = error.details as { totalAmount: number }
+    return place(rupeesToPaise(totalRupees))
   }
 }
 

@@ -19,7 +19,7 @@ export type OperatorChange = {
   caller: Caller
   /** `by` is the name of the operator. */
   makeEvent: (by: string) => OrderEvent
-  /** The version that the operator saw. When the order has another one, the change is refused. */
+  /** The version that the operator saw. If the order has changed since, the change is refused. */
   version?: string | undefined
 }
 
@@ -47,11 +47,11 @@ function settleByOperator(
   authorship: Authorship,
   version?: string,
 ): OrderTransition {
-  // Operators do not see an order that is not accepted. For such an order the error must be "There
-  // is no such order" of `settleOrder`, so it never counts as stale.
-  const isStale = version !== undefined && isAccepted(order) && version !== orderVersion(order)
   const settle = () => settleOrder(order, event, new Date(authorship.at), nameOf(authorship))
-  if (isStale) return acceptOnlyRepeat(order, settle)
+  const hasChangedSince = version !== undefined && version !== orderVersion(order)
+  // Operators do not see orders that are not accepted. The error "There is no such order" of
+  // `settleOrder` must reach them, and `acceptOnlyRepeat` would replace that error.
+  if (hasChangedSince && isAccepted(order)) return acceptOnlyRepeat(order, settle)
   const settled = settle()
   if (settled.order === order) return settled
   const entry = orderLogEntry(order, settled.order, authorship)
@@ -59,9 +59,9 @@ function settleByOperator(
 }
 
 /**
- * Settles an order of which the operator saw an older version. Only an action that changes nothing
- * is accepted, such as one that is repeated. For any other action the error says that the order has
- * changed, even if a rule refuses the action: the operator could not see why the rule applies.
+ * Settles an order that has changed since the operator saw it. Accepts only a repeated action,
+ * which changes nothing. Any other action gets the error "Changed by somebody else", even if a rule
+ * refuses the action: the operator did not see the change that made the rule apply.
  */
 function acceptOnlyRepeat(order: OrderRecord, settle: () => OrderTransition): OrderTransition {
   try {
@@ -77,7 +77,7 @@ function nameOf({ by: { email, username } }: Authorship) {
   return email ?? username
 }
 
-/** Any other status is shown as it is. */
+/** Statuses that an error shows in other words. */
 const STATUS_TEXTS: Partial<Record<OrderStatus, string>> = { PROCESSING: 'waiting for its payment' }
 
 function orderChanged({ orderStatus, fulfilment: { packing } }: OrderRecord) {
@@ -92,7 +92,10 @@ function orderLogEntry(before: OrderRecord, after: OrderRecord | null, authorshi
   return { ...authorship, kind: 'order', subject: before.purchaseId, action: 'update', changes }
 }
 
-/** No field is about the shopper, because log entries are never erased. */
+/**
+ * The fields that the log compares. None is about the shopper, because log entries are never
+ * erased.
+ */
 function loggedFields({ orderStatus, deliveryStatus, payment, refunds, fulfilment, notes }: OrderRecord) {
   const { packing, shipment, printedAt } = fulfilment
   return {

@@ -21,15 +21,15 @@ export type Groups = readonly string[]
 
 const ROLES_THAT_SEE_EVERYTHING = ['admin', 'manager', 'accountant']
 
-/**
- * Whether the caller sees the money and the customer of every order. A packer never sees money, and
- * sees some customers: `seesPerson` decides which.
- */
+/** Whether the caller sees every field of every order. A packer does not. */
 export function seesEverything(groups: Groups) {
   return ROLES_THAT_SEE_EVERYTHING.some((role) => groups.includes(role))
 }
 
-/** A packer sees the customer only while the order is to be packed or given to the courier. */
+/**
+ * Whether the caller sees the name and the address in the order. A packer sees them only while the
+ * order is to be packed or given to the courier.
+ */
 export function seesPerson(order: OrderRecord, groups: Groups) {
   return seesEverything(groups) || isPackersWork(order)
 }
@@ -69,7 +69,7 @@ export function toDeskOrder(
     // A courier's tracking page may show where the person lives.
     ...(shipment && isPersonShown && { shipment }),
     ...(isPersonShown && { address: order.shippingAddress }),
-    ...(seesEverything(groups) && moneyAndCustomerOf(order)),
+    ...(seesEverything(groups) && fieldsHiddenFromPackers(order)),
     timeline: order.timeline.map((event) => toDeskEvent(event, groups)),
     notes: isPersonShown ? order.notes.map(({ at, by, text }) => ({ at, by, text })) : [],
     actions: listActionRules(order).map((rule) =>
@@ -80,7 +80,7 @@ export function toDeskOrder(
   }
 }
 
-/** The endpoint of each action. The roles that may call it are the roles that may do the action. */
+/** The endpoint of each action. A role that may call the endpoint may do the action. */
 export const ACTION_ENDPOINTS: Record<OrderAction, Endpoint> = {
   confirm: confirmPaid,
   pack: packOrder,
@@ -106,8 +106,8 @@ function toDeskLine(
   }
 }
 
-/** The fields that a packer does not see: amounts, payment, refunds and customer. */
-function moneyAndCustomerOf(order: OrderRecord) {
+/** The fields that a packer never sees, not even while the order is to be packed. */
+function fieldsHiddenFromPackers(order: OrderRecord) {
   const { userId, email, payment, refusal, refunds, shippingFeePaise, shippingAddress } = order
   const { method, state, expiresAt, claimedReference } = payment
   return {
@@ -130,7 +130,7 @@ function toDeskRefund(order: OrderRecord, refund: OrderRecord['refunds'][number]
   return { ...toRefund(refund), byHand, actions: allowedRefundActions(order, refundId) }
 }
 
-/** A packer does not see the timeline's notes: they contain reasons and payment references. */
+/** A packer sees no notes and no amounts. The notes contain reasons and payment references. */
 function toDeskEvent(
   { at, kind, note, amountPaise, by }: OrderRecord['timeline'][number],
   groups: Groups,
