@@ -1,26 +1,30 @@
 import { hash } from 'node:crypto'
 
 /**
- * Runs inline in every page. It starts the page's module script after the first paint that follows
- * the `load` event, at the first press, key or scroll, or after three seconds, whichever comes
- * first.
+ * An inline script of every page. It starts the page's module script as soon as one of these things
+ * has happened:
+ * - the browser has painted the page after the `load` event
+ * - the visitor has pressed, typed or scrolled
+ * - three seconds have passed
  *
- * Links, buttons with a `command` and forms with an `action` work without scripts. Other clicks and
- * submissions need React. The starter records the last of them, and replays it when root.tsx sends
- * the event `interactive`.
+ * Links, buttons with a `command` and forms with an `action` work without React. Other buttons and
+ * forms need React. The script records the last click or submission that needs React, and repeats
+ * that click or submission when root.tsx sends the event `interactive`.
  */
 const STARTER = `(() => {
   const START_TIMEOUT_MS = 3000
   let started = false
   let replay = null
 
-  // Trusted Types: a text becomes a script only here, and the content security policy checks its hash.
+  // Trusted Types let only this policy turn a text into a script.
   const policy = window.trustedTypes?.createPolicy('late-script', { createScript: (text) => text })
-  // React sets HTML in two cases: '<script><\\/script>' makes an empty script element, and JSON without "<" fills it.
+  // To add a JSON-LD script, React sets innerHTML twice: to an empty script element, and to JSON in
+  // which every "<" is escaped. All other HTML is refused.
   const isHarmless = (html) => html === '<script><\\/script>' || !html.includes('<')
   window.trustedTypes?.createPolicy('default', { createHTML: (html) => (isHarmless(html) ? html : null) })
 
-  // Where storage is forbidden, even reading the property throws, which the router's own script does not expect.
+  // Where storage is forbidden, reading window.sessionStorage throws. React Router's inline script
+  // does not expect an error, so it gets a storage in memory.
   try {
     void sessionStorage
   } catch {
@@ -69,55 +73,57 @@ const STARTER = `(() => {
 const STARTER_HASH = hashOf(STARTER)
 
 /**
- * Prepares the scripts of a rendered page. The module script gets `type="late"` and the preloads
- * get `rel="late"`. Browsers ignore tags with these values, so the scripts load only when the
- * starter changes the values back, and do not compete with the pictures. Every inline script is
- * hashed for the content security policy.
+ * Delays the scripts of a rendered page, and hashes the inline scripts for the content security
+ * policy. The module script gets `type="late"` and the preloads get `rel="late"`, which browsers
+ * ignore. So scripts do not compete with pictures until the starter restores these attributes.
  *
- * Only tags with the nonce are changed, and the nonce is removed from them. React and React Router
- * put the nonce on each of their scripts and preloads. A script that got into the page with the
- * name of a product has no nonce.
+ * Only tags with the nonce are changed and hashed: React and React Router put the nonce on each of
+ * our scripts and preloads. If an attacker gets a `<script>` tag into the page, for example with a
+ * faked product name, the tag has no nonce. Without a hash, browsers refuse to run the script.
  */
 export function prepareScripts(html: string, nonce: string) {
   const nonceAttribute = ` nonce="${nonce}"`
+  const tagsWithNonce = new RegExp(`<[^<>]*${nonceAttribute}[^<>]*>`, 'g')
   const hashes = [STARTER_HASH]
-  const found = { modules: 0, preloads: 0 }
-  let content = ''
-  let copiedTo = 0
-  for (;;) {
-    const nonceAt = html.indexOf(nonceAttribute, copiedTo)
-    if (nonceAt === -1) break
-    const tagStart = html.lastIndexOf('<', nonceAt)
-    const tagEnd = html.indexOf('>', nonceAt) + 1
-    const tag = html.slice(tagStart, nonceAt) + html.slice(nonceAt + nonceAttribute.length, tagEnd)
-    content += html.slice(copiedTo, tagStart)
-    copiedTo = tagEnd
-    if (isPreload(tag)) {
-      found.preloads += 1
-      content += tag.replace('rel="modulepreload"', 'rel="late"')
-    } else if (isModuleScript(tag)) {
-      found.modules += 1
-      content += `<script>${STARTER}</script>${tag.replace('type="module"', 'type="late"')}`
-    } else content += tag
+  let moduleCount = 0
+  let preloadCount = 0
 
-    const script = tag.startsWith('<script') ? html.slice(tagEnd, html.indexOf('</script>', tagEnd)) : ''
+  const content = html.replace(tagsWithNonce, (tagWithNonce: string, tagStart: number) => {
+    const tag = tagWithNonce.replace(nonceAttribute, '')
+    const scriptStart = tagStart + tagWithNonce.length
+    const script = isScript(tag) ? html.slice(scriptStart, html.indexOf('</script>', scriptStart)) : ''
     if (script !== '') hashes.push(hashOf(script))
-  }
-  if (found.modules !== 1 || found.preloads === 0) {
+
+    if (isPreload(tag)) {
+      preloadCount += 1
+      return tag.replace('rel="modulepreload"', 'rel="late"')
+    }
+    if (isModuleScript(tag)) {
+      moduleCount += 1
+      return `<script>${STARTER}</script>${tag.replace('type="module"', 'type="late"')}`
+    }
+    return tag
+  })
+
+  if (moduleCount !== 1 || preloadCount === 0) {
     throw new Error(
-      `A page needs one module script and preloads with a nonce, but has ${found.modules} and ${found.preloads}: ` +
+      `A page needs one module script and preloads with a nonce, but has ${moduleCount} and ${preloadCount}: ` +
         'React Router renders <Scripts> in another way than page-scripts.ts expects',
     )
   }
-  return { content: content + html.slice(copiedTo), hashes }
+  return { content, hashes }
 }
 
 function isPreload(tag: string) {
   return tag.startsWith('<link') && tag.includes(' rel="modulepreload"')
 }
 
+function isScript(tag: string) {
+  return tag.startsWith('<script')
+}
+
 function isModuleScript(tag: string) {
-  return tag.startsWith('<script') && tag.includes(' type="module"')
+  return isScript(tag) && tag.includes(' type="module"')
 }
 
 function hashOf(script: string) {

@@ -5,7 +5,7 @@ import type { CurrentUser, SessionData, SessionStore, Tokens } from './session-s
 
 const RENEW_BEFORE_EXPIRY_MS = 5 * 60_000
 const RETRY_DELAY_MS = 30_000
-/** The longest delay of `setTimeout`, 24 days. With a longer one it calls the function at once. */
+/** 24 days. If a delay is longer, `setTimeout` runs the function at once. */
 const TIMER_MAX_MS = 2 ** 31 - 1
 
 export type SignedOutReason =
@@ -19,10 +19,7 @@ export type SignedOutReason =
 export type SessionSnapshot =
   | { status: 'signed-in'; user: CurrentUser; rememberMe: boolean }
   | { status: 'signed-out'; user: null; reason: SignedOutReason }
-  /**
-   * Storage has not been read yet. Pages look as for a guest, but do not redirect to the sign-in
-   * page.
-   */
+  /** Storage has not been read yet. Pages look as for a guest, but do not redirect to sign-in. */
   | { status: 'unknown'; user: null }
 
 const UNKNOWN: SessionSnapshot = { status: 'unknown', user: null }
@@ -43,7 +40,10 @@ type Session = ReturnType<typeof createSession>
 /** The dependencies of every account operation: calls to the user pool, the session, a clock. */
 export type AccountClient = { callIdentity: CallIdentity; session: Session; now: () => Date }
 
-/** The signed-in user, until the tokens expire; with "Remember me" the tokens are renewed. */
+/**
+ * The session of the signed-in user. With "Remember me" the tokens are renewed before they expire.
+ * Without "Remember me" the session ends when the tokens expire.
+ */
 export function createSession({ store, fetchTokens, now, schedule, withLock }: SessionDeps) {
   const { setSnapshot, ...snapshots } = createSnapshots()
   let current: SessionData | null = null
@@ -68,7 +68,7 @@ export function createSession({ store, fetchTokens, now, schedule, withLock }: S
     if (current) save({ ...current, user })
   }
 
-  /** The shopper signs out. Returns the access token: signing out on every device needs it. */
+  /** Signs out in this browser. Returns the access token, for a call that signs out everywhere. */
   function end(): string | null {
     const token = current?.tokens.accessToken ?? null
     store.clear()
@@ -96,15 +96,16 @@ export function createSession({ store, fetchTokens, now, schedule, withLock }: S
 
   function scheduleRenewalOrExpiry({ tokenExpiry, rememberMe }: Tokens) {
     const remainingMs = tokenExpiry - now().getTime()
-    // Tokens with a short lifetime are renewed after half of it: renewing them five minutes before
-    // their expiry would never end.
+    // Tokens are renewed five minutes before their expiry, but not before half of the remaining
+    // time has passed. Without the second condition, tokens that live for five minutes would be
+    // renewed at once, again and again.
     const renewInMs = Math.max(remainingMs - RENEW_BEFORE_EXPIRY_MS, remainingMs / 2)
     if (rememberMe) restartTimer(renewInMs, () => void renew())
-    // At exactly `tokenExpiry` the tokens are still valid, so the timer waits a millisecond more.
+    // The tokens are still valid at `tokenExpiry`, and expired one millisecond later.
     else restartTimer(remainingMs + 1, expire)
   }
 
-  /** The session has one timer: a new one replaces the previous one. */
+  /** Starts the timer of the session. A timer that is already running is cancelled. */
   function restartTimer(ms: number, run: () => void) {
     cancelTimer?.()
     const notNegative = Math.max(ms, 0)
@@ -112,41 +113,39 @@ export function createSession({ store, fetchTokens, now, schedule, withLock }: S
   }
 
   const getAccessToken: GetAccessToken = async ({ refused } = {}) => {
-    if (current && !isValid(current.tokens, refused)) {
+    const isValid = ({ tokens }: SessionData) => tokens.accessToken !== refused && !isExpired(tokens, now())
+    if (current && !isValid(current)) {
       if (current.tokens.rememberMe) await renew()
       else expire()
     }
-    return current && isValid(current.tokens, refused) ? current.tokens.accessToken : null
+    return current && isValid(current) ? current.tokens.accessToken : null
   }
 
-  /** `unwanted` is an access token that a service refused or that is being renewed. */
-  function isValid(tokens: Tokens, unwanted?: string) {
-    return tokens.accessToken !== unwanted && !isExpired(tokens, now())
-  }
-
+  /** Replaces the tokens of the current session. A call during a renewal waits for that renewal. */
   async function renew() {
-    const session = current
-    if (!session) return
-    renewing ??= withLock(() => replaceTokens(session)).finally(() => {
+    if (!current) return
+    const oldToken = current.tokens.accessToken
+    renewing ??= withLock(() => replaceTokens(oldToken)).finally(() => {
       renewing = undefined
     })
     await renewing
   }
 
-  async function replaceTokens(session: SessionData) {
+  async function replaceTokens(oldToken: string) {
     const stored = store.read()
-    if (stored && isValid(stored.tokens, session.tokens.accessToken)) {
-      // Another tab has renewed the tokens already.
+    const isRenewedByOtherTab =
+      stored && stored.tokens.accessToken !== oldToken && !isExpired(stored.tokens, now())
+    if (isRenewedByOtherTab) {
       activate(stored)
       return
     }
-    // During the request the shopper may have signed out, or another session may have begun.
-    const isCurrent = () => current?.tokens.accessToken === session.tokens.accessToken
+    // During the request the shopper may sign out, or another session may begin.
+    const isStillCurrent = () => current?.tokens.accessToken === oldToken
     try {
       const tokens = await fetchTokens()
-      if (current && isCurrent()) save({ user: current.user, tokens })
+      if (current && isStillCurrent()) save({ user: current.user, tokens })
     } catch (error) {
-      if (!isCurrent()) return
+      if (!isStillCurrent()) return
       if (isSessionRevoked(error)) expire()
       // After any other error the session stays, and the renewal is retried.
       else restartTimer(RETRY_DELAY_MS, () => void renew())
@@ -160,20 +159,24 @@ export function isExpired(tokens: { tokenExpiry: number }, now: Date): boolean {
   return now.getTime() > tokens.tokenExpiry
 }
 
-/** False when the user pool could not be reached or was too busy to reply. */
+/**
+ * True when the user pool says that the session has ended or the user does not exist. False for
+ * other errors, such as a user pool that could not be reached.
+ */
 function isSessionRevoked(error: unknown) {
   if (!(error instanceof AccountError)) return false
   return error.kind === 'NotAuthorizedException' || error.kind === 'UserNotFoundException'
 }
 
-/** The snapshot, with the functions that `useSyncExternalStore` takes. It contains no tokens. */
+/** The current snapshot, with the functions that React's `useSyncExternalStore` needs. */
 function createSnapshots() {
   const listeners = new Set<() => void>()
   let snapshot = UNKNOWN
 
   return {
     setSnapshot: (next: SessionSnapshot) => {
-      // The first reason stays until the next sign-in.
+      // A signed-out session keeps its first reason. After a sign-out in this tab, reading storage
+      // again would give the reason `never-signed-in`.
       if (snapshot.status === 'signed-out' && next.status === 'signed-out') return
       if (isEqual(snapshot, next)) return
       snapshot = next

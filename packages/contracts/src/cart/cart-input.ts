@@ -7,7 +7,7 @@ export const lineQuantitySchema = z
   .int(QUANTITY_INVALID)
   .check(z.gte(1, QUANTITY_INVALID), z.lte(LINE_QUANTITY_MAX, QUANTITY_INVALID))
 
-// A client may send a whole cart line. It has the product's id twice, as `productId` and as `id`.
+// A client may send a whole cart line, which has the product's id both as `productId` and as `id`.
 // Other fields of the line, such as the price, are ignored.
 const postedItem = z.object({
   productId: z.optional(productIdTextSchema),
@@ -38,8 +38,15 @@ export const replaceCartSchema = z.object({
 })
 
 /**
- * Quantities to add to a cart; a negative quantity is subtracted. A merge with the same `mergeId`
- * is applied once.
+ * A merge may have two entries for each product. After a sign-out, a guest can change a copy of the
+ * shopper's cart: the removed units are one entry, and the added units are another.
+ */
+const MERGE_ENTRIES_MAX = 2 * CART_LINES_MAX
+
+/**
+ * Quantities to add to a cart, applied in order. A negative quantity is subtracted, but not below
+ * zero: in a cart with one unit, the entries −3 and +2 give two units, and their sum −1 would give
+ * none. Requests with the same `mergeId` are applied only once.
  */
 export const mergeCartSchema = z.object({
   mergeId: z
@@ -54,10 +61,7 @@ export const mergeCartSchema = z.object({
           .check(z.gte(-LINE_QUANTITY_MAX, QUANTITY_INVALID), z.lte(LINE_QUANTITY_MAX, QUANTITY_INVALID)),
       }),
     )
-    // A product may have two entries: one for units that a guest removed from the cart copied at
-    // sign-out, and one for units that the guest then added. Their sum could give another result,
-    // because no entry takes a quantity below zero.
-    .check(z.maxLength(2 * CART_LINES_MAX, CART_FULL)),
+    .check(z.maxLength(MERGE_ENTRIES_MAX, CART_FULL)),
 })
 
 export type CartItemInput = z.output<typeof cartItemInputSchema>

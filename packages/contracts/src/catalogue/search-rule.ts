@@ -1,13 +1,14 @@
 import { foldText, foldWords } from './fold-text.ts'
 import { allowedTypos, createTypoTable } from './typos.ts'
 
-// The rule of search, for the Shop API's index and for the list that a browser has stored.
+// The rule of search. The Shop API and the browser's search in stored products both follow it.
 //
-// A product matches when its name and description together contain each term of the search, in any
-// order. A product also matches if it has a similar word for each searched word that it lacks. Such
-// products are listed last.
+// A product matches in one of two ways:
+// - Its name and description together contain every term of the search, in any order.
+// - Its name and description together contain every searched word, or a similar word in its place.
+//   Products that match only in this way are listed last.
 
-/** How well a product matches a search: the best tier is 0. Within a tier, the best sellers come first. */
+/** How well a product matches a search, 0 the best. Within a tier, the best sellers come first. */
 export const TIER = {
   exactName: 0,
   namePrefix: 1,
@@ -18,7 +19,7 @@ export const TIER = {
 } as const
 export const TIER_COUNT = Object.keys(TIER).length
 
-/** Each term costs a lookup. Terms after the tenth do not narrow a search. */
+/** Each term costs a lookup, so a search ignores terms and words beyond this number. */
 const TERMS_MAX = 10
 
 export type Search = {
@@ -30,7 +31,7 @@ export type Search = {
   words: readonly string[]
 }
 
-/** Null when the folded text is empty, because every product contains the empty text. */
+/** Returns null when the folded text is empty: there is nothing to search for. */
 export function parseSearch(text: string): Search | null {
   const phrase = foldText(text)
   if (phrase === '') return null
@@ -41,7 +42,7 @@ function firstDistinct(texts: readonly string[]): string[] {
   return [...new Set(texts)].slice(0, TERMS_MAX)
 }
 
-/** Whether products of the tier match only by similar words. They are listed last. */
+/** Whether products of the tier match only with the help of similar words. */
 export function isSimilarTier(tier: number): boolean {
   return tier >= TIER.similarName
 }
@@ -62,25 +63,25 @@ export function createMatcher(search: Search) {
     if (terms.every((term) => name.includes(term))) return nameTier(name, search)
     const text = `${name} ${foldText(product.description)}`
     if (terms.every((term) => text.includes(term))) return TIER.description
-    // Punctuation alone has no similar words.
+    // A search of punctuation alone has no words.
     if (words.length === 0) return null
-    if (hasSimilarWords(name)) return TIER.similarName
-    return hasSimilarWords(text) ? TIER.similarDescription : null
+    if (hasEveryWordOrSimilar(name)) return TIER.similarName
+    return hasEveryWordOrSimilar(text) ? TIER.similarDescription : null
   }
 
-  function hasSimilarWords(text: string): boolean {
-    const ownWords = foldWords(text)
-    return wordTests.every(({ word, isSimilar }) => text.includes(word) || ownWords.some(isSimilar))
+  function hasEveryWordOrSimilar(text: string): boolean {
+    const textWords = foldWords(text)
+    return wordTests.every(({ word, isSimilar }) => text.includes(word) || textWords.some(isSimilar))
   }
 }
 
 /**
- * Makes a function that tells whether another word is similar: it begins like `word`, with no more
- * typos than `word` may have.
+ * Returns a function that tells whether another word begins like `word`, with no more typos than
+ * `word` may have. For example, "laddoos" begins like "ladoo", with one typo.
  */
 function createSimilarTest(word: string): (other: string) => boolean {
   const maxTypos = allowedTypos(word)
-  // Short words and numbers have no similar words. The text itself must contain them.
+  // No word is similar to a short word or to a number.
   if (maxTypos === 0) return () => false
   const table = createTypoTable(word, maxTypos)
   return (other) => table.compare(other).typos <= maxTypos

@@ -1,7 +1,7 @@
 import { DIET_CHOICES, WITHOUT_CHOICES } from '../constants.ts'
 
-// The filters by product facts. A trait is a yes-or-no property of a product. Each trait is one bit
-// of a number, so that a filter tests and counts 100,000 products in a few milliseconds.
+// The filters by product facts. A trait is a yes-or-no fact about a product, such as "vegan". Each
+// trait is one bit of a number, so that 100,000 products are tested in a few milliseconds.
 
 type DietChoice = (typeof DIET_CHOICES)[number]
 
@@ -41,8 +41,9 @@ const DIET_BITS: Record<DietChoice, number> = { veg: 2, egg: 4, vegan: 8, jain: 
 const FIRST_WITHOUT_BIT = 32
 
 /**
- * The traits `veg` and `egg`. A label shows one mark: veg, egg or non-veg. So a product needs only
- * one of the chosen marks, but all other chosen traits.
+ * The traits `veg` and `egg` are marks. The label of a product shows only one mark, so a filter by
+ * veg and egg finds products with either mark. A filter by other traits, such as vegan and jain,
+ * finds products with all of them.
  */
 const MARKS = DIET_BITS.veg | DIET_BITS.egg
 
@@ -51,8 +52,8 @@ function withoutBit(choice: WithoutChoice): number {
 }
 
 /**
- * The traits of a product, one bit each. A product without a list of allergens does not count as
- * free of any allergen.
+ * The traits of a product, one bit each. The allergens of a product without `allergens` are not
+ * known, so the product has no trait of the filter `without`.
  */
 export function traitsOf({ diet, vegan, jain, allergens, stock }: TraitProduct): number {
   let traits = stock === 0 ? 0 : IN_STOCK
@@ -72,7 +73,7 @@ export function traitsOf({ diet, vegan, jain, allergens, stock }: TraitProduct):
 export type TraitTest = {
   /** The product must have one of these marks; 0 for any mark. */
   marks: number
-  /** The traits that the product must have. */
+  /** The product must have all of these traits. */
   required: number
 }
 
@@ -87,8 +88,16 @@ export function traitTest({
   return { marks: bits & MARKS, required: bits & ~MARKS }
 }
 
-export function hasTraits(traits: number, { marks, required }: TraitTest): boolean {
-  return (marks === 0 || (traits & marks) !== 0) && (traits & required) === required
+export function hasTraits(traits: number, test: TraitTest): boolean {
+  return hasMark(traits, test) && hasRequired(traits, test)
+}
+
+function hasMark(traits: number, { marks }: TraitTest): boolean {
+  return marks === 0 || (traits & marks) !== 0
+}
+
+function hasRequired(traits: number, { required }: TraitTest): boolean {
+  return (traits & required) === required
 }
 
 export function isEmptyFilter({ diet, without, origin, inStock, family }: FactFilter): boolean {
@@ -97,8 +106,11 @@ export function isEmptyFilter({ diet, without, origin, inStock, family }: FactFi
 }
 
 /**
- * For each choice, the number of products that have it and pass the filter. The counts by category
- * ignore the chosen category, those by origin the chosen origins, those by mark the chosen marks.
+ * For each choice, the number of products that have the choice and pass the filter. For three kinds
+ * of choices, a part of the filter is ignored:
+ * - categories: the chosen category
+ * - origins: the chosen origins. With IN chosen, `origin.LK` still counts the products from LK.
+ * - marks: the chosen marks
  */
 export type ChoiceCounts = {
   category: Record<string, number>
@@ -113,7 +125,6 @@ type CountedProduct = { traits: number; origin: string; category: string }
 /** Counts products one by one. `category` is the chosen category, '' for all. */
 export function createChoiceCounter(filter: FactFilter, category: string) {
   const test = traitTest(filter)
-  const testWithoutMarks = { ...test, marks: 0 }
   const origins = new Set(filter.origin)
   const byTrait = new Map<number, number>()
   const byOrigin = new Map<string, number>()
@@ -128,17 +139,14 @@ export function createChoiceCounter(filter: FactFilter, category: string) {
 
   function add(product: CountedProduct) {
     const { traits, origin } = product
-    const isOfOrigin = origins.size === 0 || origins.has(origin)
     const isOfCategory = category === '' || product.category === category
-    const hasChosenTraits = hasTraits(traits, test)
-    // The counts by category ignore the chosen category: a shopper can switch to another one. The
-    // counts by origin ignore the chosen origins: a shopper can add one.
-    if (isOfOrigin && hasChosenTraits) increment(byCategory, product.category)
-    if (isOfCategory && hasChosenTraits && origin !== '') increment(byOrigin, origin)
-    if (!isOfOrigin || !isOfCategory) return
-    // The counts by mark ignore the chosen marks: a shopper can add one.
-    if (hasTraits(traits, testWithoutMarks)) countTraits(traits, markBits)
-    if (hasChosenTraits) countTraits(traits, otherBits)
+    const isOfOrigin = origins.size === 0 || origins.has(origin)
+    const hasChosenMark = hasMark(traits, test)
+    const hasOtherTraits = hasRequired(traits, test)
+    if (isOfOrigin && hasChosenMark && hasOtherTraits) increment(byCategory, product.category)
+    if (isOfCategory && hasChosenMark && hasOtherTraits && origin !== '') increment(byOrigin, origin)
+    if (isOfCategory && isOfOrigin && hasOtherTraits) countTraits(traits, markBits)
+    if (isOfCategory && isOfOrigin && hasChosenMark && hasOtherTraits) countTraits(traits, otherBits)
   }
 
   function countTraits(traits: number, countedBits: readonly number[]) {

@@ -1,10 +1,9 @@
-/** Shorter words are similar to too many others: "hand" to "and". */
+/** Shorter words may have no typos: they are similar to too many others, as "hand" to "and". */
 const ONE_TYPO_FROM_LENGTH = 5
 const TWO_TYPOS_FROM_LENGTH = 9
-/** A mistyped number is another number, so numbers have no similar words. */
 const NUMBER = /^\p{N}+$/u
 
-/** How many typos a searched word may have. */
+/** How many typos a searched word may have. With a typo, a number would be another number. */
 export function allowedTypos(word: string): number {
   if (word.length < ONE_TYPO_FROM_LENGTH || NUMBER.test(word)) return 0
   return word.length < TWO_TYPOS_FROM_LENGTH ? 1 : 2
@@ -12,24 +11,29 @@ export function allowedTypos(word: string): number {
 
 /**
  * Counts the typos between `word` and the most similar prefix of a candidate. A typo is an extra,
- * missing or wrong letter, or two swapped ones (Damerau-Levenshtein distance). The table of
- * distances has one row for each letter of the candidate and one column for each letter of `word`.
+ * missing or wrong letter, or two swapped letters (Damerau-Levenshtein distance).
  */
 export function createTypoTable(word: string, maxTypos: number) {
   const width = word.length + 1
-  // A prefix of this length always has too many typos, so no comparison goes further.
+  // A prefix of this length has more than `maxTypos` letters too many. No comparison goes further.
   const maxDepth = word.length + maxTypos + 1
+  /** Row r, column c: the typos between the candidate's first r and the word's first c letters. */
   const cells = new Uint16Array((maxDepth + 1) * width)
-  /** At index n: the fewest typos among the candidate's prefixes of at most n letters. */
-  const fewest = new Uint16Array(maxDepth + 1)
-  for (let column = 0; column < width; column++) cells[column] = column
-  fewest[0] = word.length
+  /** The smallest number in each row. Numbers in later rows are never smaller. */
+  const rowMinimum = new Uint16Array(maxDepth + 1)
+  /** At index r: the typos of the most similar prefix of at most r letters. */
+  const fewestTypos = new Uint16Array(maxDepth + 1)
+  /** The rows are filled for these letters, with which the previous candidate began. */
+  let compared = ''
 
-  /** Fills the row of the candidate's letter number `depth`, and returns its smallest distance. */
-  function fillRow(candidate: string, depth: number): number {
+  for (let column = 0; column < width; column++) cells[column] = column
+  fewestTypos[0] = word.length
+
+  /** Fills the row for the first `depth` letters of the candidate. */
+  function fillRow(candidate: string, depth: number) {
     const [row, above] = [depth * width, (depth - 1) * width]
     cells[row] = depth
-    let least = depth
+    let minimum = depth
     for (let j = 1; j < width; j++) {
       const isSame = candidate[depth - 1] === word[j - 1]
       let distance = Math.min(
@@ -41,29 +45,35 @@ export function createTypoTable(word: string, maxTypos: number) {
         j > 1 && depth > 1 && candidate[depth - 1] === word[j - 2] && candidate[depth - 2] === word[j - 1]
       if (isSwapped) distance = Math.min(distance, cells[above - width + j - 2]! + 1)
       cells[row + j] = distance
-      least = Math.min(least, distance)
+      minimum = Math.min(minimum, distance)
     }
-    return least
+    rowMinimum[depth] = minimum
+    fewestTypos[depth] = Math.min(fewestTypos[depth - 1]!, cells[row + width - 1]!)
   }
 
   return {
     /**
-     * Compares a candidate. For its first `sharedLetters` letters, the rows of the previous
-     * candidate are reused. So the previous candidate must begin with the same letters, and its
-     * `depth` must be at least `sharedLetters`. Returns
-     * - `depth`: the number of compared letters, the shared ones included
+     * Compares a candidate letter by letter, until further letters cannot matter. The first letters
+     * that are the same as in the previous candidate are not compared again. Returns
      * - `typos`: the typos of the most similar prefix
-     * - `isFinal`: whether every longer prefix has more than `maxTypos` typos
+     * - `compared`: the letters of the candidate that were compared
+     * - `isFinal`: whether every candidate that begins with `compared` has the same `typos`
      */
-    compare(candidate: string, sharedLetters = 0) {
-      let depth = sharedLetters
-      let isFinal = false
-      while (depth < candidate.length && !isFinal) {
+    compare(candidate: string) {
+      let depth = sharedLength(compared, candidate)
+      while (depth < candidate.length && rowMinimum[depth]! <= maxTypos) {
         depth += 1
-        isFinal = fillRow(candidate, depth) > maxTypos
-        fewest[depth] = Math.min(fewest[depth - 1]!, cells[depth * width + width - 1]!)
+        fillRow(candidate, depth)
       }
-      return { depth, typos: fewest[depth]!, isFinal }
+      compared = candidate.slice(0, depth)
+      return { typos: fewestTypos[depth]!, compared, isFinal: rowMinimum[depth]! > maxTypos }
     },
   }
+}
+
+/** The number of letters that both texts begin with. */
+function sharedLength(a: string, b: string): number {
+  let length = 0
+  while (length < a.length && a[length] === b[length]) length += 1
+  return length
 }

@@ -30,23 +30,12 @@ function endOfPrefix(sorted: readonly string[], prefix: string, from: number): n
 export function similarWords(sorted: readonly string[], word: string, maxTypos: number): string[] {
   const table = createTypoTable(word, maxTypos)
   const found: string[] = []
-  /** The part of the previous candidate that was compared. */
-  let compared = ''
   for (let index = 0; index < sorted.length;) {
-    const candidate = sorted[index]!
-    const { depth, typos, isFinal } = table.compare(candidate, sharedLength(compared, candidate))
-    compared = candidate.slice(0, depth)
-    // A final result cannot change with the letters after `compared`. So every word that begins
-    // with `compared` has this result.
+    const { typos, compared, isFinal } = table.compare(sorted[index]!)
+    // With a final result, every word that begins with `compared` has the same typos.
     const end = isFinal ? endOfPrefix(sorted, compared, index + 1) : index + 1
     if (typos <= maxTypos) for (const similar of sorted.slice(index, end)) found.push(similar)
     index = end
   }
   return found
-}
-
-function sharedLength(a: string, b: string): number {
-  let length = 0
-  while (length < a.length && a[length] === b[length]) length += 1
-  return length
 }
