@@ -34,6 +34,8 @@ const TRANSACTION_RETRIES = 16
 /** All retries together take about five seconds. */
 const REFUSAL_RETRIES = 25
 
+/** The code of an item whose condition did not hold. */
+const REFUSED_CODE = 'ConditionalCheckFailed'
 /** Codes of an item: another transaction writes it, or there are too many requests. */
 const TEMPORARY_CODES = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
 /** Names of temporary errors of the whole request. */
@@ -45,41 +47,44 @@ const TEMPORARY_ERRORS = new Set([
 ])
 
 /**
- * Writes all items or none. Retries after a conflict with another transaction and after throttling.
- * Throws `TransactionRefused` when a condition does not hold. Throws `TooManyConflicts` after the
- * last retry.
+ * Writes all items or none. An optional item is left out if its condition does not hold. Throws
+ * - `TransactionRefused` if the condition of an item that is not optional does not hold
+ * - `TooManyConflicts` if the last retry after a conflict or throttling has failed
  */
 export async function transact(client: Dynamo, items: readonly TransactItem[]): Promise<void> {
-  let remaining = items
-  // The SDK repeats a request whose response was lost. DynamoDB recognises it by this token.
-  let token = randomUUID()
-  for (let failures = 0; remaining.length > 0; failures += 1) {
+  if (items.length === 0) return
+  try {
+    await sendWithRetries(client, items)
+  } catch (error) {
+    const refused = findRefusedItems(error, items)
+    if (refused.length === 0) throw error
+    if (refused.some(({ optional }) => !optional)) {
+      throw new TransactionRefused(new Set(refused.map(({ name }) => name)), { cause: error })
+    }
+    const withoutRefused = items.filter((item) => !refused.includes(item))
+    await transact(client, withoutRefused)
+  }
+}
+
+/** Sends the transaction, and retries after a temporary error. */
+async function sendWithRetries(client: Dynamo, items: readonly TransactItem[]) {
+  const command = new TransactWriteCommand({
+    // The SDK repeats a request whose response was lost. DynamoDB recognises the repeated request
+    // by the token, and writes the items only once.
+    ClientRequestToken: randomUUID(),
+    TransactItems: items.map(({ write }) => write),
+  })
+  for (let failures = 0; ; failures += 1) {
     try {
-      await client.send(
-        new TransactWriteCommand({
-          ClientRequestToken: token,
-          TransactItems: remaining.map(({ write }) => write),
-        }),
-      )
+      await client.send(command)
       addToRetryBudget(client)
       return
     } catch (error) {
-      const refused = findRefusedItems(error, remaining)
-      if (refused.some(({ optional }) => !optional)) {
-        throw new TransactionRefused(new Set(refused.map(({ name }) => name)), { cause: error })
-      }
-      if (refused.length > 0) {
-        // All refused items are optional. The remaining items need a new token, because DynamoDB
-        // accepts a token again only with the same items.
-        remaining = remaining.filter((item) => !refused.includes(item))
-        token = randomUUID()
-        continue
-      }
       if (!isTemporary(error)) throw error
       const mayRetry = failures < TRANSACTION_RETRIES && takeFromRetryBudget(client)
       if (!mayRetry) throw new TooManyConflicts(error)
-      await backOff(failures)
     }
+    await backOff(failures)
   }
 }
 
@@ -100,18 +105,21 @@ export async function retryWhenRefused<T>(work: () => Promise<T>, retries = REFU
 }
 
 function findRefusedItems(error: unknown, items: readonly TransactItem[]) {
-  // DynamoDB lists one code for each item, in the order of the items.
   const codes = cancellationCodes(error)
-  return items.filter((_item, index) => codes[index] === 'ConditionalCheckFailed')
+  return items.filter((_item, index) => codes[index] === REFUSED_CODE)
 }
 
+/** False when a condition did not hold, even if another item had a conflict. */
 function isTemporary(error: unknown) {
+  const codes = cancellationCodes(error)
+  if (codes.includes(REFUSED_CODE)) return false
   return (
-    cancellationCodes(error).some((code) => TEMPORARY_CODES.has(code)) ||
+    codes.some((code) => TEMPORARY_CODES.has(code)) ||
     (error instanceof Error && TEMPORARY_ERRORS.has(error.name))
   )
 }
 
+/** One code for each item, in the order of the items. Empty for an error of the whole request. */
 function cancellationCodes(error: unknown): string[] {
   if (!(error instanceof TransactionCanceledException)) return []
   return (error.CancellationReasons ?? []).map(({ Code }) => Code ?? '')

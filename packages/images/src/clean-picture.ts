@@ -14,19 +14,19 @@ sharp.unblock({
   ],
 })
 
-/** Photos of phones have fewer pixels. The header is checked before any pixel is decoded. */
+/** The most pixels that an uploaded picture may have. Photos of phones have fewer. */
 const PIXELS_MAX = 52_000_000
 
-/** Stored pictures are at most this wide and high: enough for the widest of PICTURE_WIDTHS. */
+/** The most pixels in width and in height of a stored picture. Pages show at most 1200 in width. */
 const STORED_EDGE_MAX = 2000
 
 /** A cleaner decodes one picture at a time, so that uploads cannot use up the memory. */
 const DECODE_LIMITS = { concurrent: 1, queued: 8 }
 
-/** `name` is sharp's name of the format. */
+/** `name` is sharp's name of the format. `matches` looks at the first bytes of a file. */
 type Format = { name: string; type: PictureType; matches: (bytes: Buffer) => boolean }
 
-/** The formats, recognised by their first bytes. The content type that the request names is ignored. */
+/** Files are recognised by their first bytes: the content type of a request may be wrong. */
 const FORMATS: Format[] = [
   { name: 'jpeg', type: 'image/jpeg', matches: (bytes) => bytes.subarray(0, 3).toString('hex') === 'ffd8ff' },
   {
@@ -56,9 +56,9 @@ const TYPE_NAMES: Record<PictureType, string> = {
 export type CleanPicture = { bytes: Buffer; width: number; height: number }
 
 /**
- * Returns a function that decodes an uploaded picture of one of these types and encodes it as WebP.
- * Only the pixels stay, turned upright by the orientation in the file. The function throws a
- * ServiceError for a file of another type and for a picture that is too large or damaged.
+ * Returns a function that makes an upright WebP picture from an uploaded file. The picture has no
+ * metadata, such as the place of a photo. The function throws a ServiceError for a file that is not
+ * of the given types, and for a picture that is too large or damaged.
  */
 export function createPictureCleaner(types: readonly PictureType[]) {
   const runLimited = createConcurrencyLimit(DECODE_LIMITS)
@@ -78,10 +78,10 @@ export function createPictureCleaner(types: readonly PictureType[]) {
 }
 
 async function checkHeader(file: Buffer, format: string) {
-  // Only the header is read. With a pixel limit, sharp would fail before the size is known.
+  // No pixel is decoded yet. sharp's own limit is off, because its error would not name the size.
   const header = await readOrRefuse(() => sharp(file, { limitInputPixels: false }).metadata())
   const { width, height } = header
-  // AVIF is HEIF with the compression AV1. HEIF with another compression is not decoded.
+  // sharp calls AVIF `heif`, but HEIF with another compression than AV1 is not AVIF.
   const isExpected = header.format === format && (format !== 'heif' || header.compression === 'av1')
   if (!isExpected) throw damagedError()
   if (width * height > PIXELS_MAX)

@@ -12,16 +12,14 @@ export type OpenMailOptions = {
   now: () => Date
 }
 
-/**
- * Mails are sent by SMTP when SMTP_URL is set. Otherwise they go to the mailbox, whose pages only
- * clients on this machine may see. A store with PUBLIC_URL may be behind a proxy on this machine.
- * If the proxy adds no header such as `x-forwarded-for`, every visitor seems to be on this machine.
- * So the returned `mailbox` is null with PUBLIC_URL, and its pages are not served.
- */
-export function openMail({ settings, dataFolder, now }: OpenMailOptions): {
+type OpenedMail = {
   transport: MailTransport
+  /** The mailbox to show on pages for clients on this machine; null when no pages are served. */
   mailbox: Mailbox | null
-} {
+}
+
+/** Mails are sent by SMTP when SMTP_URL is set. Without SMTP_URL, they are stored in a mailbox. */
+export function openMail({ settings, dataFolder, now }: OpenMailOptions): OpenedMail {
   if (settings.SMTP_URL) {
     const transport = createSmtpTransport({
       url: settings.SMTP_URL,
@@ -30,5 +28,8 @@ export function openMail({ settings, dataFolder, now }: OpenMailOptions): {
     return { transport: limitMails(transport, now), mailbox: null }
   }
   const mailbox = openSqliteMailbox({ path: join(dataFolder, 'mailbox.sqlite'), now })
-  return { transport: limitMails(mailbox, now), mailbox: settings.PUBLIC_URL ? null : mailbox }
+  // A store with PUBLIC_URL may be behind a proxy on this machine. If the proxy adds no header such
+  // as `x-forwarded-for`, all visitors look like clients on this machine. So no pages are served.
+  const shownMailbox = settings.PUBLIC_URL ? null : mailbox
+  return { transport: limitMails(mailbox, now), mailbox: shownMailbox }
 }

@@ -17,19 +17,21 @@ import { NO_ENCRYPTION, type PayloadCipher } from './payload-cipher.ts'
 const QUEUES_PER_TOPIC = 64
 
 /**
- * A claim may find more mails than it needs. If the next claim follows within this time, it takes
- * these leftover mails before it queries again.
+ * A claim may find more mails than its limit. If the next claim follows within this time, the
+ * leftover mails are leased before new mails are queried.
  */
 const LEFTOVER_MAILS_MS = 2_000
 
 /** Events that are added outside a transaction within this time are written together. */
 const GATHER_MS = 10
 
-/** For this long, the key of a settled mail cannot be used again, and an operator can see it. */
+/** A settled mail is stored this long. Meanwhile no mail with the same key can be added. */
 const SETTLED_MAIL_DAYS = 30
 const DAY_S = 24 * 60 * 60
 
 const ISO_TIME_LENGTH = new Date(0).toISOString().length
+
+const NO_LEFTOVER = { at: Number.NEGATIVE_INFINITY, mails: [] }
 
 export type DynamoOutboxOptions = {
   client: Dynamo
@@ -43,22 +45,24 @@ export type DynamoOutboxOptions = {
 
 export type DynamoOutbox = OutboxStore & {
   /**
-   * The write that adds the entry, for the transaction of the change that it reports. A mail whose
-   * key exists is not added again.
+   * Returns the write that adds the entry. The caller puts the write into the transaction of the
+   * change that the entry reports. A mail whose key exists is not added again.
    */
   entryWrite(entry: OutboxEntry): TransactItem
 
   /**
-   * Adds an event that reports no stored change, such as a view. The write costs half as much as in
-   * a transaction.
+   * Adds an event that reports no stored change, such as a view. Without a transaction, the write
+   * costs half as much.
    */
   addEvent(entry: OutboxEntry): Promise<void>
 }
 
 /**
- * Several processes may relay from one table, and each has its own queues. A claim of a mail puts a
- * lease on its item. A claim of events puts one lease on the first event of a queue and takes the
- * next events with it, so that they stay in order.
+ * Several processes may relay from one table. The queues are divided among them. Leases differ by
+ * topic:
+ * - Each mail has its own lease.
+ * - The events of a queue share one lease, so that they are delivered in order. The first event
+ *   stores the lease.
  */
 export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   const { client, table, index, now, cipher = NO_ENCRYPTION } = options
@@ -66,7 +70,9 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   const listeners = new Set<Parameters<OutboxStore['onAdded']>[0]>()
   const assignments = { mail: assignShards('mail'), events: assignShards('events') }
   let addedCount = 0
-  let leftover: { at: number; mails: IndexedMail[] } = { at: Number.NEGATIVE_INFINITY, mails: [] }
+  /** The mails that the claim at the time `at` found and did not lease. */
+  let leftover: { at: number; mails: readonly IndexedMail[] } = NO_LEFTOVER
+  /** The events that the next write adds together. */
   let gathered: Item[] = []
   let gathering: Promise<void> | undefined
 
@@ -99,15 +105,15 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   })
 
   /**
-   * Resolves to null when another process has leased or delivered the entry. A query may still find
-   * a delivered mail, because the index is updated a moment after the table.
+   * Leases an entry for a claim. Resolves to null when the entry is already leased or delivered. A
+   * query may find a delivered mail, because the index is updated a moment after the table.
    */
   function lease({ pk, sk }: ItemKey, { now: time, leaseUntil }: Claim) {
     return updateItem<StoredEntry>(client, {
       TableName: table,
       Key: { pk, sk },
       UpdateExpression: 'SET leaseUntil = :until, claimedBy = :claim',
-      // `claimedBy = :claim` holds when the SDK repeats this update because its response was lost.
+      // `claimedBy = :claim` holds when the SDK repeats the update because a response was lost.
       ConditionExpression: `${IS_PENDING} AND (${IS_FREE} OR claimedBy = :claim)`,
       ExpressionAttributeNames: { '#state': 'state' },
       ExpressionAttributeValues: {
@@ -131,36 +137,43 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   }
 
   /**
-   * An entry that is not settled when its lease ends is due again at that time. So its shard must
-   * still be active then.
+   * Makes later claims look into the shards of claimed entries: an entry that is not settled in
+   * time is due again at `leaseUntil`.
    */
   function keepShardsActive(claimed: readonly StoredEntry[], { topic, leaseUntil }: Claim) {
     for (const entry of claimed) assignments[topic].markActive(queueNumberOf(entry), leaseUntil)
   }
 
-  async function claimMails(claim: Claim) {
-    const claimed: StoredEntry[] = []
-    /**
-     * Moves mails from the list to `claimed`, until the limit is reached. Mails that cannot be
-     * leased are removed from the list too.
-     */
-    const moveToClaimed = async (mails: IndexedMail[]) => {
-      while (mails.length > 0 && claimed.length < claim.limit) {
-        const wanted = mails.splice(0, claim.limit - claimed.length)
-        claimed.push(...(await leaseEach(wanted, claim)))
-      }
+  async function claimMails(claim: Claim): Promise<StoredEntry[]> {
+    const fromLeftover = await leaseFirst(takeLeftover(claim.now), claim.limit, claim)
+    const missing = claim.limit - fromLeftover.leased.length
+    if (missing === 0) {
+      leftover = { at: claim.now.getTime(), mails: fromLeftover.rest }
+      return fromLeftover.leased
     }
+    const fromQuery = await leaseFirst(await findDueMails(claim), missing, claim)
+    leftover = { at: claim.now.getTime(), mails: fromQuery.rest }
+    return [...fromLeftover.leased, ...fromQuery.leased]
+  }
 
+  /** Removes and returns the leftover mails. Returns no mails if the last claim is too long ago. */
+  function takeLeftover(time: Date): readonly IndexedMail[] {
+    const { at, mails } = leftover
+    leftover = NO_LEFTOVER
     // The absolute difference, because the clock may have been set back.
-    const isRecent = Math.abs(claim.now.getTime() - leftover.at) < LEFTOVER_MAILS_MS
-    let found = isRecent ? leftover.mails : []
-    await moveToClaimed(found)
-    if (claimed.length < claim.limit) {
-      found = await findDueMails(claim)
-      await moveToClaimed(found)
+    return Math.abs(time.getTime() - at) < LEFTOVER_MAILS_MS ? mails : []
+  }
+
+  /** Leases mails in the order of the list, until `count` are leased or the list ends. */
+  async function leaseFirst(mails: readonly IndexedMail[], count: number, claim: Claim) {
+    const leased: StoredEntry[] = []
+    let rest = mails
+    while (leased.length < count && rest.length > 0) {
+      const missing = count - leased.length
+      leased.push(...(await leaseEach(rest.slice(0, missing), claim)))
+      rest = rest.slice(missing)
     }
-    leftover = { at: claim.now.getTime(), mails: found }
-    return claimed
+    return { leased, rest }
   }
 
   /**
@@ -182,12 +195,11 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
         maxItems: claim.limit,
       }),
     )
-    for (const page of pages) {
-      const events = page.slice(0, claim.limit - claimed.length)
-      // A queue's lease is on the event that was first when the queue was claimed. A process whose
-      // clock is behind may have put another event before it, so all events are checked.
-      const isQueueLeased = page.some(({ leaseUntil = '' }) => leaseUntil > claim.now.toISOString())
-      if (events[0] && !isQueueLeased && (await lease(events[0], claim))) claimed.push(...events)
+    for (const queued of pages) {
+      const wanted = queued.slice(0, claim.limit - claimed.length)
+      const [first] = wanted
+      if (!first || isQueueLeased(queued, claim.now)) continue
+      if (await lease(first, claim)) claimed.push(...wanted)
     }
     return claimed
   }
@@ -233,7 +245,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   const updatePending = (entry: ClaimedEntry, change: string, values: Item = {}) =>
     update(parseId(entry.id), IS_PENDING, change, { ...values, ':pending': 'pending' })
 
-  /** The mail may be in any state: another process may have given it up before its delivery. */
+  /** Works in every state of the mail: another process may have given up the mail meanwhile. */
   const markDelivered = (mail: ItemKey, at: Date) =>
     update(
       mail,
@@ -270,10 +282,11 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     async complete(entries, at) {
       await Promise.all(entries.filter(isMail).map(({ id }) => markDelivered(parseId(id), at)))
       const events = entries.filter((entry) => !isMail(entry))
-      // A queue's lease is on its first event, so the last event is deleted first. But DynamoDB
-      // deletes the events of a batch in any order. If the first event is gone before the others,
-      // another claim may get them, and they are delivered again.
-      const deletions = events.toReversed().map(({ id }) => ({ delete: parseId(id) }))
+      // The first event stores the lease of its queue, so events are deleted from last to first.
+      // DynamoDB deletes the events of one batch in any order. If the first event is deleted early,
+      // another claim may get a later event and deliver it again.
+      const lastToFirst = events.toReversed()
+      const deletions = lastToFirst.map(({ id }) => ({ delete: parseId(id) }))
       await writeItems(client, table, deletions)
     },
     async retry(entry, retryAt) {
@@ -285,8 +298,8 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
       if (retried) assignments[entry.topic].markActive(queueNumberOf(retried), retryAt)
     },
     async release(entries) {
-      // The events of a queue share their partition key, and only the first of them has a lease.
-      // Each mail has its own partition key and its own lease.
+      // Of the entries with one partition key, the first stores the lease. All events of a queue
+      // have the same partition key. Each mail has its own partition key.
       const byPartition = Map.groupBy(entries, ({ id }) => parseId(id).pk)
       const leased = [...byPartition.values()].flatMap((claimed) => claimed.slice(0, 1))
       await Promise.all(leased.map((entry) => updatePending(entry, 'REMOVE leaseUntil, claimedBy')))
@@ -317,9 +330,18 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
   }
 }
 
+/**
+ * Whether a claim has leased the events of the queue. The event that was first at the time of the
+ * claim stores the lease. Since then, a process whose clock is behind may have added an event that
+ * is sorted before the first event.
+ */
+function isQueueLeased(events: readonly StoredEntry[], time: Date) {
+  return events.some(({ leaseUntil = '' }) => leaseUntil > time.toISOString())
+}
+
 /** A condition for DynamoDB: the entry has no lease, or its lease has ended. */
 const IS_FREE = '(attribute_not_exists(leaseUntil) OR leaseUntil <= :now)'
-/** A condition for DynamoDB. `state` is a reserved word there, so expressions call it `#state`. */
+/** A condition for DynamoDB. `#state` stands for `state`, which is a reserved word of DynamoDB. */
 const IS_PENDING = '#state = :pending'
 
 type ItemKey = { pk: string; sk: string }
@@ -346,8 +368,8 @@ type EntryFields = Omit<OutboxEntry, 'payload'> & {
 type QueuePosition = { dueAt: string; sequence: number; processId: string; shard?: number }
 
 /**
- * The attribute `payload`, compressed, if there is a payload. DynamoDB charges by the kilobyte: a
- * typical mail about an order has two, and one when compressed.
+ * The compressed attribute `payload`; false when there is no payload. DynamoDB charges by the
+ * kilobyte, and compression reduces a typical mail about an order from two kilobytes to one.
  */
 function payloadField(payload: string | null) {
   return payload !== null && { payload: deflateRawSync(payload) }
@@ -366,7 +388,7 @@ export function pendingItem({ group, payload, ...entry }: EntryFields, position:
   return { pk: `outbox#${queue}`, sk: `${due}#${processId}`, ...fields }
 }
 
-/** The item of a mail that was given up or delivered. A delivered mail has no payload. */
+/** The item of a mail that was given up or delivered. */
 export function settledItem({ payload, ...mail }: EntryFields, state: string, doneAt: string): Item {
   const expiresAt = settledExpiry(new Date(doneAt))
   return { ...mailItemKey(mail.key), ...mail, ...payloadField(payload), state, doneAt, expiresAt }

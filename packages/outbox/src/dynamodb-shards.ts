@@ -2,21 +2,13 @@ import type { Dynamo } from '@nashta/dynamodb/create-client'
 import { queryItems } from '@nashta/dynamodb/read-items'
 import { putItem } from '@nashta/dynamodb/write-item'
 
-/** A relay without a renewal for this long counts as dead. The others divide its shards. */
+/** A relay counts as dead when it does not renew its lease for this long. Others get its shards. */
 const LEASE_MS = 15_000
 const RENEW_EVERY_MS = 5_000
 
-/**
- * The first of every twenty claims looks into all shards. Otherwise the shards of a relay that has
- * died would have to wait until its lease ends.
- */
 const CLAIMS_PER_SWEEP = 20
-/** Every fourth claim looks into all shards of this relay. */
 const CLAIMS_PER_OWN_SWEEP = 4
-/**
- * The other claims look only into active shards of this relay. A shard is active until this long
- * after the due time of its last entry.
- */
+/** A shard is active until this long after the due time of its last entry. */
 const ACTIVE_MS = 60_000
 
 export type ShardAssignmentOptions = {
@@ -36,18 +28,25 @@ export type ShardAssignmentOptions = {
  */
 export function createShardAssignment(options: ShardAssignmentOptions) {
   const { client, table, pk, processId, shardCount, now } = options
-  const all = Array.from({ length: shardCount }, (_, shard) => shard)
-  let own: readonly number[] = all
+  const allShards = Array.from({ length: shardCount }, (_, shard) => shard)
+  /** The shards of this relay. */
+  let ownShards: readonly number[] = allShards
   let renewedAt = Number.NEGATIVE_INFINITY
   let claimCount = 0
-  /** By shard, the time in milliseconds until which it is active. */
+  /** For each active shard, the time in milliseconds until which it is active. */
   const activeUntil = new Map<number, number>()
 
+  /**
+   * The shards that a claim looks into:
+   * - claims 0, 20, 40, …: all shards, also those of a relay that has died and still has a lease
+   * - claims 4, 8, 12, …: the shards of this relay
+   * - other claims: the active shards of this relay
+   */
   function shardsToSearch(time: number) {
-    if (claimCount % CLAIMS_PER_SWEEP === 0) return all
-    if (claimCount % CLAIMS_PER_OWN_SWEEP === 0) return own
+    if (claimCount % CLAIMS_PER_SWEEP === 0) return allShards
+    if (claimCount % CLAIMS_PER_OWN_SWEEP === 0) return ownShards
     for (const [shard, until] of activeUntil) if (until <= time) activeUntil.delete(shard)
-    return own.filter((shard) => activeUntil.has(shard))
+    return ownShards.filter((shard) => activeUntil.has(shard))
   }
 
   /** Renews the lease of this relay and finds its shards. */
@@ -65,7 +64,7 @@ export function createShardAssignment(options: ShardAssignmentOptions) {
     const isLive = (lease: { until: string }) => lease.until > new Date(time).toISOString()
     const relays = leases.filter(isLive).map(({ sk }) => sk)
     const position = relays.toSorted().indexOf(processId)
-    own = all.filter((shard) => shard % relays.length === position)
+    ownShards = allShards.filter((shard) => shard % relays.length === position)
   }
 
   return {
@@ -83,19 +82,21 @@ export function createShardAssignment(options: ShardAssignmentOptions) {
       return [...shards.slice(first), ...shards.slice(0, first)]
     },
     /**
-     * To be called when the shard has an entry that is due at `dueAt`, now or later. The next
-     * claims then look into the shard. Otherwise only every fourth claim would find the entry.
+     * Makes every claim look into the shard until `ACTIVE_MS` after `dueAt`, if the shard is of
+     * this relay. `dueAt` is the time at which an entry of the shard is due, now or later.
      */
     markActive(shard: number, dueAt: Date) {
       const until = dueAt.getTime() + ACTIVE_MS
       activeUntil.set(shard, Math.max(until, activeUntil.get(shard) ?? 0))
     },
-    /** Picks one of this relay's shards for an entry that may go into any shard. */
+    /**
+     * Picks one of this relay's shards for an entry that may go into any shard. When there are more
+     * relays than shards, this relay may have no shards. Then it picks from all shards.
+     */
     pick(sequence: number): number {
-      const anyShard = sequence % shardCount
-      // A relay has no shard when there are more relays than shards.
-      if (own.length === 0) return anyShard
-      return own[sequence % own.length] ?? anyShard
+      const candidates = ownShards.length > 0 ? ownShards : allShards
+      // The index is always valid, so `?? 0` is only for the type.
+      return candidates[sequence % candidates.length] ?? 0
     },
   }
 }

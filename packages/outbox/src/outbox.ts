@@ -1,9 +1,8 @@
-/**
- * `mail`: entries are delivered one by one. Their keys are stored for 30 days at least, so that no
- * mail is added twice.
- * `events`: entries are delivered in batches and in order, and deleted after their delivery.
- */
-export type TopicName = 'mail' | 'events'
+export type TopicName =
+  /** Mails are delivered one by one. Keys are stored for 30 days or longer: none is added twice. */
+  | 'mail'
+  /** Events are delivered in batches and in order, and deleted after their delivery. */
+  | 'events'
 
 export type OutboxEntry = {
   topic: TopicName
@@ -27,7 +26,7 @@ export type ClaimedEntry = Omit<OutboxEntry, 'group'> & {
   failures: number
 }
 
-/** A request for at most `limit` entries that are due `now`; the lease on them ends at `leaseUntil`. */
+/** A request for at most `limit` entries that are due at the time `now`. */
 export type Claim = { topic: TopicName; limit: number; now: Date; leaseUntil: Date }
 
 export type Backlog = {
@@ -42,10 +41,11 @@ export type Backlog = {
  */
 export interface OutboxStore {
   /**
-   * Claims pending entries that are due: mails by due time, and events so that those of one group
-   * stay in order. No other claim gets them before they are settled or the lease ends. After a
-   * process has died, its leases end and its entries are claimed again, so each entry is delivered
-   * at least once.
+   * Claims pending entries that are due, and leases them until `leaseUntil`. Mails are claimed in
+   * the order of their due times, and events of one group in the order in which they were added.
+   *
+   * No other claim gets a leased entry. If the process dies before it settles the entry, the lease
+   * ends and another claim gets the entry. So each entry is delivered at least once.
    */
   claim(claim: Claim): Promise<ClaimedEntry[]>
 
@@ -55,7 +55,7 @@ export interface OutboxStore {
   /** Makes an entry due again at `retryAt`. An entry that was delivered meanwhile stays delivered. */
   retry(entry: ClaimedEntry, retryAt: Date): Promise<void>
 
-  /** Ends the claim of entries that were not delivered; they stay due. */
+  /** Ends the leases of entries that were not delivered. The entries stay due. */
   release(entries: readonly ClaimedEntry[]): Promise<void>
 
   /**
@@ -69,7 +69,7 @@ export interface OutboxStore {
 
   backlog(topic: TopicName): Promise<Backlog>
 
-  /** Calls the listener for each added entry, before the commit, which may still fail. */
+  /** Calls the listener for each added entry. The transaction may still fail after the call. */
   onAdded(listener: (topic: TopicName) => void): void
 }
 

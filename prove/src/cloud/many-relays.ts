@@ -110,8 +110,8 @@ export const manyRelays: Proof = {
     {
       what: 'every relay claims the same mails',
       file: 'packages/outbox/src/dynamodb-shards.ts',
-      from: 'own = all.filter((shard) => shard % relays.length === position)',
-      to: 'own = all.filter(() => position >= 0)',
+      from: 'ownShards = allShards.filter((shard) => shard % relays.length === position)',
+      to: 'ownShards = allShards.filter(() => position >= 0)',
     },
     {
       what: 'all mails have one queue',
