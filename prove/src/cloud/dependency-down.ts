@@ -232,7 +232,7 @@ export const cloudDependencyDown: Proof = {
     {
       what: 'every session is looked up at the user pool',
       file: 'packages/service-kit/src/auth/remote-user-pool.ts',
-      from: '(records ? findUser(records, claims, token) : fetchUser(claims, token))',
+      from: 'records ? findUser(records, claims, token) : fetchUser(claims, token)',
       to: 'fetchUser(claims, token)',
     },
   ],

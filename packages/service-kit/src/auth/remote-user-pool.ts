@@ -12,9 +12,9 @@ import type { Settings } from '../process/settings.ts'
 import { type AccountRecords, hasEnded, type PoolUser } from './account-records.ts'
 import { type AccessClaims, type Caller, createTokenVerifier } from './authorise.ts'
 
-/** The check for revocation is cached this long. A sign-out may take effect this much later. */
-const REVOCATION_CACHE_MS = 5_000
-const REVOCATION_CACHE_MAX = 10_000
+/** The user of a token is cached this long, so a sign-out may take effect this much later. */
+const USER_CACHE_MS = 5_000
+const USER_CACHE_MAX = 10_000
 const TIMEOUT_MS = 5_000
 const RETRY_AFTER_SECONDS = 2
 
@@ -27,8 +27,9 @@ export type RemoteUserPoolOptions = {
   poolId: string
   clientId: string
   /**
-   * The store's own records of users and ended sessions. They save requests to a pool that limits
-   * them. When null, the pool is asked about every session.
+   * The store's own records of users and ended sessions. With records, the store asks the pool only
+   * about users without a record, because Cognito limits requests. With null, the store asks the
+   * pool about every session.
    */
   records: AccountRecords | null
   now: () => Date
@@ -36,23 +37,20 @@ export type RemoteUserPoolOptions = {
 
 type SessionOwner = { username: string; sub: string | undefined; user: PoolUser }
 
-/** A user pool in another process: verifies tokens and finds out about their users over HTTP. */
+/** Connects to a user pool in another process. Verifies tokens and finds their users over HTTP. */
 export function connectUserPool(options: RemoteUserPoolOptions) {
   const { endpoint, region, poolId, clientId, records, now } = options
   const keysUrl = `${endpoint.replace(/\/$/, '')}/${poolId}/.well-known/jwks.json`
-  /**
-   * The users whose tokens were checked, by user name. While the check of a token is cached, its
-   * user is not put here again. This cache has more room than the cache of checks, so that the user
-   * is not evicted first.
-   */
-  const users = new LRUCache<string, PoolUser>({ max: 2 * REVOCATION_CACHE_MAX })
+  const userOfToken = createCache<PoolUser | null>(now)
+  /** By user name. `verifyToken` puts the user of each valid token here. */
+  const users = new LRUCache<string, PoolUser>({ max: USER_CACHE_MAX })
 
   async function fetchKeys() {
     const { data, error } = keySetSchema.safeParse(await readJson(await request(keysUrl)))
     return data ?? throwUnavailable(error)
   }
 
-  /** The user of the token's session; null when the session has ended or is of another user. */
+  /** Asks the pool for the user of a token. Null if the session has ended or is another user's. */
   async function fetchUser(claims: AccessClaims, token: string): Promise<PoolUser | null> {
     const response = await request(endpoint, {
       method: 'POST',
@@ -65,12 +63,12 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
   }
 
   /**
-   * Like `fetchUser`, but asks the pool only when the user has no record. Records expire after a
-   * month without a sign-in through the store.
+   * Like `fetchUser`, but asks the pool only when the user has no record. A record expires when the
+   * user has not signed in through the store for a month.
    */
   async function findUser(accounts: AccountRecords, claims: AccessClaims, token: string) {
-    // A session without a start counts as begun in 1970. So it has ended if the user's sessions
-    // were ever ended together.
+    // A session without a start counts as begun in 1970: before every time at which the user's
+    // sessions were ended together.
     const { sub, origin_jti: id, auth_time: beganAt = 0 } = claims
     // A session without an id is refused, because its end could not be recorded.
     if (id === undefined) return null
@@ -83,22 +81,22 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
   }
 
   async function isRevoked(claims: AccessClaims, token: string) {
-    const user = await (records ? findUser(records, claims, token) : fetchUser(claims, token))
+    const user = await userOfToken(token, () =>
+      records ? findUser(records, claims, token) : fetchUser(claims, token),
+    )
     if (user) users.set(claims.username, user)
     return user === null
   }
-
-  const cachedRevocation = createCache<boolean>(now)
 
   return {
     verifyToken: createTokenVerifier({
       issuer: `https://cognito-idp.${region}.amazonaws.com/${poolId}`,
       clientId,
       fetchKeys,
-      isRevoked: (claims, token) => cachedRevocation(token, () => isRevoked(claims, token)),
+      isRevoked,
       now,
     }),
-    // The functions about a caller read `users`. `verifyToken` has put the caller's user there.
+    // A caller comes from `verifyToken`, so `users` has the caller's user.
     emailOf: async ({ username }: Caller) => users.get(username)?.email ?? null,
     /** Null while the caller has not confirmed the address. */
     verifiedEmailOf: async ({ username }: Caller) => {
@@ -167,15 +165,18 @@ function throwUnavailable(cause: unknown): never {
   })
 }
 
-/** Caches promises, so that concurrent callers share one request. A rejected promise is removed. */
+/**
+ * Returns a function that loads the value of a key, or returns the cached promise of that value. So
+ * concurrent calls share one request. A rejected promise is removed.
+ */
 function createCache<Value>(now: () => Date) {
-  const cache = new LRUCache<string, { at: number; value: Promise<Value> }>({ max: REVOCATION_CACHE_MAX })
+  const cache = new LRUCache<string, { at: number; value: Promise<Value> }>({ max: USER_CACHE_MAX })
 
   return (key: string, load: () => Promise<Value>): Promise<Value> => {
     const at = now().getTime()
     const cached = cache.get(key)
     // The absolute difference, because the clock may have been set back.
-    if (cached && Math.abs(at - cached.at) < REVOCATION_CACHE_MS) return cached.value
+    if (cached && Math.abs(at - cached.at) < USER_CACHE_MS) return cached.value
 
     const value = load()
     cache.set(key, { at, value })
@@ -185,8 +186,9 @@ function createCache<Value>(now: () => Date) {
 }
 
 /**
- * The URL of a user pool in another process; null when the settings name none. The whole store then
- * runs the pool inside its own process.
+ * The URL of the user pool in another process; null when the settings name none. With null,
+ * - the whole store runs a pool inside its own process
+ * - a service that runs alone has no pool, and every caller is a guest
  */
 export function userPoolEndpoint(settings: Settings): string | null {
   const { CLOUD, COGNITO_ENDPOINT, AWS_REGION, IDENTITY_URL } = settings
@@ -194,22 +196,21 @@ export function userPoolEndpoint(settings: Settings): string | null {
   return IDENTITY_URL ? new URL('/user-pool', IDENTITY_URL).href : null
 }
 
-/**
- * For a service that runs without the rest of the store. When the settings name no user pool, every
- * caller is a guest.
- */
+/** Takes the place of a connected user pool. Every caller is a guest. */
+const NO_USER_POOL = {
+  verifyToken: async () => null,
+  emailOf: async () => null,
+  verifiedEmailOf: async () => null,
+  formerEmailsOf: async () => [],
+  birthDateOf: async () => null,
+  hasSecondFactor: null,
+}
+
+/** For a service that runs without the rest of the store. The settings may name no user pool. */
 export function connectUserPoolIfSet(settings: Settings, now: () => Date) {
   const endpoint = userPoolEndpoint(settings)
+  if (!endpoint) return NO_USER_POOL
   const { AWS_REGION: region, USER_POOL_ID: poolId, USER_POOL_CLIENT_ID: clientId } = settings
-  if (!endpoint)
-    return {
-      verifyToken: async () => null,
-      emailOf: async () => null,
-      verifiedEmailOf: async () => null,
-      formerEmailsOf: async () => [],
-      birthDateOf: async () => null,
-      hasSecondFactor: null,
-    }
   const { hasSecondFactor, ...pool } = connectUserPool({
     endpoint,
     region,

@@ -25,7 +25,7 @@ type Call<E extends Endpoint> = {
 
 type Reply<E extends Endpoint> = z.input<E['reply']>
 
-/** Adds a header to the response. Has no effect on a representation, which has its own headers. */
+/** Adds a header to the response. Has no effect if the handler returns a representation. */
 export type AddHeader = (name: string, value: string) => void
 
 /** A file for one caller. */
@@ -42,8 +42,9 @@ type Admit<E extends Endpoint> = (call: Pick<Call<E>, 'params' | 'caller'>) => P
 type ReadCall<E extends Endpoint> = Pick<Call<E>, 'params' | 'query'>
 
 /**
- * Returns the cached response if it is up to date. `lastParam` is the value of the parameter at the
- * end of the path, such as the id for `/products/:id`. It is empty when the path has no parameter.
+ * Returns the cached response of a route; undefined when it is out of date or not cached yet.
+ * `lastParam` is the value of the parameter that ends the path: for `/products/:id` the product's
+ * id, for `/products` an empty text.
  */
 export type FindPrecomputed = (lastParam: string) => Representation | undefined
 
@@ -53,17 +54,18 @@ export type Route = {
   admit?: Admit<Endpoint>
   /** Returns the reply as data, for code in the same process. */
   read?: (call: ReadCall<Endpoint>) => Promise<unknown>
-  /** Used by `indexPrecomputed`, which finds cached responses before a request reaches Fastify. */
+  /** Not used by `registerRoutes`: dispatch.ts sends cached responses without Fastify. */
   precomputed?: FindPrecomputed | undefined
 }
 
-/** For routes whose HTTP responses are cached as bytes. */
+/** For a route whose HTTP responses are cached as bytes. */
 type CachedResponses<E extends Endpoint> = {
-  represent: (call: ReadCall<E>) => Promise<Representation>
+  /** Used for HTTP in place of `read`. */
+  represent?: (call: ReadCall<E>) => Promise<Representation>
   precomputed?: FindPrecomputed
 }
 
-/** Code in the same process calls `read` without an access token: it gets the reply for guests. */
+/** `read` is for code in the same process. It gets no caller, and returns the reply for guests. */
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: Handler<E>,
@@ -95,13 +97,13 @@ export function uploadRoute<E extends Endpoint & { upload: object }>(
 }
 
 /**
- * A public route whose reply depends only on path and query. Code in the same process can call it
- * without HTTP.
+ * A public route whose reply depends only on path and query. Code in the same process can call
+ * `read` without HTTP.
  */
 export function readRoute<E extends Endpoint & { method: 'GET'; access: 'public' }>(
   endpoint: E,
   read: (call: ReadCall<E>) => Promise<Reply<E>>,
-  { represent, precomputed }: Partial<CachedResponses<E>> = {},
+  { represent, precomputed }: CachedResponses<E> = {},
 ): Route {
   return { endpoint, handle: represent ?? read, read, precomputed } as Route
 }
@@ -127,7 +129,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], o
     endpoint.upload ? 'uploads' : 'others',
   )
   addRoutes(app, others, options)
-  // A content type parser belongs to a scope, so each upload has a scope, with its own size limit.
+  // Fastify sets content type parsers and their size limits by scope, so each upload has a scope.
   for (const upload of uploads) {
     const bodyLimit = upload.endpoint.upload?.maxBytes
     void app.register(async (scope) => {
@@ -154,19 +156,20 @@ function addRoutes(app: FastifyInstance, routes: readonly Route[], options: Rout
     const { method, path, access, status, file } = endpoint
     const checkAddressLimit = limitCalls(endpoint)
     const checkCallerLimit = limitCallers?.(endpoint)
+    const hasChecks = checkAddressLimit || admit || access !== 'public'
+    // Runs before the body is parsed, so that a caller without access learns nothing about the
+    // input that the route expects.
+    const checkRequest = async (request: FastifyRequest) => {
+      checkAddressLimit?.(request)
+      if (access !== 'public') request.caller = await authorise({ method, path, access }, request)
+      checkCallerLimit?.(request)
+      const params = admit && parse(endpoint.params, request.params, 'path')
+      await admit?.({ params, caller: request.caller } as Call<Endpoint>)
+    }
     app.route({
       method,
       url: base + path,
-      // Runs before the body is parsed, so that a caller without access learns nothing about the expected input.
-      ...((checkAddressLimit || admit || access !== 'public') && {
-        onRequest: async (request: FastifyRequest) => {
-          checkAddressLimit?.(request)
-          if (access !== 'public') request.caller = await authorise({ method, path, access }, request)
-          checkCallerLimit?.(request)
-          const params = admit && parse(endpoint.params, request.params, 'path')
-          await admit?.({ params, caller: request.caller } as Call<Endpoint>)
-        },
-      }),
+      ...(hasChecks && { onRequest: checkRequest }),
       async handler(request, reply) {
         const call = { ...parseCall(endpoint, request), caller: request.caller, request }
         const headers = [...commonHeaders]

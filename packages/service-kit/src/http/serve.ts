@@ -33,10 +33,16 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 1_000,
 }
 
-/** No handler takes this long to respond, and no slow connection pauses this long. */
+/**
+ * A connection that transfers nothing for this long, while its response is pending, is closed. No
+ * handler takes this long, and no working connection pauses this long.
+ */
 const STALL_TIMEOUT_MS = 70_000
 
-/** How long requests in flight may take to end. Most container hosts kill a process ten seconds after its signal. */
+/**
+ * How long requests in flight may take to end. Most container hosts kill a process ten seconds
+ * after its signal.
+ */
 const DRAIN_MS = 7_000
 const DRAIN_CHECK_MS = 20
 
@@ -53,16 +59,17 @@ export type ServeOptions = {
   /** 0 selects a free port. */
   port: number
   https: boolean
-  /** Whether other processes may listen on the same port; the system then distributes the connections. */
+  /** Lets other processes listen on the same port. The system distributes the connections. */
   sharePort?: boolean
-  /** How long a connection with a pending response may transfer nothing. */
+  /** STALL_TIMEOUT_MS by default. Only tests set another value. */
   stallTimeoutMs?: number
   /** `close` keeps serving requests until this resolves. */
   stopDelay?: () => Promise<void>
   /**
-   * Starts the app. A fixed port with `sharePort` is opened after that. Any other port is opened
-   * before: requests get 503 until the app has started, and if the port is in use, the app is not
-   * started.
+   * Starts the app.
+   * - A shared port with a fixed number is opened after the start.
+   * - Every other port is opened before the start. Requests get 503 until the app has started. If
+   *   the port is in use, the app is not started.
    */
   startApp: (url: string) => Promise<RunningApp>
 }
@@ -99,9 +106,10 @@ export async function serve(options: ServeOptions): Promise<Served> {
     if (!isSent) request.socket.setTimeout(stallTimeoutMs)
   })
   refuseMalformedRequests(server, https)
-  // An open shared port gets connections that other processes could serve, so the app starts before
-  // the port is opened. With port 0 it cannot: its URL is known only when the port is open.
-  if (sharePort && port !== 0) app = await startApp(urlOf(host, port))
+  // While a shared port is open, it gets connections that other processes could serve. So the app
+  // starts first. Port 0 must be opened first, because the app needs the URL with the real port.
+  const startsBeforeListening = sharePort && port !== 0
+  if (startsBeforeListening) app = await startApp(urlOf(host, port))
   try {
     await listen(server, { host, port, reusePort: sharePort })
   } catch (error) {
@@ -131,8 +139,8 @@ export async function serve(options: ServeOptions): Promise<Served> {
 }
 
 /**
- * Whether the request has several Host headers. It is refused then, because a proxy may route it by
- * another Host header than we (RFC 9112, 3.2).
+ * Whether the request has several Host headers. A proxy may use a different Host header than the
+ * store, so the request must be refused (RFC 9112, 3.2).
  */
 function hasSeveralHosts({ rawHeaders }: IncomingMessage) {
   let hosts = 0
@@ -146,8 +154,8 @@ function hasSeveralHosts({ rawHeaders }: IncomingMessage) {
 }
 
 /**
- * Whether the URL names another host than the Host header. Only a whole URL names a host. A client
- * may send one, as it does to a proxy.
+ * Whether the URL of the request names another host than the Host header. Most clients send a path,
+ * such as `/cart`. A client may also send a whole URL, such as `http://shop.example/cart`.
  */
 function namesOtherHost({ url = '', headers }: IncomingMessage) {
   if (url.startsWith('/')) return false
@@ -205,7 +213,7 @@ function explainListenError(error: NodeJS.ErrnoException, { host, port }: { host
 /** Waits for the requests in flight, but not longer than DRAIN_MS. */
 async function drain(server: Server) {
   const closed = new Promise((resolve) => server.close(resolve))
-  // A connection becomes idle when its request ends. It would stay open if nothing closed it.
+  // `close` waits until every connection is closed, but connections stay open after their requests.
   const closeIdle = setInterval(() => server.closeIdleConnections(), DRAIN_CHECK_MS)
   const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
   await closed

@@ -3,7 +3,6 @@ import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import {
   CALLER_LIMITS,
   IP_LIMITS,
-  type RateLimitName,
   type RateLimitRule,
   tooManyAttempts,
 } from '@nashta/contracts/api/rate-limits'
@@ -11,8 +10,8 @@ import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../http/service-error.ts'
 
 /**
- * Finding the expired attempts of a key takes time. So they are removed only when the key has this
- * many attempts, or a multiple of it.
+ * Expired attempts of a key are removed at every 256th stored attempt of the key: finding them at
+ * every attempt would take too much time.
  */
 const PRUNE_EVERY = 256
 
@@ -31,24 +30,25 @@ export type RateLimitOptions = RateLimitRule & {
   now: () => Date
   /** Multiplies the limit. Infinity means no limit. */
   scale?: number
-  /** Beyond this many keys the least recently used are evicted, so that the memory is bounded. */
+  /** When there are more keys, the least recently used keys are evicted to save memory. */
   keysMax?: number
 }
 
 /**
- * A sliding window: stores the times of each key's allowed attempts, so that the limit holds for every period. A token
- * bucket would allow almost twice as many attempts in its first period.
+ * A sliding window: stores the times of each key's allowed attempts, so that the limit holds for
+ * every period. A token bucket would allow almost twice as many attempts in its first period.
  */
 export function createRateLimit(options: RateLimitOptions): RateLimit {
   const { limit, perSeconds, now, scale = 1, keysMax = 50_000 } = options
   const capacity = Math.max(1, Math.floor(limit * scale))
   const periodMs = perSeconds * 1000
-  /** The times of each key's allowed attempts, oldest first. The least recently used key comes first. */
+  /** The times of each key's attempts, oldest first. The least recently used key comes first. */
   const attempts = new Map<string, number[]>()
 
   function check(key: string): RateLimitResult {
     if (capacity === Infinity) return { allowed: true }
-    // This attempt must expire before another is allowed. Undefined below the limit.
+    // With a capacity of 3, the third attempt from the end must expire before another attempt is
+    // allowed. `blockingAttempt` is undefined if fewer than 3 attempts are stored.
     const blockingAttempt = attempts.get(key)?.at(-capacity)
     if (blockingAttempt === undefined) return { allowed: true }
     const waitMs = blockingAttempt + periodMs - now().getTime()
@@ -104,9 +104,9 @@ export function countAttemptInAll(keys: readonly LimitedKey[]): RateLimitResult 
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /**
- * The key under which an address is limited: the whole of an IPv4 address, and the first 64 bits of
- * an IPv6 address. A household can use all IPv6 addresses that share these bits. `2001:db8::9`
- * gives `2001:db8:0:0`.
+ * The part of an address by which requests are counted: the whole of an IPv4 address, and the first
+ * 64 bits of an IPv6 address. For example, `2001:db8::9` gives `2001:db8:0:0`. A household can use
+ * all IPv6 addresses that begin with the same 64 bits.
  */
 export function networkOf(address: string): string {
   const ipv4 = MAPPED_IPV4.exec(address)?.[1]
@@ -142,41 +142,42 @@ function createGuard(keyOf: (request: FastifyRequest) => string, rateLimit: Rate
 /** Returns the guard of an endpoint; null for an endpoint without a limit. */
 export type LimitCalls = (endpoint: Pick<Endpoint, 'rateLimit'>) => Guard | null
 
-/** Counts by the caller's `sub`, so the guard must run after the token is checked. */
-export function createLimitByCaller({ scale, now }: { scale: number; now: () => Date }): LimitCalls {
-  const rules: Partial<Record<RateLimitName, RateLimitRule>> = CALLER_LIMITS
-  const guards = new Map<RateLimitName, Guard>()
+type LimitOptions = { scale: number; now: () => Date }
 
-  return ({ rateLimit }) => {
-    if (!rateLimit) return null
-    const { rule: ruleName } = rateLimit
-    const rule = rules[ruleName]
-    if (!rule) return null
-    const guard =
-      guards.get(ruleName) ??
-      createGuard(({ caller }) => caller?.sub ?? '', createRateLimit({ ...rule, scale, now }))
-    guards.set(ruleName, guard)
-    return guard
-  }
+/** Makes a guard for each rule. Endpoints with the same rule share its guard. */
+function createGuards(
+  rules: Record<string, RateLimitRule>,
+  keyOf: (request: FastifyRequest) => string,
+  { scale, now }: LimitOptions,
+): ReadonlyMap<string, Guard> {
+  return new Map(
+    Object.entries(rules).map(([name, rule]) => [
+      name,
+      createGuard(keyOf, createRateLimit({ ...rule, scale, now })),
+    ]),
+  )
 }
 
-/** Counts by network address. Endpoints with the same rule share one rate limit. */
-export function createLimitByAddress({ scale, now }: { scale: number; now: () => Date }): LimitCalls {
-  const guards = new Map<RateLimitName, Guard>()
+/** Counts by the caller's `sub`, so the guard must run after the token is checked. */
+export function createLimitByCaller(options: LimitOptions): LimitCalls {
+  const guards = createGuards(CALLER_LIMITS, ({ caller }) => caller?.sub ?? '', options)
+  // A rule that is not in CALLER_LIMITS has no guard: it limits calls only by address.
+  return ({ rateLimit }) => (rateLimit && guards.get(rateLimit.rule)) ?? null
+}
+
+/** Counts by network address. */
+export function createLimitByAddress(options: LimitOptions): LimitCalls {
+  const guards = createGuards(IP_LIMITS, ({ ip }) => networkOf(ip), options)
 
   return ({ rateLimit }) => {
-    if (!rateLimit) return null
-    const { rule: ruleName, onlyWith } = rateLimit
-    const ipRule = IP_LIMITS[ruleName]
-    const guard =
-      guards.get(ruleName) ??
-      createGuard(({ ip }) => networkOf(ip), createRateLimit({ ...ipRule, scale, now }))
-    guards.set(ruleName, guard)
-    if (onlyWith === undefined) return guard
-    // `onlyWith` names query parameters. A request with none of them is not counted.
+    const guard = rateLimit && guards.get(rateLimit.rule)
+    if (!guard) return null
+    const { onlyWith: countedParams } = rateLimit
+    if (countedParams === undefined) return guard
+    // A request with none of these query parameters is not counted.
     return (request) => {
       const query = Object(request.query)
-      if (onlyWith.some((name) => name in query)) guard(request)
+      if (countedParams.some((name) => name in query)) guard(request)
     }
   }
 }

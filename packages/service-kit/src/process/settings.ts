@@ -136,10 +136,14 @@ export function readSettings(environment: Environment): Settings {
   return result.data
 }
 
+/** The settings that each payment provider in PAYMENTS needs. */
 const NEEDED_BY_PROVIDER = {
   upi: ['UPI_VPA', 'UPI_NAME'],
   razorpay: ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'],
 } as const satisfies Record<string, readonly SettingName[]>
+
+/** The settings that must have the values of the user pool at IDENTITY_URL. */
+const NEEDED_BY_IDENTITY_URL = ['USER_POOL_ID', 'USER_POOL_CLIENT_ID', 'USER_POOL_CLIENT_SECRET'] as const
 
 function refuseContradictions(settings: Settings) {
   for (const name of ['DYNAMODB_ENDPOINT', 'S3_ENDPOINT', 'COGNITO_ENDPOINT'] as const) {
@@ -147,8 +151,9 @@ function refuseContradictions(settings: Settings) {
       throw new Error(`Bad setting: ${name} is set but CLOUD is not aws, so nothing would use it`)
     }
   }
-  for (const name of ['USER_POOL_ID', 'USER_POOL_CLIENT_ID', 'USER_POOL_CLIENT_SECRET'] as const) {
-    if (settings.IDENTITY_URL && !settings[name]) {
+  for (const name of NEEDED_BY_IDENTITY_URL) {
+    const isMissing = settings[name] === ''
+    if (settings.IDENTITY_URL && isMissing) {
       throw new Error(`Bad setting: IDENTITY_URL is set, so ${name} must be that pool's own`)
     }
   }
@@ -171,7 +176,7 @@ function flag(byDefault: boolean) {
   )
 }
 
-/** `a, b` gives `['a', 'b']`, and an empty text an empty list. */
+/** `a, b` gives `['a', 'b']`. An empty text gives an empty list. */
 function splitList(list: string): string[] {
   return list.match(/[^ ,]+/g) ?? []
 }
@@ -213,7 +218,7 @@ function isAddressList(list: string) {
   })
 }
 
-/** Other origins than the store that our forms may be sent to: the page of a payment provider. */
+/** The origins besides the store's to which our forms may be sent: those of payment providers. */
 export function formOriginsOf({ PAYMENTS, RAZORPAY_URL }: Settings): string[] {
   return PAYMENTS.includes('razorpay') ? [new URL(RAZORPAY_URL).origin] : []
 }

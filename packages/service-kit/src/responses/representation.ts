@@ -32,7 +32,7 @@ type EncodedForm = {
   notModifiedHeaders: FlatHeaders
 }
 
-/** A response in every content encoding, serialised and compressed once. */
+/** A response in every content encoding. Each encoding is compressed only once. */
 export type Representation = {
   status: number
   /** True when neither browsers nor this server may store the response. */
@@ -51,11 +51,11 @@ export type Content = {
   noStore?: boolean
   /** All headers except those that `createForm` adds: ETag, type, length, encoding, caching. */
   headers: Record<string, string>
-  /** How long a CDN may send a success without revalidation; with 0 it always revalidates. */
+  /** How long a CDN may send a response with status 200 without revalidation. 0 by default. */
   sharedCacheSeconds?: number | undefined
 }
 
-/** How much longer a CDN may send its copy while it revalidates it. */
+/** How much longer a CDN may send its copy while it revalidates the copy. */
 const STALE_SECONDS = 60
 
 /** Compresses in the thread pool, all encodings at once. */
@@ -103,8 +103,8 @@ function prepareForms(content: Content) {
   const { contentType, status = 200, noStore = false, headers, sharedCacheSeconds = 0 } = content
   const identity = Buffer.from(content.content)
   const digest = contentHash(identity)
-  // Only a success is cached and revalidated.
-  const cacheControl = status === 200 && !noStore ? cacheControlOf(sharedCacheSeconds) : null
+  const mayCache = status === 200 && !noStore
+  const cacheControl = mayCache ? cacheControlOf(sharedCacheSeconds) : null
   const toForm = (encoding: Encoding, body: Buffer) =>
     createForm({ body, encoding, digest, contentType, headers, cacheControl })
   return { identity, toForm }
@@ -121,7 +121,7 @@ type FormOptions = Pick<Content, 'contentType' | 'headers'> & {
   body: Buffer
   encoding: Encoding
   digest: string
-  /** Null for a response that is not cached. */
+  /** Null for a response that must not be cached. */
   cacheControl: string | null
 }
 
@@ -198,8 +198,8 @@ export function writeRepresentation(
 }
 
 /**
- * Our rule: no cache stores the response to a request with an access token, even when every caller
- * gets the same response.
+ * Replaces the value of `cache-control` by `no-store`. It is our rule that no cache may store the
+ * response to a request with an access token, even if guests get the same response.
  */
 function withoutCaching(headers: FlatHeaders): string[] {
   // The value of a header follows its name.
@@ -209,8 +209,8 @@ function withoutCaching(headers: FlatHeaders): string[] {
 }
 
 /**
- * Whether the client already has the response with this ETag. Weak ETags (`W/"…"`) match too, as
- * HTTP requires: a proxy may have marked our strong ETag as weak.
+ * Whether the client already has the response with this ETag. As HTTP requires, a weak ETag
+ * (`W/"…"`) matches too: a proxy may have made our strong ETag weak.
  */
 export function isNotModified(request: Pick<IncomingMessage, 'headers'>, etag: string) {
   const header = request.headers['if-none-match']
