@@ -19,8 +19,8 @@ export type Database = {
   prepare: <Row = never>(sql: string) => Statement<Row>
   /**
    * Runs `work` in the next transaction, which several writes share. The promise resolves after the
-   * transaction is committed to disk. `work` must be synchronous. It must change nothing outside
-   * the database, because it may run more than once.
+   * transaction is committed to disk. `work` must be synchronous. `work` may run more than once, so
+   * it must change nothing outside the database.
    */
   write: <T>(work: () => T) => Promise<T>
   /**
@@ -93,13 +93,11 @@ export function openDatabase({ path, migrations, now }: OpenDatabaseOptions): Da
           })
         : writer.write(work),
     cacheUntilCommit(read) {
-      let cached: { batch: number; value: ReturnType<typeof read> } | undefined
+      let cached: { commitCount: number; value: ReturnType<typeof read> } | undefined
       return () => {
         if (connection.isTransaction) return read()
-        // Each batch of writes is counted and then committed in the same tick. So a value that was
-        // cached with the current count was read after the newest commit.
-        const batch = writer.batchCount()
-        if (cached?.batch !== batch) cached = { batch, value: read() }
+        const commitCount = writer.commitCount()
+        if (cached?.commitCount !== commitCount) cached = { commitCount, value: read() }
         return cached.value
       }
     },

@@ -3,13 +3,17 @@ import type { DatabaseSync } from 'node:sqlite'
 /** Writing a commit to disk blocks the event loop, so a long queue is split into batches. */
 const MAX_BATCH = 256
 
-/** `durableCallbacks` run after the commit of the current transaction. */
-type Transaction = { connection: DatabaseSync; durableCallbacks: (() => void)[] }
+type WriterState = {
+  connection: DatabaseSync
+  /** The functions to call after the commit of the current transaction. */
+  durableCallbacks: (() => void)[]
+  commitCount: number
+}
 
 /** Resolves or rejects the promise of a write. */
 type Settle = () => void
 
-/** `run` does the work of the write. The function that it returns is called after the commit. */
+/** `run` does the work of the write, and returns the function to call after the commit. */
 type PendingWrite = { run: () => Settle; reject: (error: unknown) => void }
 
 /**
@@ -17,9 +21,8 @@ type PendingWrite = { run: () => Settle; reject: (error: unknown) => void }
  * fails alone. No write resolves before the commit.
  */
 export function createWriter(connection: DatabaseSync) {
-  const durableCallbacks: (() => void)[] = []
+  const state: WriterState = { connection, durableCallbacks: [], commitCount: 0 }
   let queue: PendingWrite[] = []
-  let batchCount = 0
   let isScheduled = false
   let isClosed = false
 
@@ -34,15 +37,13 @@ export function createWriter(connection: DatabaseSync) {
     const batch = queue.slice(0, MAX_BATCH)
     queue = queue.slice(MAX_BATCH)
     if (queue.length > 0) schedule()
-    batchCount += 1
-    commit({ connection, durableCallbacks }, batch)
+    commit(state, batch)
   }
 
   return {
-    /** Grows with every batch, before the batch is committed. */
-    batchCount: () => batchCount,
+    commitCount: () => state.commitCount,
     onceDurable(callback: () => void) {
-      durableCallbacks.push(callback)
+      state.durableCallbacks.push(callback)
     },
     write<T>(work: () => T): Promise<T> {
       if (isClosed) return Promise.reject(new Error('The database is closed'))
@@ -69,33 +70,34 @@ export function createWriter(connection: DatabaseSync) {
  * 1. All writes run in one transaction without savepoints, because a savepoint copies every page
  *    that its write changes. Most batches contain no failing write and succeed here.
  * 2. All writes run in one transaction, each behind its own savepoint. A failing write is undone
- *    alone.
- * 3. Each write runs in its own transaction. This is needed when the second attempt fails as a
- *    whole, for example by a deferred constraint or a full disk.
+ *    alone. The whole transaction may still fail, for example by a deferred constraint or a full
+ *    disk.
+ * 3. Each write runs in its own transaction.
  */
-function commit(transaction: Transaction, batch: PendingWrite[]) {
-  const failure = commitTogether(transaction, batch, (write) => runWrite(transaction, write))
-  if (!failure) return
+function commit(state: WriterState, batch: PendingWrite[]) {
+  const firstFailure = commitTogether(state, batch, (write) => runWrite(state, write))
+  if (!firstFailure) return
   if (batch.length === 1) {
-    batch[0]?.reject(failure.error)
+    batch[0]?.reject(firstFailure.error)
     return
   }
-  const runUndoable = (write: PendingWrite) => runWithSavepoint(transaction, write)
-  const secondFailure = commitTogether(transaction, batch, runUndoable)
+  const secondFailure = commitTogether(state, batch, (write) => runWithSavepoint(state, write))
   if (!secondFailure) return
-  for (const write of batch) commit(transaction, [write])
+  for (const write of batch) commit(state, [write])
 }
 
 /**
- * Returns the error after which the whole transaction was rolled back. Returns null when the
- * promises of all writes are settled, also when the transaction could not begin and all were
- * rejected.
+ * Runs the writes in one transaction. Returns
+ * - null when the transaction is committed, and every promise is settled
+ * - null when the transaction could not begin, and every promise is rejected
+ * - the error when the transaction was rolled back, and every promise is still pending
  */
 function commitTogether(
-  { connection, durableCallbacks }: Transaction,
+  state: WriterState,
   batch: PendingWrite[],
   runOne: (write: PendingWrite) => Settle,
 ): { error: unknown } | null {
+  const { connection, durableCallbacks } = state
   try {
     connection.exec('BEGIN IMMEDIATE')
   } catch (error) {
@@ -105,6 +107,7 @@ function commitTogether(
   try {
     const settles = batch.map(runOne)
     connection.exec('COMMIT')
+    state.commitCount += 1
     runCallbacks(durableCallbacks.splice(0))
     for (const settle of settles) settle()
     return null
@@ -126,19 +129,19 @@ function runCallbacks(callbacks: readonly (() => void)[]) {
   }
 }
 
-function runWrite({ connection }: Transaction, { run }: PendingWrite): Settle {
+function runWrite({ connection }: WriterState, { run }: PendingWrite): Settle {
   const settle = run()
   if (!connection.isTransaction) throw new Error('A write must leave its transaction open')
   return settle
 }
 
 /** Undoes a write that fails. Its promise is rejected after the commit of the other writes. */
-function runWithSavepoint(transaction: Transaction, write: PendingWrite): Settle {
-  const { connection, durableCallbacks } = transaction
+function runWithSavepoint(state: WriterState, write: PendingWrite): Settle {
+  const { connection, durableCallbacks } = state
   const callbackCount = durableCallbacks.length
   connection.exec('SAVEPOINT write')
   try {
-    const settle = runWrite(transaction, write)
+    const settle = runWrite(state, write)
     connection.exec('RELEASE write')
     return settle
   } catch (error) {
