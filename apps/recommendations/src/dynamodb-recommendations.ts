@@ -15,33 +15,31 @@ export type DynamoRecommendationsOptions = Omit<SqliteRecommendationsOptions, 'd
   RecommendationsTable & {
     /** Where the training thread finds the table. The thread creates its own client. */
     source: { region: string; endpoint?: string | undefined }
-    /** AWS credentials for the training thread; without them it uses those of the environment. */
+    /** Gets AWS credentials for the training thread. By default the thread finds them by itself. */
     credentials?: (() => Promise<ThreadCredentials>) | undefined
   }
 
-/** The recommendation service on one DynamoDB table. Any number of processes may run it; one of them trains. */
+/**
+ * The recommendation service on one DynamoDB table. Any number of processes may run the service.
+ * One process at a time trains the model, and the others load it.
+ */
 export function openDynamoRecommendations(options: DynamoRecommendationsOptions) {
   const { client, table, source, credentials, fetchShop, catalogueVersion, logger, now } = options
   const events = createDynamoEventStore({ client, table, viewRetentionMs: VIEW_RETENTION_MS, now })
-  const dynamodb = { ...source, table }
   const trainer = startTrainer({
     events,
     models: createDynamoModelStore({ client, table, holder: randomUUID(), newId: randomUUID, now }),
-    source: { dynamodb },
+    // Credentials expire, so each training gets new ones.
+    interactionSource: async () => ({ dynamodb: { ...source, table, credentials: await credentials?.() } }),
     loadCatalogue: () => loadCatalogue(fetchShop, logger),
     catalogueVersion,
-    // Credentials expire, so each thread gets new ones. It gets their values, because the function
-    // that returns them cannot be sent to a thread.
-    runInThread: async (job, signal) => {
-      const threadSource = { dynamodb: { ...dynamodb, credentials: await credentials?.() } }
-      return runInThread({ ...job, source: threadSource }, signal)
-    },
+    runInThread,
     logger,
     now,
   })
 
   return {
-    // Suggestions are not cached: a process does not learn of events that another process adds.
+    // Suggestions are not cached: other processes add events, and would not empty this cache.
     ...createApp({ ...options, events, trainer, cache: null, addEvents: events.add }),
     addEvents: events.add,
     fetchInteractions: (userId: string) => interactionsOf(events, userId),

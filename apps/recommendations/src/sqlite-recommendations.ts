@@ -47,7 +47,7 @@ export function openSqliteRecommendations(options: SqliteRecommendationsOptions)
   const trainer = startTrainer({
     events,
     models: createSqliteModelStore(database),
-    source: { sqlite: recommendationsFile(dataFolder) },
+    interactionSource: async () => ({ sqlite: recommendationsFile(dataFolder) }),
     loadCatalogue: () => loadCatalogue(fetchShop, logger),
     catalogueVersion,
     runInThread,

@@ -2,12 +2,7 @@ import { expect, it } from 'vitest'
 import { train } from '../model/train.ts'
 import { runInThread } from './run-in-thread.ts'
 
-const JOB = {
-  source: { sqlite: 'no file, because a job with a model reads no interactions' },
-  model: train({ interactions: [], catalogue: [], now: 5 }),
-  catalogue: [],
-  now: 5,
-}
+const JOB = { model: train({ interactions: [], catalogue: [], now: 5 }), catalogue: [] }
 
 it('a job in a thread returns the model combined with the catalogue', async () => {
   const { servedModel } = await runInThread(JOB, new AbortController().signal)

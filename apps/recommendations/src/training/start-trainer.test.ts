@@ -45,7 +45,7 @@ function openTrainer({ getsLease = false } = {}) {
   const trainer = startTrainer({
     events,
     models: { ...models, acquireTrainingLease: async () => getsLease },
-    source: { sqlite: recommendationsFile(folder) },
+    interactionSource: async () => ({ sqlite: recommendationsFile(folder) }),
     async loadCatalogue() {
       catalogue.loads += 1
       clock.now = new Date(clock.now.getTime() + catalogue.loadMs)
@@ -55,7 +55,7 @@ function openTrainer({ getsLease = false } = {}) {
     catalogueVersion: () => String(catalogue.version),
     async runInThread(job) {
       thread.jobs += 1
-      if (job.model === null) {
+      if ('source' in job) {
         thread.trainings += 1
         if (thread.failsToTrain) throw new Error('out of memory')
       }

@@ -10,20 +10,20 @@ import type { ModelStore, StoredModel } from './model-store.ts'
 import { runTrainingJob, type TrainingJob, type TrainingResult } from './training-job.ts'
 
 const CATALOGUE_CHECK_INTERVAL_MS = 1000
-/** After a load of the catalogue, the next one waits this many times as long as the load took. */
+/** If a load of the catalogue took 2 seconds, a refresh loads it again after 40 seconds or more. */
 const RELOAD_DELAY_FACTOR = 20
 const TRAINING_CHECK_INTERVAL_MS = 15_000
 /**
- * After a training, also a failed one, the next one waits this many times as long as the training
- * took, within the two limits below.
+ * If a training took 2 seconds, the next training starts at least 100 seconds later. A failed
+ * training counts too. The delay is at least a minute and at most an hour.
  */
 const TRAINING_DELAY_FACTOR = 50
 const TRAINING_DELAY_MIN_MS = 60_000
 const TRAINING_DELAY_MAX_MS = 60 * 60_000
-/** A process keeps the training lease for this long after it began to train, unless it closes. */
+/** How long a process holds the training lease. A process that closes releases it earlier. */
 const LEASE_MS = 10 * 60_000
 export const VIEW_RETENTION_MS = 180 * 24 * 60 * 60_000
-/** Combining a model with this many products takes less time than starting a thread. */
+/** Combining a model with at most this many products takes less time than starting a thread. */
 export const PRODUCTS_WITHOUT_THREAD_MAX = 300
 
 /** A model and the catalogue it was combined with. */
@@ -34,7 +34,8 @@ type VersionedSnapshot = Snapshot & { catalogueVersion: string }
 export type TrainerDeps = {
   events: EventStore
   models: ModelStore
-  source: InteractionSource
+  /** Called for each training. */
+  interactionSource: () => Promise<InteractionSource>
   loadCatalogue: () => Promise<ShopProduct[]>
   catalogueVersion: () => string
   runInThread: (job: TrainingJob, signal: AbortSignal) => Promise<TrainingResult>
@@ -44,8 +45,8 @@ export type TrainerDeps = {
 
 export type Trainer = {
   /**
-   * Returns the current snapshot. A call waits only for the first snapshot. Later ones are made in
-   * the background.
+   * Returns the current snapshot. Calls before the first snapshot wait until it is made. Later
+   * calls return at once, and newer snapshots are made in the background.
    */
   snapshot: () => Promise<Snapshot>
   /**
@@ -58,7 +59,7 @@ export type Trainer = {
 
 /** Trains a new model when there are new events, and combines the model with the current catalogue. */
 export function startTrainer(deps: TrainerDeps): Trainer {
-  const { events, models, source, logger, now } = deps
+  const { events, models, logger, now } = deps
   const closing = new AbortController()
   let model: Model | null = null
   /** The version of the events that the model was trained on. */
@@ -72,15 +73,22 @@ export function startTrainer(deps: TrainerDeps): Trainer {
   let modelWork: Promise<void> | undefined
   let hasLease = false
 
-  function runJob(job: Omit<TrainingJob, 'source' | 'now'>) {
-    const fullJob = { ...job, source, now: now().getTime() }
-    const isShort = job.model !== null && job.catalogue.length <= PRODUCTS_WITHOUT_THREAD_MAX
-    return isShort ? runTrainingJob(fullJob) : deps.runInThread(fullJob, closing.signal)
+  /** Combines this model with the products, in a thread if there are many. */
+  async function combine(original: Model, products: Snapshot['products']): Promise<ServedModel> {
+    const job = { model: original, catalogue: [...products.values()] }
+    const { servedModel } =
+      products.size <= PRODUCTS_WITHOUT_THREAD_MAX
+        ? await runTrainingJob(job)
+        : await deps.runInThread(job, closing.signal)
+    // A thread returns a copy of the model. The original replaces the copy, because `refresh`
+    // compares objects to find out whether the model has changed.
+    return { ...servedModel, model: original }
   }
 
-  function loadModel({ dataVersion, bytes }: StoredModel) {
+  function decodeAndUse({ dataVersion, bytes }: StoredModel) {
     const decoded = decodeModel(bytes)
-    // A model in the format of another release cannot be read. The current model then stays.
+    // Another release may have stored the model in a format that this release cannot read. The
+    // current model then stays.
     if (!decoded) return
     model = decoded
     trainedVersion = dataVersion
@@ -96,20 +104,21 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     }
     if (!model) {
       const stored = await models.read()
-      if (stored) loadModel(stored)
+      if (stored) decodeAndUse(stored)
     }
     const { catalogueVersion, products } = await loadCatalogue()
     // Before the first training an empty model is used.
     model ??= train({ interactions: [], catalogue: [], now: 0 })
     const usedModel = model
-    // The catalogue version also changes with stock, which suggestions do not depend on.
+    // The catalogue version changes with stock too, but the snapshot stays if only stock changed.
     if (current?.servedModel.model === usedModel && isSameCatalogue(products, current.products)) {
       current.catalogueVersion = catalogueVersion
       return
     }
-    const { servedModel } = await runJob({ model: usedModel, catalogue: [...products.values()] })
-    // If another model was loaded or trained meanwhile, the next refresh uses that one.
-    if (model === usedModel) replaceSnapshot({ servedModel, products, catalogueVersion })
+    const servedModel = await combine(usedModel, products)
+    // `model` is another object if a newer model was loaded or trained meanwhile. This snapshot is
+    // then dropped, and the next refresh uses the newer model.
+    if (model === usedModel) current = { servedModel, products, catalogueVersion }
   }
 
   async function loadCatalogue() {
@@ -120,13 +129,6 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     const loadedAt = now().getTime()
     reloadNotBefore = loadedAt + (loadedAt - startedAt) * RELOAD_DELAY_FACTOR
     return { catalogueVersion, products: new Map(catalogue.map((product) => [product.productId, product])) }
-  }
-
-  function replaceSnapshot(next: VersionedSnapshot) {
-    // A thread returns a copy of the model. `refresh` compares objects to detect a new model, so
-    // `model` must be the same object as in the snapshot.
-    model = next.servedModel.model
-    current = next
   }
 
   /** Joins the refresh that is under way, or starts one. */
@@ -146,11 +148,11 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     return current
   }
 
-  /** Uses the stored model if another process has trained a newer one. */
+  /** Uses the stored model if another process has stored a newer one. */
   async function loadNewerModel() {
     const stored = await models.read({ unlessTrainedOn: trainedVersion })
     if (!stored) return
-    loadModel(stored)
+    decodeAndUse(stored)
     await joinRefresh()
   }
 
@@ -179,14 +181,17 @@ export function startTrainer(deps: TrainerDeps): Trainer {
   /** Trains on the events of this version, and stores and uses the new model. */
   async function trainOn(dataVersion: string): Promise<Model> {
     const { catalogueVersion, products } = await loadCatalogue()
-    const { servedModel, bytes } = await runJob({ model: null, catalogue: [...products.values()] })
+    const source = await deps.interactionSource()
+    const job = { source, catalogue: [...products.values()], now: now().getTime() }
+    const { servedModel, bytes } = await deps.runInThread(job, closing.signal)
     if (bytes) await models.write({ dataVersion, bytes })
     trainedVersion = dataVersion
-    replaceSnapshot({ servedModel, products, catalogueVersion })
-    return servedModel.model
+    model = servedModel.model
+    current = { servedModel, products, catalogueVersion }
+    return model
   }
 
-  /** Starts the work. If other work is under way, joins that instead and starts nothing. */
+  /** Starts the work. If other work is under way, only waits for the other work. */
   function startOrJoin(work: () => Promise<void>) {
     modelWork ??= work().finally(() => {
       modelWork = undefined

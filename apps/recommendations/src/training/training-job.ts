@@ -5,13 +5,13 @@ import type { ModelProduct, Interaction } from '../model/training-data.ts'
 import { type ServedModel, withCatalogue } from '../model/with-catalogue.ts'
 import type { InteractionSource } from './interaction-source.ts'
 
-export type TrainingJob = {
-  source: InteractionSource
-  /** The model to combine with the catalogue; null to train a new one first. */
-  model: Model | null
-  catalogue: readonly ModelProduct[]
-  now: number
-}
+/** Combines a model with the catalogue. */
+type CombineJob = { model: Model; catalogue: readonly ModelProduct[] }
+
+/** Trains a new model and combines the new model with the catalogue. */
+type TrainJob = { source: InteractionSource; catalogue: readonly ModelProduct[]; now: number }
+
+export type TrainingJob = CombineJob | TrainJob
 
 export type TrainingResult = {
   servedModel: ServedModel
@@ -20,8 +20,8 @@ export type TrainingResult = {
 }
 
 export async function runTrainingJob(job: TrainingJob): Promise<TrainingResult> {
-  const { source, model, catalogue, now } = job
-  if (model) return { servedModel: withCatalogue(model, catalogue), bytes: null }
+  if ('model' in job) return { servedModel: withCatalogue(job.model, job.catalogue), bytes: null }
+  const { source, catalogue, now } = job
   const training = beginTraining({ catalogue, now })
   for await (const page of await readPages(source)) {
     for (const interaction of page) training.add(interaction)

@@ -6,8 +6,9 @@ import { INITIAL_DATA_VERSION } from '../../events/event-store.ts'
 import type { RecommendationsTable } from './tables.ts'
 
 /**
- * The data version is the sum of this many counters. A single counter would be one item that every delivery of events
- * writes, and DynamoDB limits the writes to one item.
+ * The data version is the sum of this many counters, each in its own item. Every delivery of events
+ * increments one counter. DynamoDB allows only some 1,000 writes per second to the same item, so a
+ * single counter would limit the deliveries.
  */
 const COUNTERS = 32
 
@@ -39,14 +40,17 @@ export async function readDataVersion({ client, table }: RecommendationsTable): 
   return String(counters.reduce((sum, { version }) => sum + version, Number(INITIAL_DATA_VERSION)))
 }
 
-/** Views before this time, in milliseconds, are pruned: they are ignored until DynamoDB has deleted them. */
+/**
+ * Reads the time before which views are pruned, in milliseconds since 1970. Pruned views are
+ * ignored until DynamoDB has deleted them.
+ */
 export async function readPrunedBefore({ client, table }: RecommendationsTable): Promise<number> {
   const item = await readItem(client, table, PRUNED_BEFORE_KEY)
   return Number(item?.['time'] ?? 0)
 }
 
 /**
- * Stores the time for `readPrunedBefore`. A time before the stored one changes nothing, so pruned
+ * Stores the time for `readPrunedBefore`. If a later time is stored, the later time stays: pruned
  * views stay pruned.
  */
 export async function pruneViewsBefore({ client, table }: RecommendationsTable, time: Date) {

@@ -7,13 +7,16 @@ import { type RecommendationsTable, toEpochSeconds } from './tables.ts'
 /** A model is stored in chunks of this size, because an item of DynamoDB holds at most 400 kB. */
 const CHUNK_BYTES = 256 * 1024
 
-/** Chunks expire, because an interrupted write leaves some. An expired model is trained again. */
+/**
+ * Chunks expire after this time, because an interrupted write leaves chunks that no pointer names.
+ * When the chunks of the current model expire, a new model is trained.
+ */
 const CHUNK_LIFETIME_MS = 90 * 24 * 60 * 60_000
 
 const POINTER_KEY = { pk: 'model', sk: 'pointer' }
 const LEASE_KEY = { pk: 'training', sk: 'lease' }
 
-/** The item that names the current model, and the model before it. */
+/** The item that names the current model, and the model that the current one replaced. */
 type Pointer = {
   modelId: string
   chunkCount: number
@@ -31,11 +34,17 @@ export type DynamoModelStoreDeps = RecommendationsTable & {
   now: () => Date
 }
 
-/** The chunks of a model are written before the pointer names it, and deleted after the pointer names another. */
+/**
+ * The chunks of a new model are written first. Then the pointer is changed to name the new model.
+ * Finally the chunks of the replaced model are deleted.
+ */
 export function createDynamoModelStore(deps: DynamoModelStoreDeps): ModelStore {
   const { client, table, holder, newId, now } = deps
   const lease = { table, key: LEASE_KEY, holder, now }
 
+  const readPointer = () => readItem<Pointer>(client, table, POINTER_KEY)
+
+  /** Returns null when chunks are missing. */
   async function readChunks({ modelId, chunkCount }: Pointer) {
     const keys = chunkKeys(modelId, chunkCount).map((key) => ({ table, key }))
     const chunks = (await readItems<Chunk>(client, keys)).get(table) ?? []
@@ -44,18 +53,15 @@ export function createDynamoModelStore(deps: DynamoModelStoreDeps): ModelStore {
 
   return {
     async read(options) {
-      /** The model whose chunks were incomplete at the pass before. */
-      let incompleteId: string | undefined
       for (;;) {
-        const pointer = await readItem<Pointer>(client, table, POINTER_KEY)
+        const pointer = await readPointer()
         if (!pointer || pointer.dataVersion === options?.unlessTrainedOn) return null
         const bytes = await readChunks(pointer)
         if (bytes) return { dataVersion: pointer.dataVersion, bytes }
-        // Chunks are missing, and another pass shows why. If the pointer names the same model
-        // again, its chunks have expired. If not, another model has replaced it, and that one is
-        // read.
-        if (pointer.modelId === incompleteId) return null
-        incompleteId = pointer.modelId
+        // Chunks are missing, because another model has replaced this model, or because they have
+        // expired.
+        const isReplaced = (await readPointer())?.modelId !== pointer.modelId
+        if (!isReplaced) return null
       }
     },
     async write({ dataVersion, bytes }) {
@@ -66,8 +72,7 @@ export function createDynamoModelStore(deps: DynamoModelStoreDeps): ModelStore {
         table,
         chunks.map((chunk) => ({ put: chunk })),
       )
-      // One update names the new model as the current one, and the model that was current as the
-      // replaced one.
+      // The expression copies the fields of the model that was current, before it overwrites them.
       const newPointer = await updateItem<Pointer>(client, {
         TableName: table,
         Key: POINTER_KEY,
@@ -82,8 +87,7 @@ export function createDynamoModelStore(deps: DynamoModelStoreDeps): ModelStore {
           ':dataVersion': dataVersion,
         },
       })
-      // `updateItem` returns null only when the condition of an update fails. This has none.
-      if (!newPointer) return
+      if (!newPointer) throw new Error('DynamoDB refused an update that has no condition')
       const replacedKeys = chunkKeys(newPointer.replacedModelId, newPointer.replacedChunkCount)
       await writeItems(
         client,
