@@ -8,11 +8,14 @@ const NAME_WEIGHT = 2
 const NEIGHBOURS_MAX = 50
 /** Products with a smaller similarity share words by chance. */
 const MIN_SIMILARITY = 0.1
-/** The content weights to a product are halved when it has this many interactions. */
+/** With this many interactions, a product's content weights are half as large as without any. */
 const TRUSTED_COUNT = 5
-/** The most entries of the inverted index that are read for one product; bounds the work in a large catalogue. */
+/**
+ * The most entries of the inverted index that are read for one product. This limits the work in a
+ * large catalogue.
+ */
 const POSTINGS_MAX = 4000
-/** From this many interactions on, a product is well known, and no content weight leads to it. */
+/** A product with at least this many interactions is well known. The others are little known. */
 const WELL_KNOWN_COUNT = 20
 
 export function isWellKnown(count: number): boolean {
@@ -23,10 +26,12 @@ export function isWellKnown(count: number): boolean {
 type IndexedProduct = { product: ModelProduct; index: number; count: number }
 
 /**
- * The weights from each product (the row) to each little-known product (the column). A weight is
- * the cosine of their TF-IDF vectors, times a share. The more interactions the little-known product
- * has, the smaller is the share. Only the rarest words of the little-known product are compared,
- * and only the products most similar to it get a weight.
+ * The weights with which products suggest little-known products that have similar texts. The row is
+ * the suggesting product, and the column is the little-known product:
+ * - A weight is the cosine of the TF-IDF vectors of the two products, times a share.
+ * - The share is 1 for a little-known product without interactions. Interactions make it smaller.
+ * - To save work, only the rarest words of the little-known product are compared.
+ * - Only the products that are most similar to the little-known product get a weight.
  */
 export function contentWeights(products: readonly IndexedProduct[], size: number): SparseMatrix {
   const productWords = products.map(({ product }) => wordCounts(product))
@@ -40,17 +45,25 @@ export function contentWeights(products: readonly IndexedProduct[], size: number
     const withCommonWord = addSimilarities(similarities, position, postingLists)
     for (const neighbour of mostSimilar(similarities, withCommonWord))
       builder.add(products[neighbour]!.index, target, share * similarities[neighbour]!)
-    // All similarities are 0 again for the next product.
+    // Resets the similarities for the next product.
     for (const other of withCommonWord) similarities[other] = 0
   })
   return builder.build()
 }
 
-/** The products that contain a word, by position in the list of products, with the word's weight in each. */
-type Postings = { positions: number[]; weights: number[] }
+/** The products that contain a word, as positions in the list of products. */
+type Postings = {
+  positions: number[]
+  /** The weight of the word in each of these products. */
+  weights: number[]
+}
+/** Maps a word to the products that contain it. */
 type InvertedIndex = Map<string, Postings>
 
-/** Adds each product's similarity with the one at `position`. Returns the positions of products that share a word. */
+/**
+ * Adds up, in `similarities`, how similar each product is to the product at `position`. Returns the
+ * positions of the products that have a word in common with it.
+ */
 function addSimilarities(
   similarities: Float64Array,
   position: number,
@@ -69,7 +82,7 @@ function addSimilarities(
   return withCommonWord
 }
 
-/** Picks the positions of the products with the highest similarities. */
+/** Picks those of the positions that have the highest similarities. */
 function mostSimilar(similarities: Float64Array, positions: readonly number[]): number[] {
   const similar = positions.filter((position) => similarities[position]! >= MIN_SIMILARITY)
   const values = Float64Array.from(similar, (position) => similarities[position]!)
@@ -78,24 +91,23 @@ function mostSimilar(similarities: Float64Array, positions: readonly number[]): 
   return Array.from(indexes, (index) => similar[index]!)
 }
 
-/**
- * The posting lists of a product's rarest words, with at most `POSTINGS_MAX` postings. The first
- * list that does not fit ends the result, because the lists after it are at least as long.
- */
+/** The posting lists of a product's rarest words, with at most `POSTINGS_MAX` entries in all. */
 function rarestPostings(words: ReadonlyMap<string, number>, invertedIndex: InvertedIndex): Postings[] {
   const postingLists = [...words.keys()].flatMap((word) => invertedIndex.get(word) ?? [])
-  let remaining = POSTINGS_MAX
-  return postingLists
-    .toSorted((a, b) => a.positions.length - b.positions.length)
-    .filter(({ positions }) => {
-      remaining -= positions.length
-      return remaining >= 0
-    })
+  const rarestFirst = postingLists.toSorted((a, b) => a.positions.length - b.positions.length)
+  const rarest: Postings[] = []
+  let entryCount = 0
+  for (const postings of rarestFirst) {
+    entryCount += postings.positions.length
+    if (entryCount > POSTINGS_MAX) break
+    rarest.push(postings)
+  }
+  return rarest
 }
 
 /**
- * The weights of a product's words are TF-IDF, normalised to a vector of length 1. Words that more
- * than half of the products contain are left out.
+ * The weights of a product's words are its TF-IDF vector, scaled to length 1. Words that more than
+ * half of the products contain are left out.
  */
 function buildInvertedIndex(productWords: readonly ReadonlyMap<string, number>[]): InvertedIndex {
   const invertedIndex: InvertedIndex = new Map()
@@ -103,6 +115,7 @@ function buildInvertedIndex(productWords: readonly ReadonlyMap<string, number>[]
     for (const [word, count] of words) {
       const postings = invertedIndex.get(word) ?? { positions: [], weights: [] }
       postings.positions.push(position)
+      // The count becomes a weight when the number of products with the word is known.
       postings.weights.push(count)
       invertedIndex.set(word, postings)
     }
@@ -128,7 +141,7 @@ function buildInvertedIndex(productWords: readonly ReadonlyMap<string, number>[]
   return invertedIndex
 }
 
-/** How often each word occurs in a product's texts; words of the category and name count more. */
+/** How often each word occurs in a product's texts. Category and name have a higher weight. */
 function wordCounts({ category, name, description }: ModelProduct): Map<string, number> {
   const counts = new Map<string, number>()
   const add = (word: string, weight: number) => counts.set(word, (counts.get(word) ?? 0) + weight)

@@ -2,10 +2,16 @@ import type { Interaction } from './training-data.ts'
 
 /** How strong a sign of interest each kind of interaction is, relative to a purchase. */
 const KIND_STRENGTH = { purchase: 1, cart: 0.5, view: 0.2 }
-/** Only a shopper's newest rows are used, because the work for one shopper grows with the square of the rows. */
+/**
+ * Of a shopper's rows, only the newest are used, at most this many. The work for a shopper grows
+ * with the square of the number of rows.
+ */
 const ROWS_MAX = 5000
 
-/** The interactions of all shoppers as a table, one array per column: shopper by shopper, oldest first. */
+/**
+ * The interactions of all shoppers as a table, with one array per column. The rows of a shopper
+ * follow each other, oldest first.
+ */
 export type Histories = {
   /** The first row of each shopper, and the number of all rows as the last entry. */
   starts: Uint32Array
@@ -75,7 +81,7 @@ function toRow(interaction: Interaction, indexById: ReadonlyMap<string, number>)
 }
 
 function toHistories(shoppers: Row[][]): Histories {
-  const shopperRows = shoppers.map((rows) => oncePerEvent(rows.toSorted(byTime)).slice(-ROWS_MAX))
+  const shopperRows = shoppers.map((rows) => strongestOfEvents(rows).toSorted(byTime).slice(-ROWS_MAX))
   const starts = new Uint32Array(shopperRows.length + 1)
   shopperRows.forEach((rows, shopper) => {
     starts[shopper + 1] = starts[shopper]! + rows.length
@@ -94,32 +100,34 @@ function toHistories(shoppers: Row[][]): Histories {
 }
 
 function fillShopper(histories: Histories, start: number, rows: readonly Row[]) {
+  /** The number of each basket so far, by event id. */
   const basketNumbers = new Map<string, number>()
   rows.forEach(({ item, strength, isPurchase, eventId, at }, index) => {
     if (isPurchase && !basketNumbers.has(eventId)) basketNumbers.set(eventId, basketNumbers.size + 1)
+    const newestBasket = basketNumbers.size
     histories.items[start + index] = item
     histories.strengths[start + index] = strength
     histories.isPurchase[start + index] = isPurchase ? 1 : 0
-    histories.baskets[start + index] = isPurchase ? basketNumbers.get(eventId)! : basketNumbers.size
+    histories.baskets[start + index] = isPurchase ? basketNumbers.get(eventId)! : newestBasket
     histories.times[start + index] = at
   })
 }
 
 /**
- * Of the rows with the same product and event, only the first stays, which is the strongest.
- * Purchases are compared only with purchases, so a view never replaces one.
+ * Keeps one row per event and product: the strongest. Purchases are compared only with purchases,
+ * so that no other interaction replaces a purchase.
  */
-function oncePerEvent(rows: readonly Row[]): Row[] {
-  const seen = new Set<string>()
-  return rows.filter(({ item, isPurchase, eventId }) => {
-    const key = `${item} ${isPurchase} ${eventId}`
-    if (seen.has(key)) return false
-    seen.add(key)
-    return true
-  })
+function strongestOfEvents(rows: readonly Row[]): Row[] {
+  const strongest = new Map<string, Row>()
+  for (const row of rows) {
+    const key = `${row.item} ${row.isPurchase} ${row.eventId}`
+    const known = strongest.get(key)
+    if (!known || row.strength > known.strength) strongest.set(key, row)
+  }
+  return [...strongest.values()]
 }
 
-/** Oldest first. Of the rows with the same time, event and product, the strongest comes first. */
+/** Oldest first. Rows of the same time are sorted too, so that the order is reproducible. */
 function byTime(a: Row, b: Row) {
   return a.at - b.at || byCodeUnits(a.eventId, b.eventId) || a.item - b.item || b.strength - a.strength
 }
@@ -130,11 +138,11 @@ export function byCodeUnits(a: string, b: string) {
 }
 
 /**
- * A copy without the hidden rows. A shopper without rows stays, so that all shoppers keep their
- * indexes.
+ * A copy without the hidden rows. A shopper whose rows are all hidden stays as a shopper without
+ * rows, so that all shoppers keep their indexes.
  */
 export function withoutRows(histories: Histories, isHidden: Uint8Array): Histories {
-  /** For each row, and for the end of the table: how many visible rows come before it. */
+  /** The number of visible rows before each row. The last entry counts all visible rows. */
   const visibleBefore = new Uint32Array(isHidden.length + 1)
   isHidden.forEach((hidden, row) => {
     visibleBefore[row + 1] = visibleBefore[row]! + (hidden ? 0 : 1)

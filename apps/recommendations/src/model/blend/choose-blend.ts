@@ -14,13 +14,13 @@ const SEED = 20_260_101
 /** With fewer held-out cases, the difference between two blends would be chance. */
 const MIN_CASES = 30
 /**
- * The size of the head (see `learnEase`) while ridges are compared. A larger head would take
+ * Settings are compared with weights of a small head (see `learnEase`). The whole head would take
  * minutes and hardly change the choice.
  */
 const SMALL_HEAD_SIZE = 1000
 /**
- * The size of the head while the other settings are compared, if shoppers buy again: the choice
- * then needs more products. If shoppers do not buy again, the small head is used.
+ * If shoppers buy again, this larger head is used for all settings but the ridge. The choice then
+ * needs more products.
  */
 const LARGE_HEAD_SIZE = 2000
 /** With at most this many products a tail hardly matters, so `hasTail` keeps its default. */
@@ -37,9 +37,9 @@ const SETTING_VALUES = {
 }
 type ChosenSetting = keyof typeof SETTING_VALUES
 
-/** With a smaller share of repeated purchases, shoppers are assumed not to buy again. */
+/** If a smaller share of the purchases are repeats, shoppers are assumed not to buy again. */
 const MIN_REPEAT_SHARE = 0.02
-/** A blend is nearly the best if its score reaches this share of the best score. */
+/** A blend is nearly the best if its score is at least this share of the best score. */
 const MIN_SHARE_OF_BEST_SCORE = 0.996
 
 /** The settings that are used when there is too little data to choose. */
@@ -55,17 +55,23 @@ const DEFAULTS = {
 type ScoreBlend = (blend: Blend) => number
 type Input = { histories: Histories; itemCount: number; now: number; repurchaseRates: RepurchaseRates }
 
-/** The training part of the histories, and the cases that were held out of it. */
-type TrainingPart = {
-  gram: Gram
+/** The held-out cases, and what was computed from the rest of the histories. */
+type Comparison = {
   cases: readonly HeldOutCase[]
+  gram: Gram
   dataWithoutWeights: Omit<ValidationData, 'weights'>
 }
 
 /**
- * Chooses the settings that are not given: first the period of popularity, then each other setting by how well it
- * predicts a held-out part of the histories. Settings are chosen one after the other, because all combinations would
- * take too long.
+ * Chooses the settings that are not given, in this order:
+ * 1. `hasRepeatPurchases` and `popularityDays`
+ * 2. `ridge`
+ * 3. `hasTail`
+ * 4. `decay` and `repurchaseExponent` together
+ * 5. `repeatWeight` and `popularityWeight` together
+ *
+ * From `ridge` on, the values are chosen that best predict a held-out part of the histories.
+ * Comparing all combinations of all settings would take too long.
  */
 export function chooseBlend(
   { histories, itemCount, now, repurchaseRates }: Input,
@@ -77,14 +83,16 @@ export function chooseBlend(
   const withoutRepeats = { repeatWeight: 0, decay: 1, repurchaseExponent: 0 }
   const fixed: ModelSettings = { ...(!hasRepeatPurchases && withoutRepeats), ...settings }
   const defaultBlend = { ...DEFAULTS, ...fixed, hasRepeatPurchases, popularityDays }
-  if (isComplete(fixed)) return defaultBlend
+  // If only `hasTail` is not given, it keeps its default.
+  const isGiven = (name: string) => name in fixed
+  if (['ridge', ...Object.keys(SETTING_VALUES)].every(isGiven)) return defaultBlend
   const heldOut = holdOut(histories, hasRepeatPurchases, random)
   if (heldOut.cases.length < MIN_CASES) return defaultBlend
 
   const { training, cases } = heldOut
-  const trainingPart: TrainingPart = {
-    gram: createGram(preferenceMatrix(training, itemCount)),
+  const comparison: Comparison = {
     cases,
+    gram: createGram(preferenceMatrix(training, itemCount)),
     dataWithoutWeights: {
       histories: training,
       popularity: countInteractions(training, itemCount, daysBefore(now, popularityDays), Infinity),
@@ -92,33 +100,25 @@ export function chooseBlend(
       hasRepeatPurchases,
     },
   }
-  // The weight of popularity is chosen last. Until then it is 0, unless it is given.
+  // A weight of popularity that is still to be chosen is 0 until then.
   const startBlend = { ...defaultBlend, popularityWeight: fixed.popularityWeight ?? 0 }
-  const trainingRidge = fixed.ridge ?? chooseRidge(trainingPart, startBlend, fixed)
-  // The best ridge grows with the amount of data, and the histories are larger than their training part.
-  const ridge = fixed.ridge ?? Math.round((trainingRidge * histories.items.length) / training.items.length)
-
-  const { data, scoreBlend, blend } = chooseTail(trainingPart, startBlend, fixed, trainingRidge)
-  const withDecay = bestOf(variants({ ...blend, ridge }, fixed, 'decay', 'repurchaseExponent'), scoreBlend)
+  const comparedRidge = fixed.ridge ?? chooseRidge(comparison, startBlend, fixed)
+  const { data, scoreBlend, blend } = chooseTail(comparison, startBlend, fixed, comparedRidge)
+  const withDecay = bestOf(variants(blend, fixed, 'decay', 'repurchaseExponent'), scoreBlend)
+  // The best ridge grows with the amount of data. The model is trained on all rows, and ridges were
+  // compared without the held-out rows.
+  const ridge = fixed.ridge ?? Math.round((comparedRidge * histories.items.length) / training.items.length)
+  const withRidge = { ...withDecay, ridge }
   if (hasRepeatPurchases)
-    return bestOf(variants(withDecay, fixed, 'repeatWeight', 'popularityWeight'), scoreBlend)
+    return bestOf(variants(withRidge, fixed, 'repeatWeight', 'popularityWeight'), scoreBlend)
 
   const shortHistories = withShortHistories(heldOut, random)
   const scoreShort = createBlendScorer({ ...data, histories: shortHistories }, cases)
-  return choosePopularityWeight(variants(withDecay, fixed, 'popularityWeight'), scoreBlend, scoreShort)
+  return choosePopularityWeight(variants(withRidge, fixed, 'popularityWeight'), scoreBlend, scoreShort)
 }
 
-/**
- * Whether all settings that are chosen with held-out cases are given, except `hasTail`. If only
- * `hasTail` is missing, it keeps its default.
- */
-function isComplete(fixed: ModelSettings) {
-  return ['ridge', ...Object.keys(SETTING_VALUES)].every((name) => name in fixed)
-}
-
-/** The best ridge for the training part of the histories. */
 function chooseRidge(
-  { gram, cases, dataWithoutWeights }: TrainingPart,
+  { cases, gram, dataWithoutWeights }: Comparison,
   startBlend: Blend,
   fixed: ModelSettings,
 ): number {
@@ -132,11 +132,11 @@ function chooseRidge(
 }
 
 /**
- * Chooses `hasTail`. Returns the blend with it, the data with the weights learned for it, and the
- * function that scores blends on this data.
+ * Chooses `hasTail`. Returns the blend with the chosen value, the data with the weights learned for
+ * it, and the function that scores blends on this data.
  */
 function chooseTail(
-  { gram, cases, dataWithoutWeights }: TrainingPart,
+  { cases, gram, dataWithoutWeights }: Comparison,
   startBlend: Blend,
   fixed: ModelSettings,
   ridge: number,
@@ -153,9 +153,9 @@ function chooseTail(
 }
 
 /**
- * Chooses the weight of popularity where shoppers do not buy again. Popularity matters most for
- * short histories, but all held-out cases have long ones there. So the blends that are nearly the
- * best for whole histories are compared once more, with shortened histories.
+ * Chooses the weight of popularity for a shop in which shoppers do not buy again. The held-out
+ * cases of such a shop have long histories, but popularity matters most for short histories. So the
+ * blends that are nearly the best for the whole histories are compared with short histories.
  */
 function choosePopularityWeight(
   blends: readonly Blend[],
@@ -168,8 +168,8 @@ function choosePopularityWeight(
 }
 
 /**
- * Copies of the blend: one for each combination of the values of the named settings. Fixed settings
- * are not changed.
+ * Copies of the blend: one for each combination of the values of the named settings. A named
+ * setting that is fixed keeps its value.
  */
 function variants(blend: Blend, fixed: ModelSettings, ...names: ChosenSetting[]): Blend[] {
   let blends = [blend]
@@ -194,8 +194,8 @@ function bestOf(blends: readonly Blend[], scoreBlend: ScoreBlend): Blend {
 }
 
 /**
- * The index where the search begins: that of the first ridge that is at least ten times the mean
- * number of shoppers per product.
+ * The index in `RIDGES` at which the search begins: the first ridge that is at least ten times the
+ * mean number of shoppers per product.
  */
 function firstRidgeIndex(gram: Gram): number {
   const counts = Array.from({ length: gram.size }, (_, item) => gram.shopperCountOf(item)).filter(
@@ -207,8 +207,8 @@ function firstRidgeIndex(gram: Gram): number {
 }
 
 /**
- * Finds the value with the highest score, if the scores rise up to it and fall after it. Moves in steps of two
- * indexes, then of one. No value is scored twice.
+ * Finds the value with the highest score, if the scores rise up to that value and fall after it.
+ * Moves in steps of two indexes, then in steps of one. No value is scored twice.
  */
 export function hillClimb(
   values: readonly number[],

@@ -9,13 +9,12 @@ import { ndcg } from './ndcg.ts'
 
 const LIST_LENGTH = 10
 /**
- * Only candidates are ranked. They are this many products with the best collaborative scores, and
- * as many of the most popular products. The products of the history are candidates too if
- * `hasRepeatPurchases` is true. If not, they are never candidates.
+ * Only some products are ranked, the candidates. Among them are this many products with the best
+ * collaborative scores, and this many of the most popular products (see `findCandidates`).
  */
 const CANDIDATES = 100
 
-/** The inputs of the scores, which stay the same while blends are compared. */
+/** The inputs of scores that stay the same while blends are compared. */
 export type ValidationData = {
   histories: Histories
   weights: Weights
@@ -25,7 +24,10 @@ export type ValidationData = {
   hasRepeatPurchases: boolean
 }
 
-/** A held-out case with the parts of its candidates' scores that do not depend on the blend. */
+/**
+ * A held-out case with its candidates. `collaborative` and `popular` are the parts of each
+ * candidate's score that do not depend on the blend.
+ */
 type PreparedCase = {
   shopper: number
   wanted: ReadonlySet<number>
@@ -38,31 +40,34 @@ type PreparedCase = {
 /** The settings that can be compared without new weights. */
 type ComparedSettings = Pick<Blend, 'decay' | 'repurchaseExponent' | 'repeatWeight' | 'popularityWeight'>
 
-/** Returns a function that scores a blend by how well it predicts the held-out products: the mean nDCG@10. */
+/**
+ * Returns a function that scores a blend by how well it predicts the held-out products. The score
+ * is the mean nDCG@10 of the cases.
+ */
 export function createBlendScorer(
   data: ValidationData,
   cases: readonly HeldOutCase[],
 ): (blend: ComparedSettings) => number {
   const popularItems = topIndexes(Float64Array.from(data.popularity), CANDIDATES)
   const buffer = new Float64Array(data.popularity.length)
-  const prepared = cases.map((heldOut) => prepareCase(data, heldOut, popularItems, buffer))
-  // Repeat scores depend on two settings only, so they are computed again only when one of these changes.
+  const preparedCases = cases.map((heldOut) => prepareCase(data, heldOut, popularItems, buffer))
+  /** The repeat scores of the last blend. They depend on `decay` and `repurchaseExponent` only. */
   let repeats: { decay: number; repurchaseExponent: number; scores: Float64Array[] } | undefined
 
   return (blend) => {
     const { decay, repurchaseExponent } = blend
     if (repeats?.decay !== decay || repeats.repurchaseExponent !== repurchaseExponent) {
-      const scores = prepared.map((heldOut) => candidateRepeatScores(data, heldOut, blend))
+      const scores = preparedCases.map((prepared) => candidateRepeatScores(data, prepared, blend))
       repeats = { decay, repurchaseExponent, scores }
     }
     let sum = 0
-    for (const [index, heldOut] of prepared.entries())
-      sum += caseScore(heldOut, repeats.scores[index]!, blend)
-    return sum / prepared.length
+    for (const [index, prepared] of preparedCases.entries())
+      sum += caseScore(prepared, repeats.scores[index]!, blend)
+    return sum / preparedCases.length
   }
 }
 
-/** Overwrites `buffer`, which has one element per product. All cases share it to save memory. */
+/** `buffer` has one element per product and is overwritten. All cases share it to save memory. */
 function prepareCase(
   data: ValidationData,
   { shopper, wanted }: HeldOutCase,
@@ -70,20 +75,14 @@ function prepareCase(
   buffer: Float64Array,
 ): PreparedCase {
   const { histories, weights, popularity, hasRepeatPurchases } = data
-  // The decay of the blend is not needed here: it changes only the frequencies, and collaborative
-  // scores do not use these.
+  // No decay is passed, because collaborative scores do not depend on it.
   const preferences = preferencesOf(histories, shopper)
   const scores = buffer.fill(0)
   addCollaborativeScores(weights, preferences, scores)
   const collaborativeFactor = normalisingFactor(scores)
   const popularFactor = normalisingFactor(popularity)
   const history = new Set(preferences.items)
-  if (!hasRepeatPurchases) {
-    // `topIndexes` leaves out −∞, so the history takes no place among the best scores.
-    for (const item of history) scores[item] = Number.NEGATIVE_INFINITY
-  }
-  const topItems = new Set([...topIndexes(scores, CANDIDATES), ...popularItems])
-  const candidates = hasRepeatPurchases ? topItems.union(history) : topItems.difference(history)
+  const candidates = findCandidates(scores, popularItems, history, hasRepeatPurchases)
   return {
     shopper,
     wanted,
@@ -92,6 +91,21 @@ function prepareCase(
     popular: Float64Array.from(candidates, (item) => popularFactor * popularity[item]!),
     productsInHistory: preferences.items.length,
   }
+}
+
+/** The products of the history are candidates only if shoppers buy again. */
+function findCandidates(
+  scores: Float64Array,
+  popularItems: readonly number[],
+  history: ReadonlySet<number>,
+  hasRepeatPurchases: boolean,
+): Set<number> {
+  if (hasRepeatPurchases) return new Set([...topIndexes(scores, CANDIDATES), ...popularItems, ...history])
+  const isNew = (item: number) => !history.has(item)
+  const bestNew = topIndexes(scores, CANDIDATES + history.size)
+    .filter(isNew)
+    .slice(0, CANDIDATES)
+  return new Set([...bestNew, ...popularItems.filter(isNew)])
 }
 
 /** The repeat score of each candidate; 0 for products that are not in the history. */

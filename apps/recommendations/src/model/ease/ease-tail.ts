@@ -2,66 +2,73 @@ import type { MatrixBuilder } from '../numerics/sparse-matrix.ts'
 import { indexesFarthestFromZero } from '../numerics/top-indexes.ts'
 import type { Gram } from './gram.ts'
 
-/** Only this many of a tail product's largest co-occurrences with the head are used, and as many with the tail. */
+/**
+ * For each tail product, only this many of the largest co-occurrences with head products are used,
+ * and this many of the largest with other tail products.
+ */
 const NEIGHBOURS_MAX = 100
 
-/** A tail product's co-occurrences: its row of the Gram matrix. */
+/** A tail product's row of the Gram matrix. The off-diagonal elements are co-occurrences. */
 type TailRow = {
   item: number
   /** The diagonal element, with the ridge. */
   pivot: number
-  /** Positions in the head, and the co-occurrences with the products there. */
+  withHead: HeadVector
+  withTail: { items: Uint32Array; values: Float64Array }
+}
+
+/** Values for some head products. The other head products have the value 0. */
+type HeadVector = {
+  /** Positions in the head, ascending. */
   positions: Uint32Array
-  amounts: Float64Array
-  /** Other tail products, and the co-occurrences with them. */
-  others: Uint32Array
-  otherAmounts: Float64Array
+  values: Float64Array
 }
 
 /** The head as `learnEase` solved it. `inverse` is the inverse of its Gram matrix with the ridge. */
 type Solution = { head: Uint32Array; headPositions: Int32Array; inverse: Float64Array; ridge: number }
 
 /**
- * Adds the weights of tail products. They come from an approximate inverse of the whole Gram
- * matrix. Its elements are:
- * - Between two head products: the element of the inverse of the head alone.
- * - On the diagonal of a tail product, and between it and the head: nearly the element that there
- *   would be if it were the only tail product. That element has the factor 1 / (pivot − explained).
- *   The pivot is the product's diagonal element in the Gram matrix, with the ridge. `explained` is
- *   the part of the pivot that follows from the co-occurrences with the head. The factor is
- *   approximated by (1 + explained / pivot) / pivot on the diagonal, and by 1 / pivot elsewhere.
- * - Between two tail products: the part of their co-occurrence that does not follow from the head,
- *   negated and divided by both pivots. Other tail products are ignored, because co-occurrences in
- *   the tail are small beside the ridge.
+ * Adds the weights between tail products and head products, and between tail products. As in
+ * `learnEase`, a weight is a negated element of the inverse of the whole Gram matrix, divided by
+ * the diagonal element of the suggested product. The whole inverse would take too long, so its
+ * elements are approximated.
  */
 export function addTailWeights(weights: MatrixBuilder, gram: Gram, solution: Solution, tail: Uint32Array) {
   const { head, inverse } = solution
   const size = head.length
   const rows = new Map(tailRows(gram, solution, tail).map((row) => [row.item, row]))
-  /**
-   * The head's inverse times the co-occurrences of the current tail product. Only the positions in
-   * its row are filled; the others are 0.
-   */
+  /** The inverse of the head, times the current row's co-occurrences with the head. */
   const solved = new Float64Array(size)
-  for (const tailRow of rows.values()) {
-    const { item, pivot, positions, others, otherAmounts } = tailRow
-    for (const position of positions) solved[position] = dotProduct(tailRow, inverse, position * size)
-    const explained = dotProduct(tailRow, solved)
+  for (const { item, pivot, withHead, withTail } of rows.values()) {
+    // Only these positions are computed. The others stay 0.
+    for (const position of withHead.positions)
+      solved[position] = dotProduct(withHead, inverse, position * size)
+
+    /** The part of the pivot that follows from the co-occurrences with the head. */
+    const explained = dotProduct(withHead, solved)
+
+    // If this were the only tail product, the diagonal element would be 1 / (pivot − explained).
+    // The approximation is the beginning of the series of this fraction:
+    // 1 / pivot + explained / pivot².
     const diagonal = (1 + explained / pivot) / pivot
-    // A weight is a negated element of the approximated inverse, divided by the diagonal element of
-    // the suggested product (see `learnEase`).
-    for (const position of positions) {
-      const negated = solved[position]! / pivot
-      weights.add(head[position]!, item, negated / diagonal)
-      weights.add(item, head[position]!, negated / inverse[position * size + position]!)
+
+    // If this were the only tail product, its element with a head product would be
+    // −solved / (pivot − explained). The approximation leaves out `explained`.
+    for (const position of withHead.positions) {
+      const negatedElement = solved[position]! / pivot
+      weights.add(head[position]!, item, negatedElement / diagonal)
+      weights.add(item, head[position]!, negatedElement / inverse[position * size + position]!)
     }
-    others.forEach((other, index) => {
+
+    // The element between two tail products is approximated as if there were no third tail product.
+    // Only the part of their co-occurrence that does not follow from the head counts.
+    withTail.items.forEach((other, index) => {
       const otherRow = rows.get(other)!
-      const unexplained = otherAmounts[index]! - dotProduct(otherRow, solved)
-      const negated = unexplained / (pivot * otherRow.pivot)
-      weights.add(other, item, negated / diagonal)
+      const unexplained = withTail.values[index]! - dotProduct(otherRow.withHead, solved)
+      const negatedElement = unexplained / (pivot * otherRow.pivot)
+      weights.add(other, item, negatedElement / diagonal)
     })
-    for (const position of positions) solved[position] = 0
+    solved.fill(0)
   }
 }
 
@@ -69,37 +76,33 @@ function tailRows(gram: Gram, { head, headPositions, ridge }: Solution, tail: Ui
   const isInHead = (other: number) => headPositions[other]! >= 0
   return Array.from(tail, (item) => {
     const { row, nonZero } = gram.rowOf(item)
-    const amountOf = (other: number) => row[other]!
+    const valueOf = (other: number) => row[other]!
     // Sorted, so that the inverse is read in the order of its memory.
     const positions = largestNeighbours(row, nonZero.filter(isInHead))
       .map((other) => headPositions[other]!)
       .toSorted()
     const inTail = nonZero.filter((other) => other !== item && !isInHead(other))
-    const others = largestNeighbours(row, inTail)
+    const items = largestNeighbours(row, inTail)
     return {
       item,
-      pivot: amountOf(item) + ridge,
-      positions,
-      amounts: Float64Array.from(positions, (position) => amountOf(head[position]!)),
-      others,
-      otherAmounts: Float64Array.from(others, amountOf),
+      pivot: valueOf(item) + ridge,
+      withHead: { positions, values: Float64Array.from(positions, (position) => valueOf(head[position]!)) },
+      withTail: { items, values: Float64Array.from(items, valueOf) },
     }
   })
 }
 
+/** Picks those of the products `others` that have the largest values in the row. */
 function largestNeighbours(row: Float64Array, others: readonly number[]): Uint32Array {
-  const amounts = Float64Array.from(others, (other) => row[other]!)
-  return indexesFarthestFromZero(amounts, NEIGHBOURS_MAX).map((index) => others[index]!)
+  const values = Float64Array.from(others, (other) => row[other]!)
+  return indexesFarthestFromZero(values, NEIGHBOURS_MAX).map((index) => others[index]!)
 }
 
-/**
- * The dot product of two vectors over the head: the row's co-occurrences, and the values from
- * `start` on.
- */
-function dotProduct({ positions, amounts }: TailRow, values: Float64Array, start = 0): number {
+/** The second factor begins at `start` in `numbers`, and has one number for each head product. */
+function dotProduct({ positions, values }: HeadVector, numbers: Float64Array, start = 0): number {
   let sum = 0
   for (let index = 0; index < positions.length; index++) {
-    sum += amounts[index]! * values[start + positions[index]!]!
+    sum += values[index]! * numbers[start + positions[index]!]!
   }
   return sum
 }

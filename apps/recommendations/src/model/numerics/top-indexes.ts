@@ -4,10 +4,7 @@
  */
 export function topIndexes(scores: Float64Array, count: number): number[] {
   const top: number[] = []
-  /**
-   * A score enters the list only if it is higher than this. This is −∞ until the list is full, and
-   * then the lowest score in the list.
-   */
+  /** Only higher scores are added. −∞ until the list is full, then the lowest score of the list. */
   let lowest = Number.NEGATIVE_INFINITY
   for (let index = 0; index < scores.length; index++) {
     const score = scores[index]!
@@ -23,15 +20,17 @@ export function topIndexes(scores: Float64Array, count: number): number[] {
 
 /**
  * The indexes of the `count` values farthest from 0, in ascending order. Of equally far values, the
- * first ones are taken. Values of 0 are left out.
+ * first ones are taken. Values of 0 are left out. For example, the two values farthest from 0 in
+ * [3, −4, 0, 3] have the indexes 0 and 1.
  */
 export function indexesFarthestFromZero(values: Float64Array, count: number): Uint32Array {
-  const magnitudes = values.map(Math.abs)
-  /** All magnitudes above the threshold are taken, and the first of those equal to it. */
-  const threshold = count >= values.length ? 0 : magnitudes.toSorted()[values.length - count]!
-  const indexes = [...magnitudes.keys()]
-  const above = indexes.filter((index) => magnitudes[index]! > threshold)
-  const equal = threshold === 0 ? [] : indexes.filter((index) => magnitudes[index] === threshold)
-  const firstEqual = equal.slice(0, count - above.length)
-  return Uint32Array.from([...above, ...firstEqual]).toSorted()
+  const nonZero = [...values.keys()].filter((index) => values[index] !== 0)
+  if (nonZero.length <= count) return Uint32Array.from(nonZero)
+  const distanceOf = (index: number) => Math.abs(values[index]!)
+  const distances = Float64Array.from(nonZero, distanceOf).toSorted()
+  const smallestTaken = distances[distances.length - count]!
+  const farther = nonZero.filter((index) => distanceOf(index) > smallestTaken)
+  const equallyFar = nonZero.filter((index) => distanceOf(index) === smallestTaken)
+  const firstEquallyFar = equallyFar.slice(0, count - farther.length)
+  return Uint32Array.from([...farther, ...firstEquallyFar]).toSorted()
 }
