@@ -54,8 +54,8 @@ export const largeCatalogue: Proof = {
     {
       what: 'every change reads the whole catalogue',
       file: 'apps/shop-api/src/adapters/dynamodb/catalogue/catalogue-mirror.ts',
-      from: 'if (!(missed >= 0 && missed <= changedIds.length)) {',
-      to: 'if (missed !== 0) {',
+      from: 'if (!missedIds) {',
+      to: 'if (missedIds?.length !== 0) {',
     },
   ],
 }

@@ -31,7 +31,7 @@ type AppliedBatch = {
   cart: CartRecord
   /** The operations of the updates that changed the cart, to be stored with it. */
   operations: readonly CartOperation[]
-  /** These functions settle the promises of the updates, once the batch is stored. */
+  /** Resolve or reject the promises of the updates. They are called when the batch is stored. */
   settlePromises: readonly (() => void)[]
 }
 
@@ -41,7 +41,7 @@ export type DynamoCartStoreDeps = ShopTables & {
   eventWrites?: EventWrites
 }
 
-/** Updates of one cart that queue for its mutex are written in one transaction. */
+/** Updates of the same cart that wait for its mutex are written together, in one transaction. */
 export function createDynamoCartStore(deps: DynamoCartStoreDeps): CartStore {
   const { client, tables, mutex, now, eventWrites = () => [] } = deps
   const table = tables.carts
@@ -53,13 +53,13 @@ export function createDynamoCartStore(deps: DynamoCartStoreDeps): CartStore {
   }
 
   /**
-   * Reads the cart, and which of the operations are stored already. Returns the fingerprints of
-   * these operations by sort key.
+   * Reads the cart, and those of the operations that are stored already. `fingerprints` maps the
+   * sort key of each stored operation to its fingerprint.
    */
   async function readWithOperations(userId: string, operations: readonly CartOperation[]) {
     if (operations.length === 0) return { cart: await find(userId), fingerprints: new Map<string, string>() }
     const operationSortKeys = operations.map((operation) => operationKey(userId, operation).item)
-    // A batch read refuses duplicate keys, and an operation may be queued twice.
+    // The set removes duplicates, which a batch read refuses: an operation may be queued twice.
     const sortKeys = new Set([cartKey(userId).item, ...operationSortKeys])
     const keys = Array.from(sortKeys, (sortKey) => ({ table, key: { userId, item: sortKey } }))
     const items = (await readItems<CartItem | OperationItem>(client, keys)).get(table) ?? []
@@ -78,9 +78,9 @@ export function createDynamoCartStore(deps: DynamoCartStoreDeps): CartStore {
   async function write(before: CartRecord, { cart, operations }: AppliedBatch) {
     const isChanged = cart.version !== before.version
     if (!isChanged) return
-    // Even a single item is written in a transaction. When a response is lost, the SDK repeats the
-    // request. DynamoDB recognises a repeated transaction. It would refuse a repeated update,
-    // because the version has changed.
+    // The write is a transaction even if it has a single item. After a lost response, the SDK sends
+    // the request again. DynamoDB recognises a transaction that it has already written, but would
+    // refuse a second plain update, because the first update has changed the version.
     await transact(client, [
       cartWrite(table, before, cart),
       ...operations.map((operation) => operationWrite(table, cart.userId, operation, now())),
@@ -127,8 +127,9 @@ export function createDynamoCartStore(deps: DynamoCartStoreDeps): CartStore {
       const queue = queues.get(userId) ?? []
       queue.push({ ...update, resolve, reject })
       queues.set(userId, queue)
-      // Every update starts a flush. A flush also writes the updates that were queued after its
-      // own, so most later flushes find an empty queue.
+      // Every update starts a flush, which waits for the mutex and then writes the queued updates.
+      // If three updates wait, the first flush writes all three. The next two flushes find an empty
+      // queue.
       void mutex(userId, () => flush(userId))
       return promise
     },

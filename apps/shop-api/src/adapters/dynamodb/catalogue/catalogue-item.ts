@@ -4,49 +4,44 @@ import * as z from 'zod/mini'
 
 export const CATALOGUE_KEY = { pk: 'catalogue', sk: 'catalogue' }
 
-/** The item lists this many changes. A process that has missed more reloads the catalogue. */
+/** The item lists this many changes. A process that has missed more reloads the whole catalogue. */
 const RECENT_CHANGES_MAX = 25
 
 const catalogueSchema = z.object({
   version: z._default(z.number(), 0),
   recent: z._default(z.array(z.object({ version: z.number(), productsId: z.string() })), []),
-  /** The id of the last fill. Every fill has a new id. */
+  /** The id of the last fill. A fill writes all products of an empty catalogue. */
   filledBy: z._default(z.string(), ''),
-  /**
-   * The version after the last fill. A process that has seen only earlier versions reloads the
-   * whole catalogue.
-   */
+  /** The version that the last fill gave the catalogue. */
   filledAtVersion: z._default(z.number(), 0),
 })
 
 /**
- * The one item that tells processes which products have changed. Every process polls it. `version`
- * grows with every change that an admin makes and with every fill. `recent` lists the latest
- * changes, oldest first.
+ * The item from which processes learn which products have changed. Every process polls this item.
+ * Every change that an admin makes, and every fill, adds 1 to `version`. `recent` lists the latest
+ * changes since the last fill, oldest first.
  */
 export type CatalogueItem = z.output<typeof catalogueSchema>
 
-/** The item is null in a new table. */
+/** `item` is null in a new table. */
 export function parseCatalogueItem(item: Item | null): CatalogueItem {
   return z.parse(catalogueSchema, item ?? {})
 }
 
 /**
- * The ids of the products that changed after `version`. Null when the item no longer lists all of
- * these changes.
+ * The ids of the products that changed after `version`. Null when the item does not list all of
+ * these changes, or when the catalogue was filled after `version`.
  */
 export function idsChangedAfter(catalogue: CatalogueItem, version: number) {
-  const { recent, filledAtVersion } = catalogue
-  const firstMissed = version + 1
-  // If no change is listed yet, the next one will be the first.
-  const firstListed = recent[0]?.version ?? catalogue.version + 1
-  if (filledAtVersion >= firstMissed || firstListed > firstMissed) return null
-  return recent.filter((change) => change.version > version).map(({ productsId }) => productsId)
+  if (catalogue.filledAtVersion > version) return null
+  const changeCount = catalogue.version - version
+  const listed = catalogue.recent.filter((change) => change.version > version)
+  return listed.length < changeCount ? null : listed.map(({ productsId }) => productsId)
 }
 
 /**
- * The write that records a change of a product. It is refused when the catalogue has changed since
- * `seen` was read, or is being filled.
+ * The write that records a change of a product. DynamoDB refuses the write when the catalogue has
+ * changed since `seen` was read, and while a process is filling the catalogue.
  */
 export function catalogueWrite(
   table: string,
@@ -69,8 +64,8 @@ export function catalogueWrite(
 
 /**
  * The condition that the catalogue still has this version and that no process is filling it. A
- * process that begins to fill the catalogue sets `fillingUntil`. After that time, the process has
- * probably died, and another one may fill the catalogue.
+ * process sets `fillingUntil` when it begins to fill the catalogue. If that time has passed, the
+ * process has probably died, and another process may fill the catalogue.
  */
 export function unchangedSince({ version }: CatalogueItem, now: Date) {
   const noFill = '(attribute_not_exists(fillingUntil) OR fillingUntil <= :now)'

@@ -13,54 +13,57 @@ import { CATALOGUE_KEY, type CatalogueItem, idsChangedAfter, parseCatalogueItem 
 import { packSnapshot, type SnapshotFile, unpackSnapshot } from './catalogue-snapshot.ts'
 import { productKeys, type StoredProduct, toProductItem, toStoredProduct } from './product-items.ts'
 
-/** The longest time that a read may be behind the changes of other processes. */
+/** The mirror is fresh for this long after a read. */
 const MAX_AGE_MS = 1_000
 
 /**
- * Each read of stock changes starts this long before the time of the last read. Clocks differ, and
- * a change is stored a moment after the time in its key, so the last read may have missed some.
+ * After a read at 10:00:10, the next read asks for the stock changes since 10:00:07. The read at
+ * 10:00:10 may have missed some of them: the clocks of processes differ, and a change is stored a
+ * moment after the time in its key.
  */
 const OVERLAP_MS = 3_000
 
-/** After a longer pause, the whole catalogue is read instead of every stock change since. */
+/** If the last read is at least this long ago, the whole catalogue is read again. */
 const PAUSE_MAX_MS = 60 * 60 * 1000
 
 /**
- * `changedIds` lists at least this many of the latest changes, once there are so many. A caller of
- * `changesSince` who has missed more changes than are listed gets the whole catalogue.
+ * The mirror lists at least this many of its latest changes. A caller of `changesSince` who has
+ * missed more changes than are listed gets the whole catalogue.
  */
 const CHANGES_LISTED = 20_000
 
 export type MirrorDeps = ShopTables & { now: () => Date; newId: () => string; snapshots?: SnapshotFile }
 
-/** The stock of `product` is the sum of `shards`. */
+/** A product with the shards of its stock. A shard that was not read yet is undefined. */
 type MirroredProduct = StoredProduct & { shards: (StockShard | undefined)[] }
 
 /**
  * A copy of the products table in memory. After `refresh`, the copy is at most a second old and has
- * every change of this process. The work for a changed product or stock does not grow with the size
- * of the catalogue.
+ * every change of this process. A change takes the same work in a small and in a large catalogue.
  */
 export function createCatalogueMirror({ client, tables, now, newId, snapshots }: MirrorDeps) {
-  // Each process counts the changes that it sees, so a count is valid only together with this id.
+  // Every mirror counts its own changes. The id shows which mirror a count belongs to.
   const instanceId = newId()
   let changeCount = 0
-  // The `products_id` of each recent change, oldest first.
+  // The `products_id` of each of the latest changes, oldest first.
   let changedIds: string[] = []
   // By `products_id`.
   const products = new Map<string, MirroredProduct>()
   // Maps the `id` of a product to its `products_id`.
   const productsIdOf = new Map<string, string>()
 
+  // The catalogue item of the last read; undefined before the first read.
   let catalogue: CatalogueItem | undefined
+  // When the last read began.
   let readAt = Number.NEGATIVE_INFINITY
+  // The read in flight.
   let reading: Promise<void> | undefined
   // The value of `changeCount` when this process last wrote a snapshot.
   let changeCountInSnapshot = 0
 
   // How often the mirror was marked stale.
   let staleMarkCount = 0
-  // A read covers the stale marks that were made before it began. This many are covered so far.
+  // The value of `staleMarkCount` when the last read began.
   let coveredMarkCount = 0
 
   /** Makes the next refresh read storage, however recent the last read is. */
@@ -69,7 +72,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
   }
 
   function isFresh() {
-    // The absolute difference, because the clock may have been set back.
+    // The absolute difference: after the clock was set back, `readAt` may be in the future.
     const isRecent = Math.abs(now().getTime() - readAt) < MAX_AGE_MS
     return isRecent && coveredMarkCount === staleMarkCount
   }
@@ -77,26 +80,33 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
   function recordChange(productsId: string) {
     changeCount += 1
     changedIds.push(productsId)
-    // The list is cut only now and then, because cutting copies it.
+    // The list is cut only when it is twice as long as needed, because cutting copies the list.
     if (changedIds.length >= 2 * CHANGES_LISTED) changedIds = changedIds.slice(-CHANGES_LISTED)
   }
 
   /**
-   * Puts a product that was read into memory, with its stock. Of each shard, the newer version is
-   * used: the one that was read, or the one in memory.
+   * Updates a product in memory with items from storage. A shard in memory stays if it is newer
+   * than the shard from storage.
    */
   function putProduct(item: Item, stock: readonly StockShard[]) {
-    const next = toStoredProduct(item)
-    const { products_id, id } = next.product
-    const before = products.get(products_id)
-    const shards = Array.from({ length: next.shardCount }, (_, shard) => {
-      const [known, found] = [before?.shards[shard], stock.find((each) => each.shard === shard)]
+    const storedProduct = toStoredProduct(item)
+    const knownShards = products.get(storedProduct.product.products_id)?.shards ?? []
+    const shards = Array.from({ length: storedProduct.shardCount }, (_, shard) => {
+      const known = knownShards[shard]
+      const found = stock.find((each) => each.shard === shard)
       return known && found && known.version > found.version ? known : (found ?? known)
     })
-    const after = withStock({ ...next, shards })
-    if (before && before.position === next.position && isDeepStrictEqual(before.product, after.product)) {
-      // The old object stays: `ProductStore.findCached` must return the same object until the
-      // product changes.
+    replace({ ...storedProduct, shards })
+  }
+
+  /** Adds a product, or replaces the product with the same `products_id`. */
+  function replace(mirrored: MirroredProduct) {
+    const after = withStock(mirrored)
+    const { products_id, id } = after.product
+    const before = products.get(products_id)
+    if (before && before.position === after.position && isDeepStrictEqual(before.product, after.product)) {
+      // The old product object stays, because `ProductStore.findCached` must return the same object
+      // until the product changes.
       products.set(products_id, { ...after, product: before.product })
       return
     }
@@ -120,24 +130,18 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
   }
 
   /**
-   * Puts a shard into memory. Ignores a shard that is not newer than the one in memory, and a shard
-   * that the product does not have.
+   * Updates a shard in memory. Ignores a shard that is not newer than the shard in memory, and a
+   * shard that the product does not have.
    */
   function putStock({ productsId, shard, units, version }: StockShard) {
     const before = products.get(productsId)
-    if (!before || shard >= before.shardCount || (before.shards[shard]?.version ?? -1) >= version) return
-    const shards = before.shards.with(shard, { productsId, shard, units, version })
-    const after = withStock({ ...before, shards })
-    // Units may have moved between shards. The old object then stays, as in `putProduct`.
-    if (after.product.stock === before.product.stock) {
-      products.set(productsId, { ...after, product: before.product })
-      return
-    }
-    recordChange(productsId)
-    products.set(productsId, after)
+    if (!before || shard >= before.shardCount) return
+    const knownVersion = before.shards[shard]?.version ?? -1
+    if (version <= knownVersion) return
+    replace({ ...before, shards: before.shards.with(shard, { productsId, shard, units, version }) })
   }
 
-  /** Puts the products that were found. Removes the requested products that were not found. */
+  /** Updates the products that were found. Removes the requested products that were not found. */
   function applyRead(requestedIds: Iterable<string>, found: readonly Item[], stock: readonly Item[]) {
     const foundIds = new Set(found.map((item) => String(item['products_id'])))
     for (const productsId of requestedIds) if (!foundIds.has(productsId)) remove(productsId)
@@ -156,8 +160,8 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
   }
 
   async function readWhole({ version }: CatalogueItem) {
-    // At version 0, all products in the table belong to a fill that has not finished. They must not
-    // be visible yet.
+    // A fill increases the version after it has written all products. So at version 0, the table
+    // has only products of an unfinished fill, which must not be visible.
     const items = version === 0 ? [] : await scanItems(client, tables.products)
     const { stock = [], found = [] } = Object.groupBy(items, (item) =>
       isStockItem(item) ? 'stock' : 'found',
@@ -165,18 +169,19 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     applyRead([...products.keys()], found, stock)
   }
 
-  /** Starts from a snapshot, so that only later changes are read. */
+  /** Loads a recent snapshot of these tables, so that only later changes must be read. */
   async function loadSnapshot(startedAt: number) {
     const bytes = await snapshots?.read().catch(() => null)
     const snapshot = bytes ? await unpackSnapshot(bytes) : null
     if (!snapshot || startedAt - snapshot.head.at >= PAUSE_MAX_MS) return
     const current = parseCatalogueItem(await readItem(client, tables.purchases, CATALOGUE_KEY))
     const { filledBy, version, at } = snapshot.head
-    // The snapshot may belong to deleted tables with the same names. Then its `filledBy` differs. A
-    // catalogue that was never filled has no `filledBy` to compare, so its snapshot is not used.
-    if (filledBy === '' || filledBy !== current.filledBy || version > current.version) return
+    // A snapshot of deleted tables with the same names has another `filledBy`. All tables that were
+    // never filled have '', so '' does not show which tables the snapshot is of.
+    const isOfTheseTables = filledBy !== '' && filledBy === current.filledBy && version <= current.version
+    if (!isOfTheseTables) return
     for (const { item, stock } of snapshot.entries) putProduct(item, stock)
-    // With the version of the snapshot, the next read finds the changes since the snapshot.
+    // The version is that of the snapshot, so the next read finds the changes after the snapshot.
     catalogue = { ...current, version }
     readAt = at
   }
@@ -185,17 +190,16 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     const startedAt = now().getTime()
     const markCountAtStart = staleMarkCount
     if (!catalogue && snapshots) await loadSnapshot(startedAt)
-    // This is also true before the first read.
-    const isAfterPause = startedAt - readAt >= PAUSE_MAX_MS
-    // After a pause the stock is read with the whole catalogue, so earlier changes are not needed.
-    const since = new Date((isAfterPause ? startedAt : readAt) - OVERLAP_MS)
+    /** The catalogue item of the last read; undefined if the whole catalogue must be read. */
+    const known = startedAt - readAt < PAUSE_MAX_MS ? catalogue : undefined
+    // The whole catalogue contains the current stock, so earlier stock changes are not needed.
+    const since = new Date((known ? readAt : startedAt) - OVERLAP_MS)
     const [item, stockChanges] = await Promise.all([
       readItem(client, tables.purchases, CATALOGUE_KEY),
       readStockChanges({ client, tables }, since),
     ])
     const next = parseCatalogueItem(item)
-    // Null when the whole catalogue must be read.
-    const idsToRead = catalogue && !isAfterPause ? idsChangedAfter(next, catalogue.version) : null
+    const idsToRead = known ? idsChangedAfter(next, known.version) : null
     if (idsToRead) await readProducts(idsToRead)
     else await readWhole(next)
     for (const change of stockChanges) putStock(change)
@@ -206,8 +210,8 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
   }
 
   /**
-   * Starts a read, or waits for the read in flight. Reads again if that one began too early to
-   * cover the latest stale mark.
+   * Resolves after a read that began after the latest stale mark. A read in flight may have begun
+   * before the mark. The loop then waits for that read, and starts another read.
    */
   async function read() {
     const neededMarkCount = staleMarkCount
@@ -230,11 +234,24 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
   }
 
   const latestChange = (): LatestChange => ({
+    // For example `4f1c….17`.
     any: `${instanceId}.${changeCount}`,
     exceptStock: String(catalogue?.version ?? 0),
   })
 
-  /** Finds a product by its `products_id`, or else by its `id`. */
+  /**
+   * The `products_id` of each change after `since`, which is an earlier `latestChange().any`. Null
+   * when `since` is null or comes from another process, or when a change is no longer listed.
+   */
+  function listIdsChangedSince(since: string | null): string[] | null {
+    const [sinceInstanceId, sinceCount] = since?.split('.') ?? []
+    if (sinceInstanceId !== instanceId) return null
+    const missed = changeCount - Number(sinceCount)
+    const areListed = missed >= 0 && missed <= changedIds.length
+    return areListed ? changedIds.slice(changedIds.length - missed) : null
+  }
+
+  /** Finds a product by its `products_id`. If there is none, finds it by its `id`. */
   function findMirrored(id: string): MirroredProduct | undefined {
     const productsId = products.has(id) ? id : productsIdOf.get(id)
     return productsId === undefined ? undefined : products.get(productsId)
@@ -250,8 +267,8 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
 
     find: (id: string): ProductRecord | null => findMirrored(id)?.product ?? null,
 
-    /** Reads the stock of a product from storage into memory, and returns its shards. */
-    async readStock(productsId: string): Promise<StockShard[]> {
+    /** Updates the stock of a product in memory from storage. Returns the shards, in order. */
+    async refreshStock(productsId: string): Promise<StockShard[]> {
       const { shardCount = 0 } = products.get(productsId) ?? {}
       const found = await readItems(client, stockKeys(tables.products, productsId, shardCount))
       const shards = (found.get(tables.products) ?? []).map(toStockItem)
@@ -259,17 +276,17 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
       return shards.toSorted((a, b) => a.shard - b.shard)
     },
 
-    /** Brings the mirror up to date after this process has stored a change. */
+    /** Must be called after this process has stored a change of a product. */
     async refreshAfterWrite() {
       markStale()
-      // The change is stored, so an error of this read must not look like a failed change. The next
-      // refresh reads the change.
+      // An error of this read must not look like a failed change, because the change is stored. The
+      // next refresh reads the change.
       await refresh().catch(() => {})
     },
 
     /**
-     * Reads storage even when the mirror is fresh. Writes need this, because they depend on the
-     * latest catalogue item.
+     * Reads storage even when the mirror is fresh, and returns the catalogue item that was read. A
+     * write needs the latest catalogue item, because it is refused if the item has changed since.
      */
     async refreshNow(): Promise<CatalogueItem> {
       markStale()
@@ -277,17 +294,18 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
       return catalogue ?? parseCatalogueItem(null)
     },
 
-    /** Does nothing when the mirror has not changed since this process last wrote a snapshot. */
+    /** Writes a snapshot if the mirror has changed since its last snapshot. */
     async writeSnapshot() {
       if (!catalogue || !snapshots || changeCount === changeCountInSnapshot) return
       const { filledBy, version } = catalogue
-      const packedChangeCount = changeCount
+      // The mirror may change while the snapshot is written. Those changes are not in the snapshot.
+      const changeCountAtStart = changeCount
       const entries = Array.from(products.values(), (mirrored) => ({
         item: toProductItem(mirrored),
         stock: mirrored.shards.filter((shard) => shard !== undefined),
       }))
       await snapshots.write(await packSnapshot({ filledBy, version, at: readAt }, entries))
-      changeCountInSnapshot = packedChangeCount
+      changeCountInSnapshot = changeCountAtStart
     },
 
     list: () => sortByPosition(products.values()),
@@ -297,17 +315,13 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
 
     isEmpty: () => products.size === 0,
 
-    /** `since` is an earlier `latestChange().any`, for example `4f1c….17`. */
     changesSince(since: string | null): CatalogueChanges {
-      const [sinceInstanceId, sinceCount] = since?.split('.') ?? []
-      // NaN when `since` is null or comes from another process.
-      const missed = sinceInstanceId === instanceId ? changeCount - Number(sinceCount) : Number.NaN
       const latest = latestChange()
-      if (!(missed >= 0 && missed <= changedIds.length)) {
+      const missedIds = listIdsChangedSince(since)
+      if (!missedIds) {
         return { latest, isWhole: true, products: sortByPosition(products.values()), removed: [] }
       }
-      // `slice(-0)` would return the whole list.
-      const ids = [...new Set(missed === 0 ? [] : changedIds.slice(-missed))]
+      const ids = [...new Set(missedIds)]
       return {
         latest,
         isWhole: false,
@@ -320,7 +334,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
 
 export type CatalogueMirror = ReturnType<typeof createCatalogueMirror>
 
-/** Sets the product's stock to the sum of its shards. A shard that was not read counts as empty. */
+/** Sets the product's stock to the sum of its shards. A shard that was not read yet counts 0. */
 function withStock(mirrored: MirroredProduct): MirroredProduct {
   const { shardCount, shards, product } = mirrored
   const { stock: _stock, ...fields } = product

@@ -7,23 +7,24 @@ import * as z from 'zod/mini'
 import type { StockShard } from '../stock/stock-items.ts'
 
 /**
- * A file with the catalogue. A process reads the file when it starts, instead of scanning the
- * products table.
+ * The file of the snapshot, a copy of the catalogue. A process that starts reads this file instead
+ * of scanning the products table.
  */
 export type SnapshotFile = {
-  /** Returns null when there is no snapshot. */
+  /** Returns null when no snapshot was written yet. */
   read: () => Promise<Uint8Array | null>
   write: (bytes: Uint8Array) => Promise<void>
 }
 
 const headSchema = z.object({
   /**
-   * The catalogue item gets a new id whenever all products are written to empty tables. The id
-   * shows whether the tables were deleted and created again under the same names.
+   * The `filledBy` of the catalogue item when the snapshot was made. New tables with the same names
+   * have another `filledBy`, which shows that the snapshot is not of these tables.
    */
   filledBy: z.string(),
+  /** The version of the catalogue item when the snapshot was made. */
   version: z.number(),
-  /** When the last read of the tables before this snapshot began, in milliseconds since 1970. */
+  /** The snapshot has all stock changes up to this time, in milliseconds since 1970. */
   at: z.number(),
 })
 
@@ -35,8 +36,8 @@ export type SnapshotEntry = { item: Item; stock: StockShard[] }
 export type CatalogueSnapshot = { head: SnapshotHead; entries: SnapshotEntry[] }
 
 /**
- * Compresses one line of JSON for the head and one for each product. The lines are a stream, so
- * that the process can serve requests meanwhile.
+ * Compresses one line of JSON for the head and one for each product. The lines are streamed, so
+ * that the process can serve requests while it compresses.
  */
 export function packSnapshot(head: SnapshotHead, entries: Iterable<SnapshotEntry>): Promise<Uint8Array> {
   function* lines() {
@@ -46,7 +47,7 @@ export function packSnapshot(head: SnapshotHead, entries: Iterable<SnapshotEntry
   return buffer(Readable.from(lines()).pipe(createGzip()))
 }
 
-/** Null when the bytes are not a snapshot of this format. */
+/** Returns null when the bytes are not a snapshot of this format. */
 export async function unpackSnapshot(bytes: Uint8Array): Promise<CatalogueSnapshot | null> {
   const input = createGunzip()
   const lines = createInterface({ input })

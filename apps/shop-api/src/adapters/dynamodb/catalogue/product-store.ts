@@ -10,22 +10,19 @@ import { createSalesReader } from './sales.ts'
 
 export type DynamoProductStore = ProductStore & {
   /**
-   * Finds published products by `products_id` or `id`. Returns them by the requested id. They are
-   * at most a second old. Storage is read when an id is unknown, because another process may have
-   * just added the product. Throws when storage fails.
+   * Finds published products by `products_id` or `id`, and maps each requested id to its product.
+   * The products are at most a second old. If an id is unknown, storage is read at once, because
+   * another process may have just added the product. Throws when storage fails.
    */
   findRequested: (ids: readonly string[]) => Promise<Map<string, ProductRecord>>
 
-  /** The shards of a counted stock that are in memory: none when the stock is unlimited. */
+  /** The shards of a product's stock, from memory. A product with unlimited stock has none. */
   stockOf: (productsId: string) => StockShard[]
 
-  /** Reads the shards of a counted stock from storage. */
+  /** The shards of a product's stock, from storage. */
   readStock: (productsId: string) => Promise<StockShard[]>
 
-  /**
-   * Must be called with each change of stock that this process makes. Other processes learn of the
-   * change within a second.
-   */
+  /** Must be called after each stock change of this process: other processes then learn of it. */
   putStock: (changed: readonly StockShard[]) => void
 
   /** Makes the next read refresh from storage first, however recent the last refresh is. */
@@ -54,15 +51,14 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
     return product && isPublished(product) ? product : null
   }
 
-  /**
-   * Refreshes the mirror for pages and lists. The first load must succeed. Later, when storage
-   * fails or takes long, pages and lists show the products in memory.
-   */
   async function refreshForReading() {
     if (mirror.isFresh()) return
     const refreshed = mirror.refresh()
-    if (mirror.isLoaded()) await waitForRead(refreshed)
-    else await refreshed
+    // Before the first load there is nothing to show, so an error of the first load is thrown.
+    if (!mirror.isLoaded()) return refreshed
+    // This waits for a second at most and does not throw. If the refresh fails or takes longer, the
+    // products in memory are shown.
+    await waitForRead(refreshed)
   }
 
   return {
@@ -134,7 +130,7 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
     },
     stockOf: (productsId) =>
       (mirror.findMirrored(productsId)?.shards ?? []).filter((each) => each !== undefined),
-    readStock: (productsId) => mirror.readStock(productsId),
+    readStock: (productsId) => mirror.refreshStock(productsId),
     putStock(changed) {
       for (const each of changed) mirror.putStock(each)
       stockChanges.publish(changed)

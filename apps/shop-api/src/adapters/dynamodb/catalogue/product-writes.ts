@@ -26,15 +26,13 @@ import { newProductItems, PRODUCT_ATTRIBUTES, toProductItem } from './product-it
 
 type Writes = Pick<ProductStore, 'create' | 'update' | 'remove'>
 
-/**
- * Products are listed by position. Each catalogue version has this many positions for the products
- * that it adds. They are enough for a fill, which adds a whole catalogue in one version.
- */
+/** A fill adds a whole catalogue with one version, so no catalogue may have more products. */
 const POSITIONS_PER_VERSION = 1_000_000
 
 /**
- * The position of a product that was added with this catalogue version, behind the products of all
- * earlier versions. `index` counts the products that the version adds.
+ * The position of a new product in the catalogue. A product that is added with catalogue version 3
+ * has position 3,000,000. If a fill adds several products with version 3, their positions are
+ * 3,000,000, 3,000,001 and so on: `index` counts them from 0.
  */
 export function positionOf(version: number, index = 0) {
   return version * POSITIONS_PER_VERSION + index
@@ -42,38 +40,49 @@ export function positionOf(version: number, index = 0) {
 
 export type ProductWritesDeps = ShopTables & { mirror: CatalogueMirror; now: () => Date }
 
+/** A change of a product's stock. `shards` are the stored shards before the change. */
+type StockUpdate = {
+  before: ProductRecord
+  product: ProductRecord
+  shards: readonly StockShard[]
+  catalogueVersion: number
+}
+
 /**
  * A change is one transaction with the product, the catalogue item and the log entry. The change is
  * retried when another process has changed the catalogue meanwhile.
  */
 export function createProductWrites({ client, tables, mirror, now }: ProductWritesDeps): Writes {
-  /** The subject of `entry` is the `products_id` of the changed product. */
-  async function write(seen: CatalogueItem, productWrites: readonly TransactItem[], entry: LogEntry) {
+  /**
+   * Stores a change. `catalogueItem` is the item on which the change is based. The subject of
+   * `entry` is the `products_id` of the changed product.
+   */
+  async function write(
+    catalogueItem: CatalogueItem,
+    productWrites: readonly TransactItem[],
+    entry: LogEntry,
+  ) {
     await transact(client, [
       ...productWrites,
-      catalogueWrite(tables.purchases, seen, entry.subject, now()),
-      ...logWrites(tables.purchases, entry, `catalogue-${seen.version + 1}`),
+      catalogueWrite(tables.purchases, catalogueItem, entry.subject, now()),
+      ...logWrites(tables.purchases, entry, `catalogue-${catalogueItem.version + 1}`),
     ])
     await mirror.refreshAfterWrite()
   }
 
   /**
-   * Reads the stock of a product from storage into the mirror, and returns its shards. Returns no
-   * shards when there is no such product.
+   * Updates the stock of a product in the mirror from storage. Returns the shards of the stock, or
+   * none if the product is unknown.
    */
-  async function readStock(id: string) {
+  async function refreshStock(id: string) {
     const product = mirror.find(id)
-    return product ? mirror.readStock(product.products_id) : []
+    return product ? mirror.refreshStock(product.products_id) : []
   }
 
-  type StockUpdate = {
-    before: ProductRecord
-    product: ProductRecord
-    shards: readonly StockShard[]
-    catalogueVersion: number
-  }
-
-  /** A change that leaves the stock alone writes no stock items, so orders may take units meanwhile. */
+  /**
+   * None if the change leaves the stock as it is. Orders can then take units of the product while
+   * the change is stored.
+   */
   function stockWrites({ before, product, shards, catalogueVersion }: StockUpdate): TransactItem[] {
     if (product.stock === before.stock) return []
     if (product.stock === undefined) return stockRemovalWrites(tables.products, shards)
@@ -86,10 +95,10 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
   return {
     create: (product, authorship) =>
       withRetries(async () => {
-        const seen = await mirror.refreshNow()
+        const catalogueItem = await mirror.refreshNow()
         const { products_id, id = products_id } = product
         if (mirror.find(products_id) || mirror.find(id)) throw productExists()
-        const version = seen.version + 1
+        const version = catalogueItem.version + 1
         const writes = newProductItems({ position: positionOf(version), product }, version).map((Item) => ({
           name: 'product',
           write: {
@@ -101,14 +110,14 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
           },
         }))
         const changes = differences(null, product)
-        await write(seen, writes, productLogEntry('create', products_id, changes, authorship))
+        await write(catalogueItem, writes, productLogEntry('create', products_id, changes, authorship))
       }),
 
     update: (id, fields, authorship, ifVersion) =>
       withRetries(async () => {
-        const seen = await mirror.refreshNow()
-        const shards = await readStock(id)
-        // `readStock` has updated the stock in the mirror, so the product is looked up after it.
+        const catalogueItem = await mirror.refreshNow()
+        // The product is looked up after the stock is refreshed, so that `found` has the new stock.
+        const shards = await refreshStock(id)
         const found = mirror.findMirrored(id)
         if (!found) return null
         const { position, product: before } = found
@@ -132,16 +141,16 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
         })
         const writes = [
           { name: 'product', write: { Update: update } },
-          ...stockWrites({ before, product, shards, catalogueVersion: seen.version + 1 }),
+          ...stockWrites({ before, product, shards, catalogueVersion: catalogueItem.version + 1 }),
         ]
-        await write(seen, writes, productLogEntry('update', products_id, changes, authorship))
+        await write(catalogueItem, writes, productLogEntry('update', products_id, changes, authorship))
         return product
       }),
 
     remove: (id, authorship) =>
       withRetries(async () => {
-        const seen = await mirror.refreshNow()
-        const shards = await readStock(id)
+        const catalogueItem = await mirror.refreshNow()
+        const shards = await refreshStock(id)
         const product = mirror.find(id)
         if (!product) return null
         const { products_id } = product
@@ -155,7 +164,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
           ...stockRemovalWrites(tables.products, shards),
         ]
         const changes = differences(product, null)
-        await write(seen, writes, productLogEntry('delete', products_id, changes, authorship))
+        await write(catalogueItem, writes, productLogEntry('delete', products_id, changes, authorship))
         return product
       }),
   }

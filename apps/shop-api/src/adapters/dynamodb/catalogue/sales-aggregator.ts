@@ -17,12 +17,12 @@ import {
 } from './sales.ts'
 
 /**
- * Sales older than this are closed: no further sale with such an early time can be stored. An
- * order's transaction with all its retries takes much less time.
+ * A sale is closed when it is this old. No further sale with such an early time can be stored then,
+ * because an order's transaction with all its retries takes much less time.
  */
 const CLOSED_AFTER_MS = 2 * 60 * 1000
 
-/** The age of the oldest day that is added up. Sales are deleted after a week. */
+/** The oldest day that is added up is this many days ago. DynamoDB deletes sales after a week. */
 const DAYS_BACK = 6
 
 type SalesLease = { fence: number; signal?: AbortSignal }
@@ -30,37 +30,31 @@ type SalesLease = { fence: number; signal?: AbortSignal }
 /** The units sold, by `products_id`. */
 type Units = Map<string, number>
 
-type WrittenTotals = {
-  generation: string
-  /** The units of closed sales. */
-  closed: Units
-  /**
-   * The head that these totals replaced; null for the first totals of a day. Other processes may
-   * still read its chunks, so a later run deletes them.
-   */
-  replaced: TotalsHead | null
-}
-
 /**
  * Adds up the sales of all processes, in one process at a time. The other processes read only the
- * totals. Each run reads the sales of the last two minutes again. Older sales are closed and are
- * read only once.
+ * totals. Each run reads the sales of the last two minutes again. Older sales are closed, and are
+ * not read again.
  */
 export function createSalesAggregator({ client, tables, now }: ShopTables & { now: () => Date }) {
   const shop = { client, tables }
   const table = tables.purchases
   /**
-   * For each day, the totals that this process wrote last. They are valid while the stored head has
-   * the same generation.
+   * For each day, the units of closed sales in the totals that this process wrote last. They are
+   * valid while the stored head has the same generation.
    */
-  const written = new Map<string, WrittenTotals>()
-  /** The days whose sales are all closed. They are not read again. */
+  const closedUnitsOf = new Map<string, { generation: string; closed: Units }>()
+  /**
+   * For each day, the head that this process replaced last. Other processes may still read the
+   * chunks of this head, so the next run deletes them.
+   */
+  const replacedHeads = new Map<string, TotalsHead>()
+  /** The days whose sales are all closed. These days are not read again. */
   const completeDays = new Set<string>()
 
   /** The units of closed sales in the totals. `head` is null before the first run of the day. */
   async function readClosedUnits(day: string, head: TotalsHead | null): Promise<Units> {
     if (!head) return new Map()
-    const known = written.get(day)
+    const known = closedUnitsOf.get(day)
     if (known?.generation === head.generation) return known.closed
     const totals = await readTotals(shop, day, head)
     if (!totals) throw new Error(`The sales of ${day} were added up by another process meanwhile`)
@@ -68,34 +62,32 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
   }
 
   async function addUpDay(day: string, { fence }: SalesLease) {
+    await deleteReplacedChunks(day)
     const head = await readHead(shop, day)
     const closed = new Map(await readClosedUnits(day, head))
     const recent: Units = new Map()
     const closedHours = structuredClone(head?.closedHours ?? NO_HOURS)
     const recentHours = structuredClone(NO_HOURS)
     const cutoff = new Date(now().getTime() - CLOSED_AFTER_MS).toISOString()
-    let rowCount = 0
+    /** Whether any sale is later than the closed sales in the totals. */
+    let hasNewSales = false
     for await (const { at, sold, counted } of readSales(shop, day, head?.closedThrough ?? '')) {
-      rowCount += 1
+      hasNewSales = true
       const isClosed = at <= cutoff
       for (const { products_id, units } of sold) add(isClosed ? closed : recent, products_id, units)
       if (counted) addOrder(isClosed ? closedHours : recentHours, counted)
     }
-    if (rowCount > 0) {
+    if (hasNewSales) {
       const hours = sumOf(closedHours, recentHours)
       await write(day, head, { closed, recent, hours, closedHours, cutoff, fence })
       return
     }
-    // All sales so far are in the totals as closed ones. No further sale can be stored for a day
-    // that ended before the cutoff.
-    const isOver = day < calendarDay(new Date(now().getTime() - CLOSED_AFTER_MS))
-    if (isOver) await completeDay(day)
-  }
-
-  async function completeDay(day: string) {
-    await deleteReplacedChunks(day, written.get(day))
-    completeDays.add(day)
-    written.delete(day)
+    // A day that ended before the cutoff gets no further sales.
+    const endedBeforeCutoff = day < calendarDay(new Date(cutoff))
+    if (endedBeforeCutoff) {
+      completeDays.add(day)
+      closedUnitsOf.delete(day)
+    }
   }
 
   type Sums = Pick<TotalsHead, 'hours' | 'closedHours' | 'fence'> & {
@@ -121,7 +113,7 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
       Key: headKey(day),
       UpdateExpression:
         'SET generation = :generation, chunkCount = :chunks, closedThrough = :closed, hours = :hours, closedHours = :closedHours, fence = :fence',
-      // The update is refused when another process took over the lease and has written since.
+      // DynamoDB refuses the update if another process has taken over the lease and written totals.
       ConditionExpression: before
         ? 'generation = :before AND fence <= :fence'
         : 'attribute_not_exists(generation)',
@@ -139,13 +131,15 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
       await deleteChunks(day, { ...head, chunkCount: chunks.length })
       throw new Error(`The sales of ${day} were added up by another process meanwhile`)
     }
-    const earlier = written.get(day)
-    written.set(day, { generation, closed, replaced: before })
-    await deleteReplacedChunks(day, earlier)
+    closedUnitsOf.set(day, { generation, closed })
+    if (before) replacedHeads.set(day, before)
   }
 
-  async function deleteReplacedChunks(day: string, totals: WrittenTotals | undefined) {
-    if (totals?.replaced) await deleteChunks(day, totals.replaced)
+  async function deleteReplacedChunks(day: string) {
+    const replaced = replacedHeads.get(day)
+    if (!replaced) return
+    await deleteChunks(day, replaced)
+    replacedHeads.delete(day)
   }
 
   async function deleteChunks(day: string, { generation, chunkCount }: TotalsHead) {

@@ -10,21 +10,21 @@ import { type ShopTables, toEpochSeconds } from '../tables.ts'
 /** The number of keys over which the sales of a day are spread. */
 const SALES_SHARD_COUNT = 16
 
-/** A sale is deleted after this time. If the aggregator does not run before, the totals lack it. */
+/** DynamoDB deletes a sale after this time. The aggregator must have added the sale up before. */
 const SALE_EXPIRES_AFTER_MS = 7 * 24 * 60 * 60 * 1000
 
 const unitsSoldSchema = z.array(z.object({ products_id: z.string(), units: z.number() }))
 
 export type UnitsSold = z.output<typeof unitsSoldSchema>
 
-/** An order in the totals of its day: the hour in which it was placed, and its amount. */
+/** What an order adds to the totals of its day: the hour in which it was placed, and its amount. */
 const countedSchema = z.object({ hour: z.int(), paise: z.number() })
 
 export type CountedOrder = z.output<typeof countedSchema>
 
 /**
- * The write that stores the sale of an order. Each sale has its own item. If the orders of a best
- * seller shared a counter, they would wait for each other.
+ * The write that stores the sale of an order. Each sale has its own item: if all orders of a best
+ * seller increased one counter, the orders would wait for each other.
  */
 export function saleWrite(table: string, order: OrderRecord, at: Date): TransactItem {
   const { purchaseId, lines, totalPaise: paise } = order
@@ -44,9 +44,10 @@ export function saleWrite(table: string, order: OrderRecord, at: Date): Transact
 }
 
 /**
- * Whether the sale of an order also adds the order to the totals of its day. It does so if the
- * order is not cancelled and is sold on the day of its purchase date. `totalsWrites` adds orders
- * that are sold later.
+ * Whether the sale of an order also counts for the day's number of orders and revenue:
+ * - An order that is sold on the day of its purchase date is counted by its sale.
+ * - An order that is sold on a later day is counted by `totalsWrites`.
+ * - A cancelled order is not counted.
  */
 export function isCountedBySale(order: OrderRecord, soldAt: Date) {
   return isCounted(order) && calendarDay(new Date(order.purchaseDate)) === calendarDay(soldAt)
@@ -56,14 +57,14 @@ function salesPk(day: string, shard: number) {
   return `sales#${day}#${shard}`
 }
 
-/** Reads the sales of a day after the time `after`, or all sales of the day if `after` is empty. */
+/** Reads the sales of a day that are later than `after`. With '', reads all sales of the day. */
 export async function* readSales({ client, tables }: ShopTables, day: string, after: string) {
   for (let shard = 0; shard < SALES_SHARD_COUNT; shard += 1) {
     const rows = await queryItems<{ sk: string; sold: unknown; counted: unknown }>(client, {
       TableName: tables.purchases,
       KeyConditionExpression: 'pk = :pk AND sk > :after',
-      // A sort key is a time, then `#`. The `~` sorts after the `#`, so sales at the time `after`
-      // are left out. The `0` sorts before every time.
+      // A sort key is a time, then `#`, then an id. The `~` sorts after the `#`, so sales at the
+      // time `after` itself are left out. The `0` sorts before every time.
       ExpressionAttributeValues: { ':pk': salesPk(day, shard), ':after': after === '' ? '0' : `${after}~` },
       ConsistentRead: true,
     })
@@ -85,15 +86,19 @@ export type Hours = z.output<typeof hoursSchema>
 export const NO_HOURS: Hours = Array.from({ length: 24 }, () => ({ orders: 0, revenuePaise: 0 }))
 
 const headSchema = z.object({
-  /** A part of the chunks' keys. It is new whenever the totals are written. */
+  /** A part of the keys of the chunks. Every write of the totals has a new generation. */
   generation: z.string(),
   chunkCount: z.number(),
-  /** Sales up to this time are closed: there will be no others. They are not read again. */
+  /**
+   * All sales up to this time are in the totals, and no further sale can get such an early time.
+   * The next run reads only later sales.
+   */
   closedThrough: z.string(),
-  /** The orders of each hour that were added by their sales (see `isCountedBySale`). */
+  /** The orders of each hour that are counted by their sales (see `isCountedBySale`). */
   hours: hoursSchema,
-  /** As `hours`, but only with the orders of closed sales. */
+  /** The part of `hours` from sales up to `closedThrough`. */
   closedHours: hoursSchema,
+  /** The fence of the lease under which the totals were written. */
   fence: z.number(),
 })
 
@@ -105,7 +110,7 @@ export type TotalsHead = z.output<typeof headSchema>
 
 const totalsSchema = z.array(z.object({ products_id: z.string(), units: z.number(), closed: z.number() }))
 
-/** The units of each product. `units` counts all sales, and `closed` only the closed ones. */
+/** The units of each product. `closed` is the part of `units` from sales up to `closedThrough`. */
 export type Totals = z.output<typeof totalsSchema>
 
 export function headKey(day: string) {
@@ -125,7 +130,7 @@ export function toHead(item: Item): TotalsHead {
   return z.parse(headSchema, item)
 }
 
-/** Null when the chunks were replaced since the head was read. */
+/** Returns null when chunks of this head are missing, because newer totals have replaced them. */
 export async function readTotals(
   { client, tables }: ShopTables,
   day: string,
@@ -142,12 +147,13 @@ export async function readTotals(
 }
 
 /**
- * Returns a function that reads the sales of a day. Every process reads today's sales every few
- * seconds, so only the first chunk is read, which has the best sellers. Past days are read rarely,
- * so all chunks are read.
+ * Returns a function that reads the units sold on a day:
+ * - Of today, only the first chunk is read, because every process reads it every few seconds. The
+ *   first chunk has the best sellers.
+ * - Of past days, all chunks are read, because past days are read rarely.
  */
 export function createSalesReader({ now, ...shop }: ShopTables & { now: () => Date }) {
-  /** The sales that were read last. */
+  /** The result of the last read. */
   let latest: { day: string; generation: string; chunkCount: number; sold: UnitsSold } | undefined
 
   return async function soldOn(day: string): Promise<UnitsSold> {
@@ -161,7 +167,7 @@ export function createSalesReader({ now, ...shop }: ShopTables & { now: () => Da
         latest?.day === day && latest.generation === generation && latest.chunkCount === chunkCount
       if (latest && isCached) return latest.sold
       const totals = await readTotals(shop, day, { ...head, chunkCount })
-      // The chunks were replaced since the head was read.
+      // If the chunks were replaced since the head was read, both are read again.
       if (!totals) continue
       const sold = totals.map(({ products_id, units }) => ({ products_id, units }))
       latest = { day, generation, chunkCount, sold }
@@ -171,9 +177,10 @@ export function createSalesReader({ now, ...shop }: ShopTables & { now: () => Da
 }
 
 /**
- * The units sold on a day, as items for the copy of a SQLite shop. All copied units are closed,
- * because no single sales are copied. `closedThrough` is empty, so the aggregator adds every sale
- * in the new table to these units. The hours have no orders, because `copyTotals` copies these.
+ * The items for a day's sales when a SQLite shop is copied to DynamoDB:
+ * - The copied units are closed units, because SQLite has only the units and no single sales.
+ * - `closedThrough` is empty, so the aggregator adds every later sale in DynamoDB to these units.
+ * - The hours are empty, because `copyTotals` copies the orders of each hour.
  */
 export function copiedTotals(day: string, sold: UnitsSold): Item[] {
   const generation = 'copied'
@@ -190,7 +197,10 @@ export function copiedTotals(day: string, sold: UnitsSold): Item[] {
   return [...chunks, { ...headKey(day), ...head }]
 }
 
-/** An id has at most 128 characters, so this many totals take at most 200 kB. DynamoDB allows 400 kB for an item. */
+/**
+ * An id has at most 128 characters, so this many totals take at most 200 kB. DynamoDB allows 400 kB
+ * for an item.
+ */
 const TOTALS_PER_CHUNK = 1000
 
 /** The first chunk has the products that sold most. */
