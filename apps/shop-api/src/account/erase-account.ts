@@ -5,9 +5,10 @@ import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { newsletterMailKey } from '../newsletter/newsletter.ts'
 import { isGuestOrder } from '../purchases/guest-orders.ts'
 import { orderMailKeys } from '../purchases/order-mails.ts'
+import type { OrderRecord } from '../purchases/purchase-store.ts'
 import { guestEmailKey } from '../purchases/unpaid-orders.ts'
-import { removePictures } from '../tickets/ticket-pictures.ts'
-import { eraseTicket, type TicketRecord } from '../tickets/ticket.ts'
+import { removePictures, ticketsOfOrder } from '../tickets/ticket-pictures.ts'
+import { eraseTicket } from '../tickets/ticket.ts'
 import { ticketMailKeys } from '../tickets/tickets.ts'
 import { type AccountDeps, allEmailsOf, ticketsOfShopper } from './account-deps.ts'
 import { assertErasable, eraseOrder, needsPersonalData } from './erase-order.ts'
@@ -19,11 +20,11 @@ export async function eraseAccount(deps: AccountDeps, caller: Caller): Promise<{
 
 /**
  * Erases the data that the shop stores about a shopper with an account. `emails` are in lower case.
- * Only an operator's call passes `deleteAccount`. When shoppers erase their own data, the browser
- * deletes the account in the user pool.
+ * `deleteAccount` deletes the account in the user pool. Only an operator's call passes it: when
+ * shoppers erase their own data, the browser deletes the account.
  *
  * An interrupted call can be repeated. Mails and pictures are found through orders and tickets, so
- * they are erased first. The shopper's orders are erased last.
+ * mails and pictures are erased first, and the shopper's orders last.
  */
 export async function eraseShopper(
   deps: AccountDeps,
@@ -60,15 +61,8 @@ export async function eraseShopper(
     await newsletter.erase(email)
     await tickets.eraseOf(email, (ticket) => eraseTicket(ticket, now()))
   }
-  const complaintsWithoutEmail = complaints.filter(({ email }) => email === '')
-  if (complaintsWithoutEmail.length > 0) {
-    const numbersToErase = new Set(complaintsWithoutEmail.map(({ number }) => number))
-    // The store calls this for every ticket without an address. The tickets of other shoppers are
-    // returned unchanged, so they stay.
-    const eraseIfOfShopper = (ticket: TicketRecord) =>
-      numbersToErase.has(ticket.number) ? eraseTicket(ticket, now()) : ticket
-    await tickets.eraseOf('', eraseIfOfShopper)
-  }
+  const hasTicketsWithoutEmail = complaints.some(({ email }) => email === '')
+  if (hasTicketsWithoutEmail) await eraseTicketsAbout(deps, orders, '')
   await carts.erase(userId)
   await addresses.erase(userId)
   await publishEvent?.({
@@ -90,23 +84,18 @@ export async function eraseShopper(
  * at the checkout, so everything else with that address stays.
  */
 export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ orders: number }> {
-  const { purchases, tickets, eraseMails, purgeDeletedData, now } = deps
+  const { purchases, eraseMails, purgeDeletedData } = deps
   const orders = await purchases.listAll(userId)
   orders.forEach(assertErasable)
 
   for (const order of orders) {
-    // The guest checkout requires an e-mail address. Only the type allows null here.
-    const { purchaseId, email } = order
-    const isAboutOrder = ({ help }: TicketRecord) => help?.purchaseId === purchaseId
-    const complaints = email === null ? [] : (await tickets.listOf(email.toLowerCase())).filter(isAboutOrder)
+    // Every guest order has an e-mail address, although the type of an order allows null.
+    const email = order.email ?? ''
+    const complaints = await ticketsOfOrder(deps, order)
     await eraseMails([...orderMailKeys(order), ...complaints.flatMap(ticketMailKeys)], [])
-    if (email === null) continue
-    if (complaints.length > 0) {
-      await removePictures(deps, complaints)
-      const erase = (ticket: TicketRecord) => (isAboutOrder(ticket) ? eraseTicket(ticket, now()) : ticket)
-      await tickets.eraseOf(email.toLowerCase(), erase)
-    }
-    await purchases.removeLimitKey(guestEmailKey(email), purchaseId)
+    await removePictures(deps, complaints)
+    if (complaints.length > 0) await eraseTicketsAbout(deps, [order], email.toLowerCase())
+    await purchases.removeLimitKey(guestEmailKey(email), order.purchaseId)
   }
   const erased = await purchases.eraseAll(userId, eraseOrder)
   purgeDeletedData()
@@ -114,9 +103,25 @@ export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ o
 }
 
 /**
+ * Erases the tickets with this e-mail address that are about one of the orders. All other tickets
+ * stay. `email` is '' for tickets without an e-mail address.
+ */
+async function eraseTicketsAbout(
+  { tickets, now }: AccountDeps,
+  orders: readonly OrderRecord[],
+  email: string,
+) {
+  const purchaseIds = new Set(orders.map(({ purchaseId }) => purchaseId))
+  await tickets.eraseOf(email, (ticket) => {
+    const isAboutOrder = ticket.help && purchaseIds.has(ticket.help.purchaseId)
+    return isAboutOrder ? eraseTicket(ticket, now()) : ticket
+  })
+}
+
+/**
  * Lists the orders that guests placed with an e-mail address of the account. Orders that still need
- * their personal data are left out. Otherwise a stranger who orders with the address could prevent
- * the erasure of the account.
+ * their personal data are left out: a stranger may order with any address, and that order must not
+ * prevent the erasure of the account.
  */
 async function listErasableGuestOrders({ purchases }: AccountDeps, emails: readonly string[]) {
   const keys = emails.map((email) => guestEmailKey(email))
@@ -125,8 +130,8 @@ async function listErasableGuestOrders({ purchases }: AccountDeps, emails: reado
 }
 
 /**
- * Removes orders that were erased or moved to an account from the list of guest orders with this
- * e-mail address.
+ * Cleans up the list of guest orders with this e-mail address. Orders that were erased, or moved to
+ * an account, are no guest orders any more and leave the list.
  */
 async function unlistFormerGuestOrders({ purchases }: AccountDeps, email: string) {
   const key = guestEmailKey(email)
