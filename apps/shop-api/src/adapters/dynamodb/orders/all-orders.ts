@@ -21,24 +21,27 @@ import { BY_LIST, type ShopTables } from '../tables.ts'
 import { orderKey, toStoredOrder } from './order-items.ts'
 import {
   canFindByPrefix,
-  dayList,
+  dayListKey,
   hourAttributes,
   LIST_SHARDS,
   ORDER_DAYS_PK,
   termPk,
   termSk,
   totalsKey,
-  workList,
+  workListKey,
 } from './order-lists.ts'
 import { createOrderReads } from './order-reads.ts'
 
-/** A page ends after about this many orders were read. Its cursor continues there. */
+/**
+ * A page ends after about this many orders were read, even if few of them match. The next page
+ * continues with the orders that were not read.
+ */
 const READ_MAX = 500
 /** A page reads the orders of at most this many days. */
 const DAYS_MAX = 31
 /**
- * When a shard has more terms with a prefix, the search reads the newest orders instead of the
- * terms. The prefix is so common that some of the newest orders have it.
+ * A prefix is too common when one shard has more than this many terms with the prefix. The search
+ * then reads the newest orders, because some of the newest orders are likely to have the prefix.
  */
 const TERMS_PER_SHARD_MAX = 100
 
@@ -47,34 +50,46 @@ const LAST_CHARACTER = '\u{10FFFF}'
 
 /** The two ids by which an order is stored. */
 type OrderLocation = { purchaseId: string; userId: string }
-/** Purchase ids from `first` on and before `end`. The end `~` sorts after every id. */
+/** A range of purchase ids, with `first` and without `end`. The end `~` sorts after every id. */
 type Range = { first: string; end: string }
 const EVERY_ID: Range = { first: '', end: '~' }
 
-/** A search looks up orders by a whole term or by prefixes. It then checks each with `isFound`. */
+/** One interpretation of a search text. An order must have a term with each of the prefixes. */
+type Prefixes = readonly string[]
+
+/**
+ * A search has a term, or interpretations, or neither. Candidates are looked up by the term or by
+ * the prefixes of the interpretations. Each candidate is then read and checked with `isFound`.
+ */
 type Search = {
   term?: string | undefined
-  /** A list of prefixes for each interpretation of the text. */
-  prefixes?: readonly (readonly string[])[]
+  interpretations?: readonly Prefixes[]
   isFound: (order: OrderRecord) => boolean
 }
 
 const EVERY_ORDER: Search = { isFound: () => true }
 
-/** Looks orders up by the first term only, and checks them for all terms. */
+/** Orders are looked up by the first term only, and then checked for all terms. */
 function searchForTerms(terms: readonly string[]): Search {
   return { term: terms[0], isFound: (order) => hasTerms(order, terms) }
 }
 
+/** The orders that may match a filter and a search, newest first. */
+type Candidates = {
+  pages: AsyncIterable<OrderLocation[]>
+  /** Whether there may be older candidates than those in `pages`. */
+  hasOlder: boolean
+}
+
 /**
- * A list finds orders by a search term, by their work, or day by day, newest first. The index
- * `byList` lags behind for a moment, so the orders themselves are read and checked.
+ * `list` finds candidates by a search term, by their work, or day by day. The index `byList` lags
+ * behind for a moment, so each candidate is then read and checked.
  */
 export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = READ_MAX): AllOrders {
   const table = tables.purchases
   const orders = createOrderReads({ client, tables })
 
-  const queryList = (list: string, { first, end }: Range, limit: number, { isOldestFirst = false } = {}) =>
+  const queryList = (listKey: string, { first, end }: Range, limit: number, { isOldestFirst = false } = {}) =>
     queryItems<OrderLocation>(
       client,
       {
@@ -83,7 +98,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
         KeyConditionExpression: '#list = :list AND purchaseId BETWEEN :first AND :end',
         ExpressionAttributeNames: { '#list': 'list' },
         // DynamoDB refuses an empty key value.
-        ExpressionAttributeValues: { ':list': list, ':first': first || '0', ':end': end },
+        ExpressionAttributeValues: { ':list': listKey, ':first': first || '0', ':end': end },
         ScanIndexForward: isOldestFirst,
         Limit: limit,
       },
@@ -93,14 +108,15 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
   const queryTerm = (term: string, shard: number, { first, end }: Range, limit: number) =>
     queryTermRange(termPk(term, shard), termSk(term, first), termSk(term, end), limit)
 
-  /** The orders of the terms with this partition key and with sort keys from `first` to `end`. */
+  /** The orders whose terms have this partition key, and a sort key from `first` to `end`. */
   const queryTermRange = async (pk: string, first: string, end: string, limit: number) => {
     const items = await queryItems<{ sk: string; userId: string }>(
       client,
       {
         TableName: table,
         KeyConditionExpression: 'pk = :term AND sk BETWEEN :first AND :end',
-        // An item without a user id belongs to an order that was never stored (see `refuseOrder`).
+        // A purchase that was given up before its order was stored may have left an item without a
+        // user id (see `refuseOrder`).
         FilterExpression: 'attribute_exists(userId)',
         ExpressionAttributeValues: { ':term': pk, ':first': first, ':end': end },
         ScanIndexForward: false,
@@ -116,21 +132,22 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
   }
 
   /**
-   * The orders that may have the prefixes of an interpretation, newest first. Null when there are
-   * too many, or when a prefix is too short.
+   * The orders that may have the prefixes of an interpretation, newest first. Null when a prefix is
+   * too short or too common to be looked up.
    */
-  async function findByPrefixes(interpretations: readonly (readonly string[])[], { first, end }: Range) {
+  async function findByPrefixes(interpretations: readonly Prefixes[], { first, end }: Range) {
     const found = new Map<string, OrderLocation>()
-    for (const interpretation of interpretations) {
-      // The longest prefix has the fewest orders.
-      const prefix = interpretation.reduce((longest, each) => (each.length > longest.length ? each : longest))
+    for (const prefixes of interpretations) {
+      // Only the longest prefix is looked up, because longer prefixes have fewer orders.
+      const prefix = prefixes.reduce((longest, each) => (each.length > longest.length ? each : longest))
       if (!canFindByPrefix(prefix)) return null
       const pages = await Promise.all(
         LIST_SHARDS.map((shard) =>
           queryTermRange(termPk(prefix, shard), prefix, prefix + LAST_CHARACTER, TERMS_PER_SHARD_MAX + 1),
         ),
       )
-      if (pages.some((page) => page.length > TERMS_PER_SHARD_MAX)) return null
+      const isTooCommon = pages.some((page) => page.length > TERMS_PER_SHARD_MAX)
+      if (isTooCommon) return null
       for (const each of pages.flat()) found.set(each.purchaseId, each)
     }
     return [...found.values()]
@@ -174,33 +191,33 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
     return newest?.purchaseId === order.purchaseId
   }
 
-  /**
-   * Pages of the orders that may match, newest first. If older days were not read, the text
-   * 'older days' follows the last page.
-   */
-  async function* candidatePages(
+  async function findCandidates(
     filter: OrderFilter,
-    { term, prefixes }: Search,
+    { term, interpretations }: Search,
     range: Range,
     size: number,
-  ) {
+  ): Promise<Candidates> {
+    if (term !== undefined) {
+      const query: QueryShard = (shard, rest, limit) => queryTerm(term, shard, rest, limit)
+      return { pages: pagesOf(query, range, size), hasOlder: false }
+    }
+
+    const found = interpretations ? await findByPrefixes(interpretations, range) : null
+    if (found) return { pages: splitIntoPages(found, size), hasOlder: false }
+
+    // The search has neither a term nor prefixes that can be looked up.
     const { work } = filter
-    // Null when the search has no prefixes, or when they cannot be looked up.
-    const byPrefix = prefixes ? await findByPrefixes(prefixes, range) : null
-    if (byPrefix) {
-      for (let start = 0; start < byPrefix.length; start += size) {
-        yield byPrefix.slice(start, start + size)
-      }
-    } else if (term !== undefined) {
-      yield* pagesOf((shard, rest, limit) => queryTerm(term, shard, rest, limit), range, size)
-    } else if (work !== undefined) {
-      yield* pagesOf((shard, rest, limit) => queryList(workList(work, shard), rest, limit), range, size)
-    } else {
-      const days = await daysOf(filter, range)
-      for (const day of days) {
-        yield* pagesOf((shard, rest, limit) => queryList(dayList(day, shard), rest, limit), range, size)
-      }
-      if (days.length === DAYS_MAX) yield 'older days' as const
+    if (work !== undefined) {
+      const query: QueryShard = (shard, rest, limit) => queryList(workListKey(work, shard), rest, limit)
+      return { pages: pagesOf(query, range, size), hasOlder: false }
+    }
+    const days = await daysOf(filter, range)
+    return { pages: pagesOfDays(days, range, size), hasOlder: days.length === DAYS_MAX }
+  }
+
+  async function* pagesOfDays(days: readonly string[], range: Range, size: number) {
+    for (const day of days) {
+      yield* pagesOf((shard, rest, limit) => queryList(dayListKey(day, shard), rest, limit), range, size)
     }
   }
 
@@ -215,8 +232,8 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
     let readCount = 0
     let lastRead: string | null = null
     // One order more than the limit shows whether there is a next page.
-    for await (const page of candidatePages(filter, search, range, limit + 1)) {
-      if (page === 'older days') return { orders: found, next: lastRead }
+    const { pages, hasOlder } = await findCandidates(filter, search, range, limit + 1)
+    for await (const page of pages) {
       for (const order of await readOrders(page)) {
         if (!(await matches(order, filter, search))) continue
         if (found.length === limit) return { orders: found, next: found.at(-1)?.purchaseId ?? null }
@@ -226,7 +243,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
       readCount += page.length
       if (readCount >= readMax) return { orders: found, next: lastRead }
     }
-    return { orders: found, next: null }
+    return { orders: found, next: hasOlder ? lastRead : null }
   }
 
   const countOf = async (work: WorkState) => {
@@ -237,7 +254,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
           IndexName: BY_LIST,
           KeyConditionExpression: '#list = :list',
           ExpressionAttributeNames: { '#list': 'list' },
-          ExpressionAttributeValues: { ':list': workList(work, shard) },
+          ExpressionAttributeValues: { ':list': workListKey(work, shard) },
         }),
       ),
     )
@@ -247,19 +264,21 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
   return {
     async list(filter, page) {
       if (filter.search === undefined) return listMatches(filter, EVERY_ORDER, page)
-      // The first interpretation of the text that finds an order counts. Prefixes come last.
+      // The first interpretation of the text that finds an order is used. If whole words find no
+      // order, the text is searched as prefixes.
       for (const terms of parseSearch(filter.search)) {
         const found = await listMatches(filter, searchForTerms(terms), page)
         if (found.orders.length > 0 || found.next !== null) return found
       }
-      const prefixes = parsePrefixes(filter.search, { withEmail: !filter.isEmailHidden })
-      if (prefixes.length === 0) return { orders: [], next: null }
-      return listMatches(filter, { prefixes, isFound: (order) => hasPrefixes(order, prefixes) }, page)
+      const interpretations = parsePrefixes(filter.search, { withEmail: !filter.isEmailHidden })
+      if (interpretations.length === 0) return { orders: [], next: null }
+      const isFound = (order: OrderRecord) => hasPrefixes(order, interpretations)
+      return listMatches(filter, { interpretations, isFound }, page)
     },
     async oldestToPack(limit) {
       const found = await Promise.all(
         LIST_SHARDS.map((shard) =>
-          queryList(workList('pack', shard), EVERY_ID, limit, { isOldestFirst: true }),
+          queryList(workListKey('pack', shard), EVERY_ID, limit, { isOldestFirst: true }),
         ),
       )
       const oldest = found
@@ -274,21 +293,23 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
       return { ...NO_WORK, ...Object.fromEntries(counts) }
     },
     async totalsOf(days) {
-      // The orders of a day are counted in items of two kinds (see `addUp`).
+      // The orders of a day are counted in items of two kinds: the head of the day's sales, and the
+      // totals items, which correct the head (see `addUp`).
       const keys = days.flatMap((day) => [headKey(day), ...LIST_SHARDS.map((shard) => totalsKey(day, shard))])
       const wanted = keys.map((key) => ({ table, key }))
       const items = (await readItems<TotalsItem>(client, wanted)).get(table) ?? []
       return days.map((day) => {
         const salesHead = items.find(({ pk }) => pk === headKey(day).pk)
+        const soldSameDay = salesHead ? toHead(salesHead).hours : NO_HOURS
         const totalsPks = new Set(LIST_SHARDS.map((shard) => totalsKey(day, shard).pk))
         const totals = items.filter(({ pk }) => totalsPks.has(pk))
-        return { day, hours: addUp(totals, salesHead ? toHead(salesHead).hours : NO_HOURS) }
+        return { day, hours: addUp(totals, soldSameDay) }
       })
     },
   }
 }
 
-/** Counts are cached, because every open desk polls them and each takes about a hundred reads. */
+/** Counts are cached for this long. Every open desk polls the counts, which take 100 reads. */
 const COUNTS_CACHED_MS = 5000
 
 /** Caches the counts and totals of `allOrders` for `COUNTS_CACHED_MS`. */
@@ -329,12 +350,12 @@ function cachedBriefly<Args extends unknown[], T>(
   }
 }
 
-/** Returns the newest orders of one shard in the range, at most `limit`. The end is included. */
+/** Returns the newest orders of one shard, at most `limit`. May return the order `range.end`. */
 type QueryShard = (shard: number, range: Range, limit: number) => Promise<OrderLocation[]>
 
 /** The newest orders of all shards, at most `limit`. */
 async function newestOf(query: QueryShard, range: Range, limit: number) {
-  // `BETWEEN` includes the end, but a range does not, so one more order is read.
+  // A query may return the order `range.end`, which is left out here, so one more order is read.
   const found = await Promise.all(LIST_SHARDS.map((shard) => query(shard, range, limit + 1)))
   return found
     .flat()
@@ -360,12 +381,17 @@ async function* pagesOf(query: QueryShard, range: Range, size: number) {
   }
 }
 
+async function* splitIntoPages(found: readonly OrderLocation[], size: number) {
+  for (let start = 0; start < found.length; start += size) yield found.slice(start, start + size)
+}
+
 type TotalsItem = { pk: string } & Record<string, number | string>
 
 /**
- * The totals of each hour of a day. `soldSameDay` counts the orders that were sold on the day on
- * which they were placed. The totals items add orders that were sold on a later day, and subtract
- * cancelled orders.
+ * Adds up the orders and the revenue of each hour of a day:
+ *
+ * - `soldSameDay` counts the orders that were sold on the day on which they were placed.
+ * - `items` add the orders that were sold on a later day, and subtract cancelled orders.
  */
 function addUp(items: readonly TotalsItem[], soldSameDay: Hours): HourTotals[] {
   return soldSameDay.map(({ orders, revenuePaise }, hour) => {

@@ -25,7 +25,8 @@ export async function eraseOrders(
     // `erase` may throw for any of the orders, so it is called for all before the first is written.
     const pairs = (await orders.listAll(userId)).map((stored) => ({ stored, after: erase(stored.order) }))
     for (const { stored, after } of pairs) {
-      await transact(client, orderMoveWrites(table, stored, after, NO_ATTEMPT))
+      const erased = { ...stored, order: after, attemptSk: NO_ATTEMPT }
+      await transact(client, orderMoveWrites(table, stored.order, erased))
       count += 1
     }
 

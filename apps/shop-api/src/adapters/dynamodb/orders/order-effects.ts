@@ -10,7 +10,7 @@ import { isCountedBySale, saleWrite } from '../catalogue/sales.ts'
 import type { Mutex } from '../mutex.ts'
 import { logWrites } from '../operator-log.ts'
 import { returnStockWrites } from '../stock/return-stock.ts'
-import { pickParts } from '../stock/stock-items.ts'
+import { partsToReturn } from '../stock/stock-items.ts'
 import type { StockReservations } from '../stock/stock-reservation.ts'
 import type { ShopTables } from '../tables.ts'
 import type { StoredOrder } from './order-items.ts'
@@ -33,10 +33,10 @@ export type PurchaseDeps = DynamoPurchaseStoreDeps & {
 
 export type EffectWrites = {
   writes: TransactItem[]
-  /** Null when no lines are removed from the cart. */
+  /** The cart's version after the ordered lines were removed; null when none are removed. */
   cartVersionAfter: number | null
   returnsStock: boolean
-  /** Whether the purchase attempt of a keyless request is removed. */
+  /** Whether a keyless purchase attempt must be removed. `writes` does not contain the removal. */
   endsKeylessAttempt: boolean
   /** Whether the write that records the sale also adds the order to the totals of its day. */
   isCountedBySale: boolean
@@ -44,7 +44,7 @@ export type EffectWrites = {
 
 /**
  * The writes that effects add to the order's transaction. `stored.order` is the order as the
- * transaction will store it. The caller adds the write of the purchase attempt.
+ * transaction will store it.
  */
 export async function writesOfEffects(
   deps: PurchaseDeps,
@@ -62,15 +62,18 @@ export async function writesOfEffects(
     if (effect.kind === 'removeCartLines') {
       writes.push(cartWrite(deps.tables.carts, cart, cartAfter))
       events.push(...cartEvents(cart.lines, cartAfter))
-    } else if (effect.kind === 'recordSales') writes.push(saleWrite(deps.tables.purchases, order, at))
-    else if (effect.kind === 'returnStock') {
-      const partsToReturn = pickParts(stored.takenParts, effect.stock)
-      writes.push(...(await returnStockWrites(deps, { ...stored, takenParts: partsToReturn })))
-    } else if (effect.kind === 'queueMail')
+    } else if (effect.kind === 'recordSales') {
+      writes.push(saleWrite(deps.tables.purchases, order, at))
+    } else if (effect.kind === 'returnStock') {
+      const parts = partsToReturn(stored.takenParts, effect.stock)
+      writes.push(...(await returnStockWrites(deps, order.purchaseId, parts)))
+    } else if (effect.kind === 'queueMail') {
       writes.push(...deps.mailWrites(order, effect.mail, effect.refundId))
-    else if (effect.kind === 'publishPurchase') events.push(purchaseEvent(order))
-    else if (effect.kind === 'log')
+    } else if (effect.kind === 'publishPurchase') {
+      events.push(purchaseEvent(order))
+    } else if (effect.kind === 'log') {
       writes.push(...logWrites(deps.tables.purchases, effect.entry, deps.newId()))
+    }
   }
   const has = (kind: OrderEffect['kind']) => effects.some((effect) => effect.kind === kind)
   return {

@@ -6,9 +6,15 @@ import { isOpen } from '../../../purchases/order-state.ts'
 import type { OrderRecord } from '../../../purchases/purchase-store.ts'
 import { type OrderAsText, orderFromText, orderToText } from '../../order-as-text.ts'
 import { setFields } from '../set-fields.ts'
-import { remainingParts, type TakenPart, takenOf } from '../stock/stock-items.ts'
+import { partsToKeep, type TakenPart, takenOf } from '../stock/stock-items.ts'
 import { openOrderQueueOf, SCHEMA, shopperPk } from '../tables.ts'
-import { dayListOfOrder, termKey, termRemovalWrites, termWrites, workListOfOrder } from './order-lists.ts'
+import {
+  dayListKeyOfOrder,
+  termKey,
+  termRemovalWrites,
+  termWrites,
+  workListKeyOfOrder,
+} from './order-lists.ts'
 
 /** An order with the fields that only this adapter stores. */
 export type StoredOrder = {
@@ -30,9 +36,9 @@ export function orderKey(userId: string, purchaseId: string) {
 }
 
 /**
- * The key of the owner item, which has the user id of an order. Reads that know only the purchase
- * id begin with it. A search for the order's number finds the owner item too, so its key is that of
- * a search term.
+ * The key of an order's owner item, which holds the user id of the order. A read that knows only
+ * the purchase id reads the owner item first. The key is made like that of a search term, so that a
+ * search for the order's number also finds the owner item.
  */
 export function ownerKey(purchaseId: string) {
   return termKey(numberTerm(purchaseId), purchaseId)
@@ -48,17 +54,17 @@ export function orderItem({ order, takenParts, attemptSk }: StoredOrder): Item {
     attempt: attemptSk,
     schema: SCHEMA,
     ...(isOpen(order) && { queue: openOrderQueueOf(purchaseId), due: purchaseDate }),
-    ...(work !== null && { list: workListOfOrder(work, purchaseId) }),
+    ...(work !== null && { list: workListKeyOfOrder(work, purchaseId) }),
   }
 }
 
-/** The owner item is also the order's row in the list of its day. */
+/** The attribute `list` puts the owner item into the list of the order's day. */
 export function ownerItem({
   purchaseId,
   userId,
   purchaseDate,
 }: Pick<OrderRecord, 'purchaseId' | 'userId' | 'purchaseDate'>): Item {
-  const list = dayListOfOrder(new Date(purchaseDate), purchaseId)
+  const list = dayListKeyOfOrder(new Date(purchaseDate), purchaseId)
   return { ...ownerKey(purchaseId), userId, purchaseId, list }
 }
 
@@ -72,7 +78,7 @@ export function newOrderWrites(table: string, stored: StoredOrder): TransactItem
   ]
 }
 
-/** Refuses a transaction when the order was removed, or moved to another shopper. */
+/** The transaction with this check is refused if the order was removed or moved to another user. */
 export function orderExistsCheck(table: string, { userId, purchaseId }: OrderRecord): TransactItem {
   const check = {
     TableName: table,
@@ -109,33 +115,34 @@ function unchangedSince(before: OrderRecord) {
 }
 
 /**
- * The attributes of an order item that may change: the lines and the address never do. An update
- * removes those that the changed order does not have.
+ * The attributes of an order item that may change. Others, such as the lines, never change. An
+ * update removes each of these attributes that the changed order does not have.
  */
 const CHANGING_ATTRIBUTES = [
   ...COMPARED_FIELDS,
   'transactionId',
   'refusal',
   'taken',
-  // Absent while the order is not open. An order that was settled is open again when it gets a refund to send.
+  // Only open orders have `queue` and `due` (see `isOpen`). A settled order is open again when it
+  // gets a refund to send.
   'queue',
   'due',
-  // Absent while the order is not accepted, because operators have no work with it.
+  // Only accepted orders have `list`: operators have no work with other orders.
   'list',
 ]
 
-/** Refused when the stored order has changed since it was read. */
+/** The transaction with this write is refused if the stored order has changed since it was read. */
 export function orderUpdateWrite(
   table: string,
   { order: before, takenParts, attemptSk }: StoredOrder,
   after: OrderRecord,
 ): TransactItem {
-  // Units that went back to the stock no longer count as taken.
-  const remaining = remainingParts(takenParts, after.taken)
+  // Units that went back to the stock are no longer in `after.taken`.
+  const keptParts = partsToKeep(takenParts, after.taken)
   const update = setFields({
     table,
     key: orderKey(after.userId, after.purchaseId),
-    fields: orderItem({ order: after, takenParts: remaining, attemptSk }),
+    fields: orderItem({ order: after, takenParts: keptParts, attemptSk }),
     mayChange: CHANGING_ATTRIBUTES,
     condition: unchangedSince(before),
   })
@@ -152,31 +159,18 @@ export function orderRemovalWrites(table: string, before: OrderRecord): Transact
   ]
 }
 
-/**
- * Moves the order to the user id of `after`. The moved order gets the given `attemptSk`. A caller
- * that deletes the shopper's purchase attempts passes `NO_ATTEMPT`.
- */
-export function orderMoveWrites(
-  table: string,
-  { order: before, takenParts }: StoredOrder,
-  after: OrderRecord,
-  attemptSk: string,
-): TransactItem[] {
+/** Moves the order to the user id of `after`. */
+export function orderMoveWrites(table: string, before: OrderRecord, after: StoredOrder): TransactItem[] {
   const { userId, purchaseId } = before
   const orderDeletion = { TableName: table, Key: orderKey(userId, purchaseId), ...unchangedSince(before) }
-  const Item = orderItem({ order: after, takenParts, attemptSk })
-  const terms = personTerms(after)
+  const terms = personTerms(after.order)
+  const removedTerms = personTerms(before).filter((term) => !terms.includes(term))
   return [
     { name: 'order', write: { Delete: orderDeletion } },
-    { name: 'moved order', write: { Put: { TableName: table, Item } } },
-    { name: 'owner', write: { Put: { TableName: table, Item: ownerItem(after) } } },
-    // A transaction may write an item only once, so a term that stays is only put, not removed too.
-    ...termRemovalWrites(
-      table,
-      before,
-      personTerms(before).filter((term) => !terms.includes(term)),
-    ),
-    ...termWrites(table, after, terms),
+    { name: 'moved order', write: { Put: { TableName: table, Item: orderItem(after) } } },
+    { name: 'owner', write: { Put: { TableName: table, Item: ownerItem(after.order) } } },
+    ...termRemovalWrites(table, before, removedTerms),
+    ...termWrites(table, after.order, terms),
   ]
 }
 
@@ -199,7 +193,8 @@ export function toStoredOrder(item: Item): StoredOrder {
     attempt,
     ...text
   } = item as OrderItem
-  // The item has parts in place of the order's `taken`, which is made from them.
+  // The item stores the parts, not the order's `taken`, so the order is first made with an empty
+  // `taken`. The sums of the parts then replace the empty list.
   const withoutTaken = orderFromText({ ...text, taken: '[]' })
   const taken = takenOf(withoutTaken.lines, takenParts)
   return { order: { ...withoutTaken, taken }, takenParts, attemptSk: attempt }

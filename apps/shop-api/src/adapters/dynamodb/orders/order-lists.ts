@@ -9,31 +9,31 @@ import { personTerms } from '../../../purchases/desk/search-terms.ts'
 import type { OrderRecord } from '../../../purchases/purchase-store.ts'
 import type { ShopTables } from '../tables.ts'
 
-/** Each list of orders is spread over 16 partition keys, so that none takes the writes of every order. */
+/** Each list of orders has 16 partition keys, so that no key takes the writes of every order. */
 export const LIST_SHARDS = Array.from({ length: 16 }, (_, shard) => shard)
 
 function listShardOf(purchaseId: string) {
   return shardOf(purchaseId, LIST_SHARDS.length)
 }
 
-// The attribute `list` of an item is its partition key in the index `byList`. `workList` and
-// `dayList` return the values of that attribute: each value is one shard of a list.
+// A list key is the value of an item's attribute `list`, the partition key of the index `byList`.
 
-export function workList(work: WorkState, shard: number) {
+/** The list key of one shard of the orders with this work. */
+export function workListKey(work: WorkState, shard: number) {
   return `work#${work}#${shard}`
 }
 
-export function workListOfOrder(work: WorkState, purchaseId: string) {
-  return workList(work, listShardOf(purchaseId))
+export function workListKeyOfOrder(work: WorkState, purchaseId: string) {
+  return workListKey(work, listShardOf(purchaseId))
 }
 
-/** The day is a day in India. */
-export function dayList(day: string, shard: number) {
+/** The list key of one shard of the orders of a day in India. */
+export function dayListKey(day: string, shard: number) {
   return `day#${day}#${shard}`
 }
 
-export function dayListOfOrder(placedAt: Date, purchaseId: string) {
-  return dayList(calendarDay(placedAt), listShardOf(purchaseId))
+export function dayListKeyOfOrder(placedAt: Date, purchaseId: string) {
+  return dayListKey(calendarDay(placedAt), listShardOf(purchaseId))
 }
 
 /** The partition key of the items that list the days with orders. */
@@ -44,8 +44,9 @@ export function orderDayItem(day: string): Item {
 }
 
 /**
- * A term has a kind and a text, such as `word:asha`. A partition key holds all terms of a kind
- * whose texts have the same first two characters, so that terms can be found by a prefix.
+ * A term has a kind and a text, such as `word:asha`. The partition key has only the first two
+ * characters of the text, such as `order-term#word:as#7` in shard 7. So one query for each shard
+ * finds all terms with the prefix `word:ash`.
  */
 export function termPk(term: string, shard: number) {
   const start = term.indexOf(':') + 1
@@ -53,12 +54,13 @@ export function termPk(term: string, shard: number) {
   return `order-term#${term.slice(0, start)}${first}${second}#${shard}`
 }
 
-/** A text of one character cannot be looked up: its terms are spread over many partition keys. */
+/** A prefix such as `word:a` cannot be looked up, because its terms have many partition keys. */
 export function canFindByPrefix(prefix: string) {
-  return prefix.slice(prefix.indexOf(':') + 1).length >= 2
+  const text = prefix.slice(prefix.indexOf(':') + 1)
+  return text.length >= 2
 }
 
-/** The orders of a term are sorted by time, as their purchase ids are. */
+/** Purchase ids sort by time, so the orders of a term are sorted by when they were placed. */
 export function termSk(term: string, purchaseId: string) {
   return `${term}#${purchaseId}`
 }
@@ -67,16 +69,19 @@ export function termKey(term: string, purchaseId: string) {
   return { pk: termPk(term, listShardOf(purchaseId)), sk: termSk(term, purchaseId) }
 }
 
-/** The items have the user id, because it is part of the order's key. */
+/** The items of an order's terms. They have the user id, because the order's key contains it. */
 export function termItems({ purchaseId, userId }: OrderRecord, terms: readonly string[]): Item[] {
   return terms.map((term) => ({ ...termKey(term, purchaseId), userId }))
 }
 
 /**
- * Stores the search terms of a new order, after the order itself. The order's transaction could
- * store them too, but at twice the cost. If they were stored first and the process then died, a
- * name or phone number would stay without an order. The last term is written when all others are
- * stored, so it shows that none is missing.
+ * Stores the search terms of a new order. The order itself must be stored already:
+ *
+ * - Writes in the order's transaction would cost twice as much.
+ * - If terms were stored first and the process then died, a name or phone number would stay in
+ *   storage without an order.
+ *
+ * The last term is stored after all other terms. So a stored last term means that none is missing.
  */
 export async function putTerms({ client, tables }: ShopTables, order: OrderRecord) {
   const items = termItems(order, personTerms(order))
@@ -86,7 +91,7 @@ export async function putTerms({ client, tables }: ShopTables, order: OrderRecor
   if (last) await putItem(client, tables.purchases, last)
 }
 
-/** The writes of all terms if the last one is missing, because the process died. Otherwise none. */
+/** If the last term is missing, a process died in `putTerms`, and all terms are written again. */
 export async function missingTermWrites(
   { client, tables }: ShopTables,
   order: OrderRecord,
@@ -123,12 +128,9 @@ export function hourAttributes(hour: number) {
 }
 
 /**
- * Adds an order to the totals of its hour, or subtracts it. `before` is null for a new order,
- * `after` for a removed one.
- *
- * If an order is sold on the day on which it was placed, the write that records the sale also adds
- * it to the totals. Then `isCountedBySale` is true, and nothing is added here. So this function
- * adds orders that are sold on a later day, and subtracts cancelled orders.
+ * Adds an order to the totals of its hour, or subtracts a cancelled order. `before` is null for a
+ * new order, `after` for a removed order. If `isCountedBySale` is true, `saleWrite` adds the order,
+ * and nothing is added here.
  */
 export function totalsWrites(
   table: string,
@@ -136,11 +138,12 @@ export function totalsWrites(
   after: OrderRecord | null,
   { isCountedBySale }: { isCountedBySale: boolean },
 ): TransactItem[] {
-  const wasCounted = before !== null && isCounted(before)
-  const isCountedHere = after !== null && isCounted(after) && !isCountedBySale
   const order = after ?? before
-  if (wasCounted === isCountedHere || !order) return []
-  const difference = isCountedHere ? 1 : -1
+  if (!order || isCountedBySale) return []
+  const wasCounted = before !== null && isCounted(before)
+  const isCountedNow = after !== null && isCounted(after)
+  if (wasCounted === isCountedNow) return []
+  const difference = isCountedNow ? 1 : -1
   const at = new Date(order.purchaseDate)
   const { orders, revenue } = hourAttributes(hourOfDay(at))
   const update = {

@@ -9,8 +9,8 @@ export function createOrderReads({ client, tables }: ShopTables) {
   const table = tables.purchases
 
   /**
-   * Null when there is no such order. A purchase that was given up before its order was stored may
-   * have an owner item without a user id (see `refuseOrder`).
+   * The user id of an order; null when the order is not stored. A purchase that was given up before
+   * its order was stored may have left an owner item without a user id (see `refuseOrder`).
    */
   async function ownerOf(purchaseId: string): Promise<string | null> {
     const item = await readItem<{ userId?: string }>(client, table, ownerKey(purchaseId))
@@ -22,7 +22,7 @@ export function createOrderReads({ client, tables }: ShopTables) {
     return item && toStoredOrder(item)
   }
 
-  /** Tries twice, because the order may move to another shopper before `find` reads it. */
+  /** Tries twice, because the order may move to another user before `find` reads the order. */
   async function findAtOwner<Found>(purchaseId: string, find: (userId: string) => Promise<Found | null>) {
     const userId = await ownerOf(purchaseId)
     if (userId === null) return null
@@ -32,7 +32,7 @@ export function createOrderReads({ client, tables }: ShopTables) {
     return newUserId === null || newUserId === userId ? null : find(newUserId)
   }
 
-  /** `due` of an open order is its purchase date. */
+  /** The keys of the orders in a queue. The attribute `due` of an order is its purchase date. */
   const listQueue = (queue: string, until: Date) =>
     queryItems<{ pk: string; sk: string }>(client, {
       TableName: table,

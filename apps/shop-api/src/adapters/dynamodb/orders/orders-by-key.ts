@@ -5,35 +5,35 @@ import { assertCashUnits, assertUnpaidOrders, staysInList } from '../../../purch
 import { toEpochSeconds } from '../tables.ts'
 import type { PurchaseDeps } from './order-effects.ts'
 
-/**
- * The ids of the orders that were placed with one key, oldest first. The key is that of an
- * `UnpaidOrderLimit`: it stands for an e-mail address, a network or an account. `version` counts
- * the writes.
- */
-export type OrdersByKey = { purchaseIds: readonly string[]; version: number }
+// A limit key is the key of an `UnpaidOrderLimit`. It stands for an e-mail address, a network or an
+// account, such as `email:…` with a hash of the address. Each limit key has one item.
+
+/** The orders that were placed under one limit key, oldest first. `version` counts the writes. */
+type OrdersByKey = { purchaseIds: readonly string[]; version: number }
 
 const NONE: OrdersByKey = { purchaseIds: [], version: 0 }
 
-function itemKey(key: string) {
-  return { pk: `orders-by-key#${key}`, sk: 'orders' }
+function itemKey(limitKey: string) {
+  return { pk: `orders-by-key#${limitKey}`, sk: 'orders' }
 }
 
 /**
- * The keys of networks and accounts only limit unpaid orders. A month after the last order of such
- * a key, none of its orders is unpaid. The keys of e-mail addresses do not expire, because an
- * erasure finds guest orders by them.
+ * The item of a network or an account expires a month after its last order: none of its orders is
+ * unpaid by then. The item of an e-mail address never expires, because an erasure finds guest
+ * orders by the address.
  */
-const LIMIT_KEY_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
+const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 
-export function ordersByKeyItem(key: string, { purchaseIds, version }: OrdersByKey, at: Date): Item {
-  const expiresAt = toEpochSeconds(new Date(at.getTime() + LIMIT_KEY_LIFETIME_MS))
-  return { ...itemKey(key), purchaseIds, version, ...(!key.startsWith('email:') && { expiresAt }) }
+export function ordersByKeyItem(limitKey: string, { purchaseIds, version }: OrdersByKey, at: Date): Item {
+  const item = { ...itemKey(limitKey), purchaseIds, version }
+  if (limitKey.startsWith('email:')) return item
+  return { ...item, expiresAt: toEpochSeconds(new Date(at.getTime() + LIFETIME_MS)) }
 }
 
 type Deps = Pick<PurchaseDeps, 'client' | 'tables' | 'orders' | 'now'>
 
-export async function readOrderIds({ client, tables }: Deps, key: string): Promise<OrdersByKey> {
-  return (await readItem<OrdersByKey>(client, tables.purchases, itemKey(key))) ?? NONE
+export async function readOrderIds({ client, tables }: Deps, limitKey: string): Promise<OrdersByKey> {
+  return (await readItem<OrdersByKey>(client, tables.purchases, itemKey(limitKey))) ?? NONE
 }
 
 /** The orders with these ids, newest first. */
@@ -42,27 +42,27 @@ export async function readOrders({ orders }: Deps, { purchaseIds }: OrdersByKey)
   return found.flatMap((stored) => stored?.order ?? [])
 }
 
-/** Removes the order from the item of the key. Deletes the item when it has no other order. */
-export async function removeLimitKey(deps: Deps, key: string, purchaseId: string): Promise<void> {
-  const before = await readOrderIds(deps, key)
+/** Removes the order from the item of the limit key. An item without orders is deleted. */
+export async function removeOrderId(deps: Deps, limitKey: string, purchaseId: string): Promise<void> {
+  const before = await readOrderIds(deps, limitKey)
   if (!before.purchaseIds.includes(purchaseId)) return
   const purchaseIds = before.purchaseIds.filter((id) => id !== purchaseId)
   const TableName = deps.tables.purchases
   const version = before.version + 1
   const write =
     purchaseIds.length === 0
-      ? { Delete: { TableName, Key: itemKey(key), ...unchangedSince(before) } }
+      ? { Delete: { TableName, Key: itemKey(limitKey), ...unchangedSince(before) } }
       : {
           Put: {
             TableName,
-            Item: ordersByKeyItem(key, { purchaseIds, version }, deps.now()),
+            Item: ordersByKeyItem(limitKey, { purchaseIds, version }, deps.now()),
             ...unchangedSince(before),
           },
         }
   await transact(deps.client, [{ name: 'orders by key', write }])
 }
 
-/** The condition that the item has not changed since it was read. */
+/** The condition that the item has not changed since it was read. Version 0: there was no item. */
 function unchangedSince({ version }: OrdersByKey) {
   return version === 0
     ? { ConditionExpression: 'attribute_not_exists(pk)' }
@@ -70,8 +70,8 @@ function unchangedSince({ version }: OrdersByKey) {
 }
 
 /**
- * Throws when the earlier orders of a key reach its limit of unpaid orders. Returns the check and
- * the writes that the new order needs later.
+ * Throws when a limit key already has as many unpaid orders as its limit allows. Returns two
+ * functions that need the new order: a check of its units, and its writes.
  */
 export async function checkUnpaidOrders(deps: Deps, limits: readonly UnpaidOrderLimit[]) {
   const checked = await Promise.all(
@@ -83,20 +83,20 @@ export async function checkUnpaidOrders(deps: Deps, limits: readonly UnpaidOrder
     }),
   )
   return {
-    /** Throws when the order and the earlier ones together have too many units of a product. */
+    /** Throws when the new and the earlier orders together have too many units of a product. */
     assertUnits(order: OrderRecord) {
       for (const { limit, earlier } of checked) assertCashUnits(order, earlier, limit)
     },
-    /** The writes that add a new order to the items of the keys. */
-    writes: (purchaseId: string): TransactItem[] =>
-      checked.map(({ limit: { key }, before, earlier }) => {
-        // The item of an e-mail address keeps all orders. Other items keep only the unpaid ones.
-        const newestFirst = earlier.filter((order) => staysInList(order, key))
-        const oldestFirst = newestFirst.map((order) => order.purchaseId).toReversed()
-        const purchaseIds = [...oldestFirst, purchaseId]
+    /** The writes that add the new order to the items of the limit keys. */
+    writes: (newId: string): TransactItem[] =>
+      checked.map(({ limit: { key: limitKey }, before, earlier }) => {
+        // The item of an e-mail address keeps all orders. Other items keep only unpaid orders.
+        const kept = earlier.filter((order) => staysInList(order, limitKey))
+        const keptIds = new Set(kept.map(({ purchaseId }) => purchaseId))
+        const purchaseIds = [...before.purchaseIds.filter((id) => keptIds.has(id)), newId]
         const Put = {
           TableName: deps.tables.purchases,
-          Item: ordersByKeyItem(key, { purchaseIds, version: before.version + 1 }, deps.now()),
+          Item: ordersByKeyItem(limitKey, { purchaseIds, version: before.version + 1 }, deps.now()),
           ...unchangedSince(before),
         }
         return { name: 'orders by key', write: { Put } }

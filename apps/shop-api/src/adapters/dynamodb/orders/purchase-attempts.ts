@@ -10,7 +10,10 @@ import type { StoredOrder } from './order-items.ts'
 export const ATTEMPTS_PREFIX = 'attempt'
 const KEYLESS_PREFIX = 'attempt-without-key#'
 
-/** Attempts without an idempotency key share one item for each fingerprint. The item holds the latest attempt. */
+/**
+ * An attempt with an idempotency key has an item of its own. Keyless attempts with the same
+ * fingerprint share one item, which holds the latest attempt.
+ */
 export function attemptKey({ userId, key, fingerprint }: PurchaseAttempt) {
   const sk = key === undefined ? KEYLESS_PREFIX + hash('sha256', fingerprint, 'base64url') : `attempt#${key}`
   return { pk: shopperPk(userId), sk }
@@ -33,53 +36,68 @@ export function toAttempt(item: Item | undefined) {
 }
 
 /**
- * Stores the attempt of a new order. Refused when the stored attempt has changed since `stored` was
- * read, because the new order may then be a duplicate:
- *
- * - The same request was sent again meanwhile, and has placed its order.
- * - The order of `stored` has removed its lines from the cart meanwhile. A repeated keyless request
- *   is recognised by the cart's version, and `stored` lacks the version after this removal.
+ * Stores the attempt of a new order. `seen` is the attempt that was stored under the same key when
+ * `findReplay` decided that the request is new. If the stored attempt has changed since, the
+ * transaction with this write is refused, and `findReplay` decides again.
  */
 export function attemptWrite(
   table: string,
   attempt: PurchaseAttempt,
-  stored: StoredAttempt | undefined,
+  seen: StoredAttempt | undefined,
   fields: AttemptFields,
 ): TransactItem {
-  const condition = stored
-    ? {
-        ConditionExpression: 'purchaseId = :stored AND cartVersionAfter = :after',
-        ExpressionAttributeValues: { ':stored': stored.purchaseId, ':after': stored.cartVersionAfter },
-      }
-    : { ConditionExpression: 'attribute_not_exists(pk)' }
   const item = attemptItem(attempt, fields)
   const key = attemptKey(attempt)
-  const update = setFields({ table, key, fields: item, condition })
+  const update = setFields({ table, key, fields: item, condition: unchangedSince(seen) })
   return { name: 'attempt', write: { Update: update } }
 }
 
-/** The key of the order's attempt. The condition fails if a later order has overwritten it. */
-function attemptKeyAndCondition(table: string, { order: { userId, purchaseId }, attemptSk }: StoredOrder) {
+/**
+ * The condition that the stored attempt has not changed since it was read:
+ *
+ * - `purchaseId` changes when the same request was sent twice, and the other one placed an order.
+ * - `cartVersionAfter` becomes 8, for example, when the order of a keyless attempt removes lines
+ *   from the cart. A repeated request may have read the attempt before the removal, and the cart
+ *   after the removal. The 8 was missing in the attempt, so the repeat was taken for a new request.
+ */
+function unchangedSince(seen: StoredAttempt | undefined) {
+  return seen
+    ? {
+        ConditionExpression: 'purchaseId = :purchaseId AND cartVersionAfter = :after',
+        ExpressionAttributeValues: { ':purchaseId': seen.purchaseId, ':after': seen.cartVersionAfter },
+      }
+    : { ConditionExpression: 'attribute_not_exists(pk)' }
+}
+
+/** Stores the version of the cart after the order has removed its lines. */
+export function attemptUpdateWrite(
+  table: string,
+  stored: StoredOrder,
+  cartVersionAfter: number,
+): TransactItem {
+  const attempt = attemptOfOrder(table, stored)
+  const update = {
+    ...attempt,
+    UpdateExpression: 'SET cartVersionAfter = :after',
+    ExpressionAttributeValues: { ...attempt.ExpressionAttributeValues, ':after': cartVersionAfter },
+  }
+  return { name: 'attempt', optional: true, write: { Update: update } }
+}
+
+/** After the removal, the same request places a new order. */
+export function attemptRemovalWrite(table: string, stored: StoredOrder): TransactItem {
+  return { name: 'attempt', optional: true, write: { Delete: attemptOfOrder(table, stored) } }
+}
+
+/**
+ * The key of the order's attempt, with the condition that the attempt still belongs to the order. A
+ * later keyless attempt with the same fingerprint may have overwritten the item.
+ */
+function attemptOfOrder(table: string, { order: { userId, purchaseId }, attemptSk }: StoredOrder) {
   return {
     TableName: table,
     Key: { pk: shopperPk(userId), sk: attemptSk },
     ConditionExpression: 'purchaseId = :purchaseId',
     ExpressionAttributeValues: { ':purchaseId': purchaseId },
   }
-}
-
-/** Stores the version of the cart after the order has removed its lines. */
-export function attemptUpdateWrite(table: string, stored: StoredOrder, cartVersion: number): TransactItem {
-  const attempt = attemptKeyAndCondition(table, stored)
-  const update = {
-    ...attempt,
-    UpdateExpression: 'SET cartVersionAfter = :version',
-    ExpressionAttributeValues: { ...attempt.ExpressionAttributeValues, ':version': cartVersion },
-  }
-  return { name: 'attempt', optional: true, write: { Update: update } }
-}
-
-/** After the removal, the same request is a new attempt. */
-export function attemptRemovalWrite(table: string, stored: StoredOrder): TransactItem {
-  return { name: 'attempt', optional: true, write: { Delete: attemptKeyAndCondition(table, stored) } }
 }

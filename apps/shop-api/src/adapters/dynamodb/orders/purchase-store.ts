@@ -23,13 +23,13 @@ import {
 import { orderMoveWrites, orderRemovalWrites, orderUpdateWrite, type StoredOrder } from './order-items.ts'
 import { missingTermWrites, orderDayItem, totalsWrites } from './order-lists.ts'
 import { createOrderReads } from './order-reads.ts'
-import { readOrderIds, readOrders, removeLimitKey } from './orders-by-key.ts'
+import { readOrderIds, readOrders, removeOrderId } from './orders-by-key.ts'
 import { attemptRemovalWrite, attemptUpdateWrite, isKeyless } from './purchase-attempts.ts'
 
 export type DynamoPurchaseStore = PurchaseStore & {
   /** Returns the stock of orders whose process died before it had stored them. */
   reconcileStock: () => Promise<void>
-  /** Waits for the work on reservations that goes on after a response. */
+  /** Waits for the work on reservations that is still in flight after its response was sent. */
   close: () => Promise<void>
 }
 
@@ -39,7 +39,7 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
   const deps = { ...options, orders, reservations }
   const inFlight = new Set<Promise<void>>()
 
-  /** The shopper does not wait for this work. If it fails, the reconciler does it later. */
+  /** The shopper does not wait for this work. If the work fails, the reconciler does it later. */
   function finishLater(work: Promise<void>) {
     const finished = work.catch(() => {}).finally(() => inFlight.delete(finished))
     inFlight.add(finished)
@@ -57,20 +57,20 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
   async function begin(request: PurchaseRequest) {
     await addToOrderDays(calendarDay(deps.now()))
     let reservation: Reservation | undefined
-    // A retry continues the reservation of the first try, which may have taken units already.
+    // Every try uses the reservation of the first try, which may have taken units already.
     const reservationFor = (order: OrderRecord) => (reservation ??= newReservation(order))
     try {
       const begun = await withRetries(() => beginPurchase(deps, request, reservationFor))
-      // A reservation without a key has taken no units. A replayed order owns the units only if an
-      // earlier try of this call stored it.
-      if (reservation?.key) {
-        const end = begun.replayed ? reservations.giveBackUnlessStored : reservations.confirm
-        finishLater(end(reservation))
+      if (reservation) {
+        // A replay is the order of an earlier request, as a rule. The reserved order is then not
+        // stored, and its units go back.
+        const endReservation = begun.replayed ? reservations.giveBackUnlessStored : reservations.confirm
+        finishLater(endReservation(reservation))
       }
       return begun
     } catch (error) {
       // The response waits, so that the units are available again when the shopper reads the error.
-      if (reservation?.key) await reservations.giveBackUnlessStored(reservation).catch(() => {})
+      if (reservation) await reservations.giveBackUnlessStored(reservation).catch(() => {})
       throw error
     }
   }
@@ -96,7 +96,7 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
       return readOrders(deps, await readOrderIds(deps, limitKey))
     },
     removeLimitKey(limitKey, purchaseId) {
-      return withRetries(() => removeLimitKey(deps, limitKey, purchaseId))
+      return withRetries(() => removeOrderId(deps, limitKey, purchaseId))
     },
     listOpen(until) {
       return orders.listOpen(until)
@@ -109,8 +109,8 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
 }
 
 /**
- * When `transition` returns null as the order, the order is removed. The transaction is refused
- * when the order or the cart has changed since it was read.
+ * Stores the result of `transition` in one transaction. If the resulting order is null, the order
+ * is removed. The transaction is refused when the order or the cart has changed since it was read.
  */
 async function updatePurchase(
   deps: PurchaseDeps,
@@ -144,14 +144,14 @@ async function updatePurchase(
 async function orderChangeWrites(deps: PurchaseDeps, stored: StoredOrder, after: OrderRecord) {
   const table = deps.tables.purchases
   const isMoved = after.userId !== stored.order.userId
-  if (isMoved) return orderMoveWrites(table, stored, after, stored.attemptSk)
+  if (isMoved) return orderMoveWrites(table, stored.order, { ...stored, order: after })
   return [orderUpdateWrite(table, stored, after), ...(await missingTermWrites(deps, after))]
 }
 
 /**
- * Reads the stock after units were returned, and publishes it to the other processes. The order is
- * stored already, so no error is thrown. After an error the other processes see the returned units
- * only with the next change of the stock.
+ * Reads the stock after units were returned, and publishes it to the other processes. Errors are
+ * not thrown, because the order is stored already. After an error, the other processes see the
+ * returned units only with the next change of the stock.
  */
 async function refreshReturnedStock(products: DynamoProductStore, { takenParts }: StoredOrder) {
   for (const productId of productIdsOf(takenParts)) {
@@ -162,23 +162,16 @@ async function refreshReturnedStock(products: DynamoProductStore, { takenParts }
   }
 }
 
-/**
- * The write that changes or removes the order's purchase attempt:
- *
- * - When the order is removed, its attempt is removed.
- * - Otherwise an attempt with an idempotency key does not change.
- * - The effect `endKeylessAttempt` removes a keyless attempt. The same request then places a new
- *   order.
- * - When the order removes its lines from the cart, a keyless attempt stores the new version of the
- *   cart. By that version `findReplay` recognises a repeated request.
- */
+/** The write that changes or removes the order's purchase attempt, if the transition needs one. */
 function attemptWrites(
   table: string,
   stored: StoredOrder,
   { isRemoved, cartVersionAfter, endsKeylessAttempt }: EffectWrites & { isRemoved: boolean },
 ): TransactItem[] {
-  if (isRemoved) return [attemptRemovalWrite(table, stored)]
-  if (!isKeyless(stored.attemptSk)) return []
-  if (endsKeylessAttempt) return [attemptRemovalWrite(table, stored)]
-  return cartVersionAfter === null ? [] : [attemptUpdateWrite(table, stored, cartVersionAfter)]
+  const hasKeylessAttempt = isKeyless(stored.attemptSk)
+  const endsAttempt = isRemoved || (hasKeylessAttempt && endsKeylessAttempt)
+  if (endsAttempt) return [attemptRemovalWrite(table, stored)]
+  // `findReplay` recognises a repeated keyless request by the version of the cart.
+  const hasNewCartVersion = cartVersionAfter !== null
+  return hasKeylessAttempt && hasNewCartVersion ? [attemptUpdateWrite(table, stored, cartVersionAfter)] : []
 }

@@ -1,7 +1,6 @@
 import { readItems } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import { stockToReturn } from '../../../purchases/stock.ts'
-import type { StoredOrder } from '../orders/order-items.ts'
 import type { ShopTables } from '../tables.ts'
 import { returnUpdate, type StockItem, stockKey, type TakenPart } from './stock-items.ts'
 
@@ -9,40 +8,45 @@ import { returnUpdate, type StockItem, stockKey, type TakenPart } from './stock-
 const FIRST_SHARD = 0
 
 /**
- * The writes that put the taken units back, for products whose stock is still counted. The
- * transaction with these writes fails if a shard was deleted after this function read it.
+ * The writes that put the parts of an order back, for products whose stock is still counted. The
+ * transaction with these writes is refused if a shard was deleted after this function read it.
  */
 export async function returnStockWrites(
   { client, tables }: ShopTables,
-  { order, takenParts }: StoredOrder,
+  purchaseId: string,
+  parts: readonly TakenPart[],
 ): Promise<TransactItem[]> {
   const table = tables.products
-  const ids = takenParts.flatMap(({ productId, shard }) =>
-    [FIRST_SHARD, shard].map((each) => stockKey(productId, each).products_id),
-  )
-  const keys = Array.from(new Set(ids), (id) => ({ table, key: { products_id: id } }))
-  const found = (await readItems<StockItem>(client, keys)).get(table) ?? []
-  // In a stock item, `productsId` is the product, and `products_id` is the key of the shard.
-  const countedIds = new Set(found.map(({ productsId }) => productsId))
-  const returned = toExistingShards(stockToReturn(takenParts, countedIds), found)
+  const shardKeys = parts.flatMap(({ productId, shard }) => [
+    shardKeyOf(productId, FIRST_SHARD),
+    shardKeyOf(productId, shard),
+  ])
+  const wanted = Array.from(new Set(shardKeys), (shardKey) => ({ table, key: { products_id: shardKey } }))
+  const shards = (await readItems<StockItem>(client, wanted)).get(table) ?? []
+  const countedIds = new Set(shards.map(({ productsId }) => productsId))
+  const returned = toExistingShards(stockToReturn(parts, countedIds), shards)
   return returned.map((part) => ({
     name: `stock ${part.productId} ${part.shard}`,
-    write: { Update: returnUpdate(table, order.purchaseId, part) },
+    write: { Update: returnUpdate(table, purchaseId, part) },
   }))
 }
 
 /**
- * A stock that was unlimited in between may have fewer shards than when the units were taken. The
- * first shard gets the units of the missing ones.
+ * Moves units of shards that no longer exist to the first shard. Example: an order took 2 units
+ * from shard 5 of 8. The stock then became unlimited, and later counted again with only one shard.
  */
-function toExistingShards(parts: readonly TakenPart[], stock: readonly StockItem[]): TakenPart[] {
-  const existing = new Set(stock.map(({ products_id }) => products_id))
-  const sums = new Map<string, TakenPart>()
+function toExistingShards(parts: readonly TakenPart[], shards: readonly StockItem[]): TakenPart[] {
+  const existing = new Set(shards.map(({ products_id: shardKey }) => shardKey))
+  const returned = new Map<string, TakenPart>()
   for (const { productId, quantity, shard: takenFrom } of parts) {
-    const hasShard = existing.has(stockKey(productId, takenFrom).products_id)
-    const shard = hasShard ? takenFrom : FIRST_SHARD
-    const { products_id } = stockKey(productId, shard)
-    sums.set(products_id, { productId, shard, quantity: quantity + (sums.get(products_id)?.quantity ?? 0) })
+    const shard = existing.has(shardKeyOf(productId, takenFrom)) ? takenFrom : FIRST_SHARD
+    const shardKey = shardKeyOf(productId, shard)
+    const sum = (returned.get(shardKey)?.quantity ?? 0) + quantity
+    returned.set(shardKey, { productId, shard, quantity: sum })
   }
-  return [...sums.values()]
+  return [...returned.values()]
+}
+
+function shardKeyOf(productId: string, shard: number) {
+  return stockKey(productId, shard).products_id
 }

@@ -5,21 +5,18 @@ import * as z from 'zod/mini'
 import { type ShopTables, toEpochSeconds } from '../tables.ts'
 import type { StockShard } from './stock-items.ts'
 
-/**
- * The log has this many shards, one partition key each. A process writes to one of them, and reads
- * all. They have nothing to do with the shards of a product's stock.
- */
-const LOG_SHARD_COUNT = 4
+/** The log has this many partition keys. A process writes under one of them, and reads all. */
+const LOG_KEY_COUNT = 4
 
 /** A process writes to the log at most once in this time, however many orders it stores. */
 const PUBLISH_EVERY_MS = 500
 
-/** The most changes in one item of the log. Such an item has about 60 kB. */
+/** The most changes in one item of the log. An item with so many changes has about 60 kB. */
 const CHANGES_PER_ITEM = 1000
 
 /**
- * How long the log is stored. It is read for an hour only: a process that was idle for longer
- * reloads the whole catalogue.
+ * An item of the log is deleted after this time. No process reads items that are older than an
+ * hour: a process that was idle for longer reloads the whole catalogue.
  */
 const EXPIRES_AFTER_MS = 24 * 60 * 60 * 1000
 
@@ -30,14 +27,14 @@ const changesSchema = z.array(
 export type StockChangesDeps = ShopTables & { now: () => Date; newId: () => string }
 
 /**
- * Publishes to the other processes how much stock is left. An entry has the units after a change,
- * not the difference. So an entry may be read twice, late or never: the next entry of the same
- * stock shard corrects the error.
+ * Publishes to the other processes how much stock is left. A published change has the units that
+ * are left in a stock shard, such as 7, not the difference, such as -1. So a change may be read
+ * twice, late or never: the next change of the same stock shard corrects the error.
  */
 export function createStockChangeLog({ client, tables, now, newId }: StockChangesDeps) {
   const processId = newId()
-  const logShard = shardOf(processId, LOG_SHARD_COUNT)
-  const pk = partitionKey(logShard)
+  const pk = logKey(shardOf(processId, LOG_KEY_COUNT))
+  /** The changes that are not written yet: the newest of each stock shard. */
   let pending = new Map<string, StockShard>()
   let itemCount = 0
   let timer: NodeJS.Timeout | undefined
@@ -51,8 +48,7 @@ export function createStockChangeLog({ client, tables, now, newId }: StockChange
         await putItem(client, tables.purchases, itemOf(changes.slice(start, start + CHANGES_PER_ITEM)))
       }
     } catch {
-      // These changes are written with the next ones, unless a newer change of the same stock shard
-      // is pending.
+      // The changes are pending again, and are written with the next changes.
       for (const change of changes) addPending(change)
     }
   }
@@ -60,30 +56,30 @@ export function createStockChangeLog({ client, tables, now, newId }: StockChange
   function itemOf(changes: readonly StockShard[]) {
     const time = now()
     itemCount += 1
-    // The number tells items of the same millisecond apart.
+    // The count tells items of the same millisecond apart.
     const sk = `${time.toISOString()}#${processId}#${String(itemCount).padStart(9, '0')}`
     return { pk, sk, changes, expiresAt: toEpochSeconds(new Date(time.getTime() + EXPIRES_AFTER_MS)) }
   }
 
-  /**
-   * Ignores a change that is not newer than the pending one of the same stock shard. The caller may
-   * pass a whole stock item: only the four fields of a change are copied.
-   */
+  /** Ignores a change that is not newer than the pending change of the same stock shard. */
   function addPending({ productsId, shard, units, version }: StockShard) {
     const key = `${shard}#${productsId}`
-    if ((pending.get(key)?.version ?? -1) < version) pending.set(key, { productsId, shard, units, version })
+    const pendingVersion = pending.get(key)?.version ?? -1
+    // The argument may be a whole stock item. Only the fields of a change are copied.
+    if (version > pendingVersion) pending.set(key, { productsId, shard, units, version })
   }
 
   /**
-   * Starts a write, unless one was started less than `PUBLISH_EVERY_MS` ago. In that case
-   * the timer of that write starts the next one.
+   * Starts a write of the pending changes, and a timer. While the timer runs, no other write is
+   * started. When the timer ends, it calls this function again.
    */
-  function schedule() {
-    if (timer) return
+  function writePending() {
+    const isTimerRunning = timer !== undefined
+    if (isTimerRunning || pending.size === 0) return
     writing = writing.then(write)
     timer = setTimeout(() => {
       timer = undefined
-      if (pending.size > 0) schedule()
+      writePending()
     }, PUBLISH_EVERY_MS)
     timer.unref()
   }
@@ -91,9 +87,9 @@ export function createStockChangeLog({ client, tables, now, newId }: StockChange
   return {
     publish(changes: readonly StockShard[]) {
       for (const change of changes) addPending(change)
-      if (pending.size > 0) schedule()
+      writePending()
     },
-    /** Resolves once the changes that were published so far are written, if storage can be reached. */
+    /** Writes the changes that were published so far. Does not throw if the write fails. */
     async flush() {
       await writing
       if (pending.size === 0) return
@@ -109,7 +105,7 @@ export function createStockChangeLog({ client, tables, now, newId }: StockChange
 
 /** The changes that were published at or after `since`, in any order. */
 export async function readStockChanges({ client, tables }: ShopTables, since: Date): Promise<StockShard[]> {
-  const keys = Array.from({ length: LOG_SHARD_COUNT }, (_, logShard) => partitionKey(logShard))
+  const keys = Array.from({ length: LOG_KEY_COUNT }, (_, index) => logKey(index))
   const items = await Promise.all(
     keys.map((pk) =>
       queryItems(client, {
@@ -122,6 +118,6 @@ export async function readStockChanges({ client, tables }: ShopTables, since: Da
   return items.flat().flatMap(({ changes }) => z.parse(changesSchema, changes))
 }
 
-function partitionKey(logShard: number) {
-  return `stock-changes#${logShard}`
+function logKey(index: number) {
+  return `stock-changes#${index}`
 }

@@ -3,8 +3,8 @@ import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { OrderLine, TakenStock } from '../../../purchases/purchase-store.ts'
 
 /**
- * A large stock is divided into shards, one item each, because many orders write to one product's
- * stock at once.
+ * A large stock is divided into this many shards, one item each, because many orders write to one
+ * product's stock at once. A smaller stock has one shard.
  */
 export const STOCK_SHARDS_MAX = 8
 /** A stock of this many units or more is large. */
@@ -14,7 +14,8 @@ const STOCK_PREFIX = 'stock#'
 
 /**
  * The first version of a stock is its `catalogueVersion` times this number. Each change of the
- * units adds one. So a new stock always has a higher version than the product's earlier stocks.
+ * units adds one. So a new stock always has a higher version than the product's earlier stocks: for
+ * example, 7,000,000,000 is higher than 5,000,000,312.
  */
 const VERSIONS_PER_CATALOGUE_VERSION = 1_000_000_000
 
@@ -31,8 +32,8 @@ export type TakenPart = TakenStock & { shard: number }
 type StockHold = { quantity: number }
 
 /**
- * A shard as an item of the products table. `products_id` is the table's key, made by `stockKey`; `productsId` is the
- * product. `held` has the reservations by purchase id.
+ * A shard as an item of the products table. `productsId` is the id of the product. `products_id` is
+ * the key of the item, such as `stock#0#barfi`. `held` has the holds by purchase id.
  */
 export type StockItem = StockShard & { products_id: string; held: Record<string, StockHold> }
 
@@ -42,7 +43,7 @@ export function shardCountOf(stock: number) {
   return stock < LARGE_STOCK ? 1 : STOCK_SHARDS_MAX
 }
 
-/** The key is never the id of a product, because no product id contains `#`. */
+/** No product has this key, because no product id contains `#`. */
 export function stockKey(productsId: string, shard: number) {
   return { products_id: `${STOCK_PREFIX}${shard}#${productsId}` }
 }
@@ -87,7 +88,8 @@ export function newStockWrites(table: string, newStock: NewStock): TransactItem[
 }
 
 /**
- * For an admin who sets a stock. Refused when a unit was taken or returned since `before` was read.
+ * For an admin who sets a stock. The transaction with these writes is refused if a unit was taken
+ * or returned since `before` was read.
  */
 export function setStockWrites(
   table: string,
@@ -119,7 +121,10 @@ export function setStockWrites(
   })
 }
 
-/** Refused when a unit was taken or returned since `before` was read. */
+/**
+ * For an admin who makes a stock unlimited or removes the product. The transaction with these
+ * writes is refused if a unit was taken or returned since `before` was read.
+ */
 export function stockRemovalWrites(table: string, before: readonly StockShard[]): TransactItem[] {
   return before.map(({ productsId, shard, version }) => ({
     name: 'stock',
@@ -136,7 +141,7 @@ export function stockRemovalWrites(table: string, before: readonly StockShard[])
 
 /**
  * The update that puts units back and removes their hold, so that the reconciler does not return
- * them again. Refused when the shard does not exist.
+ * them again. The update is refused if the shard does not exist.
  */
 export function returnUpdate(table: string, purchaseId: string, { productId, shard, quantity }: TakenPart) {
   return {
@@ -159,24 +164,32 @@ export function takenOf(lines: readonly OrderLine[], parts: readonly TakenPart[]
 }
 
 /**
- * Picks parts, from the first one on, that together have the quantities of `stock`. The last part
- * of a product may be cut to fit.
+ * The parts that go back to the stock when an order returns the quantities in `returned`. The first
+ * parts go back first. Example: an order took 3 units from shard 0 and 2 units from shard 4. When 4
+ * units go back, 3 go to shard 0 and 1 goes to shard 4.
  */
-export function pickParts(parts: readonly TakenPart[], stock: readonly TakenStock[]): TakenPart[] {
-  const wanted = new Map(stock.map(({ productId, quantity }) => [productId, quantity]))
-  return parts.flatMap((part) => {
-    const quantity = Math.min(part.quantity, wanted.get(part.productId) ?? 0)
-    wanted.set(part.productId, (wanted.get(part.productId) ?? 0) - quantity)
-    return quantity > 0 ? [{ ...part, quantity }] : []
-  })
+export function partsToReturn(parts: readonly TakenPart[], returned: readonly TakenStock[]): TakenPart[] {
+  return firstUnits(parts, returned)
 }
 
 /**
- * The parts that are still taken after a return. `remaining` has the quantities that are left. A
- * return begins with the first parts, so the last ones stay.
+ * The parts that stay taken when an order keeps the quantities in `kept`. The first parts go back
+ * first, so the last parts are kept. In the example of `partsToReturn`, 1 unit of shard 4 is kept.
  */
-export function remainingParts(parts: readonly TakenPart[], remaining: readonly TakenStock[]): TakenPart[] {
-  return pickParts(parts.toReversed(), remaining).toReversed()
+export function partsToKeep(parts: readonly TakenPart[], kept: readonly TakenStock[]): TakenPart[] {
+  const lastPartsFirst = parts.toReversed()
+  return firstUnits(lastPartsFirst, kept).toReversed()
+}
+
+/** The first units in `parts`, with the wanted quantity of each product. */
+function firstUnits(parts: readonly TakenPart[], wanted: readonly TakenStock[]): TakenPart[] {
+  const missing = new Map(wanted.map(({ productId, quantity }) => [productId, quantity]))
+  return parts.flatMap((part) => {
+    const missingUnits = missing.get(part.productId) ?? 0
+    const quantity = Math.min(part.quantity, missingUnits)
+    missing.set(part.productId, missingUnits - quantity)
+    return quantity > 0 ? [{ ...part, quantity }] : []
+  })
 }
 
 export function productIdsOf(parts: readonly TakenPart[]): ReadonlySet<string> {
@@ -187,6 +200,7 @@ function shardsOf(count: number) {
   return Array.from({ length: count }, (_, shard) => shard)
 }
 
+/** The units of one shard. If the stock cannot be divided evenly, the first shards get one more. */
 function unitsOf(stock: number, shard: number, shardCount: number) {
   return Math.floor(stock / shardCount) + (shard < stock % shardCount ? 1 : 0)
 }

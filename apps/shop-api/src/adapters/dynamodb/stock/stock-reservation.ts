@@ -18,54 +18,57 @@ import {
 } from './stock-items.ts'
 
 /**
- * After this time the reconciler returns the units of an order that is not stored. Storing an order
- * takes less time.
+ * The reconciler ends reservations that are older than this: the units of an order that is not
+ * stored go back to the stock. Storing an order takes less time.
  */
 const HOLD_MS = 60_000
 
-/** The number of keys over which the list of reservations is spread. */
+/** The list of reservations has this many partition keys. */
 const RESERVATION_SHARD_COUNT = 16
 
-/** For this time after `refuseOrder`, a slow request cannot store the refused order. */
-const REFUSAL_LIFETIME_MS = 24 * 60 * 60 * 1000
-
-/** How often the shards of a stock are read when other orders take units at the same time. */
+/** How often the stock is read for a line. Other orders may take units between read and update. */
 const TAKE_ROUNDS = 6
 
 export type StockDeps = ShopTables & { products: DynamoProductStore; now: () => Date }
 
-/** The units that an order has reserved so far. A retry of the order's transaction uses the same reservation. */
+/**
+ * The units that an order has reserved so far. A retry of the order's transaction uses the same
+ * reservation.
+ */
 export type Reservation = {
   purchaseId: string
-  /** The item that lists the reservation; null before it is stored. */
+  /** The key of the reservation's item; null before the item is stored. */
   key: ReservationKey | null
-  /** The products that the item lists. The reconciler looks for units of these only. */
+  /** The products in the reservation's item. The reconciler looks for units of no other product. */
   productIds: readonly string[]
   takenParts: TakenPart[]
-  /** How many requests failed or are in flight. They may have taken units beyond `takenParts`. */
+  /** How many requests failed or are in flight. Each may have taken units beyond `takenParts`. */
   requestsWithoutResponse: number
 }
 
 type ReservationKey = { pk: string; sk: string }
 
 /**
- * Orders of one product share its stock. Transactions would make them wait for each other, so units
- * are taken by single updates before the order's transaction. A reservation lists the units until
- * the order is stored.
+ * Orders of one product share its stock, and would wait for each other if their transactions took
+ * the units. So single updates take the units before the order's transaction. The reservation lists
+ * the taken units until the order is stored.
  */
 export function createStockReservations({ client, tables, products, now }: StockDeps) {
   const table = tables.products
 
-  /** Throws when too few units are left. Units that were taken before the error stay in the reservation. */
+  /**
+   * Takes the units of the lines that the reservation does not have yet. Throws when too few units
+   * are left. Units that were taken before the error stay in the reservation.
+   */
   async function reserve(reservation: Reservation, lines: readonly OrderLine[]) {
     const missingLines = lines.filter((line) => missingUnits(reservation, line) > 0)
     if (missingLines.length === 0) return
     for (const line of missingLines) await assertAvailable(line, missingUnits(reservation, line))
     const isListed = ({ productId }: OrderLine) => reservation.productIds.includes(productId)
     if (!missingLines.every(isListed)) await storeReservation(reservation, missingLines)
-    // All lines end before an error is thrown, so that the reservation lists every taken unit.
-    const takes = missingLines.map((line) => takeLine(reservation, line))
-    const results = await Promise.allSettled(takes)
+    // An error of one line is thrown after all lines have ended, so that the reservation lists
+    // every taken unit.
+    const results = await Promise.allSettled(missingLines.map((line) => takeLine(reservation, line)))
     for (const result of results) if (result.status === 'rejected') throw result.reason
   }
 
@@ -82,7 +85,10 @@ export function createStockReservations({ client, tables, products, now }: Stock
     if (available < missing) throw outOfStock(line, available + reserved)
   }
 
-  /** Must be called before any unit is taken, so that the reconciler finds the units if this process dies. */
+  /**
+   * Stores the reservation's item, or adds the products of `lines` to the item. Must be called
+   * before units are taken, so that the reconciler finds the units if this process dies.
+   */
   async function storeReservation(reservation: Reservation, lines: readonly OrderLine[]) {
     const { purchaseId } = reservation
     const shard = shardOf(purchaseId, RESERVATION_SHARD_COUNT)
@@ -95,42 +101,48 @@ export function createStockReservations({ client, tables, products, now }: Stock
   }
 
   async function takeLine(reservation: Reservation, line: OrderLine) {
-    const { purchaseId, takenParts } = reservation
-    const { productId, quantity } = line
-    const take = async ({ shard }: StockShard, units: number) => {
-      // A failed request throws, so it stays counted.
-      reservation.requestsWithoutResponse += 1
-      const isTaken = await takeUnits(purchaseId, { productId, shard, quantity: units })
-      reservation.requestsWithoutResponse -= 1
-      if (isTaken) takenParts.push({ productId, shard, quantity: units })
-      return isTaken
-    }
-    // A shard has one hold for each order, so an order takes units from it only once.
-    const isUnused = ({ shard }: StockShard) =>
-      !takenParts.some((part) => part.productId === productId && part.shard === shard)
-    let rest = missingUnits(reservation, line)
-    const sufficient = products.stockOf(productId).filter((each) => each.units >= rest && isUnused(each))
-    const first = pickOne(sufficient)
-    if (first && (await take(first, rest))) return
+    const { productId } = line
+    const missing = missingUnits(reservation, line)
+    const inMemory = unusedShards(reservation, products.stockOf(productId))
+    const sufficient = pickOne(inMemory.filter(({ units }) => units >= missing))
+    if (sufficient && (await take(reservation, sufficient, missing))) return
 
     // The stock in memory was too old or too small, so storage is read.
     for (let round = 0; round < TAKE_ROUNDS; round += 1) {
-      const shards = await products.readStock(productId)
-      if (shards.length === 0) throw staleStockError(productId)
-      const unused = shards.filter(isUnused)
-      const available = unitsIn(unused)
-      const reserved = quantity - rest
-      if (available < rest) throw outOfStock(line, available + reserved)
-      const sufficientShard = pickOne(unused.filter(({ units }) => units >= rest))
-      const largestFirst = unused.toSorted((a, b) => b.units - a.units)
-      const chosen = sufficientShard ? [sufficientShard] : largestFirst
-      for (const shard of chosen) {
-        const units = Math.min(shard.units, rest)
-        if (units > 0 && (await take(shard, units))) rest -= units
-      }
-      if (rest === 0) return
+      await takeFromStorage(reservation, line)
+      if (missingUnits(reservation, line) === 0) return
     }
     throw staleStockError(productId)
+  }
+
+  /** Reads the stock, and takes the missing units from one shard or, if necessary, from several. */
+  async function takeFromStorage(reservation: Reservation, line: OrderLine) {
+    const { productId, quantity } = line
+    const shards = await products.readStock(productId)
+    if (shards.length === 0) throw staleStockError(productId)
+    const unused = unusedShards(reservation, shards)
+    const available = unitsIn(unused)
+    const missing = missingUnits(reservation, line)
+    const reserved = quantity - missing
+    if (available < missing) throw outOfStock(line, available + reserved)
+    const sufficient = pickOne(unused.filter(({ units }) => units >= missing))
+    const largestFirst = unused.toSorted((a, b) => b.units - a.units)
+    const chosen = sufficient ? [sufficient] : largestFirst
+    for (const shard of chosen) {
+      const units = Math.min(shard.units, missingUnits(reservation, line))
+      if (units > 0) await take(reservation, shard, units)
+    }
+  }
+
+  /** Takes units of one shard into the reservation. Returns false when the shard has too few. */
+  async function take(reservation: Reservation, { productsId, shard }: StockShard, units: number) {
+    const part = { productId: productsId, shard, quantity: units }
+    // If the request fails, its error skips the subtraction.
+    reservation.requestsWithoutResponse += 1
+    const isTaken = await takePart(reservation.purchaseId, part)
+    reservation.requestsWithoutResponse -= 1
+    if (isTaken) reservation.takenParts.push(part)
+    return isTaken
   }
 
   /** This error makes the purchase begin again, with the product read from storage. */
@@ -139,8 +151,8 @@ export function createStockReservations({ client, tables, products, now }: Stock
     return new TransactionRefused(new Set([productId]))
   }
 
-  /** Returns false when too few units are left. */
-  async function takeUnits(purchaseId: string, { productId, shard, quantity }: TakenPart) {
+  /** Sends the update of a stock item. Returns false when too few units are left. */
+  async function takePart(purchaseId: string, { productId, shard, quantity }: TakenPart) {
     const Key = stockKey(productId, shard)
     const updated = await updateItem<StockItem>(client, {
       TableName: table,
@@ -152,8 +164,10 @@ export function createStockReservations({ client, tables, products, now }: Stock
     })
     const stored = updated ?? (await readItem<StockItem>(client, table, Key))
     if (stored) products.putStock([stored])
-    // A lost response makes the SDK send the update again. The hold of the first update then refuses the second.
-    return updated !== null || stored?.held[purchaseId]?.quantity === quantity
+    // After a lost response, the SDK sends the update again. The hold of the first update then
+    // refuses the second update, although the units are taken.
+    const hasHold = stored?.held[purchaseId]?.quantity === quantity
+    return updated !== null || hasHold
   }
 
   /** Ends the reservation of a stored order: its units stay taken. */
@@ -173,43 +187,35 @@ export function createStockReservations({ client, tables, products, now }: Stock
   }
 
   /**
-   * Returns the units of an order whose transaction seems to have failed. Perhaps only the response
-   * was lost, so the order is refused first. A refused order cannot be stored any more. An order
-   * that is stored already cannot be refused, and its units stay taken.
+   * Ends the reservation of an order that is probably not stored. Perhaps the response of the
+   * order's transaction was lost, so `refuseOrder` decides:
+   *
+   * - An order that is not stored is refused: no request can store the order any more. Its units
+   *   go back.
+   * - An order that is stored cannot be refused. Its units stay taken.
    */
   async function giveBackUnlessStored(reservation: Reservation) {
     const { purchaseId, key, takenParts, requestsWithoutResponse } = reservation
     // More units may be taken than `takenParts` lists. The reconciler returns all of them later.
     if (requestsWithoutResponse > 0) return
-    // Without taken units there is nothing to return, so the order need not be refused.
-    const mayReturn = takenParts.length === 0 || (await refuseOrder(purchaseId))
-    if (!mayReturn) return confirm(reservation)
-    const returned = await Promise.all(
-      takenParts.map((each) => updateItem<StockItem>(client, heldReturnUpdate(purchaseId, each))),
-    )
-    products.putStock(returned.filter((item) => item !== null))
+    if (takenParts.length > 0) {
+      const isRefused = await refuseOrder({ client, tables, now }, purchaseId)
+      if (!isRefused) return confirm(reservation)
+      await returnParts(purchaseId, takenParts)
+    }
     if (key) await deleteItem(client, { TableName: tables.purchases, Key: key })
   }
 
-  /** Like `returnUpdate`, but refused when the units are no longer reserved. */
-  function heldReturnUpdate(purchaseId: string, part: TakenPart) {
-    return { ...returnUpdate(table, purchaseId, part), ConditionExpression: 'attribute_exists(held.#order)' }
+  async function returnParts(purchaseId: string, parts: readonly TakenPart[]) {
+    const returned = await Promise.all(
+      parts.map((part) => updateItem<StockItem>(client, heldReturnUpdate(purchaseId, part))),
+    )
+    products.putStock(returned.filter((item) => item !== null))
   }
 
-  /**
-   * Stores a refusal in place of the order's owner item. Returns false when the order is stored:
-   * its owner item then has a `userId`.
-   */
-  async function refuseOrder(purchaseId: string) {
-    const expiresAt = toEpochSeconds(new Date(now().getTime() + REFUSAL_LIFETIME_MS))
-    const refused = await updateItem(client, {
-      TableName: tables.purchases,
-      Key: ownerKey(purchaseId),
-      UpdateExpression: 'SET refused = :true, expiresAt = :expiry',
-      ConditionExpression: 'attribute_not_exists(userId)',
-      ExpressionAttributeValues: { ':true': true, ':expiry': expiresAt },
-    })
-    return refused !== null
+  /** Like `returnUpdate`, but the update is refused if the units are no longer reserved. */
+  function heldReturnUpdate(purchaseId: string, part: TakenPart) {
+    return { ...returnUpdate(table, purchaseId, part), ConditionExpression: 'attribute_exists(held.#order)' }
   }
 
   return {
@@ -217,7 +223,7 @@ export function createStockReservations({ client, tables, products, now }: Stock
     confirm,
     giveBackUnlessStored,
 
-    /** Ends the reservations of processes that died. The units of orders that were not stored are returned. */
+    /** Ends the reservations of processes that died. Orders that are stored keep their units. */
     async reconcile() {
       const before = new Date(now().getTime() - HOLD_MS).toISOString()
       for (let shard = 0; shard < RESERVATION_SHARD_COUNT; shard += 1) {
@@ -253,10 +259,37 @@ function reservationsPk(shard: number) {
   return `reservations#${shard}`
 }
 
-/** The units of the line that are not reserved yet. An attempt that failed may have reserved some. */
+/** A refusal is deleted after this time. No request that may store the order takes so long. */
+const REFUSAL_LIFETIME_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Stores a refusal under the key of the order's owner item, so that no request can store the order
+ * any more. Returns false when the order is stored already: its owner item has a `userId`.
+ */
+async function refuseOrder({ client, tables, now }: Omit<StockDeps, 'products'>, purchaseId: string) {
+  const expiresAt = toEpochSeconds(new Date(now().getTime() + REFUSAL_LIFETIME_MS))
+  const refused = await updateItem(client, {
+    TableName: tables.purchases,
+    Key: ownerKey(purchaseId),
+    UpdateExpression: 'SET refused = :true, expiresAt = :expiry',
+    ConditionExpression: 'attribute_not_exists(userId)',
+    ExpressionAttributeValues: { ':true': true, ':expiry': expiresAt },
+  })
+  return refused !== null
+}
+
+/** The units of the line that are not reserved yet. An earlier try may have reserved some units. */
 function missingUnits({ takenParts }: Reservation, { productId, quantity }: OrderLine) {
   const ofProduct = takenParts.filter((part) => part.productId === productId)
   return quantity - ofProduct.reduce((sum, part) => sum + part.quantity, 0)
+}
+
+/** A shard has one hold for each order, so an order takes units from a shard only once. */
+function unusedShards({ takenParts }: Reservation, shards: readonly StockShard[]) {
+  return shards.filter(
+    ({ productsId, shard }) =>
+      !takenParts.some((part) => part.productId === productsId && part.shard === shard),
+  )
 }
 
 function unitsIn(shards: readonly StockShard[]) {
