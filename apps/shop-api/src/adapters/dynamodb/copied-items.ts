@@ -47,29 +47,27 @@ type OutboxRow = {
 type SubscriberRow = Omit<StoredSubscriber, 'mailed' | 'version'>
 type LinkRow = MailedLink & { email: string; confirmedAt: string | null }
 
-/** The items of one kind. `what` names the kind in the report of the copy. */
+/** The items of one kind, for one table. `what` names the kind in the report of the copy. */
 export type CopiedItems = { what: string; table: keyof ShopTableNames; items: Iterable<Item> }
 
-/** This takes the place of the process id in the keys of copied events and log entries. */
-const COPIED = 'copied'
-
-/** The catalogue version of copied products. After the copy, the catalogue has higher versions. */
-const COPIED_CATALOGUE_VERSION = 0
-
 /**
- * Selects the attempts with an idempotency key, and the keyless attempts that have not ended. Only
- * the latter have a `cartVersionBefore`.
+ * A part of the keys of copied events and log entries. Every run of the copy uses the same id, so
+ * that a repeated run overwrites the same items.
  */
+const COPY_ID = 'copied'
+
 const SELECT_ATTEMPTS = `
   SELECT attemptUserId AS userId, attemptKey, fingerprint, purchaseId, purchaseDate AS createdAt, cartVersionBefore, cartVersionAfter
   FROM orders
-  WHERE attemptKey IS NOT NULL OR cartVersionBefore IS NOT NULL
+  WHERE attemptKey IS NOT NULL -- attempts with an idempotency key
+    OR cartVersionBefore IS NOT NULL -- keyless attempts that have not ended
   ORDER BY purchaseDate
 `
 
-/** The copied record counts as one change, however many changes the log lists. */
+/** The copied record has `changeCount` 1, however often the record has changed in SQLite. */
 const SELECT_SHOP = 'SELECT record, 1 AS changeCount FROM shop'
 
+/** The column `key` is the key of an `UnpaidOrderLimit`, not an idempotency key. */
 const SELECT_ORDERS_BY_LIMIT_KEY = `
   SELECT key, json_group_array(purchaseId) AS purchaseIds
   FROM (SELECT key, purchaseId FROM ordersByKey ORDER BY purchaseId) GROUP BY key
@@ -169,23 +167,30 @@ export function copiedItems(connection: DatabaseSync, copiedAt: Date): CopiedIte
   ]
 }
 
-/** The key of a limit on open orders, and the ids of its orders as JSON. */
+/** `purchaseIds` is a JSON array. */
 type LimitKeyRow = { key: string; purchaseIds: string }
 
-function copyLimitKey({ key, purchaseIds }: LimitKeyRow, copiedAt: Date) {
-  return ordersByKeyItem(key, { purchaseIds: JSON.parse(purchaseIds), version: 1 }, copiedAt)
+function copyLimitKey({ key: limitKey, purchaseIds }: LimitKeyRow, copiedAt: Date) {
+  return ordersByKeyItem(limitKey, { purchaseIds: JSON.parse(purchaseIds), version: 1 }, copiedAt)
 }
 
 function copyProduct(row: ProductRow): Item {
-  const [product] = newProductItems(toPositionedProduct(row), COPIED_CATALOGUE_VERSION)
+  const [product] = copyProductAndStock(row)
   return product
 }
 
 function* copyStock(rows: Iterable<ProductRow>) {
   for (const row of rows) {
-    const [, ...stock] = newProductItems(toPositionedProduct(row), COPIED_CATALOGUE_VERSION)
+    const [, ...stock] = copyProductAndStock(row)
     yield* stock
   }
+}
+
+function copyProductAndStock(row: ProductRow) {
+  // The finished copy has a catalogue version above 0. So a stock that an admin sets later has a
+  // higher version than a copied stock.
+  const catalogueVersion = 0
+  return newProductItems(toPositionedProduct(row), catalogueVersion)
 }
 
 function copyCart({ userId, lines, version, createdAt, updatedAt }: CartRow) {
@@ -200,12 +205,12 @@ function copyOperation({ userId, key, fingerprint, createdAt }: OperationRow) {
   return operationItem(userId, { key, fingerprint }, new Date(createdAt))
 }
 
-/** `sortKeys` has the sort key of each attempt by purchase id. */
-function copyOrderWithAttempt(row: OrderAsText, sortKeys: ReadonlyMap<string, string>) {
+/** `attemptSortKeys` has the sort keys of the copied attempts by purchase id. */
+function copyOrderWithAttempt(row: OrderAsText, attemptSortKeys: ReadonlyMap<string, string>) {
   const order = orderFromText(row)
   // A cancelled order returns its units to the first shard, which every counted stock has.
   const takenParts = order.taken.map((taken) => ({ ...taken, shard: 0 }))
-  return orderItem({ order, takenParts, attemptSk: sortKeys.get(order.purchaseId) ?? NO_ATTEMPT })
+  return orderItem({ order, takenParts, attemptSk: attemptSortKeys.get(order.purchaseId) ?? NO_ATTEMPT })
 }
 
 function* copyTerms(rows: Iterable<OrderAsText>) {
@@ -235,8 +240,8 @@ function* copyTotals(rows: Iterable<HourRow>) {
 }
 
 /**
- * Returns the items of all attempts, and their sort keys by purchase id. A later attempt replaces
- * an earlier one with the same key.
+ * Returns the items of all attempts, and the sort keys of the items by purchase id. Keyless
+ * attempts with the same fingerprint share one item, which holds the latest attempt.
  */
 function copyAttempts(rows: Iterable<AttemptRow>) {
   const items = new Map<string, Item>()
@@ -260,7 +265,7 @@ function* copySales(rows: Iterable<SalesRow>) {
 
 function* copyLog(connection: DatabaseSync) {
   const rows = prepare<LogRow>(connection, 'SELECT * FROM operatorLog').iterate()
-  for (const row of rows) yield* logItems(toLogEntry(row), COPIED, row.entry)
+  for (const row of rows) yield* logItems(toLogEntry(row), COPY_ID, row.entry)
 }
 
 function copyTicket({ record }: TicketRow) {
@@ -275,13 +280,13 @@ function copyTicketAddress({ record }: TicketRow) {
   return addressItem(JSON.parse(record))
 }
 
-/** The events of a shopper are delivered in order, so their group is the user id. */
 function copyOutboxEntry({ id, state, addedAt, dueAt, doneAt, ...row }: OutboxRow) {
   const entry = { ...row, addedAt: toText(addedAt) }
   if (state !== 'pending') return settledItem(entry, state, toText(doneAt ?? addedAt))
-  // A pending entry always has a payload, so the `[]` is only for the type.
+  // Events with the same group are delivered in order, so the group of a shopper's events is the
+  // user id. A pending entry always has a payload: the `[]` is only for the type.
   const group = entry.topic === 'events' ? userOfEntry(entry.payload ?? '[]') : ''
-  return pendingItem({ ...entry, group }, { dueAt: toText(dueAt), sequence: id, processId: COPIED })
+  return pendingItem({ ...entry, group }, { dueAt: toText(dueAt), sequence: id, processId: COPY_ID })
 }
 
 function toText(ms: number) {

@@ -19,7 +19,7 @@ import { setFields } from './set-fields.ts'
 import { BY_DUE, type ShopTables } from './tables.ts'
 import { withRetries } from './with-retries.ts'
 
-/** A request prunes at most this many old subscriptions; later requests prune the rest. */
+/** A request prunes at most this many old subscriptions. Later requests prune the rest. */
 const PRUNED_PER_REQUEST = 20
 
 /** A transaction that deletes links also writes the subscriber, a new link and its mail. */
@@ -32,10 +32,11 @@ export function createDynamoNewsletterStore({
   tables,
   mails,
 }: DynamoNewsletterStoreDeps): NewsletterStore {
-  // The purchases table also holds subscribers and their links: docs/decisions/014-dynamodb-tables.md.
+  // The purchases table also holds subscribers and links: docs/decisions/014-dynamodb-tables.md.
   const table = tables.purchases
 
   const readSubscriber = (email: string) => readItem<StoredSubscriber>(client, table, subscriberKey(email))
+  const readLink = (tokenHash: string) => readItem<StoredLink>(client, table, linkKey(tokenHash))
 
   function subscriberWrite(before: StoredSubscriber | null, after: StoredSubscriber): TransactItem {
     const update = setFields({
@@ -48,7 +49,24 @@ export function createDynamoNewsletterStore({
     return { name: 'subscriber', write: { Update: update } }
   }
 
-  /** A link that was used to confirm stays, because it also unsubscribes. */
+  function newLinkWrite(email: string, link: MailedLink): TransactItem {
+    return { name: 'link', write: { Put: { TableName: table, Item: linkItem(email, link) } } }
+  }
+
+  /** Stores that the link was used to confirm. */
+  function usedLinkWrite(tokenHash: string, confirmedAt: Date): TransactItem {
+    const update = {
+      TableName: table,
+      Key: linkKey(tokenHash),
+      UpdateExpression: 'SET confirmedAt = :at',
+      // An update of a link that was deleted meanwhile would create the link again.
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':at': confirmedAt.toISOString() },
+    }
+    return { name: 'link', write: { Update: update } }
+  }
+
+  /** A link that was used to confirm is not deleted, because the same link also unsubscribes. */
   function unusedLinkDeletion({ tokenHash }: MailedLink): TransactItem {
     const deletion = {
       TableName: table,
@@ -58,7 +76,7 @@ export function createDynamoNewsletterStore({
     return { name: 'link', optional: true, write: { Delete: deletion } }
   }
 
-  /** Reads the links and returns those that were not used to confirm. */
+  /** Returns the links that were not used to confirm. */
   async function findUnused(links: readonly MailedLink[]) {
     const wanted = links.map(({ tokenHash }) => ({ table, key: linkKey(tokenHash) }))
     const items = (await readItems<StoredLink & { pk: string }>(client, wanted)).get(table) ?? []
@@ -82,11 +100,12 @@ export function createDynamoNewsletterStore({
 
   /**
    * Deletes the subscriber and its links. When one transaction cannot delete all links, the
-   * subscriber stays with the remaining links, and later requests delete them.
+   * subscriber stays with the remaining links, and later requests delete the rest.
    */
   const prune = (email: string, pruneTime: string) =>
     withRetries(async () => {
       const subscriber = await readSubscriber(email)
+      // The subscriber may have confirmed or asked again since the index was read.
       if (!subscriber || subscriber.status !== 'pending' || subscriber.askedAt >= pruneTime) return
       const deleted = subscriber.mailed.slice(0, DELETED_LINKS_MAX)
       const remaining = subscriber.mailed.slice(DELETED_LINKS_MAX)
@@ -103,25 +122,19 @@ export function createDynamoNewsletterStore({
     })
 
   /**
-   * Sets the status of the subscriber that the link was mailed to. `linkWrites` returns writes for
-   * the same transaction, or null when the link has expired. Returns false for an expired link, and
-   * when there is no such link or subscriber.
+   * Sets the status of a subscriber, in one transaction with `otherWrites`. Returns false when
+   * there is no such subscriber.
    */
-  const setStatus = (
-    tokenHash: string,
+  async function setStatus(
+    email: string,
     status: Subscriber['status'],
-    linkWrites: (link: StoredLink) => TransactItem[] | null,
-  ) =>
-    withRetries(async () => {
-      const link = await readItem<StoredLink>(client, table, linkKey(tokenHash))
-      if (!link) return false
-      const writes = linkWrites(link)
-      if (!writes) return false
-      const before = await readSubscriber(link.email)
-      if (!before) return false
-      await transact(client, [subscriberWrite(before, { ...nextVersion(before), status }), ...writes])
-      return true
-    })
+    otherWrites: readonly TransactItem[],
+  ) {
+    const before = await readSubscriber(email)
+    if (!before) return false
+    await transact(client, [subscriberWrite(before, { ...nextVersion(before), status }), ...otherWrites])
+    return true
+  }
 
   return {
     async subscribe({ email, name, mail, tokenHash, at, mailLimit, pruneBefore }) {
@@ -131,47 +144,44 @@ export function createDynamoNewsletterStore({
       await prunePending(pruneTime)
       await withRetries(async () => {
         const before = await readSubscriber(email)
-        const isConfirmed = before?.status === 'confirmed'
         const links = before?.mailed ?? []
         const oldLinks = links.filter(({ mailedAt }) => mailedAt < pruneTime)
         // Used links stay in the list, so that an erasure finds them.
         const deleted = (await findUnused(oldLinks)).slice(0, DELETED_LINKS_MAX)
         const remaining = links.filter((link) => !deleted.includes(link))
+
+        const isConfirmed = before?.status === 'confirmed'
         const mailsSent = remaining.filter(({ mailedAt }) => mailedAt > limitSince).length
         const mayMail = !isConfirmed && mailsSent < mailLimit.max
-        const newLinks: MailedLink[] = mayMail ? [{ tokenHash, mailedAt: askedAt }] : []
+        const newLink = { tokenHash, mailedAt: askedAt }
         const after: StoredSubscriber = {
           email,
           name: isConfirmed ? before.name : name,
           status: before?.status ?? 'pending',
           askedAt,
-          mailed: [...remaining, ...newLinks],
+          mailed: mayMail ? [...remaining, newLink] : remaining,
           version: (before?.version ?? 0) + 1,
         }
         await transact(client, [
           subscriberWrite(before, after),
           ...deleted.map(unusedLinkDeletion),
-          ...newLinks.flatMap((link) => [
-            { name: 'link', write: { Put: { TableName: table, Item: linkItem(email, link) } } },
-            mails.entryWrite(mail),
-          ]),
+          ...(mayMail ? [newLinkWrite(email, newLink), mails.entryWrite(mail)] : []),
         ])
       })
     },
     confirm: (tokenHash, { mailedAfter, at }) =>
-      setStatus(tokenHash, 'confirmed', ({ mailedAt }) => {
-        if (mailedAt <= mailedAfter.toISOString()) return null
-        // Without the condition, the update would create a link again that was deleted meanwhile.
-        const usedLinkUpdate = {
-          TableName: table,
-          Key: linkKey(tokenHash),
-          UpdateExpression: 'SET confirmedAt = :at',
-          ConditionExpression: 'attribute_exists(pk)',
-          ExpressionAttributeValues: { ':at': at.toISOString() },
-        }
-        return [{ name: 'link', write: { Update: usedLinkUpdate } }]
+      withRetries(async () => {
+        const link = await readLink(tokenHash)
+        if (!link) return false
+        const isExpired = link.mailedAt <= mailedAfter.toISOString()
+        if (isExpired) return false
+        return setStatus(link.email, 'confirmed', [usedLinkWrite(tokenHash, at)])
       }),
-    unsubscribe: (tokenHash) => setStatus(tokenHash, 'unsubscribed', () => []),
+    unsubscribe: (tokenHash) =>
+      withRetries(async () => {
+        const link = await readLink(tokenHash)
+        return link ? setStatus(link.email, 'unsubscribed', []) : false
+      }),
     async listLinks(email) {
       const subscriber = await readSubscriber(email)
       return subscriber?.mailed.map(({ tokenHash }) => tokenHash) ?? []
@@ -179,7 +189,7 @@ export function createDynamoNewsletterStore({
     async erase(email) {
       const subscriber = await readSubscriber(email)
       if (!subscriber) return
-      // The subscriber comes last, because it names the links.
+      // The subscriber is deleted last, because a repeated call finds the links by the subscriber.
       const links = subscriber.mailed.map(({ tokenHash }) => linkKey(tokenHash))
       for (const key of [...links, subscriberKey(email)]) await writeItems(client, table, [{ delete: key }])
     },
@@ -191,8 +201,8 @@ export function createDynamoNewsletterStore({
 }
 
 /**
- * The condition that the subscriber has not changed since it was read. `before` is null when there
- * was no subscriber.
+ * The condition that the stored subscriber is still the one in `before`. If `before` is null, there
+ * must still be no subscriber.
  */
 function unchangedSince(before: StoredSubscriber | null) {
   return before
@@ -203,7 +213,7 @@ function unchangedSince(before: StoredSubscriber | null) {
     : { ConditionExpression: 'attribute_not_exists(pk)' }
 }
 
-/** A copy with the next version, and without the attributes that only the index needs. */
+/** A copy with the next version, and without the attributes of the index, `queue` and `due`. */
 function nextVersion({ email, name, status, askedAt, mailed, version }: StoredSubscriber): StoredSubscriber {
   return { email, name, status, askedAt, mailed, version: version + 1 }
 }

@@ -7,14 +7,17 @@ import type { ShopTables } from './tables.ts'
 type LogItem = Omit<LogEntry, 'changes'> & { pk: string; sk: string; changes: string }
 
 /**
- * An entry is stored in four lists, one for each kind of filter: all entries, those of a kind, of a
- * subject and of an operator. `number` orders the entries of one millisecond. Two processes may use
- * the same number, so `id` makes the key unique.
+ * An entry is stored as four items: in the list of all entries, and in the lists of its kind, its
+ * subject and its operator.
+ *
+ * `number` orders the entries of one millisecond. Two processes may use the same number, so `id`
+ * makes the sort key unique.
  */
 export function logItems(entry: LogEntry, id: string, number: number): Item[] {
   const { at, by, kind, subject, action, changes } = entry
   const sk = `${at}#${String(number).padStart(12, '0')}#${id}`
-  return [{}, { kind }, { kind, subject }, { by: by.sub }].map((list) => ({
+  const lists: LogFilter[] = [{}, { kind }, { kind, subject }, { by: by.sub }]
+  return lists.map((list) => ({
     pk: listPk(list),
     sk,
     at,
@@ -26,10 +29,10 @@ export function logItems(entry: LogEntry, id: string, number: number): Item[] {
   }))
 }
 
-/** Counts the entries of this process. */
+/** The number of entries that this process has written. */
 let entryCount = 0
 
-/** The writes of an entry, for the transaction of its change. Refused if the entry exists. */
+/** The writes of an entry, for the transaction of its change. */
 export function logWrites(table: string, entry: LogEntry, id: string): TransactItem[] {
   entryCount += 1
   return logItems(entry, id, entryCount).map((Item) => ({
@@ -48,12 +51,14 @@ export function createDynamoOperatorLog({
       await transact(client, logWrites(tables.purchases, entry, newId()))
     },
     async list(filter, { limit, after }) {
-      // A sort key begins with a year: `0` sorts before it, and `~` after it.
+      // A sort key begins with the time of the entry. `0` sorts before every time, `~` after every
+      // time.
       const { kind, by, from = '0', until = '~' } = filter
-      // The list is newest first, so the entries after the entry `after` have lower sort keys.
+      // `after` is the sort key of the last entry of the previous page. Newer entries come first,
+      // so all entries of this page have lower sort keys than `after`.
       const highest = after !== undefined && after < until ? after : until
       if (from > highest) return []
-      // The list of a kind or of a subject also has the entries of other operators.
+      // The list of a kind or of a subject has the entries of all operators.
       const mustFilterByOperator = by !== undefined && kind !== undefined
       const items = await queryItems<LogItem>(
         client,
@@ -73,7 +78,8 @@ export function createDynamoOperatorLog({
           ScanIndexForward: false,
           ConsistentRead: true,
         },
-        // One more, because the result may have the entry `after`, which is left out below.
+        // `BETWEEN` includes the entry `after`, which belongs to the previous page, so one more
+        // entry is read.
         { maxItems: limit + 1 },
       )
       return items
@@ -89,11 +95,10 @@ function toLogEntry({ pk: _list, sk, changes, ...entry }: LogItem): StoredLogEnt
 }
 
 /**
- * The partition key of a list that has all entries that match the filter. A list of a kind or of a
- * subject has the entries of all operators, even if the filter names one.
+ * The partition key of the list that a filter reads. A filter by kind reads the entries of all
+ * operators, even if the filter names an operator.
  */
 function listPk({ kind, subject, by }: LogFilter) {
-  if (kind !== undefined && subject !== undefined) return `log#subject#${kind}#${subject}`
-  if (by !== undefined && kind === undefined) return `log#by#${by}`
-  return kind === undefined ? 'log#all' : `log#kind#${kind}`
+  if (kind === undefined) return by === undefined ? 'log#all' : `log#by#${by}`
+  return subject === undefined ? `log#kind#${kind}` : `log#subject#${kind}#${subject}`
 }

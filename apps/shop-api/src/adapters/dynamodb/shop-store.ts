@@ -11,14 +11,15 @@ import { withRetries } from './with-retries.ts'
 const SHOP_KEY = { pk: 'shop', sk: 'record' }
 
 /**
- * The record in memory is used for this long after a read. Changes by other processes are seen
- * after that.
+ * The record in memory is used for this long after a read. So a change by another process is seen
+ * up to a second later.
  */
 const MAX_AGE_MS = 1_000
 
 /**
- * `record` is JSON text, because `shopVersion` depends on the order of fields, which DynamoDB does
- * not keep. `changeCount` counts the stored changes. It is part of the key of a change's log entry.
+ * `record` is JSON text, because DynamoDB does not keep the order of fields, and `shopVersion`
+ * depends on that order. `changeCount` is the number of changes that were stored. The key of a
+ * change's log entry contains `changeCount`.
  */
 type StoredShop = { record: string; changeCount: number }
 type ParsedShop = { shop: Shop; changeCount: number }
@@ -46,7 +47,8 @@ export function createDynamoShopStore({ client, tables, now }: DynamoShopStoreDe
   return {
     async read() {
       const readAt = now().getTime()
-      // Without `abs`, setting the clock back would stop these reads until it has caught up.
+      // The age is negative after the clock was set back. Without `abs`, the record would then
+      // count as new until the clock has caught up.
       if (current && Math.abs(readAt - current.readAt) < MAX_AGE_MS) return current.shop
       const reading = readStored().then((stored) => setCurrent(parseShop(stored), readAt))
       if (!current) return reading
@@ -66,9 +68,8 @@ export function createDynamoShopStore({ client, tables, now }: DynamoShopStoreDe
         const entry = logEntryOfShop(before.shop, shop, authorship)
         const isUnchanged = entry === null
         if (isUnchanged) {
-          // The records are equal, so nothing is stored and `changeCount` stays.
-          setCurrent({ ...before, shop }, readAt)
-          return shop
+          setCurrent(before, readAt)
+          return before.shop
         }
         const changeCount = before.changeCount + 1
         const put = {
@@ -96,6 +97,7 @@ export function shopItem(stored: StoredShop): Item {
   return { ...SHOP_KEY, ...stored }
 }
 
+/** The condition that the stored record has not changed since it was read. */
 function unchangedSince(stored: StoredShop | null) {
   return stored
     ? {

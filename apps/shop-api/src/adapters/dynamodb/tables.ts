@@ -2,15 +2,19 @@ import type { Dynamo } from '@nashta/dynamodb/create-client'
 import type { TableDefinition } from '@nashta/dynamodb/create-tables'
 import { shardOf } from '@nashta/dynamodb/shard-of'
 
-/** `purchases` holds everything but products and carts: docs/decisions/014-dynamodb-tables.md lists its items. */
+/**
+ * `purchases` holds everything but products and carts. docs/decisions/014-dynamodb-tables.md lists
+ * the items of all tables.
+ */
 export type ShopTableNames = { products: string; carts: string; purchases: string }
 
 /** The client and the tables that every DynamoDB adapter works on. */
 export type ShopTables = { client: Dynamo; tables: ShopTableNames }
 
 /**
- * The `schema` attribute of items that live long. New code that changes their shape increments the
- * number and reads both shapes. Older code leaves attributes that it does not know as they are.
+ * The `schema` attribute of items that live long. A change of their shape increments this number,
+ * and the changed code reads both shapes. Older code does not touch attributes that it does not
+ * know.
  */
 export const SCHEMA = 1
 
@@ -19,20 +23,22 @@ export const RECORD_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 
 /**
  * The index of pending work: mails, open orders, unconfirmed newsletter subscriptions and tickets.
- * Closed tickets stay in the index.
+ * Closed tickets stay in the index, so that they can be listed.
  */
 export const BY_DUE = 'byDue'
 
 /**
- * The index of the lists of all shoppers' orders. Two items of an order are in it: the order itself
- * in a list of work for operators, and a small item with the shopper's user id in the list of the
- * order's day.
+ * The index that lists the orders of all shoppers. The attribute `list` of an item names its list.
+ * Two items of an order may be in the index:
+ *
+ * - `orderItem`, in the list of the work that operators have with the order.
+ * - `ownerItem`, in the list of the day on which the order was placed.
  */
 export const BY_LIST = 'byList'
 
 /**
- * Open orders (see `isOpen`) are spread over several queues, so that no partition key takes the
- * writes of every order.
+ * A queue is a partition key of the index `byDue`. Open orders (see `isOpen`) are spread over
+ * several queues, so that no partition key takes the writes of every order.
  */
 const OPEN_ORDER_QUEUE_COUNT = 16
 
