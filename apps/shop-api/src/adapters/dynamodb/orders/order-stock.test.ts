@@ -1,4 +1,8 @@
-import { clientWithRace, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
+import {
+  clientWithRace,
+  connectDynamoDbLocal,
+  describeOnDynamoDbLocal,
+} from '@nashta/dynamodb/dynamodb-local.fixture'
 import { expect, it } from 'vitest'
 import { lineOf } from '../../../cart/cart.ts'
 import { aProduct } from '../../../catalogue/product.fixture.ts'
@@ -101,6 +105,30 @@ describeOnDynamoDbLocal('the stock of orders on DynamoDB', () => {
     await reservations.reserve(reservation, [lineOf(barfi, 40)])
     expect(reservation.takenParts.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(40)
     expect((await products.find('barfi'))?.stock).toBe(LARGE_STOCK - 40)
+  })
+
+  it('a reservation with a lost response is not retried, even if another product was removed', async () => {
+    const { products } = open()
+    const counted = ['barfi', 'laddoo'].map((products_id) => aProduct({ products_id, stock: 2 }))
+    await products.fillIfEmpty(counted)
+    await open().products.remove('barfi', AUTHORSHIP)
+    const client = await connectDynamoDbLocal()
+    client.middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          const response = await next(args)
+          const isTaking = commandName?.startsWith('Update') && JSON.stringify(args.input).includes('laddoo')
+          if (isTaking) throw new Error('the response was lost')
+          return response
+        },
+      { step: 'initialize' },
+    )
+    const reservations = createStockReservations({ ...shop(), client, products, now })
+    const reserved = reservations.reserve(
+      newReservation({ purchaseId: 'p1' }),
+      counted.map((product) => lineOf(product, 1)),
+    )
+    await expect(reserved).rejects.toThrow('the response was lost')
   })
 
   it('the units that only a retry of a reservation took are returned too after its process died', async () => {

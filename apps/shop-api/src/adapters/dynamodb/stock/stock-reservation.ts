@@ -69,7 +69,11 @@ export function createStockReservations({ client, tables, products, now }: Stock
     // An error of one line is thrown after all lines have ended, so that the reservation lists
     // every taken unit.
     const results = await Promise.allSettled(missingLines.map((line) => takeLine(reservation, line)))
-    for (const result of results) if (result.status === 'rejected') throw result.reason
+    const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+    // `TransactionRefused` makes the purchase begin again. That must not happen after a lost
+    // response: the lost request may have taken units that a new try would take once more.
+    const error = errors.find((each) => !(each instanceof TransactionRefused)) ?? errors[0]
+    if (error !== undefined) throw error
   }
 
   /**
