@@ -43,7 +43,7 @@ export const GST_STATES: Readonly<Record<string, string>> = {
 
 /** The name of a GST state code; the code itself when it is unknown. */
 export function stateName(code: string): string {
-  return GST_STATES[code] ?? code
+  return isStateCode(code) ? (GST_STATES[code] ?? code) : code
 }
 
 export function isStateCode(code: string): boolean {

@@ -68,11 +68,17 @@ export function PackOrder({ order, onPacked, onSkip }: PackOrderProps) {
     else next.delete(productId)
     setTicked(next)
     if (next.size === lines.length) void finish()
-    else if (next.size > 0)
-      beginOnce()?.catch((error: unknown) => {
-        beginCall.current = null
-        setFailure(failureText(error))
-      })
+    else if (next.size > 0) void begin()
+  }
+
+  async function begin() {
+    setFailure(null)
+    try {
+      await beginOnce()
+    } catch (error) {
+      beginCall.current = null
+      setFailure(failureText(error))
+    }
   }
 
   function tickNext() {

@@ -149,8 +149,10 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
               { maxItems: limit - due.length },
             )
           : []
-      // The index has only the keys of the tickets.
-      const keys = [...due, ...closed].map(({ pk, sk }) => ({ table, key: { pk, sk } }))
+      // The index has only the keys of the tickets. A ticket that is closed between the two queries
+      // is in both results, and DynamoDB refuses to read a key twice.
+      const byPk = new Map([...due, ...closed].map(({ pk, sk }) => [pk, { table, key: { pk, sk } }]))
+      const keys = [...byPk.values()]
       const found = (await readItems<StoredTicket & { pk: string }>(client, keys)).get(table) ?? []
       const records = new Map(found.map(({ pk, record }) => [pk, record]))
       return keys.flatMap(({ key }) => {

@@ -146,5 +146,7 @@ function declineMessage(instrument: Instrument | null): string | null {
 function behaviourOf(instrument: Instrument | null): Behaviour {
   if (instrument?.method === 'card') return CARDS[instrument.cardNumber.reveal()] ?? ''
   if (instrument?.method !== 'upi') return ''
-  return UPI_NAMES[instrument.upiId.split('@', 1)[0] ?? ''] ?? ''
+  const name = instrument.upiId.split('@', 1)[0] ?? ''
+  // Names such as `constructor` are properties of every object.
+  return Object.hasOwn(UPI_NAMES, name) ? (UPI_NAMES[name] ?? '') : ''
 }

@@ -42,6 +42,11 @@ describe('the simulator', () => {
     },
   )
 
+  it('approves a UPI id with the name of a property that every object has', async () => {
+    const { data } = await place({ paymentDetails: { method: 'upi', upiId: 'constructor@bank' } })
+    expect(data).toMatchObject({ orderStatus: 'CONFIRMED', payment: { state: 'paid' } })
+  })
+
   it('serves a bank page that escapes its fields and allows no inline scripts', async () => {
     const page = await shop().shop.app.inject({
       method: 'POST',
