@@ -24,7 +24,8 @@ export function migrate(connection: DatabaseSync, migrations: readonly Migration
     }
     connection.exec('COMMIT')
   } catch (error) {
-    connection.exec('ROLLBACK')
+    // After an error of the disk, SQLite has rolled back already.
+    if (connection.isTransaction) connection.exec('ROLLBACK')
     throw error
   }
 }

@@ -73,12 +73,15 @@ export function createDynamoModelStore(deps: DynamoModelStoreDeps): ModelStore {
         chunks.map((chunk) => ({ put: chunk })),
       )
       // The expression copies the fields of the model that was current, before it overwrites them.
-      const newPointer = await updateItem<Pointer>(client, {
+      // After a lost response, the SDK sends the update again. The condition refuses the second
+      // update, which would take the new model for the replaced one.
+      const updated = await updateItem<Pointer>(client, {
         TableName: table,
         Key: POINTER_KEY,
         UpdateExpression:
           'SET replacedModelId = if_not_exists(modelId, :none), replacedChunkCount = if_not_exists(chunkCount, :zero), ' +
           'modelId = :id, chunkCount = :count, dataVersion = :dataVersion',
+        ConditionExpression: 'attribute_not_exists(modelId) OR modelId <> :id',
         ExpressionAttributeValues: {
           ':none': '',
           ':zero': 0,
@@ -87,8 +90,8 @@ export function createDynamoModelStore(deps: DynamoModelStoreDeps): ModelStore {
           ':dataVersion': dataVersion,
         },
       })
-      if (!newPointer) throw new Error('DynamoDB refused an update that has no condition')
-      const replacedKeys = chunkKeys(newPointer.replacedModelId, newPointer.replacedChunkCount)
+      const pointer = updated ?? (await readPointer())
+      const replacedKeys = pointer ? chunkKeys(pointer.replacedModelId, pointer.replacedChunkCount) : []
       await writeItems(
         client,
         table,

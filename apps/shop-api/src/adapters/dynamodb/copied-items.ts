@@ -171,7 +171,7 @@ export function copiedItems(connection: DatabaseSync, copiedAt: Date): CopiedIte
 type LimitKeyRow = { key: string; purchaseIds: string }
 
 function copyLimitKey({ key: limitKey, purchaseIds }: LimitKeyRow, copiedAt: Date) {
-  return ordersByKeyItem(limitKey, { purchaseIds: JSON.parse(purchaseIds), version: 1 }, copiedAt)
+  return ordersByKeyItem(limitKey, JSON.parse(purchaseIds), copiedAt)
 }
 
 function copyProduct(row: ProductRow): Item {

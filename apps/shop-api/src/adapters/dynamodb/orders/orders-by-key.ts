@@ -8,10 +8,8 @@ import type { PurchaseDeps } from './order-effects.ts'
 // A limit key is the key of an `UnpaidOrderLimit`. It stands for an e-mail address, a network or an
 // account, such as `email:…` with a hash of the address. Each limit key has one item.
 
-/** The orders that were placed under one limit key, oldest first. `version` counts the writes. */
-type OrdersByKey = { purchaseIds: readonly string[]; version: number }
-
-const NONE: OrdersByKey = { purchaseIds: [], version: 0 }
+/** The ids of the orders that were placed under one limit key, oldest first. */
+type OrderIds = readonly string[]
 
 function itemKey(limitKey: string) {
   return { pk: `orders-by-key#${limitKey}`, sk: 'orders' }
@@ -24,20 +22,21 @@ function itemKey(limitKey: string) {
  */
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 
-export function ordersByKeyItem(limitKey: string, { purchaseIds, version }: OrdersByKey, at: Date): Item {
-  const item = { ...itemKey(limitKey), purchaseIds, version }
+export function ordersByKeyItem(limitKey: string, purchaseIds: OrderIds, at: Date): Item {
+  const item = { ...itemKey(limitKey), purchaseIds }
   if (limitKey.startsWith('email:')) return item
   return { ...item, expiresAt: toEpochSeconds(new Date(at.getTime() + LIFETIME_MS)) }
 }
 
 type Deps = Pick<PurchaseDeps, 'client' | 'tables' | 'orders' | 'now'>
 
-export async function readOrderIds({ client, tables }: Deps, limitKey: string): Promise<OrdersByKey> {
-  return (await readItem<OrdersByKey>(client, tables.purchases, itemKey(limitKey))) ?? NONE
+export async function readOrderIds({ client, tables }: Deps, limitKey: string): Promise<OrderIds> {
+  const item = await readItem<{ purchaseIds: OrderIds }>(client, tables.purchases, itemKey(limitKey))
+  return item?.purchaseIds ?? []
 }
 
 /** The orders with these ids, newest first. */
-export async function readOrders({ orders }: Deps, { purchaseIds }: OrdersByKey) {
+export async function readOrders({ orders }: Deps, purchaseIds: OrderIds) {
   const found = await Promise.all(purchaseIds.toReversed().map((id) => orders.find(id)))
   return found.flatMap((stored) => stored?.order ?? [])
 }
@@ -45,28 +44,27 @@ export async function readOrders({ orders }: Deps, { purchaseIds }: OrdersByKey)
 /** Removes the order from the item of the limit key. An item without orders is deleted. */
 export async function removeOrderId(deps: Deps, limitKey: string, purchaseId: string): Promise<void> {
   const before = await readOrderIds(deps, limitKey)
-  if (!before.purchaseIds.includes(purchaseId)) return
-  const purchaseIds = before.purchaseIds.filter((id) => id !== purchaseId)
+  if (!before.includes(purchaseId)) return
+  const purchaseIds = before.filter((id) => id !== purchaseId)
   const TableName = deps.tables.purchases
-  const version = before.version + 1
   const write =
     purchaseIds.length === 0
       ? { Delete: { TableName, Key: itemKey(limitKey), ...unchangedSince(before) } }
       : {
           Put: {
             TableName,
-            Item: ordersByKeyItem(limitKey, { purchaseIds, version }, deps.now()),
+            Item: ordersByKeyItem(limitKey, purchaseIds, deps.now()),
             ...unchangedSince(before),
           },
         }
   await transact(deps.client, [{ name: 'orders by key', write }])
 }
 
-/** The condition that the item has not changed since it was read. Version 0: there was no item. */
-function unchangedSince({ version }: OrdersByKey) {
-  return version === 0
+/** The condition that the item has not changed since it was read. An item without orders does not exist. */
+function unchangedSince(before: OrderIds) {
+  return before.length === 0
     ? { ConditionExpression: 'attribute_not_exists(pk)' }
-    : { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': version } }
+    : { ConditionExpression: 'purchaseIds = :before', ExpressionAttributeValues: { ':before': before } }
 }
 
 /**
@@ -93,10 +91,10 @@ export async function checkUnpaidOrders(deps: Deps, limits: readonly UnpaidOrder
         // The item of an e-mail address keeps all orders. Other items keep only unpaid orders.
         const kept = earlier.filter((order) => staysInList(order, limitKey))
         const keptIds = new Set(kept.map(({ purchaseId }) => purchaseId))
-        const purchaseIds = [...before.purchaseIds.filter((id) => keptIds.has(id)), newId]
+        const purchaseIds = [...before.filter((id) => keptIds.has(id)), newId]
         const Put = {
           TableName: deps.tables.purchases,
-          Item: ordersByKeyItem(limitKey, { purchaseIds, version: before.version + 1 }, deps.now()),
+          Item: ordersByKeyItem(limitKey, purchaseIds, deps.now()),
           ...unchangedSince(before),
         }
         return { name: 'orders by key', write: { Put } }
