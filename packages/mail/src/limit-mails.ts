@@ -5,9 +5,10 @@ import type { MailTransport } from './mail.ts'
 const RECIPIENTS_MAX = 50_000
 
 /**
- * The limits of mails that a stranger can cause by typing another person's address, for example at
- * sign-up or in a guest's order. Other kinds have no limit. A mail that the owner of the address
- * caused, such as one about a shopper's own order, comes without a kind, so it has no limit either.
+ * The limit of each kind of mail that a stranger can cause by typing another person's address, for
+ * example at sign-up or in a guest's order. The other kinds have no limit. If the owner of the
+ * address caused a mail, for example by an order while signed in, the mail topic sends the mail
+ * without its kind, and so without a limit.
  */
 const LIMITS: ReadonlyMap<string | undefined, RateLimitRule> = new Map<string, RateLimitRule>([
   ['confirmation-code', MAIL_LIMITS.other],
@@ -25,8 +26,8 @@ const LIMITS: ReadonlyMap<string | undefined, RateLimitRule> = new Map<string, R
 
 /**
  * Counts the mails to each recipient that strangers can cause, and drops those beyond the limit.
- * All limited kinds and all services of this process share one count. Counts are in memory; each
- * service also has its own stored limits.
+ * All kinds with a limit, and all services of this process, share one count (see `MAIL_LIMITS`).
+ * Counts are in memory. Each service also has its own stored limits.
  */
 export function limitMails(transport: MailTransport, now: () => Date): MailTransport {
   /**
@@ -40,6 +41,7 @@ export function limitMails(transport: MailTransport, now: () => Date): MailTrans
     const time = now().getTime()
     const recipient = foldEmail(to)
     const mails = sent.get(recipient) ?? new Map<string, number>()
+    // All limits have the same `perSeconds`, so a mail that is deleted here counts for no limit.
     for (const [id, at] of mails) if (at <= time - perSeconds * 1000) mails.delete(id)
     if (!mails.has(messageId) && mails.size >= limit) return false
     mails.set(messageId, time)

@@ -67,18 +67,19 @@ type EditorProps = {
 function useFormValues(product: Product | null) {
   const [values, setValues] = useState<ProductValues>(() => toValues(product ?? {}))
   const [shownProduct, setShownProduct] = useState(product)
-  // A field is edited if its value differs from the value that was last loaded or sent.
-  const [uneditedValues, setUneditedValues] = useState(values)
+  // The values that were last loaded or sent. A field is edited if its value differs from them.
+  const [baseValues, setBaseValues] = useState(values)
   if (product !== shownProduct) {
+    // The product was loaded again. React renders again at once with the states that are set here.
     const loadedValues = toValues(product ?? {})
     setShownProduct(product)
-    setUneditedValues(loadedValues)
-    setValues(withEditedValues(loadedValues, values, uneditedValues))
+    setBaseValues(loadedValues)
+    setValues(withEditedValues(loadedValues, values, baseValues))
   }
 
   /** Call when a save sends the values. From then on, only later changes count as edited. */
   function markAsSent() {
-    setUneditedValues(values)
+    setBaseValues(values)
   }
   return { values, setValues, markAsSent }
 }

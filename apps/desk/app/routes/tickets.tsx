@@ -36,7 +36,7 @@ export default function Tickets() {
 }
 
 function TicketRow({ ticket, fetchedAt }: { ticket: AdminTicket; fetchedAt: Date }) {
-  const { isOverdue, text: deadline, due } = ticketDeadline(ticket, fetchedAt)
+  const { isOverdue, text: deadlineText } = ticketDeadline(ticket, fetchedAt)
   return (
     <li>
       <Link
@@ -56,12 +56,12 @@ function TicketRow({ ticket, fetchedAt }: { ticket: AdminTicket; fetchedAt: Date
             className={
               isOverdue
                 ? 'rounded-full bg-raspberry px-2.5 py-0.5 text-sm font-medium text-white'
-                : due
-                  ? 'font-medium'
-                  : 'text-ink-soft'
+                : ticket.status === 'closed'
+                  ? 'text-ink-soft'
+                  : 'font-medium'
             }
           >
-            {deadline}
+            {deadlineText}
           </span>
           <time dateTime={ticket.createdAt} className="block text-sm text-ink-soft">
             {formatTime(ticket.createdAt)}

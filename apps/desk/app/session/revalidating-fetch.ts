@@ -21,13 +21,14 @@ export function revalidatingFetch(fetch: Fetch): Fetch {
     if (response.status === 304 && last) return new Response(last.body)
 
     const etag = response.headers.get('etag')
-    // A key that is set again keeps its place in a Map, unless it is deleted first.
+    // The cached response is outdated, even if the new response cannot be cached. After this
+    // deletion, `set` adds the key at the end of the Map, so the first key is always the oldest.
     cached.delete(key)
     if (!response.ok || !etag) return response
     const body = await response.text()
     cached.set(key, { etag, body })
-    const [oldest] = cached.keys()
-    if (cached.size > CACHED_MAX && oldest !== undefined) cached.delete(oldest)
+    const [oldestKey] = cached.keys()
+    if (cached.size > CACHED_MAX && oldestKey !== undefined) cached.delete(oldestKey)
     return new Response(body, { status: response.status })
   }
 }

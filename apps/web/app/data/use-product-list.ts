@@ -69,7 +69,7 @@ function usePolledList({ fetchNow }: ProductListOptions): ProductList {
   })
   const isReachable = error === null && canReachStore
   const { data: stored } = useQuery({ ...storedListQuery, enabled: !isReachable })
-  if (!isReachable && stored && isOfLastPoll(stored, dataUpdatedAt)) {
+  if (!isReachable && stored && isAboutAsNew(stored, dataUpdatedAt)) {
     const { products, savedAt } = stored
     // The stored list may lack the last products of the catalogue, because it is cut to fit into
     // storage.
@@ -85,9 +85,9 @@ function usePolledList({ fetchNow }: ProductListOptions): ProductList {
 }
 
 /**
- * Whether the last poll saved its list. When storage is full, the stored list is that of an earlier
- * poll, which was about one polling interval or more before the last poll.
+ * Whether the stored list is less than one polling interval older than the list of the last poll.
+ * The last poll saved its list shortly before `lastPollAt`, unless storage was full.
  */
-function isOfLastPoll({ savedAt }: CachedProducts, lastPollAt: number) {
+function isAboutAsNew({ savedAt }: CachedProducts, lastPollAt: number) {
   return savedAt > lastPollAt - PRODUCT_POLLING_INTERVAL_MS
 }

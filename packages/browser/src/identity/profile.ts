@@ -16,7 +16,7 @@ export async function fetchProfile(callIdentity: CallIdentity, accessToken: stri
   const values = new Map(UserAttributes.map(({ Name, Value = '' }) => [Name, Value]))
   const email = values.get('email') ?? ''
   return {
-    // In a pool whose users sign in with their e-mail address, the user name is the `sub`.
+    // `Username` is the `sub` in a pool whose users sign in with their e-mail address.
     sub: values.get('sub') ?? Username,
     username: email,
     email,

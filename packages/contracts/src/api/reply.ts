@@ -66,9 +66,9 @@ export const errorReplySchema = z.strictObject({
 export type ErrorReply = z.infer<typeof errorReplySchema>
 
 /**
- * The body `{ data }` of a successful response of the Shop API. Schemas of replies are `z.object`,
- * so clients ignore fields that they do not know. Tests use `parseExactly`, which refuses such
- * fields.
+ * The body `{ data }` of a successful response of the Shop API. Schemas of such bodies
+ * use `z.object`, not `z.strictObject`, so clients ignore fields that they do not know. Tests use
+ * `parseExactly`, which refuses unknown fields.
  */
 export function dataReply<T extends z.ZodMiniType>(schema: T) {
   return z.object({ data: schema })

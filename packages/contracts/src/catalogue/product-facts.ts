@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
-// The facts of a packed snack that Indian law demands or shoppers look for. Each is optional.
+// The facts of a packed snack that Indian law demands or shoppers look for. A product may lack
+// any of these facts.
 
 export const DIETS = ['veg', 'egg', 'nonveg'] as const
 

@@ -121,7 +121,10 @@ export function orderCancelled(data: OrderData): MailParts {
   })
 }
 
-/** Says what goes back by the cancellation. Earlier refunds are not counted: they had their own mails. */
+/**
+ * Says what goes back by the cancellation. The amount leaves out earlier refunds, because the
+ * shopper got a mail about each of them.
+ */
 function describeReturnedMoney({ purchase: { payment, refunds = [], timeline = [] }, refundId }: OrderData) {
   const refund = refunds.find((each) => each.refundId === refundId)
   if (refund) return `${formatAmount(refund.amount)} goes back to you the way you paid.`

@@ -101,16 +101,16 @@ export function toValues(product: Partial<Product>): ProductValues {
 }
 
 /**
- * The loaded values, except in the fields that the operator has edited. These keep their current
- * values. `unedited` has the values of the form without the edits.
+ * The loaded values, except in the fields that the operator has edited. Edited fields keep their
+ * current values. A field is edited if its current value differs from its value in `base`.
  */
 export function withEditedValues(
   loaded: ProductValues,
   current: ProductValues,
-  unedited: ProductValues,
+  base: ProductValues,
 ): ProductValues {
   const edited = Object.entries(current).filter(
-    ([name, value]) => value !== unedited[name as keyof ProductValues],
+    ([name, value]) => value !== base[name as keyof ProductValues],
   )
   return { ...loaded, ...Object.fromEntries(edited) }
 }

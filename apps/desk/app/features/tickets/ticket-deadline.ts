@@ -2,9 +2,8 @@ import type { AdminTicket } from '@nashta/contracts/tickets/ticket'
 import type { HelpKind } from '@nashta/contracts/tickets/ticket-texts'
 
 export type TicketDeadline = {
-  /** The next step that has a deadline; null when the ticket is closed. */
-  due: 'acknowledge' | 'close' | null
   isOverdue: boolean
+  /** For example `Acknowledge within 5 h`; `Closed` for a closed ticket. */
   text: string
 }
 
@@ -30,13 +29,11 @@ type WithDeadlines = Pick<AdminTicket, 'status' | 'acknowledgeBy' | 'resolveBy'>
 /** The next step that the law requires, and the time left for it. */
 export function ticketDeadline(ticket: WithDeadlines, now: Date): TicketDeadline {
   const dueAt = nextDueAt(ticket)
-  if (dueAt === null) return { due: null, isOverdue: false, text: 'Closed' }
-  const due = ticket.status === 'open' ? 'acknowledge' : 'close'
+  if (dueAt === null) return { isOverdue: false, text: 'Closed' }
   const left = Date.parse(dueAt) - now.getTime()
   const isOverdue = left < 0
-  const verb = due === 'acknowledge' ? 'Acknowledge' : 'Close'
+  const verb = ticket.status === 'open' ? 'Acknowledge' : 'Close'
   return {
-    due,
     isOverdue,
     text: isOverdue ? `${verb}: overdue by ${durationText(-left)}` : `${verb} within ${durationText(left)}`,
   }

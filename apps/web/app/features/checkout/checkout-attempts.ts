@@ -20,7 +20,10 @@ const checkoutAttemptSchema = z.object({
   unsure: z.boolean(),
 })
 
-/** One try to order one cart: from the payment step until the store has placed or refused the order. */
+/**
+ * One or more POSTs with the same key, which place at most one order. The attempt starts at the
+ * payment step. The attempt ends when the store has placed the order, or refused the order itself.
+ */
 export type CheckoutAttempt = z.infer<typeof checkoutAttemptSchema>
 
 /** Stored in sessionStorage, so it ends with the tab. It has no address and no payment details. */
@@ -59,7 +62,7 @@ export function createCheckoutAttempts(storage: BrowserStorage, newKey: () => st
     markSent(attempt: CheckoutAttempt, previousOrderId: string | null) {
       store({ ...attempt, after: previousOrderId, unsure: true })
     },
-    /** The order was certainly not placed. The next try with the same cart uses the same key. */
+    /** The order was not placed. The next POST of the same cart continues the attempt. */
     markNotPlaced() {
       if (current) store({ ...current, unsure: false })
     },

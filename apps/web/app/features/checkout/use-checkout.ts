@@ -101,8 +101,8 @@ export function useCheckout(deps: CheckoutDeps) {
   /** `retryStep` is where the shopper can try again when the order was not placed. */
   function showOutcome(outcome: OrderOutcome, retryStep: CheckoutStep) {
     if (outcome.kind === 'placed') clearAddressDraft()
-    // `hasLeft` is tested only after the sign-in: the end of the session unmounts the page before
-    // the response arrives, but the shopper still has to sign in.
+    // This check comes before the check of `hasLeft`. The end of the session unmounts the page
+    // before the response arrives, so `hasLeft` is true, but the shopper still has to sign in.
     if (outcome.kind === 'refused' && outcome.error.code === 'UNAUTHENTICATED') {
       deps.onSignInNeeded()
       return

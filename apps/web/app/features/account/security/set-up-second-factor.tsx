@@ -30,10 +30,10 @@ const schema = z.object({ code: confirmationCodeField })
  */
 export default function SetUpSecondFactor({ email, secret, onFinished, onCancel }: SetUpSecondFactorProps) {
   const accountClient = useAccountClient()
-  /** Set when two-step sign-in is on. */
-  const [shownCodes, setShownCodes] = useState<string[] | null>(null)
-  /** The recovery codes of the verified app, before two-step sign-in is on. */
+  /** The recovery codes; null until the app is verified. With Cognito, the list is empty. */
   const issuedCodes = useRef<string[] | null>(null)
+  /** The same codes, once two-step sign-in is on and the page shows them; null before. */
+  const [shownCodes, setShownCodes] = useState<string[] | null>(null)
   const uri = authenticatorUri({ email, secret })
   const { formProps, fieldProps, busy, messages } = useValidatedForm({
     schema,
@@ -43,7 +43,6 @@ export default function SetUpSecondFactor({ email, secret, onFinished, onCancel 
       // A code works once, so an attempt after a failed `setSecondFactor` does not verify again.
       issuedCodes.current ??= await verifyApp(accountClient, code)
       await setSecondFactor(accountClient, 'on')
-      // With Cognito, there are no recovery codes.
       if (issuedCodes.current.length > 0) setShownCodes(issuedCodes.current)
       else onFinished()
     },
