@@ -46,8 +46,8 @@ export const accountRaces: Proof = {
     {
       what: 'a code verifies any pending address',
       file: 'apps/identity/src/codes/code.ts',
-      from: 'return foldEmail(addressToVerify(user, purpose)) === foldEmail(mailedTo)',
-      to: 'return foldEmail(addressToVerify(user, purpose)) !== mailedTo.toUpperCase()',
+      from: 'return foldEmail(addressForCode(user, purpose)) === foldEmail(mailedTo)',
+      to: 'return foldEmail(addressForCode(user, purpose)) !== mailedTo.toUpperCase()',
     },
     {
       what: 'a password change overwrites a reset',

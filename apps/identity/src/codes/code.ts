@@ -22,7 +22,7 @@ export const UNKNOWN_DEVICE = ''
 export type CodeToStore = {
   purpose: CodePurpose
   hash: string
-  /** The only address that the code verifies. */
+  /** The code no longer works after the user has changed this address. */
   mailedTo: string
   /** The devices that may use the code, each with its own tries. */
   devices: readonly string[]
@@ -31,17 +31,17 @@ export type CodeToStore = {
 
 export type StoredCode = { hash: string; expiresAt: Date; tries: number; used: boolean }
 
-/** The address that a code of this purpose verifies. */
-export function addressToVerify({ email, pendingEmail }: User, purpose: CodePurpose) {
+/** The address that a code of this purpose is mailed to. */
+export function addressForCode({ email, pendingEmail }: User, purpose: CodePurpose) {
   return purpose === 'email' ? (pendingEmail ?? email) : email
 }
 
 /**
- * False if the user has changed the address since a code was mailed to it. That code verifies
- * nothing any more.
+ * Whether a code of this purpose would still be mailed to `mailedTo`. If the user has changed the
+ * address since, the code that was mailed to the old address no longer works.
  */
-export function isAddressToVerify(user: User, purpose: CodePurpose, mailedTo: string) {
-  return foldEmail(addressToVerify(user, purpose)) === foldEmail(mailedTo)
+export function isStillAddressForCode(user: User, purpose: CodePurpose, mailedTo: string) {
+  return foldEmail(addressForCode(user, purpose)) === foldEmail(mailedTo)
 }
 
 export type CodeCheck =

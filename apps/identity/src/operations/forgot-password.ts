@@ -116,11 +116,12 @@ async function resetByCode(deps: ConfirmForgotPasswordDeps, { client, user, devi
   }
   // The password is hashed now, because the transaction of `redeemCode` cannot wait for a hash.
   const change = await passwordChange(deps, input.Password, user?.email ?? NO_EMAIL)
-  const isAllowedFor = (owner: User) => brokenRule(input.Password, deps.policy, owner) === null
-  // `redeemCode` compares the password with the owner's data only if the code is right. So
-  // strangers cannot find out the data by trying passwords.
-  const outcome = await deps.users.redeemCode(codeTry, (owner) => (isAllowedFor(owner) ? change : null))
-  // The code is right, but the password is too much like the owner's data.
+  const isAllowedFor = (current: User) => brokenRule(input.Password, deps.policy, current) === null
+  // `redeemCode` compares the password with the user's data only if the code is right. So strangers
+  // cannot find out the data by trying passwords.
+  const outcome = await deps.users.redeemCode(codeTry, (current) => (isAllowedFor(current) ? change : null))
+  // The change is refused if the code is right, but the password is too much like the user's data.
+  // Then `assertNewPassword` throws. For all other failures, `assertCodeRedeemed` throws.
   if (outcome === 'change refused') assertNewPassword(deps, input.Password, user)
   assertCodeRedeemed(outcome, client)
 }

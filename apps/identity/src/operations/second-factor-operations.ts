@@ -31,6 +31,7 @@ type CallerFields = { AccessToken?: string | undefined; Session?: string | undef
 function requireAccessToken({ AccessToken, Session }: CallerFields) {
   if (AccessToken !== undefined) return AccessToken
   if (Session !== undefined) throw challengeInvalid()
+  // The text names what Cognito accepts. This pool refuses a session in the line above.
   throw invalidParameter('An access token or a session is required.')
 }
 
@@ -39,8 +40,8 @@ type AssociateDeps = CallerDeps & Pick<PoolDeps, 'secondFactors' | 'randomBytes'
 export function associateSoftwareToken(deps: AssociateDeps) {
   return defineOperation(contract.associateSoftwareToken, z.object(callerFields), async (input) => {
     const caller = await authenticateCaller(deps, requireAccessToken(input))
-    // A thief of an access token could set up a second factor and so lock the owner out. But the
-    // thief does not know the password, and cannot sign in again.
+    // Without this check, a thief of an access token could set up a second factor and so lock the
+    // owner out. The check stops the thief, who cannot sign in again without the password.
     assertRecentSignIn(caller, deps.now())
     const secret = toBase32(deps.randomBytes(SECRET_BYTES))
     await deps.secondFactors.associate(caller.user.sub, secret)

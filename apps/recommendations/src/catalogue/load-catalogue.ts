@@ -12,8 +12,8 @@ export type ShopProduct = ModelProduct & {
 }
 
 /**
- * Ignores the order of the products. Only sales change the order, and the training after a sale
- * loads the catalogue anyway.
+ * Whether both catalogues have the same products, in any order. The order of the products is that
+ * of their sales. A changed order can wait, because the training after a sale loads the catalogue.
  */
 export function isSameCatalogue(a: ReadonlyMap<string, ShopProduct>, b: ReadonlyMap<string, ShopProduct>) {
   return a.size === b.size && a.values().every((product) => isSameProduct(product, b.get(product.productId)))

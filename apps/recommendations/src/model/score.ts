@@ -40,8 +40,9 @@ export type Scores = {
 export function scoreProducts(servedModel: ServedModel, { history, exclude }: ScoreRequest): Scores {
   const { model, popularity, isOffered } = servedModel
   const { blend } = model
-  const onlyShopper = 0
-  const preferences = preferencesOf(buildHistory(history, servedModel.indexById), onlyShopper, blend.decay)
+  // `buildHistory` returns the history of a single shopper, who has the index 0.
+  const shopperIndex = 0
+  const preferences = preferencesOf(buildHistory(history, servedModel.indexById), shopperIndex, blend.decay)
   const size = popularity.length
   const collaborativeSums = new Float64Array(size)
   addCollaborativeScores(model.weights, preferences, collaborativeSums)
@@ -52,7 +53,7 @@ export function scoreProducts(servedModel: ServedModel, { history, exclude }: Sc
 
   const { repeatWeight } = blend
   const popularityShare = popularityShareOf(blend, preferences.items.length)
-  // `blendScores` gives these shares to its parts.
+  // `blendScores` multiplies a product's repeat score and collaborative score by these shares.
   const repeatShare = (1 - popularityShare) * repeatWeight
   const collaborativeShare = (1 - popularityShare) * (1 - repeatWeight)
   const scales = {

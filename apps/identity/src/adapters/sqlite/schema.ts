@@ -29,7 +29,8 @@ const IDENTITY_SQL = `
     PRIMARY KEY (sub, foldedEmail)
   ) STRICT, WITHOUT ROWID;
 
-  -- One row for each device that may use the code.
+  -- A code has one row for each device that may use the code, because tries are counted per device.
+  -- Example: a sign-up code has a row for the device that signed up, and one for unknown devices.
   -- device: a hashed id, or empty for all unknown devices together.
   CREATE TABLE codes (
     sub TEXT NOT NULL REFERENCES users (sub) ON DELETE CASCADE,

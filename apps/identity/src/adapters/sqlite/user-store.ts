@@ -2,7 +2,7 @@ import { foldEmail } from '@nashta/contracts/account/checks'
 import type { SqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import type { Database } from '@nashta/sqlite/database'
 import { LRUCache } from 'lru-cache'
-import { checkCode, isAddressToVerify, type StoredCode } from '../../codes/code.ts'
+import { checkCode, isStillAddressForCode, type StoredCode } from '../../codes/code.ts'
 import type { UserStore } from '../../users/user-store.ts'
 import { isSub, type User } from '../../users/user.ts'
 import { createUserChanges, toRow } from './user-changes.ts'
@@ -111,7 +111,7 @@ export function createSqliteUserStore(
       return write(() => {
         const user = findBySub(sub)
         const row = selectCode.get({ sub, purpose, device })
-        if (!user || !row || !isAddressToVerify(user, purpose, row.mailedTo)) {
+        if (!user || !row || !isStillAddressForCode(user, purpose, row.mailedTo)) {
           writeDecoy.run(at.toISOString())
           return 'no valid code'
         }

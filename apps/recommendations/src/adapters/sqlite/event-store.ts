@@ -73,11 +73,12 @@ export function createSqliteEventStore({ prepare, write }: Database): EventStore
   function addEvent(event: ShopEvent, deletedUserIds: Set<string>): boolean {
     const { userId } = event
     if (event.kind === 'accountDeleted') {
-      const { changes } = insertDeletedUser.run(hashOf(userId))
+      const isFirstDeletion = insertDeletedUser.run(hashOf(userId)).changes > 0
       deleteInteractions.run(userId)
       deleteCart.run(userId)
       deletedUserIds.add(userId)
-      return changes > 0
+      // A repeated deletion finds no data, because no events are stored after the first deletion.
+      return isFirstDeletion
     }
     if (deletedUserIds.has(userId)) return false
     if (event.kind === 'view') return addInteraction(event, 'view', event.productId, 1)
