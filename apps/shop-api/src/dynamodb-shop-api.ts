@@ -108,7 +108,12 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
 
   const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp({
     ...options,
-    authorise: createAuthorise(minors.cacheBirthDates(verifyToken), options.emailOf, options.hasSecondFactor),
+    authorise: createAuthorise(
+      // When a token is verified, the caller's birth date is cached. `minors.has` reads the cache.
+      minors.withCachedBirthDates(verifyToken),
+      options.emailOf,
+      options.hasSecondFactor,
+    ),
     limitCalls: createLimitByAddress({ scale: options.rateLimitScale, now }),
     limitCallers: createLimitByCaller({ scale: options.rateLimitScale, now }),
     products,

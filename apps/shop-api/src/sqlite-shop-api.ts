@@ -127,7 +127,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     ...options,
     authorise: createAuthorise(
       // When a token is verified, the caller's birth date is cached. `minors.has` reads the cache.
-      minors.cacheBirthDates(verifyToken),
+      minors.withCachedBirthDates(verifyToken),
       options.emailOf,
       options.hasSecondFactor,
     ),

@@ -71,6 +71,7 @@ export async function eraseShopper(
     userId,
     at: now().toISOString(),
   })
+  // Each guest has one order, so `eraseAll` erases only `guestOrder`.
   for (const guestOrder of guestOrders) await purchases.eraseAll(guestOrder.userId, eraseOrder)
   for (const email of emails) await unlistFormerGuestOrders(deps, email)
   await deleteAccount()
@@ -80,8 +81,8 @@ export async function eraseShopper(
 }
 
 /**
- * Erases the only order of a guest, with its mails and tickets. Anyone can type an e-mail address
- * at the checkout, so everything else with that address stays.
+ * Erases the order of a guest, with its mails and tickets. Each guest has one order. Anyone can
+ * type an e-mail address at the checkout, so everything else with that address stays.
  */
 export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ orders: number }> {
   const { purchases, eraseMails, purgeDeletedData } = deps
@@ -95,6 +96,7 @@ export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ o
     await eraseMails([...orderMailKeys(order), ...complaints.flatMap(ticketMailKeys)], [])
     await removePictures(deps, complaints)
     if (complaints.length > 0) await eraseTicketsAbout(deps, [order], email.toLowerCase())
+    // Removes the order from the list of guest orders with this e-mail address.
     await purchases.removeLimitKey(guestEmailKey(email), order.purchaseId)
   }
   const erased = await purchases.eraseAll(userId, eraseOrder)

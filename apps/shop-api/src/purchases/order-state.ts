@@ -16,8 +16,8 @@ const LATE_MONEY_MS = 3 * 24 * 60 * 60 * 1000
 const TIMELINE_MAX = 100
 
 /**
- * Whether the order still waits for its money, its payment's outcome or its confirmation. A
- * cancelled order is settled: its state is `placed`.
+ * Whether the order still waits for its money, its payment's outcome or its confirmation. `state`
+ * is not the order's status: a cancelled order has the `orderStatus` CANCELLED and is `placed`.
  */
 export function isUnsettled({ state }: OrderRecord) {
   return state === 'charging' || state === 'pending'
@@ -30,7 +30,7 @@ export function isAccepted({ state }: OrderRecord) {
 
 /** Whether the reconciler has to ask about the order's payment, or to send one of its refunds. */
 export function isOpen(order: OrderRecord) {
-  return awaitsMoney(order) || order.refunds.some(isToSend)
+  return awaitsMoney(order) || order.refunds.some(needsReconciler)
 }
 
 /** Whether the payment has no outcome yet, or late money may still arrive. */
@@ -39,8 +39,11 @@ export function awaitsMoney(order: OrderRecord) {
   return isUnsettled(order) || state === 'checking' || watchedUntil !== undefined
 }
 
-/** Whether the reconciler sends the refund, or sends it again: it is neither done nor failed. */
-export function isToSend({ state, byHand }: RefundRecord) {
+/**
+ * Whether the reconciler has to send the refund. A refund in the state `sent` is sent again and
+ * again, until the provider replies that the refund is done or has failed.
+ */
+export function needsReconciler({ state, byHand }: RefundRecord) {
   return !byHand && (state === 'requested' || state === 'sent')
 }
 

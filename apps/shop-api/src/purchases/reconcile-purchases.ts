@@ -1,6 +1,6 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import type { PaymentProvider } from '../payments/payments.ts'
-import { awaitsMoney, isToSend } from './order-state.ts'
+import { awaitsMoney, needsReconciler } from './order-state.ts'
 import type { PlacePurchaseDeps } from './place-purchase.ts'
 import type { OrderRecord, RefundRecord } from './purchase-store.ts'
 import { type OrderEvent, settleOrder } from './settlement/settle-order.ts'
@@ -97,7 +97,7 @@ function endOf({ purchaseDate, payment }: OrderRecord): { at: number; event: Ord
 async function sendRefunds(deps: ReconcileDeps, order: OrderRecord) {
   const provider = providerOf(deps, order)
   if (!provider) return
-  for (const refund of order.refunds.filter(isToSend)) await sendRefund(deps, provider, order, refund)
+  for (const refund of order.refunds.filter(needsReconciler)) await sendRefund(deps, provider, order, refund)
 }
 
 /**

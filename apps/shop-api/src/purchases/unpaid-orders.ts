@@ -59,11 +59,13 @@ export function assertCashUnits(
 }
 
 /**
- * The store lists orders by limit key. Under the key of a guest's e-mail address, an order always
- * stays listed. Under the key of a network or an account, it stays while it holds unpaid stock.
+ * Whether `listByLimitKey` must still list the order under this key. The limits count only orders
+ * that hold unpaid stock. But under the key of its e-mail address, an order always stays listed,
+ * because an erasure finds the orders of guests by that key.
  */
-export function staysInList(order: OrderRecord, limitKey: string): boolean {
-  return limitKey === guestEmailKey(order.email ?? '') || holdsUnpaidStock(order)
+export function staysListedUnder(limitKey: string, order: OrderRecord): boolean {
+  const isKeyOfEmail = limitKey === guestEmailKey(order.email ?? '')
+  return isKeyOfEmail || holdsUnpaidStock(order)
 }
 
 export function holdsUnpaidStock({ state, orderStatus, payment }: OrderRecord) {

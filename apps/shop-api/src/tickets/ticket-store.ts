@@ -47,6 +47,5 @@ export interface TicketStore {
    */
   list(limit: number): Promise<TicketRecord[]>
 
-  /** How many tickets are not closed. */
-  countOpen(): Promise<number>
+  countNotClosed(): Promise<number>
 }

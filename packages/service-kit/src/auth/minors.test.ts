@@ -21,7 +21,7 @@ it('a minor is known after one verified token, and each birth date is looked up 
     now: () => new Date('2026-06-14T00:00:00Z'),
   })
   // In this test, the token of a caller is the `sub`.
-  const verifyToken = minors.cacheBirthDates(async (sub) => ({ sub, username: sub, groups: [] }))
+  const verifyToken = minors.withCachedBirthDates(async (sub) => ({ sub, username: sub, groups: [] }))
   expect(minors.has('child')).toBe(false)
   for (const sub of ['child', 'child', 'asha']) await verifyToken(sub)
   expect(minors.has('child')).toBe(true)

@@ -22,7 +22,7 @@ export function createMinors({ birthDateOf, now }: { birthDateOf: BirthDateOf; n
 
   return {
     /** Wraps `verifyToken`, so that the birth date of each new caller is cached. */
-    cacheBirthDates:
+    withCachedBirthDates:
       (verifyToken: VerifyToken): VerifyToken =>
       async (token) => {
         const caller = await verifyToken(token)

@@ -161,7 +161,7 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
       })
     },
 
-    countOpen: () => countItems(client, queueQuery(DUE_QUEUE)),
+    countNotClosed: () => countItems(client, queueQuery(DUE_QUEUE)),
   }
 }
 

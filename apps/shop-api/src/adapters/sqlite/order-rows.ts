@@ -156,8 +156,9 @@ export function createOrderRows(database: Database) {
   const selectAttemptByIdempotencyKey = database.prepare<StoredAttempt>(
     `SELECT ${STORED_ATTEMPT_COLUMNS} FROM orders WHERE attemptUserId = ? AND attemptKey = ?`,
   )
-  // The order of a keyless request never moves to another user, so `userId` is the sender. Only
-  // guests' orders move, and guests must send an idempotency key.
+  // The query uses `userId`, because the index `ordersByContent` has no `attemptUserId`. For a
+  // keyless request, both are the same user: only guests' orders move to another user, and guests
+  // must send an idempotency key.
   const selectKeylessAttempt = database.prepare<StoredAttempt>(`
     SELECT ${STORED_ATTEMPT_COLUMNS} FROM orders
     WHERE userId = ? AND fingerprint = ? AND cartVersionBefore IS NOT NULL

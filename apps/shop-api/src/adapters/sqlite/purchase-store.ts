@@ -15,7 +15,7 @@ import {
   assertCashUnits,
   assertUnpaidOrders,
   holdsUnpaidStock,
-  staysInList,
+  staysListedUnder,
 } from '../../purchases/unpaid-orders.ts'
 import type { AddEvents, SqliteCartStore } from './cart-store.ts'
 import { createSqliteOperatorLog } from './operator-log.ts'
@@ -61,7 +61,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
    */
   function shortenLimitList(limitKey: string) {
     for (const order of orders.listByLimitKey(limitKey))
-      if (!staysInList(order, limitKey)) orders.removeLimitKey(limitKey, order.purchaseId)
+      if (!staysListedUnder(limitKey, order)) orders.removeLimitKey(limitKey, order.purchaseId)
   }
 
   function returnStock(stock: readonly TakenStock[]) {

@@ -57,8 +57,8 @@ export function createSqliteTicketStore(
     'SELECT record FROM tickets WHERE closedAt IS NOT NULL ORDER BY closedAt DESC LIMIT ?',
   )
 
-  const countNotClosed = prepare<{ open: number }>(
-    'SELECT count(*) AS open FROM tickets WHERE dueAt IS NOT NULL',
+  const countNotClosed = prepare<{ notClosed: number }>(
+    'SELECT count(*) AS notClosed FROM tickets WHERE dueAt IS NOT NULL',
   )
 
   const find = (number: string) => parseIfFound(select.get(number))
@@ -120,7 +120,7 @@ export function createSqliteTicketStore(
       return [...due, ...selectClosed.all(limit - due.length)].map(parseTicket)
     },
 
-    countOpen: async () => countNotClosed.get()?.open ?? 0,
+    countNotClosed: async () => countNotClosed.get()?.notClosed ?? 0,
   }
 }
 

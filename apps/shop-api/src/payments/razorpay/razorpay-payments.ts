@@ -117,7 +117,8 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
         reference = (await client.createOrder(order)).id
       } catch (error) {
         reportError(error)
-        // The shopper did not get the form, so the order at Razorpay cannot be paid.
+        // Razorpay may have created an order whose response was lost. Without the form, the shopper
+        // cannot pay that order, so nothing is charged.
         return { kind: 'declined', message: UNREACHABLE }
       }
       const returnQuery = new URLSearchParams({ order: key, signature: returnSignature(key, keySecret) })

@@ -20,7 +20,7 @@ export async function readToday({ allOrders, products, tickets, now }: Deps, gro
     allOrders.countByWork(),
     allOrders.totalsOf(dates),
     products.listWithDrafts(),
-    tickets.countOpen(),
+    tickets.countNotClosed(),
   ])
   const { confirm, pack, handOver, problem, onTheWay, waiting } = counts
   return {

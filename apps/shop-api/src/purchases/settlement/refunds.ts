@@ -2,7 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { RefundResult } from '../../payments/payments.ts'
-import { illegalTransition, returnAllStock, unchanged, withTimeline } from '../order-state.ts'
+import {
+  illegalTransition,
+  isAccepted,
+  orderNotFound,
+  returnAllStock,
+  unchanged,
+  withTimeline,
+} from '../order-state.ts'
 import type {
   OrderEffect,
   OrderRecord,
@@ -42,6 +49,7 @@ export function netPaid({ payment, refunds }: OrderRecord): Paise {
 
 /** Requests a refund for an operator. Refuses more money or more units than are left to refund. */
 export function requestRefund(order: OrderRecord, requested: RequestedRefund, at: Date): OrderTransition {
+  if (!isAccepted(order)) throw orderNotFound()
   const { key, items, reason, returnStock } = requested
   const earlier = order.refunds.find((refund) => refund.key === key)
   if (earlier) {

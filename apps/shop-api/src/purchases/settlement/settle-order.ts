@@ -15,7 +15,7 @@ import {
   recordPrint,
   shipOrder,
 } from '../desk/fulfil-order.ts'
-import { isAccepted, orderNotFound, unchanged } from '../order-state.ts'
+import { unchanged } from '../order-state.ts'
 import type { OrderRecord, OrderTransition } from '../purchase-store.ts'
 import { cancelByShop, cancelByShopper } from './cancel-order.ts'
 import { changeStatus, type StatusChange } from './change-status.ts'
@@ -54,7 +54,10 @@ export type OrderEvent =
   | (AttemptFailed & FromProvider)
   | (RefundEvent & FromProvider)
   | (WaitingPayment & { expiresAt: Date })
-  /** The provider never received the payment, or the time to pay or to confirm is over. */
+  /**
+   * The time to pay or to confirm is over. Or the shop's request to charge was lost, so that the
+   * provider does not know the payment.
+   */
   | { kind: 'expired' }
   /** The time in which late money could arrive for an ended order is over. */
   | { kind: 'watchEnded' }
@@ -89,8 +92,8 @@ export type OrderEvent =
 /**
  * Applies an event to an order. Returns the new order and its effects.
  *
- * - An event that changes nothing returns the same object as the order.
- * - An event that removes the order returns null as the order.
+ * - If the event changes nothing, the returned `order` is the same object as the argument `order`.
+ * - If the event removes the order, the returned `order` is null.
  * - `by` is the operator who caused the event; undefined if no operator did.
  */
 export function settleOrder(order: OrderRecord, event: OrderEvent, at: Date, by?: string): OrderTransition {
@@ -146,7 +149,6 @@ function settle(order: OrderRecord, event: OrderEvent, at: Date): OrderTransitio
     case 'movedToAccount':
       return moveToAccount(order, event.userId)
     case 'refundRequested':
-      if (!isAccepted(order)) throw orderNotFound()
       return requestRefund(order, event, at)
     case 'refundSettled':
       return settleRefund(order, event, at)

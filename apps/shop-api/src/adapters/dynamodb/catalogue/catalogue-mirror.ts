@@ -38,8 +38,9 @@ export type MirrorDeps = ShopTables & { now: () => Date; newId: () => string; sn
 type MirroredProduct = StoredProduct & { shards: (StockShard | undefined)[] }
 
 /**
- * A copy of the products table in memory. After `refresh`, the copy is at most a second old and has
- * every change of this process. A change takes the same work in a small and in a large catalogue.
+ * A copy of the products table in memory. After `refreshIfStale`, the copy is at most a second
+ * old and has every change of this process. A change takes the same work in a small and in a large
+ * catalogue.
  */
 export function createCatalogueMirror({ client, tables, now, newId, snapshots }: MirrorDeps) {
   // Every mirror counts its own changes. The id shows which mirror a count belongs to.
@@ -223,7 +224,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     } while (coveredMarkCount < neededMarkCount)
   }
 
-  async function refresh() {
+  async function refreshIfStale() {
     if (!isFresh()) await read()
   }
 
@@ -260,7 +261,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
   return {
     isFresh,
     latestChange,
-    refresh,
+    refreshIfStale,
     findMirrored,
     putStock,
     markStale,
@@ -281,7 +282,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
       markStale()
       // An error of this read must not look like a failed change, because the change is stored. The
       // next refresh reads the change.
-      await refresh().catch(() => {})
+      await refreshIfStale().catch(() => {})
     },
 
     /**

@@ -18,8 +18,8 @@ export type SnapshotFile = {
 
 const headSchema = z.object({
   /**
-   * The `filledBy` of the catalogue item when the snapshot was made. New tables with the same names
-   * have another `filledBy`, which shows that the snapshot is not of these tables.
+   * The id of the fill that wrote the products into the tables of the snapshot. New tables with the
+   * same names were filled under another id, and no process loads a snapshot with a wrong id.
    */
   filledBy: z.string(),
   /** The version of the catalogue item when the snapshot was made. */

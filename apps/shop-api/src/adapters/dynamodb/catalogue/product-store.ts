@@ -52,8 +52,9 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
   }
 
   async function refreshForReading() {
+    // Most reads end here. `waitForRead` would start a timer for each of them.
     if (mirror.isFresh()) return
-    const refreshed = mirror.refresh()
+    const refreshed = mirror.refreshIfStale()
     // Before the first load there is nothing to show, so an error of the first load is thrown.
     if (!mirror.isLoaded()) return refreshed
     // This waits for a second at most and does not throw. If the refresh fails or takes longer, the
@@ -119,7 +120,7 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
     update,
     remove,
     async findRequested(ids) {
-      await mirror.refresh()
+      await mirror.refreshIfStale()
       if (!ids.every(findPublished)) await mirror.refreshNow()
       return new Map(
         ids.flatMap((id) => {

@@ -60,10 +60,11 @@ export function createOrderReads({ client, tables }: ShopTables) {
       })
     },
 
+    /** Newest orders first. `previousPageEnd` is the id of the last order of the previous page. */
     async listPage(
       userId: string,
       limit: number,
-      beforePurchaseId: string | undefined,
+      previousPageEnd: string | undefined,
     ): Promise<OrderRecord[]> {
       const items = await queryItems(
         client,
@@ -84,7 +85,7 @@ export function createOrderReads({ client, tables }: ShopTables) {
         },
         {
           maxItems: limit,
-          after: beforePurchaseId === undefined ? undefined : orderKey(userId, beforePurchaseId),
+          after: previousPageEnd === undefined ? undefined : orderKey(userId, previousPageEnd),
         },
       )
       return items.map((item) => toStoredOrder(item).order)

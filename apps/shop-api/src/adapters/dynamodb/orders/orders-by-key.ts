@@ -1,7 +1,7 @@
 import { type Item, readItem } from '@nashta/dynamodb/read-items'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
 import type { OrderRecord, UnpaidOrderLimit } from '../../../purchases/purchase-store.ts'
-import { assertCashUnits, assertUnpaidOrders, staysInList } from '../../../purchases/unpaid-orders.ts'
+import { assertCashUnits, assertUnpaidOrders, staysListedUnder } from '../../../purchases/unpaid-orders.ts'
 import { toEpochSeconds } from '../tables.ts'
 import type { PurchaseDeps } from './order-effects.ts'
 
@@ -89,7 +89,7 @@ export async function checkUnpaidOrders(deps: Deps, limits: readonly UnpaidOrder
     writes: (newId: string): TransactItem[] =>
       checked.map(({ limit: { key: limitKey }, before, earlier }) => {
         // The item of an e-mail address keeps all orders. Other items keep only unpaid orders.
-        const kept = earlier.filter((order) => staysInList(order, limitKey))
+        const kept = earlier.filter((order) => staysListedUnder(limitKey, order))
         const keptIds = new Set(kept.map(({ purchaseId }) => purchaseId))
         const purchaseIds = [...before.filter((id) => keptIds.has(id)), newId]
         const Put = {

@@ -25,15 +25,18 @@ const VERSIONS_PER_CATALOGUE_VERSION = 1_000_000_000
  */
 export type StockShard = { productsId: string; shard: number; units: number; version: number }
 
-/** The units that an order took from one shard. */
+/** The units that an order took from one shard. `productId` is the `productsId` of the shard. */
 export type TakenPart = TakenStock & { shard: number }
 
 /** Units that are reserved for an order that is not stored yet. */
 type StockHold = { quantity: number }
 
 /**
- * A shard as an item of the products table. `productsId` is the id of the product. `products_id` is
- * the key of the item, such as `stock#0#barfi`. `held` has the holds by purchase id.
+ * A shard as an item of the products table.
+ * - `products_id` is the table's key. In the item of a shard, the key is a text such as
+ *   `stock#0#barfi`, not the id of a product.
+ * - `productsId` is the id of the product, such as `barfi`.
+ * - `held` has the holds by purchase id.
  */
 export type StockItem = StockShard & { products_id: string; held: Record<string, StockHold> }
 
@@ -70,7 +73,7 @@ export function stockItems(
   shardCount = shardCountOf(stock),
 ): StockItem[] {
   return shardsOf(shardCount).map((shard) => ({
-    products_id: stockKey(productsId, shard).products_id,
+    ...stockKey(productsId, shard),
     productsId,
     shard,
     units: unitsOf(stock, shard, shardCount),
