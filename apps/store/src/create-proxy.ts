@@ -2,8 +2,9 @@ import httpProxy from '@fastify/http-proxy'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 
 /**
- * Headers that are not forwarded, because visitors can forge them. `request.ip` already has the
- * address from a trusted proxy.
+ * Headers that are not forwarded, because visitors can forge them. `createProxy` sends a new
+ * `x-forwarded-for` with `request.ip`, the visitor's address. For `request.ip`, Fastify believes
+ * only the headers of trusted proxies.
  */
 const FORGEABLE_HEADERS = new Set([
   'forwarded',

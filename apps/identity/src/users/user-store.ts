@@ -52,8 +52,8 @@ type LinkTry = { purpose: LinkPurpose; hash: string; at: Date }
 type LinkOutcome = 'redeemed' | 'expired' | 'email taken'
 
 /**
- * `change` and `redeemCode` write a row even if the user or the code does not exist. So the
- * duration of a call does not reveal which addresses have an account.
+ * `change` and `redeemCode` write a decoy row if the user or the code does not exist. Without the
+ * decoy, a short response time would reveal that an address has no account.
  */
 export interface UserStore {
   /** Finds a user by sub, or by e-mail address in upper or lower case. */
@@ -64,8 +64,8 @@ export interface UserStore {
 
   /**
    * Stores the user together with their sign-up code and its mail. An unconfirmed account of the
-   * same address is deleted first, and the new one is marked as contested. Returns false and
-   * changes nothing when the address has a confirmed account.
+   * same address is deleted first, and the new account gets `contested: true` (see `User`). Returns
+   * false and changes nothing when the address has a confirmed account.
    */
   create(user: User, signUpCode: { code: CodeToStore; mails: readonly OutboxEntry[] }): Promise<boolean>
 
@@ -98,9 +98,9 @@ export interface UserStore {
   deleteUnconfirmed(createdBefore: Date): Promise<void>
 
   /**
-   * Deletes the user with their sessions, codes, second factor and group memberships. The files of
-   * the database, its log included, do not contain them afterwards. Returns false when there is no
-   * such user.
+   * Deletes the user with their sessions, codes, second factor and group memberships. The deleted
+   * data are then in no file of the database, not even in the write-ahead log. Returns false when
+   * there is no such user.
    */
   delete(sub: string): Promise<boolean>
 }

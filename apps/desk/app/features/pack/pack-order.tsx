@@ -16,8 +16,8 @@ export type PackOrderProps = {
 }
 
 /**
- * One order to pack. A tap or Space ticks a line, Enter the next line. The last tick packs the
- * order.
+ * One order to pack. A tap or the space key ticks a line, and the Enter key ticks the first line
+ * without a tick. The last tick packs the order.
  */
 export function PackOrder({ order, onPacked, onSkip }: PackOrderProps) {
   const fetchShop = useFetchShop()
@@ -56,7 +56,8 @@ export function PackOrder({ order, onPacked, onSkip }: PackOrderProps) {
       onPacked(await sendStep('finish'))
     } catch (error) {
       isFinishing.current = false
-      // The next attempt sends both steps again. The Shop API accepts a repeated step.
+      // Null makes `beginOnce` send `begin` again, because `begin` may be the step that failed. The
+      // Shop API accepts a repeated step.
       beginCall.current = null
       setFailure(failureText(error))
     }

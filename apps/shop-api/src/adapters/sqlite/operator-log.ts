@@ -55,8 +55,8 @@ export function createSqliteOperatorLog({ prepare, write }: Database): SqliteOpe
     INSERT INTO operatorLog (at, bySub, byUsername, byEmail, kind, subject, action, changes)
     VALUES (@at, @bySub, @byUsername, @byEmail, @kind, @subject, @action, @changes)
   `)
-  // One statement for each combination of filters, so that SQLite can use the index of that combination.
-  const selects = new Map<string, Statement<LogRow>>()
+  // Each statement has only the conditions of the filters in use, so that SQLite can use an index.
+  const selectByWhere = new Map<string, Statement<LogRow>>()
 
   /** The statement with the conditions of these filters. */
   function prepareSelect(filterNames: readonly string[]) {
@@ -65,9 +65,9 @@ export function createSqliteOperatorLog({ prepare, write }: Database): SqliteOpe
       .map(([, sql]) => sql)
     const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
     const select =
-      selects.get(where) ??
+      selectByWhere.get(where) ??
       prepare<LogRow>(`SELECT * FROM operatorLog ${where} ORDER BY entry DESC LIMIT @limit`)
-    selects.set(where, select)
+    selectByWhere.set(where, select)
     return select
   }
 

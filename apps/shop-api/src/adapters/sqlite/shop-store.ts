@@ -32,7 +32,8 @@ export function createSqliteShopStore(database: Database): ShopStore {
     version: () => current.version,
     async update(shop, authorship, ifVersion) {
       await write(() => {
-        // `current` lacks the changes of earlier updates in the same transaction.
+        // Several updates can share one transaction, and `current` changes only after the commit.
+        // So each update reads the record from the database.
         const before = load().shop
         assertShopVersion(before, ifVersion)
         const entry = logEntryOfShop(before, shop, authorship)

@@ -51,7 +51,8 @@ export function sliceSearch(table: CatalogueTable, result: SearchResult, query: 
   const found: number[] = []
   const [firstTier] = after ?? [0]
   for (let tier = firstTier; tier < tierCounts.length && found.length < wantedCount; tier++) {
-    // The previous page ended in `firstTier`, so it has no products of later tiers.
+    // The previous page ended in `firstTier`. A later tier is read from its first product, so the
+    // test for a later tier accepts every product.
     const isAfterPreviousPage = afterTest(table, sort, tier === firstTier ? after : null)
     const isInTier = tierTest(result, sort, tier)
     const isWanted = (slot: number) => isInTier(slot) && passes(slot)

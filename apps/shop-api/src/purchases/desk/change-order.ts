@@ -49,8 +49,8 @@ function settleByOperator(
 ): OrderTransition {
   const settle = () => settleOrder(order, event, new Date(authorship.at), nameOf(authorship))
   const hasChangedSince = version !== undefined && version !== orderVersion(order)
-  // Operators do not see orders that are not accepted. The error "There is no such order" of
-  // `settleOrder` must reach them, and `acceptOnlyRepeat` would replace that error.
+  // An order that is not accepted is hidden from operators. For a hidden order, `settleOrder`
+  // throws "There is no such order". `acceptOnlyRepeat` would throw "Changed by somebody else".
   if (hasChangedSince && isAccepted(order)) return acceptOnlyRepeat(order, settle)
   const settled = settle()
   if (settled.order === order) return settled

@@ -11,8 +11,8 @@ const CONFIRM_FAILED = 'The order could not be confirmed. Please try again.'
 export type ConfirmOrderProps = { access: OrderAccess; expiresAt: string | undefined }
 
 /**
- * Asks for the confirmation of an order that is paid on delivery. Only the link in the mail
- * contains the code. The code proves that the e-mail address is the shopper's own.
+ * Asks the shopper to confirm an order that is paid on delivery. The link in the shopper's mail
+ * ends with `#confirm=` and a code. The code proves that the e-mail address is the shopper's own.
  */
 export function ConfirmOrder({ access, expiresAt }: ConfirmOrderProps) {
   const { hash } = useLocation()

@@ -39,7 +39,7 @@ export type Reservation = {
   purchaseId: string
   /** The key of the reservation's item; null before the item is stored. */
   key: ReservationKey | null
-  /** The products in the reservation's item. The reconciler looks for units of no other product. */
+  /** The products in the reservation's item. The reconciler gives back only their units. */
   productIds: readonly string[]
   takenParts: TakenPart[]
   /** How many requests failed or are in flight. Each may have taken units beyond `takenParts`. */
@@ -70,8 +70,9 @@ export function createStockReservations({ client, tables, products, now }: Stock
     // every taken unit.
     const results = await Promise.allSettled(missingLines.map((line) => takeLine(reservation, line)))
     const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
-    // `TransactionRefused` makes the purchase begin again. That must not happen after a lost
-    // response: the lost request may have taken units that a new try would take once more.
+    // `TransactionRefused`, which makes the purchase begin again, is thrown only if no line has
+    // another error. Another error may be a lost response. The request of a lost response may have
+    // taken units, and a purchase that begins again would take units for the same line twice.
     const error = errors.find((each) => !(each instanceof TransactionRefused)) ?? errors[0]
     if (error !== undefined) throw error
   }

@@ -12,8 +12,8 @@ const FAILURE_TEXTS = { add: ADD_ITEM_FAILED, remove: REMOVE_ITEM_FAILED }
 export type MergeOperation = Extract<CartOperation, { kind: 'merge' }>
 
 /**
- * The record until the store sends the shopper's cart, hence `isReceived` is false. Pages show
- * `items` until then.
+ * The record of a shopper whose cart the store has not sent yet. Until the store sends the cart,
+ * pages show `items`: nothing, or the copy of the cart from the last sign-out.
  */
 export function newUserCart(items: CartItem[] = []): UserCart {
   return { items, version: 0, isReceived: false, queue: [], failure: null, receipt: null }
@@ -73,17 +73,21 @@ export function dropOperation(cart: UserCart, operation: CartOperation): UserCar
 }
 
 /**
- * The receipt lists the lines that the merges at sign-in added, so that the shopper can undo them.
- * What a failed merge would have added leaves the list: undoing it would subtract too much.
+ * Subtracts the lines of a failed merge from the receipt. The receipt lists the lines that the
+ * merges at sign-in added, and an undo subtracts these lines from the cart. The failed merge added
+ * nothing, so an undo must not subtract its lines.
  */
 function receiptWithout(receipt: UserCart['receipt'], { joining }: MergeOperation): UserCart['receipt'] {
   if (!receipt) return null
-  const failed = joining.map(({ productId, quantity }) => ({ productId, quantity: -quantity }))
-  const joined = mergeLines(receipt.joined, failed, () => null)
+  const toSubtract = joining.map(({ productId, quantity }) => ({ productId, quantity: -quantity }))
+  const joined = mergeLines(receipt.joined, toSubtract, () => null)
   return joined.length > 0 ? { ...receipt, joined } : null
 }
 
-/** Stores when the operation was first sent, for `isTooOldToRetry`. */
+/**
+ * Stores the time of the first attempt to send the operation, for `isTooOldToRetry`. Must not be
+ * called for a retry, because a second call would replace the time.
+ */
 export function markFirstSent(cart: UserCart, operation: CartOperation, now: Date): UserCart {
   const triedAt = now.getTime()
   return {
