@@ -46,9 +46,9 @@ const OFFLINE_ROUTES = [
 ]
 
 /**
- * The values for one render. None of them changes the HTML from one visitor to another, so a page
- * can be cached: it depends only on `publicUrl`, `realTimeSync`, `guestCheckout`, its own address,
- * the catalogue and the shop's record.
+ * The values for one render. The HTML of a page depends only on `publicUrl`, `realTimeSync`,
+ * `guestCheckout`, the page's address, the catalogue and the shop's record. So the HTML is the same
+ * for every visitor, and can be cached.
  */
 export type RenderContextDeps = {
   fetchShop: FetchShop

@@ -60,7 +60,7 @@ export function mergeCartEvents(events: readonly ShopEvent[]): ShopEvent[] {
   for (const event of events) {
     const key = event.kind === 'cart' ? `cart:${event.userId}` : event.id
     const earlier = merged.get(key)
-    // The merged event takes the place of the later event, as if the earlier one were never sent.
+    // Deleting the key first puts the merged event at the position of the later event.
     merged.delete(key)
     const isSameCart = event.kind === 'cart' && earlier?.kind === 'cart'
     merged.set(key, isSameCart ? mergeTwo(earlier, event) : event)

@@ -127,8 +127,8 @@ function Plots({ data }: { data: TodayData }) {
 }
 
 /**
- * Replaces the plots when there are no recent sales and no open work, and links to the pages to
- * check. The shop may be new or quiet: the data cannot tell.
+ * Replaces the plots when the shop has no recent sales and no open work. The links lead to the
+ * pages that the operator should check.
  */
 function NoRecentSales() {
   const mayCall = useMayCall()

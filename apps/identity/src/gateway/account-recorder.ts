@@ -27,7 +27,8 @@ const CHANGES = new Map<unknown, Change>([
   [pool.updateUserAttributes.target, { user: 'changed' }],
   [pool.verifyUserAttribute.target, { user: 'changed' }],
   [setUserMfaPreference.target, { endsSessions: 'others', user: 'changed' }],
-  // The new authenticator app may replace that of a stranger, who may be signed in.
+  // The caller may replace an authenticator app that a stranger has set up. The stranger may still
+  // be signed in, so all other sessions end.
   [verifySoftwareToken.target, { endsSessions: 'others' }],
 ])
 

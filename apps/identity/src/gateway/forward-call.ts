@@ -28,7 +28,10 @@ export type Perform = (pool: PoolConnection, call: GatewayCall) => Promise<Gatew
 /** An operation whose request schema is a single object, so that its fields can be listed. */
 export type PlainOperation = IdentityOperation & { request: z.ZodMiniObject }
 
-/** Forwards a call that its access token authorises: it needs no client id and no secret hash. */
+/**
+ * Forwards a call whose body has an access token, or the token of a link in a mail. The pool needs
+ * no client id and no secret hash, because the token identifies the user.
+ */
 export function forward(operation: PlainOperation): Perform {
   return async (pool, call) => ({
     response: await pool.send(operation.target, contractFields(operation, call)),

@@ -18,7 +18,10 @@ export function isPersonalPassword(password: string, owner: PasswordOwner) {
   return rest !== simplified && rest.length < OTHER_CHARACTERS_MIN
 }
 
-/** The words of the owner's data. Longer ones come first, so that no part of them is left over. */
+/**
+ * The words of the owner's data, longest first. If `anna` were removed from a password before
+ * `annabel`, the rest `bel` would count as other characters.
+ */
 function personalWords({ email, attributes }: PasswordOwner) {
   const [local = '', domain = ''] = foldEmail(email).split('@')
   // The top-level domain, such as com, is left out.
@@ -48,7 +51,10 @@ function dateWords(date: string) {
   return [date, year, ...days, ...fullDates]
 }
 
-/** Makes the text lower case, and removes everything but letters and digits. */
+/**
+ * Makes the text lower case, and removes everything but letters, digits and combining marks, such
+ * as the vowel signs of Hindi.
+ */
 function simplify(text: string) {
   return text
     .normalize('NFKC')

@@ -60,8 +60,8 @@ function setEtag(addHeader: AddHeader, version: number) {
 }
 
 /**
- * The cart's owner is the `sub` of the access token. The path may contain the username instead, so
- * it is not read here.
+ * The cart's owner is the `sub` of the access token. The path parameter `userId` is not used,
+ * because its value may also be the caller's username or e-mail address.
  */
 function cartRequestOf(caller: Caller, request: FastifyRequest): CartRequest {
   return {

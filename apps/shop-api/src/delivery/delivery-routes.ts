@@ -69,8 +69,8 @@ async function readPincode(
 
 /**
  * The delivery date is computed from the start of the half hour, so that the response has the same
- * ETag for half an hour. A whole hour would be too long: the cut-off hours of zones are hours of
- * Indian time, and these begin at half past in UTC.
+ * ETag for half an hour. With whole hours of UTC, a zone's cut-off at 14:00 in India (08:30 UTC)
+ * would take effect only at 09:00 UTC.
  */
 function startOfHalfHour(at: Date) {
   return new Date(Math.floor(at.getTime() / HALF_HOUR_MS) * HALF_HOUR_MS)

@@ -29,15 +29,15 @@ export function summariseDelivery({ zones, rest }: DeliveryZones): DeliverySumma
 }
 
 /**
- * The amount from which a shop without delivery fees promises free delivery; 0 for every order. The
- * demo shop has the fee 0 and the `freeFrom` 1000, because the specification demands the text “Free
- * delivery on snack orders above ₹1000”.
+ * The amount from which a shop without delivery fees promises free delivery. With 0, the shop
+ * promises free delivery on every order. The demo shop has the fee 0 and the `freeFrom` 1000,
+ * because the specification demands the text “Free delivery on snack orders above ₹1000”.
  */
 function promisedFreeFrom({ delivers, freeFrom = 0 }: DeliveryTerms): number {
   return delivers ? freeFrom : 0
 }
 
-/** Null when delivery is never free under one of the terms. */
+/** Null when a zone or the rest of India has no `freeFrom`: delivery to that area is never free. */
 function highestFreeFrom(terms: readonly Pick<DeliveryTerms, 'freeFrom'>[]): number | null {
   const highest = Math.max(...terms.map(({ freeFrom }) => freeFrom ?? Infinity))
   return highest === Infinity ? null : highest

@@ -31,7 +31,10 @@ type AppliedBatch = {
   cart: CartRecord
   /** The operations of the updates that changed the cart, to be stored with it. */
   operations: readonly CartOperation[]
-  /** Resolve or reject the promises of the updates. They are called when the batch is stored. */
+  /**
+   * One function for each update, which resolves or rejects the promise of the update. The
+   * functions are called when the batch is stored.
+   */
   settlePromises: readonly (() => void)[]
 }
 
@@ -53,8 +56,8 @@ export function createDynamoCartStore(deps: DynamoCartStoreDeps): CartStore {
   }
 
   /**
-   * Reads the cart, and those of the operations that are stored already. `fingerprints` maps the
-   * sort key of each stored operation to its fingerprint.
+   * Reads the cart, and finds out which of the operations are stored already. `fingerprints` maps
+   * the sort key of each stored operation to its fingerprint.
    */
   async function readWithOperations(userId: string, operations: readonly CartOperation[]) {
     if (operations.length === 0) return { cart: await find(userId), fingerprints: new Map<string, string>() }

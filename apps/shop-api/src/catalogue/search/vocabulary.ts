@@ -20,7 +20,8 @@ export function createVocabulary() {
   const byGram: TermsByKey = new Map()
   const byWord: TermsByKey = new Map()
   /**
-   * The words of `byWord`. Undefined until first needed: the catalogue fills faster without them.
+   * The words of `byWord`, sorted. Undefined until the first call of `sortedWords`. Sorting all
+   * words once is faster than inserting each word at its place while the catalogue is filled.
    */
   let sorted: string[] | undefined
 

@@ -126,7 +126,8 @@ type WatchedOperation = { id: string; hasFailed: boolean }
 function useOperationStatus() {
   const { pending, failedId, stale } = useCart()
   const [operation, watch] = useState<WatchedOperation | null>(null)
-  // The cart clears `failedId` at its next operation, so the failure is stored here too.
+  // The cart clears `failedId` at its next operation. Without `hasFailed`, the status of the failed
+  // operation would then change to `done`.
   if (operation && operation.id === failedId && !operation.hasFailed) watch({ ...operation, hasFailed: true })
 
   function status(): OperationStatus {

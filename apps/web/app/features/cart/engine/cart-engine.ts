@@ -149,7 +149,7 @@ export function createCartEngine(deps: CartEngineDeps) {
     const previous = owner
     const isSameOwner = previous !== undefined && previous?.sub === next?.sub
     const { items: shownItems } = snapshot
-    // The same shopper may have changed the choice “Remember me”, which `owner` contains too.
+    // `owner` is replaced even for the same shopper, whose choice “Remember me” may have changed.
     owner = next
     if (isSameOwner) return
     stale = false
