@@ -78,7 +78,8 @@ export function createUserPool(deps: UserPoolDeps): FastifyInstance {
     base: USER_POOL_BASE,
     operations: OPERATION_FACTORIES.map((createOperation) => createOperation(deps)),
     assertWithinLimits(request, target, body) {
-      // Null for a call of the gateway in this process, which has counted the call already.
+      // The address is null for a call from the gateway in this process. The gateway has counted
+      // the call already, so the pool does not count it again.
       const address = addressToCount(request, deps.gatewaySecret)
       if (address !== null) assertWithinNetworkLimits(address, target, body)
     },

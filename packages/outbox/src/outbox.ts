@@ -1,7 +1,7 @@
 export type TopicName =
-  /** Mails are delivered one by one. Keys are stored for 30 days or longer: none is added twice. */
+  /** Mails are delivered one by one. */
   | 'mail'
-  /** Events are delivered in batches and in order, and deleted after their delivery. */
+  /** Events are delivered in batches, and deleted after their delivery. */
   | 'events'
 
 export type OutboxEntry = {
@@ -9,8 +9,9 @@ export type OutboxEntry = {
   /** Shown in logs, for example `order-confirmed`. */
   kind: string
   /**
-   * A mail whose key is already stored is not added again. Events are not checked, because the
-   * recommendation service ignores an event that it already has.
+   * No second mail with the same key is added until at least 30 days after the first mail was
+   * delivered or given up. The keys of events are not checked, because the recommendation service
+   * ignores an event that it already has.
    */
   key: string
   /** Entries of `events` with the same group are delivered in order. */
@@ -52,7 +53,10 @@ export interface OutboxStore {
   /** Settles delivered entries: deletes events, and the payloads of mails. */
   complete(entries: readonly ClaimedEntry[], at: Date): Promise<void>
 
-  /** Makes an entry due again at `retryAt`. An entry that was delivered meanwhile stays delivered. */
+  /**
+   * Makes an entry due again at `retryAt`. Changes nothing if the entry is already settled, for
+   * example by another process after the end of the lease.
+   */
   retry(entry: ClaimedEntry, retryAt: Date): Promise<void>
 
   /** Ends the leases of entries that were not delivered. The entries stay due. */

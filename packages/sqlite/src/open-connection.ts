@@ -38,14 +38,18 @@ export function openConnection(path: string): DatabaseSync {
   return connection
 }
 
-/** Returns an error that names the file if it is corrupt; otherwise the same error. */
+/**
+ * Wraps SQLite's error about a corrupt file in an error that names the file. Returns every other
+ * error unchanged.
+ */
 export function explainCorruption(path: string, error: unknown) {
   return isCorruption(error) ? corruptionError(path, error) : error
 }
 
 /**
- * Creates the file if it is missing. Only its owner may read or write a new or an existing file.
- * SQLite gives its -wal and -shm files the same mode.
+ * Creates the file if it is missing. Sets the mode of a new or an existing file to 0600, so that
+ * only the owner of the file can read and write it. SQLite gives the -wal and -shm files the same
+ * mode.
  */
 function ensurePrivateFile(path: string) {
   const file = openSync(path, 'a', 0o600)

@@ -7,9 +7,9 @@ import { fetchProductPage } from '../data/fetch-products.ts'
 type FileOptions = { fetchShop: FetchShop; fileNumber: number; productsPerFile: number }
 
 /**
- * Fetches the products of one file of the sitemap or the feed, newest first. The first file has the
- * number 1. Sales do not change the order, so products seldom move between files. The result is
- * empty beyond the last file.
+ * Fetches the products of one file of the sitemap or the feed. The first file has the number 1, and
+ * beyond the last file the result is empty. Products are sorted newest first, because a sort by
+ * sales would often move products between files.
  */
 export async function fetchFileProducts({ fetchShop, fileNumber, productsPerFile }: FileOptions) {
   const products: Product[] = []
@@ -24,7 +24,8 @@ export async function fetchFileProducts({ fetchShop, fileNumber, productsPerFile
     products.push(...page.items.slice(skip))
     skip = Math.max(skip - page.items.length, 0)
     cursor = page.nextCursor
-    // A call within the process does not yield, so other requests would have to wait.
+    // If the Shop API runs in this process, `fetchShop` never yields to the event loop. Without
+    // `yieldToEventLoop`, all other requests would wait until the last page is fetched.
     await yieldToEventLoop()
   }
   return products.slice(0, productsPerFile)

@@ -10,10 +10,10 @@ import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../http/service-error.ts'
 
 /**
- * Expired attempts of a key are removed at every 256th stored attempt of the key: finding them at
- * every attempt would take too much time.
+ * When the number of a key's stored attempts reaches 256, 512 and so on, the expired attempts are
+ * removed. Looking for expired attempts at each call of `countAttempt` would take too much time.
  */
-const PRUNE_EVERY = 256
+const PRUNE_ATTEMPTS_EVERY = 256
 
 export type RateLimitResult = { allowed: true } | { allowed: false; retryAfterSeconds: number }
 
@@ -62,19 +62,19 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     const time = now().getTime()
     const times = attempts.get(key) ?? []
     times.push(time)
-    if (times.length % PRUNE_EVERY === 0) {
+    if (times.length % PRUNE_ATTEMPTS_EVERY === 0) {
       const expiredCount = times.findIndex((earlier) => earlier + periodMs > time)
       times.splice(0, expiredCount)
     }
     // Inserted again at the end, so that the keys stay in the order of their last use.
     attempts.delete(key)
     attempts.set(key, times)
-    prune(time)
+    pruneKeys(time)
     return result
   }
 
   /** Removes keys whose attempts have all expired, and evicts keys beyond `keysMax`. */
-  function prune(time: number) {
+  function pruneKeys(time: number) {
     for (const [key, times] of attempts) {
       const isExpired = (times.at(-1) ?? 0) + periodMs <= time
       if (!isExpired && attempts.size <= keysMax) return
@@ -161,7 +161,8 @@ function createGuards(
 /** Counts by the caller's `sub`, so the guard must run after the token is checked. */
 export function createLimitByCaller(options: LimitOptions): LimitCalls {
   const guards = createGuards(CALLER_LIMITS, ({ caller }) => caller?.sub ?? '', options)
-  // A rule that is not in CALLER_LIMITS has no guard: it limits calls only by address.
+  // `rule` is always a name in IP_LIMITS. If CALLER_LIMITS does not have this name too, calls are
+  // limited by address only, and the guard by caller is null.
   return ({ rateLimit }) => (rateLimit && guards.get(rateLimit.rule)) ?? null
 }
 

@@ -40,7 +40,7 @@ export function createLogger({ service, level, destination = openStandardError()
   )
 }
 
-/** Whether debug lines are logged. Code whose debug lines take time asks once, at its start. */
+/** Whether debug lines are logged. */
 export function logsDebug({ level }: { level: string }) {
   return level === 'debug' || level === 'trace'
 }

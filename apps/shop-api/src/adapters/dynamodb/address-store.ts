@@ -27,7 +27,9 @@ export function createDynamoAddressStore({ client, tables }: ShopTables): Addres
           Item: bookItem(userId, { addresses, version: (stored?.version ?? 0) + 1 }),
           ...unchangedSince(stored),
         }
-        // The put is a transaction, because a transaction can be retried after a lost response.
+        // The put is sent as a transaction, because DynamoDB runs a repeated transaction once. The
+        // SDK repeats a request whose response was lost. A repeated plain put would be refused: the
+        // first put has changed the item, so the condition no longer holds.
         await transact(client, [{ name: 'addresses', write: { Put: put } }])
         return addresses
       }),

@@ -61,11 +61,14 @@ function CancelDialog({ access, order, onClose }: CancelOrderProps & { onClose: 
   function close() {
     if (busy) return
     if (order.mayCancel) onClose()
-    else closeToHeading()
+    else closeAndFocusHeading()
   }
 
-  /** An order that cannot be cancelled has no button for it, so focus moves to the heading of the order. */
-  function closeToHeading() {
+  /**
+   * Closes the dialog of an order that can no longer be cancelled. The page has no Cancel button
+   * any more to which focus could return, so focus moves to the heading of the order.
+   */
+  function closeAndFocusHeading() {
     const element = dialog.current
     const heading = element?.closest('article, main')?.querySelector<HTMLElement>('h1, h2')
     // While a modal dialog is open, nothing outside of it can be focused.
@@ -87,7 +90,7 @@ function CancelDialog({ access, order, onClose }: CancelOrderProps & { onClose: 
     setBusy(true)
     try {
       await actions.cancel(reason)
-      closeToHeading()
+      closeAndFocusHeading()
     } catch (cause) {
       setFailure(storeMessageOf(cause, CANCEL_FAILED))
       actions.refetch()

@@ -60,7 +60,7 @@ export function newestOrderQuery(userId: string) {
   })
 }
 
-/** Fetches without the query cache. Null before the shopper's first order. */
+/** Null before the shopper's first order. */
 export async function fetchNewestOrder(userId: string): Promise<Purchase | null> {
   const { purchases } = await fetchOrders(fetchShop, userId, { limit: 1 })
   return purchases[0] ?? null

@@ -13,7 +13,7 @@ const TEXTS: ConfirmIdentityTexts = {
 type OpenDialog = { texts: ConfirmIdentityTexts; close: (isConfirmed: boolean) => void }
 
 export type ConfirmIdentity = {
-  /** The caller renders it. Null while no dialog is open. */
+  /** The component that calls `useConfirmIdentity` renders `dialog`. Null while closed. */
   dialog: ReactNode
   /** Asks the shopper to sign in again. False if the shopper cancels. */
   confirm: (texts?: ConfirmIdentityTexts) => Promise<boolean>

@@ -32,8 +32,8 @@ export function helpQuery(access: OrderAccess) {
 }
 
 /**
- * A picture never changes, so it is fetched once. Its key does not begin with the key of the order:
- * otherwise each refetch of the order would fetch the picture again.
+ * A picture never changes, so the query fetches it once. If the query key began with the key of
+ * the order, each invalidation of the order would fetch the picture again.
  */
 export function helpPictureQuery(access: OrderAccess, number: Ticket['number'], pictureId: string) {
   return queryOptions({
