@@ -25,6 +25,7 @@ const THUMBNAILS_THAT_FIT = 4
  * picture. A press opens it in a dialog.
  */
 export function Gallery({ pictures, label, moreHint, fallbackSrc, sizes }: GalleryProps) {
+  /** The strip of all large pictures. Only one picture of the strip is in view at a time. */
   const strip = useRef<HTMLUListElement>(null)
   const zoom = useRef<HTMLDialogElement>(null)
   const labelId = useId()

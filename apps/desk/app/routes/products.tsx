@@ -84,7 +84,7 @@ export default function Products() {
   /** Saves the edits and shows why rows were refused. An undo saves the earlier values. */
   async function save(toSave: GridEdits, { isUndo = false } = {}) {
     if (isSaving.current) {
-      // The click on Undo has closed its toast.
+      // The click on Undo has closed the toast, so a new toast offers Undo again.
       if (isUndo)
         showToast({ text: 'Still saving: undo again in a moment', undo: () => void save(toSave, { isUndo }) })
       return

@@ -13,7 +13,7 @@ export type LimitDeps = { attempts: AttemptStore; now: () => Date }
  * Counts an attempt of the subject. Throws if the subject has already made `max` attempts of this
  * kind within the last hour. Examples of subjects:
  * - `1f0c…`, the sub of a user
- * - `name:9a3e…`, the hash of a name without a user, or of an e-mail address
+ * - `name:9a3e…`, the hash of an e-mail address, or of a sign-in name that no user has
  * - `1f0c…/Zk2x…`, a user on one known device
  */
 export async function countAttempt(

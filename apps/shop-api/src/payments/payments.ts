@@ -117,13 +117,13 @@ export interface PaymentProvider {
 
   /**
    * The current outcome; null when the provider does not know the payment or has no money yet. An
-   * adapter may take money that the bank has only promised so far.
+   * adapter may also capture an authorised payment here. The outcome is then `approved`.
    */
   find(payment: PaymentReference): Promise<PaymentOutcome | null>
 
   /**
-   * Sends the refund, or returns the current result of a refund that was sent before. A refund was
-   * sent before if the order and the refund id are the same.
+   * Sends the refund and returns the result. If a refund with the same `purchaseId` and `refundId`
+   * was sent before, the call sends no second refund and returns the current result of the first.
    */
   refund(request: RefundRequest): Promise<RefundResult>
 }

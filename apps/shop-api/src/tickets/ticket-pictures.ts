@@ -59,7 +59,7 @@ export async function storePicture(
   try {
     await helpPictures.put(key, bytes)
   } catch (error) {
-    // An earlier upload may have stored the same picture.
+    // The ticket keeps the picture if an earlier upload of the same picture has stored the file.
     if (!(await helpPictures.get(key)))
       await tickets.change(number, (ticket) => removePicture(ticket, picture.id))
     throw error

@@ -55,9 +55,10 @@ export async function deleteUsers(
   let deletedItems = 0
   for (const userId of userIds) deletedItems += await deleteItems({ client, table }, userId)
   const [firstId] = userIds
-  const hasChanged = unfinished.length > 0 || deletedItems > 0
-  // One increment is enough for all users. The key only chooses which counter is incremented.
-  if (firstId !== undefined && hasChanged)
+  const mustChangeVersion = unfinished.length > 0 || deletedItems > 0
+  // The data version is the sum of several counters. The key only chooses which counter is
+  // incremented, so one increment with the key of the first user is enough for all users.
+  if (firstId !== undefined && mustChangeVersion)
     await transact(client, [dataVersionIncrement(table, shopperKey(firstId))])
   await writeMarkers({ isComplete: true })
 }

@@ -52,7 +52,8 @@ function paymentAfterCancellation(payment: PaymentRecord, at: Date): PaymentReco
 export function settleAsCancelled(order: OrderRecord): OrderTransition {
   const returned = returnAllStock(order)
   return {
-    // Every settled order has the state `placed`. No later payment can confirm a settled order.
+    // An order that was confirmed or cancelled has the state `placed`. No later payment can confirm
+    // an order in the state `placed`.
     order: { ...returned.order, state: 'placed', orderStatus: 'CANCELLED' },
     effects: [...returned.effects, END_KEYLESS_ATTEMPT, MAIL_CANCELLED],
   }

@@ -176,7 +176,8 @@ function Sums({ order: { items, shippingFee = 0, totalAmount } }: { order: Shown
 
 function PaymentFacts({ order }: { order: ShownOrder }) {
   const { payment, paymentDetails, transactionId, estimatedDelivery } = order
-  // In place of a missing id, TransactionId shows the payment status, which has a row of its own.
+  // If the order has no transaction id, `TransactionId` shows the payment status. The row "Status"
+  // shows the same text, so the row "Transaction ID" is left out.
   const isStatusRepeated = payment !== undefined && !transactionId
   return (
     <dl className="mt-2 divide-y divide-line">

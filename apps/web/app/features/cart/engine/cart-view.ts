@@ -29,6 +29,7 @@ export function guestView(
   }
 }
 
+/** The cart of a signed-in shopper. `stale` is true while the store cannot be reached. */
 export function shopperView(
   cart: UserCart,
   { stale, unwritten }: WithUnwritten & { stale: boolean },
