@@ -16,11 +16,11 @@ const DEPENDENCY_KINDS = ['dependencies', 'devDependencies', 'optionalDependenci
 const EXACT_VERSION = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
 
 /**
- * Returns one sentence for each broken rule:
- * - A package has a hash.
- * - A package has no `resolved` URL, which would bind installs to one registry.
- * - The optional dependencies for all platforms are locked, because npm skips a missing one without
- *   a warning.
+ * Checks the following rules, and returns one sentence for each violation:
+ * - Every package has a hash.
+ * - No package has a `resolved` URL, which would bind installs to one registry.
+ * - The optional dependencies for all platforms are locked, because npm skips a missing dependency
+ *   without a warning.
  */
 export function brokenLockfileRules({ packages }: Lockfile): string[] {
   /** `name@version` to look up an exact version, and `name` to look up a version range. */

@@ -6,7 +6,12 @@ import { putItem } from '@nashta/dynamodb/write-item'
 const LEASE_MS = 15_000
 const RENEW_EVERY_MS = 5_000
 
+/**
+ * A claim is one attempt of a relay to find due entries and to lease them. Every 20th claim
+ * searches all shards.
+ */
 const CLAIMS_PER_SWEEP = 20
+/** Every 4th claim searches all shards of its relay. */
 const CLAIMS_PER_OWN_SWEEP = 4
 /** A shard is active until this long after the due time of its last entry. */
 const ACTIVE_MS = 60_000
@@ -37,9 +42,9 @@ export function createShardAssignment(options: ShardAssignmentOptions) {
   const activeUntil = new Map<number, number>()
 
   /**
-   * The shards that a claim looks into:
+   * The shards that the next claim searches:
    * - claims 0, 20, 40, …: all shards, also those of a relay that has died and still has a lease
-   * - claims 4, 8, 12, …: the shards of this relay
+   * - claims 4, 8, 12, 16, 24, …: all shards of this relay
    * - other claims: the active shards of this relay
    */
   function shardsToSearch(time: number) {
@@ -82,8 +87,8 @@ export function createShardAssignment(options: ShardAssignmentOptions) {
       return [...shards.slice(first), ...shards.slice(0, first)]
     },
     /**
-     * Makes every claim look into the shard until `ACTIVE_MS` after `dueAt`, if the shard is of
-     * this relay. `dueAt` is the time at which an entry of the shard is due, now or later.
+     * Makes the shard active until `ACTIVE_MS` after `dueAt`. `dueAt` is the time at which an entry
+     * of the shard is due.
      */
     markActive(shard: number, dueAt: Date) {
       const until = dueAt.getTime() + ACTIVE_MS

@@ -42,9 +42,9 @@ export function createLimitCheck({ ipLimitScale, clientSecret, now }: LimitCheck
 
     // The result does not say which limit refused the call.
     const isIpLimited = !ipLimits[limits.perIp].check(network).allowed
-    const part = isIpLimited ? limits.perIp : limits.perAccount?.limit
-    if (isIpLimited) log.warn({ requestId: id, part }, 'too many attempts of one network address')
-    else log.warn({ requestId: id, part }, 'too many attempts for one account')
+    const limitName = isIpLimited ? limits.perIp : limits.perAccount?.limit
+    if (isIpLimited) log.warn({ requestId: id, part: limitName }, 'too many attempts of one network address')
+    else log.warn({ requestId: id, part: limitName }, 'too many attempts for one account')
     const { retryAfterSeconds: retryAfter } = result
     throw new PoolError('TooManyRequestsException', tooManyAttempts(retryAfter), { status: 429, retryAfter })
   }

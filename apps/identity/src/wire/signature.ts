@@ -15,7 +15,9 @@ const MUST_BE_SIGNED = ['host', 'x-amz-date', 'x-amz-target']
 /** The clocks of client and pool may differ by this much. */
 const CLOCK_SKEW_MAX_MS = 5 * 60 * 1000
 
-// AWS4-HMAC-SHA256 Credential=KEYID/20260101/us-east-2/cognito-idp/aws4_request, SignedHeaders=host, Signature=0a1b…
+// An example of the header, broken into two lines here:
+// AWS4-HMAC-SHA256 Credential=KEYID/20260101/us-east-2/cognito-idp/aws4_request,
+// SignedHeaders=host;x-amz-date;x-amz-target, Signature=0a1b…
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8}\/[^/]+\/[^/]+\/aws4_request), ?SignedHeaders=([a-z0-9;-]+), ?Signature=([0-9a-f]{64})$/
 

@@ -14,7 +14,10 @@ export type ChosenPayment = {
   method: PaymentMethod
   /** What the shopper typed on our page, for the provider only. Null when nothing was typed. */
   instrument: Instrument | null
-  /** The typed bank, or the typed card with a masked number. Absent without one of these. */
+  /**
+   * The card or the bank as a text that may be stored, such as `Visa •••• 1111` or `HDFC`. Absent
+   * for UPI, and when `instrument` is null.
+   */
   instrumentName?: string
 }
 

@@ -140,8 +140,8 @@ function useHomeUpdatesModule(isNeeded: boolean) {
 }
 
 /**
- * What the page shows. The last update replaces the data of the loader. Personal suggestions, if
- * there are any, replace the suggestions for guests.
+ * What the page shows. The last update replaces the data of the loader. An update for a guest has
+ * the suggestions for all guests, and an update for a shopper has personal suggestions.
  */
 function pickHome(loaderData: LoaderData, update: HomeUpdate | null, userId: string | undefined) {
   // After a sign-in or sign-out, the last update still has the suggestions for the previous user.

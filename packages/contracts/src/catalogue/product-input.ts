@@ -45,7 +45,7 @@ const mainImageUrl = z.union([z.literal(''), imageUrl], PRODUCT_IMAGE_INVALID)
 const images = z
   .array(imageUrl, PRODUCT_IMAGE_INVALID)
   .check(z.maxLength(PICTURES_PER_PRODUCT_MAX, PRODUCT_IMAGE_INVALID))
-// The key of a picture from outside the picture store is empty.
+// The key of each of `images` in the picture store. A picture from elsewhere has an empty key.
 const imageKeys = z
   .array(z.string().check(z.maxLength(1024)), PRODUCT_IMAGE_INVALID)
   .check(z.maxLength(PICTURES_PER_PRODUCT_MAX, PRODUCT_IMAGE_INVALID))

@@ -20,7 +20,10 @@ const shopEventSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     ...commonFields,
     kind: z.literal('cart'),
-    /** The cart's version after the change. For a line, the highest version counts. */
+    /**
+     * The cart's version after the change. Events may arrive in the wrong order. So the quantity of
+     * a line is taken from the event with the highest version.
+     */
     version: z.int().check(z.nonnegative()),
     /** The changed lines with their new quantities; a removed line has quantity 0. */
     lines: z.array(line),

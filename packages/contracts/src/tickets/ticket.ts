@@ -73,7 +73,10 @@ const adminTicketSchema = z.object({
   ...ticketFields,
   name: z.string(),
   email: z.string(),
-  /** `by` is the operator who took the step; `shopper` when an erasure closed the ticket. */
+  /**
+   * `by` is the user name of the operator who took the step. If the ticket was closed because the
+   * shopper's data was erased, `by` is the text `shopper`.
+   */
   steps: z.array(z.object({ ...ticketStepSchema.shape, by: z.string() })),
 })
 

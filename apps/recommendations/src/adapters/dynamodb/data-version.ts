@@ -50,8 +50,8 @@ export async function readPrunedBefore({ client, table }: RecommendationsTable):
 }
 
 /**
- * Stores the time for `readPrunedBefore`. If a later time is stored, the later time stays: pruned
- * views stay pruned.
+ * Stores the time for `readPrunedBefore`, unless a later time is already stored. An earlier time
+ * would bring pruned views back.
  */
 export async function pruneViewsBefore({ client, table }: RecommendationsTable, time: Date) {
   await updateItem(client, {

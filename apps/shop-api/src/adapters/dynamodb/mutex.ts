@@ -2,8 +2,9 @@
 export type Mutex = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 /**
- * Saves retries: without it, concurrent transactions for the same shopper would conflict. Conflicts
- * with other processes are still possible. The conditions of the writes detect them.
+ * Creates a mutex that runs the transactions of a shopper one at a time. Without the mutex, these
+ * transactions would conflict and need retries. Transactions of different processes can still
+ * conflict. The conditions of their writes detect the conflict.
  */
 export function createMutex(): Mutex {
   const lastWork = new Map<string, Promise<unknown>>()

@@ -32,7 +32,8 @@ export function similarWords(sorted: readonly string[], word: string, maxTypos: 
   const found: string[] = []
   for (let index = 0; index < sorted.length;) {
     const { typos, compared, isFinal } = table.compare(sorted[index]!)
-    // With a final result, every word that begins with `compared` has the same typos.
+    // `compared` has the letters that were compared, such as `choc` of `chocolate`. If `isFinal` is
+    // true, every word that begins with `choc` has the same number of typos.
     const end = isFinal ? endOfPrefix(sorted, compared, index + 1) : index + 1
     if (typos <= maxTypos) for (const similar of sorted.slice(index, end)) found.push(similar)
     index = end

@@ -49,8 +49,9 @@ export function receiveMoney(
 }
 
 /**
- * Ends the state `checking` of a cancelled order's payment, so that the reconciler stops asking the
- * provider. The payment becomes `unpaid` even if money came, because that money is refunded.
+ * Changes the payment of a cancelled order from `checking` (outcome unknown) to `unpaid`, so that
+ * the reconciler stops asking the provider. The payment becomes `unpaid` even if money arrived,
+ * because the money is refunded.
  */
 function withCheckingEnded(order: OrderRecord): OrderRecord {
   if (order.payment.state !== 'checking') return order
@@ -106,7 +107,8 @@ export function expireOrder(order: OrderRecord, at: Date): OrderTransition {
   // The shopper has not seen a charging order yet, so the order is removed.
   if (order.state === 'charging') return { order: null, effects: returnAllStock(order).effects }
   if (!isUnsettled(order)) return { order: withCheckingEnded(order), effects: [] }
-  // The provider does not know the payment, although the shop sent it long ago.
+  // The outcome of the charge was unknown. The reconciler has now asked the provider once more, and
+  // the provider does not know the charge.
   if (order.payment.state === 'checking') return declineOrder(order, NEVER_CHARGED, at)
   const isUnconfirmed = order.payment.state === 'unconfirmed'
   const refusal = isUnconfirmed ? CONFIRMATION_EXPIRED : PAYMENT_EXPIRED

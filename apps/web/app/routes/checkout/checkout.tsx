@@ -66,7 +66,7 @@ export default function CheckoutRoute() {
 function CheckoutPage({ user }: { user: CurrentUser }) {
   const cart = useCart()
   const engine = useCartEngine()
-  // The checkout may begin with the stored items, before the store has sent the cart.
+  // While the cart is loading, the checkout may already begin with the items in browser storage.
   const isCartKnown = cart.owner === 'shopper' && (!cart.loading || cart.items.length > 0)
   if (isCartKnown && engine) return <CartCheckout user={user} lines={cart.items} engine={engine} />
   return (

@@ -26,7 +26,10 @@ import { newProductItems, PRODUCT_ATTRIBUTES, toProductItem } from './product-it
 
 type Writes = Pick<ProductStore, 'create' | 'update' | 'remove'>
 
-/** A fill adds a whole catalogue with one version, so no catalogue may have more products. */
+/**
+ * The most products that can be added with one catalogue version. `fillCatalogue` adds a whole
+ * catalogue with one version.
+ */
 const POSITIONS_PER_VERSION = 1_000_000
 
 /**
@@ -40,8 +43,8 @@ export function positionOf(version: number, index = 0) {
 
 export type ProductWritesDeps = ShopTables & { mirror: CatalogueMirror; now: () => Date }
 
-/** A change of a product's stock. `shards` are the stored shards before the change. */
-type StockUpdate = {
+/** A product before and after a change. `shards` has the stored stock before the change. */
+type ProductUpdate = {
   before: ProductRecord
   product: ProductRecord
   shards: readonly StockShard[]
@@ -80,10 +83,10 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
   }
 
   /**
-   * None if the change leaves the stock as it is. Orders can then take units of the product while
-   * the change is stored.
+   * The writes for the new stock, or no writes if the stock stays the same. Without stock writes, a
+   * new price does not conflict with an order that takes a unit meanwhile.
    */
-  function stockWrites({ before, product, shards, catalogueVersion }: StockUpdate): TransactItem[] {
+  function stockWrites({ before, product, shards, catalogueVersion }: ProductUpdate): TransactItem[] {
     if (product.stock === before.stock) return []
     if (product.stock === undefined) return stockRemovalWrites(tables.products, shards)
     const newStock = { productsId: product.products_id, stock: product.stock, catalogueVersion }

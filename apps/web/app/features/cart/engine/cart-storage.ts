@@ -33,7 +33,10 @@ export function createCartStorage({ local, session }: StorageAreas, now: () => D
     writeGuestCart(guest: GuestCart) {
       writeGuestCartIn(readGuestCartIn(session) ? session : local, guest)
     },
-    /** The copy of a cart at sign-out outlives the tab only when the shopper chose “Remember me”. */
+    /**
+     * Writes the guest cart that was copied from the shopper's cart at sign-out. Without “Remember
+     * me”, the copy is removed when the tab is closed.
+     */
     writeGuestCopy(guest: GuestCart, { rememberMe }: { rememberMe: boolean }) {
       writeGuestCartIn(rememberMe ? local : session, guest)
     },
