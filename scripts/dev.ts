@@ -21,8 +21,8 @@ async function withRazorpayEmulator(environment: NodeJS.ProcessEnv) {
   const isWanted = environment['PAYMENTS']?.split(',').some((name) => name.trim() === 'razorpay')
   if (!isWanted || environment['RAZORPAY_KEY_ID']) return environment
   const [keyId, keySecret, webhookSecret] = ['rzp_test_emulator', randomUUID(), randomUUID()] as const
-  // `readSettings` refuses Razorpay without keys. The simulator needs none, and it does not change
-  // the HOST and PORT of the store.
+  // Only HOST and PORT are needed here. `readSettings` refuses Razorpay without keys, so PAYMENTS
+  // is replaced by the simulator, which needs no keys.
   const { HOST, PORT } = readSettings({ ...environment, PAYMENTS: 'simulator' })
   const webhookUrl = `http://${HOST}:${PORT}/api/payments/razorpay/webhook`
   const { url } = await startRazorpayEmulator({

@@ -33,7 +33,10 @@ export type Topic = {
   readonly gatherMs: number
   readonly timeoutMs: number
   readonly retry: RetryPolicy
-  /** After a failure: deliver other entries meanwhile, or pause the topic to keep the order. */
+  /**
+   * What the relay does after a failed delivery. `retry entry` delivers other entries before the
+   * retry. `pause topic` delivers no other entries, so that no entry overtakes an earlier entry.
+   */
   readonly onFailure: 'retry entry' | 'pause topic'
   /** The probe fails when an entry is due for longer than this. With null, it ignores the topic. */
   readonly overdueMs: number | null
@@ -58,9 +61,9 @@ export type Relay = {
   /** For how long the oldest due entry of any topic has been due; 0 when none is due. */
   overdueSeconds: () => Promise<number>
   /**
-   * Rejects when an entry has been due for longer than `overdueMs`: the relay should have attempted
-   * it by then. In topics that retry entries, a failed delivery does not make the probe reject,
-   * because the failed entry is due later. In topics that pause, failed entries stay due.
+   * Rejects when an entry has been due for longer than the `overdueMs` of its topic. A failed entry
+   * of a `retry entry` topic becomes due later, so failures alone do not make the probe reject. A
+   * failed entry of a `pause topic` topic stays due, so long failures make the probe reject.
    */
   probe: () => Promise<void>
   /** Starts no more deliveries and waits for those in flight. */
@@ -119,10 +122,7 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
   /** The next claim starts after this one, so that claims run one after the other. */
   let lastClaim = Promise.resolve()
 
-  /**
-   * Claims in a later tick, because the write that woke the loop is committed by then. Many calls
-   * in one tick make one claim.
-   */
+  /** Schedules a claim for a later tick, so that several calls in one tick make one claim. */
   function wake() {
     if (isScheduled || isClosed) return
     isScheduled = true
@@ -157,8 +157,8 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
         dispatch(due.slice(start, start + topic.batchSize))
       }
       isBehind = due.length === limit
-      // More entries may be due although the claim got fewer than the limit: other processes may
-      // have claimed some of the entries that it found.
+      // A claim looks at a limited number of entries, and other processes may have claimed some of
+      // them. So more entries may be due although this claim got fewer than the limit.
       if (due.length > 0 && !isBehind) wakeSoon()
     } catch (error) {
       logger.error({ err: error }, 'the outbox could not be read')

@@ -14,9 +14,12 @@ export function gatewayProof(clientSecret: string) {
 }
 
 /**
- * The network address whose limits a call counts towards. For a direct call it is the address of
- * the program, and for a call of a gateway in another process the visitor's. Null for a call of the
- * gateway in this process, which has counted the call already and sends no address.
+ * Returns the network address under which the limits count a call:
+ *
+ * - for a call without the gateway's proof, the address of the sender
+ * - for a call of a gateway in another process, the visitor's address
+ * - for a call of the gateway in this process, null: the gateway has already counted the call, and
+ *   sends no address
  */
 export function addressToCount(request: Pick<FastifyRequest, 'headers' | 'ip'>, clientSecret: string) {
   if (!isFromGateway(request, clientSecret)) return request.ip

@@ -18,8 +18,8 @@ export type AccountDeps = {
   tickets: TicketStore
   helpPictures: ImageStore
   /**
-   * Erases the pending mails with these keys. If the mail transport stores sent mails, those with
-   * these keys or to these e-mail addresses are erased too.
+   * Erases the pending mails with these keys. If the mail transport has copies of sent mails, the
+   * copies of mails with these keys or to these e-mail addresses are erased too.
    */
   eraseMails: (keys: readonly string[], emails: readonly string[]) => Promise<void>
   /** Null without a recommendation service. */
@@ -40,8 +40,9 @@ export async function allEmailsOf({ emailOf, formerEmailsOf }: AccountDeps, call
 }
 
 /**
- * The tickets of a shopper. Those with one of the shopper's e-mail addresses are found by the
- * address. An order without an e-mail address has tickets without one: they are found by the order.
+ * The tickets of a shopper, found in two ways. Most tickets have one of the shopper's e-mail
+ * addresses and are found by the address. If an order has no e-mail address, the tickets about the
+ * order have no address either and are found by the order.
  */
 export async function ticketsOfShopper(
   deps: AccountDeps,

@@ -78,11 +78,19 @@ const userCartSchema = z.object({
   /** The last operation that was refused, and the text to show. The next operation resets this. */
   failure: z.nullable(z.object({ id: z.string(), message: z.string() })),
   /**
-   * The lines that were added at sign-in, so that the shopper can undo this. Null when none were
-   * added, and after the shopper has accepted or undone them. Each guest cart is merged separately.
-   * `mergeId` is the id of the last merge, and the undo makes its own id from it.
+   * The lines that merges added at sign-in, so that the shopper can undo the merges. Null when no
+   * lines were added, and after the shopper has accepted or undone the merges.
    */
-  receipt: z.nullable(z.object({ mergeId: generatedIdSchema, joined: z.array(cartItemSchema) })),
+  receipt: z.nullable(
+    z.object({
+      /**
+       * The id of the last merge, because a sign-in may merge several guest carts. One undo with
+       * the id `<mergeId>.undo` removes the lines of all merges.
+       */
+      mergeId: generatedIdSchema,
+      joined: z.array(cartItemSchema),
+    }),
+  ),
 })
 
 /** The cart of a shopper, as far as this browser knows it. */

@@ -18,7 +18,11 @@ export function unitPrice(price: Paise, { value, unit }: NetQuantity): string | 
   return `${formatRupees(asPaise(Math.round(price / count)))} per ${isLarge ? large : unit}`
 }
 
-/** A number above every price in paise and every price per unit. */
+/**
+ * Products are sorted in three groups. Sort keys of the first group start at 0, of the second group
+ * at 1e12 and of the third group at 2e12. Every price in paise and every price per unit is lower
+ * than 1e12.
+ */
 const SORT_GROUP_SIZE = 1e12
 
 /**

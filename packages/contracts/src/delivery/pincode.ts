@@ -24,7 +24,10 @@ const pincodeSchema = z.object({
     freeFrom: z.optional(amountSchema),
     /** How many days the delivery takes at most. */
     days: z.number(),
-    /** The latest arrival of an order that is placed now. From the cut-off hour on, a day later. */
+    /**
+     * The latest arrival of an order that is placed now. With `days` 2 and a cut-off hour of 14, an
+     * order at 15:00 arrives within three days, because the order counts as placed on the next day.
+     */
     by: z.iso.datetime(),
     cod: z.boolean(),
     /** The largest order with cash on delivery, in rupees. Absent when there is no limit. */

@@ -28,9 +28,9 @@ export function createOrderTermsAndTotals({ prepare }: Database) {
   return {
     add(order: OrderRecord) {
       const terms = [...personTerms(order), ...otherTerms(order)]
-      // A long word may be cut inside a surrogate pair, so that a term ends with a lone surrogate.
-      // Searches and deletions pass a term as an SQL parameter, which turns a lone surrogate into
-      // U+FFFD. JSON would keep it, and they would miss the term. So it is replaced here too.
+      // `toWellFormed` turns a lone surrogate into U+FFFD, as SQL parameters do. So the parameter
+      // of a later search or deletion equals the stored term. A term ends with a lone surrogate if
+      // a long word was cut inside a surrogate pair.
       insertTerms.run(order.purchaseId, JSON.stringify(terms.map((term) => term.toWellFormed())))
       if (isCounted(order)) changeTotals(order, 1)
     },

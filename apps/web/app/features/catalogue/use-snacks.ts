@@ -23,7 +23,10 @@ export function useSnacks(filter: SnackFilter, initialPage: CardPage | undefined
   const cannotFetch = error !== null || !isReachable
   const fromList = !data && cannotFetch && list ? filterList(list, filter)?.map(pickCardFields) : undefined
   return {
-    /** Undefined until a page or, if no page can be fetched, the product list is loaded. */
+    /**
+     * Undefined while the first page is being fetched. Also undefined if no page can be fetched and
+     * no product list is loaded.
+     */
     products: data ? distinct(data.pages.flatMap(({ items }) => items)) : fromList,
     total: lastPage?.total ?? fromList?.length ?? 0,
     /** How many products each choice of a filter would give. Undefined until a page is fetched. */
