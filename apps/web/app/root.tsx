@@ -176,9 +176,9 @@ function useInteractiveEvent() {
 }
 
 /**
- * The key under which React Router stores the scroll position of a location. Most locations have a
- * unique key. The first page of a visit and every click on a plain anchor, such as `#main`, share
- * the key `default`, so the path and the anchor are their key: `/checkout#main`.
+ * React Router stores the scroll position of a location under the returned key. Most locations have
+ * a unique `location.key`. The first page of a visit and the target of a plain anchor have the
+ * `location.key` `default`, so the function returns their path and anchor: `/checkout#main`.
  */
 function scrollKey(location: Location) {
   return location.key === 'default' ? location.pathname + location.hash : location.key

@@ -1,8 +1,8 @@
 import type { ServerBuild } from 'react-router'
 
 /**
- * No page reads more characters of a query value. Longer values are cut: otherwise values that
- * differ only after this length would fill the cache with equal pages.
+ * A page reads at most this many characters of a query value. Longer values are cut, because values
+ * that differ only after the cut give equal pages, and equal pages would fill the cache.
  */
 const VALUE_MAX_LENGTH = 512
 
@@ -43,7 +43,10 @@ export function pageAddress(url: string, queryNames: QueryNames): string {
   return known.size > 0 ? `${path}?${known.toString()}` : path
 }
 
-/** A page of the store: the pattern of its route, such as `/product/:id`, and the only path it is rendered at. */
+/**
+ * A page of the store. `pattern` is the pattern of its route, such as `/product/:id`. `path` is the
+ * canonical path: `/product/barfi` for the requested paths `/Product/barfi` and `/product/barfi/`.
+ */
 export type Page = { pattern: string; path: string }
 
 /** Finds the page for any spelling of its path; null when there is none. */

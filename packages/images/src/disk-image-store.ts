@@ -9,8 +9,9 @@ import { type ImageStore, isImageKey } from './image-store.ts'
  * the folder, because a start deletes all temporary files.
  */
 export function createDiskImageStore(folder: string): ImageStore {
-  // No key begins with a dot, so temporary files are never served. A killed process leaves some.
+  // No image key begins with a dot, so temporary files are never served.
   const temporaryFolder = join(folder, '.drafts')
+  // A process that was killed may have left temporary files.
   rmSync(temporaryFolder, { recursive: true, force: true })
 
   return {

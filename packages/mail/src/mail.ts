@@ -16,10 +16,12 @@ export interface MailTransport {
   readonly concurrency: number
 
   /**
-   * Resolves once the mailbox or the mail server has stored the mail, and rejects with
-   * `DeliveryFailed` otherwise. A mail may have been sent although `send` rejects; the Message-ID
-   * makes the duplicate of a retry harmless. The `kind` selects the limit of `limitMails`; a mail
-   * without a kind is not limited.
+   * Resolves once the mailbox or the mail server has confirmed that the mail is stored. Rejects
+   * with `DeliveryFailed` when no confirmation comes, although the mail may have been sent.
+   * A retry is safe: a mailbox can recognise the duplicate by its Message-ID.
+   *
+   * `limitMails` limits mails of some kinds, such as `password-reset-code`. A mail without `kind`
+   * is never limited.
    */
   send(mail: Mail & { messageId: string; kind?: string }): Promise<void>
 

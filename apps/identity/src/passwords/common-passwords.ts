@@ -1,6 +1,9 @@
 import { isLeakedPassword } from './leaked-passwords.ts'
 
-/** Words that are refused with any short ending. The leaked passwords do not have every ending. */
+/**
+ * Words that are refused with any short ending, such as krishna@123. The list of leaked passwords
+ * contains these words with only some endings.
+ */
 const WORDS = new Set(
   `
 nashta snack snacks samosa jalebi laddoo laddu namkeen chips biscuit donut mithai chai masala

@@ -98,8 +98,9 @@ export type PurchasePage = z.infer<typeof purchasePageSchema>
 const shopperParams = z.strictObject({ userId: userIdSchema })
 
 /**
- * A keyless request that repeats an earlier one is a replay if the cart has not changed since then,
- * and at most 24 hours have passed. Otherwise it places a new order.
+ * A keyless request that is repeated within 24 hours places no second order and gets a replay. The
+ * repeated request does place a new order after the shopper has changed the cart, or after the
+ * first order was cancelled or declined.
  */
 export const placePurchase = {
   method: 'POST',

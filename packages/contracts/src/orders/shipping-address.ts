@@ -7,7 +7,10 @@ import {
   STATE_CODE_INVALID,
 } from './order-texts.ts'
 
-/** No line breaks and no characters that reverse text: labels and mails show a line as typed. */
+/**
+ * Forbids line breaks, other control characters, and characters that reverse text. Labels and mails
+ * contain the line unchanged, so a forbidden character would garble the label or the mail.
+ */
 const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u
 
 const line = z

@@ -39,8 +39,8 @@ export function createExporter({ endpoint, headers, resource, logger }: Exporter
   }
 
   /**
-   * Returns whether the request succeeded. Logs the first of several failures, their end, and
-   * dropped spans.
+   * Returns whether the request succeeded. Of several failures in a row, only the first is logged.
+   * The first success after failures or dropped spans is logged with the number of dropped spans.
    */
   async function send(path: string, body: object): Promise<boolean> {
     try {

@@ -24,9 +24,9 @@ import { productTerm, stateTerm } from './order-terms-and-totals.ts'
  */
 const READ_MAX = 1000
 /**
- * A search by prefix reads at most 5,000 rows of `orderTerms`: 5 for each order that a page may
- * read. Each row is one term of one order. If more rows have the prefix, the search tests the
- * newest orders instead.
+ * For one prefix, a search uses at most 5 × `READ_MAX` = 5,000 rows of `orderTerms`. Each row is
+ * one term of one order. If a prefix such as `word:ra` has more rows, the search ignores the rows
+ * and tests the newest orders one by one.
  */
 const TERM_ROWS_PER_READ_ORDER = 5
 
@@ -119,16 +119,16 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
   ): OrderPage {
     const range = rangeOf(filter, before)
     const ids = findIdsByPrefixes(interpretations, range)
-    const queryOfNewest = { ...queryFor(filter, []), columns: PERSON_COLUMNS }
-    const query = ids === null ? queryOfNewest : queryAmong(queryOfNewest, ids)
+    const queryWithoutSearch = { ...queryFor(filter, []), columns: PERSON_COLUMNS }
+    const query = ids === null ? queryWithoutSearch : queryAmong(queryWithoutSearch, ids)
     return listCandidates(query, range, limit, ({ shippingAddress, ...row }) =>
       hasPrefixes({ ...row, shippingAddress: JSON.parse(shippingAddress) }, interpretations),
     )
   }
 
   /**
-   * The ids of the newest orders that may match; null when more than `termRowsMax` rows have a
-   * prefix.
+   * The ids of the newest orders that may match the search. Null when a prefix has more than
+   * `termRowsMax` rows.
    */
   function findIdsByPrefixes(interpretations: string[][], range: IdRange) {
     const found = new Set<string>()

@@ -53,7 +53,7 @@ type LineActionsProps = Pick<PaymentProblemNoticeProps, 'onChangeLine'> & { line
 
 function LineActions({ lineProblem, onChangeLine }: LineActionsProps) {
   const { productId, name, available } = lineProblem
-  // The price has changed: no other quantity would help.
+  // A problem without `available` is a changed price. No other quantity would solve the problem.
   if (available === undefined) return null
   return (
     <div className="flex gap-2">

@@ -8,8 +8,9 @@ import { returnUpdate, type StockItem, stockKey, type TakenPart } from './stock-
 const FIRST_SHARD = 0
 
 /**
- * The writes that put the parts of an order back, for products whose stock is still counted. The
- * transaction with these writes is refused if a shard was deleted after this function read it.
+ * The writes that return the units in `parts` to the stock. A product whose stock is no longer
+ * counted gets no write. The transaction with these writes is refused if a shard was deleted after
+ * this function read the shard.
  */
 export async function returnStockWrites(
   { client, tables }: ShopTables,
@@ -23,6 +24,7 @@ export async function returnStockWrites(
   ])
   const wanted = Array.from(new Set(shardKeys), (shardKey) => ({ table, key: { products_id: shardKey } }))
   const shards = (await readItems<StockItem>(client, wanted)).get(table) ?? []
+  // In a stock item, `productsId` is the id of the product, and `products_id` is the shard key.
   const countedIds = new Set(shards.map(({ productsId }) => productsId))
   const returned = toExistingShards(stockToReturn(parts, countedIds), shards)
   return returned.map((part) => ({
