@@ -73,7 +73,7 @@ export function stockItems(
   shardCount = shardCountOf(stock),
 ): StockItem[] {
   return shardsOf(shardCount).map((shard) => ({
-    ...stockKey(productsId, shard),
+    products_id: stockKey(productsId, shard).products_id,
     productsId,
     shard,
     units: unitsOf(stock, shard, shardCount),
