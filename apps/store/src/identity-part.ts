@@ -37,8 +37,8 @@ type RemoteOptions = RemoteUserPoolOptions &
   }
 
 /**
- * The user pool at another URL. The store verifies access tokens with its keys, and the gateway
- * forwards the pages' calls to it.
+ * The user pool at another URL. The store verifies access tokens with the keys of the pool, and the
+ * gateway forwards the calls of the pages to the pool.
  */
 export function remoteIdentity({ clientSecret, isOwnPool, ...options }: RemoteOptions) {
   const gateway = createGateway({

@@ -25,9 +25,12 @@ type Account = { clientSecret: string | undefined; username: string }
  * - `known`: the account signed in here, or a code from its mailbox was entered here.
  * - `second factor`: the account passed its second factor here.
  *
- * Each device with the proof `second factor` has its own count of wrong codes, so strangers cannot
- * lock the device out. The proof `known` gives a device no count of its own: a stranger who reads
- * the user's mail gets that proof by a password reset, and would get more guesses.
+ * A device with the proof `known` has its own count of wrong passwords. A device with the proof
+ * `second factor` also has its own count of wrong second-factor codes. So strangers cannot lock
+ * these devices out.
+ *
+ * The proof `known` alone gives a device no own count of wrong second-factor codes: a stranger who
+ * reads the user's mail gets that proof by a password reset, and could then guess more codes.
  */
 export type ProofKind = 'known' | 'second factor'
 

@@ -8,6 +8,10 @@ import { interactionsOf } from './list-interactions.ts'
 
 export type EventDeps = {
   events: EventStore
+  /**
+   * Stores events by `events.add`. If the service caches suggestions, also deletes the cached
+   * suggestions for the shoppers of these events.
+   */
   addEvents: AddEvents
   /** The key that our own services send. An empty key refuses every request. */
   key: string

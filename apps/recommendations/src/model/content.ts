@@ -37,14 +37,16 @@ export function contentWeights(products: readonly IndexedProduct[], size: number
   const productWords = products.map(({ product }) => wordCounts(product))
   const invertedIndex = buildInvertedIndex(productWords)
   const builder = createMatrixBuilder(size, size)
+  // How similar each product is to the product of the current iteration. The array is indexed by
+  // the position in `products`.
   const similarities = new Float64Array(products.length)
-  products.forEach(({ index: target, count }, position) => {
+  products.forEach(({ index: targetIndex, count }, position) => {
     if (isWellKnown(count)) return
     const share = TRUSTED_COUNT / (count + TRUSTED_COUNT)
     const postingLists = rarestPostings(productWords[position]!, invertedIndex)
     const withCommonWord = addSimilarities(similarities, position, postingLists)
-    for (const neighbour of mostSimilar(similarities, withCommonWord))
-      builder.add(products[neighbour]!.index, target, share * similarities[neighbour]!)
+    for (const neighbourPosition of mostSimilar(similarities, withCommonWord))
+      builder.add(products[neighbourPosition]!.index, targetIndex, share * similarities[neighbourPosition]!)
     // Resets the similarities for the next product.
     for (const other of withCommonWord) similarities[other] = 0
   })

@@ -7,10 +7,10 @@ import { type Representation, writeRepresentation } from '../responses/represent
 import type { FindPrecomputed, Route } from './routes.ts'
 
 /**
- * The name in metrics of the app without a prefix. The name of any other app is the first part of
- * its prefix: the app at `/api/x` is `api`.
+ * The name that metrics use for the app without a prefix. Every other app is named after the first
+ * part of its prefix: the app at `/api/x` is `api`.
  */
-const NAME_WITHOUT_PREFIX = 'pages'
+const UNPREFIXED_APP_NAME = 'pages'
 
 /**
  * Sends a request to the first app of the table whose prefix begins the path of the request.
@@ -25,9 +25,9 @@ export function dispatch(
     countResponses(createListener(app), counterOf(name))
   const listeners = table.map(([prefix, app]) => ({
     prefix,
-    listener: countedListener(app, prefix.split('/')[1] ?? NAME_WITHOUT_PREFIX),
+    listener: countedListener(app, prefix.split('/')[1] ?? UNPREFIXED_APP_NAME),
   }))
-  const otherListener = countedListener(otherwise, NAME_WITHOUT_PREFIX)
+  const otherListener = countedListener(otherwise, UNPREFIXED_APP_NAME)
 
   return (request, response) => {
     const url = pathOf(request.url ?? '/')

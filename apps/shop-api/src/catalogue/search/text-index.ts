@@ -20,23 +20,26 @@ export function createTextIndex() {
   // Searches reuse these arrays, which spares the garbage collector.
   let literalPlaces: Places = new Uint8Array(0)
   let similarPlaces: Places = new Uint8Array(0)
-  let placesOfOneMatch: Places = new Uint8Array(0)
+  let placesOfOnePart: Places = new Uint8Array(0)
 
   function growArrays(size: number) {
     if (literalPlaces.length >= size) return
     literalPlaces = new Uint8Array(size)
     similarPlaces = new Uint8Array(size)
-    placesOfOneMatch = new Uint8Array(size)
+    placesOfOnePart = new Uint8Array(size)
   }
 
-  /** Finds the products that contain every searched term. */
-  function findLiteral({ terms }: Search) {
+  /** Sets `literalPlaces`. A product matches if it contains every searched term. */
+  function setLiteralPlaces({ terms }: Search) {
     const matches = terms.map((term) => vocabulary.containing(term))
-    setWorstPlaces(literalPlaces, matches)
+    setPlaces(literalPlaces, matches)
   }
 
-  /** Finds the products that contain every searched word, or a similar word in its place. */
-  function findSimilar({ terms, words }: Search) {
+  /**
+   * Sets `similarPlaces`. A product matches if it contains, for each searched word, this word or a
+   * similar word.
+   */
+  function setSimilarPlaces({ terms, words }: Search) {
     const similar = words.map((word) => vocabulary.similarTo(word))
     const hasSimilarWords = similar.some(({ length }) => length > 0)
     const hasPunctuation = words.join(' ') !== terms.join(' ')
@@ -46,25 +49,26 @@ export function createTextIndex() {
       return
     }
     const matches = words.map((word, index) => vocabulary.containing(word).concat(similar[index]!))
-    setWorstPlaces(similarPlaces, matches)
+    setPlaces(similarPlaces, matches)
   }
 
   /**
-   * Sets the place of each product. `matches` has one list for each part of the search: the terms
-   * of the catalogue that match this part. The worst place counts: for the search `spicy nuts`, a
-   * product with `spicy` in the name and `nuts` in the description gets IN_DESCRIPTION.
+   * Sets the place of each product. `matches` has, for each part of the search, the terms of the
+   * catalogue that match this part. For each part the best place counts, and of all parts the
+   * worst: for the search `spicy nuts`, a product with `spicy` in the name and `nuts` only in the
+   * description gets IN_DESCRIPTION.
    */
-  function setWorstPlaces(worst: Places, matches: readonly (readonly Term[])[]) {
+  function setPlaces(places: Places, matches: readonly (readonly Term[])[]) {
     const [first, ...others] = matches
     if (!first) {
-      worst.fill(NOWHERE)
+      places.fill(NOWHERE)
       return
     }
-    setBestPlaces(worst, first)
+    setBestPlaces(places, first)
     for (const terms of others) {
-      setBestPlaces(placesOfOneMatch, terms)
-      for (let slot = 0; slot < worst.length; slot++) {
-        worst[slot] = Math.min(worst[slot]!, placesOfOneMatch[slot]!)
+      setBestPlaces(placesOfOnePart, terms)
+      for (let slot = 0; slot < places.length; slot++) {
+        places[slot] = Math.min(places[slot]!, placesOfOnePart[slot]!)
       }
     }
   }
@@ -89,8 +93,8 @@ export function createTextIndex() {
      */
     rank(search: Search, foldedNames: readonly string[], size: number): Uint8Array {
       growArrays(size)
-      findLiteral(search)
-      findSimilar(search)
+      setLiteralPlaces(search)
+      setSimilarPlaces(search)
       const ranks = new Uint8Array(size)
       for (let slot = 0; slot < size; slot++) {
         if (literalPlaces[slot] === IN_NAME) ranks[slot] = nameTier(foldedNames[slot]!, search) + 1

@@ -44,12 +44,12 @@ export type WorkCounts = Record<WorkState, number>
 /** The orders of all shoppers and guests, without orders that are not accepted. */
 export interface AllOrders {
   /**
-   * Newest first. With `before`, a purchase id, only orders before that one. One call reads a
-   * limited number of orders, so it stays fast however many orders the shop has.
+   * Newest first. `before` is a purchase id: only orders older than that order are listed. One call
+   * reads a limited number of orders, so a call stays fast however many orders the shop has.
    */
   list(filter: OrderFilter, page: { limit: number; before?: string | undefined }): Promise<OrderPage>
 
-  /** The ids of the orders to pack that were placed first, oldest first. */
+  /** The ids of the oldest orders that must be packed, the oldest order first. */
   oldestToPack(limit: number): Promise<string[]>
 
   /**

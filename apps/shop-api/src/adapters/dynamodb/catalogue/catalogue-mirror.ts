@@ -112,13 +112,16 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
       return
     }
     recordChange(products_id)
-    if (before) removeId(before.product)
+    if (before) deleteIdEntry(before.product)
     products.set(products_id, after)
     if (id !== undefined) productsIdOf.set(id, products_id)
   }
 
-  /** Removes the `id` of a product, unless another product has this `id` by now. */
-  function removeId({ products_id, id }: ProductRecord) {
+  /**
+   * Deletes the entry of a product in `productsIdOf`. The entry stays if another product has that
+   * `id` by now.
+   */
+  function deleteIdEntry({ products_id, id }: ProductRecord) {
     if (id !== undefined && productsIdOf.get(id) === products_id) productsIdOf.delete(id)
   }
 
@@ -127,7 +130,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     if (!before) return
     recordChange(productsId)
     products.delete(productsId)
-    removeId(before.product)
+    deleteIdEntry(before.product)
   }
 
   /**
@@ -193,7 +196,9 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     if (!catalogue && snapshots) await loadSnapshot(startedAt)
     /** The catalogue item of the last read; undefined if the whole catalogue must be read. */
     const known = startedAt - readAt < PAUSE_MAX_MS ? catalogue : undefined
-    // The whole catalogue contains the current stock, so earlier stock changes are not needed.
+    // With `known`, the stock changes since the last read are needed. Without `known`, the whole
+    // catalogue is read with its current stock, so only the stock changes since the start of this
+    // read are needed.
     const since = new Date((known ? readAt : startedAt) - OVERLAP_MS)
     const [item, stockChanges] = await Promise.all([
       readItem(client, tables.purchases, CATALOGUE_KEY),
@@ -287,7 +292,8 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
 
     /**
      * Reads storage even when the mirror is fresh, and returns the catalogue item that was read. A
-     * write needs the latest catalogue item, because it is refused if the item has changed since.
+     * write of a product needs that item: DynamoDB refuses the write if the catalogue has changed
+     * after this read.
      */
     async refreshNow(): Promise<CatalogueItem> {
       markStale()

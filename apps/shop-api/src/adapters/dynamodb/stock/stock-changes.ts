@@ -48,7 +48,7 @@ export function createStockChangeLog({ client, tables, now, newId }: StockChange
         await putItem(client, tables.purchases, itemOf(changes.slice(start, start + CHANGES_PER_ITEM)))
       }
     } catch {
-      // The changes are pending again, and are written with the next changes.
+      // The changes are pending again, so the next write contains them.
       for (const change of changes) addPending(change)
     }
   }
