@@ -122,12 +122,20 @@ async function enableBackups(client: Dynamo, name: string) {
 }
 
 async function enableExpiry(client: Dynamo, name: string, attribute: string) {
-  const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName: name }))
-  if (TimeToLiveDescription?.AttributeName === attribute) return
-  await client.send(
-    new UpdateTimeToLiveCommand({
-      TableName: name,
-      TimeToLiveSpecification: { AttributeName: attribute, Enabled: true },
-    }),
-  )
+  const isEnabled = async () => {
+    const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName: name }))
+    return TimeToLiveDescription?.AttributeName === attribute
+  }
+  if (await isEnabled()) return
+  try {
+    await client.send(
+      new UpdateTimeToLiveCommand({
+        TableName: name,
+        TimeToLiveSpecification: { AttributeName: attribute, Enabled: true },
+      }),
+    )
+  } catch (error) {
+    // Another process may have enabled the expiry meanwhile.
+    if (!(await isEnabled())) throw error
+  }
 }
