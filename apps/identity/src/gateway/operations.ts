@@ -54,8 +54,9 @@ const challengeLimit = {
 } as const
 
 /**
- * The operations that a page may call. The pool limits the mails to an address, because only the
- * pool knows whether a call sends a mail.
+ * The operations that a page may call, with their limits. No limit in this list counts the mails
+ * to an e-mail address. The pool counts these mails, because only the pool knows whether a call
+ * sends a mail.
  */
 const OPERATIONS = new Map<string, GatewayOperation>([
   entry(signUpWithConsent, forwardSignUp, { perIp: 'signUp' }),

@@ -11,7 +11,10 @@ export type User = {
   passwordHash: string
   /** The hashed id of the device that signed up; null when it sent none. */
   signUpDevice: string | null
-  /** Whether this sign-up replaced another one of the same address, which a stranger may have made. */
+  /**
+   * Whether this sign-up replaced an unconfirmed sign-up with the same e-mail address. One of the
+   * two sign-ups may be a stranger's.
+   */
   contested: boolean
   /** The version of the terms accepted at sign-up; null when the client sent none. */
   termsVersion: string | null
@@ -33,7 +36,7 @@ export function isSub(name: string) {
 export const NO_SUB = 'nobody'
 
 /**
- * The e-mail address in a call whose user does not exist. Nothing is ever mailed to it. The user
- * name that the caller sent cannot serve as the address, because it may be a sub.
+ * A placeholder for the e-mail address of a user who does not exist. Nothing is ever mailed to this
+ * address. The user name in the request is no substitute, because the name may be a sub.
  */
 export const NO_EMAIL = 'nobody@nashta.invalid'

@@ -141,9 +141,9 @@ export function outOfStock(line: OrderLine, available: number) {
 }
 
 /**
- * Returns the id of the order that an earlier request of the same attempt placed; null when the
- * attempt is new. `stored` is the last attempt with the same key. For a keyless request, `stored`
- * is the last keyless attempt with the same fingerprint.
+ * If the request repeats an earlier request, returns the id of the order that the earlier request
+ * placed. Returns null for a new request. `stored` is the last attempt with the same key, or, for a
+ * keyless request, the last keyless attempt with the same fingerprint.
  */
 export function findReplay(
   { key, fingerprint }: PurchaseAttempt,

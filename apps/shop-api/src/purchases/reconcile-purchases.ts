@@ -56,6 +56,10 @@ function removeClosed(askedAt: Map<string, number>, open: readonly OrderRecord[]
   }
 }
 
+/**
+ * Settles the order if its payment has an outcome, or if the shop stops waiting for money. Returns
+ * the order, also when nothing was settled. Returns null when the order no longer exists.
+ */
 async function reconcilePayment(deps: ReconcileDeps, order: OrderRecord): Promise<OrderRecord | null> {
   const event = await findPaymentEvent(deps, order)
   // An unknown outcome settles nothing. The provider is asked again later.
@@ -101,8 +105,8 @@ async function sendRefunds(deps: ReconcileDeps, order: OrderRecord) {
 }
 
 /**
- * Sends the refund if its time has come. Each reconciliation repeats the same request until the
- * refund is done. The provider recognises the request, so the money moves once.
+ * Sends the refund if it is due. The same request is repeated at the provider's interval until the
+ * refund is done or has failed. The provider recognises the request, so the money moves once.
  */
 async function sendRefund(
   deps: ReconcileDeps,

@@ -4,7 +4,7 @@ import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
 import { formatAmount } from '../../data/formats.ts'
 import { TEXT_LINK } from '../../ui/controls.tsx'
 
-/** The ordered products, the delivery fee and the total. The orders of a packer have no prices. */
+/** The ordered products, the delivery fee and the total. A packer gets orders without prices. */
 export function OrderLines({ order: { lines, shippingFee = 0, totalAmount } }: { order: DeskOrder }) {
   return (
     <table className="w-full text-left">

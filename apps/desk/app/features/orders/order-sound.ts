@@ -5,8 +5,8 @@ const SOUND_KEY = 'nashta.desk-sound'
 const TONES_HZ = [660, 880]
 const TONE_SECONDS = 0.12
 const VOLUME = 0.15
-/** Longer than a browser takes to start an audio context that it allows. */
-const START_MS = 5000
+/** An audio context that has not started after this time is blocked by the browser. */
+const START_TIMEOUT_MS = 5000
 /** An exponential ramp cannot end at 0. */
 const SILENT = 0.001
 
@@ -45,8 +45,9 @@ function playChime() {
     tone.stop(start + TONE_SECONDS)
     if (index === TONES_HZ.length - 1) tone.addEventListener('ended', () => void context.close())
   }
-  // Before the first click on a page, browsers may not start the context, and no tone would end.
+  // Before the first click on a page, browsers may block the sound. The event `ended` then never
+  // comes, so the context is closed here.
   setTimeout(() => {
     if (context.state === 'suspended') void context.close()
-  }, START_MS)
+  }, START_TIMEOUT_MS)
 }

@@ -7,7 +7,7 @@
  */
 export function invertSymmetric(matrix: Float64Array, size: number): boolean {
   const pivotColumn = new Float64Array(size)
-  /** The index of the element (a, b). For one above the diagonal, it is the index of (b, a). */
+  /** The index of the element (a, b) or (b, a), whichever is in the lower triangle. */
   const lowerIndex = (a: number, b: number) => Math.max(a, b) * size + Math.min(a, b)
   for (let pivot = 0; pivot < size; pivot++) {
     const pivotValue = matrix[lowerIndex(pivot, pivot)]!
@@ -19,8 +19,8 @@ export function invertSymmetric(matrix: Float64Array, size: number): boolean {
     for (let row = 0; row < size; row++) {
       const start = row * size
       const factor = pivotColumn[row]! / pivotValue
-      for (let other = 0; other <= row; other++) {
-        matrix[start + other] = matrix[start + other]! - factor * pivotColumn[other]!
+      for (let column = 0; column <= row; column++) {
+        matrix[start + column] = matrix[start + column]! - factor * pivotColumn[column]!
       }
     }
     for (let row = 0; row < size; row++) {

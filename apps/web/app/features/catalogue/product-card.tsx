@@ -64,7 +64,10 @@ export type ProductCardProps = {
   badge?: string | undefined
   /** The reason why the product is shown. */
   note?: string | undefined
-  /** Lies over the lower edge of the picture, so that a larger action moves nothing else. */
+  /**
+   * Buttons that lie over the lower edge of the picture. When the button + grows to − 1 +, nothing
+   * else on the card moves.
+   */
   action?: ReactNode
   /** The picture loads before those of other cards. */
   priority?: boolean

@@ -85,6 +85,10 @@ export type Hours = z.output<typeof hoursSchema>
 
 export const NO_HOURS: Hours = Array.from({ length: 24 }, () => ({ orders: 0, revenuePaise: 0 }))
 
+/**
+ * The head of a day's totals. The units of each product are in separate items, the chunks (see
+ * `Totals`). A head is written after its chunks, so all chunks of the current head exist.
+ */
 const headSchema = z.object({
   /** A part of the keys of the chunks. Every write of the totals has a new generation. */
   generation: z.string(),
@@ -102,10 +106,6 @@ const headSchema = z.object({
   fence: z.number(),
 })
 
-/**
- * Points to the chunks of a day's totals. The chunks are written before the head, so a reader never
- * sees half of them.
- */
 export type TotalsHead = z.output<typeof headSchema>
 
 const totalsSchema = z.array(z.object({ products_id: z.string(), units: z.number(), closed: z.number() }))
@@ -130,7 +130,7 @@ export function toHead(item: Item): TotalsHead {
   return z.parse(headSchema, item)
 }
 
-/** Returns null when chunks of this head are missing, because newer totals have replaced them. */
+/** Returns null for a head that was replaced and whose chunks are already deleted. */
 export async function readTotals(
   { client, tables }: ShopTables,
   day: string,
@@ -180,7 +180,7 @@ export function createSalesReader({ now, ...shop }: ShopTables & { now: () => Da
  * The items for a day's sales when a SQLite shop is copied to DynamoDB:
  * - The copied units are closed units, because SQLite has only the units and no single sales.
  * - `closedThrough` is empty, so the aggregator adds every later sale in DynamoDB to these units.
- * - The hours are empty, because `copyTotals` copies the orders of each hour.
+ * - The hours are 0, because the orders of each hour are copied to other items (see `totalsKey`).
  */
 export function copiedTotals(day: string, sold: UnitsSold): Item[] {
   const generation = 'copied'
