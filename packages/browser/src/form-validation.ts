@@ -5,12 +5,15 @@ export type FormSchema = z.ZodMiniType
 /** The values of a valid form. */
 export type FormValues<Schema extends FormSchema> = z.output<Schema>
 
-/** The keys of every member of a union: `keyof` alone gives only those that all members share. */
-type KeyOfEach<Values> = Values extends unknown ? keyof Values & string : never
+/**
+ * The keys that at least one member of a union has. For `{ a: string } | { b: string }`, these keys
+ * are `a` and `b`. `keyof` alone would give none, because the two members share no key.
+ */
+type KeyOfAnyMember<Values> = Values extends unknown ? keyof Values & string : never
 
 /** One error for each invalid field. The key `form` is for an error that belongs to no field. */
 export type FieldErrors<Schema extends FormSchema> = Partial<
-  Record<KeyOfEach<z.input<Schema>> | 'form', string>
+  Record<KeyOfAnyMember<z.input<Schema>> | 'form', string>
 >
 
 export type FormResult<Schema extends FormSchema> =

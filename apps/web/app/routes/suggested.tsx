@@ -71,9 +71,9 @@ type SuggestedProps = Pick<Route.ComponentProps, 'loaderData'> & { failure?: Err
 function Suggested({ loaderData, failure = null }: SuggestedProps) {
   const { products: list, savedAt } = useProductList({ fetchNow: loaderData === null })
   const { status, user } = useSession()
-  const hasSuggestions = user === null && loaderData?.hasSuggestions === true
-  // A page that has its suggestions refreshes them only after one polling interval.
-  const isEnabled = useFetchEnabled(!hasSuggestions)
+  const hasGuestSuggestions = user === null && loaderData?.hasSuggestions === true
+  // The suggestions from the loader are new, so they are refreshed only after one polling interval.
+  const isEnabled = useFetchEnabled(!hasGuestSuggestions)
   const { suggestions, error, isLoading } = useRecommendations({
     userId: user?.sub ?? GUEST_RECOMMENDATIONS_USER_ID,
     limit: LIMIT,
@@ -86,7 +86,8 @@ function Suggested({ loaderData, failure = null }: SuggestedProps) {
     if (suggestions) return suggestions.products.map(pickCardFields)
     // A shopper must not see the products for guests first, and then other products.
     if (user !== null && isLoading) return undefined
-    // While the store is unreachable and a product list is saved, products replace the error.
+    // `savedAt` is set only while the store is unreachable and a product list is known. Then the
+    // page shows products in place of the error.
     const isUnreachableWithList = savedAt !== null
     if (error !== null && !isUnreachableWithList) return undefined
     return guestProducts

@@ -2,8 +2,8 @@ import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isShopError } from '@nashta/contracts/api/shop-error'
 
 /**
- * Returns null when no user is signed in or no valid token is available. A caller whose token was
- * `refused` by a service passes that token, and gets another one.
+ * Resolves to the user's access token, or to null if no user is signed in or no token is valid.
+ * `refused` is a token that a service has refused. That token is not returned again.
  */
 export type GetAccessToken = (options?: { refused?: string }) => Promise<string | null>
 

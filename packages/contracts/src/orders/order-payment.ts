@@ -4,9 +4,9 @@ import { amountSchema, openEnum } from '../fields.ts'
 /**
  * The states of a payment:
  * - `due`: to be paid on delivery
- * - `unconfirmed`: to be paid on delivery. The shopper must first confirm the order by the link in
- *   its mail, before `expiresAt`
- * - `waiting`: the shopper has to pay by `form` or `upi`, before `expiresAt`
+ * - `unconfirmed`: to be paid on delivery, but the shopper must first confirm the order by the link
+ *   in its mail
+ * - `waiting`: the shopper has to pay, on the provider's page or to the shop's own UPI id
  * - `claimed`: the shopper says that they have paid; an operator looks for the money
  * - `checking`: the outcome is unknown; the store asks the provider
  * - `paid`: the money has arrived
@@ -18,8 +18,8 @@ export type PaymentState = (typeof PAYMENT_STATES)[number]
 /**
  * The states of a refund:
  * - `requested`: not sent to the provider yet, or to be paid by hand
- * - `sent`: the provider has accepted the refund
- * - `done`: the money was sent back
+ * - `sent`: the provider has accepted the refund, and will pay the money back
+ * - `done`: the money was paid back, by the provider or by hand
  * - `failed`: refused by the provider or given up by an operator. It may still be paid by hand
  */
 const REFUND_STATES = ['requested', 'sent', 'done', 'failed'] as const

@@ -53,9 +53,9 @@ function withoutRepeats(lines: StoredEvent['lines']) {
 }
 
 /**
- * The outbox merges the changes of a cart that it delivers together. The merged event has the
- * newest version. A repeated delivery may merge other changes, so two events may have the same
- * version and different lines. The hash of the lines gives each its own key.
+ * The sort key of a cart event. The outbox may deliver version 4 alone, and then again merged with
+ * version 3 into one event of version 4. These two events have different lines, so the hash of the
+ * lines makes their keys different.
  */
 function cartSk(version: number, lines: StoredEvent['lines']) {
   const sortable = String(version).padStart(VERSION_DIGITS, '0')

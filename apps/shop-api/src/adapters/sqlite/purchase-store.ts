@@ -56,8 +56,9 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
   }
 
   /**
-   * Keeps the list of orders under a limit key short: removes orders that need not stay in the
-   * list.
+   * Shortens the list of the orders that were placed under a limit key. A limit key stands for an
+   * e-mail address, a network or an account. Each of them may have only a limited number of unpaid
+   * orders.
    */
   function shortenLimitList(limitKey: string) {
     for (const order of orders.listByLimitKey(limitKey))
@@ -126,8 +127,9 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         if (after) orders.update(before, after)
         const heldUnpaidStock = holdsUnpaidStock(before)
         const holdsUnpaidStockNow = after !== null && holdsUnpaidStock(after)
-        // Limits count only orders that hold unpaid stock. The limit key of a guest's e-mail
-        // address stays, because that key must find all earlier orders of the guest.
+        // An order leaves the lists of its limit keys when it no longer holds unpaid stock. Only
+        // the list of a guest's e-mail address keeps the order, because that list must have all
+        // orders of the guest.
         if (heldUnpaidStock && !holdsUnpaidStockNow) orders.removeLimitKeysExceptEmail(purchaseId)
         applyEffects(after ?? before, effects)
         if (!after) orders.remove(before)

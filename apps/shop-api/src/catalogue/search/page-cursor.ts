@@ -9,11 +9,11 @@ import { ServiceError } from '@nashta/service-kit/http/service-error'
  */
 export type SortValues = readonly [tier: number, key: number, position: number]
 
-/** 72 bits: an altered cursor passes with negligible probability. */
+/** With 72 bits, a cursor that was changed by accident practically never has the right checksum. */
 const CHECKSUM_BYTES = 9
 
 /**
- * `scope` is the text of the query. A checksum detects a cursor that was altered or was written for
+ * `scope` is the text of the query. A checksum detects a cursor that was damaged or was written for
  * another query. The checksum protects no data, so it needs no secret.
  */
 export function writeCursor(end: SortValues, scope: string): string {

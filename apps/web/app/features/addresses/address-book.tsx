@@ -35,6 +35,7 @@ export function AddressBook({ userId, renderForm }: AddressBookProps) {
   const [editedId, setEditedId] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
 
+  // An address that was removed on another device is no longer in the list, and so has no form.
   const isFormOpen =
     editedId === NEW_ADDRESS || addresses?.some(({ addressId }) => addressId === editedId) === true
 

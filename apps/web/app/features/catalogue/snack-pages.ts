@@ -53,12 +53,15 @@ export function snackPagesQuery(filter: SnackFilter) {
 
 type Pages = InfiniteData<CardPage, string>
 
-/** The pages to show after a fetch. Products on several pages stay in the shown order. */
+/**
+ * The pages to show after a fetch. A single page is shown as it was fetched. If several pages were
+ * fetched again, their products stay in the shown order.
+ */
 export function updateWithoutMoving(shown: Pages, fetched: Pages): Pages {
   if (shown.pages.length === 1) return fetched
-  // `fetched` has the shown pages and one more.
+  // The next page was loaded. The pages before it are the same in `fetched` and in `shown`.
   if (fetched.pages.length > shown.pages.length) return fetched
-  return updateInPlace(shown, fetched)
+  return updateInShownOrder(shown, fetched)
 }
 
 /**
@@ -67,7 +70,7 @@ export function updateWithoutMoving(shown: Pages, fetched: Pages): Pages {
  * - A product only in `shown` disappears.
  * - A product only in `fetched` is added at the end of the last page.
  */
-function updateInPlace(shown: Pages, fetched: Pages): Pages {
+function updateInShownOrder(shown: Pages, fetched: Pages): Pages {
   const fetchedById = new Map(productsOf(fetched).map((product) => [product.products_id, product]))
   const shownIds = new Set(productsOf(shown).map(({ products_id }) => products_id))
   const added = [...fetchedById.values()].filter(({ products_id }) => !shownIds.has(products_id))
