@@ -7,7 +7,8 @@ declare const paiseUnit: unique symbol
  */
 export type Paise = number & { readonly [paiseUnit]: true }
 
-// With at most thirteen digits, `rupees * 100` is below 2^51 and rounds to the right integer.
+// An amount has at most thirteen digits before the decimal point. So the floating-point error of
+// `rupees * 100` is below half a paisa, and rounding gives the right integer.
 const RUPEES = /^(?:0|[1-9]\d{0,12})(?:\.\d{1,2})?$/
 
 /**

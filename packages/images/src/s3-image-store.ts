@@ -152,7 +152,10 @@ export function createS3ImageStore(options: S3Options): S3ImageStore {
 /** The fixed credentials of s3rver; other emulators accept any credentials. */
 const EMULATOR_CREDENTIALS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
 
-/** Undefined unless the endpoint is on this machine and the environment names no credentials. */
+/**
+ * The credentials for an emulator on this machine. The result is undefined for every other
+ * endpoint, and when the environment names credentials.
+ */
 function emulatorCredentials(endpoint = '', environment: S3Options['environment']) {
   const hasCredentials = environment['AWS_ACCESS_KEY_ID'] || environment['AWS_PROFILE']
   return LOOPBACK.test(endpoint) && !hasCredentials ? EMULATOR_CREDENTIALS : undefined

@@ -51,7 +51,8 @@ export function verifyUserAttribute(deps: VerifyDeps) {
     await countAttempt(deps, 'verify-attribute', sub)
 
     const hash = deps.hashCode(input.Code, 'email', sub)
-    // A code for an e-mail address works on every device, and all devices share its tries.
+    // UNKNOWN_DEVICE stands for all devices here. Every device may enter the code for an e-mail
+    // address, and all devices share the tries of the code.
     const codeTry = { sub, purpose: 'email' as const, hash, device: UNKNOWN_DEVICE, at: deps.now() }
     const outcome = await deps.users.redeemCode(codeTry, (current) => verificationOf(deps, current))
     // The caller is signed in, so the error may reveal that the account exists.

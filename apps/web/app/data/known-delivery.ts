@@ -11,7 +11,10 @@ const MAX_AGE_MS = 60_000
 
 export type KnownDelivery = {
   pincode: string
-  /** The terms of delivery there; null until they are loaded. They stay if a later call fails. */
+  /**
+   * The terms of delivery for the pincode; null while they are not known. When `status` is
+   * `failed`, the terms may be from an earlier call.
+   */
   details: Pincode | null
   /** `missing` when the store knows no such pincode, `failed` when the last call failed in another way. */
   status: 'loading' | 'loaded' | 'missing' | 'failed'
@@ -30,7 +33,7 @@ type Deps = {
 export function createKnownDelivery({ fetchPincode, storage, now }: Deps) {
   /** Null without a pincode; undefined until the stored pincode has been read. */
   let current: KnownDelivery | null | undefined
-  /** When the last call began. A failed call counts too, so it is not repeated at once. */
+  /** When the last call began. A failed call counts too: `refresh` does not repeat it at once. */
   let lastCallAt = Number.NEGATIVE_INFINITY
   const listeners = new Set<() => void>()
 

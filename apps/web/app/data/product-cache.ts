@@ -15,12 +15,11 @@ type FindPage = (query: PageQuery) => Promise<ProductPage>
 /** The first products of the catalogue in browser storage, for when the store is unreachable. */
 export function createProductCache(storage: BrowserStorage, now: () => Date) {
   /**
-   * The products to save after those of the first page.
+   * The products that `write` saves after those of the first page.
    *
-   * - Before the first write: null.
-   * - Before `writeAll`: the whole list that was in browser storage.
-   * - After `writeAll`: the products of the later pages.
-   * - When the first page is the whole catalogue: empty.
+   * - At first null. The first `write` replaces null with the list from browser storage.
+   * - `writeAll` sets the products of the later pages.
+   * - A `write` whose page is the whole catalogue sets an empty list.
    */
   let laterProducts: Product[] | null = null
   let lastSavedText = ''

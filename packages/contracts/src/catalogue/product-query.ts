@@ -51,7 +51,7 @@ export const productQuerySchema = z.object({
   inStock: z.optional(flag),
   /** The packs of one snack. */
   family: z.optional(z.string(FAMILY_INVALID).check(z.maxLength(100, FAMILY_INVALID))),
-  /** Whether the reply has the number of products for each further choice. */
+  /** Whether the reply has the number of products for each choice, such as `counts.diet.vegan`. */
   counts: z.optional(flag),
   limit: z.optional(orEmpty(pageSizeSchema(PRODUCT_PAGE_SIZE_MAX), LIMIT_INVALID)),
   cursor: z.optional(z.string(CURSOR_INVALID).check(z.maxLength(512, CURSOR_INVALID))),

@@ -224,8 +224,8 @@ function createAddressTest(proxies: readonly string[]) {
     if (bits === undefined) list.addAddress(address, familyOf(address))
     else list.addSubnet(address, Number(bits), familyOf(address))
   }
-  // An IPv4 client of an IPv6 socket has an IPv6 address such as ::ffff:10.0.0.1. `BlockList` also
-  // finds it by the IPv4 address 10.0.0.1.
+  // An IPv6 socket reports the IPv4 client 10.0.0.1 as ::ffff:10.0.0.1. In a `BlockList`, the IPv4
+  // entry 10.0.0.0/8 also matches ::ffff:10.0.0.1.
   return (address: string | undefined) => address !== undefined && list.check(address, familyOf(address))
 }
 

@@ -34,9 +34,9 @@ export function CatalogueSync() {
 }
 
 /**
- * Refetches the page's data when a new list arrives. The first list that arrives while the page is
- * open counts too, because the page was rendered before. A list that was already cached when the
- * page opened does not count.
+ * Refetches the page's data when `products` becomes another list. `products` may be undefined when
+ * the page opens. Then the first list also causes a refetch, because the list is newer than the
+ * page's data.
  */
 function useRefetchOnChange(products: unknown) {
   const client = useQueryClient()

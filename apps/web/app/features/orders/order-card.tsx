@@ -26,7 +26,7 @@ export function OrderCard({ userId, order, addToCart }: OrderCardProps) {
     totalAmount,
   } = order
   const title = `Order #${orderNumber(purchaseId)}`
-  const isWaitingForPayment = order.payment?.state === 'waiting'
+  const canPayNow = order.payment?.state === 'waiting'
   const titleId = `order-${purchaseId}`
   return (
     <article
@@ -49,8 +49,8 @@ export function OrderCard({ userId, order, addToCart }: OrderCardProps) {
           )}
           <OrderItems items={items} />
           <div className="flex flex-wrap gap-3">
-            <LinkButton to={orderPath(purchaseId)} look={isWaitingForPayment ? 'solid' : 'outline'}>
-              {isWaitingForPayment ? PAY_NOW : VIEW_ORDER}
+            <LinkButton to={orderPath(purchaseId)} look={canPayNow ? 'solid' : 'outline'}>
+              {canPayNow ? PAY_NOW : VIEW_ORDER}
               <span className="sr-only">: {title}</span>
             </LinkButton>
             <ReorderButton orderTitle={title} items={items} addToCart={addToCart} />
