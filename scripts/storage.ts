@@ -114,8 +114,9 @@ async function copy(storage: Storage) {
 }
 
 /**
- * Copies the originals, which have the top-level keys. The store makes resized variants on demand.
- * Returns the number of originals, with those that were copied before.
+ * Copies the originals, such as `laddoo.webp`, that the bucket does not have yet. The store makes
+ * resized variants, such as `variants/laddoo.webp/320.avif`, on demand. Returns the number of all
+ * originals in the folder.
  */
 async function copyPictures(images: S3ImageStore, folder: string) {
   if (!existsSync(folder)) return 0

@@ -129,8 +129,8 @@ export const createApp: CreateWebApp = async (deps) => {
   })
   return {
     app,
-    // A path in another spelling is in no cache, so its request reaches the route `/*`, which
-    // redirects.
+    // The caches contain only paths that need no redirect. A request for `/Contact/` finds nothing
+    // here, and reaches the route `/*`, which redirects to `/contact`.
     precomputed(url) {
       const address = pageAddress(url, queryNames)
       return (hasQuery(address) ? queryPages : pages).getCached(address)

@@ -13,13 +13,13 @@ export async function backOff(failures: number) {
   await sleep(Math.random() * longest)
 }
 
-/**
- * A client has at most this many retries left. When none is left, a request that would need a retry
- * fails. The store then responds 503 instead of adding load.
- */
+/** The size of a full retry budget. Each client starts with a full budget. */
 const RETRIES_MAX = 500
 
-/** The retries left to each client: a retry takes one, a success adds one. */
+/**
+ * The retry budget of each client: how many retries are left. A retry takes 1, a success adds 1.
+ * When none is left, no request is retried, because retries add load. The store then responds 503.
+ */
 const retriesLeft = new WeakMap<Dynamo, number>()
 
 /** Takes one of the retries left. Returns false when none is left: then the request must fail. */

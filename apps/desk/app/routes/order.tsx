@@ -44,7 +44,10 @@ function OrderView({ order }: { order: DeskOrder }) {
   const [failureLines, setFailureLines] = useState<string[]>([])
   const key = ['order', order.purchaseId]
 
-  /** Reports a finished action. `changed` is the order after it, if the response contained it. */
+  /**
+   * Reports a finished action. `changed` is the order after the action; undefined if the response
+   * contained no order.
+   */
   async function showDone(toastText: string, changed?: DeskOrder) {
     setFailureLines([])
     if (changed) queries.setQueryData(key, changed)

@@ -54,7 +54,10 @@ async function prepareEmailChange(deps: UpdateDeps, { sub }: User, email: string
   return { pendingEmail: email, ...newEmailCode(deps, { sub, to: email }) }
 }
 
-/** An empty value removes an attribute in a request. In a `UserChange`, null does. */
+/**
+ * Replaces empty values by null: `{ nickname: '' }` becomes `{ nickname: null }`. In a request, an
+ * empty value removes the attribute. In a `UserChange`, null removes the attribute.
+ */
 function nullIfEmpty(attributes: Record<string, string>) {
   return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, value || null]))
 }

@@ -74,9 +74,12 @@ function makeSuggestions(
 }
 
 /**
- * The reason for a suggestion. `source` is the product that led to it. If that is the suggested
- * product itself, there is a reason only if the shopper bought it. The kind `looked` means that the
- * shopper viewed `source` or put it into the cart, but did not buy it.
+ * The reason for a suggestion. `source` is the product in the shopper's history that led to the
+ * suggestion.
+ * - `again`: `source` is the suggested product, and the shopper bought `source` before
+ * - null: `source` is the suggested product, but the shopper never bought `source`
+ * - `bought`: `source` is another product, and the shopper bought `source`
+ * - `looked`: `source` is another product, which the shopper only viewed or put into the cart
  */
 function reasonFor(productId: string, source: ShopProduct, history: readonly Interaction[]): Reason | null {
   const { productId: sourceId, name } = source

@@ -289,7 +289,7 @@ async function waitWhileCharging(purchases: PurchaseStore, order: OrderRecord): 
 }
 
 function toPlacedPurchase(order: OrderRecord, { replayed }: { replayed: boolean }): PlacedPurchase {
-  // The order is still charging if the provider took a wrong amount.
+  // If the provider took a wrong amount, the money is refunded, and the order stays `charging`.
   if (order.state === 'charging') throw requestInProgress()
   if (order.state === 'declined') throw new ServiceError('PAYMENT_DECLINED', order.refusal)
   return { purchase: toPurchase(order), linkToken: orderLinkToken(order), replayed }

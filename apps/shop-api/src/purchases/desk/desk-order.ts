@@ -130,7 +130,10 @@ function toDeskRefund(order: OrderRecord, refund: OrderRecord['refunds'][number]
   return { ...toRefund(refund), byHand, actions: allowedRefundActions(order, refundId) }
 }
 
-/** A packer sees no notes and no amounts. The notes contain reasons and payment references. */
+/**
+ * An event of the timeline. A packer does not see the amount and the note of an event, because the
+ * note may be a payment reference or the reason for a refund.
+ */
 function toDeskEvent(
   { at, kind, note, amountPaise, by }: OrderRecord['timeline'][number],
   groups: Groups,

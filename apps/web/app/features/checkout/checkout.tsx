@@ -88,7 +88,8 @@ export function Checkout(props: CheckoutProps) {
   })
   const [payment, setPayment] = useState(EMPTY_PAYMENT)
   const stepContent = useFocusOnChange(step, problem)
-  // After a reload, the page may still check an order. Without an address, it shows the first step.
+  // After a reload, the address is lost, but the step is `checking` if the outcome of an order is
+  // unknown. Without an address, the page shows the shipping form.
   const isPaymentShown = address !== null && step !== 'shipping'
   const isBusy = step === 'processing' || step === 'checking'
   // A shopper with saved addresses chooses among those.

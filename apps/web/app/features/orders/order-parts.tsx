@@ -12,8 +12,8 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 }
 
 /**
- * A long id inside a `Fact`. A `Fact` makes its lines equally long, but can do so with an id only
- * if the id may break at any letter.
+ * A long id inside a `Fact`. The id may break after any letter, so that the class `text-balance` of
+ * the `Fact` can split the id into equally long lines.
  */
 export function LongId({ children }: { children: string }) {
   return <span className="break-all">{children}</span>

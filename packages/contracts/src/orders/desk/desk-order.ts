@@ -93,8 +93,9 @@ export const deskOrderSchema = z.object({
   lines: z.array(deskLineSchema),
   /** When packing began and ended. A shopper cannot cancel the order once packing has begun. */
   packing: z.optional(z.object({ begunAt: z.iso.datetime(), packedAt: z.optional(z.iso.datetime()) })),
+  // The fields from `shipment` to `refundsByHand` are absent if the operator may not see them.
+  // `shipment` is also absent before the shipment, and `shippingFee` if delivery is free.
   shipment: z.optional(shipmentSchema),
-  // The optional fields from here on are absent for an operator whose role may not see them.
   address: z.optional(shippingAddressSchema),
   customer: z.optional(z.object({ userId: z.string(), email: z.nullable(z.string()), phone: z.string() })),
   shippingFee: z.optional(amountSchema),

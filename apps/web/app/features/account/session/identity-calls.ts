@@ -79,8 +79,8 @@ export async function undoEmailChange({ callIdentity }: AccountClient, { token }
 }
 
 /**
- * In this browser the shopper is signed out in either case. `ok` is false when the request failed;
- * the message is then shown to the shopper.
+ * `ok` is true when the server ended the session or, in `signOutEverywhere`, all sessions.
+ * `message` tells the shopper what failed. Even if `ok` is false, this browser is signed out.
  */
 export type SignOutResult = { ok: true } | { ok: false; message: string }
 
