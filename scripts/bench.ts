@@ -8,7 +8,7 @@ import { buildWebOrExit } from './build-web.ts'
 import { messageOf, readCommandLine } from './command-line.ts'
 
 const FIGURES_FILE = 'docs/figures.md'
-/** The sizes at which the growth rows measure a request. */
+/** A growth row shows how the cost of a request grows with the products, orders or connections. */
 const SIZES = {
   products: [1_000, 100_000],
   orders: [10_000, 1_000_000],

@@ -18,8 +18,8 @@ export async function saveWholeShop(pageModules: readonly string[]) {
 }
 
 async function saveProducts() {
-  // The query saves the first page of the catalogue. A page that polls runs the same query at about
-  // this time, and the query cache sends one request for both.
+  // `productListQuery` saves the first products of the catalogue. The open page may poll with the
+  // same query at about this time: then the query cache sends one request for both.
   const { nextCursor } = await getQueryClient().fetchQuery(productListQuery)
   const isWholeCatalogue = nextCursor === null
   if (!isWholeCatalogue) await productCache.writeAll(findPage)

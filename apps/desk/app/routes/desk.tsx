@@ -116,7 +116,7 @@ function Navigation({ screens }: { screens: readonly Screen[] }) {
           <button type="button" popoverTarget="more-screens" className={`${LINK} lg:hidden`}>
             More
           </button>
-          {/* On wide screens its classes always show this popover, as the end of the column. */}
+          {/* On wide screens this popover is always visible, as the end of the column of links. */}
           <div
             ref={morePopover}
             id="more-screens"

@@ -9,8 +9,9 @@ const SLICE_SIZE = 200
 /** Changes of stock and sales give a new catalogue version at most once in this time. */
 const STOCK_INTERVAL_MS = 1000
 /**
- * The interval is at least 20 times as long as one build of the list, so that builds take at most
- * 5% of the time.
+ * For each new catalogue version, the response with all products is built again. If one build takes
+ * 100 ms, changes of stock and sales give a new version at most every 20 × 100 ms. So builds take
+ * at most 5% of the time.
  */
 const STOCK_INTERVAL_PER_LIST_BUILD = 20
 

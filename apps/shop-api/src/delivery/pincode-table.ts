@@ -12,7 +12,8 @@ export type PincodeTable = {
   /** Empty for a pincode that does not exist. */
   placesOf: (pincode: string) => District[]
   /**
-   * The states with pincodes that begin with the same two digits; first the state with the most.
+   * The states that have pincodes with the same first two digits as `pincode`. The state with the
+   * most of these pincodes comes first.
    */
   statesNear: (pincode: string) => readonly string[]
   /** All rows, sorted by pincode. */
@@ -25,11 +26,12 @@ export function loadPincodeTable(): PincodeTable {
 }
 
 /**
- * Writes one line for each district: its state's GST code, its name and its pincodes. A pincode is
- * written as its distance from the pincode before it in the line. `7-2` means a pincode at the
- * distance 7 and the 2 pincodes after it. `7!` means that the district is in the pincode's second
- * state. So `07 Delhi: 110001-1 7 9!` has the pincodes 110001, 110002, 110009 and 110018, and Delhi
- * is the second state of the last one.
+ * Writes one line for each district: its state's GST code, its name and its pincodes. For example,
+ * `07 Delhi: 110001-1 7 9!` has four pincodes:
+ * - `110001-1` means 110001 and the 1 pincode after it, 110002.
+ * - `7` means 110009, which is 7 more than the pincode before, 110002.
+ * - `9!` means 110018, which is 9 more than 110009. The `!` marks the second row of a pincode in
+ *   two states: Delhi is the second state of 110018.
  */
 export function encodePincodes(rows: readonly PincodeRow[]): string {
   const sorted = rows.toSorted((one, other) => one.pincode - other.pincode)

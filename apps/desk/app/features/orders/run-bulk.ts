@@ -12,17 +12,18 @@ export type BulkOutcome = {
   /** Says what was done, such as "20 orders packed". */
   text: string
   /**
-   * One text for each refused order, with its number and the reason. When a later call failed, one
-   * more text has the reason for all orders without a result.
+   * One text for each refused order, with its number and the reason. If the second or a later call
+   * fails, the last text is about all orders from that call on, such as "50 orders: the reason".
    */
   refused: string[]
-  /** The refused orders, and those without a result. */
+  /** The refused orders, and the orders that got no result because a call failed. */
   refusedIds: string[]
 }
 
 /**
- * Does the action for each order. The others go on when one is refused. Rejects only when the first
- * call fails: the results of earlier calls are not lost when a later one fails.
+ * Does the action for each order, in calls of at most `CALL_MAX` orders. If the first call fails,
+ * the function rejects. If a later call fails, the function stops, and returns the results of the
+ * earlier calls.
  */
 export async function runBulk(
   fetchShop: FetchShop,

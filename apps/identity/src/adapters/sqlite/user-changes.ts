@@ -54,7 +54,7 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
     const owner = selectOwner.get(foldEmail(changedUser.email))
     if (owner && owner.sub !== user.sub) {
       if (owner.confirmed === 1) return 'email taken'
-      // An unconfirmed account loses its address, because its user has never proved to own it.
+      // The account that has the address is deleted, because its user never confirmed the address.
       deleteUser.run(owner.sub)
     }
 
@@ -76,7 +76,6 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
       deleteSecondFactor.run(user.sub)
       unlock.run({ subject: secondFactorSubject(user.sub) })
     }
-    // The second factor has other subjects, so its lock-outs stay.
     if (change.unlock) unlock.run({ subject: user.sub })
     for (const mail of change.mails ?? []) outbox.add(mail)
     return 'changed'

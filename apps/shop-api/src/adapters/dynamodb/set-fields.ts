@@ -7,8 +7,9 @@ type FieldsOptions = {
   /** The item after the update, with or without its key. An undefined field counts as absent. */
   fields: Item
   /**
-   * The attributes that this update may change; by default those of `fields`. Of these attributes,
-   * it sets those that `fields` has, and removes the others.
+   * The attributes that the update may change; by default the attributes of `fields`. For example,
+   * with `['name', 'stock']` and the fields `{ name: 'Chips' }`, the update sets `name` and removes
+   * `stock`.
    */
   mayChange?: readonly string[]
   condition: {

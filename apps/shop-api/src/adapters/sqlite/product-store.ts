@@ -126,7 +126,7 @@ function createChangeReader({ prepare }: Database, readChangeNumbers: () => Chan
     const numbers = readChangeNumbers()
     const latest = toLatestChange(numbers)
     const sinceNumber = Number(since)
-    // A number above the latest change was assigned before a backup was restored.
+    // After a backup was restored, `since` can be above the number of the latest change.
     const isSinceKnown = since !== null && Number.isInteger(sinceNumber) && sinceNumber <= numbers.lastChange
     if (!isSinceKnown) {
       const products = (await readAll()).filter(({ product }) => isPublished(product))

@@ -115,8 +115,8 @@ export function createCatalogueTable() {
   }
 
   /**
-   * Sets the columns that the sorted indexes depend on. An index finds a slot by its key, so the
-   * slot must be removed from the indexes before its columns change.
+   * Sets the columns by which the sorted indexes sort and find a slot. Before these columns change,
+   * the slot must be removed from the indexes: an index could not find the slot afterwards.
    */
   function setSortColumns(slot: number, { position, product }: PositionedProduct) {
     columns.foldedCategory[slot] = foldText(product.category)
@@ -221,7 +221,7 @@ export function createCatalogueTable() {
         indexesOf('relevance').clear()
         updateKeys()
       } else {
-        // An index finds a slot by its key, so slots are removed before their keys change.
+        // Slots are removed before their sort keys change: an index finds a slot by its sort key.
         removeFromIndexes(changedSlots, ['relevance'])
         updateKeys()
         addToIndexes(changedSlots, ['relevance'])

@@ -113,12 +113,12 @@ function phoneTerm(text: string) {
 }
 
 /**
- * Returns the digits with which a phone number may begin. Phone terms have no leading 0 and no
- * country code.
+ * Returns the digits with which a phone term may begin. A phone term has the last 10 digits of a
+ * phone number, so normally neither the country code nor a leading 0.
  *
- * - `+91 98` means 98: after a plus sign, 91 is the country code.
- * - `9198` means 9198, or 98 after the country code.
- * - `098` means 098, or 98 after a leading 0.
+ * - `+91 98` gives 98, because 91 after a plus sign is the country code.
+ * - `9198` gives 9198 and 98, because the term of 919812345678 begins with 98.
+ * - `098` gives 098 and 98, because the term of 09812345678 begins with 98.
  */
 function phoneBeginnings(text: string): string[] {
   const digits = digitsOf(text.replace(/^\+91/, ''))

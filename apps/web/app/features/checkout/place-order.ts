@@ -86,8 +86,9 @@ export async function placeOrder(
     } catch (error) {
       if (!isDefiniteRefusal(error)) continue
       if (error.code === 'IDEMPOTENCY_KEY_REUSED') return findEarlierOrder(deps, previousOrderId)
-      const isFirstTry = earlierTries === 0 && !attempt.unsure
-      recordRefusal(attempts, error, { isFirstTry })
+      // An earlier try may have placed the order, also a try before this call (`attempt.unsure`).
+      const isCertainlyNotPlaced = earlierTries === 0 && !attempt.unsure
+      recordRefusal(attempts, error, { isCertainlyNotPlaced })
       return { kind: 'refused', error }
     }
   }
@@ -151,18 +152,17 @@ async function pollForOrder(
 
 /**
  * Updates the stored attempt after a refusal:
- * - A refusal of the order itself ends the attempt. No earlier try has placed the order, because
- *   the store would have responded with the placed order.
- * - After any other refusal of the first try, the order is certainly not placed. After a later try,
- *   the outcome stays unknown: an earlier try may have placed the order.
+ * - A refusal of the order itself ends the attempt. If an earlier try had placed the order, the
+ *   store would have responded with that order.
+ * - Any other refusal leaves the outcome unknown, unless the order is certainly not placed.
  */
 function recordRefusal(
   attempts: CheckoutAttempts,
   { code }: ShopError,
-  { isFirstTry }: { isFirstTry: boolean },
+  { isCertainlyNotPlaced }: { isCertainlyNotPlaced: boolean },
 ) {
   if (ORDER_REFUSED_CODES.has(code)) attempts.close()
-  else if (isFirstTry) attempts.markNotPlaced()
+  else if (isCertainlyNotPlaced) attempts.markNotPlaced()
 }
 
 /** Updates the stored attempt to the outcome, and returns the outcome. */
