@@ -282,9 +282,9 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     async complete(entries, at) {
       await Promise.all(entries.filter(isMail).map(({ id }) => markDelivered(parseId(id), at)))
       const events = entries.filter((entry) => !isMail(entry))
-      // The first event stores the lease of its queue, so events are deleted from last to first.
-      // DynamoDB deletes the events of one batch in any order. If the first event is deleted early,
-      // another claim may get a later event and deliver it again.
+      // Events are deleted from last to first, because the first event stores the queue's lease.
+      // Within one batch, DynamoDB may still delete the first event early. Then a later event may
+      // be claimed and delivered a second time, which the outbox allows.
       const lastToFirst = events.toReversed()
       const deletions = lastToFirst.map(({ id }) => ({ delete: parseId(id) }))
       await writeItems(client, table, deletions)
@@ -298,11 +298,11 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
       if (retried) assignments[entry.topic].markActive(queueNumberOf(retried), retryAt)
     },
     async release(entries) {
-      // Of the entries with one partition key, the first stores the lease. All events of a queue
-      // have the same partition key. Each mail has its own partition key.
+      // Every mail stores its own lease, but only the first event of a queue stores a lease. Each
+      // mail has its own partition key, and all events of a queue have the same partition key.
       const byPartition = Map.groupBy(entries, ({ id }) => parseId(id).pk)
-      const leased = [...byPartition.values()].flatMap((claimed) => claimed.slice(0, 1))
-      await Promise.all(leased.map((entry) => updatePending(entry, 'REMOVE leaseUntil, claimedBy')))
+      const withLease = [...byPartition.values()].flatMap((claimed) => claimed.slice(0, 1))
+      await Promise.all(withLease.map((entry) => updatePending(entry, 'REMOVE leaseUntil, claimedBy')))
     },
     async giveUp(entry, at) {
       await updatePending(
@@ -331,9 +331,9 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
 }
 
 /**
- * Whether a claim has leased the events of the queue. The event that was first at the time of the
- * claim stores the lease. Since then, a process whose clock is behind may have added an event that
- * is sorted before the first event.
+ * Whether a claim has leased the events of the queue. Every event is checked, because the event
+ * that stores the lease may no longer be the first. Since the claim, a process whose clock is
+ * behind may have added an event with an earlier time.
  */
 function isQueueLeased(events: readonly StoredEntry[], time: Date) {
   return events.some(({ leaseUntil = '' }) => leaseUntil > time.toISOString())

@@ -55,7 +55,8 @@ export const respondToChallenge: Perform = async (pool, call) => {
  * The metadata of a sign-in. Cognito ignores them. Our pool uses them so:
  * - `rememberMe`: a session with 'false' expires earlier.
  * - `device`: the name of the device in the list of sessions.
- * - `deviceToken`: wrong passwords and codes of a known device are counted apart.
+ * - `deviceToken`: a device that the account has used before has its own count of wrong passwords.
+ *   A device where the account passed its second factor also has its own count of wrong codes.
  */
 function metadataOf({ body, userAgent, deviceToken }: GatewayCall) {
   const rememberMe = isRemembered(body) ? 'true' : 'false'

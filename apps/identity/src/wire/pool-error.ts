@@ -52,7 +52,7 @@ export class PoolError extends Error {
   }
 }
 
-// Programs compare the texts of errors, so the errors of Cognito have exactly Cognito's texts.
+// Programs compare the texts of errors, so an error that Cognito also sends has Cognito's text.
 
 export const notAuthorized = (message: string) => new PoolError('NotAuthorizedException', message)
 export const invalidParameter = (message: string) => new PoolError('InvalidParameterException', message)

@@ -14,8 +14,8 @@ import type { Route } from './+types/query-collection'
 type Collection = { header: CollectionHeaderProps; description: string; query: PageQuery }
 
 /**
- * The collections that are the result of one query, by path. The path is the pattern of the route.
- * In routes.ts it is also the route's id.
+ * The collections that are the result of one query. Each key is the path of a route, and routes.ts
+ * makes the path the route's id too. So `pattern` in the loader and `id` in the page are both keys.
  */
 const COLLECTIONS: Record<string, Collection> = {
   'collections/new-arrivals': {

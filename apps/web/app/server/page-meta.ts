@@ -1,7 +1,10 @@
 import { FALLBACK_PICTURE_URL } from '@nashta/contracts/catalogue/product-urls'
 import type { MetaDescriptor } from 'react-router'
 
-/** Also replaces the fallback picture of products, an SVG, which most messengers do not show. */
+/**
+ * Used when a page has no picture, or only the fallback picture of products. The fallback picture
+ * is an SVG, which most messengers do not show.
+ */
 const DEFAULT_PICTURE = '/share.jpg'
 
 type RootMatch = { loaderData?: { publicUrl: string } | undefined }

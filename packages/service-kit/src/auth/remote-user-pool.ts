@@ -42,7 +42,7 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
   const { endpoint, region, poolId, clientId, records, now } = options
   const keysUrl = `${endpoint.replace(/\/$/, '')}/${poolId}/.well-known/jwks.json`
   const userOfToken = createCache<PoolUser | null>(now)
-  /** By user name. `verifyToken` puts the user of each valid token here. */
+  /** By user name. `verifyToken` calls `isRevoked`, which adds the user of each valid token. */
   const users = new LRUCache<string, PoolUser>({ max: USER_CACHE_MAX })
 
   async function fetchKeys() {
@@ -67,8 +67,8 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
    * user has not signed in through the store for a month.
    */
   async function findUser(accounts: AccountRecords, claims: AccessClaims, token: string) {
-    // A session without a start counts as begun in 1970: before every time at which the user's
-    // sessions were ended together.
+    // A missing start time becomes 0, the year 1970. So if the user's sessions were ever ended
+    // together, a session without a start time counts as ended too.
     const { sub, origin_jti: id, auth_time: beganAt = 0 } = claims
     // A session without an id is refused, because its end could not be recorded.
     if (id === undefined) return null
@@ -219,6 +219,6 @@ export function connectUserPoolIfSet(settings: Settings, now: () => Date) {
     records: null,
     now,
   })
-  // Only a public store requires a second factor of its operators.
+  // With null, operators need no second factor. Only a public store requires a second factor.
   return { ...pool, hasSecondFactor: settings.PUBLIC_URL ? hasSecondFactor : null }
 }

@@ -40,8 +40,9 @@ export function readFilter(params: URLSearchParams, { isPacker }: { isPacker: bo
 }
 
 /**
- * The query of `listOrders`, which returns the orders from the instant `from` to just before the
- * instant `until`. The filter has days in India, and the day `until` is included to its end, 24:00.
+ * Converts the filter to the query of `listOrders`. In the filter, `from` and `until` are days in
+ * India, and both days are included. In the query, `from` and `until` are instants: 2026-01-31 as
+ * `until` becomes 2026-01-31T18:30:00.000Z, the end of that day in India.
  */
 export function toQuery({ from, until, ...filter }: OrderFilter) {
   return { ...filter, from: instantOf(from, '00:00'), until: instantOf(until, '24:00') }

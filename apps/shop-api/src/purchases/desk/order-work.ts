@@ -20,7 +20,11 @@ export function workStateOf(order: OrderRecord): WorkState | null {
   return order.orderStatus === 'DELIVERED' ? 'delivered' : 'onTheWay'
 }
 
-/** Whether an operator can confirm a payment that the shopper claims, or a first cash order. */
+/**
+ * Whether an operator can confirm the order. Two states of the payment allow a confirmation:
+ * - `claimed`: the shopper says that the order is paid.
+ * - `unconfirmed`: a cash order of a shopper who has not received any order yet.
+ */
 function isToConfirm({ payment }: OrderRecord) {
   return payment.state === 'claimed' || payment.state === 'unconfirmed'
 }

@@ -62,8 +62,9 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
   }
 
   /**
-   * Finds the guest's newest order: the order that was sent last and whose outcome is unknown. Null
-   * if there is none. A guest has no list of orders, so the idempotency key identifies the order.
+   * Finds the order of the attempt whose outcome is unknown. Returns null if no attempt has an
+   * unknown outcome, or if the shop has no order of the attempt. A guest has no list of orders, so
+   * the attempt's idempotency key identifies the order.
    */
   async function findSentOrder(): Promise<Purchase | null> {
     const attempt = checkoutAttempts.findWithUnknownOutcome(GUEST)
