@@ -21,9 +21,9 @@ export function Sheet({ id, side, labelledBy, onClose, children }: SheetProps) {
   const { key } = useLocation()
   const navigationType = useNavigationType()
   const lastKey = useRef(key)
-  // A navigation closes the sheet. One that only replaces the current location does not, for
-  // example one that shows a message. A layout effect closes the sheet before the new page is
-  // painted. A later effect could close a sheet that the shopper has just opened on that page.
+  // Every navigation closes the sheet, except a navigation that replaces the current location, for
+  // example to show a message. The layout effect runs before the new page is painted. A later
+  // effect could close a sheet that the shopper has just opened on the new page.
   useLayoutEffect(() => {
     if (lastKey.current !== key && navigationType !== NavigationType.Replace) sheet.current?.close()
     lastKey.current = key

@@ -31,7 +31,8 @@ export function signUp(deps: SignUpDeps) {
     const email = input.Username
     const userAttributes = attributesToStore(email, input.UserAttributes ?? [], now())
     assertPassword(policy, input.Password, { owner: { email, attributes: userAttributes } })
-    // This check saves the costly hash; `create` checks again. An unconfirmed account is replaced.
+    // A taken address is refused here, before the costly hash of the password is computed. `create`
+    // checks the address again and replaces an unconfirmed account.
     if ((await users.find(email))?.confirmed) throw emailTaken()
     await countMail(deps, email)
 

@@ -9,7 +9,10 @@ const CATEGORY_DISCOUNT = 0.9
 const POOL_FACTOR = 3
 /** In a shorter list no product is replaced by a little-known one. */
 const MIN_LENGTH_TO_EXPLORE = 6
-/** For a shopper with a history, the little-known product is one of this many with the best scores. */
+/**
+ * `withExploration` puts a random little-known product into the list. For a shopper with a history,
+ * the random choice is among this many little-known products, those with the best scores.
+ */
 const EXPLORATION_CANDIDATES = 10
 
 export type ArrangedList = {

@@ -20,8 +20,8 @@ export type Histories = {
   strengths: Float32Array
   isPurchase: Uint8Array
   /**
-   * The number of the shopper's basket, counted from 1. Views and cart lines have the number of the
-   * basket before them, or 0.
+   * The basket number of each row: 1 for the oldest basket of the shopper, 2 for the second. A view
+   * or a cart line has the number of the last basket before the row; 0 if no basket came before.
    */
   baskets: Uint32Array
   times: Float64Array

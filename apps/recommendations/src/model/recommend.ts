@@ -19,7 +19,7 @@ export type RecommendRequest = ScoreRequest & {
   seed: string
 }
 
-/** Recommends `limit` products, or fewer if the catalogue has no more that are not excluded. */
+/** Recommends `limit` products. The list is shorter only if fewer products may be suggested. */
 export function recommend(servedModel: ServedModel, request: RecommendRequest): ChosenProduct[] {
   const scored = scoreProducts(servedModel, request)
   const list = arrange(servedModel, scored, request.limit, request.seed)

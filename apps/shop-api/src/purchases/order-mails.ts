@@ -37,7 +37,8 @@ export function orderMailEntry(
   if (order.email === null || !isEmail(order.email)) return null
   const token = orderLinkToken(order)
   const code = order.payment.confirmationCode
-  // The mail about a cancellation mentions its refund, but it is not a mail about a refund.
+  // `refundId` is given only for a mail about a refund. A cancellation mail mentions a refund too,
+  // so the id of that refund is read from the order.
   const mentionedRefundId = kind === 'cancelled' ? refundIdOfCancellation(order) : refundId
   const data = {
     purchase: toPurchase(order),

@@ -24,7 +24,7 @@ export type FactFilter = {
   /** Country codes. */
   origin: readonly string[]
   inStock: boolean
-  /** The packs of one snack; '' for all products. */
+  /** The `family` of the wanted products, such as 'laddoo'; '' for all products. */
   family: string
 }
 

@@ -25,7 +25,10 @@ export type DynamoEventStoreDeps = RecommendationsTable & {
 /** How long the time of `readPrunedBefore` is cached. Without a cache, every request would read the same key. */
 const PRUNED_BEFORE_CACHE_MS = 60_000
 
-/** Several processes may add the same events at once and in any order: items depend on nothing but their event. */
+/**
+ * Several processes may add the same events at the same time and in any order. The stored items are
+ * the same in any case, because the key and the content of an item depend only on its event.
+ */
 export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
   const { client, table, viewRetentionMs, now } = deps
   let cached: { prunedBefore: Promise<number>; readAt: number } | undefined
@@ -61,8 +64,9 @@ export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
   }
 
   /**
-   * The last item is written in one transaction with the new data version. If the process dies before that, the
-   * events are delivered again, the last item is still missing, and the data version changes then.
+   * Writes items and increments the data version. The last item and the increment are written in
+   * one transaction. If the process dies before the transaction, the last item is still missing
+   * when the events are delivered again, so the last item and the increment are written then.
    */
   async function write(items: readonly EventItem[]) {
     const last = items.at(-1)
@@ -101,6 +105,7 @@ export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
     },
     async findShopper(userId, historyMax = HISTORY_MAX) {
       const newestFirst = { ScanIndexForward: false }
+      // The page size is fixed. `historyMax` may be huge: `interactionsOf` reads the whole history.
       const pageSize = { Limit: HISTORY_MAX }
       const [cartEvents, latestViewsAndPurchases, prunedBefore] = await Promise.all([
         queryItems(client, queryInput(userId, CART_PREFIX)),

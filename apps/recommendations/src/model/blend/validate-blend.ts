@@ -14,7 +14,7 @@ const LIST_LENGTH = 10
  */
 const CANDIDATES = 100
 
-/** The inputs of scores that stay the same while blends are compared. */
+/** The data from which scores are computed. The data is the same for all compared blends. */
 export type ValidationData = {
   histories: Histories
   weights: Weights

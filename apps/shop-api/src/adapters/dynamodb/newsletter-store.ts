@@ -213,7 +213,10 @@ function unchangedSince(before: StoredSubscriber | null) {
     : { ConditionExpression: 'attribute_not_exists(pk)' }
 }
 
-/** A copy with the next version, and without the attributes of the index, `queue` and `due`. */
+/**
+ * Copies a subscriber and increments the version. The stored attributes `queue` and `due` are not
+ * copied: `subscriberItem` adds both again if the subscriber is still pending.
+ */
 function nextVersion({ email, name, status, askedAt, mailed, version }: StoredSubscriber): StoredSubscriber {
   return { email, name, status, askedAt, mailed, version: version + 1 }
 }
