@@ -202,3 +202,53 @@ it('without the user pool, calls with optional access have no caller and others 
   expect(await authorise({ ...call, access: 'optional' }, request)).toBeNull()
   await expect(authorise({ ...call, access: 'owner' }, request)).rejects.toThrow('the pool is away')
 })
+
+describe('the keys of a pool that cannot be reached', () => {
+  async function setUpOutage() {
+    const pool = await createTestPool(NOW)
+    const clock = { now: NOW }
+    let isDown = false
+    let requests = 0
+    const verifyToken = createTokenVerifier({
+      ...pool.verification,
+      async fetchKeys() {
+        requests += 1
+        if (isDown) throw new Error('The pool is down')
+        return pool.verification.fetchKeys()
+      },
+      isRevoked: () => false,
+      now: () => clock.now,
+    })
+    const token = await pool.sign({ sub: 'asha', expiresAt: NOW.getTime() / 1000 + 7200 })
+    await verifyToken(token)
+    isDown = true
+    requests = 0
+    return {
+      pool,
+      verify: (afterMs: number, sent = token) => {
+        clock.now = new Date(NOW.getTime() + afterMs)
+        return verifyToken(sent)
+      },
+      requests: () => requests,
+    }
+  }
+
+  it('stay in use for an hour, and are asked for every ten seconds', async () => {
+    const { verify, requests } = await setUpOutage()
+    expect(await verify(59_000)).toMatchObject({ sub: 'asha' })
+    expect(requests()).toBe(0)
+    for (const afterMs of [60_000, 65_000, 69_000])
+      expect(await verify(afterMs)).toMatchObject({ sub: 'asha' })
+    expect(requests()).toBe(1)
+    expect(await verify(70_000)).toMatchObject({ sub: 'asha' })
+    expect(requests()).toBe(2)
+    await expect(verify(3_600_000)).rejects.toThrow('The pool is down')
+  })
+
+  it('leave it open whether a token with an unknown key is valid', async () => {
+    const { pool, verify } = await setUpOutage()
+    await pool.rotate()
+    await expect(verify(0, await pool.sign({ sub: 'asha' }))).rejects.toThrow('The pool is down')
+    expect(await verify(0)).toMatchObject({ sub: 'asha' })
+  })
+})

@@ -161,8 +161,18 @@ async function checkSignature(
   }
 }
 
-/** A key that the pool no longer publishes is refused after this time at the latest. */
+/**
+ * While the pool can be reached, a key that the pool no longer publishes is refused after this time
+ * at the latest.
+ */
 const KEYS_LIFETIME_MS = 60_000
+/**
+ * While the pool cannot be reached, its last keys stay in use for this time. No access token lives
+ * longer, and without the pool nobody gets a new one.
+ */
+const KEYS_LIFETIME_IN_OUTAGE_MS = 60 * 60_000
+/** After a failed request for the keys, the pool is not asked again for this time. */
+const RETRY_KEYS_MS = 10_000
 
 /**
  * A token that names an unknown key causes a reload of the keys. Strangers can send such tokens, so
@@ -175,33 +185,44 @@ const ALL_TOKENS = ''
 type Keys = { find: ReturnType<typeof createLocalJWKSet>; kids: ReadonlySet<string | undefined> }
 
 /**
- * Caches the pool's keys. `current` and `reload` reject when the keys cannot be fetched: a token
- * that cannot be checked must not count as invalid.
+ * Caches the pool's keys. `current` and `reload` reject when there are no keys to use: a token that
+ * cannot be checked must not count as invalid.
  */
 function createKeyCache({ fetchKeys, now }: Pick<TokenVerifierOptions, 'fetchKeys' | 'now'>) {
   const unknownKeyReloads = createRateLimit({ ...UNKNOWN_KEY_RELOADS, now })
-  let loaded: { at: number; keys: Promise<Keys> } | undefined
+  let loaded: { at: number; keys: Keys } | undefined
+  let failedAt = Number.NEGATIVE_INFINITY
+  let loading: Promise<Keys> | undefined
+
+  // The absolute difference, because the clock may have been set back.
+  const ageOf = (time: number) => Math.abs(now().getTime() - time)
 
   async function fetchAndParse(): Promise<Keys> {
-    const keySet = await fetchKeys()
-    return { find: createLocalJWKSet(keySet), kids: new Set(keySet.keys.map(({ kid }) => kid)) }
+    const at = now().getTime()
+    try {
+      const keySet = await fetchKeys()
+      const kids = new Set(keySet.keys.map(({ kid }) => kid))
+      loaded = { at, keys: { find: createLocalJWKSet(keySet), kids } }
+      return loaded.keys
+    } catch (error) {
+      failedAt = now().getTime()
+      throw error
+    }
   }
 
-  /** Always starts a request. Later calls of `current` share it. */
+  /** Fetches the keys. Concurrent calls share one request. */
   function load() {
-    const keys = fetchAndParse()
-    const entry = { at: now().getTime(), keys }
-    loaded = entry
-    keys.catch(() => {
-      if (loaded === entry) loaded = undefined
+    loading ??= fetchAndParse().finally(() => {
+      loading = undefined
     })
-    return keys
+    return loading
   }
 
-  const current = () => {
-    // The absolute difference, because the clock may have been set back.
-    const isRecent = loaded && Math.abs(now().getTime() - loaded.at) < KEYS_LIFETIME_MS
-    return loaded && isRecent ? loaded.keys : load()
+  async function current(): Promise<Keys> {
+    if (loaded && ageOf(loaded.at) < KEYS_LIFETIME_MS) return loaded.keys
+    const last = loaded && ageOf(loaded.at) < KEYS_LIFETIME_IN_OUTAGE_MS ? loaded.keys : undefined
+    if (last && ageOf(failedAt) < RETRY_KEYS_MS) return last
+    return last ? load().catch(() => last) : load()
   }
   const reload = () => (unknownKeyReloads.countAttempt(ALL_TOKENS).allowed ? load() : current())
   return { current, reload }
