@@ -96,7 +96,7 @@ function isUpToDate() {
   return modifiedAt('node_modules/.package-lock.json') >= modifiedAt('package-lock.json')
 }
 
-/** Blocks the process, because an install is synchronous. */
+/** Blocks this process. `install` is synchronous, so it cannot await a timer. */
 function sleep(milliseconds) {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
@@ -149,7 +149,8 @@ function findNode() {
 }
 
 function run(node) {
-  // The IPC channel closes when this process dies, even by a kill. The program then ends too.
+  // When this process ends, even by SIGKILL, the IPC channel closes and the program gets the event
+  // `disconnect`. A program that uses `runProcess` then ends too.
   const child = spawn(node, [join(root, program), ...args], {
     cwd: root,
     env: { ...ENVIRONMENT_DEFAULTS, ...process.env },

@@ -17,11 +17,12 @@ const FRAME = [
   '../../packages/ui/src/spinner.tsx',
 ]
 
-// The chunks `session`, `records` and `cart` load on first use.
-
-/** The session with its storage records, and zod. */
+/** The session with its storage records, and zod. The chunk loads on first use. */
 const SESSION = ['../../packages/browser/src/session/session-store.ts']
-/** The storage records that are not of the session, and the calls of the catalogue. */
+/**
+ * The storage records that are not of the session, and the calls of the catalogue. The chunk loads
+ * on first use.
+ */
 const RECORDS = ['app/data/storage-records.ts', 'app/data/catalogue-calls.ts']
 /** The modules that the pages with products share. */
 const CATALOGUE = [
@@ -41,6 +42,7 @@ const FORMS = [
 ]
 /** The delivery check, which product pages load without the cart. */
 const DELIVERY = ['app/features/cart/delivery-check.tsx']
+/** The cart. The chunk loads on first use. */
 const CART = ['app/features/cart/engine/open-cart.ts', 'app/features/cart/cart-contents.tsx']
 
 /**

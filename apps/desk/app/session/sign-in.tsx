@@ -49,7 +49,7 @@ export function SignIn() {
     }
   }
 
-  /** Goes back to the password. The challenge ends after minutes, and no code is accepted then. */
+  /** Goes back to the password, for example when the challenge has expired. */
   function startAgain() {
     setChallenge(null)
     setState({ busy: false, failure: null })

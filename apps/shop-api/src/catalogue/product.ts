@@ -15,7 +15,10 @@ type FieldStorage = {
   jsonSchema?: z.ZodMiniType
   /** Set when the product is created, never changed afterwards. */
   isFixed?: true
-  /** True for the stock. Sales change it, so its changes are tracked apart from all others. */
+  /**
+   * True for the stock, which every sale changes. `lastChangeExceptStock` in SQLite does not count
+   * changes of the stock.
+   */
   isStock?: true
   /** Only the response with one product contains the field: lists stay small. */
   isDetail?: true

@@ -33,8 +33,8 @@ export function customerRoutes(deps: CustomerDeps): Route[] {
       const customer = toCustomer(orders)
       // A guest may type the e-mail address of another person, so a guest's address is not looked
       // up in the newsletter.
-      const accountEmail = isGuestOrder({ userId: params.userId }) ? null : customer.email
-      const subscriber = accountEmail === null ? null : await deps.newsletter.find(accountEmail.toLowerCase())
+      const lookupEmail = isGuestOrder({ userId: params.userId }) ? null : customer.email
+      const subscriber = lookupEmail === null ? null : await deps.newsletter.find(lookupEmail.toLowerCase())
       return {
         data: {
           customer,

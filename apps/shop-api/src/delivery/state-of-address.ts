@@ -9,9 +9,8 @@ type Address = Pick<ShippingAddress, 'pincode' | 'state' | 'stateCode'>
  * The GST codes of the states that an address may lie in, the likeliest first. The pincode decides,
  * because parcels follow the pincode.
  *
- * - A pincode of the table gives one state.
- * - Any other pincode gives every state that is possible. Empty when nothing in the address tells
- *   the state.
+ * - For a pincode in the table, the result is the state that `chooseState` chooses.
+ * - For any other pincode, the result is the list of `possibleStates`, which may be empty.
  */
 export function statesOfAddress(pincodes: PincodeTable, address: Address): readonly string[] {
   const validPincode = parsePincode(address.pincode)
@@ -38,9 +37,12 @@ function chooseState(codes: readonly [string, ...string[]], { state, stateCode }
  * The states of a pincode that is not in the table. `near` has the states whose pincodes begin with
  * the same two digits. The order is:
  *
- * 1. the state of the name that the shopper typed and the state of the code, if they are in `near`
+ * 1. the state of the name in the address, then the state of the code, if they are in `near`
  * 2. the other states in `near`
  * 3. the states of name and code that are not in `near`
+ *
+ * The name comes before the code, unlike in `chooseState`. Clients send the code only to choose one
+ * of the states of a pincode in the table.
  */
 function possibleStates(near: readonly string[], { state, stateCode }: Address): readonly string[] {
   const written = [codeOfName(state), stateCode].filter((code) => typeof code === 'string')

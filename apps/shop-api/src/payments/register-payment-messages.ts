@@ -135,7 +135,9 @@ function pathAfterPayment(order: OrderRecord, hasAttemptFailed: boolean) {
     const state = hasAttemptFailed ? 'failed' : 'waiting'
     return `${orderPath}?payment=${state}`
   }
-  // The address of the success page must not contain the token that opens a guest's order.
+  // The success page gets the token of a guest's order from the state of the browser's history,
+  // which a redirect cannot set. So a guest goes to the page of the order, whose path contains the
+  // token.
   if (isGuestOrder(order)) return orderPath
   return `/order-success?order=${encodeURIComponent(order.purchaseId)}`
 }

@@ -150,9 +150,12 @@ function ProductDetails({ product, initialRelated, initialPacks }: ProductDetail
   )
 }
 
-/** Loads its code when the pincode is known, or when the shopper presses the button. */
 const DeliveryCheck = lazy(() => loadWithRetry(() => import('../features/cart/delivery-check.tsx')))
 
+/**
+ * Shows the delivery check if the pincode is known, or after the shopper has pressed a button. The
+ * code of the delivery check is loaded only then.
+ */
 function LazyDeliveryCheck({ price }: { price: number }) {
   const [isRequested, setRequested] = useState(false)
   const isPincodeKnown = useHydrated() && browserStorage('sessionStorage').getItem(PINCODE_KEY) !== null

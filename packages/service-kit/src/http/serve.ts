@@ -102,6 +102,8 @@ export async function serve(options: ServeOptions): Promise<Served> {
       response.socket?.end(
         rawErrorResponse('UNAVAILABLE', 'The store is starting; ask again in a moment', { https }),
       )
+    // A response that is already sent cannot stall. For any other response, the stall timeout
+    // applies until the response is sent. Node then sets the keep-alive timeout instead.
     const isSent = response.writableEnded && response.writableLength === 0
     if (!isSent) request.socket.setTimeout(stallTimeoutMs)
   })

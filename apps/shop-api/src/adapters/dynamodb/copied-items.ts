@@ -51,8 +51,9 @@ type LinkRow = MailedLink & { email: string; confirmedAt: string | null }
 export type CopiedItems = { what: string; table: keyof ShopTableNames; items: Iterable<Item> }
 
 /**
- * A part of the keys of copied events and log entries. Every run of the copy uses the same id, so
- * that a repeated run overwrites the same items.
+ * The end of the sort keys of copied log entries, and of copied outbox entries of the topic
+ * `events`. Entries that the shop itself writes end with a random id. This id is fixed, so that a
+ * repeated copy overwrites the items of the first copy.
  */
 const COPY_ID = 'copied'
 
@@ -187,8 +188,9 @@ function* copyStock(rows: Iterable<ProductRow>) {
 }
 
 function copyProductAndStock(row: ProductRow) {
-  // The finished copy has a catalogue version above 0. So a stock that an admin sets later has a
-  // higher version than a copied stock.
+  // A copied stock starts with version 0, because `stockItems` derives the version of a stock from
+  // the catalogue version. At the end of the copy, the catalogue gets a version above 0. So a stock
+  // that an admin sets later has a higher version than the copied stock.
   const catalogueVersion = 0
   return newProductItems(toPositionedProduct(row), catalogueVersion)
 }
@@ -208,7 +210,8 @@ function copyOperation({ userId, key, fingerprint, createdAt }: OperationRow) {
 /** `attemptSortKeys` has the sort keys of the copied attempts by purchase id. */
 function copyOrderWithAttempt(row: OrderAsText, attemptSortKeys: ReadonlyMap<string, string>) {
   const order = orderFromText(row)
-  // A cancelled order returns its units to the first shard, which every counted stock has.
+  // SQLite has no shards, so the units of a copied order count as taken from the first shard. Every
+  // counted stock has a first shard, to which a cancelled order can return its units.
   const takenParts = order.taken.map((taken) => ({ ...taken, shard: 0 }))
   return orderItem({ order, takenParts, attemptSk: attemptSortKeys.get(order.purchaseId) ?? NO_ATTEMPT })
 }

@@ -29,8 +29,8 @@ export default function DeliveryCheck({ subtotal, takesFocus = false }: Delivery
     return (
       <PincodeForm
         initialProblem={isNotFound ? NO_SUCH_PINCODE : ''}
-        // The form disappears during a lookup, so a shopper who has checked a pincode has lost the
-        // focus.
+        // During a lookup a text replaces the form, so the field of the form loses the focus. If
+        // the pincode is not found, the form returns and takes the focus again.
         takesFocus={takesFocus || isEditing || hasChecked}
         onCheck={(pincode) => {
           setEditing(false)
