@@ -27,7 +27,7 @@ export const ATTEMPTS_PER_HOUR = {
 
 export type AttemptKind = keyof typeof ATTEMPTS_PER_HOUR
 
-/** A call that counts towards a limit. `countAttempt` has examples of subjects. */
+/** A call that counts towards a limit. */
 type Attempt = { kind: AttemptKind; subject: string; at: Date }
 
 export interface AttemptStore {

@@ -10,7 +10,10 @@ import type { ModelStore, StoredModel } from './model-store.ts'
 import { runTrainingJob, type TrainingJob, type TrainingResult } from './training-job.ts'
 
 const CATALOGUE_CHECK_INTERVAL_MS = 1000
-/** If a load of the catalogue took 2 seconds, a refresh loads it again after 40 seconds or more. */
+/**
+ * If a load of the catalogue took 2 seconds, a changed catalogue is loaded at least 40 seconds
+ * later. For a new model, the catalogue is loaded at once.
+ */
 const RELOAD_DELAY_FACTOR = 20
 const TRAINING_CHECK_INTERVAL_MS = 15_000
 /**

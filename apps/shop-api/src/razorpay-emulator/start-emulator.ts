@@ -52,8 +52,8 @@ export async function startRazorpayEmulator(options: EmulatorOptions) {
     if (call === 'POST payments id refund') {
       const key = request.headers['x-refund-idempotency']
       const refund = razorpay.refund(id, body, typeof key === 'string' ? key : undefined)
-      // With a webhook address, as in `npm run dev`, refunds are processed at once. Tests
-      // without one call `settleRefund` instead.
+      // With a webhook address, as in `npm run dev`, refunds are processed at once. Tests set no
+      // webhook address, and call `settleRefund` themselves.
       if (webhookUrl !== undefined)
         sendWebhook('refund.processed', { refund: razorpay.settleRefund(refund.id, 'processed') })
       return refund

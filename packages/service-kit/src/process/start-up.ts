@@ -51,11 +51,11 @@ const ALSO_NEEDED_FOR_AWS = [
 
 /** With CLOUD=aws a missing setting is an error. Otherwise it is only logged, because no AWS service is used. */
 export function checkCloudSettings(settings: Settings, environment: Environment, logger: FastifyBaseLogger) {
-  // A variable that is not set is not always a missing setting: AWS_REGION has a default.
   for (const [name] of NEEDED_FOR_AWS) {
     if (!environment[name]) logger.warn(`Environment variable ${name} is not set`)
   }
 
+  // AWS_REGION has a default, so the setting is not missing when the variable is not set.
   const missingLabels = NEEDED_FOR_AWS.filter(([name]) => !settings[name]).map(([, label]) => label)
   if (settings.CLOUD === 'aws') requireAwsSettings(settings, missingLabels)
   if (missingLabels.length === 0) return logger.info('AWS configuration is complete')

@@ -155,9 +155,12 @@ export function isRefusedAndOwed(order: OrderRecord, refund: RefundRecord): bool
   return isRefused && !isRetried(order, refund.refundId) && !isCoveredByOthers(order, refund)
 }
 
-/** Whether other refunds have returned all money of the order, or all units of this refund. */
+/**
+ * Whether other refunds cover all money of the order, or all units of the products in this refund.
+ * A refused refund of 1 unit of 3, for example, is covered when other refunds cover all 3 units.
+ */
 function isCoveredByOthers(order: OrderRecord, { isLate, items }: RefundRecord) {
-  // Other refunds never return late money. Only a retry does.
+  // No other refund includes late money, except a retry, which `isRefusedAndOwed` checks.
   if (isLate) return false
   const isAllMoneyReturned = netPaid(order) <= 0
   const areUnitsReturned = items?.every(({ productId }) => unitsLeft(order, productId) <= 0) ?? false

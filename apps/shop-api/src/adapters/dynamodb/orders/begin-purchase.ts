@@ -22,18 +22,18 @@ import { attemptKey, attemptWrite, toAttempt } from './purchase-attempts.ts'
 const TAKEN_PARTS_MAX = TRANSACTION_ITEMS_MAX - 16
 
 /**
- * A purchase that takes longer than this stores no search terms. The reconciler may remove its
- * order after a minute, and the terms could outlive the order.
+ * A purchase that takes longer than this leaves its search terms to the next change of the order.
+ * After a minute the reconciler may remove the order, and terms that are stored later would never
+ * be removed.
  */
 const TERMS_WITHIN_MS = 30_000
 
 const TOO_MANY_PRODUCTS = 'These are too many different snacks for one order; please order them in two'
 
 /**
- * Prices come from the catalogue in memory, which is at most a second old. Counted stock is
- * reserved first. The order is then stored in one transaction. No other shopper's order writes the
- * same items, so orders do not wait for each other. `reservationFor` returns the same reservation
- * to every try.
+ * Stores a new order, or finds the order that the same request has placed before. Counted stock is
+ * reserved before the order's transaction, so that orders of one product do not wait for each
+ * other. A retry of `beginPurchase` gets the reservation of the first try from `reservationFor`.
  */
 export async function beginPurchase(
   deps: PurchaseDeps,
@@ -43,6 +43,7 @@ export async function beginPurchase(
   const { client, tables, products, orders, reservations, now } = deps
   const { userId } = attempt
   const startedAt = now()
+  // The prices come from the catalogue in memory, which is at most a second old.
   const requested = await products.findRequested(productIds)
   const found = await readItems(client, [
     { table: tables.carts, key: cartKey(userId) },
@@ -99,8 +100,8 @@ function rethrowUnlessOpen(order: OrderRecord, error: unknown) {
 }
 
 /**
- * Stores the search terms of an order whose process died before it had stored them. An open order
- * gets them at its settlement.
+ * Stores the search terms of an order if they are missing, for example because a process died. An
+ * open order gets its missing terms at its settlement.
  */
 async function storeMissingTerms(deps: PurchaseDeps, order: OrderRecord) {
   if (isOpen(order)) return

@@ -69,7 +69,10 @@ export function termKey(term: string, purchaseId: string) {
   return { pk: termPk(term, listShardOf(purchaseId)), sk: termSk(term, purchaseId) }
 }
 
-/** The items of an order's terms. They have the user id, because the order's key contains it. */
+/**
+ * The items of an order's terms. A search that finds an item needs the user id in the item to make
+ * the key of the order.
+ */
 export function termItems({ purchaseId, userId }: OrderRecord, terms: readonly string[]): Item[] {
   return terms.map((term) => ({ ...termKey(term, purchaseId), userId }))
 }
@@ -91,7 +94,10 @@ export async function putTerms({ client, tables }: ShopTables, order: OrderRecor
   if (last) await putItem(client, tables.purchases, last)
 }
 
-/** If the last term is missing, a process died in `putTerms`, and all terms are written again. */
+/**
+ * Returns the writes of all terms if the last term is not stored. If the last term is stored, no
+ * term is missing (see `putTerms`), and no writes are returned.
+ */
 export async function missingTermWrites(
   { client, tables }: ShopTables,
   order: OrderRecord,

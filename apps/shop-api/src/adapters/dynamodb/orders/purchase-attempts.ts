@@ -55,10 +55,10 @@ export function attemptWrite(
 /**
  * The condition that the stored attempt has not changed since it was read:
  *
- * - `purchaseId` changes when the same request was sent twice, and the other one placed an order.
- * - `cartVersionAfter` becomes 8, for example, when the order of a keyless attempt removes lines
- *   from the cart. A repeated request may have read the attempt before the removal, and the cart
- *   after the removal. The 8 was missing in the attempt, so the repeat was taken for a new request.
+ * - `purchaseId` changes when a concurrent copy of the request places an order.
+ * - `cartVersionAfter` changes from null to 8, for example, when the order of a keyless attempt
+ *   removes lines from the cart, and the cart gets version 8. A repeated request may have read the
+ *   null and the cart with version 8. `findReplay` then takes the repetition for a new request.
  */
 function unchangedSince(seen: StoredAttempt | undefined) {
   return seen
