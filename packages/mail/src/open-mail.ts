@@ -14,7 +14,7 @@ export type OpenMailOptions = {
 
 type OpenedMail = {
   transport: MailTransport
-  /** The mailbox to show on pages for clients on this machine; null when no pages are served. */
+  /** The mailbox to show at `/dev/mailbox`; null when `/dev/mailbox` is not served. */
   mailbox: Mailbox | null
 }
 
@@ -28,8 +28,9 @@ export function openMail({ settings, dataFolder, now }: OpenMailOptions): Opened
     return { transport: limitMails(transport, now), mailbox: null }
   }
   const mailbox = openSqliteMailbox({ path: join(dataFolder, 'mailbox.sqlite'), now })
-  // A store with PUBLIC_URL may be behind a proxy on this machine. If the proxy adds no header such
-  // as `x-forwarded-for`, all visitors look like clients on this machine. So no pages are served.
+  // With PUBLIC_URL, `/dev/mailbox` is not served. The store may be behind a proxy on this machine.
+  // If the proxy adds no header such as `x-forwarded-for`, all visitors look like clients on this
+  // machine.
   const shownMailbox = settings.PUBLIC_URL ? null : mailbox
   return { transport: limitMails(mailbox, now), mailbox: shownMailbox }
 }

@@ -111,7 +111,7 @@ export type OrderRecord = {
    */
   refusal: string
   lines: readonly OrderLine[]
-  /** The stock to return if the order is cancelled. `begin` sets this list. */
+  /** The stock to return if the order is cancelled. `PurchaseStore.begin` sets this list. */
   taken: readonly TakenStock[]
   totalItems: number
   shippingFeePaise: Paise
@@ -161,7 +161,7 @@ export type OrderWithEffects = { order: OrderRecord; effects: readonly OrderEffe
 /** When `order` is null, the store removes the order and its attempt. */
 export type OrderTransition = { order: OrderRecord | null; effects: readonly OrderEffect[] }
 
-/** One or more requests that place the same order once. */
+/** Identifies a request to place an order. A repeated request belongs to the same attempt. */
 export type PurchaseAttempt = {
   userId: string
   /** The client's idempotency key. Undefined for a keyless request. */
@@ -222,7 +222,7 @@ export interface PurchaseStore {
   /**
    * In one transaction: stores the order that the pure transition returns, and applies its effects.
    *
-   * - If the transition returns the same object, nothing is written.
+   * - If the transition returns the same order object, nothing is written, and effects are ignored.
    * - If the returned order has a new user id, the order moves to that user.
    * - If no order has this id, or the transition removes the order, `update` returns null.
    */
@@ -241,9 +241,9 @@ export interface PurchaseStore {
   listAll(userId: string): Promise<OrderRecord[]>
 
   /**
-   * Replaces every order of the shopper by the result of the pure `erase`, which has another user
-   * id. Deletes the shopper's attempts. Returns the number of orders. When `erase` throws for one
-   * order, nothing is written.
+   * Replaces every order of the shopper by the result of `erase`, deletes the shopper's attempts,
+   * and returns the number of orders. `erase` is a pure function that gives an order another user
+   * id. If `erase` throws for one order, nothing is written.
    */
   eraseAll(userId: string, erase: (order: OrderRecord) => OrderRecord): Promise<number>
 

@@ -15,7 +15,8 @@ export function allowedTypos(word: string): number {
  */
 export function createTypoTable(word: string, maxTypos: number) {
   const width = word.length + 1
-  // A prefix of this length has more than `maxTypos` letters too many. No comparison goes further.
+  // A candidate is compared up to this many letters. A prefix of this length has `maxTypos + 1`
+  // letters more than the word, and each of these letters is a typo.
   const maxDepth = word.length + maxTypos + 1
   /** Row r, column c: the typos between the candidate's first r and the word's first c letters. */
   const cells = new Uint16Array((maxDepth + 1) * width)
@@ -23,7 +24,7 @@ export function createTypoTable(word: string, maxTypos: number) {
   const rowMinimum = new Uint16Array(maxDepth + 1)
   /** At index r: the typos of the most similar prefix of at most r letters. */
   const fewestTypos = new Uint16Array(maxDepth + 1)
-  /** The rows are filled for these letters, with which the previous candidate began. */
+  /** The beginning of the previous candidate, as far as its rows are filled. */
   let compared = ''
 
   for (let column = 0; column < width; column++) cells[column] = column
@@ -55,9 +56,9 @@ export function createTypoTable(word: string, maxTypos: number) {
     /**
      * Compares a candidate letter by letter, until further letters cannot matter. The first letters
      * that are the same as in the previous candidate are not compared again. Returns
-     * - `typos`: the typos of the most similar prefix
+     * - `typos`: the typos of the most similar prefix. Above `maxTypos`, the number is not exact.
      * - `compared`: the letters of the candidate that were compared
-     * - `isFinal`: whether every candidate that begins with `compared` has the same `typos`
+     * - `isFinal`: whether the result is the same for every candidate that begins with `compared`
      */
     compare(candidate: string) {
       let depth = sharedLength(compared, candidate)

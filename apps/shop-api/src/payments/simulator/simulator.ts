@@ -104,7 +104,7 @@ function parseFields(text: string): Record<string, string> {
   }
 }
 
-/** Compares the tokens. An empty expected token never matches: such a charge has no bank page. */
+/** Compares the tokens. A charge without a bank page has an empty token, which never matches. */
 function isSameToken(given: string, expected: string) {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return expected !== '' && a.length === b.length && timingSafeEqual(a, b)

@@ -134,8 +134,8 @@ function createRandomOrders(deps: DemoDeps) {
       quantity: 1 + randomBelow(3),
     }))
     const ageHours = (now.getTime() - at.getTime()) / HOUR_MS
-    // Some shoppers claim to have paid by UPI. Only young orders have a claim that is still open,
-    // because a claim expires after 48 hours.
+    // Some shoppers claim to have paid by UPI. A claim expires after 48 hours. Only orders of the
+    // last 24 hours get a claim, so every claim stays open for at least another day.
     const isClaimed = ageHours < 24 && chance(0.3)
     const method = isClaimed ? 'upi' : pick(['cod', 'card', 'card'] as const)
     const body = { items, shippingAddress, paymentDetails: PAYMENT_DETAILS[method] }

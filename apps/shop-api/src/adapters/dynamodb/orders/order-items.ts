@@ -37,8 +37,8 @@ export function orderKey(userId: string, purchaseId: string) {
 
 /**
  * The key of an order's owner item, which holds the user id of the order. A read that knows only
- * the purchase id reads the owner item first. The key is made like that of a search term, so that a
- * search for the order's number also finds the owner item.
+ * the purchase id reads the owner item first. The key is the key of the search term for the order's
+ * number, so a search for the number finds the owner item.
  */
 export function ownerKey(purchaseId: string) {
   return termKey(numberTerm(purchaseId), purchaseId)
@@ -159,7 +159,10 @@ export function orderRemovalWrites(table: string, before: OrderRecord): Transact
   ]
 }
 
-/** Moves the order to the user id of `after`. */
+/**
+ * Moves the order to the user id of `after`. All search terms of the moved order are written again,
+ * because the item of each term contains the user id.
+ */
 export function orderMoveWrites(table: string, before: OrderRecord, after: StoredOrder): TransactItem[] {
   const { userId, purchaseId } = before
   const orderDeletion = { TableName: table, Key: orderKey(userId, purchaseId), ...unchangedSince(before) }

@@ -65,8 +65,9 @@ export type OrderedItems = {
 }
 
 /**
- * How many order ids a guest cart stores. When the response to a stored order is repeated, the
- * items are not subtracted again. A repeated response comes long before ten more orders.
+ * How many order ids a guest cart stores. If the browser receives the response to an order twice,
+ * the stored id prevents a second subtraction. The second response comes long before the guest
+ * places ten more orders.
  */
 const ORDER_IDS_MAX = 10
 

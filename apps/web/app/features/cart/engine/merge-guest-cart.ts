@@ -63,14 +63,14 @@ function itemsAddedBy(delta: CartDelta, guest: GuestCart): CartItem[] {
 }
 
 /**
- * Lists the items that the merges add, so that one operation can undo all merges. The id of that
- * operation is made from the id of the last merge. Null if the merges add no items.
+ * Lists the items that the merges add. `withMergeUndone` subtracts these items with one operation,
+ * and makes the id of that operation from `mergeId`. The receipt is null if the merges add nothing.
  */
 function receiptOf(merges: readonly MergeOperation[]): UserCart['receipt'] {
-  const lastMerge = merges.findLast(({ joining }) => joining.length > 0)
-  if (!lastMerge) return null
+  const lastAddingMerge = merges.findLast(({ joining }) => joining.length > 0)
+  if (!lastAddingMerge) return null
   const added = merges.flatMap(({ joining }) => joining)
-  return { mergeId: lastMerge.id, joined: sumByProduct(added) }
+  return { mergeId: lastAddingMerge.id, joined: sumByProduct(added) }
 }
 
 /** Joins the items of a product to one item, with the sum of their quantities. */
