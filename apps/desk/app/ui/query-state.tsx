@@ -35,8 +35,8 @@ export function QueryState<Data>({
 }
 
 /**
- * The text of a failed call, without the prefix that all messages of the API have.
- * `body.courier: …` becomes `courier: …`.
+ * The text of a failed call, without technical prefixes. For example,
+ * `API request failed: body.courier: …` becomes `courier: …`.
  */
 export function failureText(error: unknown): string {
   if (!isShopError(error)) return 'Something went wrong at the desk.'

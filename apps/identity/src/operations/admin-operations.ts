@@ -27,7 +27,7 @@ export function createGroup({ poolId, groups, now }: Pick<PoolDeps, 'poolId' | '
   })
 }
 
-/** Tokens that were issued before do not name the group. */
+/** Adds a user to a group. Only tokens that are issued afterwards name the group. */
 export function adminAddUserToGroup(deps: MembershipDeps) {
   return defineAdminOperation('AdminAddUserToGroup', membershipRequest, async (input, { requestId }) => {
     const { sub } = await requireUser(deps, input)
@@ -38,7 +38,7 @@ export function adminAddUserToGroup(deps: MembershipDeps) {
   })
 }
 
-/** Tokens that were issued before still name the group. */
+/** Removes a user from a group. Tokens that were issued earlier still name the group. */
 export function adminRemoveUserFromGroup(deps: MembershipDeps) {
   return defineAdminOperation('AdminRemoveUserFromGroup', membershipRequest, async (input, { requestId }) => {
     const { sub } = await requireUser(deps, input)

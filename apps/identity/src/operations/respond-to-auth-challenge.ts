@@ -70,8 +70,9 @@ export function respondToAuthChallenge(deps: RespondDeps) {
       clientSecret: client.secret,
       username,
     })
-    // Wrong passwords have another lock-out, which a right password or a reset clears. Neither may
-    // clear the lock-out of wrong codes: that would allow more guesses of the code.
+    // Wrong codes and wrong passwords have separate lock-outs. A right password or a password reset
+    // clears only the lock-out of wrong passwords. If a right password cleared both lock-outs, a
+    // stranger who knows the password could guess codes without end.
     const lockOutSubject = subjectOfDevice(secondFactorSubject(sub), device)
     // A guess is counted before its check, so that concurrent guesses all count.
     if (!(await attempts.countTryUnlessLocked(lockOutSubject, now()))) {

@@ -38,17 +38,19 @@ export const replaceCartSchema = z.object({
 })
 
 /**
- * A merge may have two entries for each product. After a sign-out, a guest can change a copy of the
- * shopper's cart: the removed units are one entry, and the added units are another.
+ * A merge may have two entries for each product, for example −3 for the units that a guest removed
+ * and +2 for the units that the guest added. A guest cart has units to remove if the guest cart is
+ * a copy of the cart of a shopper who signed out.
  */
 const MERGE_ENTRIES_MAX = 2 * CART_LINES_MAX
 
 /**
- * Quantities to add to a cart, applied in order. A negative quantity is subtracted, but not below
- * zero: in a cart with one unit, the entries −3 and +2 give two units, and their sum −1 would give
- * none. Requests with the same `mergeId` are applied only once.
+ * Quantities to add to a cart, applied in order. A negative quantity removes units, but never more
+ * than the cart has. In a cart with 1 unit, the entries −3 and +2 give 0 units and then 2 units,
+ * but the single entry −1 would give 0 units.
  */
 export const mergeCartSchema = z.object({
+  /** Requests with the same id are applied only once. */
   mergeId: z
     .string(MERGE_ID_REQUIRED)
     .check(z.minLength(1, MERGE_ID_REQUIRED), z.maxLength(128, MERGE_ID_REQUIRED)),

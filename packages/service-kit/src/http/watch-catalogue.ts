@@ -8,9 +8,9 @@ export type WatchCatalogueDeps = { fetchEtags: () => Promise<string>; now: () =>
  * Returns a function that returns the catalogue version of a remote Shop API. A call of the
  * function fetches the ETags in the background when the last poll is at least a second old.
  *
- * - New ETags become the version one poll later. Processes of the Shop API may get a change up to a
- *   second apart. A page rendered with data of an outdated process would stay cached under the new
- *   version.
+ * - New ETags become the version one poll later. After a change, some processes of the Shop API
+ *   send old data for up to a second. If the version changed at once, a page rendered with old data
+ *   would stay cached under the new version.
  * - The version of the first ETags is `initial`, so that pages rendered before the first response
  *   stay cached. The version of any other ETags is the string of `fetchEtags`.
  * - While the API does not respond, the version stays the same, so that cached pages are served.

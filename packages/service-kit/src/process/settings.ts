@@ -205,7 +205,7 @@ function isUrlEncoded(text: string) {
   }
 }
 
-/** The most bits that may follow the `/` of a network, by its IP version. */
+/** The largest number that may follow the `/` of a network: 32 in IPv4, 128 in IPv6. */
 const BITS_MAX: Record<number, number> = { 4: 32, 6: 128 }
 
 /** For example `10.0.0.0/8, 203.0.113.7`. Each entry is a network with its bits, or one address. */
@@ -218,7 +218,7 @@ function isAddressList(list: string) {
   })
 }
 
-/** The origins besides the store's to which our forms may be sent: those of payment providers. */
+/** Origins of payment providers. Our forms may be sent to these origins and to the store itself. */
 export function formOriginsOf({ PAYMENTS, RAZORPAY_URL }: Settings): string[] {
   return PAYMENTS.includes('razorpay') ? [new URL(RAZORPAY_URL).origin] : []
 }

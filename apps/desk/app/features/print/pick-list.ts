@@ -1,7 +1,10 @@
 import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 
-/** `quantity` is the sum of all orders. `orders` has a text for each, such as `0000AAAA × 2`. */
+/**
+ * A product of the pick list. `quantity` is the number of units in all orders together. `orders`
+ * has a text such as `0000AAAA × 2` for each order that contains the product.
+ */
 export type PickRow = { productId: string; name: string; quantity: number; orders: string[] }
 
 type OrderToPick = Pick<DeskOrder, 'purchaseId' | 'lines'>

@@ -19,8 +19,8 @@ const MIN_CASES = 30
  */
 const SMALL_HEAD_SIZE = 1000
 /**
- * If shoppers buy again, this larger head is used for all settings but the ridge. The choice then
- * needs more products.
+ * In a shop with repeat purchases, all settings but the ridge are compared with weights of this
+ * larger head. Those settings depend on more products than the small head has.
  */
 const LARGE_HEAD_SIZE = 2000
 /** With at most this many products a tail hardly matters, so `hasTail` keeps its default. */
@@ -83,8 +83,8 @@ export function chooseBlend(
   const withoutRepeats = { repeatWeight: 0, decay: 1, repurchaseExponent: 0 }
   const fixed: ModelSettings = { ...(!hasRepeatPurchases && withoutRepeats), ...settings }
   const defaultBlend = { ...DEFAULTS, ...fixed, hasRepeatPurchases, popularityDays }
-  // If only `hasTail` is not given, it keeps its default.
   const isGiven = (name: string) => name in fixed
+  // If only `hasTail` is missing, its default is used. So `hasTail` is not in the list.
   if (['ridge', ...Object.keys(SETTING_VALUES)].every(isGiven)) return defaultBlend
   const heldOut = holdOut(histories, hasRepeatPurchases, random)
   if (heldOut.cases.length < MIN_CASES) return defaultBlend
@@ -117,6 +117,10 @@ export function chooseBlend(
   return choosePopularityWeight(variants(withRidge, fixed, 'popularityWeight'), scoreBlend, scoreShort)
 }
 
+/**
+ * Returns the best of the `RIDGES`. Each ridge is scored with the `repeatWeight` that suits the
+ * ridge best. `chooseBlend` chooses the final `repeatWeight` later.
+ */
 function chooseRidge(
   { cases, gram, dataWithoutWeights }: Comparison,
   startBlend: Blend,
@@ -146,6 +150,7 @@ function chooseTail(
   const options = (mustChoose ? [false, true] : [startBlend.hasTail]).map((hasTail) => {
     const data = { ...dataWithoutWeights, weights: learnEase(gram, { ridge, headSize, hasTail }) }
     const scoreBlend = createBlendScorer(data, cases)
+    // As in `chooseRidge`, the chosen `repeatWeight` is not final.
     const blend = bestOf(variants({ ...startBlend, hasTail }, fixed, 'repeatWeight'), scoreBlend)
     return { data, scoreBlend, blend, blendScore: scoreBlend(blend) }
   })

@@ -48,8 +48,9 @@ export function withShortHistories({ training, cases }: HoldOut, random: () => n
 }
 
 /**
- * The rows with the number of the last basket. The views and cart lines after a basket have its
- * number too. There are no rows for a shopper with fewer than two baskets.
+ * The rows of the last basket, and the rows of the views and cart lines after that basket. All of
+ * these rows have the number of the basket. Returns no rows if the shopper has fewer than two
+ * baskets.
  */
 function lastBasketRows(histories: Histories, shopper: number): number[] {
   const rows = rowsOf(histories, shopper)

@@ -56,6 +56,8 @@ export function addTailWeights(weights: MatrixBuilder, gram: Gram, solution: Sol
     // −solved / (pivot − explained). The approximation leaves out `explained`.
     for (const position of withHead.positions) {
       const negatedElement = solved[position]! / pivot
+      // The first weight suggests the tail product; the second suggests the head product.
+      // The diagonal element of the head product is taken from `inverse`, as if there were no tail.
       weights.add(head[position]!, item, negatedElement / diagonal)
       weights.add(item, head[position]!, negatedElement / inverse[position * size + position]!)
     }

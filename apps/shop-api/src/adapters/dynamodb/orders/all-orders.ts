@@ -89,6 +89,8 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
   const table = tables.purchases
   const orders = createOrderReads({ client, tables })
 
+  // `queryList` and `queryTerm` may also return the order with the id `end`, because BETWEEN
+  // includes `end`. `newestOf` leaves that order out.
   const queryList = (listKey: string, { first, end }: Range, limit: number, { isOldestFirst = false } = {}) =>
     queryItems<OrderLocation>(
       client,
@@ -141,6 +143,8 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
       // Only the longest prefix is looked up, because longer prefixes have fewer orders.
       const prefix = prefixes.reduce((longest, each) => (each.length > longest.length ? each : longest))
       if (!canFindByPrefix(prefix)) return null
+      // A partition key has only the first two characters of a term. So a prefix has the same
+      // partition keys as all terms with the prefix.
       const pages = await Promise.all(
         LIST_SHARDS.map((shard) =>
           queryTermRange(termPk(prefix, shard), prefix, prefix + LAST_CHARACTER, TERMS_PER_SHARD_MAX + 1),
@@ -264,12 +268,13 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
   return {
     async list(filter, page) {
       if (filter.search === undefined) return listMatches(filter, EVERY_ORDER, page)
-      // The first interpretation of the text that finds an order is used. If whole words find no
-      // order, the text is searched as prefixes.
+      // A text such as `Bharatha` may be an order number or a name. Each interpretation is searched
+      // alone, until a search finds an order or has a next page, which may have orders.
       for (const terms of parseSearch(filter.search)) {
         const found = await listMatches(filter, searchForTerms(terms), page)
         if (found.orders.length > 0 || found.next !== null) return found
       }
+      // No interpretation found an order. So the text may be only the beginning of a term.
       const interpretations = parsePrefixes(filter.search, { withEmail: !filter.isEmailHidden })
       if (interpretations.length === 0) return { orders: [], next: null }
       const isFound = (order: OrderRecord) => hasPrefixes(order, interpretations)
@@ -293,8 +298,9 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
       return { ...NO_WORK, ...Object.fromEntries(counts) }
     },
     async totalsOf(days) {
-      // The orders of a day are counted in items of two kinds: the head of the day's sales, and the
-      // totals items, which correct the head (see `addUp`).
+      // The orders of a day are counted in two kinds of items. The sales head, one item per day,
+      // counts the orders that were placed and sold on the day. The totals items, one per shard,
+      // correct the count (see `addUp`).
       const keys = days.flatMap((day) => [headKey(day), ...LIST_SHARDS.map((shard) => totalsKey(day, shard))])
       const wanted = keys.map((key) => ({ table, key }))
       const items = (await readItems<TotalsItem>(client, wanted)).get(table) ?? []

@@ -39,7 +39,7 @@ export function createDynamoSimulatorStore({ client, tables }: ShopTables): Simu
         const before = await find(key)
         if (!before) return null
         const after = change(before)
-        // No other field of a charge ever changes.
+        // Only `bankPage` and `refunds` of a charge ever change.
         const update = {
           TableName: table,
           Key: chargeKey(key),
