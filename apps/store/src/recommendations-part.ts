@@ -27,7 +27,7 @@ type RemoteOptions = ServiceOptions & { url: string; key: string }
 /** How long a page waits for suggestions. */
 const TIMEOUT_MS = 2000
 
-/** The recommendation service at another URL, behind a proxy. */
+/** The recommendation service at another URL. `app` forwards requests to that URL. */
 export async function remoteRecommendations({
   url,
   key,

@@ -15,7 +15,7 @@ export function QrCode({ svg, label, className }: QrCodeProps) {
   const { viewBox, path } = useMemo(() => readShapes(svg), [svg])
   return (
     <svg
-      // An img element in place of the role would need a file or a data URL.
+      // The lint rule wants an img element, which would need a file or a data URL.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="img"
       aria-label={label}

@@ -31,8 +31,9 @@ export default function Pack() {
     },
   })
 
-  /** Starts a round with the oldest orders to pack. The orders that the URL named are done. */
+  /** Starts a round with the oldest orders to pack. */
   function restart() {
+    // Without orders in the URL, the page fetches the oldest orders to pack.
     if (chosen) setParams({}, { replace: true })
     else void queueQuery.refetch()
   }

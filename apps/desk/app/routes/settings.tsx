@@ -82,8 +82,9 @@ function ShopSettings({ shop, version }: { shop: Shop; version: string }) {
     void queries.invalidateQueries({ queryKey: shopQuery(fetchShop).queryKey })
   }
 
-  // A form shows the new values after a save or an undo, because its key contains them. The other
-  // form keeps its key, and with it the edits that are not saved yet.
+  // The key of each form contains the stored values that the form edits. When a save or an undo
+  // changes the stored values, React mounts the form anew with the new values. A form whose stored
+  // values did not change keeps its unsaved edits.
   const { delivery, ...identity } = shop
   return (
     <div className="space-y-4">

@@ -57,12 +57,16 @@ export interface SecondFactorStore {
    */
   isVerified(sub: string): boolean
 
-  /** Stores a new secret in base32. It replaces the current one when `verify` gets a code of it. */
+  /**
+   * Stores a new secret in base32. The current secret stays in use until `verify` gets a right code
+   * of the new secret.
+   */
   associate(sub: string, secret: string): Promise<void>
 
   /**
    * Checks a code of the secret that `associate` stored, and starts to use that secret. The outcome
-   * is 'replaced' when the second factor was on already, and 'no secret' without a new secret.
+   * is 'replaced' if the second factor was on already. The outcome is 'no secret' if `associate`
+   * has stored no secret since the last successful call of `verify`.
    */
   verify(code: CodeToVerify): Promise<'verified' | 'replaced' | 'wrong code' | 'no secret'>
 

@@ -33,7 +33,10 @@ export function withQuantity(lines: Lines, productId: string, quantity: number):
   return linesOrThrow(setItemQuantity(lines, productId, quantity))
 }
 
-/** Makes lines of the items with a product in `products`. Items of one product become one line. */
+/**
+ * Makes cart lines of the items. Items of one product become one line. An item is left out if
+ * `products` does not contain its product.
+ */
 export function linesFor(items: readonly CartItemInput[], products: ProductsById): Lines {
   return items.reduce<Lines>((lines, { productId, quantity }) => {
     const product = products.get(productId)
@@ -88,9 +91,10 @@ export function withLines(cart: CartRecord, lines: readonly CartLineRecord[], no
 }
 
 /**
- * Returns the cart after an update. `storedFingerprint` is that of the stored operation with the
- * same key, if there is one. With the same fingerprint the update is a replay, and changes nothing.
- * With another fingerprint it is refused.
+ * Returns the cart after an update. `storedFingerprint` belongs to the stored operation with the
+ * key of `operation`, and is undefined if no stored operation has that key. With an equal
+ * fingerprint the update is a replay and changes nothing; with a different fingerprint the update
+ * is refused.
  */
 export function applyUpdate(
   cart: CartRecord,

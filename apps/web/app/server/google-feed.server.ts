@@ -73,8 +73,9 @@ function shipping(fee: number): string {
 }
 
 /**
- * Google's names of our units. The unit price of a pack is per `small` if the pack has fewer than
- * 1000 units, otherwise per `large`.
+ * Google's names of our units. Google shows the price per `small` for a pack below 1000 g or ml,
+ * and the price per `large` for a pack of 1000 g or ml and more. Example: a pack of 250 g has a
+ * price per 100 g, and a pack of 1500 g has a price per kg.
  */
 const UNITS: Record<string, { name: string; small: string; large: string }> = {
   g: { name: 'g', small: '100g', large: '1kg' },

@@ -65,10 +65,11 @@ export function OrderActions(props: OrderActionsProps) {
   const next = STEPS.find((step) => allowed.includes(step))
 
   /**
-   * Runs the call of a dialog. If another operator has changed the order, this reports it and does
-   * not throw, so the dialog closes. Other failures stay in the dialog.
+   * Makes the Shop API call of an open dialog. If another operator has changed the order, the
+   * function calls `onChangedByAnother` and does not throw, so the dialog closes. Any other error
+   * is thrown, and the dialog shows the message of the error.
    */
-  async function runUnlessChanged(call: () => Promise<void>) {
+  async function callFromDialog(call: () => Promise<void>) {
     try {
       await call()
     } catch (error) {
@@ -122,7 +123,7 @@ export function OrderActions(props: OrderActionsProps) {
           submitLabel="Confirm"
           onClosed={closeDialog}
           onSubmit={(reference) =>
-            runUnlessChanged(async () => {
+            callFromDialog(async () => {
               await fetchShop(confirmPaid, { params, body: { ...(reference && { reference }) } })
               await onDone('Confirmed')
             })
@@ -145,7 +146,7 @@ export function OrderActions(props: OrderActionsProps) {
           submitLabel="Cancel the order"
           onClosed={closeDialog}
           onSubmit={(reason) =>
-            runUnlessChanged(async () => {
+            callFromDialog(async () => {
               const { data } = await fetchShop(cancelOrderByShop, { params, body: { reason, version } })
               await onDone('Cancelled', data)
             })
@@ -160,7 +161,7 @@ export function OrderActions(props: OrderActionsProps) {
           hasTracking
           onClosed={closeDialog}
           onShip={({ courier, trackingNumber, trackingUrl }) =>
-            runUnlessChanged(async () => {
+            callFromDialog(async () => {
               const body = {
                 courier,
                 ...(trackingNumber && { trackingNumber }),
@@ -179,7 +180,7 @@ export function OrderActions(props: OrderActionsProps) {
           submitLabel="Delivered"
           onClosed={closeDialog}
           onConfirm={() =>
-            runUnlessChanged(async () => {
+            callFromDialog(async () => {
               const { data } = await fetchShop(deliverOrder, { params, body: { version } })
               await onDone('Delivered', data)
             })

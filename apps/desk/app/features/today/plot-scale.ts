@@ -1,4 +1,7 @@
-/** One bar. A group has one bar of each series, for example the bars of one hour. */
+/**
+ * The position and size of one bar. In the plot of orders by hour, for example, a group is one
+ * hour, and the two series are today and a week ago. Each group has at most one bar of each series.
+ */
 export type Bar = {
   seriesIndex: number
   groupIndex: number

@@ -131,10 +131,12 @@ function NutritionTable({ nutrition, isLiquid }: { nutrition: Nutrition; isLiqui
 }
 
 /**
- * The share of the daily intake in one serving, in percent. Without a known serving size, 100 g or
- * ml count. Dividing by 100 for the amount per gram and multiplying by 100 for percent cancel out.
+ * The share of the daily intake in one serving, in percent. A product without a serving size has
+ * servings of 100 g or 100 ml. Example: 20 g of fat per 100 g and a serving of 30 g make 6 g of
+ * fat, which is 9% of the daily 67 g.
  */
 function dailyPercent(amountPer100: number, daily: number, servingSize = 100) {
+  // The divisor 100 of `amountPer100` and the factor 100 of the percentage cancel out.
   return Math.round((amountPer100 * servingSize) / daily)
 }
 

@@ -85,8 +85,9 @@ function dietNotes({ vegan, jain }: ShownProduct): string[] {
 
 function ProductGallery({ product }: { product: ShownProduct }) {
   const { name, images = [], imageUrl, imageAlts = [] } = product
-  // The main picture, `imageUrl`, is the first of `images` if the product was saved at the desk. A
-  // main picture that is not in `images` comes last. No URL is shown twice.
+  // `imageUrl` is the main picture. A product that was not saved at the desk may have the main
+  // picture in `imageUrl` but not in `images`. The desk stores the main picture also as the first
+  // of `images`, and the Set removes the second copy.
   const urls = [...new Set([...images, imageUrl])].filter(Boolean)
   const pictures = (urls.length > 0 ? urls : [FALLBACK_PICTURE_URL]).map((src, index) => ({
     src,

@@ -17,9 +17,9 @@ const FILLING_MS = 10 * 60 * 1000
 export type FillDeps = ShopTables & { now: () => Date; newId: () => string }
 
 /**
- * Fills an empty catalogue. A transaction cannot hold all products, so they are written first. They
- * become visible when the catalogue item gets its version. Returns false when another process is
- * filling the catalogue, or has changed it since `seen` was read.
+ * Fills an empty catalogue: writes the products, then increases the version in the catalogue item.
+ * The new version makes every process read the products. Returns false when another process is
+ * filling the catalogue, or has changed the catalogue since `seen` was read.
  */
 export async function fillCatalogue(
   { client, tables, now, newId }: FillDeps,
@@ -50,6 +50,7 @@ export async function fillCatalogue(
   const items = products.flatMap((product, index) =>
     newProductItems({ position: positionOf(version, index), product }, version),
   )
+  // One transaction cannot hold all products, so the products are written without a transaction.
   await writeItems(
     client,
     tables.products,
@@ -68,9 +69,9 @@ export async function fillCatalogue(
 }
 
 /**
- * Returns false when the condition does not hold. The update is a transaction, because a
- * transaction can be retried after a lost response. The retry of a plain update would be refused
- * because of its own change.
+ * Returns false when the condition does not hold. The update is a transaction, because DynamoDB
+ * recognises the retry of a transaction whose response was lost. DynamoDB would refuse the retry of
+ * a plain update, because the first attempt has already changed the item.
  */
 async function tryUpdate(client: Dynamo, Update: NonNullable<Write['Update']>) {
   try {
