@@ -27,7 +27,7 @@ export function createSmtpTransport({ url, from, timeouts }: SmtpOptions): MailT
     url,
     pool: true,
     maxConnections: CONNECTIONS,
-    // nodemailer does not retry: the relay does, because it counts the failures of each mail.
+    // nodemailer must not retry: the outbox's relay retries, and counts the failures of each mail.
     maxRequeues: 0,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -61,7 +61,10 @@ export function createSmtpTransport({ url, from, timeouts }: SmtpOptions): MailT
   }
 }
 
-/** The address in `Nashta <hello@snacks.example>`. Each mail has its own `senderName`. */
+/**
+ * Returns `hello@snacks.example` for `Nashta <hello@snacks.example>`. The name is dropped, because
+ * each mail is sent under its own `senderName`.
+ */
 function addressOf(from: string) {
   return /<([^<>]*)>\s*$/.exec(from)?.[1] ?? from
 }

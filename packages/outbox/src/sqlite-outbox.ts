@@ -83,7 +83,8 @@ export function createSqliteOutbox(
       if (!connection.isTransaction) {
         throw new Error('An outbox entry is added inside the write that it reports')
       }
-      // The payload is bound to the entry's key, which is not the key that encrypts it.
+      // `key` is the entry's key, not an encryption key. The cipher binds the payload to `key`, so
+      // that the payload cannot be decrypted as part of another entry.
       insert.run(topic, kind, key, now().getTime(), cipher.encrypt(payload, key))
       for (const listener of listeners) listener(topic)
     },

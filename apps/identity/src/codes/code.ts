@@ -77,6 +77,7 @@ export function assertCodeRedeemed(
 ) {
   if (outcome === 'redeemed') return
   if (outcome === 'email taken') throw aliasTaken()
+  // For an unknown name, the outcome is not 'no such user' but 'no valid code'.
   if (outcome === 'no such user') throw userNotFound()
   if (outcome === 'expired' || (outcome === 'no valid code' && !hidesUserExistence)) throw codeExpired()
   throw codeMismatch()

@@ -31,11 +31,12 @@ export function deliveryToAddress(
 }
 
 /**
- * Without zones, all of India has the same terms, and any pincode is accepted. With zones, a
- * pincode must be readable, and its first two digits must be those of a known pincode. A pincode
- * with other first digits is accepted only in a zone, which may be for the Army Post, for example.
+ * Throws if no zone has a prefix of the pincode, and no pincode in the table has the same first two
+ * digits. For example, the pincodes of the Army Post begin with 9, and are not in the table. An
+ * Army Post pincode is accepted if a zone has the prefix `9`.
  */
 function assertPlaceIsKnown(written: string, { zones }: DeliveryZones, pincodes: PincodeTable) {
+  // Without zones, all of India has the same terms, so any pincode is accepted.
   if (zones.length === 0) return
   const pincode = parsePincode(written)
   if (pincode === null) throw new ServiceError('ADDRESS_NOT_SERVED', PINCODE_UNREADABLE)

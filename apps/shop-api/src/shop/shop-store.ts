@@ -8,8 +8,8 @@ import type { LogEntry } from '../operator-log/operator-log.ts'
 export interface ShopStore {
   /**
    * A changed record is always a new object, so callers may compare records by identity. With
-   * DynamoDB, the last known record is returned for a second, and while storage cannot be read. So
-   * a change by another process is seen later.
+   * DynamoDB, a change by another process is seen up to a second later. While storage cannot be
+   * read, the last known record is returned, however old the record is.
    */
   read(): Promise<Shop>
 

@@ -203,36 +203,37 @@ it('without the user pool, calls with optional access have no caller and others 
   await expect(authorise({ ...call, access: 'owner' }, request)).rejects.toThrow('the pool is away')
 })
 
-describe('the keys of a pool that cannot be reached', () => {
-  async function setUpOutage() {
-    const pool = await createTestPool(NOW)
-    const clock = { now: NOW }
-    let isDown = false
-    let requests = 0
-    const verifyToken = createTokenVerifier({
-      ...pool.verification,
-      async fetchKeys() {
-        requests += 1
-        if (isDown) throw new Error('The pool is down')
-        return pool.verification.fetchKeys()
-      },
-      isRevoked: () => false,
-      now: () => clock.now,
-    })
-    const token = await pool.sign({ sub: 'asha', expiresAt: NOW.getTime() / 1000 + 7200 })
-    await verifyToken(token)
-    isDown = true
-    requests = 0
-    return {
-      pool,
-      verify: (afterMs: number, sent = token) => {
-        clock.now = new Date(NOW.getTime() + afterMs)
-        return verifyToken(sent)
-      },
-      requests: () => requests,
-    }
+/** A verifier whose pool goes down after one token was verified. */
+async function setUpOutage() {
+  const pool = await createTestPool(NOW)
+  const clock = { now: NOW }
+  let isDown = false
+  let requests = 0
+  const verifyToken = createTokenVerifier({
+    ...pool.verification,
+    async fetchKeys() {
+      requests += 1
+      if (isDown) throw new Error('The pool is down')
+      return pool.verification.fetchKeys()
+    },
+    isRevoked: () => false,
+    now: () => clock.now,
+  })
+  const token = await pool.sign({ sub: 'asha', expiresAt: NOW.getTime() / 1000 + 7200 })
+  await verifyToken(token)
+  isDown = true
+  requests = 0
+  return {
+    pool,
+    verify: (afterMs: number, sent = token) => {
+      clock.now = new Date(NOW.getTime() + afterMs)
+      return verifyToken(sent)
+    },
+    requests: () => requests,
   }
+}
 
+describe('the keys of a pool that cannot be reached', () => {
   it('stay in use for an hour, and are asked for every ten seconds', async () => {
     const { verify, requests } = await setUpOutage()
     expect(await verify(59_000)).toMatchObject({ sub: 'asha' })

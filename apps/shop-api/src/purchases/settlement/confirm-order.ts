@@ -14,8 +14,9 @@ export function confirmCashOrder(order: OrderRecord, at: Date): OrderWithEffects
 }
 
 /**
- * Asks the shopper by mail to confirm a first cash order: the shopper has not received any order
- * yet. The order is pending and holds its stock until the confirmation or until `expiresAt`.
+ * Asks the shopper by mail to confirm a first cash order. A cash order counts as a first one if no
+ * earlier order of the shopper was delivered. The order is pending and holds its stock until the
+ * confirmation or until `expiresAt`.
  */
 export function askToConfirm(order: OrderRecord, code: string, at: Date): OrderWithEffects {
   const payment: PaymentRecord = {
@@ -36,8 +37,8 @@ export function askToConfirm(order: OrderRecord, code: string, at: Date): OrderW
  */
 export function confirmByCode(order: OrderRecord, code: string, at: Date): OrderTransition {
   const { method, state, confirmationCode } = order.payment
-  const isCashOrder = method === 'cod' && isAccepted(order)
-  if (!isCashOrder || order.orderStatus === 'CANCELLED') throw orderNotFound()
+  const isAcceptedCashOrder = method === 'cod' && isAccepted(order)
+  if (!isAcceptedCashOrder || order.orderStatus === 'CANCELLED') throw orderNotFound()
   // A confirmed order no longer stores its code, so the code of a second click is not compared.
   const isConfirmed = state !== 'unconfirmed'
   if (isConfirmed) return unchanged(order)

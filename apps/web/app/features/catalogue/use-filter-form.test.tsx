@@ -47,6 +47,15 @@ it('text typed in several steps is one entry of the history', () => {
   expect(applied.map(([, replace]) => replace)).toEqual([false, true])
 })
 
+it('text that was deleted again does not let the next text replace an entry', () => {
+  typeText('x')
+  typeText('')
+  pause()
+  typeText('dark')
+  pause()
+  expect(applied).toEqual([['?search=dark', false]])
+})
+
 it('text typed in two fields is two entries of the history, also if the shopper leaves the first at once', () => {
   typeText('dark')
   leaveField()

@@ -73,8 +73,7 @@ export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
       if (isTextInput(target)) {
         clearTimeout(timer.current)
         timer.current = setTimeout(() => {
-          apply()
-          hasTextEntry.current = true
+          if (apply()) hasTextEntry.current = true
         }, TYPING_PAUSE_MS)
         return
       }

@@ -17,8 +17,9 @@ import {
 } from './sales.ts'
 
 /**
- * A sale is closed when it is this old. No further sale with such an early time can be stored then,
- * because an order's transaction with all its retries takes much less time.
+ * A sale is closed when it is this old. At 10:02, for example, the sales up to 10:00 are closed. No
+ * order can store a sale of 10:00 any more, because an order's transaction with all its retries
+ * takes much less than two minutes.
  */
 const CLOSED_AFTER_MS = 2 * 60 * 1000
 
@@ -39,13 +40,15 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
   const shop = { client, tables }
   const table = tables.purchases
   /**
-   * For each day, the units of closed sales in the totals that this process wrote last. They are
-   * valid while the stored head has the same generation.
+   * For each day, the units of closed sales in the totals that this process wrote last. Each write
+   * stores the totals in chunks, and a head with a new `generation` that points to the chunks. If
+   * the stored head has another generation, another process has written since, and the units here
+   * are out of date.
    */
   const closedUnitsOf = new Map<string, { generation: string; closed: Units }>()
   /**
-   * For each day, the head that this process replaced last. Other processes may still read the
-   * chunks of this head, so the next run deletes them.
+   * For each day, the head that this process replaced last. The chunks of the replaced head are not
+   * deleted before the next run, because other processes may still be reading the chunks.
    */
   const replacedHeads = new Map<string, TotalsHead>()
   /** The days whose sales are all closed. These days are not read again. */
@@ -69,15 +72,15 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
     const closedHours = structuredClone(head?.closedHours ?? NO_HOURS)
     const recentHours = structuredClone(NO_HOURS)
     const cutoff = new Date(now().getTime() - CLOSED_AFTER_MS).toISOString()
-    /** Whether any sale is later than the closed sales in the totals. */
-    let hasNewSales = false
+    /** Whether the day has a sale that the stored totals do not count as closed. */
+    let hasUnclosedSales = false
     for await (const { at, sold, counted } of readSales(shop, day, head?.closedThrough ?? '')) {
-      hasNewSales = true
+      hasUnclosedSales = true
       const isClosed = at <= cutoff
       for (const { products_id, units } of sold) add(isClosed ? closed : recent, products_id, units)
       if (counted) addOrder(isClosed ? closedHours : recentHours, counted)
     }
-    if (hasNewSales) {
+    if (hasUnclosedSales) {
       const hours = sumOf(closedHours, recentHours)
       await write(day, head, { closed, recent, hours, closedHours, cutoff, fence })
       return

@@ -62,8 +62,8 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
     try {
       const begun = await withRetries(() => beginPurchase(deps, request, reservationFor))
       if (reservation) {
-        // A replay is the order of an earlier request, as a rule. The reserved order is then not
-        // stored, and its units go back.
+        // `replayed` is true here if the same request was sent twice, and the other request stored
+        // its order first. The order of this request is then not stored, and its units go back.
         const endReservation = begun.replayed ? reservations.giveBackUnlessStored : reservations.confirm
         finishLater(endReservation(reservation))
       }
@@ -171,7 +171,8 @@ function attemptWrites(
   const hasKeylessAttempt = isKeyless(stored.attemptSk)
   const endsAttempt = isRemoved || (hasKeylessAttempt && endsKeylessAttempt)
   if (endsAttempt) return [attemptRemovalWrite(table, stored)]
-  // `findReplay` recognises a repeated keyless request by the version of the cart.
+  // When the order changes the cart from version 7 to 8, for example, the attempt stores the 8. So
+  // `findReplay` recognises a repeated keyless request that is sent at version 8.
   const hasNewCartVersion = cartVersionAfter !== null
   return hasKeylessAttempt && hasNewCartVersion ? [attemptUpdateWrite(table, stored, cartVersionAfter)] : []
 }

@@ -17,9 +17,9 @@ export type Shopper = {
 }
 
 /**
- * At sign-in: queues the guest carts, and the product that the guest chose to add, for the
- * shopper's cart. If the tab is closed halfway, a second run has the same result, because every
- * operation id counts once.
+ * At sign-in: queues the guest carts and the intent for the shopper's cart. An intent is the
+ * product whose cart button sent the guest to the sign-in page. If the tab is closed halfway, a
+ * second run has the same result, because every operation id counts once.
  */
 export function moveGuestCartToShopper(storage: CartStorage, { sub }: Shopper) {
   const cart = mergeGuestCarts(storage.readUserCart(sub), storage.readGuestCarts(), hashUserId(sub))
