@@ -171,7 +171,7 @@ const KEYS_LIFETIME_MS = 60_000
  * longer, and without the pool nobody gets a new one.
  */
 const KEYS_LIFETIME_IN_OUTAGE_MS = 60 * 60_000
-/** After a failed request for the keys, the pool is not asked again for this time. */
+/** After a failed request for the keys, `current` returns the last keys for this time. */
 const RETRY_KEYS_MS = 10_000
 
 /**
@@ -185,8 +185,12 @@ const ALL_TOKENS = ''
 type Keys = { find: ReturnType<typeof createLocalJWKSet>; kids: ReadonlySet<string | undefined> }
 
 /**
- * Caches the pool's keys. `current` and `reload` reject when there are no keys to use: a token that
- * cannot be checked must not count as invalid.
+ * Caches the pool's keys.
+ *
+ * - `current` returns the keys. It rejects when the pool cannot be reached and there are no last
+ *   keys.
+ * - `reload` fetches the keys again, for a token with an unknown key. It rejects when the pool
+ *   cannot be reached, because the token must not count as invalid then.
  */
 function createKeyCache({ fetchKeys, now }: Pick<TokenVerifierOptions, 'fetchKeys' | 'now'>) {
   const unknownKeyReloads = createRateLimit({ ...UNKNOWN_KEY_RELOADS, now })

@@ -26,6 +26,9 @@ const OVERLAP_MS = 3_000
 /** If the last read is at least this long ago, the whole catalogue is read again. */
 const PAUSE_MAX_MS = 60 * 60 * 1000
 
+/** A snapshot of this age is written again, because a process ignores it after `PAUSE_MAX_MS`. */
+const SNAPSHOT_AGE_MAX_MS = PAUSE_MAX_MS / 2
+
 /**
  * The mirror lists at least this many of its latest changes. A caller of `changesSince` who has
  * missed more changes than are listed gets the whole catalogue.
@@ -61,6 +64,8 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
   let reading: Promise<void> | undefined
   // The value of `changeCount` when this process last wrote a snapshot.
   let changeCountInSnapshot = 0
+  /** The time of the last read before the last snapshot. */
+  let snapshotReadAt = Number.NEGATIVE_INFINITY
 
   // How often the mirror was marked stale.
   let staleMarkCount = 0
@@ -301,18 +306,22 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
       return catalogue ?? parseCatalogueItem(null)
     },
 
-    /** Writes a snapshot if the mirror has changed since its last snapshot. */
+    /** Writes a snapshot if the mirror has changed since its last snapshot, or if that is old. */
     async writeSnapshot() {
-      if (!catalogue || !snapshots || changeCount === changeCountInSnapshot) return
+      if (!catalogue || !snapshots) return
+      const isOld = readAt - snapshotReadAt >= SNAPSHOT_AGE_MAX_MS
+      if (changeCount === changeCountInSnapshot && !isOld) return
       const { filledBy, version } = catalogue
+      const at = readAt
       // The mirror may change while the snapshot is written. Those changes are not in the snapshot.
       const changeCountAtStart = changeCount
       const entries = Array.from(products.values(), (mirrored) => ({
         item: toProductItem(mirrored),
         stock: mirrored.shards.filter((shard) => shard !== undefined),
       }))
-      await snapshots.write(await packSnapshot({ filledBy, version, at: readAt }, entries))
+      await snapshots.write(await packSnapshot({ filledBy, version, at }, entries))
       changeCountInSnapshot = changeCountAtStart
+      snapshotReadAt = at
     },
 
     list: () => sortByPosition(products.values()),

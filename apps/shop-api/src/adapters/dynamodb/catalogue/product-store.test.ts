@@ -225,6 +225,14 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     // A snapshot that is more than an hour old is not used.
     moveClock(60 * 60 * 1000)
     await expect(openWithSnapshots(withoutScan).list()).rejects.toThrow('no scan')
+    // An unchanged catalogue gets a new snapshot before the old snapshot is too old.
+    await writer.list()
+    await writer.writeSnapshot()
+    moveClock(40 * 60 * 1000)
+    await writer.list()
+    await writer.writeSnapshot()
+    moveClock(40 * 60 * 1000)
+    expect(await openWithSnapshots(withoutScan).list()).toHaveLength(2)
     // A broken snapshot is not used either.
     file = Buffer.from('not a snapshot')
     expect(await openWithSnapshots().list()).toHaveLength(2)
@@ -314,6 +322,15 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     for (let run = 0; run < 2; run += 1) await aggregator.addUp({ fence: 1 })
     const items = await scanItems(client, shop.tables.purchases)
     expect(items.filter(({ sk }) => String(sk).startsWith('chunk#'))).toHaveLength(1)
+    expect(await unitsSold()).toEqual({ a: 3 })
+  })
+
+  it('totals stay although the response to their update was lost', async () => {
+    await recordSaleOf('a', 2)
+    await openAggregator().addUp({ fence: 1 })
+    await recordSaleOf('a', 1)
+    const losing = createSalesAggregator({ ...shop, client: await clientLosingResponse(/^Update/), now: () => clock })
+    await losing.addUp({ fence: 1 })
     expect(await unitsSold()).toEqual({ a: 3 })
   })
 

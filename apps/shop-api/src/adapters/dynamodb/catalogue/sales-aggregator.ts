@@ -117,9 +117,10 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
       UpdateExpression:
         'SET generation = :generation, chunkCount = :chunks, closedThrough = :closed, hours = :hours, closedHours = :closedHours, fence = :fence',
       // DynamoDB refuses the update if another process has taken over the lease and written totals.
+      // After a lost response, the SDK sends the update again, and `generation` is the new one.
       ConditionExpression: before
-        ? 'generation = :before AND fence <= :fence'
-        : 'attribute_not_exists(generation)',
+        ? '(generation = :before AND fence <= :fence) OR generation = :generation'
+        : 'attribute_not_exists(generation) OR generation = :generation',
       ExpressionAttributeValues: {
         ':generation': generation,
         ':chunks': chunks.length,
