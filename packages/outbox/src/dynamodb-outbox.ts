@@ -289,13 +289,15 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
       const deletions = lastToFirst.map(({ id }) => ({ delete: parseId(id) }))
       await writeItems(client, table, deletions)
     },
-    async retry(entry, retryAt) {
+    // The relay calls `retry` and `giveUp` only for mails. For events that could not be delivered,
+    // the relay calls `release`.
+    async retry(mail, retryAt) {
       const retried = await updatePending(
-        entry,
+        mail,
         'SET due = :due, failures = failures + :one REMOVE leaseUntil, claimedBy',
         { ':due': dueKey(retryAt.toISOString(), RETRY_SEQUENCE), ':one': 1 },
       )
-      if (retried) assignments[entry.topic].markActive(queueNumberOf(retried), retryAt)
+      if (retried) assignments.mail.markActive(queueNumberOf(retried), retryAt)
     },
     async release(entries) {
       // Every mail stores its own lease, but only the first event of a queue stores a lease. Each
@@ -304,9 +306,9 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
       const withLease = [...byPartition.values()].flatMap((claimed) => claimed.slice(0, 1))
       await Promise.all(withLease.map((entry) => updatePending(entry, 'REMOVE leaseUntil, claimedBy')))
     },
-    async giveUp(entry, at) {
+    async giveUp(mail, at) {
       await updatePending(
-        entry,
+        mail,
         'SET #state = :givenUp, doneAt = :at, expiresAt = :expiry REMOVE queue, due, leaseUntil, claimedBy',
         { ':givenUp': 'given up', ':at': at.toISOString(), ':expiry': settledExpiry(at) },
       )
@@ -352,6 +354,8 @@ type StoredEntry = ItemKey &
     addedAt: string
     payload: Uint8Array
     leaseUntil?: string
+    /** Only a mail has this attribute, for example `mail#3`. */
+    queue?: string
   }
 
 /** `payload` is null when the mail was delivered. */

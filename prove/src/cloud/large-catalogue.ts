@@ -92,10 +92,10 @@ async function prepareSnapshot(context: ProofContext, size: number) {
   return openStore
 }
 
-function* entriesOf(size: number, catalogueVersion: number): Generator<SnapshotEntry> {
+function* entriesOf(size: number, catalogueItemVersion: number): Generator<SnapshotEntry> {
   for (let position = 0; position < size; position += 1) {
     const product = aProduct({ products_id: `p${position}`, name: `Snack ${position}`, stock: STOCK })
-    const [item, ...stock] = newProductItems({ position, product }, catalogueVersion)
+    const [item, ...stock] = newProductItems({ position, product }, catalogueItemVersion)
     yield { item, stock: stock.map(toStockItem) }
   }
 }

@@ -58,8 +58,10 @@ export default function Log() {
       <QueryState query={query}>
         {({ pages }) => {
           const entries = pages.flatMap((page) => page.entries)
-          const isOldList = query.isPlaceholderData
-          const isWholeLog = kind === '' && !isOldList
+          // The operator may have changed the filter from `order` to `Everything`. Until the
+          // whole log arrives, `entries` is still the list of `order`, which may be empty.
+          const isListOfOldFilter = query.isPlaceholderData
+          const isWholeLog = kind === '' && !isListOfOldFilter
           if (entries.length === 0)
             return <Notice title={isWholeLog ? 'Nothing was changed yet' : 'No change matches'} />
           return (

@@ -23,8 +23,9 @@ export type CartRecord = {
 }
 
 /**
- * An update that a client may repeat. `key` identifies the update. `fingerprint` identifies its
- * content, so that a key that is reused for another update is noticed.
+ * Identifies a `CartUpdate` that a client may repeat. Repetitions have the same `key` and the same
+ * `fingerprint`. The same `key` with another `fingerprint` is refused, because the client has
+ * reused the key for another update.
  */
 export type CartOperation = { key: string; fingerprint: string }
 

@@ -183,6 +183,7 @@ const SEARCHED_ORDERS_MAX = 50
 
 /** Whether an earlier order of the shopper, or with the guest's e-mail address, was delivered. */
 async function hasReceivedOrder({ purchases }: PlacePurchaseDeps, { userId, email, guestLimits }: Buyer) {
+  // The key of an e-mail address lists paid and delivered orders too (see `staysListedUnder`).
   const earlier = guestLimits
     ? await purchases.listByLimitKey(guestEmailKey(email ?? ''))
     : await purchases.list(userId, { limit: SEARCHED_ORDERS_MAX, before: undefined })
@@ -289,7 +290,8 @@ async function waitWhileCharging(purchases: PurchaseStore, order: OrderRecord): 
 }
 
 function toPlacedPurchase(order: OrderRecord, { replayed }: { replayed: boolean }): PlacedPurchase {
-  // If the provider took a wrong amount, the money is refunded, and the order stays `charging`.
+  // Only an order for which the provider took a wrong amount is still `charging` here. The wrong
+  // amount is refunded, and the order still waits for the right amount.
   if (order.state === 'charging') throw requestInProgress()
   if (order.state === 'declined') throw new ServiceError('PAYMENT_DECLINED', order.refusal)
   return { purchase: toPurchase(order), linkToken: orderLinkToken(order), replayed }

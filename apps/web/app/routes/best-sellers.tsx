@@ -39,7 +39,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 type BestSellersProps = { initialProducts?: CardProduct[] | undefined; failure?: Error | null }
 
-/** `failure` is shown until the browser has loaded the list. */
+/** `failure` is the loader's error. An error is shown only as long as `products` is undefined. */
 function BestSellers({ initialProducts, failure = null }: BestSellersProps) {
   const { products: list, error } = useProductList({ fetchNow: !initialProducts })
   const products = list?.slice(0, BEST_SELLERS_COUNT).map(pickCardFields) ?? initialProducts

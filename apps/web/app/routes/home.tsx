@@ -145,16 +145,20 @@ function useHomeUpdatesModule(isNeeded: boolean) {
  */
 function pickHome(loaderData: LoaderData, update: HomeUpdate | null, userId: string | undefined) {
   // After a sign-in or sign-out, the last update still has the suggestions for the previous user.
-  const suggestions = update?.userId === userId ? update?.suggestions : undefined
+  const isForThisUser = update !== null && update.userId === userId
+  const suggestions = isForThisUser ? update.suggestions : undefined
   const isGuest = userId === undefined
+  const guestSuggestions = isGuest ? suggestions : undefined
+  const personalSuggestions = isGuest ? undefined : suggestions
   const home = {
-    ...pickSections(loaderData, update, isGuest ? suggestions : undefined),
+    ...pickSections(loaderData, update, guestSuggestions),
     categoryCounts:
       update?.categoryCounts ?? loaderData?.categoryCounts ?? countByCategory(update?.bestFirst ?? []),
   }
-  const hasPersonal = !isGuest && suggestions !== undefined && suggestions.products.length > 0
+  const hasPersonal = personalSuggestions !== undefined && personalSuggestions.products.length > 0
   if (!hasPersonal) return { ...home, isPersonal: false, notes: undefined }
-  return { ...home, isPersonal: true, suggested: suggestions.products, notes: suggestions.notes }
+  const { products: suggested, notes } = personalSuggestions
+  return { ...home, isPersonal: true, suggested, notes }
 }
 
 /** The products of each section, without personal suggestions. */
@@ -163,6 +167,7 @@ function pickSections(
   update: HomeUpdate | null,
   guestSuggestions: HomeUpdate['suggestions'],
 ) {
+  // The data of the loader already includes suggestions for guests.
   if (!update?.bestFirst) return loaderData ?? NO_PRODUCTS
   return arrangeHome<CardProduct>(update.bestFirst, guestSuggestions?.products ?? [])
 }

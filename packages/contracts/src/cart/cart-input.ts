@@ -38,16 +38,15 @@ export const replaceCartSchema = z.object({
 })
 
 /**
- * A merge may have two entries for each product, for example −3 for the units that a guest removed
- * and +2 for the units that the guest added. A guest cart has units to remove if the guest cart is
- * a copy of the cart of a shopper who signed out.
+ * A merge may have two entries for each product. After a sign-out, a guest cart starts as a copy of
+ * the shopper's cart. If the guest removes 3 units and adds 2 units, the entries are −3 and +2.
  */
 const MERGE_ENTRIES_MAX = 2 * CART_LINES_MAX
 
 /**
  * Quantities to add to a cart, applied in order. A negative quantity removes units, but never more
- * than the cart has. In a cart with 1 unit, the entries −3 and +2 give 0 units and then 2 units,
- * but the single entry −1 would give 0 units.
+ * than the cart has. So a client must not send the sum of two entries: −3 and then +2 change 1 unit
+ * to 0 and then to 2 units, but the sum −1 changes 1 unit to 0.
  */
 export const mergeCartSchema = z.object({
   /** Requests with the same id are applied only once. */

@@ -15,15 +15,15 @@ export function allowedTypos(word: string): number {
  */
 export function createTypoTable(word: string, maxTypos: number) {
   const width = word.length + 1
-  // A candidate is compared up to this many letters. A prefix of this length has `maxTypos + 1`
-  // letters more than the word, and each of these letters is a typo.
-  const maxDepth = word.length + maxTypos + 1
+  // The last row that `compare` can fill. A prefix of this many letters has `maxTypos + 1` letters
+  // more than the word. So all numbers in its row are above `maxTypos`, and `compare` stops.
+  const lastRow = word.length + maxTypos + 1
   /** Row r, column c: the typos between the candidate's first r and the word's first c letters. */
-  const cells = new Uint16Array((maxDepth + 1) * width)
+  const cells = new Uint16Array((lastRow + 1) * width)
   /** The smallest number in each row. Numbers in later rows are never smaller. */
-  const rowMinimum = new Uint16Array(maxDepth + 1)
+  const rowMinimum = new Uint16Array(lastRow + 1)
   /** At index r: the typos of the most similar prefix of at most r letters. */
-  const fewestTypos = new Uint16Array(maxDepth + 1)
+  const fewestTypos = new Uint16Array(lastRow + 1)
   /** The beginning of the previous candidate, as far as its rows are filled. */
   let compared = ''
 

@@ -10,7 +10,6 @@ import { ProductField } from './product-field.tsx'
 export type FilterFormProps = {
   filter: OrderFilter
   onChange: (changes: Partial<OrderFilter>) => void
-  /** A packer can only search by order number. */
   isPacker: boolean
 }
 

@@ -26,7 +26,7 @@ export function PackOrder({ order, onPacked, onSkip }: PackOrderProps) {
   const [failure, setFailure] = useState<string | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   /** The call that reports the start of packing; null until it is made, and after a failure. */
-  const beginCall = useRef<Promise<void> | null>(null)
+  const beginCall = useRef<Promise<unknown> | null>(null)
   const isFinishing = useRef(false)
   const isComplete = lines.every(({ productId }) => ticked.has(productId))
 
@@ -39,12 +39,12 @@ export function PackOrder({ order, onPacked, onSkip }: PackOrderProps) {
   }
 
   /**
-   * Reports the start of packing, unless that was done before. The shopper can then no longer
-   * cancel. Returns the call; null when the order came here with its packing begun.
+   * Reports the start of packing, unless the start is already reported. After the report, the
+   * shopper can no longer cancel.
    */
-  function beginOnce() {
-    if (!packing) beginCall.current ??= sendStep('begin').then(() => {})
-    return beginCall.current
+  async function beginOnce() {
+    if (!packing) beginCall.current ??= sendStep('begin')
+    await beginCall.current
   }
 
   async function finish() {

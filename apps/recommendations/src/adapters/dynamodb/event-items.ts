@@ -36,7 +36,7 @@ export function toItems(event: ShopEvent, viewRetentionMs: number): EventItem[] 
   const lines = kind === 'view' ? [{ productId: event.productId, quantity: 1 }] : withoutRepeats(event.lines)
   const stored: StoredEvent = { kind, eventId, at, lines }
   const pk = shopperKey(userId)
-  if (kind === 'cart') return [{ pk, sk: cartSk(event.version, lines), ...stored }]
+  if (kind === 'cart') return [{ pk, sk: cartSortKey(event.version, lines), ...stored }]
   // The hash of an event id is short, however long the id is.
   const sk = `${VIEW_OR_PURCHASE_PREFIX}${new Date(at).toISOString()}#${hash('sha256', eventId, 'base64url')}`
   const expiry = kind === 'view' && { expiresAt: toEpochSeconds(at + viewRetentionMs) }
@@ -53,11 +53,12 @@ function withoutRepeats(lines: StoredEvent['lines']) {
 }
 
 /**
- * The sort key of a cart event. The outbox may deliver version 4 alone, and then again merged with
- * version 3 into one event of version 4. These two events have different lines, so the hash of the
- * lines makes their keys different.
+ * The clocks of processes differ, so the outbox may first send version 4 of a cart, and at a retry
+ * versions 3 and 4 merged into one event of version 4. The hash gives each event its own key,
+ * because only the merged event has the lines of version 3. A line in both events counts once,
+ * because its quantity is the same.
  */
-function cartSk(version: number, lines: StoredEvent['lines']) {
+function cartSortKey(version: number, lines: StoredEvent['lines']) {
   const sortable = String(version).padStart(VERSION_DIGITS, '0')
   return `${CART_PREFIX}${sortable}#${hash('sha256', JSON.stringify(lines), 'base64url')}`
 }

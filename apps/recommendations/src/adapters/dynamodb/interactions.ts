@@ -4,9 +4,9 @@ import type { Interaction } from '../../model/training-data.ts'
 import type { StoredEvent } from './event-items.ts'
 
 /**
- * A shopper's interactions, unsorted. Views before `prunedBefore` are left out. A line of a cart
- * event is an interaction only if it raises the product's quantity in the cart. The quantity of the
- * interaction is the increase.
+ * A shopper's interactions, not sorted by time. Views before `prunedBefore` are left out. A line of
+ * a cart event is an interaction only if it raises the product's quantity in the cart. The quantity
+ * of the interaction is the increase.
  */
 export function toInteractions(userId: string, items: readonly Item[], prunedBefore: number): Interaction[] {
   const cartQuantities = new Map<string, number>()

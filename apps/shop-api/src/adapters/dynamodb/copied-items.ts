@@ -189,10 +189,10 @@ function* copyStock(rows: Iterable<ProductRow>) {
 
 function copyProductAndStock(row: ProductRow) {
   // A copied stock starts with version 0, because `stockItems` derives the version of a stock from
-  // the catalogue version. At the end of the copy, the catalogue gets a version above 0. So a stock
-  // that an admin sets later has a higher version than the copied stock.
-  const catalogueVersion = 0
-  return newProductItems(toPositionedProduct(row), catalogueVersion)
+  // the version of the catalogue item. At the end of the copy, the catalogue item gets a version
+  // above 0. So a stock that an admin sets later has a higher version than the copied stock.
+  const catalogueItemVersion = 0
+  return newProductItems(toPositionedProduct(row), catalogueItemVersion)
 }
 
 function copyCart({ userId, lines, version, createdAt, updatedAt }: CartRow) {

@@ -75,7 +75,9 @@ const UPDATED_COLUMNS = [
   'isOpen',
 ] as const
 /**
- * The columns with personal data, and the columns `work` and `isOpen`, which are derived from them.
+ * The columns with personal data, and `work` and `isOpen`, which are derived from the columns
+ * `payment`, `refunds` and `fulfilment`. `paymentState` and `method` are not in the list, because
+ * an erasure keeps the state and the method of the payment.
  */
 const ERASED_COLUMNS = [
   'userId',

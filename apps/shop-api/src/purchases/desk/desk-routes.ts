@@ -115,8 +115,11 @@ type ListQuery = {
   from?: string | undefined
   until?: string | undefined
   work?: WorkState | undefined
+  orderStatus?: string | undefined
   payment?: string | undefined
   method?: string | undefined
+  state?: string | undefined
+  product?: string | undefined
   search?: string | undefined
 }
 

@@ -37,7 +37,7 @@ export function cancelByShop(order: OrderRecord, reason: string, at: Date): Orde
 export function cancelOrder(order: OrderRecord, reason: string, at: Date): OrderTransition {
   const withEntry = withTimeline(order, at, 'cancelled', { note: reason })
   const refunded = refundRest(withEntry, reason, at)
-  return settleAsCancelled({ ...refunded, payment: paymentAfterCancellation(order.payment, at) })
+  return settleAsCancelled({ ...refunded, payment: paymentAfterCancellation(refunded.payment, at) })
 }
 
 function paymentAfterCancellation(payment: PaymentRecord, at: Date): PaymentRecord {

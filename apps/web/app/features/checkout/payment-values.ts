@@ -41,8 +41,8 @@ type UncheckedPayment = Partial<Record<keyof PaymentValues, string | undefined>>
 
 /**
  * Returns the payment part of the order request, or the errors of the form. A payment on the
- * provider's page or by QR code has no details: only the name of the method is sent. A card needs a
- * CVV: an empty one is refused here, and none is ever sent.
+ * provider's page or by QR code has no details: only the name of the method is sent. The CVV of a
+ * card is required, but never sent.
  */
 export function validatePayment(
   values: UncheckedPayment,

@@ -185,10 +185,12 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     if (!snapshot || startedAt - snapshot.head.at >= PAUSE_MAX_MS) return
     const current = parseCatalogueItem(await readItem(client, tables.purchases, CATALOGUE_KEY))
     const { filledBy, version, at } = snapshot.head
-    // A snapshot of deleted tables with the same names has another `filledBy`. All tables that were
-    // never filled have '', so '' does not show which tables the snapshot is of.
-    const isOfTheseTables = filledBy !== '' && filledBy === current.filledBy && version <= current.version
-    if (!isOfTheseTables) return
+    // Tables that were deleted and created again have the id of another fill. An empty id means
+    // that there was no fill, so two empty ids may belong to different tables.
+    const isOfSameFill = filledBy !== '' && filledBy === current.filledBy
+    // Tables that were restored from a backup may be older than the snapshot.
+    const isNewerThanTables = version > current.version
+    if (!isOfSameFill || isNewerThanTables) return
     for (const { item, stock } of snapshot.entries) putProduct(item, stock)
     // The version is that of the snapshot, so the next read finds the changes after the snapshot.
     catalogue = { ...current, version }

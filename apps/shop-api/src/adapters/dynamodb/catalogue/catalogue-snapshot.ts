@@ -18,8 +18,8 @@ export type SnapshotFile = {
 
 const headSchema = z.object({
   /**
-   * The id of the fill that wrote the products into the tables of the snapshot. New tables with the
-   * same names were filled under another id, and no process loads a snapshot with a wrong id.
+   * The id of the fill that wrote the products into the products table. If the tables are deleted
+   * and created again, they get another fill, so that no process loads the old snapshot.
    */
   filledBy: z.string(),
   /** The version of the catalogue item when the snapshot was made. */

@@ -15,13 +15,13 @@ export function toProductItem({ position, product, shardCount }: StoredProduct):
 /** The items of a new product: the product itself, then the shards of a counted stock. */
 export function newProductItems(
   { position, product }: PositionedProduct,
-  catalogueVersion: number,
+  catalogueItemVersion: number,
 ): [product: Item, ...stock: Item[]] {
   const { products_id, stock } = product
   if (stock === undefined) return [toProductItem({ position, product, shardCount: 0 })]
   return [
     toProductItem({ position, product, shardCount: shardCountOf(stock) }),
-    ...stockItems({ productsId: products_id, stock, catalogueVersion }),
+    ...stockItems({ productsId: products_id, stock, catalogueItemVersion }),
   ]
 }
 

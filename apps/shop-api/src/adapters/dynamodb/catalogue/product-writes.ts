@@ -48,7 +48,7 @@ type ProductUpdate = {
   before: ProductRecord
   product: ProductRecord
   shards: readonly StockShard[]
-  catalogueVersion: number
+  catalogueItemVersion: number
 }
 
 /**
@@ -86,10 +86,10 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
    * The writes for the new stock, or no writes if the stock stays the same. Without stock writes, a
    * new price does not conflict with an order that takes a unit meanwhile.
    */
-  function stockWrites({ before, product, shards, catalogueVersion }: ProductUpdate): TransactItem[] {
+  function stockWrites({ before, product, shards, catalogueItemVersion }: ProductUpdate): TransactItem[] {
     if (product.stock === before.stock) return []
     if (product.stock === undefined) return stockRemovalWrites(tables.products, shards)
-    const newStock = { productsId: product.products_id, stock: product.stock, catalogueVersion }
+    const newStock = { productsId: product.products_id, stock: product.stock, catalogueItemVersion }
     return shards.length === 0
       ? newStockWrites(tables.products, newStock)
       : setStockWrites(tables.products, newStock, shards)
@@ -144,7 +144,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
         })
         const writes = [
           { name: 'product', write: { Update: update } },
-          ...stockWrites({ before, product, shards, catalogueVersion: catalogueItem.version + 1 }),
+          ...stockWrites({ before, product, shards, catalogueItemVersion: catalogueItem.version + 1 }),
         ]
         await write(catalogueItem, writes, productLogEntry('update', products_id, changes, authorship))
         return product

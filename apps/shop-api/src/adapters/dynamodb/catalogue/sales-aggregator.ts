@@ -40,12 +40,10 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
   const shop = { client, tables }
   const table = tables.purchases
   /**
-   * For each day, the units of closed sales in the totals that this process wrote last. Each write
-   * stores the totals in chunks, and a head with a new `generation` that points to the chunks. If
-   * the stored head has another generation, another process has written since, and the units here
-   * are out of date.
+   * A cache of the closed units that this process wrote, by day. An entry is valid while the stored
+   * head has the same `generation`, because every write of any process changes `generation`.
    */
-  const closedUnitsOf = new Map<string, { generation: string; closed: Units }>()
+  const closedUnitsCache = new Map<string, { generation: string; closed: Units }>()
   /**
    * For each day, the head that this process replaced last. The chunks of the replaced head are not
    * deleted before the next run, because other processes may still be reading the chunks.
@@ -57,8 +55,8 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
   /** The units of closed sales in the totals. `head` is null before the first run of the day. */
   async function readClosedUnits(day: string, head: TotalsHead | null): Promise<Units> {
     if (!head) return new Map()
-    const known = closedUnitsOf.get(day)
-    if (known?.generation === head.generation) return known.closed
+    const cached = closedUnitsCache.get(day)
+    if (cached?.generation === head.generation) return cached.closed
     const totals = await readTotals(shop, day, head)
     if (!totals) throw new Error(`The sales of ${day} were added up by another process meanwhile`)
     return new Map(totals.map(({ products_id, closed }) => [products_id, closed]))
@@ -72,15 +70,15 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
     const closedHours = structuredClone(head?.closedHours ?? NO_HOURS)
     const recentHours = structuredClone(NO_HOURS)
     const cutoff = new Date(now().getTime() - CLOSED_AFTER_MS).toISOString()
-    /** Whether the day has a sale that the stored totals do not count as closed. */
-    let hasUnclosedSales = false
+    let hasReadSales = false
+    // The sales up to `closedThrough` are already in `closed`, so only later sales are read.
     for await (const { at, sold, counted } of readSales(shop, day, head?.closedThrough ?? '')) {
-      hasUnclosedSales = true
-      const isClosed = at <= cutoff
-      for (const { products_id, units } of sold) add(isClosed ? closed : recent, products_id, units)
-      if (counted) addOrder(isClosed ? closedHours : recentHours, counted)
+      hasReadSales = true
+      const isClosedNow = at <= cutoff
+      for (const { products_id, units } of sold) add(isClosedNow ? closed : recent, products_id, units)
+      if (counted) addOrder(isClosedNow ? closedHours : recentHours, counted)
     }
-    if (hasUnclosedSales) {
+    if (hasReadSales) {
       const hours = sumOf(closedHours, recentHours)
       await write(day, head, { closed, recent, hours, closedHours, cutoff, fence })
       return
@@ -89,7 +87,7 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
     const endedBeforeCutoff = day < calendarDay(new Date(cutoff))
     if (endedBeforeCutoff) {
       completeDays.add(day)
-      closedUnitsOf.delete(day)
+      closedUnitsCache.delete(day)
     }
   }
 
@@ -135,7 +133,7 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
       await deleteChunks(day, { ...head, chunkCount: chunks.length })
       throw new Error(`The sales of ${day} were added up by another process meanwhile`)
     }
-    closedUnitsOf.set(day, { generation, closed })
+    closedUnitsCache.set(day, { generation, closed })
     if (before) replacedHeads.set(day, before)
   }
 

@@ -56,9 +56,10 @@ export function attemptWrite(
  * The condition that the stored attempt has not changed since it was read:
  *
  * - `purchaseId` changes when a concurrent copy of the request places an order.
- * - `cartVersionAfter` changes from null to 8, for example, when the order of a keyless attempt
- *   removes lines from the cart, and the cart gets version 8. A repeated request may have read the
- *   null and the cart with version 8. `findReplay` then takes the repetition for a new request.
+ * - `cartVersionAfter` changes, for example from null to 8, when the order of a keyless attempt
+ *   removes its lines from the cart, and the cart gets version 8. `findReplay` takes a keyless
+ *   request at version 8 for a repetition only if the attempt has the 8. The condition refuses a
+ *   repetition that has read the attempt before that change and the cart after that change.
  */
 function unchangedSince(seen: StoredAttempt | undefined) {
   return seen

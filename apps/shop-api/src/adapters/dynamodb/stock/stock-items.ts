@@ -13,34 +13,35 @@ const LARGE_STOCK = 256
 const STOCK_PREFIX = 'stock#'
 
 /**
- * The first version of a stock is its `catalogueVersion` times this number. Each change of the
- * units adds one. So a new stock always has a higher version than the product's earlier stocks: for
- * example, 7,000,000,000 is higher than 5,000,000,312.
+ * If an admin begins to count a stock at version 7 of the catalogue item, the first version of the
+ * stock is 7 times this number. Each change of the units adds 1. So versions grow even if the stock
+ * was unlimited in between, for example from 5,000,000,312 to 7,000,000,000.
  */
-const VERSIONS_PER_CATALOGUE_VERSION = 1_000_000_000
+const VERSIONS_PER_CATALOGUE_CHANGE = 1_000_000_000
 
 /**
- * One shard of a product's stock. `version` grows with every change of `units`, even if the stock
- * was unlimited in between.
+ * One shard of a product's stock. `productsId` is the id of the product, such as `barfi`. `version`
+ * grows with every change of `units`.
  */
 export type StockShard = { productsId: string; shard: number; units: number; version: number }
 
-/** The units that an order took from one shard. `productId` is the `productsId` of the shard. */
+/**
+ * The units of a product that an order took from one shard. The id of the product is `productId`
+ * here, as in the lines of an order, and `productsId` in a shard.
+ */
 export type TakenPart = TakenStock & { shard: number }
 
 /** Units that are reserved for an order that is not stored yet. */
 type StockHold = { quantity: number }
 
 /**
- * A shard as an item of the products table.
- * - `products_id` is the table's key. In the item of a shard, the key is a text such as
- *   `stock#0#barfi`, not the id of a product.
- * - `productsId` is the id of the product, such as `barfi`.
- * - `held` has the holds by purchase id.
+ * A shard as an item of the products table. `products_id` is the key of the item, such as
+ * `stock#0#barfi`. `held` has the holds by purchase id.
  */
 export type StockItem = StockShard & { products_id: string; held: Record<string, StockHold> }
 
-export type NewStock = { productsId: string; stock: number; catalogueVersion: number }
+/** `catalogueItemVersion` is the `version` of the catalogue item after this change. */
+export type NewStock = { productsId: string; stock: number; catalogueItemVersion: number }
 
 export function shardCountOf(stock: number) {
   return stock < LARGE_STOCK ? 1 : STOCK_SHARDS_MAX
@@ -64,12 +65,9 @@ export function stockKeys(table: string, productsId: string, shardCount: number)
   return shardsOf(shardCount).map((shard) => ({ table, key: stockKey(productsId, shard) }))
 }
 
-/**
- * Divides a new stock evenly into shards. `catalogueVersion` is the version of the catalogue after
- * this change.
- */
+/** Divides a new stock evenly into shards. */
 export function stockItems(
-  { productsId, stock, catalogueVersion }: NewStock,
+  { productsId, stock, catalogueItemVersion }: NewStock,
   shardCount = shardCountOf(stock),
 ): StockItem[] {
   return shardsOf(shardCount).map((shard) => ({
@@ -77,7 +75,7 @@ export function stockItems(
     productsId,
     shard,
     units: unitsOf(stock, shard, shardCount),
-    version: catalogueVersion * VERSIONS_PER_CATALOGUE_VERSION,
+    version: catalogueItemVersion * VERSIONS_PER_CATALOGUE_CHANGE,
     held: {},
   }))
 }
