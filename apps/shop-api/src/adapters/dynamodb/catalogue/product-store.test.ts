@@ -329,7 +329,11 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     await recordSaleOf('a', 2)
     await openAggregator().addUp({ fence: 1 })
     await recordSaleOf('a', 1)
-    const losing = createSalesAggregator({ ...shop, client: await clientLosingResponse(/^Update/), now: () => clock })
+    const losing = createSalesAggregator({
+      ...shop,
+      client: await clientLosingResponse(/^Update/),
+      now: () => clock,
+    })
     await losing.addUp({ fence: 1 })
     expect(await unitsSold()).toEqual({ a: 3 })
   })
