@@ -15,7 +15,7 @@ const orders = {
       method: 'cod',
       state: 'unconfirmed',
       paidPaise: anOrder().payment.paidPaise,
-      expiresAt: '2026-01-03T12:00:00.000Z',
+      expiresAt: AT.toISOString(),
       confirmationCode: 'code-of-mail',
     },
   }),
@@ -219,6 +219,12 @@ it.each(['confirmed', 'cancelled', 'declined'] as const)(
     }
   },
 )
+
+it('an order that got more time after it was read does not expire', () => {
+  const payment = { ...orders.pending.payment, state: 'claimed', expiresAt: '2026-01-03T12:00:00Z' } as const
+  const claimed = { ...orders.pending, payment }
+  expect(settleOrder(claimed, events.expired, AT)).toEqual({ order: claimed, effects: [] })
+})
 
 it('the purchase of a minor is confirmed, but not sent to the recommendation service', () => {
   const { effects } = settleOrder({ ...orders.pending, isByMinor: true }, events.approved, AT)

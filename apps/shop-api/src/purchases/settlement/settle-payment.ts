@@ -110,6 +110,10 @@ export function expireOrder(order: OrderRecord, at: Date): OrderTransition {
   // The outcome of the charge was unknown. The reconciler has now asked the provider once more, and
   // the provider does not know the charge.
   if (order.payment.state === 'checking') return declineOrder(order, NEVER_CHARGED, at)
+  // The shopper may have pressed "I have paid" after the reconciler read the order. The order then
+  // has more time.
+  const { expiresAt } = order.payment
+  if (expiresAt !== undefined && Date.parse(expiresAt) > at.getTime()) return unchanged(order)
   const isUnconfirmed = order.payment.state === 'unconfirmed'
   const refusal = isUnconfirmed ? CONFIRMATION_EXPIRED : PAYMENT_EXPIRED
   const unpaid = { ...order, refusal, payment: endedPayment(order.payment, at) }
