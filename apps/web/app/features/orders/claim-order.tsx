@@ -32,8 +32,8 @@ function SignUpLink({ token }: { token: string }) {
   return (
     <>
       <p className="mt-2 mb-4 text-pretty">
-        Sign up with the e-mail address that you ordered with. Once it is confirmed, the order is in your
-        purchase history.
+        Sign up with the e-mail address that you ordered with. Then you can add the order to your account
+        here.
       </p>
       <LinkButton to={`/signup?next=${next}`} look="outline">
         Create an account
