@@ -63,7 +63,7 @@ export const lateMoney: Proof = {
     {
       what: 'money for an order that is over is not returned',
       file: 'apps/shop-api/src/purchases/settlement/settle-payment.ts',
-      from: 'return refundLateMoney(withCheckingEnded(order), { transactionId, amountPaise, reason: LATE_REASON }, at)',
+      from: 'return refundUnexpected(withCheckingEnded(order), { transactionId, amountPaise, reason: LATE_REASON }, at)',
       to: 'return unchanged(order)',
     },
     {

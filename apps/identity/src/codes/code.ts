@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { foldEmail } from '@nashta/contracts/account/checks'
 import type { User } from '../users/user.ts'
-import { aliasTaken, codeExpired, codeMismatch, userNotFound } from '../wire/pool-error.ts'
+import { aliasTaken, codeExpired, codeMismatch } from '../wire/pool-error.ts'
 
 export type CodePurpose = 'sign-up' | 'password-reset' | 'email'
 
@@ -49,7 +49,7 @@ export type CodeCheck =
   | 'wrong'
   /** The right code, but too late: it has expired, was used before or was tried too often. */
   | 'expired'
-  /** The code is wrong, and the account has no valid code. */
+  /** The code is wrong, and the account has no valid code or does not exist. */
   | 'no valid code'
 
 export function checkCode(stored: StoredCode, hash: string, at: Date): CodeCheck {
@@ -59,12 +59,7 @@ export function checkCode(stored: StoredCode, hash: string, at: Date): CodeCheck
   return matches ? 'right' : 'wrong'
 }
 
-export type CodeOutcome =
-  | 'redeemed'
-  | Exclude<CodeCheck, 'right'>
-  | 'no such user'
-  | 'email taken'
-  | 'change refused'
+export type CodeOutcome = 'redeemed' | Exclude<CodeCheck, 'right'> | 'email taken' | 'change refused'
 
 /**
  * Throws unless the code was redeemed. A client with `hidesUserExistence` gets the same error for
@@ -77,8 +72,6 @@ export function assertCodeRedeemed(
 ) {
   if (outcome === 'redeemed') return
   if (outcome === 'email taken') throw aliasTaken()
-  // For an unknown name, the outcome is not 'no such user' but 'no valid code'.
-  if (outcome === 'no such user') throw userNotFound()
   if (outcome === 'expired' || (outcome === 'no valid code' && !hidesUserExistence)) throw codeExpired()
   throw codeMismatch()
 }

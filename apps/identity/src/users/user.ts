@@ -37,6 +37,6 @@ export const NO_SUB = 'nobody'
 
 /**
  * A placeholder for the e-mail address of a user who does not exist. Nothing is ever mailed to this
- * address. The user name in the request is no substitute, because the name may be a sub.
+ * address.
  */
 export const NO_EMAIL = 'nobody@nashta.invalid'

@@ -42,8 +42,9 @@ export function useOrderList(filter: OrderFilter, { inBackground }: Options) {
     refetchIntervalInBackground: inBackground,
     queryFn: async ({ signal }) => (await fetchShop(listOrders, { query: toQuery(filter), signal })).data,
   })
-  // After a reload, the rows are newer than the last poll, which is then ignored. The time of the
-  // first page decides: `shown.dataUpdatedAt` also changes when another page is added.
+  // After `reloadList`, the rows on the screen may be newer than the last poll, which is then
+  // ignored. The time of the first page decides: `shown.dataUpdatedAt` also changes when another
+  // page is added.
   const isLatestNewer = latest.dataUpdatedAt >= (shown.data?.pages[0]?.readAt ?? 0)
   const live = useMemo(
     () => liveRows(shown.data?.pages ?? [], isLatestNewer ? latest.data : undefined),

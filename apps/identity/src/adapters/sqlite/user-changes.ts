@@ -47,7 +47,7 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
   const addLink = (sub: string, { expiresAt, ...link }: LinkToStore) =>
     insertLink.run({ ...link, sub, expiresAt: expiresAt.toISOString() })
 
-  function apply(user: User, requested: RequestedChange): ChangeOutcome {
+  function apply(user: User, requested: RequestedChange): Exclude<ChangeOutcome, 'no such user'> {
     const change = typeof requested === 'function' ? requested(user) : requested
     if (change === null) return 'change refused'
     const changedUser = toChangedUser(user, change)

@@ -22,7 +22,10 @@ export type DynamoEventStoreDeps = RecommendationsTable & {
   now: () => Date
 }
 
-/** How long the time of `readPrunedBefore` is cached. Without a cache, every request would read the same key. */
+/**
+ * How long `cachedPrunedBefore` returns a value before it reads storage again. Without a cache,
+ * every request would read the same key.
+ */
 const PRUNED_BEFORE_CACHE_MS = 60_000
 
 /**

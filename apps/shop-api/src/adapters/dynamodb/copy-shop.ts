@@ -9,6 +9,10 @@ import { deleteProducts } from './catalogue/fill-catalogue.ts'
 import { copiedItems } from './copied-items.ts'
 import type { ShopTables } from './tables.ts'
 
+/**
+ * The key of the item with the state of the copy. The item is in the purchases table, as is the
+ * catalogue item: that table holds everything but products and carts.
+ */
 const COPY_KEY = { pk: 'copy', sk: 'copy' }
 
 /** How many items are in memory at once. */

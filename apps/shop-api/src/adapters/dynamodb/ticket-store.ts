@@ -134,8 +134,8 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
         const result = await eraseTicket(number, email, erase)
         if (result === 'kept') keepsTicket = true
       }
-      // The limit on mails counts the mail times, so an address that keeps a ticket keeps its mail
-      // times.
+      // The mail times contain the address, so they are deleted when no ticket of the address is
+      // left. While a ticket is left, the mail about that ticket still counts for the limit.
       if (!keepsTicket) await writeItems(client, table, [{ delete: mailTimesKey(email) }])
     },
 

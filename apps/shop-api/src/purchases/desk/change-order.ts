@@ -80,11 +80,15 @@ function nameOf({ by: { email, username } }: Authorship) {
 /** Statuses that an error shows in other words. */
 const STATUS_TEXTS: Partial<Record<OrderStatus, string>> = { PROCESSING: 'waiting for its payment' }
 
-function orderChanged({ orderStatus, fulfilment: { packing } }: OrderRecord) {
-  const packingText = packing?.packedAt === undefined ? 'being packed' : 'packed'
-  const isPackingBegun = orderStatus === 'CONFIRMED' && packing !== undefined
-  const statusText = isPackingBegun ? packingText : (STATUS_TEXTS[orderStatus] ?? orderStatus)
-  return new ServiceError('ORDER_CHANGED', `Changed by somebody else: it is now ${statusText}`)
+function orderChanged(order: OrderRecord) {
+  return new ServiceError('ORDER_CHANGED', `Changed by somebody else: it is now ${statusText(order)}`)
+}
+
+function statusText({ orderStatus, fulfilment: { packing } }: OrderRecord) {
+  if (orderStatus === 'CONFIRMED' && packing) {
+    return packing.packedAt === undefined ? 'being packed' : 'packed'
+  }
+  return STATUS_TEXTS[orderStatus] ?? orderStatus
 }
 
 function orderLogEntry(before: OrderRecord, after: OrderRecord | null, authorship: Authorship): LogEntry {

@@ -79,12 +79,15 @@ export function refundIdOfCancellation({ refunds }: OrderRecord): string | undef
   return refunds.find(({ key }) => key === CANCEL_KEY)?.refundId
 }
 
-type LateMoney = { transactionId: string; amountPaise: Paise; reason: string }
+type UnexpectedMoney = { transactionId: string; amountPaise: Paise; reason: string }
 
-/** Requests the refund of money that the order does not wait for. */
-export function refundLateMoney(
+/**
+ * Requests the refund of money that the order does not wait for. The stored fields call the money
+ * late, even if only its amount is wrong.
+ */
+export function refundUnexpected(
   order: OrderRecord,
-  { transactionId, amountPaise, reason }: LateMoney,
+  { transactionId, amountPaise, reason }: UnexpectedMoney,
   at: Date,
 ): OrderTransition {
   const withEntry = withTimeline(order, at, 'latePayment', { amountPaise })

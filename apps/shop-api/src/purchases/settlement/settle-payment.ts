@@ -19,7 +19,7 @@ import {
 import type { OrderRecord, OrderTransition } from '../purchase-store.ts'
 import { END_KEYLESS_ATTEMPT, settleAsCancelled } from './cancel-order.ts'
 import { cartEffects, confirmFirstCashOrder, confirmOrder } from './confirm-order.ts'
-import { refundLateMoney } from './refunds.ts'
+import { refundUnexpected } from './refunds.ts'
 
 const LATE_REASON = 'The payment arrived when the order was already paid or over'
 const WRONG_AMOUNT_REASON = 'The amount of the payment was not the amount of the order'
@@ -39,10 +39,10 @@ export function receiveMoney(
     order.refunds.some((refund) => refund.transactionId === transactionId)
   if (isKnown) return unchanged(order)
   if (!isUnsettled(order)) {
-    return refundLateMoney(withCheckingEnded(order), { transactionId, amountPaise, reason: LATE_REASON }, at)
+    return refundUnexpected(withCheckingEnded(order), { transactionId, amountPaise, reason: LATE_REASON }, at)
   }
   if (amountPaise !== order.totalPaise) {
-    return refundLateMoney(order, { transactionId, amountPaise, reason: WRONG_AMOUNT_REASON }, at)
+    return refundUnexpected(order, { transactionId, amountPaise, reason: WRONG_AMOUNT_REASON }, at)
   }
   const paid = withTimeline(order, at, 'paid', { amountPaise })
   return confirmOrder({ ...paid, transactionId, payment: paidPayment(order.payment, amountPaise) }, at)

@@ -49,7 +49,7 @@ export type OrderOutcome =
 export type PlaceOrderDeps = {
   attempts: CheckoutAttempts
   postOrder: (request: OrderRequest, idempotencyKey: string) => Promise<Purchase>
-  /** Null before the shopper's first order. */
+  /** Null before the shopper's first order. For a guest, only an order of this attempt is found. */
   fetchNewestOrder: () => Promise<Purchase | null>
   wait: (ms: number) => Promise<void>
   /** Whether the shopper has left the checkout page. */

@@ -62,11 +62,11 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
   }
 
   /**
-   * Finds the order of the attempt whose outcome is unknown. Returns null if no attempt has an
-   * unknown outcome, or if the shop has no order of the attempt. A guest has no list of orders, so
-   * the attempt's idempotency key identifies the order.
+   * Fetches the order of the attempt whose outcome is unknown, and records the order as placed. A
+   * guest has no list of orders, so no other order can be the newest. Returns null if no attempt
+   * has an unknown outcome, or if the shop has no order of the attempt.
    */
-  async function findSentOrder(): Promise<Purchase | null> {
+  async function fetchNewestOrder(): Promise<Purchase | null> {
     const attempt = checkoutAttempts.findWithUnknownOutcome(GUEST)
     if (!attempt) return null
     try {
@@ -118,7 +118,7 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
       retryMethods={methodsError ? () => void refetchMethods() : null}
       attempts={checkoutAttempts}
       postOrder={postOrder}
-      fetchNewestOrder={findSentOrder}
+      fetchNewestOrder={fetchNewestOrder}
       wait={wait}
       changeLine={changeLine}
       editCartButton={<EditCartButton />}

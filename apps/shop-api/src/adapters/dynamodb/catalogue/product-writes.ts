@@ -43,11 +43,13 @@ export function positionOf(version: number, index = 0) {
 
 export type ProductWritesDeps = ShopTables & { mirror: CatalogueMirror; now: () => Date }
 
-/** A product before and after a change. `shards` has the stored stock before the change. */
+/** A product before and after a change. */
 type ProductUpdate = {
   before: ProductRecord
   product: ProductRecord
+  /** The stored stock before the change. */
   shards: readonly StockShard[]
+  /** The version that the catalogue item gets with the change. */
   catalogueItemVersion: number
 }
 

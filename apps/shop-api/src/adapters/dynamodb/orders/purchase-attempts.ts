@@ -56,10 +56,14 @@ export function attemptWrite(
  * The condition that the stored attempt has not changed since it was read:
  *
  * - `purchaseId` changes when a concurrent copy of the request places an order.
- * - `cartVersionAfter` changes, for example from null to 8, when the order of a keyless attempt
- *   removes its lines from the cart, and the cart gets version 8. `findReplay` takes a keyless
- *   request at version 8 for a repetition only if the attempt has the 8. The condition refuses a
- *   repetition that has read the attempt before that change and the cart after that change.
+ * - `cartVersionAfter` changes when the order of a keyless attempt removes its lines from the cart.
+ *
+ * Without the second check, a repeated keyless request could place a second order:
+ *
+ * 1. The repeated request reads the attempt, with `cartVersionAfter` null.
+ * 2. The first order changes the cart to version 8, and sets `cartVersionAfter` to 8.
+ * 3. The repeated request reads the cart at version 8. `findReplay` compares 8 with null, and
+ *    decides that the shopper has changed the cart.
  */
 function unchangedSince(seen: StoredAttempt | undefined) {
   return seen

@@ -57,8 +57,9 @@ export function createStockReservations({ client, tables, products, now }: Stock
   const table = tables.products
 
   /**
-   * Takes the units of the lines that the reservation does not have yet. Throws when too few units
-   * are left. Units that were taken before the error stay in the reservation.
+   * Takes the units that the reservation does not have yet. All lines are of products with counted
+   * stock. If too few units are left, `reserve` throws, and the units taken so far stay in the
+   * reservation.
    */
   async function reserve(reservation: Reservation, lines: readonly OrderLine[]) {
     const missingLines = lines.filter((line) => missingUnits(reservation, line) > 0)
@@ -70,10 +71,11 @@ export function createStockReservations({ client, tables, products, now }: Stock
     // every taken unit.
     const results = await Promise.allSettled(missingLines.map((line) => takeLine(reservation, line)))
     const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
-    // `TransactionRefused`, which makes the purchase begin again, is thrown only if no line has
-    // another error. Another error may be a lost response. The request of a lost response may have
-    // taken units, and a purchase that begins again would take units for the same line twice.
-    const error = errors.find((each) => !(each instanceof TransactionRefused)) ?? errors[0]
+    // `TransactionRefused` makes the purchase begin again. Any other error ends the purchase and
+    // has priority: after a lost response, units may be taken that are not in `takenParts`, and a
+    // new try would take units for the same line twice.
+    const finalError = errors.find((each) => !(each instanceof TransactionRefused))
+    const error = finalError ?? errors[0]
     if (error !== undefined) throw error
   }
 
@@ -83,8 +85,7 @@ export function createStockReservations({ client, tables, products, now }: Stock
    */
   async function assertAvailable(line: OrderLine, missing: number) {
     if (unitsIn(products.stockOf(line.productId)) >= missing) return
-    const shards = await products.readStock(line.productId)
-    if (shards.length === 0) throw staleStockError(line.productId)
+    const shards = await readCountedStock(line.productId)
     const available = unitsIn(shards)
     const reserved = line.quantity - missing
     if (available < missing) throw outOfStock(line, available + reserved)
@@ -123,8 +124,7 @@ export function createStockReservations({ client, tables, products, now }: Stock
   /** Reads the stock, and takes the missing units from one shard or, if necessary, from several. */
   async function takeFromStorage(reservation: Reservation, line: OrderLine) {
     const { productId, quantity } = line
-    const shards = await products.readStock(productId)
-    if (shards.length === 0) throw staleStockError(productId)
+    const shards = await readCountedStock(productId)
     const unused = unusedShards(reservation, shards)
     const available = unitsIn(unused)
     const missing = missingUnits(reservation, line)
@@ -148,6 +148,16 @@ export function createStockReservations({ client, tables, products, now }: Stock
     reservation.requestsWithoutResponse -= 1
     if (isTaken) reservation.takenParts.push(part)
     return isTaken
+  }
+
+  /**
+   * Reads the shards of a product with counted stock. A sold-out product still has shards. Without
+   * shards, the product was removed or is no longer counted, so the catalogue in memory is stale.
+   */
+  async function readCountedStock(productId: string) {
+    const shards = await products.readStock(productId)
+    if (shards.length === 0) throw staleStockError(productId)
+    return shards
   }
 
   /** This error makes the purchase begin again, with the product read from storage. */
