@@ -8,7 +8,10 @@ import { buildWebOrExit } from './build-web.ts'
 import { messageOf, readCommandLine } from './command-line.ts'
 
 const FIGURES_FILE = 'docs/figures.md'
-/** A growth row shows how the cost of a request grows with the products, orders or connections. */
+/**
+ * The numbers of products, orders and connections that some rows compare. Each of these rows shows
+ * how the cost of a request grows with one of the numbers.
+ */
 const SIZES = {
   products: [1_000, 100_000],
   orders: [10_000, 1_000_000],

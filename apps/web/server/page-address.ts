@@ -1,8 +1,8 @@
 import type { ServerBuild } from 'react-router'
 
 /**
- * A page reads at most this many characters of a query value. Longer values are cut, because values
- * that differ only after the cut give equal pages, and equal pages would fill the cache.
+ * A page reads at most this many characters of a query value, so the rest of the value is cut off.
+ * Without the cut, URLs that differ only in the rest would put equal pages into the cache.
  */
 const VALUE_MAX_LENGTH = 512
 

@@ -19,7 +19,10 @@ const traceChannel = tracingChannel<{ name: string; attributes: Record<string, s
 type RetryPolicy = {
   firstDelayMs: number
   longestDelayMs: number
-  /** An entry that still fails when it is this old is given up. */
+  /**
+   * An entry of a `retry entry` topic is given up if it still fails at this age. An entry of a
+   * `pause topic` topic is never given up.
+   */
   giveUpAfterMs: number
 }
 
@@ -111,10 +114,10 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
   let isScheduled = false
   let gatherTimer: NodeJS.Timeout | undefined
   /**
-   * True when the last claim may have left due entries: it took none because all deliveries were
-   * busy, or it took as many as it could. The end of a delivery then wakes the loop.
+   * Whether the end of a delivery wakes the loop. The loop must then wake, because the last claim
+   * may have left due entries: all deliveries were busy, or the claim reached its limit.
    */
-  let isBehind = false
+  let wakesAfterDelivery = false
   let pausedUntil = 0
   /** The number of pauses since the last successful delivery. */
   let pauseCount = 0
@@ -144,9 +147,9 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
 
   async function claim() {
     const freeDeliveries = topic.concurrency - inFlight.size
-    isBehind = freeDeliveries <= 0
+    wakesAfterDelivery = freeDeliveries <= 0
     const time = now()
-    if (isClosed || isBehind || time.getTime() < pausedUntil) return
+    if (isClosed || wakesAfterDelivery || time.getTime() < pausedUntil) return
     const limit = freeDeliveries * topic.batchSize
     // Twice the timeout, so that a delivery has ended before another process may claim its entries.
     const leaseUntil = new Date(time.getTime() + 2 * topic.timeoutMs)
@@ -156,10 +159,10 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
       for (let start = 0; start < due.length; start += topic.batchSize) {
         dispatch(due.slice(start, start + topic.batchSize))
       }
-      isBehind = due.length === limit
+      wakesAfterDelivery = due.length === limit
       // A claim looks at a limited number of entries, and other processes may have claimed some of
       // them. So more entries may be due although this claim got fewer than the limit.
-      if (due.length > 0 && !isBehind) wakeSoon()
+      if (due.length > 0 && !wakesAfterDelivery) wakeSoon()
     } catch (error) {
       logger.error({ err: error }, 'the outbox could not be read')
     }
@@ -170,7 +173,7 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
       .catch((error: unknown) => logger.error({ err: error }, 'the outbox could not be written'))
       .finally(() => {
         inFlight.delete(delivery)
-        if (isBehind) wake()
+        if (wakesAfterDelivery) wake()
       })
     inFlight.add(delivery)
   }

@@ -135,6 +135,8 @@ function Editor({ product, version, versionWithStock }: EditorProps) {
       // Every sale changes the stock and `versionWithStock`. A save without an edited stock uses
       // neither, so a sale meanwhile does not make the save fail.
       const { stock, ...others } = toBody(values)
+      // The stock is compared with the loaded product, not with the values that were last sent. So
+      // the save after a failed save sends the edited stock again.
       const isStockEdited = values.stock !== toValues(product).stock
       markAsSent()
       await fetchShop(updateProduct, {

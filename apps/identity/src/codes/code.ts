@@ -59,6 +59,11 @@ export function checkCode(stored: StoredCode, hash: string, at: Date): CodeCheck
   return matches ? 'right' : 'wrong'
 }
 
+/**
+ * After 'change refused', the code was right, but the change that it was redeemed for was refused
+ * (see `RequestedChange`). The operation that refuses a change has to throw its own error before it
+ * calls `assertCodeRedeemed`, which would report a wrong code.
+ */
 export type CodeOutcome = 'redeemed' | Exclude<CodeCheck, 'right'> | 'email taken' | 'change refused'
 
 /**

@@ -12,8 +12,9 @@ export type ShopProduct = ModelProduct & {
 }
 
 /**
- * Whether both catalogues have the same products, in any order. The order of the products is that
- * of their sales. A changed order can wait, because the training after a sale loads the catalogue.
+ * Whether both catalogues have the same products, in any order. Catalogues are ordered by sales, so
+ * a sale may change only the order. The snapshot then keeps the old order until the training that
+ * follows the sale loads the catalogue again.
  */
 export function isSameCatalogue(a: ReadonlyMap<string, ShopProduct>, b: ReadonlyMap<string, ShopProduct>) {
   return a.size === b.size && a.values().every((product) => isSameProduct(product, b.get(product.productId)))

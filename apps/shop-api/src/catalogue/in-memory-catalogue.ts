@@ -31,11 +31,11 @@ export function createInMemoryCatalogue({ products, now, logger }: Deps) {
   let stockIntervalMs = STOCK_INTERVAL_MS
 
   /**
-   * The catalogue version: a string that changes whenever a list or a page of products may look
-   * different. A change by an admin gives a new version at once. Stock and sales scores change with
-   * every purchase, so they give a new version at most once a second, or less often when the list
-   * takes long to build. Everything that is built after reading a version is at least as new as
-   * that version.
+   * The catalogue version without the shop's record, whose version `createApp` adds. The string
+   * changes whenever a list or a page of products may look different. A change by an admin gives a
+   * new version at once. Stock and sales scores change with every purchase, so they give a new
+   * version at most once a second, or less often when the list takes long to build. Everything that
+   * is built after reading a version is at least as new as that version.
    *
    * With DynamoDB, changes made by other processes give a new version up to two seconds later. A web server in
    * another process polls the Shop API for the version (service-kit/http/watch-catalogue.ts).

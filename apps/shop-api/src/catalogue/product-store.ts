@@ -62,8 +62,9 @@ export interface ProductStore {
   findWithDrafts(id: string): Promise<ProductRecord | null>
 
   /**
-   * The product that `find` would return; undefined when the product is not cached. The record is
-   * as recent as `latestChange`, and the same object until the product changes.
+   * The product that `find` would return, as recent as `latestChange`; undefined when the product
+   * is not cached. A changed product is a new object, so responses can be cached by the object. A
+   * change of another product's stock does not replace the object.
    */
   findCached(id: string): ProductRecord | undefined
 

@@ -16,8 +16,9 @@ const LATE_MONEY_MS = 3 * 24 * 60 * 60 * 1000
 const TIMELINE_MAX = 100
 
 /**
- * Whether the order still waits for its money, its payment's outcome or its confirmation. `state`
- * is not the order's status: a cancelled order has the `orderStatus` CANCELLED and is `placed`.
+ * Whether the order still waits for its money, its payment's outcome or its confirmation. The
+ * order's `state` is not its `orderStatus`: a cancelled order has the state `placed` and the
+ * `orderStatus` CANCELLED.
  */
 export function isUnsettled({ state }: OrderRecord) {
   return state === 'charging' || state === 'pending'
@@ -35,8 +36,8 @@ export function isOpen(order: OrderRecord) {
 
 /** Whether the payment has no outcome yet, or late money may still arrive. */
 export function awaitsMoney(order: OrderRecord) {
-  const { state, watchedUntil } = order.payment
-  return isUnsettled(order) || state === 'checking' || watchedUntil !== undefined
+  const { state: paymentState, watchedUntil } = order.payment
+  return isUnsettled(order) || paymentState === 'checking' || watchedUntil !== undefined
 }
 
 /**

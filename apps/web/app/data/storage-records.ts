@@ -69,8 +69,8 @@ const userCartSchema = z.object({
   items: z.array(cartItemSchema),
   version: z.int().check(z.nonnegative()),
   /**
-   * False until the store has sent the cart to this browser. Until then, `items` is empty or the
-   * copy from the sign-out.
+   * False until the store has sent the cart to this browser. Until then, `items` is empty, or has
+   * items that were copied to the guest cart at the last sign-out.
    */
   isReceived: z.boolean(),
   /** Oldest first. Pages show `items` with all of these operations applied. */
@@ -84,8 +84,9 @@ const userCartSchema = z.object({
   receipt: z.nullable(
     z.object({
       /**
-       * The id of the last merge, because a sign-in may merge several guest carts. One undo with
-       * the id `<mergeId>.undo` removes the lines of all merges.
+       * The id of the last merge that added lines. A sign-in may make two merges, because
+       * `sessionStorage` and `localStorage` can each have a guest cart. One undo with the id
+       * `<mergeId>.undo` removes the lines of both merges.
        */
       mergeId: generatedIdSchema,
       joined: z.array(cartItemSchema),

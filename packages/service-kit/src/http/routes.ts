@@ -156,6 +156,7 @@ function addRoutes(app: FastifyInstance, routes: readonly Route[], options: Rout
     const { method, path, access, status, file } = endpoint
     const checkAddressLimit = limitCalls(endpoint)
     const checkCallerLimit = limitCallers?.(endpoint)
+    // `checkCallerLimit` is not in this condition, because public routes have no caller to limit.
     const hasChecks = checkAddressLimit || admit || access !== 'public'
     // Runs before the body is parsed, so that a caller without access learns nothing about the
     // input that the route expects.

@@ -48,8 +48,8 @@ export function createDynamoAccountRecords(options: DynamoAccountRecordsOptions)
     saveUser: (sub, user) => setAttribute(sub, 'user', user),
     endSessions: (sub, ended) => setAttribute(sub, 'endedSessions', ended),
     async removeUser(sub) {
-      // The item stays, because its `endedSessions` must go on refusing tokens. For an account
-      // without an item, the condition does not hold, so the update does nothing and adds no item.
+      // The item stays, because its `endedSessions` must go on refusing tokens. The condition
+      // prevents a new item for an account without an item: `updateItem` then resolves to null.
       await updateItem(client, {
         TableName: table,
         Key: accountKey(sub),

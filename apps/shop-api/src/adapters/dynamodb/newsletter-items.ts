@@ -37,6 +37,8 @@ export function subscriberItem(subscriber: StoredSubscriber): Item {
     ...subscriberKey(email),
     ...subscriber,
     schema: SCHEMA,
+    // `due` is the sort key of the index `byDue`. Pruning finds subscriptions by the time of their
+    // latest request, so `due` is that time.
     ...(status === 'pending' && { queue: PENDING_QUEUE, due: askedAt }),
   }
 }

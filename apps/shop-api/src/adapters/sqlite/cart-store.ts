@@ -54,7 +54,8 @@ export function createSqliteCartStore(
 
   function save(after: CartRecord) {
     const { userId, lines, version, createdAt, updatedAt } = after
-    // Other work in this transaction must read the new cart, which is only in the table so far.
+    // Other work in this transaction must read the new cart from the table. The cache gets the new
+    // cart only after the commit, because the transaction may be rolled back.
     cache.delete(userId)
     database.onceDurable(() => cache.set(userId, after))
     upsert.run(userId, JSON.stringify(lines), version, createdAt, updatedAt)

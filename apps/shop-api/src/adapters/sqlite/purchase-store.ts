@@ -56,11 +56,11 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
   }
 
   /**
-   * Shortens the list of the orders that were placed under a limit key. A limit key stands for an
-   * e-mail address, a network or an account. Each of them may have only a limited number of unpaid
-   * orders.
+   * Removes the orders that need not stay listed under a limit key (see `staysListedUnder`). A
+   * limit key stands for an e-mail address, a network or an account. Each of them may have only a
+   * limited number of unpaid orders.
    */
-  function shortenLimitList(limitKey: string) {
+  function pruneLimitList(limitKey: string) {
     for (const order of orders.listByLimitKey(limitKey))
       if (!staysListedUnder(limitKey, order)) orders.removeLimitKey(limitKey, order.purchaseId)
   }
@@ -93,13 +93,13 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         const replayedOrder = replayedId === null ? null : orders.find(replayedId)
         if (replayedOrder) return { order: replayedOrder, replayed: true }
 
-        const { sold, countedIds } = products.readSoldProducts(productIds)
+        const { sold: publishedProducts, countedIds } = products.readSoldProducts(productIds)
         const limits = unpaidLimits.map((limit) => ({
           limit,
           earlierOrders: orders.listByLimitKey(limit.key),
         }))
         for (const { limit, earlierOrders } of limits) assertUnpaidOrders(earlierOrders, limit)
-        const { order: drafted, effects } = draft(sold, cart.lines)
+        const { order: drafted, effects } = draft(publishedProducts, cart.lines)
         for (const { limit, earlierOrders } of limits) assertCashUnits(drafted, earlierOrders, limit)
         const order = takeStock(drafted, countedIds)
         orders.add(order, {
@@ -110,7 +110,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
           cartVersionBefore: attempt.key === undefined ? cart.version : null,
         })
         for (const { key: limitKey } of unpaidLimits) {
-          shortenLimitList(limitKey)
+          pruneLimitList(limitKey)
           orders.addLimitKey(limitKey, order.purchaseId)
         }
         applyEffects(order, effects)

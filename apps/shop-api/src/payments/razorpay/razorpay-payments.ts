@@ -117,8 +117,8 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
         reference = (await client.createOrder(order)).id
       } catch (error) {
         reportError(error)
-        // Razorpay may have created an order whose response was lost. Without the form, the shopper
-        // cannot pay that order, so nothing is charged.
+        // Razorpay may have created an order whose response was lost. Nothing is charged for that
+        // order, because the shopper can pay only with the form that `begin` returns on success.
         return { kind: 'declined', message: UNREACHABLE }
       }
       const returnQuery = new URLSearchParams({ order: key, signature: returnSignature(key, keySecret) })

@@ -219,8 +219,8 @@ function planCancellation(planChange: PlanChange): Step[] {
 
 /**
  * Places the order in two attempts, because the total is not known here. The first attempt sends
- * the total 0 and is refused. The refusal contains the right total in rupees, for the second
- * attempt.
+ * the total 0 and is refused. The refusal contains the right total for the second attempt, in
+ * rupees, whereas the `totalAmount` of a parsed body is in paise.
  */
 async function placeAtCurrentPrice(
   deps: PlacePurchaseDeps,

@@ -38,7 +38,11 @@ export type EffectWrites = {
   returnsStock: boolean
   /** Whether a keyless purchase attempt must be removed. `writes` does not contain the removal. */
   endsKeylessAttempt: boolean
-  /** Whether the write that records the sale also adds the order to the totals of its day. */
+  /**
+   * Whether the write of the sale also adds the order to the day's number of orders and revenue.
+   * If true, `totalsWrites` must not add the order a second time. An order that is sold on a later
+   * day than its purchase date has the value false.
+   */
   isCountedBySale: boolean
 }
 
