@@ -11,7 +11,7 @@ import { readBalance } from './stock-balance.ts'
 const AT_ONCE = 4
 /** More than the largest run sells. */
 const STOCK = 5000
-const TRIES_MAX = 100
+const TRIES_MAX = 30
 const RETRY_MS = 50
 const SIZES = { quick: 6, short: 100, nightly: 1000 }
 
