@@ -167,8 +167,8 @@ async function checkSignature(
  */
 const KEYS_LIFETIME_MS = 60_000
 /**
- * While the pool cannot be reached, its last keys stay in use for this time. No access token lives
- * longer, and without the pool nobody gets a new one.
+ * While the pool cannot be reached, its last keys stay in use for this time. Access tokens live for
+ * an hour, and the pool gives out no new tokens meanwhile.
  */
 const KEYS_LIFETIME_IN_OUTAGE_MS = 60 * 60_000
 /** After a failed request for the keys, `current` returns the last keys for this time. */

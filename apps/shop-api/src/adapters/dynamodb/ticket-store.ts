@@ -55,7 +55,7 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
     return { name, write: { Delete: { TableName: table, Key } } }
   }
 
-  /** Stores the result of `erase`. Returns 'kept' for a ticket that `erase` returns unchanged. */
+  /** Stores the ticket that `erase` returns. The result is 'kept' if `erase` changed nothing. */
   const eraseTicket = (number: string, email: string, erase: (ticket: TicketRecord) => TicketRecord) =>
     withRetries(async (): Promise<'missing' | 'kept' | 'erased'> => {
       const before = await findTicket(number)

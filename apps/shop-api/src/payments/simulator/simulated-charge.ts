@@ -61,8 +61,8 @@ export type SimulatedCharge = {
    */
   bankPage: '' | 'open' | 'paid'
   /**
-   * Proves that a message comes from the bank or the shopper's browser: nobody else knows the
-   * token. Empty for a payment without a bank page.
+   * A secret that only the bank and the shopper's browser know. A message with the token comes from
+   * one of them. Empty for a payment without a bank page.
    */
   token: string
   /** A `SimulatedRefunds` as JSON. */

@@ -12,8 +12,8 @@ export type TextPageProps = {
 }
 
 /**
- * A page of text about the shop, such as its terms. In a demo shop the page says that the shop is
- * not real, because its promises are not kept.
+ * A page of text about the shop, such as its terms. In a demo shop the page says that nothing is
+ * sold or delivered.
  */
 export function TextPage({ title, lead, versionText, children }: TextPageProps) {
   const shop = useShop()

@@ -174,8 +174,8 @@ export function partsToReturn(parts: readonly TakenPart[], returned: readonly Ta
 }
 
 /**
- * The parts that stay taken when an order keeps the quantities in `kept`. The first parts go back
- * first, so the last parts are kept. In the example of `partsToReturn`, 1 unit of shard 4 is kept.
+ * The parts that stay taken when an order keeps the quantities in `kept`: the last parts, because
+ * `partsToReturn` takes the first parts. In its example, 1 unit of shard 4 stays taken.
  */
 export function partsToKeep(parts: readonly TakenPart[], kept: readonly TakenStock[]): TakenPart[] {
   const lastPartsFirst = parts.toReversed()
