@@ -40,6 +40,11 @@ export function awaitsMoney(order: OrderRecord) {
   return isUnsettled(order) || paymentState === 'checking' || watchedUntil !== undefined
 }
 
+/** Whether the money of this payment was already counted as the order's payment, or is refunded. */
+export function hasRecordedMoney({ transactionId, refunds }: OrderRecord, ofTransaction: string) {
+  return transactionId === ofTransaction || refunds.some((refund) => refund.transactionId === ofTransaction)
+}
+
 /**
  * Whether the reconciler has to send the refund. A refund in the state `sent` is sent again and
  * again, until the provider replies that the refund is done or has failed.

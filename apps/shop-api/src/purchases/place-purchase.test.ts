@@ -20,6 +20,8 @@ import { reconcilePurchases } from './reconcile-purchases.ts'
 const CHARGE_TIMEOUT_MS = 15_000
 /** After this time the reconciler gives up a charge that the provider does not know. */
 const CHARGE_IN_FLIGHT_MAX_MS = 60_000
+/** The reconciler looks for late money of an ended order for this long. */
+const LATE_MONEY_MS = 3 * 24 * 60 * 60 * 1000
 
 const asha = { userId: 'asha', email: null }
 const body = placePurchaseSchema.parse({
@@ -207,4 +209,71 @@ it('after a crash the reconciler removes an order that was not charged, and conf
   expect(await openIds()).toEqual([])
   const { purchase, replayed } = await placePurchase(deps, asha, body, 'k')
   expect([purchase.orderStatus, replayed, charged.size]).toEqual(['CONFIRMED', true, 1])
+})
+
+const wrongAmount: PaymentOutcome = { kind: 'approved', transactionId: 't', amountPaise: asPaise(9000) }
+
+it('an order whose charge took a wrong amount is declined, and the money is refunded', async () => {
+  const { deps, stock } = await setup({ begin: async () => wrongAmount, find: async () => wrongAmount })
+  await expect(placePurchase(deps, asha, body, 'k')).rejects.toMatchObject({ code: 'PAYMENT_DECLINED' })
+  await reconcilePurchases(deps)
+
+  expect(await deps.purchases.listOpen(now())).toEqual([])
+  expect(await stock()).toBe(1)
+})
+
+it('an order with an unknown outcome is cancelled when a wrong amount was charged', async () => {
+  const { deps, stock } = await setup({
+    begin: async () => ({ kind: 'unknown' }),
+    find: async () => wrongAmount,
+  })
+  const { purchase } = await placePurchase(deps, asha, body, 'k')
+  await reconcilePurchases(deps)
+
+  expect(await deps.purchases.find(purchase.purchaseId)).toMatchObject({
+    orderStatus: 'CANCELLED',
+    payment: { state: 'unpaid', paidPaise: 0 },
+    refunds: [{ amountPaise: 9000, state: 'done' }],
+  })
+  expect(await stock()).toBe(1)
+})
+
+it('an order that waits for money expires although a wrong amount was paid and refunded', async () => {
+  const { deps, stock } = await setup({
+    begin: async () => ({ kind: 'waiting', reference: 'order_1' }),
+    find: async () => wrongAmount,
+  })
+  const { purchase } = await placePurchase(deps, asha, body, 'k')
+  await reconcilePurchases(deps)
+  expect(await deps.purchases.find(purchase.purchaseId)).toMatchObject({ payment: { state: 'waiting' } })
+
+  clock.now = new Date(clock.now.getTime() + deps.paymentLifetimeMs + 1000)
+  await reconcilePurchases(deps)
+  expect(await deps.purchases.find(purchase.purchaseId)).toMatchObject({
+    orderStatus: 'CANCELLED',
+    refunds: [{ amountPaise: 9000, state: 'done' }],
+  })
+  expect(await stock()).toBe(1)
+})
+
+it('the provider is not asked for ever about an ended order whose late money was refunded', async () => {
+  const form = { url: 'https://bank.example/pay', fields: {} }
+  let outcome: PaymentOutcome | null = null
+  const { deps } = await setup({
+    begin: async () => ({ kind: 'waiting', reference: 'order_1', form }),
+    find: async () => outcome,
+  })
+  const { purchase } = await placePurchase(deps, asha, body, 'k')
+  clock.now = new Date(clock.now.getTime() + deps.paymentLifetimeMs + 1000)
+  await reconcilePurchases(deps)
+  outcome = approved
+  await reconcilePurchases(deps)
+  expect(await deps.purchases.find(purchase.purchaseId)).toMatchObject({
+    orderStatus: 'CANCELLED',
+    refunds: [{ amountPaise: 10_000, state: 'done' }],
+  })
+
+  clock.now = new Date(clock.now.getTime() + LATE_MONEY_MS)
+  await reconcilePurchases(deps)
+  expect(await deps.purchases.listOpen(now())).toEqual([])
 })

@@ -290,9 +290,6 @@ async function waitWhileCharging(purchases: PurchaseStore, order: OrderRecord): 
 }
 
 function toPlacedPurchase(order: OrderRecord, { replayed }: { replayed: boolean }): PlacedPurchase {
-  // Only an order for which the provider took a wrong amount is still `charging` here. The wrong
-  // amount is refunded, and the order still waits for the right amount.
-  if (order.state === 'charging') throw requestInProgress()
   if (order.state === 'declined') throw new ServiceError('PAYMENT_DECLINED', order.refusal)
   return { purchase: toPurchase(order), linkToken: orderLinkToken(order), replayed }
 }

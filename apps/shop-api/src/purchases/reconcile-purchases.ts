@@ -1,6 +1,6 @@
 import { tracingChannel } from 'node:diagnostics_channel'
-import type { PaymentProvider } from '../payments/payments.ts'
-import { awaitsMoney, needsReconciler } from './order-state.ts'
+import type { PaymentOutcome, PaymentProvider } from '../payments/payments.ts'
+import { awaitsMoney, hasRecordedMoney, needsReconciler } from './order-state.ts'
 import type { PlacePurchaseDeps } from './place-purchase.ts'
 import type { OrderRecord, RefundRecord } from './purchase-store.ts'
 import { type OrderEvent, settleOrder } from './settlement/settle-order.ts'
@@ -84,10 +84,15 @@ async function findPaymentEvent(deps: ReconcileDeps, order: OrderRecord): Promis
     if (isOver || isDue(deps, provider, { key: purchaseId, firstAt })) {
       deps.askedAt.set(purchaseId, deps.now().getTime())
       const outcome = await provider.find({ key: purchaseId, reference: payment.reference, amountPaise })
-      if (outcome) return outcome
+      if (outcome && !isRecorded(order, outcome)) return outcome
     }
   }
   return isOver ? end.event : null
+}
+
+/** Whether an earlier reconciliation or message of the provider has settled this outcome. */
+function isRecorded(order: OrderRecord, outcome: PaymentOutcome) {
+  return outcome.kind === 'approved' && hasRecordedMoney(order, outcome.transactionId)
 }
 
 /** The time when the shop stops waiting for money, and the event that then settles the order. */

@@ -8,6 +8,7 @@ import type { PaymentRecord } from '../../payments/payment-record.ts'
 import type { PaymentOutcome, WaitingPayment } from '../../payments/payments.ts'
 import {
   endedPayment,
+  hasRecordedMoney,
   isAccepted,
   isUnsettled,
   orderNotFound,
@@ -34,18 +35,23 @@ export function receiveMoney(
   { transactionId, amountPaise }: Extract<PaymentOutcome, { kind: 'approved' }>,
   at: Date,
 ): OrderTransition {
-  const isKnown =
-    order.transactionId === transactionId ||
-    order.refunds.some((refund) => refund.transactionId === transactionId)
-  if (isKnown) return unchanged(order)
+  if (hasRecordedMoney(order, transactionId)) return unchanged(order)
   if (!isUnsettled(order)) {
     return refundUnexpected(withCheckingEnded(order), { transactionId, amountPaise, reason: LATE_REASON }, at)
   }
   if (amountPaise !== order.totalPaise) {
-    return refundUnexpected(order, { transactionId, amountPaise, reason: WRONG_AMOUNT_REASON }, at)
+    const refunded = refundUnexpected(order, { transactionId, amountPaise, reason: WRONG_AMOUNT_REASON }, at)
+    return order.payment.state === 'checking' ? declineRefunded(refunded, at) : refunded
   }
   const paid = withTimeline(order, at, 'paid', { amountPaise })
   return confirmOrder({ ...paid, transactionId, payment: paidPayment(order.payment, amountPaise) }, at)
+}
+
+/** Ends an order whose only charge took a wrong amount. The shopper cannot pay this order again. */
+function declineRefunded({ order, effects }: OrderTransition, at: Date): OrderTransition {
+  if (!order) return { order, effects }
+  const declined = declineOrder(order, WRONG_AMOUNT_REASON, at)
+  return { order: declined.order, effects: [...effects, ...declined.effects] }
 }
 
 /**
