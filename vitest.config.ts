@@ -1,8 +1,11 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+const FOLDERS = '{packages,apps,scripts,bench,prove,deploy}'
+const TEST_FILES = [`${FOLDERS}/**/*.test.{ts,tsx}`]
+const SLOW_TEST_FILES = [`${FOLDERS}/**/*.slow.test.ts`]
 
 export default defineConfig({
   test: {
-    include: ['{packages,apps,scripts,bench,prove,deploy}/**/*.test.{ts,tsx}'],
     setupFiles: ['./vitest.setup.ts'],
     restoreMocks: true,
     maxWorkers: '100%',
@@ -13,5 +16,13 @@ export default defineConfig({
     // default timeout.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'fast', include: TEST_FILES, exclude: [...configDefaults.exclude, ...SLOW_TEST_FILES] },
+      },
+      // `npm run prove` runs these tests, `npm test` does not.
+      { extends: true, test: { name: 'slow', include: SLOW_TEST_FILES } },
+    ],
   },
 })

@@ -15,7 +15,7 @@ const { values, fail, refusePositionals, select } = readCommandLine(
   'npm run prove -- [--row ID]… [--quick | --nightly] [--mutate] [--write]',
   {
     row: { type: 'string', multiple: true },
-    /** Runs each proof with as few rounds as `npm test` does. */
+    /** Runs each proof with a few rounds. */
     quick: { type: 'boolean', default: false },
     /** Runs each proof at its largest size. */
     nightly: { type: 'boolean', default: false },
@@ -33,8 +33,7 @@ if (values.write && (values.row || values.quick || values.mutate))
   fail('--write excludes --row, --quick and --mutate')
 
 await buildWebOrExit()
-// Proofs that are also tests of `npm test` may open pages in a browser.
-if (selectedProofs.some(({ isInSuite }) => isInSuite)) {
+if (selectedProofs.some(({ usesBrowser }) => usesBrowser)) {
   process.env['CHROMIUM_PATH'] = findOrInstallBrowser() ?? ''
 }
 const allHold = values.mutate ? await mutateProofs(selectedProofs) : await runProofs(selectedProofs)

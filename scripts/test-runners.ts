@@ -68,7 +68,10 @@ export function runUnitTests(): Tally {
   const report = prepareReportPath('unit.json')
   const environment = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const status = runNode(['node_modules/vitest/vitest.mjs', 'run', ...reporters], environment)
+  const status = runNode(
+    ['node_modules/vitest/vitest.mjs', 'run', '--project=fast', ...reporters],
+    environment,
+  )
 
   const result: VitestReport | null = readReport(report)
   if (!result) return NO_REPORT

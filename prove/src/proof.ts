@@ -11,7 +11,7 @@ export type Mutation = {
   to: string
 }
 
-/** The size in `npm test` (quick), in `npm run prove` (short) and with `--nightly`. */
+/** `npm run prove` runs the short sizes, or those of the options `--quick` and `--nightly`. */
 export type Sizes = { quick: number; short: number; nightly: number }
 
 export type Proof = {
@@ -25,10 +25,8 @@ export type Proof = {
   /** Resolves with a summary, or throws an error that names the fault. */
   run: (context: ProofContext, size: number) => Promise<string>
   mutations: Mutation[]
-  /** True for a proof that runs a test of `npm test` at a larger size. */
-  isInSuite?: boolean
-  /** True for a proof that takes too long for `npm test`. Only `npm run prove` runs it. */
-  isSlow?: boolean
+  /** True for a proof that opens pages in Chromium, whose path is in CHROMIUM_PATH. */
+  usesBrowser?: boolean
   /** Returns the reason why the proof cannot run on this machine, or null. */
   whyNot?: () => string | null
 }

@@ -49,7 +49,7 @@ import { squattingAndKeys } from './security/squatting-and-keys.ts'
 import { tamperedOrders } from './security/tampered-orders.ts'
 import { suiteProofs } from './suite/suite-proofs.ts'
 
-export const reliabilityProofs: Proof[] = [
+const reliabilityProofs: Proof[] = [
   doubleSubmit,
   doubleSubmitWithoutKey,
   responseLost,
@@ -61,11 +61,11 @@ export const reliabilityProofs: Proof[] = [
   dependencyDown,
 ]
 
-export const paymentProofs: Proof[] = [paidOnce, lateMoney, killedWhilePaying, forgedMessages]
+const paymentProofs: Proof[] = [paidOnce, lateMoney, killedWhilePaying, forgedMessages]
 
-export const durabilityProofs: Proof[] = [powerCuts, diskFaults, steadyUnderLoad]
+const durabilityProofs: Proof[] = [powerCuts, diskFaults, steadyUnderLoad]
 
-export const securityProofs: Proof[] = [
+const securityProofs: Proof[] = [
   authorisationMatrix,
   fuzz,
   cardCanaries,
@@ -88,7 +88,7 @@ export const securityProofs: Proof[] = [
   orderLinks,
 ]
 
-export const cloudProofs: Proof[] = [
+const cloudProofs: Proof[] = [
   unitsPerOrder,
   faultyStorage,
   manyRelays,
@@ -105,7 +105,10 @@ export const cloudProofs: Proof[] = [
 
 const deploymentProofs: Proof[] = [imageInEmptyRoot]
 
-/** In the order of their ids. The first letter stands for reliability, security, offline or cloud. */
+/**
+ * In the order of their ids. The first letter stands for reliability, security, offline, cloud or
+ * slow tests.
+ */
 export const PROOFS: Proof[] = [
   ...cloudProofs,
   ...reliabilityProofs,
@@ -117,5 +120,5 @@ export const PROOFS: Proof[] = [
 ].toSorted((a, b) => rankOf(a) - rankOf(b))
 
 function rankOf({ id }: Proof) {
-  return 'RSOC'.indexOf(id.charAt(0)) * 100 + Number(id.slice(1))
+  return 'RSOCT'.indexOf(id.charAt(0)) * 100 + Number(id.slice(1))
 }

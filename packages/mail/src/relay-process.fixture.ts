@@ -1,5 +1,5 @@
 /**
- * relay-killed.test.ts runs this file as a process. The process adds the same mails at every start
+ * relay-killed.slow.test.ts runs this file as a process. The process adds the same mails at every start
  * and relays them. The outbox ignores mails that an earlier process has added.
  */
 import { startRelay } from '@nashta/outbox/relay'

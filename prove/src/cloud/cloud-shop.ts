@@ -24,7 +24,7 @@ export const PRICE = 100
 const POLL_MS = 200
 const DRAIN_TIMEOUT_MS = 120_000
 
-/** Two processes at the size of `npm test`, four at larger ones. */
+/** Two processes at the quick size, four at larger sizes. */
 export function processCount(size: number, { quick }: Sizes) {
   return size > quick ? 4 : 2
 }

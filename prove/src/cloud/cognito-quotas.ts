@@ -34,7 +34,6 @@ export const cognitoQuotas: Proof = {
   test: 'Shoppers of two processes sign in, order and sign out, while the user pool refuses requests as Cognito does',
   sizes: { quick: 4, short: 40, nightly: 300 },
   unit: 'shoppers',
-  isSlow: true,
   async run(context, size) {
     const local = await openLocalPool()
     context.atEnd(() => local.close())

@@ -64,7 +64,6 @@ export const cloudDependencyDown: Proof = {
   test: 'Payment provider, mail server, recommender, user pool, DynamoDB and bucket of several processes fail, one after the other',
   sizes: SIZES,
   unit: 'outages of each part: it refuses connections, or accepts them and never responds',
-  isSlow: true,
   async run(context, size) {
     const fleet = await startAwsFleet(context, processCount(size, SIZES))
     const { stores, first, mails } = fleet

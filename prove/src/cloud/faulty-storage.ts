@@ -34,7 +34,6 @@ export const faultyStorage: Proof = {
   test: `The same order ${COPIES} times at once on several processes, while DynamoDB throttles, loses and delays responses`,
   sizes: SIZES,
   unit: 'orders',
-  isSlow: true,
   async run(context, size) {
     const processTotal = processCount(size, SIZES)
     const cloud = await openCloudShop(context, {

@@ -26,7 +26,6 @@ export const hotCartAndPrices: Proof = {
   test: `${CLIENTS} clients on one cart of several processes, and prices that change while they pay`,
   sizes: SIZES,
   unit: 'cart adds and orders of each client',
-  isSlow: true,
   async run(context, size) {
     const processTotal = processCount(size, SIZES)
     const cloud = await openCloudShop(context, { processes: processTotal, products: 2 })

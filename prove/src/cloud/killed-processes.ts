@@ -16,7 +16,6 @@ export const killedProcesses: Proof = {
   test: 'Several processes on DynamoDB take orders of counted stock, and one of them is killed again and again',
   sizes: SIZES,
   unit: 'kills',
-  isSlow: true,
   async run(context, size) {
     const processTotal = processCount(size, SIZES)
     const cloud = await fillTables(context, { products: 1, stock: STOCK })

@@ -28,7 +28,6 @@ export const largeCatalogue: Proof = {
   test: 'A process with a large catalogue starts from its snapshot, and the stock of its products changes',
   sizes: { quick: 100_000, short: 100_000, nightly: 200_000 },
   unit: 'products',
-  isSlow: true,
   async run(context, size) {
     const openStore = await prepareSnapshot(context, size)
     const started = performance.now()

@@ -22,7 +22,6 @@ export const cloudMailOfEveryOrder: Proof = {
   test: 'One of several processes on DynamoDB is killed while it sends order mails, and the mail server closes connections',
   sizes: SIZES,
   unit: 'kills',
-  isSlow: true,
   async run(context, size) {
     const processTotal = processCount(size, SIZES)
     const mailServer = await startMailServer()

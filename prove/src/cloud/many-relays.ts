@@ -30,7 +30,6 @@ export const manyRelays: Proof = {
   test: `${RELAYS} relays send the same backlog of mails from DynamoDB`,
   sizes: { quick: 128, short: 1000, nightly: 10_000 },
   unit: 'mails',
-  isSlow: true,
   async run(context, size) {
     const local = await startDynamoDbLocal({ sharedDb: true })
     context.atEnd(() => local.stop())

@@ -27,7 +27,6 @@ export const cloudRecordedHistories: Proof = {
   test: `Recorded histories of ${CLIENTS} clients on ${SHOPPERS} carts of several processes on DynamoDB, with kills and throttling`,
   sizes: SIZES,
   unit: 'operations',
-  isSlow: true,
   async run(context, size) {
     const stock = Math.ceil(size * STOCK_PER_OPERATION)
     const cloud = await fillTables(context, { products: SNACKS.length, stock })

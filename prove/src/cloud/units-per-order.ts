@@ -142,7 +142,6 @@ export const unitsPerOrder: Proof = {
   // With fewer orders, chance puts too many shoppers into one of the 64 queues.
   sizes: { quick: 80, short: 400, nightly: 2000 },
   unit: 'orders, and as many of one counted product',
-  isSlow: true,
   async run(context, size) {
     const shopOfMany = await openCloudShop(context, {
       processes: PROCESSES,

@@ -27,7 +27,6 @@ export const imageInEmptyRoot: Proof = {
   test: "The Dockerfile's steps run in empty folders with Debian's packages, and the store starts there",
   sizes: { quick: 1, short: 1, nightly: 1 },
   unit: 'run',
-  isSlow: true,
   whyNot: whyNoEmptyRoot,
   async run(context) {
     const stages = parseDockerfile(readFileSync(join(PROJECT, 'Dockerfile'), 'utf8'))

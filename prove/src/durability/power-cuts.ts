@@ -23,7 +23,6 @@ export const powerCuts: Proof = {
   test: 'The power fails: only synced data is left, or also some unsynced data',
   sizes: { quick: 10, short: 200, nightly: 1000 },
   unit: 'power cuts, each without and with unsynced data',
-  isSlow: true,
   whyNot: whyNoWatchedDisk,
   async run(context, size) {
     const disk = watchDisk(context)

@@ -15,7 +15,6 @@ export const killedWhilePaying: Proof = {
   test: 'The store is killed between every two steps of a payment and of its refund, and is started again',
   sizes: { quick: 8, short: 24, nightly: 240 },
   unit: 'kills',
-  isSlow: true,
   async run(context, size) {
     const { emulator, settings } = await startEmulator(context)
     const store = await startRestartableStore(context, settings)

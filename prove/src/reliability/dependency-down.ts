@@ -62,7 +62,6 @@ export const dependencyDown: Proof = {
   test: 'Pictures, payment provider, recommender and mail server fail, one after the other',
   sizes: { quick: 1, short: 20, nightly: 500 },
   unit: `visits of each of ${PATHS.length} pages in every outage`,
-  isSlow: true,
   async run(context, size) {
     const store = await startRestartableStore(context)
     const shopper = await createShopper(store.url)

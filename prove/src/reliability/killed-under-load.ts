@@ -27,7 +27,6 @@ export const killedUnderLoad: Proof = {
   test: 'The store is killed and restarted under a mixed load of cart adds and orders',
   sizes: { quick: 2, short: 25, nightly: 1000 },
   unit: 'kills',
-  isSlow: true,
   async run(context, size) {
     const store = await startRestartableStore(context)
     const shoppers = await createShoppers(store.url, SHOPPERS)

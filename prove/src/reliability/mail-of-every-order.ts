@@ -23,7 +23,6 @@ export const mailOfEveryOrder: Proof = {
   test: 'The store is killed while it sends order mails, and the mail server closes connections',
   sizes: { quick: 2, short: 15, nightly: 100 },
   unit: 'kills',
-  isSlow: true,
   async run(context, size) {
     const mailServer = await startMailServer()
     context.atEnd(() => mailServer.close())

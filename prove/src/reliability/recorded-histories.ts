@@ -27,7 +27,6 @@ export const recordedHistories: Proof = {
   test: `Recorded histories of ${CLIENTS} clients on ${SHOPPERS} carts, orders and stock, with kills, are linearizable`,
   sizes: { quick: 600, short: 10_000, nightly: 100_000 },
   unit: 'operations',
-  isSlow: true,
   async run(context, size) {
     const store = await startRestartableStore(context)
     const admin = await createAdmin(store.url, store.dataFolder)

@@ -85,7 +85,6 @@ export const cardCanaries: Proof = {
   test: `Card numbers and CVVs sent in ${Object.keys(WAYS).length} ways are searched in all files, logs and the heap`,
   sizes: { quick: 2, short: 20, nightly: 200 },
   unit: 'cards',
-  isSlow: true,
   whyNot: () =>
     process.platform === 'win32' ? 'heap snapshots need a signal, which Windows does not have' : null,
   async run(context, size) {

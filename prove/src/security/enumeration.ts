@@ -48,7 +48,6 @@ export const enumeration: Proof = {
   test: 'Existing and unknown user names give the same responses in the same time',
   sizes: { quick: 12, short: 240, nightly: 2000 },
   unit: 'known and as many unknown names tried',
-  isSlow: true,
   async run(context, size) {
     const { url } = await context.startStore()
     const known = await createAccounts(url, Math.ceil(size / TRIES_PER_NAME))

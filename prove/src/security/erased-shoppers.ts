@@ -22,7 +22,6 @@ export const erasedShoppers: Proof = {
   test: 'Shoppers erase their accounts, and no file contains them any more; a Shop API in another process limits visitors',
   sizes: { quick: 4, short: 100, nightly: 400 },
   unit: 'shoppers',
-  isSlow: true,
   async run(context, size) {
     const dataFolder = context.freshFolder()
     const store = await context.startStore({ DATA_DIR: dataFolder })

@@ -26,7 +26,6 @@ export const lockOut: Proof = {
   test: 'Strangers guess passwords and codes of one account and use up its mails, each minute of a simulated day',
   sizes: { quick: 3, short: 24, nightly: 240 },
   unit: 'simulated hours',
-  isSlow: true,
   async run(context, size) {
     const store = await openStoreGateway()
     context.atEnd(() => store.close())

@@ -84,7 +84,6 @@ export const rateLimits: Proof = {
   test: 'Every documented rate limit refuses at its number and not before; and mails to one address are limited',
   sizes: { quick: 1, short: 3, nightly: 20 },
   unit: 'addresses for each limit',
-  isSlow: true,
   async run(context, size) {
     // The scale 1 sets the documented limits. This machine is a trusted proxy, so the proof can
     // name the client's network address in each call.

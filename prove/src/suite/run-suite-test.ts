@@ -9,8 +9,8 @@ const COLOURS = new RegExp(`${String.fromCodePoint(27)}\\[[\\d;]*m`, 'g')
 const SHOWN_CHARACTERS = 600
 
 /**
- * Runs a test of `npm test` in a child process, and throws its first error. The test reads its size
- * from the environment variables `sizeVariables`.
+ * Runs unit tests or journeys in a child process, and throws their first error. The tests read their
+ * size from the environment variables `sizeVariables`.
  */
 export async function runSuiteTest(
   runner: 'vitest' | 'playwright',

@@ -6,7 +6,6 @@ const cartMerges: Proof = {
   test: 'Two shoppers on two devices with sign-ins, sign-outs, lost responses and reloads: carts match the changes',
   sizes: { quick: 2000, short: 20_000, nightly: 200_000 },
   unit: 'histories of 30 steps',
-  isInSuite: true,
   async run(_context, size) {
     await runCartHistories(['apps/web/app/features/cart/engine/cart-histories.test.ts'], size)
     return `${size} histories, half of them with a new seed: every change counts once for its shopper, nothing removed came back; faulty merges were detected`
@@ -38,7 +37,7 @@ const signInCycles: Proof = {
   test: 'Shoppers sign out and in again, in Chromium',
   sizes: { quick: 2, short: 50, nightly: 500 },
   unit: 'cycles',
-  isInSuite: true,
+  usesBrowser: true,
   whyNot: whyNoBrowser,
   async run(_context, size) {
     const args = ['--project=desktop', 'journeys/cart.spec', '--grep=signing out and in again']
@@ -60,7 +59,7 @@ const injectedScripts: Proof = {
   test: 'Every page is opened in Chromium, with scripts in every stored text and every query',
   sizes: { quick: 2, short: 20, nightly: 200 },
   unit: 'scripts',
-  isInSuite: true,
+  usesBrowser: true,
   whyNot: whyNoBrowser,
   async run(_context, size) {
     await runSuiteTest('playwright', ['--project=desktop', 'injected-scripts'], {
@@ -85,7 +84,6 @@ const clientSecretSearch: Proof = {
   test: 'The client secret is searched for in the build, the pages, the scripts and the responses',
   sizes: { quick: 1, short: 1, nightly: 1 },
   unit: 'run',
-  isInSuite: true,
   async run() {
     await runSuiteTest('vitest', ['apps/store/src/secret-canary.test.ts'], {})
     return 'in no file of the build and in no response of a crawl; a planted secret is found in a page, a source map, a script and both compressed forms'
@@ -107,7 +105,6 @@ const offlineClicks: Proof = {
   test: 'A shopper changes the cart online and offline, with lost responses and closed tabs',
   sizes: { quick: 500, short: 2000, nightly: 50_000 },
   unit: 'histories',
-  isInSuite: true,
   async run(_context, size) {
     const args = ['apps/web/app/features/cart/engine/offline-clicks.test.ts']
     await runCartHistories(args, size)
@@ -135,7 +132,7 @@ const spoiledStorage: Proof = {
   // The test has 26 pages.
   sizes: { quick: 2, short: 26, nightly: 26 },
   unit: 'pages in each state',
-  isInSuite: true,
+  usesBrowser: true,
   whyNot: whyNoBrowser,
   async run(_context, size) {
     const args = ['--project=desktop', 'journeys/offline-storage.spec']
@@ -171,7 +168,7 @@ const offlineShop: Proof = {
   test: 'The network fails and returns, in Chromium',
   sizes: { quick: 1, short: 3, nightly: 50 },
   unit: 'times',
-  isInSuite: true,
+  usesBrowser: true,
   whyNot: whyNoBrowser,
   async run(_context, size) {
     const args = ['--project=desktop', 'journeys/offline.spec', '--grep=without a network']
@@ -194,7 +191,26 @@ const offlineShop: Proof = {
   ],
 }
 
-/** Proofs that run a test of `npm test`, most of them at a larger size. */
+const slowTests: Proof = {
+  id: 'T1',
+  test: 'The tests that are too slow for `npm test`: routes on DynamoDB Local, stores in several processes, backups',
+  sizes: { quick: 1, short: 1, nightly: 1 },
+  unit: 'run',
+  async run() {
+    await runSuiteTest('vitest', ['--project=slow'], {})
+    return 'every test passed, or was skipped because DynamoDB Local cannot run'
+  },
+  mutations: [
+    {
+      what: 'an order is stored again when it is sent again',
+      file: 'apps/shop-api/src/adapters/dynamodb/orders/purchase-attempts.ts',
+      from: ": { ConditionExpression: 'attribute_not_exists(pk)' }",
+      to: ": { ConditionExpression: 'attribute_not_exists(neverSet)' }",
+    },
+  ],
+}
+
+/** Proofs that run a unit test or a journey, most of them at a larger size. */
 export const suiteProofs: Proof[] = [
   cartMerges,
   signInCycles,
@@ -203,4 +219,5 @@ export const suiteProofs: Proof[] = [
   offlineClicks,
   spoiledStorage,
   offlineShop,
+  slowTests,
 ]

@@ -10,7 +10,6 @@ export const steadyUnderLoad: Proof = {
   test: "All kinds of requests at half of the store's capacity: nothing fails, nothing grows",
   sizes: { quick: 2, short: 60, nightly: 8 * 3600 },
   unit: 'seconds',
-  isSlow: true,
   whyNot: () =>
     process.platform === 'win32' ? 'it needs ps and SIGUSR2, which Windows does not have' : null,
   async run(context, size) {

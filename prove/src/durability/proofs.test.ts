@@ -1,4 +1,0 @@
-import { durabilityProofs } from '../proofs.ts'
-import { proveQuickly } from '../prove-quickly.fixture.ts'
-
-proveQuickly(durabilityProofs)

@@ -1,4 +1,0 @@
-import { reliabilityProofs } from '../proofs.ts'
-import { proveQuickly } from '../prove-quickly.fixture.ts'
-
-proveQuickly(reliabilityProofs)
