@@ -70,14 +70,15 @@ export function createStockChangeLog({ client, tables, now, newId }: StockChange
   }
 
   /**
-   * Starts a write of the pending changes, and a timer. While the timer runs, no other write is
-   * started. When the timer ends, it calls this function again.
+   * Starts a write of the pending changes, and a timer. When the timer has ended and the write is
+   * over, the function calls itself. So changes whose write failed are written again.
    */
   function writePending() {
     const isTimerRunning = timer !== undefined
     if (isTimerRunning || pending.size === 0) return
     writing = writing.then(write)
-    timer = setTimeout(() => {
+    timer = setTimeout(async () => {
+      await writing
       timer = undefined
       writePending()
     }, PUBLISH_EVERY_MS)
