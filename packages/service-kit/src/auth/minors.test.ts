@@ -11,7 +11,7 @@ it.each([
   expect(isMinor(birthDate, new Date('2026-06-13T20:00:00Z'))).toBe(expected)
 })
 
-it('a minor is known after one verified token, and each birth date is looked up once', async () => {
+it('a minor is known after one verified token, and two calls look the birth date up once', async () => {
   const lookups: string[] = []
   const minors = createMinors({
     async birthDateOf({ sub }) {
@@ -27,4 +27,19 @@ it('a minor is known after one verified token, and each birth date is looked up 
   expect(minors.has('child')).toBe(true)
   expect(minors.has('asha')).toBe(false)
   expect(lookups).toEqual(['child', 'asha'])
+})
+
+it('a shopper who enters the birth date of a minor is a minor a minute later', async () => {
+  let clock = new Date('2026-06-14T00:00:00Z')
+  let birthDate: string | null = null
+  const minors = createMinors({ birthDateOf: async () => birthDate, now: () => clock })
+  const verifyToken = minors.withCachedBirthDates(async (sub) => ({ sub, username: sub, groups: [] }))
+  await verifyToken('child')
+  birthDate = '2015-01-01'
+  await verifyToken('child')
+  expect(minors.has('child')).toBe(false)
+
+  clock = new Date('2026-06-14T00:01:00Z')
+  await verifyToken('child')
+  expect(minors.has('child')).toBe(true)
 })

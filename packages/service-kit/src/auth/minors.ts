@@ -7,6 +7,8 @@ export type BirthDateOf = (caller: Caller) => Promise<string | null>
 
 const ADULT_YEARS = 18
 const CACHED_CALLERS_MAX = 10_000
+/** A caller may enter or correct the birth date at any time, so it is looked up again after this. */
+const LOOKED_UP_EVERY_MS = 60_000
 
 /** A shopper without a birth date counts as an adult. */
 export function isMinor(birthDate: string | null, now: Date) {
@@ -15,22 +17,33 @@ export function isMinor(birthDate: string | null, now: Date) {
   return calendarDay(now) < adultFrom
 }
 
+type CachedBirthDate = { birthDate: string | null; lookedUpAt: number }
+
 /** Tells whether a caller is a minor, for code that knows only the caller's `sub`. */
 export function createMinors({ birthDateOf, now }: { birthDateOf: BirthDateOf; now: () => Date }) {
-  // The objects are needed because LRUCache cannot hold null.
-  const birthDates = new LRUCache<string, { value: string | null }>({ max: CACHED_CALLERS_MAX })
+  const cache = new LRUCache<string, CachedBirthDate>({ max: CACHED_CALLERS_MAX })
+
+  function isFresh({ lookedUpAt }: CachedBirthDate) {
+    const ageMs = now().getTime() - lookedUpAt
+    // The age is negative after the clock was set back.
+    return ageMs >= 0 && ageMs < LOOKED_UP_EVERY_MS
+  }
 
   return {
-    /** Wraps `verifyToken`, so that the birth date of each new caller is cached. */
+    /** Wraps `verifyToken`, so that the birth date of each caller is cached. */
     withCachedBirthDates:
       (verifyToken: VerifyToken): VerifyToken =>
       async (token) => {
         const caller = await verifyToken(token)
-        if (caller && !birthDates.has(caller.sub))
-          birthDates.set(caller.sub, { value: await birthDateOf(caller) })
+        if (!caller) return null
+        const cached = cache.get(caller.sub)
+        if (!cached || !isFresh(cached)) {
+          const birthDate = await birthDateOf(caller)
+          cache.set(caller.sub, { birthDate, lookedUpAt: now().getTime() })
+        }
         return caller
       },
     /** False also for a minor who has not called this process yet: the birth date is not known. */
-    has: (sub: string) => isMinor(birthDates.get(sub)?.value ?? null, now()),
+    has: (sub: string) => isMinor(cache.get(sub)?.birthDate ?? null, now()),
   }
 }
