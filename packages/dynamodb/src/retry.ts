@@ -49,7 +49,8 @@ const FUTILE_RETRIES_MAX = 16
 
 /**
  * Sends requests in batches of `size`. `send` resolves to the requests of the batch that DynamoDB
- * did not process. They are sent again. Throws `TooManyConflicts` after the last retry.
+ * did not process, and these requests are sent again. Throws `TooManyConflicts` when the retry
+ * budget is empty, or after `FUTILE_RETRIES_MAX` retries in a row without progress.
  */
 export async function sendInBatches<T>(
   client: Dynamo,
@@ -57,19 +58,19 @@ export async function sendInBatches<T>(
   send: (batch: readonly T[]) => Promise<readonly T[]>,
 ) {
   let rest = requests
-  let failures = 0
+  let failuresInARow = 0
   while (rest.length > 0) {
     const batch = rest.slice(0, size)
     const unprocessed = await send(batch)
     rest = [...unprocessed, ...rest.slice(size)]
-    if (unprocessed.length < batch.length) {
-      addToRetryBudget(client)
-      failures = 0
-    } else {
-      failures += 1
-    }
-    if (unprocessed.length === 0) continue
-    if (failures > FUTILE_RETRIES_MAX || !takeFromRetryBudget(client)) throw new TooManyConflicts()
-    await backOff(failures)
+    const hasProgress = unprocessed.length < batch.length
+    if (hasProgress) addToRetryBudget(client)
+    failuresInARow = hasProgress ? 0 : failuresInARow + 1
+
+    const needsRetry = unprocessed.length > 0
+    if (!needsRetry) continue
+    const mayRetry = failuresInARow <= FUTILE_RETRIES_MAX && takeFromRetryBudget(client)
+    if (!mayRetry) throw new TooManyConflicts()
+    await backOff(failuresInARow)
   }
 }

@@ -5,6 +5,7 @@ import { noticeEntry } from '../notices.ts'
 import { assertPassword } from '../passwords/password-policy.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { type CallerDeps, authenticateCaller } from '../tokens/authenticate-caller.ts'
+import type { User } from '../users/user.ts'
 import { password, token } from '../wire/fields.ts'
 import { defineOperation } from '../wire/operation.ts'
 import { wrongPassword } from '../wire/pool-error.ts'
@@ -36,11 +37,11 @@ export function changePassword(deps: ChangePasswordDeps) {
         endSessions: { except: sessionId },
         mails: [noticeEntry(deps, 'password-changed', user.email)],
       }
-      // Null refuses the change if the password was reset since the check above. Otherwise an
-      // attacker who knows the old password could undo the reset.
-      const outcome = await users.change(user.sub, ({ passwordHash }) =>
-        passwordHash === user.passwordHash ? change : null,
-      )
+      // The password may be reset while this operation runs. An attacker who knows the old password
+      // must not undo the reset.
+      const changeUnlessPasswordWasReset = ({ passwordHash }: User) =>
+        passwordHash === user.passwordHash ? change : null
+      const outcome = await users.change(user.sub, changeUnlessPasswordWasReset)
       if (outcome !== 'changed') throw wrongPassword()
       logEvent('password changed', user.sub, requestId)
       return {}

@@ -91,10 +91,8 @@ export function withLines(cart: CartRecord, lines: readonly CartLineRecord[], no
 }
 
 /**
- * Returns the cart after an update. `storedFingerprint` belongs to the stored operation with the
- * key of `operation`, and is undefined if no stored operation has that key. With an equal
- * fingerprint the update is a replay and changes nothing; with a different fingerprint the update
- * is refused.
+ * Returns the cart after an update. `storedFingerprint` is the fingerprint that is stored for the
+ * key of `operation`; undefined when the key is new.
  */
 export function applyUpdate(
   cart: CartRecord,
@@ -103,7 +101,8 @@ export function applyUpdate(
   now: Date,
 ): UpdatedCart {
   if (operation && storedFingerprint !== undefined) {
-    if (storedFingerprint !== operation.fingerprint) {
+    const isReplay = storedFingerprint === operation.fingerprint
+    if (!isReplay) {
       throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another change')
     }
     return { cart, replayed: true }

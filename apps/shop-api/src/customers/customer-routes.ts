@@ -11,7 +11,7 @@ import { authorshipOf } from '../operator-log/logged-change.ts'
 import type { OperatorLog } from '../operator-log/operator-log.ts'
 import type { AllOrders } from '../purchases/desk/all-orders.ts'
 import { toOrderRow } from '../purchases/desk/desk-order.ts'
-import { isGuestOrder } from '../purchases/guest-orders.ts'
+import { isGuestId } from '../purchases/guest-orders.ts'
 import { isAccepted } from '../purchases/order-state.ts'
 import type { OrderRecord, PurchaseStore } from '../purchases/purchase-store.ts'
 import { parseCursor } from '../purchases/purchase.ts'
@@ -33,7 +33,7 @@ export function customerRoutes(deps: CustomerDeps): Route[] {
       const customer = toCustomer(orders)
       // A guest may type the e-mail address of another person, so a guest's address is not looked
       // up in the newsletter.
-      const lookupEmail = isGuestOrder({ userId: params.userId }) ? null : customer.email
+      const lookupEmail = isGuestId(params.userId) ? null : customer.email
       const subscriber = lookupEmail === null ? null : await deps.newsletter.find(lookupEmail.toLowerCase())
       return {
         data: {
@@ -107,7 +107,7 @@ function toCustomer(orders: CustomersOrders): contract.CustomerRow {
 async function eraseCustomer(deps: CustomerDeps, caller: Caller, userId: string) {
   const orders = await requireOrdersOf(deps, userId)
   orders.forEach(assertErasable)
-  if (isGuestOrder({ userId })) {
+  if (isGuestId(userId)) {
     await logErasure(deps, caller, userId, orders.length)
     const erased = await eraseGuest(deps, userId)
     return { erasedOrders: erased.orders, account: 'none' }

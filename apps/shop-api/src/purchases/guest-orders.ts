@@ -22,8 +22,12 @@ export function guestIdOf(idempotencyKey: string): string {
   return GUEST_PREFIX + hash('sha256', idempotencyKey, 'base64url')
 }
 
-export function isGuestOrder({ userId }: Pick<OrderRecord, 'userId'>): boolean {
+export function isGuestId(userId: string): boolean {
   return userId.startsWith(GUEST_PREFIX)
+}
+
+export function isGuestOrder({ userId }: Pick<OrderRecord, 'userId'>): boolean {
+  return isGuestId(userId)
 }
 
 export type Guest = {

@@ -29,13 +29,12 @@ export function isAccepted({ state }: OrderRecord) {
   return state === 'pending' || state === 'placed'
 }
 
-/** Whether the reconciler has to ask about the order's payment, or to send one of its refunds. */
 export function isOpen(order: OrderRecord) {
-  return awaitsMoney(order) || order.refunds.some(needsReconciler)
+  return paymentNeedsReconciler(order) || order.refunds.some(refundNeedsReconciler)
 }
 
-/** Whether the payment has no outcome yet, or late money may still arrive. */
-export function awaitsMoney(order: OrderRecord) {
+/** Whether the payment may still get an outcome, expire, or receive late money. */
+export function paymentNeedsReconciler(order: OrderRecord) {
   const { state: paymentState, watchedUntil } = order.payment
   return isUnsettled(order) || paymentState === 'checking' || watchedUntil !== undefined
 }
@@ -49,7 +48,7 @@ export function hasRecordedMoney({ transactionId, refunds }: OrderRecord, ofTran
  * Whether the reconciler has to send the refund. A refund in the state `sent` is sent again and
  * again, until the provider replies that the refund is done or has failed.
  */
-export function needsReconciler({ state, byHand }: RefundRecord) {
+export function refundNeedsReconciler({ state, byHand }: RefundRecord) {
   return !byHand && (state === 'requested' || state === 'sent')
 }
 

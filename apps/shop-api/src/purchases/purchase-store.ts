@@ -258,7 +258,7 @@ export interface PurchaseStore {
 
   /**
    * The open orders that were placed at this time or before, oldest first. An order is open while
-   * the reconciler has to ask about its payment or to send one of its refunds (see `isOpen`).
+   * its payment or one of its refunds needs the reconciler (see `isOpen`).
    */
   listOpen(until: Date): Promise<OrderRecord[]>
 }

@@ -1,6 +1,6 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import type { PaymentOutcome, PaymentProvider } from '../payments/payments.ts'
-import { awaitsMoney, hasRecordedMoney, needsReconciler } from './order-state.ts'
+import { hasRecordedMoney, paymentNeedsReconciler, refundNeedsReconciler } from './order-state.ts'
 import type { PlacePurchaseDeps } from './place-purchase.ts'
 import type { OrderRecord, RefundRecord } from './purchase-store.ts'
 import { type OrderEvent, settleOrder } from './settlement/settle-order.ts'
@@ -69,7 +69,7 @@ async function reconcilePayment(deps: ReconcileDeps, order: OrderRecord): Promis
 
 /** Finds out what happened to the payment of an open order. Returns null when nothing happened. */
 async function findPaymentEvent(deps: ReconcileDeps, order: OrderRecord): Promise<OrderEvent | null> {
-  if (!awaitsMoney(order)) return null
+  if (!paymentNeedsReconciler(order)) return null
   const { purchaseId, purchaseDate, totalPaise: amountPaise, payment } = order
   const end = endOf(order)
   const isOver = end.at <= deps.now().getTime()
@@ -106,7 +106,9 @@ function endOf({ purchaseDate, payment }: OrderRecord): { at: number; event: Ord
 async function sendRefunds(deps: ReconcileDeps, order: OrderRecord) {
   const provider = providerOf(deps, order)
   if (!provider) return
-  for (const refund of order.refunds.filter(needsReconciler)) await sendRefund(deps, provider, order, refund)
+  for (const refund of order.refunds.filter(refundNeedsReconciler)) {
+    await sendRefund(deps, provider, order, refund)
+  }
 }
 
 /**

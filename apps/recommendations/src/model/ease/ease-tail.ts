@@ -63,10 +63,13 @@ export function addTailWeights(weights: MatrixBuilder, gram: Gram, solution: Sol
     }
 
     // The element between two tail products is approximated as if there were no third tail product.
-    // Only the part of their co-occurrence that does not follow from the head counts.
+    // Only the weight that suggests `item` is added here. The row of `other` adds the weight that
+    // suggests `other`.
     withTail.items.forEach((other, index) => {
       const otherRow = rows.get(other)!
-      const unexplained = withTail.values[index]! - dotProduct(otherRow.withHead, solved)
+      const coOccurrence = withTail.values[index]!
+      const explainedByHead = dotProduct(otherRow.withHead, solved)
+      const unexplained = coOccurrence - explainedByHead
       const negatedElement = unexplained / (pivot * otherRow.pivot)
       weights.add(other, item, negatedElement / diagonal)
     })

@@ -32,7 +32,7 @@ export function createDynamoShopStore({ client, tables, now }: DynamoShopStoreDe
 
   const readStored = () => readItem<StoredShop>(client, table, SHOP_KEY)
 
-  /** An unchanged record stays the same object, because callers compare records by identity. */
+  /** An unchanged record stays the same object: callers of `read` compare records by identity. */
   function setCurrent({ shop, changeCount }: ParsedShop, readAt: number): Shop {
     // A slow read can end after an update that it does not contain.
     if (current && changeCount < current.changeCount) return current.shop

@@ -51,14 +51,14 @@ export function sliceSearch(table: CatalogueTable, result: SearchResult, query: 
   const found: number[] = []
   const [firstTier] = after ?? [0]
   for (let tier = firstTier; tier < tierCounts.length && found.length < wantedCount; tier++) {
-    // The previous page ended in `firstTier`. A later tier is read from its first product, so the
-    // test for a later tier accepts every product.
-    const isAfterPreviousPage = afterTest(table, sort, tier === firstTier ? after : null)
+    // Of the tiers in this loop, only `firstTier` can have products on earlier pages.
+    const lastShown = tier === firstTier ? after : null
+    const isAfterPreviousPage = afterTest(table, sort, lastShown)
     const isInTier = tierTest(result, sort, tier)
     const isWanted = (slot: number) => isInTier(slot) && passes(slot)
-    const count = tierCounts[tier] ?? 0
+    const tierCount = tierCounts[tier] ?? 0
     const missing = wantedCount - found.length
-    const more = nextSlots(result, count, sorted, { isWanted, isAfterPreviousPage }, missing)
+    const more = nextSlots(result, tierCount, sorted, { isWanted, isAfterPreviousPage }, missing)
     found.push(...more)
   }
   const slots = found.slice(0, limit)
@@ -94,19 +94,19 @@ export function tierOf({ ranks }: SearchResult, sort: ProductSort, slot: number)
 }
 
 /**
- * The first `limit` wanted slots after the previous page. `count` is the number of matches in the
- * tier.
+ * The first `limit` wanted slots after the previous page. All wanted slots are in one tier, which
+ * has `tierCount` matches.
  */
 function nextSlots(
   result: SearchResult,
-  count: number,
+  tierCount: number,
   sorted: SortedIndex,
   { isWanted, isAfterPreviousPage }: { isWanted: SlotTest; isAfterPreviousPage: SlotTest },
   limit: number,
 ): number[] {
-  if (count === 0) return []
+  if (tierCount === 0) return []
   const { slots, compare } = sorted
-  if (isCheaperToSort(count, limit, slots.length)) {
+  if (isCheaperToSort(tierCount, limit, slots.length)) {
     const matches = result.slots.filter((slot) => isWanted(slot) && isAfterPreviousPage(slot))
     return [...matches.toSorted(compare).subarray(0, limit)]
   }
@@ -164,12 +164,19 @@ function isCheaperToSort(count: number, limit: number, slotCount: number): boole
  */
 export function sliceList(table: CatalogueTable, query: PageQuery): Slice {
   const { category, minPaise, maxPaise, sort, after, limit } = query
+  const hasPriceFilter = minPaise > 0 || maxPaise < Number.MAX_SAFE_INTEGER
+  if (hasPriceFilter) return slicePriceRange(table, query)
   const sorted = table.sortedIndex(sort, category)
-  const isAfterPreviousPage = afterTest(table, sort, after)
-  const start = after ? sorted.firstIndex(isAfterPreviousPage) : 0
-  const isAnyPrice = minPaise === 0 && maxPaise === Number.MAX_SAFE_INTEGER
-  if (isAnyPrice) return pageOf(sorted.slots, start, limit)
+  const from = sorted.firstIndex(afterTest(table, sort, after))
+  return pageOf(sorted.slots, from, limit)
+}
 
+/**
+ * A page of the products in a price range. Either sorts all products in the range, or reads the
+ * sorted list until the page is full.
+ */
+function slicePriceRange(table: CatalogueTable, query: PageQuery): Slice {
+  const { category, minPaise, maxPaise, sort, after, limit } = query
   const { pricePaise } = table.columns
   const byPrice = table.sortedIndex('price-asc', category)
   const low = byPrice.firstIndex((slot) => pricePaise[slot]! >= minPaise)
@@ -177,12 +184,15 @@ export function sliceList(table: CatalogueTable, query: PageQuery): Slice {
   // Empty for a query with a minimum above its maximum.
   const inRange = byPrice.slots.subarray(low, high)
   const total = inRange.length
+  const sorted = table.sortedIndex(sort, category)
+  const isAfterPreviousPage = afterTest(table, sort, after)
   if (isCheaperToSort(total, limit, byPrice.slots.length)) {
     const sortedInRange = inRange.toSorted(sorted.compare)
     const from = findFirstIndex(total, (index) => isAfterPreviousPage(sortedInRange[index]!))
     return pageOf(sortedInRange, from, limit)
   }
-  const from = Math.max(start, firstIndexToCheck(sorted, table, query))
+  const indexAfterPreviousPage = sorted.firstIndex(isAfterPreviousPage)
+  const from = Math.max(indexAfterPreviousPage, firstIndexToCheck(sorted, table, query))
   const found = collect(sorted.slots, from, filterTest(table, query), limit + 1)
   return { slots: found.slice(0, limit), total, hasMore: found.length > limit, tierOfLast: 0 }
 }

@@ -52,11 +52,14 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
   /** The days whose sales are all closed. These days are not read again. */
   const completeDays = new Set<string>()
 
-  /** The units of closed sales in the totals. `head` is null before the first run of the day. */
+  /**
+   * The units of closed sales in the totals, in a new map that the caller may change. `head` is
+   * null before the first run of the day.
+   */
   async function readClosedUnits(day: string, head: TotalsHead | null): Promise<Units> {
     if (!head) return new Map()
     const cached = closedUnitsCache.get(day)
-    if (cached?.generation === head.generation) return cached.closed
+    if (cached?.generation === head.generation) return new Map(cached.closed)
     const totals = await readTotals(shop, day, head)
     if (!totals) throw new Error(`The sales of ${day} were added up by another process meanwhile`)
     return new Map(totals.map(({ products_id, closed }) => [products_id, closed]))
@@ -65,7 +68,7 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
   async function addUpDay(day: string, { fence }: SalesLease) {
     await deleteReplacedChunks(day)
     const head = await readHead(shop, day)
-    const closed = new Map(await readClosedUnits(day, head))
+    const closed = await readClosedUnits(day, head)
     const recent: Units = new Map()
     const closedHours = structuredClone(head?.closedHours ?? NO_HOURS)
     const recentHours = structuredClone(NO_HOURS)
@@ -102,23 +105,24 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
     const generation = crypto.randomUUID()
     // `closedThrough` never moves back, even when the clock of this process is slow.
     const closedThrough = before && before.closedThrough > cutoff ? before.closedThrough : cutoff
-    const head = { generation, closedThrough, hours, closedHours, fence }
     const chunks = chunkItems(day, generation, toTotals(closed, recent))
     await writeItems(
       client,
       table,
       chunks.map((put) => ({ put })),
     )
+    // Another process may have taken over the lease and written totals.
+    const noOtherProcessWrote = before
+      ? '(generation = :before AND fence <= :fence)'
+      : 'attribute_not_exists(generation)'
+    // The SDK sends the update again when its response was lost.
+    const updateIsAlreadyStored = 'generation = :generation'
     const stored = await updateItem(client, {
       TableName: table,
       Key: headKey(day),
       UpdateExpression:
         'SET generation = :generation, chunkCount = :chunks, closedThrough = :closed, hours = :hours, closedHours = :closedHours, fence = :fence',
-      // DynamoDB refuses the update if another process has taken over the lease and written totals.
-      // After a lost response, the SDK sends the update again, and `generation` is the new one.
-      ConditionExpression: before
-        ? '(generation = :before AND fence <= :fence) OR generation = :generation'
-        : 'attribute_not_exists(generation) OR generation = :generation',
+      ConditionExpression: `${noOtherProcessWrote} OR ${updateIsAlreadyStored}`,
       ExpressionAttributeValues: {
         ':generation': generation,
         ':chunks': chunks.length,
@@ -130,7 +134,7 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
       },
     })
     if (!stored) {
-      await deleteChunks(day, { ...head, chunkCount: chunks.length })
+      await deleteChunks(day, generation, chunks.length)
       throw new Error(`The sales of ${day} were added up by another process meanwhile`)
     }
     closedUnitsCache.set(day, { generation, closed })
@@ -140,11 +144,11 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
   async function deleteReplacedChunks(day: string) {
     const replaced = replacedHeads.get(day)
     if (!replaced) return
-    await deleteChunks(day, replaced)
+    await deleteChunks(day, replaced.generation, replaced.chunkCount)
     replacedHeads.delete(day)
   }
 
-  async function deleteChunks(day: string, { generation, chunkCount }: TotalsHead) {
+  async function deleteChunks(day: string, generation: string, chunkCount: number) {
     const keys = Array.from({ length: chunkCount }, (_, chunk) => chunkKey(day, generation, chunk))
     await writeItems(
       client,

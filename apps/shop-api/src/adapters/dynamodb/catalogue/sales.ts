@@ -44,7 +44,8 @@ export function saleWrite(table: string, order: OrderRecord, at: Date): Transact
 }
 
 /**
- * Whether the sale of an order also counts for the day's number of orders and revenue:
+ * Whether the sale of an order also counts for the day's number of orders and revenue. An order is
+ * sold when it is confirmed. A cash order may be confirmed two days after its purchase date.
  * - An order that is sold on the day of its purchase date is counted by its sale.
  * - An order that is sold on a later day is counted by `totalsWrites`.
  * - A cancelled order is not counted.
