@@ -75,8 +75,8 @@ export const lateMoney: Proof = {
     {
       what: 'an order expires without a last request to the provider',
       file: 'apps/shop-api/src/purchases/reconcile-purchases.ts',
-      from: 'if (isOver || isDue(deps, provider, { key: purchaseId, firstAt })) {',
-      to: 'if (!isOver && isDue(deps, provider, { key: purchaseId, firstAt })) {',
+      from: 'if (!isPollDue && !isOver) return null',
+      to: 'if (!isPollDue || isOver) return null',
     },
   ],
 }

@@ -99,8 +99,8 @@ export const foreignPages: Proof = {
     {
       what: 'the gateway does not check the origin of a call',
       file: 'apps/identity/src/gateway/create-gateway.ts',
-      from: 'if (isOurs) return',
-      to: 'if (isOurs || host) return',
+      from: 'if (isAllowed(headers)) return',
+      to: 'if (isAllowed(headers) || headers.host) return',
     },
     {
       what: 'plain text is read as a body',

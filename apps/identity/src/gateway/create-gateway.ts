@@ -30,8 +30,8 @@ export type GatewayDeps = ServiceOptions & {
 }
 
 /**
- * Serves the user pool to pages, in the same protocol. No script of a page can read the client
- * secret or the refresh token.
+ * Forwards the calls of pages to the user pool, in the protocol of Amazon Cognito. No script of a
+ * page can read the client secret or the refresh token.
  */
 export function createGateway({
   client,
@@ -128,18 +128,17 @@ function createSiteCheck({ publicUrl, https }: Pick<GatewayDeps, 'publicUrl' | '
   const publicOrigin = new URL(publicUrl).origin
 
   return async function refuseOtherSite({ headers, log, id }: FastifyRequest) {
-    const { origin, host, 'sec-fetch-site': site } = headers
-    // `none` means that no page sent the request. Old browsers send an origin, but no
-    // `sec-fetch-site`. Programs other than browsers send neither.
-    const isOurs = site === undefined ? isOwnOrigin(origin, host) : site === 'same-origin' || site === 'none'
-    if (isOurs) return
-
+    if (isAllowed(headers)) return
     log.warn({ requestId: id }, 'refused a page of another site')
     throw new PoolError('UnauthorizedException', 'Only pages of this store may ask this', { status: 403 })
   }
 
-  function isOwnOrigin(origin: string | undefined, host: string | undefined) {
+  function isAllowed({ origin, host, 'sec-fetch-site': site }: FastifyRequest['headers']) {
+    // `none` means that no page sent the request.
+    if (site !== undefined) return site === 'same-origin' || site === 'none'
+    // Old browsers send only `origin`. Programs that are not browsers send neither header.
+    if (origin === undefined) return true
     const requestedOrigin = `${https ? 'https' : 'http'}://${host}`
-    return origin === undefined || origin === publicOrigin || origin === requestedOrigin
+    return origin === publicOrigin || origin === requestedOrigin
   }
 }

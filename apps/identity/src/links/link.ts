@@ -5,9 +5,9 @@ export type LinkPurpose = 'password-reset' | 'undo-email-change'
 const HOUR_MS = 60 * 60 * 1000
 
 /**
- * A reset link works for an hour, because the limit on reset mails counts the mails of the last
- * hour. Strangers can use up the limit with their requests, and then the owner gets no new mail.
- * But the owner has received the reset mails of the last hour, and their links still work.
+ * A reset link works as long as its mail counts towards the limit on reset mails: one hour. If
+ * strangers use up the limit, the owner gets no new mail. But the owner has the mails that were
+ * counted, and their links still work.
  */
 const LINK_LIFETIME_MS: Record<LinkPurpose, number> = {
   'password-reset': HOUR_MS,

@@ -39,33 +39,36 @@ export function encodePincodes(rows: readonly PincodeRow[]): string {
   // The sort is stable, so a pincode's second row follows its first row.
   const secondRows = new Set(sorted.filter((row, index) => sorted[index - 1]?.pincode === row.pincode))
   return [...districts]
-    .map(([label, ofDistrict]) => `${label}:${encodeRuns(ofDistrict, secondRows)}\n`)
+    .map(([label, ofDistrict]) => `${label}:${encodeRuns(runsOf(ofDistrict, secondRows))}\n`)
     .join('')
 }
 
-/** The rows are those of one district, sorted by pincode. */
-function encodeRuns(rows: readonly PincodeRow[], secondRows: ReadonlySet<PincodeRow>): string {
+/** Consecutive pincodes of a district. A second row is always a run of its own. */
+type Run = { start: number; last: number; isSecondRow: boolean }
+
+function encodeRuns(runs: readonly Run[]): string {
   let text = ''
   let previous = 0
-  /** How many pincodes of the current run follow its first one. */
-  let following = 0
-  const endRun = () => {
-    if (following > 0) text += `-${following}`
-    following = 0
+  for (const { start, last, isSecondRow } of runs) {
+    const following = last === start ? '' : `-${last - start}`
+    text += ` ${start - previous}${following}${isSecondRow ? '!' : ''}`
+    previous = last
   }
-  for (const row of rows) {
-    const isSecond = secondRows.has(row)
-    // A pincode with a `!` is never part of a run.
-    const continuesRun = row.pincode === previous + 1 && !isSecond && !text.endsWith('!')
-    if (continuesRun) following += 1
-    else {
-      endRun()
-      text += ` ${row.pincode - previous}${isSecond ? '!' : ''}`
-    }
-    previous = row.pincode
-  }
-  endRun()
   return text
+}
+
+/** The rows are those of one district, sorted by pincode. */
+function runsOf(rows: readonly PincodeRow[], secondRows: ReadonlySet<PincodeRow>): Run[] {
+  const runs: Run[] = []
+  for (const row of rows) {
+    const { pincode } = row
+    const isSecondRow = secondRows.has(row)
+    const lastRun = runs.at(-1)
+    const mayContinue = lastRun !== undefined && !lastRun.isSecondRow && !isSecondRow
+    if (mayContinue && pincode === lastRun.last + 1) lastRun.last = pincode
+    else runs.push({ start: pincode, last: pincode, isSecondRow })
+  }
+  return runs
 }
 
 /** Reads the format of `encodePincodes`. The few second states are in a map of their own. */

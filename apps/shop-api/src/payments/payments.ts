@@ -52,7 +52,7 @@ export type ProviderEvent = ((PaymentOutcome & { kind: 'approved' }) | AttemptFa
   purchaseId: string
   /** See `WaitingPayment`. An event with another reference than the stored order is ignored. */
   reference?: string
-  /** The provider's id of the event, to recognise an event that is delivered again. */
+  /** Every delivery of the event has the same id, so that the event counts once. */
   eventId?: string
 }
 

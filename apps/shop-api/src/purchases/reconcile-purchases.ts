@@ -70,24 +70,35 @@ async function reconcilePayment(deps: ReconcileDeps, order: OrderRecord): Promis
 /** Finds out what happened to the payment of an open order. Returns null when nothing happened. */
 async function findPaymentEvent(deps: ReconcileDeps, order: OrderRecord): Promise<OrderEvent | null> {
   if (!paymentNeedsReconciler(order)) return null
-  const { purchaseId, purchaseDate, totalPaise: amountPaise, payment } = order
   const end = endOf(order)
   const isOver = end.at <= deps.now().getTime()
+  const eventIfOver = isOver ? end.event : null
   const provider = providerOf(deps, order)
-  // Cash on delivery has no provider. It expires unless it is confirmed. Any other payment without
-  // a provider stays open until the setting PAYMENTS names its provider again.
-  if (!provider) return isOver && payment.state === 'unconfirmed' ? end.event : null
-  const { polling } = provider
-  if (polling) {
-    const firstAt = Date.parse(purchaseDate) + polling.delayMs
-    // The provider is always asked once more before an order expires.
-    if (isOver || isDue(deps, provider, { key: purchaseId, firstAt })) {
-      deps.askedAt.set(purchaseId, deps.now().getTime())
-      const outcome = await provider.find({ key: purchaseId, reference: payment.reference, amountPaise })
-      if (outcome && !isRecorded(order, outcome)) return outcome
-    }
+  if (provider) {
+    const outcome = await pollProvider(deps, provider, order, { isOver })
+    const isNew = outcome !== null && !isRecorded(order, outcome)
+    return isNew ? outcome : eventIfOver
   }
-  return isOver ? end.event : null
+  // Cash on delivery has no provider. Any other payment without a provider stays open until the
+  // setting PAYMENTS names its provider again.
+  const isUnconfirmedCash = order.payment.state === 'unconfirmed'
+  return isUnconfirmedCash ? eventIfOver : null
+}
+
+/** Asks the provider for the outcome when a request is due. Returns null if no outcome is known. */
+async function pollProvider(
+  deps: ReconcileDeps,
+  provider: PaymentProvider,
+  { purchaseId, purchaseDate, totalPaise: amountPaise, payment }: OrderRecord,
+  { isOver }: { isOver: boolean },
+): Promise<PaymentOutcome | null> {
+  if (!provider.polling) return null
+  const firstAt = Date.parse(purchaseDate) + provider.polling.delayMs
+  const isPollDue = isDue(deps, provider, { key: purchaseId, firstAt })
+  // The provider is always asked once more before an order expires.
+  if (!isPollDue && !isOver) return null
+  deps.askedAt.set(purchaseId, deps.now().getTime())
+  return provider.find({ key: purchaseId, reference: payment.reference, amountPaise })
 }
 
 /** Whether an earlier reconciliation or message of the provider has settled this outcome. */

@@ -25,7 +25,10 @@ import { FETCH_PRODUCTS_FAILED } from '../texts/product-page.ts'
 import type { Route } from './+types/home'
 import type { HomeUpdate } from './home-updates.tsx'
 
-/** How many best sellers the page chooses from. They mostly include all categories. */
+/**
+ * How many best sellers the page chooses from. 24 best sellers usually include a product of each
+ * category.
+ */
 const CANDIDATES_COUNT = 24
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -139,37 +142,36 @@ function useHomeUpdatesModule(isNeeded: boolean) {
   return module
 }
 
-/**
- * What the page shows. The last update replaces the data of the loader. An update for a guest has
- * the suggestions for all guests, and an update for a shopper has personal suggestions.
- */
+/** What the page shows. The last update replaces the data of the loader. */
 function pickHome(loaderData: LoaderData, update: HomeUpdate | null, userId: string | undefined) {
+  const categoryCounts =
+    update?.categoryCounts ?? loaderData?.categoryCounts ?? countByCategory(update?.bestFirst ?? [])
+  const suggestions = suggestionsFor(userId, update)
+  const isGuest = userId === undefined
+  const suggestedToGuests = isGuest && suggestions ? suggestions.products : []
+  const home = { ...pickSections(loaderData, update, suggestedToGuests), categoryCounts }
+  const hasPersonal = !isGuest && suggestions !== undefined && suggestions.products.length > 0
+  if (!hasPersonal) return { ...home, isPersonal: false, notes: undefined }
+  const { products: suggested, notes } = suggestions
+  return { ...home, isPersonal: true, suggested, notes }
+}
+
+/** The suggestions of the last update: personal ones for a shopper, general ones for a guest. */
+function suggestionsFor(userId: string | undefined, update: HomeUpdate | null) {
   // After a sign-in or sign-out, the last update still has the suggestions for the previous user.
   const isForThisUser = update !== null && update.userId === userId
-  const suggestions = isForThisUser ? update.suggestions : undefined
-  const isGuest = userId === undefined
-  const guestSuggestions = isGuest ? suggestions : undefined
-  const personalSuggestions = isGuest ? undefined : suggestions
-  const home = {
-    ...pickSections(loaderData, update, guestSuggestions),
-    categoryCounts:
-      update?.categoryCounts ?? loaderData?.categoryCounts ?? countByCategory(update?.bestFirst ?? []),
-  }
-  const hasPersonal = personalSuggestions !== undefined && personalSuggestions.products.length > 0
-  if (!hasPersonal) return { ...home, isPersonal: false, notes: undefined }
-  const { products: suggested, notes } = personalSuggestions
-  return { ...home, isPersonal: true, suggested, notes }
+  return isForThisUser ? update.suggestions : undefined
 }
 
 /** The products of each section, without personal suggestions. */
 function pickSections(
   loaderData: LoaderData,
   update: HomeUpdate | null,
-  guestSuggestions: HomeUpdate['suggestions'],
+  suggestedToGuests: readonly CardProduct[],
 ) {
+  if (update?.bestFirst) return arrangeHome<CardProduct>(update.bestFirst, suggestedToGuests)
   // The data of the loader already includes suggestions for guests.
-  if (!update?.bestFirst) return loaderData ?? NO_PRODUCTS
-  return arrangeHome<CardProduct>(update.bestFirst, guestSuggestions?.products ?? [])
+  return loaderData ?? NO_PRODUCTS
 }
 
 const NO_PRODUCTS = { bestSellers: [], suggested: [], trending: [] }

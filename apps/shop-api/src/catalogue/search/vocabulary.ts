@@ -46,11 +46,12 @@ export function createVocabulary() {
    * the rarest gram are enough. Only the longest grams are tried, because they are rarer.
    */
   function findCandidates(text: string): Term[] {
-    const longest = Math.min(text.length, GRAM_LENGTH_MAX)
-    let rarest = byGram.get(text.slice(0, longest)) ?? []
-    for (let end = longest + 1; end <= text.length; end++) {
-      const list = byGram.get(text.slice(end - longest, end)) ?? []
-      if (list.length < rarest.length) rarest = list
+    const gramLength = Math.min(text.length, GRAM_LENGTH_MAX)
+    let rarest = byGram.get(text.slice(0, gramLength)) ?? []
+    for (let start = 1; start + gramLength <= text.length; start++) {
+      const gram = text.slice(start, start + gramLength)
+      const termsOfGram = byGram.get(gram) ?? []
+      if (termsOfGram.length < rarest.length) rarest = termsOfGram
     }
     return rarest
   }

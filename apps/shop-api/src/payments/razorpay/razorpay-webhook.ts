@@ -39,20 +39,34 @@ export async function eventsOf(
 ): Promise<ProviderEvent[]> {
   const payment = payload.payment?.entity
   const refund = payload.refund?.entity
-  if (event === 'refund.processed' && refund)
-    return refundEvents(refund, { kind: 'done', reference: refund.id })
-  if (event === 'refund.failed' && refund)
-    return refundEvents(refund, { kind: 'refused', message: REFUND_FAILED })
-  const isPaid = event === 'payment.captured' || event === 'order.paid'
-  const isFailed = event === 'payment.failed'
-  if (!payment || !(isPaid || isFailed)) return []
-  const purchaseId = await purchaseIdOf(payment, fetchPurchaseId)
-  const { order_id: reference } = payment
-  if (purchaseId === null || !reference) return []
-  if (isFailed) return [failedAttempt(payment.id, purchaseId, reference)]
-  if (payment.currency !== 'INR') return []
+  switch (event) {
+    case 'refund.processed':
+      return refund ? refundEvents(refund, { kind: 'done', reference: refund.id }) : []
+    case 'refund.failed':
+      return refund ? refundEvents(refund, { kind: 'refused', message: REFUND_FAILED }) : []
+    case 'payment.captured':
+    case 'order.paid':
+      return payment ? paidEvents(payment, fetchPurchaseId) : []
+    case 'payment.failed':
+      return payment ? failedEvents(payment, fetchPurchaseId) : []
+    default:
+      return []
+  }
+}
+
+async function paidEvents(
+  payment: RazorpayPayment,
+  fetchPurchaseId: FetchPurchaseId,
+): Promise<ProviderEvent[]> {
+  const order = await orderOf(payment, fetchPurchaseId)
+  if (!order || payment.currency !== 'INR') return []
   const amountPaise = asPaise(payment.amount)
-  return [{ kind: 'approved', transactionId: payment.id, amountPaise, purchaseId, reference }]
+  return [{ kind: 'approved', transactionId: payment.id, amountPaise, ...order }]
+}
+
+async function failedEvents(payment: RazorpayPayment, fetchPurchaseId: FetchPurchaseId) {
+  const order = await orderOf(payment, fetchPurchaseId)
+  return order ? [failedAttempt(payment.id, order.purchaseId, order.reference)] : []
 }
 
 /**
@@ -75,11 +89,13 @@ function refundEvents({ notes }: RazorpayRefund, result: RefundResult): Provider
   return [{ kind: 'refundSettled', purchaseId, refundId, result }]
 }
 
-/** Our order id, which is usually in the notes of the payment; null when it cannot be found. */
-async function purchaseIdOf(
-  { notes, order_id: reference }: RazorpayPayment,
-  fetchPurchaseId: FetchPurchaseId,
-) {
-  if (notes['purchaseId'] !== undefined) return notes['purchaseId']
-  return reference ? fetchPurchaseId(reference) : null
+/**
+ * Our order id and Razorpay's, which is `reference`; null when one of them cannot be found. Our id
+ * is usually in the notes of the payment.
+ */
+async function orderOf(payment: RazorpayPayment, fetchPurchaseId: FetchPurchaseId) {
+  const { notes, order_id: reference } = payment
+  if (!reference) return null
+  const purchaseId = notes['purchaseId'] ?? (await fetchPurchaseId(reference))
+  return purchaseId === null ? null : { purchaseId, reference }
 }

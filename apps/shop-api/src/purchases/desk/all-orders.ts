@@ -19,8 +19,9 @@ export type OrderFilter = {
   /** Orders before this time, without those at this time. */
   until?: Date | undefined
   /**
-   * Finds orders that have all of these words. If there is none, finds orders that have words with
-   * these beginnings.
+   * The search text. `ravi ku` finds the orders that have the words `ravi` and `ku`. If no order
+   * has both words, `ravi ku` finds the orders with words that begin with `ravi` and `ku`, such as
+   * the orders of Ravi Kumar.
    */
   search?: string | undefined
   /** True when e-mail addresses must not be searched. */
@@ -41,7 +42,7 @@ export type HourTotals = { orders: number; revenuePaise: Paise }
 
 export type WorkCounts = Record<WorkState, number>
 
-/** The orders of all shoppers and guests, without orders that are not accepted. */
+/** The accepted orders (see `isAccepted`) of all shoppers and guests. */
 export interface AllOrders {
   /**
    * Newest first. `before` is a purchase id: only orders older than that order are listed. One call

@@ -9,8 +9,8 @@ import type { OrderRecord } from '../purchase-store.ts'
  * `number:7K3M9QXZ`.
  */
 
-/** The most words of a name that become terms, because each term of each order takes a row. */
-const WORDS_MAX = 4
+/** Only the first words of a text become terms, because each term of each order takes a row. */
+const WORD_TERMS_MAX = 4
 /** Longer words are cut. */
 const WORD_LENGTH_MAX = 40
 /** The digits of a phone number in India without the country code. */
@@ -37,7 +37,7 @@ export function personTerms({ userId, email, shippingAddress }: SearchedOrder): 
   if (userId.startsWith(ERASED_USER_PREFIX)) return []
   const phone = phoneTerm(shippingAddress.phoneNumber)
   return [
-    ...wordTerms(shippingAddress.fullName).slice(0, WORDS_MAX),
+    ...wordTerms(shippingAddress.fullName),
     ...(phone === null ? [] : [phone]),
     ...(email === null ? [] : [emailTerm(email)]),
   ]
@@ -60,7 +60,7 @@ export function parseSearch(text: string): string[][] {
   if (PURCHASE_ID.test(upper)) return [[numberTerm(upper)]]
   const number = ORDER_NUMBER.test(upper) ? [numberTerm(upper)] : []
   const phone = PHONE.test(trimmed) ? phoneTerm(trimmed) : null
-  const person = phone === null ? wordTerms(trimmed).slice(0, WORDS_MAX) : [phone]
+  const person = phone === null ? wordTerms(trimmed) : [phone]
   return [number, person].filter(isNotEmpty)
 }
 
@@ -82,8 +82,7 @@ export function parsePrefixes(text: string, { withEmail }: PrefixOptions): strin
   const upper = trimmed.toUpperCase()
   const number = ORDER_NUMBER_PREFIX.test(upper) ? [`number:${upper}`] : []
   const phones = PHONE.test(trimmed) ? phoneBeginnings(trimmed).map((digits) => [`phone:${digits}`]) : []
-  const words = wordTerms(trimmed).slice(0, WORDS_MAX)
-  return [number, ...phones, words, email].filter(isNotEmpty)
+  return [number, ...phones, wordTerms(trimmed), email].filter(isNotEmpty)
 }
 
 /** Whether the order has, for at least one interpretation, a term for every prefix. */
@@ -104,7 +103,8 @@ function termsOf(order: SearchedOrder) {
 }
 
 function wordTerms(text: string) {
-  return [...new Set(foldWords(text).map((word) => `word:${word.slice(0, WORD_LENGTH_MAX)}`))]
+  const terms = foldWords(text).map((word) => `word:${word.slice(0, WORD_LENGTH_MAX)}`)
+  return [...new Set(terms)].slice(0, WORD_TERMS_MAX)
 }
 
 function phoneTerm(text: string) {
@@ -123,9 +123,9 @@ function phoneTerm(text: string) {
 function phoneBeginnings(text: string): string[] {
   const digits = digitsOf(text.replace(/^\+91/, ''))
   if (digits === '') return []
+  if (text.startsWith('+')) return [digits]
   const [, afterCode] = PHONE_WITH_CODE.exec(digits) ?? []
-  const hasPlus = text.startsWith('+')
-  return hasPlus || afterCode === undefined ? [digits] : [digits, afterCode]
+  return afterCode === undefined ? [digits] : [digits, afterCode]
 }
 
 function digitsOf(text: string) {

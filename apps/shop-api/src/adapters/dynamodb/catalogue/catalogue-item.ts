@@ -70,7 +70,9 @@ export function catalogueWrite(
 export function unchangedSince({ version }: CatalogueItem, now: Date) {
   const noFill = '(attribute_not_exists(fillingUntil) OR fillingUntil <= :now)'
   const time = now.toISOString()
-  return version === 0
-    ? { condition: `attribute_not_exists(version) AND ${noFill}`, values: { ':now': time } }
-    : { condition: `version = :seen AND ${noFill}`, values: { ':now': time, ':seen': version } }
+  // `parseCatalogueItem` returns version 0 for an item without a version.
+  const hadVersion = version !== 0
+  return hadVersion
+    ? { condition: `version = :seen AND ${noFill}`, values: { ':now': time, ':seen': version } }
+    : { condition: `attribute_not_exists(version) AND ${noFill}`, values: { ':now': time } }
 }
