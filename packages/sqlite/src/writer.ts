@@ -75,28 +75,28 @@ export function createWriter(connection: DatabaseSync) {
  * 3. Each write runs in its own transaction.
  */
 function commit(state: WriterState, batch: PendingWrite[]) {
-  const firstFailure = commitTogether(state, batch, (write) => runWrite(state, write))
-  if (!firstFailure) return
+  const firstRollback = commitTogether(state, batch, (write) => runWrite(state, write))
+  if (!firstRollback) return
   if (batch.length === 1) {
-    batch[0]?.reject(firstFailure.error)
+    batch[0]?.reject(firstRollback.error)
     return
   }
-  const secondFailure = commitTogether(state, batch, (write) => runWithSavepoint(state, write))
-  if (!secondFailure) return
+  const secondRollback = commitTogether(state, batch, (write) => runWithSavepoint(state, write))
+  if (!secondRollback) return
   for (const write of batch) commit(state, [write])
 }
 
+type Rollback = { error: unknown }
+
 /**
- * Runs the writes in one transaction. Returns
- * - null when the transaction is committed, and every promise is settled
- * - null when the transaction could not begin, and every promise is rejected
- * - the error when the transaction was rolled back, and every promise is still pending
+ * Runs the writes in one transaction and settles their promises. Only if the transaction is rolled
+ * back, the promises stay pending and a `Rollback` is returned.
  */
 function commitTogether(
   state: WriterState,
   batch: PendingWrite[],
   runOne: (write: PendingWrite) => Settle,
-): { error: unknown } | null {
+): Rollback | null {
   const { connection, durableCallbacks } = state
   try {
     connection.exec('BEGIN IMMEDIATE')

@@ -40,16 +40,16 @@ export async function startRazorpayEmulator(options: EmulatorOptions) {
     const failure = failures.shift()
     if (failure !== undefined) throw new RazorpayError(failure, 'The server is not available')
     if (request.headers.authorization !== authorization) throw new RazorpayError(401, 'Authentication failed')
-    // The call of `POST /v1/payments/pay_1/refund` is `POST payments id refund`.
-    const [, , resource, id = '', action = ''] = path.split('/')
-    const call = `${request.method} ${resource} ${id && 'id'} ${action}`.trim()
+    const [, , resource, id = '', action] = path.split('/')
+    const route = [resource, id && ':id', action].filter(Boolean).join('/')
+    const call = `${request.method} ${route}`
     if (call === 'POST orders') return razorpay.createOrder(body)
-    if (call === 'GET orders id') return razorpay.getOrder(id)
-    if (call === 'GET orders id payments') return razorpay.listPayments(id)
-    if (call === 'GET payments id') return razorpay.getPayment(id)
-    if (call === 'POST payments id capture') return razorpay.capture(id)
-    if (call === 'GET refunds id') return razorpay.getRefund(id)
-    if (call === 'POST payments id refund') {
+    if (call === 'GET orders/:id') return razorpay.getOrder(id)
+    if (call === 'GET orders/:id/payments') return razorpay.listPayments(id)
+    if (call === 'GET payments/:id') return razorpay.getPayment(id)
+    if (call === 'POST payments/:id/capture') return razorpay.capture(id)
+    if (call === 'GET refunds/:id') return razorpay.getRefund(id)
+    if (call === 'POST payments/:id/refund') {
       const key = request.headers['x-refund-idempotency']
       const refund = razorpay.refund(id, body, typeof key === 'string' ? key : undefined)
       // With a webhook address, as in `npm run dev`, refunds are processed at once. Tests set no
@@ -99,7 +99,7 @@ export async function startRazorpayEmulator(options: EmulatorOptions) {
     void text(request).then(async (body) => {
       const path = request.url ?? ''
       await hooks.before?.(path)
-      // The caller has closed the connection. It is as if the request had never arrived.
+      // A test may kill the client in `before`. Then the request must have no effect.
       if (request.socket.destroyed) return
       const { status, type, body: content } = reply(request, body)
       await hooks.after?.(path)

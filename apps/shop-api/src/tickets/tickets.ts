@@ -59,10 +59,12 @@ export async function createTicket(deps: TicketDeps, input: TicketInput, { key, 
       kind: 'ticket-received',
       data: { number, url, acknowledgeBy, resolveBy },
     })
-    if (await tickets.create({ ticket, mail, mailLimit })) return { number, token, acknowledgeBy, resolveBy }
-    const earlier = key === undefined ? null : await tickets.findByTokenHash(hashToken(token))
-    if (earlier) return replayOf(earlier, token, input)
-    // Another ticket has this number. The next round makes a new one.
+    const isNumberFree = await tickets.create({ ticket, mail, mailLimit })
+    if (isNumberFree) return { number, token, acknowledgeBy, resolveBy }
+    // A repeated request makes the same number and token from its key as the first request.
+    const firstTicket = key === undefined ? null : await tickets.findByTokenHash(hashToken(token))
+    if (firstTicket) return replayOf(firstTicket, token, input)
+    // The number belongs to the ticket of another request. The loop goes on with a new number.
   }
 }
 

@@ -14,8 +14,8 @@ import type { Route } from './+types/query-collection'
 type Collection = { header: CollectionHeaderProps; description: string; query: PageQuery }
 
 /**
- * The collections that are the result of one query. Each key is the path of a route, and routes.ts
- * makes the path the route's id too. So `pattern` in the loader and `id` in the page are both keys.
+ * The collections that are the result of one query. Each key is the path of a route. routes.ts
+ * makes this path the id of the route, too.
  */
 const COLLECTIONS: Record<string, Collection> = {
   'collections/new-arrivals': {
@@ -55,11 +55,12 @@ export function clientLoader() {
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   // The matches are the root, the layout and this route.
-  const { id } = matches[2]
-  const { header, description, query } = collectionOf(id)
+  const { id: path } = matches[2]
+  const { header, description, query } = collectionOf(path)
   // Search engines must not index a category without products.
   const noindex = query.category !== undefined && loaderData?.initialPage.total === 0
-  return pageMeta({ matches, title: `${header.title} | Nashta`, description, path: `/${id}`, noindex })
+  const title = `${header.title} | Nashta`
+  return pageMeta({ matches, title, description, path: `/${path}`, noindex })
 }
 
 export default function QueryCollectionRoute({ loaderData }: Route.ComponentProps) {
@@ -67,19 +68,25 @@ export default function QueryCollectionRoute({ loaderData }: Route.ComponentProp
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <QueryCollection failure={unavailableError(error)} />
+  return <QueryCollection loaderError={unavailableError(error)} />
 }
 
-type QueryCollectionProps = { initialPage?: CardPage | undefined; failure?: Error | null }
+type QueryCollectionProps = { initialPage?: CardPage | undefined; loaderError?: Error | null }
 
-/** `failure` is shown until the browser has loaded the products. */
-function QueryCollection({ initialPage, failure = null }: QueryCollectionProps) {
-  const { header, query } = collectionOf(useMatches().at(-1)?.id ?? '')
+/** An error, such as `loaderError`, is shown only while `products` is undefined. */
+function QueryCollection({ initialPage, loaderError = null }: QueryCollectionProps) {
+  const path = useMatches().at(-1)?.id ?? ''
+  const { header, query } = collectionOf(path)
   const { products, total, error } = useProductQuery(query, initialPage)
   return (
     <CollectionPage
       header={header}
-      list={{ products, error: error ?? failure, loadingText: LOADING_SNACKS, emptyText: NO_SNACKS }}
+      list={{
+        products,
+        error: error ?? loaderError,
+        loadingText: LOADING_SNACKS,
+        emptyText: NO_SNACKS,
+      }}
       grid={{ columns: 'four', renderAction: renderQuickAdd }}
     >
       {query.category && products && total > products.length ? (

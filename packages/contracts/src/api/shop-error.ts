@@ -25,8 +25,8 @@ export class ShopError extends Error {
 }
 
 /**
- * Checks the name, not the class: the built storefront has a copy of the class, so `instanceof`
- * fails for errors of the server.
+ * Compares the name, because the class can exist twice in a process. The server bundle of the
+ * storefront contains a copy, while `inProcessFetch` throws errors of the original class.
  */
 export function isShopError(error: unknown): error is ShopError {
   return error instanceof Error && error.name === 'ShopError'

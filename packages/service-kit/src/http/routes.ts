@@ -156,17 +156,20 @@ function addRoutes(app: FastifyInstance, routes: readonly Route[], options: Rout
     const { method, path, access, status, file } = endpoint
     const checkAddressLimit = limitCalls(endpoint)
     const checkCallerLimit = limitCallers?.(endpoint)
-    // `checkCallerLimit` is not in this condition, because public routes have no caller to limit.
-    const hasChecks = checkAddressLimit || admit || access !== 'public'
     // Runs before the body is parsed, so that a caller without access learns nothing about the
     // input that the route expects.
     const checkRequest = async (request: FastifyRequest) => {
       checkAddressLimit?.(request)
-      if (access !== 'public') request.caller = await authorise({ method, path, access }, request)
-      checkCallerLimit?.(request)
-      const params = admit && parse(endpoint.params, request.params, 'path')
-      await admit?.({ params, caller: request.caller } as Call<Endpoint>)
+      if (access !== 'public') {
+        request.caller = await authorise({ method, path, access }, request)
+        checkCallerLimit?.(request)
+      }
+      if (admit) {
+        const params = parse(endpoint.params, request.params, 'path')
+        await admit({ params, caller: request.caller } as Call<Endpoint>)
+      }
     }
+    const hasChecks = checkAddressLimit || admit || access !== 'public'
     app.route({
       method,
       url: base + path,

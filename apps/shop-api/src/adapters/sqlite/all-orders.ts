@@ -153,7 +153,7 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
         const found = listByTerms(filter, terms, page)
         if (found.orders.length > 0 || found.next !== null) return found
       }
-      const interpretations = parsePrefixes(filter.search, { withEmail: !filter.isEmailHidden })
+      const interpretations = parsePrefixes(filter.search, { withEmail: !filter.searchSkipsEmail })
       if (interpretations.length === 0) return { orders: [], next: null }
       return listByPrefixes(filter, interpretations, page)
     },

@@ -176,8 +176,9 @@ export function createCatalogueTable() {
       return columns.json.length
     },
     /**
-     * Grows when a search may match other products, or match them in other tiers or at other
-     * prices. Sales leave the version as it is.
+     * Grows when a `SearchResult` may be out of date: other products match, or their tiers or
+     * prices have changed. Traits and sales scores leave the version as it is, because a page
+     * filters and sorts by them after the search.
      */
     get searchVersion() {
       return searchVersion

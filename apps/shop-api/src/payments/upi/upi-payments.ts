@@ -20,9 +20,10 @@ export function createUpiPayments({ vpa, name }: UpiPaymentsOptions): PaymentPro
     refundsByHand: true,
     polling: null,
 
-    async begin({ key, amountPaise }) {
-      const note = `Order ${orderNumber(key)}`
-      return { kind: 'waiting', upiUri: upiUri({ vpa, name, reference: key, note, amountPaise }) }
+    async begin({ key: purchaseId, amountPaise }) {
+      const note = `Order ${orderNumber(purchaseId)}`
+      const uri = upiUri({ vpa, name, reference: purchaseId, note, amountPaise })
+      return { kind: 'waiting', upiUri: uri }
     },
     receive: async () => null,
     find: async () => null,

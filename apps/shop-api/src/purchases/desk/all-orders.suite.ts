@@ -247,7 +247,7 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     ]
     for (const [search, expected] of cases)
       expect([search, await listIds({ search })]).toEqual([search, expected])
-    expect(await listIds({ search: 'snacks.9', isEmailHidden: true })).toEqual([])
+    expect(await listIds({ search: 'snacks.9', searchSkipsEmail: true })).toEqual([])
     expect(await listIds({ search: 'ra', work: 'handOver' })).toEqual([])
     expect(await listIds({ search: 'ra', product: barfi.products_id, state: 'Karnataka' })).toEqual([
       ravi,

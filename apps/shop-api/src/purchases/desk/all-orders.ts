@@ -24,8 +24,8 @@ export type OrderFilter = {
    * the orders of Ravi Kumar.
    */
   search?: string | undefined
-  /** True when e-mail addresses must not be searched. */
-  isEmailHidden?: boolean | undefined
+  /** True when `search` must not find orders by their e-mail address. */
+  searchSkipsEmail?: boolean | undefined
   /** Only the newest order of each shopper who is not erased. */
   isNewestOfShopper?: boolean | undefined
 }

@@ -141,9 +141,8 @@ async function readOrderPage(
     until: until === undefined ? until : new Date(until),
   }
   const page = await allOrders.list(
-    // A text without an @ may be the beginning of an e-mail address. A packer's search must not
-    // find an order by it.
-    { ...filter, ...times, isEmailHidden: isPacker },
+    // Without the flag, a search for `asha.k` would also find the orders of asha.k@example.com.
+    { ...filter, ...times, searchSkipsEmail: isPacker },
     { limit, before: parseCursor(cursor) },
   )
   return { orders: page.orders.map((order) => toOrderRow(order, groups)), nextCursor: page.next }

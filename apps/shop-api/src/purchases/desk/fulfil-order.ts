@@ -66,11 +66,11 @@ export function deliverOrder(order: OrderRecord, at: Date): OrderTransition {
   if (order.orderStatus === 'DELIVERED') return unchanged(order)
   assertStatus(order, 'SHIPPED', 'delivered')
   const delivered: OrderRecord = { ...order, orderStatus: 'DELIVERED', deliveryStatus: 'DELIVERED' }
-  return { order: withDelivery(delivered, at), effects: [MAIL_DELIVERED] }
+  return { order: withRecordedDelivery(delivered, at), effects: [MAIL_DELIVERED] }
 }
 
 /** Records the delivery in the timeline and, for cash on delivery, the payment. */
-export function withDelivery(order: OrderRecord, at: Date): OrderRecord {
+export function withRecordedDelivery(order: OrderRecord, at: Date): OrderRecord {
   const delivered = withTimeline(order, at, 'delivered')
   if (order.payment.state !== 'due') return delivered
   const { totalPaise: amountPaise } = order

@@ -4,7 +4,7 @@ import {
   mayOrderBecome,
   type OrderStatus,
 } from '@nashta/contracts/orders/order-status'
-import { MAIL_DELIVERED, MAIL_SHIPPED, withDelivery } from '../desk/fulfil-order.ts'
+import { MAIL_DELIVERED, MAIL_SHIPPED, withRecordedDelivery } from '../desk/fulfil-order.ts'
 import { illegalTransition, isAccepted, orderNotFound, withTimeline } from '../order-state.ts'
 import type { OrderEffect, OrderRecord, OrderTransition } from '../purchase-store.ts'
 import { cancelOrder } from './cancel-order.ts'
@@ -32,20 +32,20 @@ export function changeStatus(order: OrderRecord, change: StatusChange, at: Date)
   if (orderStatus === 'DELIVERED' && deliveryStatus && deliveryStatus !== 'DELIVERED') {
     throw illegalTransition(`An order cannot become DELIVERED while its delivery becomes ${deliveryStatus}`)
   }
-  const withDeliveryStatus = deliveryStatus ? { ...order, deliveryStatus } : order
-  if (isCancellation) return cancelOrder(withDeliveryStatus, CANCELLED_BY_SHOP, at)
-  const changed = { ...withDeliveryStatus, orderStatus: orderStatus ?? order.orderStatus }
-  return { order: withStatusTimeline(changed, change, at), effects: effectsOfStatus(orderStatus) }
+  const orderWithDeliveryStatus = deliveryStatus ? { ...order, deliveryStatus } : order
+  if (isCancellation) return cancelOrder(orderWithDeliveryStatus, CANCELLED_BY_SHOP, at)
+  const changed = { ...orderWithDeliveryStatus, orderStatus: orderStatus ?? order.orderStatus }
+  return { order: withRecordedStatus(changed, change, at), effects: effectsOfStatus(orderStatus) }
 }
 
 /**
  * Records in the timeline that the order is shipped, out for delivery or delivered. A delivered
  * cash order is also recorded as paid.
  */
-function withStatusTimeline(order: OrderRecord, { orderStatus, deliveryStatus }: StatusChange, at: Date) {
+function withRecordedStatus(order: OrderRecord, { orderStatus, deliveryStatus }: StatusChange, at: Date) {
   if (orderStatus === 'SHIPPED') return withTimeline(order, at, 'shipped')
   if (deliveryStatus === 'OUT_FOR_DELIVERY') return withTimeline(order, at, 'outForDelivery')
-  return orderStatus === 'DELIVERED' ? withDelivery(order, at) : order
+  return orderStatus === 'DELIVERED' ? withRecordedDelivery(order, at) : order
 }
 
 function effectsOfStatus(orderStatus: OrderStatus | undefined): readonly OrderEffect[] {

@@ -90,7 +90,11 @@ export async function deleteProducts({ client, tables }: ShopTables) {
 }
 
 function assertDistinctIds(products: readonly ProductRecord[]) {
-  const productsIds = products.map(({ products_id }) => products_id)
-  const otherIds = products.flatMap(({ id }) => id ?? [])
-  for (const ids of [productsIds, otherIds]) if (new Set(ids).size < ids.length) throw productExists()
+  const hasSameId = hasDuplicates(products.map(({ id }) => id).filter((id) => id !== undefined))
+  const hasSameProductsId = hasDuplicates(products.map(({ products_id }) => products_id))
+  if (hasSameId || hasSameProductsId) throw productExists()
+}
+
+function hasDuplicates(values: readonly unknown[]) {
+  return new Set(values).size < values.length
 }

@@ -275,7 +275,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
         if (found.orders.length > 0 || found.next !== null) return found
       }
       // No interpretation found an order. So the text may be only the beginning of a term.
-      const interpretations = parsePrefixes(filter.search, { withEmail: !filter.isEmailHidden })
+      const interpretations = parsePrefixes(filter.search, { withEmail: !filter.searchSkipsEmail })
       if (interpretations.length === 0) return { orders: [], next: null }
       const isFound = (order: OrderRecord) => hasPrefixes(order, interpretations)
       return listMatches(filter, { interpretations, isFound }, page)

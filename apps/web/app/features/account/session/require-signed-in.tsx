@@ -14,14 +14,14 @@ export function RequireSignedIn({ children }: { children: (user: CurrentUser) =>
   const session = useSession()
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const wasSignedIn = useRef(false)
+  const wasSignedInOnPage = useRef(false)
 
   useEffect(() => {
-    if (session.status === 'signed-in') wasSignedIn.current = true
+    if (session.status === 'signed-in') wasSignedInOnPage.current = true
     if (session.status !== 'signed-out') return
-    // A shopper who signs out on this page is already on the way to the home page. A shopper who
-    // signed out earlier and then opened this page still has to sign in.
-    if (session.reason === 'signed-out-here' && wasSignedIn.current) return
+    const hasSignedOutOnPage = session.reason === 'signed-out-here' && wasSignedInOnPage.current
+    // The code that signs the shopper out also navigates to the home page.
+    if (hasSignedOutOnPage) return
     const state = session.reason === 'ended' ? { message: SESSION_ENDED } : null
     void navigate(withNextPath('/signin', pathname + search), { replace: true, state })
   }, [session, pathname, search, navigate])
