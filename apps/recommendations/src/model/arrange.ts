@@ -7,13 +7,8 @@ import { NO_CATEGORY, type ServedModel } from './with-catalogue.ts'
 const CATEGORY_DISCOUNT = 0.9
 /** A list of n products is chosen from the `POOL_FACTOR` × n products with the best scores. */
 const POOL_FACTOR = 3
-/** In a shorter list no product is replaced by a little-known one. */
 const MIN_LENGTH_TO_EXPLORE = 6
-/**
- * `withExploration` puts a random little-known product into the list. For a shopper with a history,
- * the random choice is among this many little-known products, those with the best scores.
- */
-const EXPLORATION_CANDIDATES = 10
+const EXPLORATION_CANDIDATES_MAX = 10
 
 export type ArrangedList = {
   items: number[]
@@ -85,7 +80,8 @@ function diversify(pool: readonly number[], scores: Float64Array, categories: Ui
 }
 
 /**
- * Replaces the last product by a random little-known one, unless a little-known one is in the list.
+ * Replaces the last product by a random little-known product, unless the list has one already. For
+ * a shopper with a history, only the little-known products with the best scores are candidates.
  */
 function withExploration(
   { littleKnown }: ServedModel,
@@ -97,7 +93,7 @@ function withExploration(
   if (littleKnown.some((item) => inList.has(item))) return chosen
   const allowed = littleKnown.filter((item) => maySuggest(item, scores))
   const hasHistory = preferences.items.length > 0
-  const candidates = hasHistory ? bestScored(allowed, scores) : allowed
+  const candidates = hasHistory ? bestScored(allowed, scores, EXPLORATION_CANDIDATES_MAX) : allowed
   const random = createRandom(seedOf(seed))
   const explored = candidates[Math.floor(random() * candidates.length)]
   return explored === undefined ? chosen : [...chosen.slice(0, -1), explored]
@@ -108,7 +104,7 @@ function maySuggest(item: number, scores: Float64Array) {
   return scores[item]! > Number.NEGATIVE_INFINITY
 }
 
-function bestScored(items: Uint32Array, scores: Float64Array): number[] {
+function bestScored(items: Uint32Array, scores: Float64Array, count: number): number[] {
   const itemScores = Float64Array.from(items, (item) => scores[item]!)
-  return topIndexes(itemScores, EXPLORATION_CANDIDATES).map((index) => items[index]!)
+  return topIndexes(itemScores, count).map((index) => items[index]!)
 }

@@ -15,13 +15,10 @@ type FindPage = (query: PageQuery) => Promise<ProductPage>
 /** The first products of the catalogue in browser storage, for when the store is unreachable. */
 export function createProductCache(storage: BrowserStorage, now: () => Date) {
   /**
-   * The products that `write` saves after those of the first page.
-   *
-   * - At first null. The first `write` replaces null with the list from browser storage.
-   * - `writeAll` sets the products of the later pages.
-   * - A `write` whose page is the whole catalogue sets an empty list.
+   * `write` saves these products after the products of the first page. The list is null until it is
+   * read from browser storage or fetched.
    */
-  let laterProducts: Product[] | null = null
+  let extraProducts: Product[] | null = null
   let lastSavedText = ''
 
   function read(): CachedProducts | null {
@@ -30,15 +27,14 @@ export function createProductCache(storage: BrowserStorage, now: () => Date) {
     return products && lastSync ? { products, savedAt: Date.parse(lastSync) } : null
   }
 
-  /** Saves the first page of the catalogue and the later products, with the time of this sync. */
+  /** Saves the first page of the catalogue and the extra products, with the time of this sync. */
   function write({ items, nextCursor }: ProductPage) {
     const isWholeCatalogue = nextCursor === null
-    if (isWholeCatalogue) laterProducts = []
-    laterProducts ??= read()?.products ?? []
-    // The list that was in browser storage contains products of the first page too.
+    if (isWholeCatalogue) extraProducts = []
+    extraProducts ??= read()?.products ?? []
     const firstIds = new Set(items.map(({ products_id }) => products_id))
-    const others = laterProducts.filter(({ products_id }) => !firstIds.has(products_id))
-    const text = serialiseRecord(productCacheRecord, productsThatFit([...items, ...others]))
+    const notOnFirstPage = extraProducts.filter(({ products_id }) => !firstIds.has(products_id))
+    const text = serialiseRecord(productCacheRecord, productsThatFit([...items, ...notOnFirstPage]))
     if (text !== lastSavedText) {
       if (!storage.setItem(productCacheRecord.key, text)) return
       lastSavedText = text
@@ -61,7 +57,7 @@ export function createProductCache(storage: BrowserStorage, now: () => Date) {
         fetched.push(...page.items)
         cursor = page.nextCursor
       }
-      laterProducts = fetched.slice(first.items.length)
+      extraProducts = fetched.slice(first.items.length)
       write(first)
     },
   }

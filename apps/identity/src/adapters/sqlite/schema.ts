@@ -100,7 +100,8 @@ const IDENTITY_SQL = `
   ) STRICT, WITHOUT ROWID;
 
   -- One row for each sign-in whose password was right and whose code is missing.
-  -- checkedHash: the stored hash that the password matched.
+  -- checkedHash: the user's passwordHash when the password was checked. If the password changes
+  -- later, the challenge fails.
   CREATE TABLE challenges (
     hash TEXT PRIMARY KEY,
     sub TEXT NOT NULL REFERENCES users (sub) ON DELETE CASCADE,

@@ -72,15 +72,15 @@ export function createDynamoModelStore(deps: DynamoModelStoreDeps): ModelStore {
         table,
         chunks.map((chunk) => ({ put: chunk })),
       )
-      // The expression copies the fields of the model that was current, before it overwrites them.
-      // After a lost response, the SDK sends the update again. The condition refuses the second
-      // update, which would take the new model for the replaced one.
       const updated = await updateItem<Pointer>(client, {
         TableName: table,
         Key: POINTER_KEY,
+        // On the right sides, `modelId` and `chunkCount` are still those of the replaced model.
         UpdateExpression:
           'SET replacedModelId = if_not_exists(modelId, :none), replacedChunkCount = if_not_exists(chunkCount, :zero), ' +
           'modelId = :id, chunkCount = :count, dataVersion = :dataVersion',
+        // After a lost response, the SDK sends the update again. Without this condition, the second
+        // update would set `replacedModelId` to the new model, whose chunks would then be deleted.
         ConditionExpression: 'attribute_not_exists(modelId) OR modelId <> :id',
         ExpressionAttributeValues: {
           ':none': '',

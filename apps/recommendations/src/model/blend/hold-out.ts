@@ -48,8 +48,8 @@ export function withShortHistories({ training, cases }: HoldOut, random: () => n
 }
 
 /**
- * The rows of the last basket, and the rows of the views and cart lines after that basket. All of
- * these rows have the number of the basket. Returns no rows if the shopper has fewer than two
+ * The rows with the number of the shopper's last basket: its products, and the views and cart lines
+ * after the basket (see `Histories.baskets`). The list is empty if the shopper has fewer than two
  * baskets.
  */
 function lastBasketRows(histories: Histories, shopper: number): number[] {

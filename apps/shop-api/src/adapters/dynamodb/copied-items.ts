@@ -51,11 +51,10 @@ type LinkRow = MailedLink & { email: string; confirmedAt: string | null }
 export type CopiedItems = { what: string; table: keyof ShopTableNames; items: Iterable<Item> }
 
 /**
- * The end of the sort keys of copied log entries, and of copied outbox entries of the topic
- * `events`. Entries that the shop itself writes end with a random id. This id is fixed, so that a
- * repeated copy overwrites the items of the first copy.
+ * The shop ends the sort keys of log entries and events with a random id. The copy uses this fixed
+ * id, so that a repeated copy overwrites the items of the first copy.
  */
-const COPY_ID = 'copied'
+const FIXED_ID = 'copied'
 
 const SELECT_ATTEMPTS = `
   SELECT attemptUserId AS userId, attemptKey, fingerprint, purchaseId, purchaseDate AS createdAt, cartVersionBefore, cartVersionAfter
@@ -188,11 +187,10 @@ function* copyStock(rows: Iterable<ProductRow>) {
 }
 
 function copyProductAndStock(row: ProductRow) {
-  // A copied stock starts with version 0, because `stockItems` derives the version of a stock from
-  // the version of the catalogue item. At the end of the copy, the catalogue item gets a version
-  // above 0. So a stock that an admin sets later has a higher version than the copied stock.
-  const catalogueItemVersion = 0
-  return newProductItems(toPositionedProduct(row), catalogueItemVersion)
+  // A stock gets its first version from the version of the catalogue item: 0 during the copy, at
+  // least 1 afterwards. So a stock that an admin sets later has a higher version than its copy.
+  const versionDuringCopy = 0
+  return newProductItems(toPositionedProduct(row), versionDuringCopy)
 }
 
 function copyCart({ userId, lines, version, createdAt, updatedAt }: CartRow) {
@@ -268,7 +266,7 @@ function* copySales(rows: Iterable<SalesRow>) {
 
 function* copyLog(connection: DatabaseSync) {
   const rows = prepare<LogRow>(connection, 'SELECT * FROM operatorLog').iterate()
-  for (const row of rows) yield* logItems(toLogEntry(row), COPY_ID, row.entry)
+  for (const row of rows) yield* logItems(toLogEntry(row), FIXED_ID, row.entry)
 }
 
 function copyTicket({ record }: TicketRow) {
@@ -289,7 +287,7 @@ function copyOutboxEntry({ id, state, addedAt, dueAt, doneAt, ...row }: OutboxRo
   // Events with the same group are delivered in order, so the group of a shopper's events is the
   // user id. A pending entry always has a payload: the `[]` is only for the type.
   const group = entry.topic === 'events' ? userOfEntry(entry.payload ?? '[]') : ''
-  return pendingItem({ ...entry, group }, { dueAt: toText(dueAt), sequence: id, processId: COPY_ID })
+  return pendingItem({ ...entry, group }, { dueAt: toText(dueAt), sequence: id, processId: FIXED_ID })
 }
 
 function toText(ms: number) {

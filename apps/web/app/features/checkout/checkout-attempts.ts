@@ -12,8 +12,11 @@ const checkoutAttemptSchema = z.object({
   /** The `cartFingerprint` of the cart that is ordered. */
   content: z.string(),
   /**
-   * The id of the shopper's newest order before the first POST. Null if there was none, absent
-   * before it was fetched. If the newest order has another id later, this attempt has placed it.
+   * The id of the shopper's newest order before the first POST:
+   * - absent until that order was fetched
+   * - null if the shopper had no order
+   *
+   * If the shopper's newest order has another id later, this attempt has placed the newest order.
    */
   after: z.optional(z.nullable(z.string())),
   /** True while a POST has been sent and its outcome is not known. */
@@ -22,7 +25,8 @@ const checkoutAttemptSchema = z.object({
 
 /**
  * One or more POSTs with the same key, which place at most one order. The attempt starts at the
- * payment step. The attempt ends when the store has placed the order, or refused the order itself.
+ * payment step, and ends when the store has placed or refused the order. A POST that is refused
+ * before the store checks the order, for example by a rate limit, does not end the attempt.
  */
 export type CheckoutAttempt = z.infer<typeof checkoutAttemptSchema>
 
@@ -74,7 +78,7 @@ export function createCheckoutAttempts(storage: BrowserStorage, newKey: () => st
   }
 }
 
-/** The attempts of this tab. The server imports this too, but never opens an attempt. */
+/** The attempts of this tab. The server imports them too, but only clicks start an attempt. */
 export const checkoutAttempts = createCheckoutAttempts(browserStorage('sessionStorage'), newId)
 
 /**

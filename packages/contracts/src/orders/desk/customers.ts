@@ -6,7 +6,7 @@ import { orderRowSchema } from './desk-order.ts'
 import { searchAndPageFields } from './order-list.ts'
 
 const customerRowSchema = z.object({
-  /** The `sub` of an account or the id of a guest. The calls about one customer take it. */
+  /** The `sub` of an account or the id of a guest. */
   userId: z.string(),
   name: z.string(),
   email: z.nullable(z.string()),

@@ -118,7 +118,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
         TableName: table,
         KeyConditionExpression: 'pk = :term AND sk BETWEEN :first AND :end',
         // A purchase that was given up before its order was stored may have left an item without a
-        // user id (see `refuseOrder`).
+        // user id (see `refuseUnlessStored`).
         FilterExpression: 'attribute_exists(userId)',
         ExpressionAttributeValues: { ':term': pk, ':first': first, ':end': end },
         ScanIndexForward: false,

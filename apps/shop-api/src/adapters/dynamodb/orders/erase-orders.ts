@@ -10,8 +10,8 @@ import { ATTEMPTS_PREFIX } from './purchase-attempts.ts'
 
 /**
  * Replaces each order of the user by the result of `erase`, then deletes the user's purchase
- * attempts. `erase` gives the order another user id. Each order has a transaction of its own. If a
- * call is interrupted, the next call erases the rest.
+ * attempts. Each order has a transaction of its own. An interrupted call can be repeated: an erased
+ * order has another user id, so the next call finds only the orders that are left.
  */
 export async function eraseOrders(
   { client, tables, orders }: PurchaseDeps,

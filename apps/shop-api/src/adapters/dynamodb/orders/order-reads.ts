@@ -10,7 +10,7 @@ export function createOrderReads({ client, tables }: ShopTables) {
 
   /**
    * The user id of an order; null when the order is not stored. A purchase that was given up before
-   * its order was stored may have left an owner item without a user id (see `refuseOrder`).
+   * its order was stored may have left an owner item without a user id (see `refuseUnlessStored`).
    */
   async function ownerOf(purchaseId: string): Promise<string | null> {
     const item = await readItem<{ userId?: string }>(client, table, ownerKey(purchaseId))

@@ -17,11 +17,8 @@ import {
   type TakenPart,
 } from './stock-items.ts'
 
-/**
- * The reconciler ends reservations that are older than this: the units of an order that is not
- * stored go back to the stock. Storing an order takes less time.
- */
-const HOLD_MS = 60_000
+/** `reconcile` ends older reservations, because storing an order takes less than a minute. */
+const ABANDONED_AFTER_MS = 60_000
 
 /** The list of reservations has this many partition keys. */
 const RESERVATION_SHARD_COUNT = 16
@@ -42,8 +39,8 @@ export type Reservation = {
   /** The products in the reservation's item. The reconciler gives back only their units. */
   productIds: readonly string[]
   takenParts: TakenPart[]
-  /** How many requests failed or are in flight. Each may have taken units beyond `takenParts`. */
-  requestsWithoutResponse: number
+  /** True after a request failed: the request may have taken units that `takenParts` lacks. */
+  mayHaveMoreUnits: boolean
 }
 
 type ReservationKey = { pk: string; sk: string }
@@ -67,15 +64,13 @@ export function createStockReservations({ client, tables, products, now }: Stock
     for (const line of missingLines) await assertAvailable(line, missingUnits(reservation, line))
     const isListed = ({ productId }: OrderLine) => reservation.productIds.includes(productId)
     if (!missingLines.every(isListed)) await storeReservation(reservation, missingLines)
-    // An error of one line is thrown after all lines have ended, so that the reservation lists
-    // every taken unit.
+    // All lines end before an error is thrown, so that the reservation lists every taken unit.
     const results = await Promise.allSettled(missingLines.map((line) => takeLine(reservation, line)))
     const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
-    // `TransactionRefused` makes the purchase begin again. Any other error ends the purchase and
-    // has priority: after a lost response, units may be taken that are not in `takenParts`, and a
-    // new try would take units for the same line twice.
-    const finalError = errors.find((each) => !(each instanceof TransactionRefused))
-    const error = finalError ?? errors[0]
+    // `TransactionRefused` makes the purchase begin again. Any other error ends the purchase and is
+    // thrown first: after a lost response, a new try could take the units of a line twice.
+    const errorThatEndsPurchase = errors.find((each) => !(each instanceof TransactionRefused))
+    const error = errorThatEndsPurchase ?? errors[0]
     if (error !== undefined) throw error
   }
 
@@ -111,14 +106,16 @@ export function createStockReservations({ client, tables, products, now }: Stock
     const missing = missingUnits(reservation, line)
     const inMemory = unusedShards(reservation, products.stockOf(productId))
     const sufficient = pickOne(inMemory.filter(({ units }) => units >= missing))
-    if (sufficient && (await take(reservation, sufficient, missing))) return
+    if (sufficient && (await takeFromShard(reservation, sufficient, missing))) return
 
     // The stock in memory was too old or too small, so storage is read.
     for (let round = 0; round < TAKE_ROUNDS; round += 1) {
       await takeFromStorage(reservation, line)
       if (missingUnits(reservation, line) === 0) return
     }
-    throw staleStockError(productId)
+    // In every round, other orders took the units first.
+    products.markStale()
+    throw restartPurchaseError(productId)
   }
 
   /** Reads the stock, and takes the missing units from one shard or, if necessary, from several. */
@@ -135,19 +132,21 @@ export function createStockReservations({ client, tables, products, now }: Stock
     const chosen = sufficient ? [sufficient] : largestFirst
     for (const shard of chosen) {
       const units = Math.min(shard.units, missingUnits(reservation, line))
-      if (units > 0) await take(reservation, shard, units)
+      if (units > 0) await takeFromShard(reservation, shard, units)
     }
   }
 
   /** Takes units of one shard into the reservation. Returns false when the shard has too few. */
-  async function take(reservation: Reservation, { productsId, shard }: StockShard, units: number) {
-    const part = { productId: productsId, shard, quantity: units }
-    // If the request fails, its error skips the subtraction.
-    reservation.requestsWithoutResponse += 1
-    const isTaken = await takePart(reservation.purchaseId, part)
-    reservation.requestsWithoutResponse -= 1
-    if (isTaken) reservation.takenParts.push(part)
-    return isTaken
+  async function takeFromShard(reservation: Reservation, source: StockShard, units: number) {
+    const part = { productId: source.productsId, shard: source.shard, quantity: units }
+    try {
+      const isTaken = await updateShard(reservation.purchaseId, part)
+      if (isTaken) reservation.takenParts.push(part)
+      return isTaken
+    } catch (error) {
+      reservation.mayHaveMoreUnits = true
+      throw error
+    }
   }
 
   /**
@@ -156,18 +155,15 @@ export function createStockReservations({ client, tables, products, now }: Stock
    */
   async function readCountedStock(productId: string) {
     const shards = await products.readStock(productId)
-    if (shards.length === 0) throw staleStockError(productId)
+    if (shards.length === 0) {
+      products.markStale()
+      throw restartPurchaseError(productId)
+    }
     return shards
   }
 
-  /** This error makes the purchase begin again, with the product read from storage. */
-  function staleStockError(productId: string) {
-    products.markStale()
-    return new TransactionRefused(new Set([productId]))
-  }
-
-  /** Sends the update of a stock item. Returns false when too few units are left. */
-  async function takePart(purchaseId: string, { productId, shard, quantity }: TakenPart) {
+  /** Sends the update that takes the units. Returns false when too few units are left. */
+  async function updateShard(purchaseId: string, { productId, shard, quantity }: TakenPart) {
     const Key = stockKey(productId, shard)
     const updated = await updateItem<StockItem>(client, {
       TableName: table,
@@ -202,20 +198,16 @@ export function createStockReservations({ client, tables, products, now }: Stock
   }
 
   /**
-   * Ends the reservation of an order that is probably not stored. Perhaps the response of the
-   * order's transaction was lost, so `refuseOrder` decides:
-   *
-   * - An order that is not stored is refused: no request can store the order any more. Its units
-   *   go back.
-   * - An order that is stored cannot be refused. Its units stay taken.
+   * Ends the reservation of an order that is probably not stored, and gives its units back. If the
+   * order is stored, and only the response of its transaction was lost, its units stay taken.
    */
   async function giveBackUnlessStored(reservation: Reservation) {
-    const { purchaseId, key, takenParts, requestsWithoutResponse } = reservation
-    // More units may be taken than `takenParts` lists. The reconciler returns all of them later.
-    if (requestsWithoutResponse > 0) return
+    const { purchaseId, key, takenParts, mayHaveMoreUnits } = reservation
+    // `reconcile` reads all holds of the order later, and gives back their units.
+    if (mayHaveMoreUnits) return
     if (takenParts.length > 0) {
-      const isRefused = await refuseOrder({ client, tables, now }, purchaseId)
-      if (!isRefused) return confirm(reservation)
+      const outcome = await refuseUnlessStored({ client, tables, now }, purchaseId)
+      if (outcome === 'stored') return confirm(reservation)
       await returnParts(purchaseId, takenParts)
     }
     if (key) await deleteItem(client, { TableName: tables.purchases, Key: key })
@@ -240,7 +232,7 @@ export function createStockReservations({ client, tables, products, now }: Stock
 
     /** Ends the reservations of processes that died. Orders that are stored keep their units. */
     async reconcile() {
-      const before = new Date(now().getTime() - HOLD_MS).toISOString()
+      const before = new Date(now().getTime() - ABANDONED_AFTER_MS).toISOString()
       for (let shard = 0; shard < RESERVATION_SHARD_COUNT; shard += 1) {
         const abandoned = await queryItems<AbandonedReservation>(client, {
           TableName: tables.purchases,
@@ -279,9 +271,12 @@ const REFUSAL_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /**
  * Stores a refusal under the key of the order's owner item, so that no request can store the order
- * any more. Returns false when the order is stored already: its owner item has a `userId`.
+ * any more. An order is stored if its owner item has a `userId`.
  */
-async function refuseOrder({ client, tables, now }: Omit<StockDeps, 'products'>, purchaseId: string) {
+async function refuseUnlessStored(
+  { client, tables, now }: Omit<StockDeps, 'products'>,
+  purchaseId: string,
+): Promise<'refused' | 'stored'> {
   const expiresAt = toEpochSeconds(new Date(now().getTime() + REFUSAL_LIFETIME_MS))
   const refused = await updateItem(client, {
     TableName: tables.purchases,
@@ -290,7 +285,12 @@ async function refuseOrder({ client, tables, now }: Omit<StockDeps, 'products'>,
     ConditionExpression: 'attribute_not_exists(userId)',
     ExpressionAttributeValues: { ':true': true, ':expiry': expiresAt },
   })
-  return refused !== null
+  return refused === null ? 'stored' : 'refused'
+}
+
+/** After this error, `withRetries` begins the purchase again. */
+function restartPurchaseError(productId: string) {
+  return new TransactionRefused(new Set([productId]))
 }
 
 /** The units of the line that are not reserved yet. An earlier try may have reserved some units. */
@@ -317,5 +317,5 @@ function pickOne<T>(list: readonly T[]): T | undefined {
 }
 
 export function newReservation({ purchaseId }: Pick<OrderRecord, 'purchaseId'>): Reservation {
-  return { purchaseId, key: null, productIds: [], takenParts: [], requestsWithoutResponse: 0 }
+  return { purchaseId, key: null, productIds: [], takenParts: [], mayHaveMoreUnits: false }
 }
