@@ -61,13 +61,13 @@ function findMainSource(
  */
 function contribution(
   servedModel: ServedModel,
-  { preferences, repeats, scales }: Scores,
+  { preferences, repeats, factors }: Scores,
   index: number,
   item: number,
 ) {
   const source = preferences.items[index]!
-  const repeat = source === item ? scales.repeat * repeats[index]! : 0
-  const collaborative = scales.collaborative * weightOf(servedModel.model.weights, source, item)
-  const content = scales.content * valueAt(servedModel.contentWeights, source, item)
+  const repeat = source === item ? factors.repeat * repeats[index]! : 0
+  const collaborative = factors.collaborative * weightOf(servedModel.model.weights, source, item)
+  const content = factors.content * valueAt(servedModel.contentWeights, source, item)
   return repeat + preferences.strengths[index]! * (collaborative + content)
 }

@@ -30,10 +30,12 @@ export type Scores = {
   /** Bought products that are suggested only when no others are left, best first. */
   lastResort: number[]
   /**
-   * The factors by which repeat scores, collaborative weights and content weights are multiplied
-   * in a product's score.
+   * A product's score, without the part for its popularity, is the sum of
+   * - `repeat` × the product's repeat score
+   * - `collaborative` × strength × collaborative weight, for each preferred product
+   * - `content` × strength × content weight, for each preferred product
    */
-  scales: { repeat: number; collaborative: number; content: number }
+  factors: { repeat: number; collaborative: number; content: number }
 }
 
 /** Scores each product by how likely the shopper is to want it. */
@@ -53,10 +55,10 @@ export function scoreProducts(servedModel: ServedModel, { history, exclude }: Sc
 
   const { repeatWeight } = blend
   const popularityShare = popularityShareOf(blend, preferences.items.length)
-  // `blendScores` multiplies a product's repeat score and collaborative score by these shares.
+  // The shares of the repeat score and the collaborative score in the result of `blendScores`.
   const repeatShare = (1 - popularityShare) * repeatWeight
   const collaborativeShare = (1 - popularityShare) * (1 - repeatWeight)
-  const scales = {
+  const factors = {
     repeat: repeatShare,
     collaborative: collaborativeShare * collaborativeFactor,
     content: collaborativeShare * contentFactor,
@@ -72,7 +74,7 @@ export function scoreProducts(servedModel: ServedModel, { history, exclude }: Sc
   }
   const repeats = repeatScores(preferences, model.repurchaseRates, blend)
   preferences.items.forEach((item, index) => {
-    scores[item] = scores[item]! + scales.repeat * repeats[index]!
+    scores[item] = scores[item]! + factors.repeat * repeats[index]!
   })
   for (let item = 0; item < size; item++) if (!isOffered[item]) scores[item] = Number.NEGATIVE_INFINITY
   for (const productId of exclude) {
@@ -80,7 +82,7 @@ export function scoreProducts(servedModel: ServedModel, { history, exclude }: Sc
     if (item !== undefined) scores[item] = Number.NEGATIVE_INFINITY
   }
   const lastResort = blend.hasRepeatPurchases ? [] : removeBought(scores, preferences)
-  return { preferences, repeats, scores, lastResort, scales }
+  return { preferences, repeats, scores, lastResort, factors }
 }
 
 /**

@@ -16,33 +16,32 @@ export type DeliveryRequest = {
 }
 
 /**
- * Fee, date and cash on delivery for an order to this address. If the pincode may lie in several
- * states, the strictest terms of these states apply, so that an invented pincode gives no cheaper
- * delivery.
+ * Fee, date and cash on delivery for an order to this address. A pincode that is not in the table
+ * may lie in several states. The strictest terms of these states apply, so that an invented pincode
+ * gives no cheaper delivery.
  */
 export function deliveryToAddress(
   { pincode, states, subtotal, at }: DeliveryRequest,
   { zones, pincodes }: { zones: DeliveryZones; pincodes: PincodeTable },
 ): Delivery {
-  assertPlaceIsKnown(pincode, zones, pincodes)
-  const [first = null, ...others] = states
-  const deliveryIn = (stateCode: string | null) => deliveryFor(zones, { pincode, stateCode }, subtotal, at)
-  return others.map(deliveryIn).reduce(combineStrictest, deliveryIn(first))
+  assertPincodeIsKnown(pincode, zones, pincodes)
+  const stateCodes: readonly (string | null)[] = states.length === 0 ? [null] : states
+  const deliveries = stateCodes.map((stateCode) => deliveryFor(zones, { pincode, stateCode }, subtotal, at))
+  return deliveries.reduce(combineStrictest)
 }
 
-/**
- * Throws if no zone has a prefix of the pincode, and no pincode in the table has the same first two
- * digits. For example, the pincodes of the Army Post begin with 9, and are not in the table. An
- * Army Post pincode is accepted if a zone has the prefix `9`.
- */
-function assertPlaceIsKnown(written: string, { zones }: DeliveryZones, pincodes: PincodeTable) {
+function assertPincodeIsKnown(written: string, { zones }: DeliveryZones, pincodes: PincodeTable) {
   // Without zones, all of India has the same terms, so any pincode is accepted.
   if (zones.length === 0) return
   const pincode = parsePincode(written)
   if (pincode === null) throw new ServiceError('ADDRESS_NOT_SERVED', PINCODE_UNREADABLE)
+  // A zone may list pincodes that are not in the table, such as those of the Army Post: prefix `9`.
   const isInZone = zones.some((zone) => zone.pincodes.some((prefix) => pincode.startsWith(prefix)))
-  if (!isInZone && pincodes.statesNear(pincode).length === 0)
+  // An area is the first two digits of a pincode. New pincodes lie in known areas.
+  const isInKnownArea = pincodes.statesNear(pincode).length > 0
+  if (!isInZone && !isInKnownArea) {
     throw new ServiceError('ADDRESS_NOT_SERVED', pincodeUnknown(pincode))
+  }
 }
 
 /** Takes each field from the delivery that is worse for the shopper in this field. */

@@ -27,7 +27,7 @@ export type Endpoint = {
   upload?: { types: readonly string[]; maxBytes: number }
   /** A successful response is a file of this media type, instead of JSON. */
   file?: { type: string }
-  /** The body of a successful response. */
+  /** The JSON body of a successful response; `z.unknown()` if the response is a file. */
   reply: z.ZodMiniType
   /** 303 sends a browser to the page in the header Location. */
   status: 200 | 201 | 303

@@ -45,14 +45,20 @@ const ticketStepSchema = z.object({
   text: z.string(),
 })
 
-/** A picture that came with a request for help. help-picture.ts has the endpoints of its file. */
+/**
+ * Describes a picture that a shopper added to a request for help with an order. The endpoints in
+ * help-picture.ts receive and send the file.
+ */
 export const helpPictureSchema = z.object({ id: z.string(), width: z.number(), height: z.number() })
 
 export type HelpPicture = z.output<typeof helpPictureSchema>
 
+/**
+ * A ticket comes from the grievance form or from a request for help with an order. Only a request
+ * for help has a `kind` and may have pictures.
+ */
 const ticketFields = {
   number: z.string(),
-  /** The problem with the order. The grievance form does not ask for it, so it is absent there. */
   kind: z.optional(openEnum(HELP_KINDS)),
   status: openEnum(TICKET_STATUSES),
   orderNumber: z.string(),

@@ -74,12 +74,7 @@ const UPDATED_COLUMNS = [
   'paymentState',
   'isOpen',
 ] as const
-/**
- * The columns with personal data, and `work` and `isOpen`, which are derived from the columns
- * `payment`, `refunds` and `fulfilment`. `paymentState` and `method` are not in the list, because
- * an erasure keeps the state and the method of the payment.
- */
-const ERASED_COLUMNS = [
+const PERSONAL_COLUMNS = [
   'userId',
   'email',
   'payment',
@@ -89,9 +84,12 @@ const ERASED_COLUMNS = [
   'notes',
   'shippingAddress',
   'linkSecret',
-  'work',
-  'isOpen',
 ] as const
+/**
+ * `toRow` derives `work` and `isOpen` from personal columns, so an erasure writes `work` and
+ * `isOpen` again. The payment keeps its state and method, so `paymentState` and `method` stay.
+ */
+const ERASED_COLUMNS = [...PERSONAL_COLUMNS, 'work', 'isOpen'] as const
 const STORED_ATTEMPT_COLUMNS =
   'purchaseId, fingerprint, purchaseDate AS createdAt, cartVersionBefore, cartVersionAfter'
 
@@ -187,7 +185,6 @@ export function createOrderRows(database: Database) {
     listAll(userId: string): OrderRecord[] {
       return selectByUser.all(userId).map(orderFromText)
     },
-    /** Overwrites the columns with personal data, and removes the columns of the request. */
     erase(before: OrderRecord, after: OrderRecord) {
       const row = toRow(after)
       eraseOrder.run(...ERASED_COLUMNS.map((name) => row[name]), after.purchaseId)
@@ -202,7 +199,7 @@ export function createOrderRows(database: Database) {
     removeLimitKey(limitKey: string, purchaseId: string) {
       removeLimitKey.run(limitKey, purchaseId)
     },
-    /** Keeps the key of a guest's e-mail address, because that key must always find the order. */
+    /** Keeps the key of the e-mail address: an erasure finds the orders of a guest by that key. */
     removeLimitKeysExceptEmail(purchaseId: string) {
       removeLimitKeysExceptEmail.run(purchaseId)
     },

@@ -72,11 +72,11 @@ describe('products in the transaction of a purchase', () => {
       aProduct({ products_id: 'draft', published: false, stock: 1 }),
     ])
 
-    const read = store.readSoldProducts(['42', 'nope', 'motichoor-laddoo', 'unlimited', 'draft'])
+    const read = store.readPurchasedProducts(['42', 'nope', 'motichoor-laddoo', 'unlimited', 'draft'])
     expect(read.countedIds).toEqual(new Set(['motichoor-laddoo', 'draft']))
     const { products_id, name, imageUrl, category, pricePaise } = aProduct()
     const product = { products_id, name, imageUrl, category, pricePaise }
-    expect(read.sold).toEqual(
+    expect(read.publishedProducts).toEqual(
       new Map<string, object>([
         ['42', product],
         ['motichoor-laddoo', product],
@@ -89,9 +89,10 @@ describe('products in the transaction of a purchase', () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct()])
     const readPrice = () =>
-      database.write(
-        () => store.readSoldProducts(['motichoor-laddoo']).sold.get('motichoor-laddoo')?.pricePaise,
-      )
+      database.write(() => {
+        const { publishedProducts } = store.readPurchasedProducts(['motichoor-laddoo'])
+        return publishedProducts.get('motichoor-laddoo')?.pricePaise
+      })
     const before = await readPrice()
     // These two writes share a transaction.
     const [, priceInTransaction] = await Promise.all([
@@ -114,9 +115,10 @@ describe('products in the transaction of a purchase', () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct()])
     const readPrice = () =>
-      database.write(
-        () => store.readSoldProducts(['motichoor-laddoo']).sold.get('motichoor-laddoo')?.pricePaise,
-      )
+      database.write(() => {
+        const { publishedProducts } = store.readPurchasedProducts(['motichoor-laddoo'])
+        return publishedProducts.get('motichoor-laddoo')?.pricePaise
+      })
     const realExec = database.connection.exec.bind(database.connection)
     const exec = vi.spyOn(database.connection, 'exec').mockImplementation((sql) => {
       if (sql === 'COMMIT') throw new Error('the disk is full')

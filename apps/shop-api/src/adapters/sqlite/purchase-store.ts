@@ -66,7 +66,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
   }
 
   function returnStock(stock: readonly TakenStock[]) {
-    const { countedIds } = products.readSoldProducts(stock.map(({ productId }) => productId))
+    const { countedIds } = products.readPurchasedProducts(stock.map(({ productId }) => productId))
     for (const { productId, quantity } of stockToReturn(stock, countedIds))
       products.returnStock(productId, quantity)
   }
@@ -93,7 +93,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         const replayedOrder = replayedId === null ? null : orders.find(replayedId)
         if (replayedOrder) return { order: replayedOrder, replayed: true }
 
-        const { sold: publishedProducts, countedIds } = products.readSoldProducts(productIds)
+        const { publishedProducts, countedIds } = products.readPurchasedProducts(productIds)
         const limits = unpaidLimits.map((limit) => ({
           limit,
           earlierOrders: orders.listByLimitKey(limit.key),

@@ -8,12 +8,16 @@ import type { SoldProduct } from '../../purchases/purchase-store.ts'
  * `write`.
  */
 export type PurchasedProducts = {
-  /**
-   * `sold` maps each requested id, a `products_id` or an `id`, to its published product. Unknown
-   * ids are left out. `countedIds` has the `products_id` of each product found whose stock is
-   * counted, drafts included.
-   */
-  readSoldProducts: (ids: readonly string[]) => { sold: Map<string, SoldProduct>; countedIds: Set<string> }
+  /** Finds products by `products_id` or `id`. */
+  readPurchasedProducts: (ids: readonly string[]) => {
+    /** Maps each requested id to its product. Drafts and unknown ids are left out. */
+    publishedProducts: Map<string, SoldProduct>
+    /**
+     * The `products_id` of each product whose stock is counted. Drafts are included, because a
+     * cancelled order returns the stock of a draft too.
+     */
+    countedIds: Set<string>
+  }
 
   /**
    * Takes the whole quantity, or nothing when too few units are available. Unlimited stock stays
@@ -58,8 +62,8 @@ export function createPurchasedProducts({ prepare }: Database): PurchasedProduct
   `)
 
   return {
-    readSoldProducts(ids) {
-      const sold = new Map<string, SoldProduct>()
+    readPurchasedProducts(ids) {
+      const publishedProducts = new Map<string, SoldProduct>()
       const countedIds = new Set<string>()
       for (const id of ids) {
         const row = selectByProductsId.get(id) ?? selectById.get(id)
@@ -68,10 +72,10 @@ export function createPurchasedProducts({ prepare }: Database): PurchasedProduct
         const product = { products_id, name, imageUrl, category, pricePaise }
         // `published` is JSON text; NULL stands for undefined.
         if (isPublished({ published: published === null ? undefined : JSON.parse(published) }))
-          sold.set(id, packLabel === null ? product : { ...product, packLabel })
+          publishedProducts.set(id, packLabel === null ? product : { ...product, packLabel })
         if (stock !== null) countedIds.add(products_id)
       }
-      return { sold, countedIds }
+      return { publishedProducts, countedIds }
     },
     takeStock(productsId, quantity) {
       if (subtractStock.run(quantity, productsId).changes === 1) return { taken: true }

@@ -12,15 +12,15 @@ export function lowerBound(sorted: readonly string[], text: string, from = 0, to
 }
 
 /**
- * The index after the last word with the prefix. The word before the index `from` must have the
- * prefix. Usually few words share a prefix, so the search begins at `from` and doubles its step.
+ * The index after the last word with the prefix. `start` is the index of any word with the prefix.
+ * Usually few words share a prefix, so the search begins at `start` and doubles its step.
  */
-function endOfPrefix(sorted: readonly string[], prefix: string, from: number): number {
+function endOfPrefix(sorted: readonly string[], prefix: string, start: number): number {
   // U+FFFF sorts after every letter.
   const end = `${prefix}\uffff`
   let step = 1
-  while (from + step < sorted.length && sorted[from + step]! < end) step *= 2
-  return lowerBound(sorted, end, from, Math.min(from + step, sorted.length))
+  while (start + step < sorted.length && sorted[start + step]! < end) step *= 2
+  return lowerBound(sorted, end, start, Math.min(start + step, sorted.length))
 }
 
 /**
@@ -34,7 +34,7 @@ export function similarWords(sorted: readonly string[], word: string, maxTypos: 
     const { typos, compared, isFinal } = table.compare(sorted[index]!)
     // `compared` has the letters that were compared, such as `choc` of `chocolate`. If `isFinal` is
     // true, every word that begins with `choc` has the same number of typos.
-    const end = isFinal ? endOfPrefix(sorted, compared, index + 1) : index + 1
+    const end = isFinal ? endOfPrefix(sorted, compared, index) : index + 1
     if (typos <= maxTypos) for (const similar of sorted.slice(index, end)) found.push(similar)
     index = end
   }

@@ -90,17 +90,13 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     if (changedIds.length >= 2 * CHANGES_LISTED) changedIds = changedIds.slice(-CHANGES_LISTED)
   }
 
-  /**
-   * Updates a product in memory with items from storage. A shard in memory stays if it is newer
-   * than the shard from storage.
-   */
+  /** Updates a product in memory with items from storage. */
   function putProduct(item: Item, stock: readonly StockShard[]) {
     const storedProduct = toStoredProduct(item)
-    const knownShards = products.get(storedProduct.product.products_id)?.shards ?? []
+    const shardsInMemory = products.get(storedProduct.product.products_id)?.shards ?? []
     const shards = Array.from({ length: storedProduct.shardCount }, (_, shard) => {
-      const known = knownShards[shard]
-      const found = stock.find((each) => each.shard === shard)
-      return known && found && known.version > found.version ? known : (found ?? known)
+      const fromStorage = stock.find((each) => each.shard === shard)
+      return newerShard(shardsInMemory[shard], fromStorage)
     })
     replace({ ...storedProduct, shards })
   }
@@ -197,22 +193,21 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     readAt = at
   }
 
-  async function readChanges() {
+  async function readStorage() {
     const startedAt = now().getTime()
     const markCountAtStart = staleMarkCount
     if (!catalogue && snapshots) await loadSnapshot(startedAt)
-    /** The catalogue item of the last read; undefined if the whole catalogue must be read. */
-    const known = startedAt - readAt < PAUSE_MAX_MS ? catalogue : undefined
-    // With `known`, the stock changes since the last read are needed. Without `known`, the whole
-    // catalogue is read with its current stock, so only the stock changes since the start of this
-    // read are needed.
-    const since = new Date((known ? readAt : startedAt) - OVERLAP_MS)
+    // After a long pause, the whole catalogue is read, as if there were no previous read.
+    const isAfterPause = startedAt - readAt >= PAUSE_MAX_MS
+    const previousCatalogue = isAfterPause ? undefined : catalogue
+    // A read of the whole catalogue includes the current stock, so it needs no older stock changes.
+    const stockChangesFrom = previousCatalogue ? readAt : startedAt
     const [item, stockChanges] = await Promise.all([
       readItem(client, tables.purchases, CATALOGUE_KEY),
-      readStockChanges({ client, tables }, since),
+      readStockChanges({ client, tables }, new Date(stockChangesFrom - OVERLAP_MS)),
     ])
     const next = parseCatalogueItem(item)
-    const idsToRead = known ? idsChangedAfter(next, known.version) : null
+    const idsToRead = previousCatalogue ? idsChangedAfter(next, previousCatalogue.version) : null
     if (idsToRead) await readProducts(idsToRead)
     else await readWhole(next)
     for (const change of stockChanges) putStock(change)
@@ -229,7 +224,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
   async function read() {
     const neededMarkCount = staleMarkCount
     do {
-      reading ??= readChanges().finally(() => {
+      reading ??= readStorage().finally(() => {
         reading = undefined
       })
       await reading
@@ -351,6 +346,12 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
 }
 
 export type CatalogueMirror = ReturnType<typeof createCatalogueMirror>
+
+function newerShard(inMemory: StockShard | undefined, fromStorage: StockShard | undefined) {
+  if (!inMemory) return fromStorage
+  if (!fromStorage) return inMemory
+  return inMemory.version > fromStorage.version ? inMemory : fromStorage
+}
 
 /** Sets the product's stock to the sum of its shards. A shard that was not read yet counts 0. */
 function withStock(mirrored: MirroredProduct): MirroredProduct {
