@@ -149,7 +149,7 @@ export const cardCanaries: Proof = {
     {
       what: 'an order stores the whole card number',
       file: 'apps/shop-api/src/payments/payment-details.ts',
-      from: 'instrumentName: String(cardNumber),',
+      from: 'instrumentName: cardNumber.masked,',
       to: 'instrumentName: cardNumber.reveal(),',
     },
     {

@@ -111,9 +111,9 @@ export default function Orders() {
     try {
       const outcome = await runBulk(fetchShop, { action, ids: selectedIds, ...(courier && { courier }) })
       showToast({ text: outcome.text })
-      setFailures(outcome.refused)
-      // Refused orders stay selected, for another attempt or action.
-      setSelected(new Set(outcome.refusedIds))
+      setFailures(outcome.failureTexts)
+      // Failed orders stay selected, for another attempt or action.
+      setSelected(new Set(outcome.failedIds))
       await Promise.all([reloadList(), queries.invalidateQueries({ queryKey: ['today'] })])
     } catch (error) {
       setFailures([failureText(error)])

@@ -94,8 +94,8 @@ function usePrinting(isReady: boolean, ids: readonly string[]) {
 
   const markPrinted = useEffectEvent(async () => {
     try {
-      const { refused } = await runBulk(fetchShop, { action: 'printed', ids })
-      setState({ isMarked: refused.length === 0, failure: refused.join(' ') || null })
+      const { failureTexts } = await runBulk(fetchShop, { action: 'printed', ids })
+      setState({ isMarked: failureTexts.length === 0, failure: failureTexts.join(' ') || null })
     } catch (error) {
       setState({ isMarked: false, failure: failureText(error) })
     }

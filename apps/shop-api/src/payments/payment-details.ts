@@ -39,7 +39,7 @@ export function splitPaymentChoice(choice: PaymentChoice): ChosenPayment {
   return {
     method: 'card',
     instrument: { method: 'card', cardNumber, cardHolderName, expiryDate },
-    instrumentName: String(cardNumber),
+    instrumentName: cardNumber.masked,
   }
 }
 
@@ -67,16 +67,20 @@ export class CardNumber {
     return NETWORKS.find(({ prefix }) => prefix.test(this.#digits))?.name ?? 'Card'
   }
 
-  toString() {
+  get masked() {
     return `${this.network} •••• ${this.last4}`
   }
 
+  toString() {
+    return this.masked
+  }
+
   toJSON() {
-    return this.toString()
+    return this.masked
   }
 
   [inspect.custom]() {
-    return this.toString()
+    return this.masked
   }
 }
 

@@ -20,26 +20,28 @@ export type DeliverySummary = {
 export function summariseDelivery({ zones, rest }: DeliveryZones): DeliverySummary | null {
   const terms = [...zones, rest].filter(({ delivers }) => delivers)
   if (terms.length === 0) return null
-  const withFee = terms.filter(({ fee }) => fee > 0)
+  const termsWithFee = terms.filter(({ fee }) => fee > 0)
+  const hasFees = termsWithFee.length > 0
   return {
-    freeFrom: withFee.length > 0 ? highestFreeFrom(withFee) : promisedFreeFrom(rest),
-    fee: Math.max(0, ...withFee.map(({ fee }) => fee)),
+    freeFrom: hasFees ? highestFreeFrom(termsWithFee) : freeFromWithoutFees(rest),
+    fee: Math.max(0, ...termsWithFee.map(({ fee }) => fee)),
     days: Math.max(...terms.map(({ days }) => days)),
   }
 }
 
 /**
- * The amount from which a shop without delivery fees promises free delivery. With 0, the shop
- * promises free delivery on every order. The demo shop has the fee 0 and the `freeFrom` 1000,
- * because the specification demands the text “Free delivery on snack orders above ₹1000”.
+ * A shop without fees delivers every order free, so `freeFrom` is 0 unless an admin has set another
+ * amount for the rest of India. The demo shop has 1000, because the specification demands the text
+ * “Free delivery on snack orders above ₹1000”.
  */
-function promisedFreeFrom({ delivers, freeFrom = 0 }: DeliveryTerms): number {
-  return delivers ? freeFrom : 0
+function freeFromWithoutFees(rest: DeliveryTerms): number {
+  if (!rest.delivers) return 0
+  return rest.freeFrom ?? 0
 }
 
-/** Null when a zone or the rest of India has no `freeFrom`: delivery to that area is never free. */
-function highestFreeFrom(terms: readonly Pick<DeliveryTerms, 'freeFrom'>[]): number | null {
-  const highest = Math.max(...terms.map(({ freeFrom }) => freeFrom ?? Infinity))
+/** Null when an area has a fee and no `freeFrom`: delivery to that area is never free. */
+function highestFreeFrom(termsWithFee: readonly Pick<DeliveryTerms, 'freeFrom'>[]): number | null {
+  const highest = Math.max(...termsWithFee.map(({ freeFrom }) => freeFrom ?? Infinity))
   return highest === Infinity ? null : highest
 }
 

@@ -6,11 +6,14 @@ import { logsDebug } from '../process/logger.ts'
 import { type Representation, writeRepresentation } from '../responses/representation.ts'
 import type { FindPrecomputed, Route } from './routes.ts'
 
-/**
- * The name that metrics use for the app without a prefix. Every other app is named after the first
- * part of its prefix: the app at `/api/x` is `api`.
- */
+/** The name that metrics use for the app without a prefix. */
 const UNPREFIXED_APP_NAME = 'pages'
+
+/** The name that metrics use for an app with a prefix: the app at `/api/x` is `api`. */
+function appNameOf(prefix: string) {
+  const [, firstPart = ''] = prefix.split('/')
+  return firstPart
+}
 
 /**
  * Sends a request to the first app of the table whose prefix begins the path of the request.
@@ -25,7 +28,7 @@ export function dispatch(
     countResponses(createListener(app), counterOf(name))
   const listeners = table.map(([prefix, app]) => ({
     prefix,
-    listener: countedListener(app, prefix.split('/')[1] ?? UNPREFIXED_APP_NAME),
+    listener: countedListener(app, appNameOf(prefix)),
   }))
   const otherListener = countedListener(otherwise, UNPREFIXED_APP_NAME)
 

@@ -12,12 +12,12 @@ export type BulkOutcome = {
   /** Says what was done, such as "20 orders packed". */
   text: string
   /**
-   * One text for each refused order, with its number and the reason. If the second or a later call
-   * fails, the last text is about all orders from that call on, such as "50 orders: the reason".
+   * One text for each refused order, with its number and the reason. After a failed call, the last
+   * text is about all orders that got no result, such as "50 orders: the reason".
    */
-  refused: string[]
+  failureTexts: string[]
   /** The refused orders, and the orders that got no result because a call failed. */
-  refusedIds: string[]
+  failedIds: string[]
 }
 
 /**
@@ -29,27 +29,28 @@ export async function runBulk(
   fetchShop: FetchShop,
   { action, ids, courier }: { action: BulkAction; ids: readonly string[]; courier?: string },
 ): Promise<BulkOutcome> {
-  const outcome: BulkOutcome = { text: '', refused: [], refusedIds: [] }
+  const outcome: BulkOutcome = { text: '', failureTexts: [], failedIds: [] }
   let done = 0
   for (let start = 0; start < ids.length; start += CALL_MAX) {
     const orderIds = ids.slice(start, start + CALL_MAX)
-    const response = await fetchShop(bulkOrders, { body: { action, orderIds, courier } }).catch(
-      (error: unknown) => {
-        if (start === 0) throw error
-        const idsWithoutResult = ids.slice(start)
-        outcome.refused.push(`${formatNumberOf(idsWithoutResult.length, 'order')}: ${failureText(error)}`)
-        outcome.refusedIds.push(...idsWithoutResult)
-        return null
-      },
-    )
-    if (!response) break
-    for (const { purchaseId, result, message } of response.data.results) {
-      // The other results, `done` and `unchanged`, count as done. `satisfies` checks the spelling,
-      // because the type of `result` is string.
-      if (result === ('refused' satisfies BulkResult)) {
-        outcome.refused.push(`#${orderNumber(purchaseId)}: ${message ?? 'refused'}`)
-        outcome.refusedIds.push(purchaseId)
-      } else done += 1
+    try {
+      const { data } = await fetchShop(bulkOrders, { body: { action, orderIds, courier } })
+      for (const { purchaseId, result, message } of data.results) {
+        // The other results, `done` and `unchanged`, count as done. `satisfies` checks the
+        // spelling, because the type of `result` is string.
+        if (result === ('refused' satisfies BulkResult)) {
+          outcome.failureTexts.push(`#${orderNumber(purchaseId)}: ${message ?? 'refused'}`)
+          outcome.failedIds.push(purchaseId)
+        } else done += 1
+      }
+    } catch (error) {
+      const isFirstCall = start === 0
+      if (isFirstCall) throw error
+      const idsWithoutResult = ids.slice(start)
+      const orders = formatNumberOf(idsWithoutResult.length, 'order')
+      outcome.failureTexts.push(`${orders}: ${failureText(error)}`)
+      outcome.failedIds.push(...idsWithoutResult)
+      break
     }
   }
   outcome.text = `${formatNumberOf(done, 'order')} ${BULK_DONE[action]}`

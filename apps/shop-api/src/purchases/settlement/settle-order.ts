@@ -101,7 +101,7 @@ export function settleOrder(order: OrderRecord, event: OrderEvent, at: Date, by?
   const eventId = 'eventId' in event ? event.eventId : undefined
   const isRepeated = eventId !== undefined && payment.eventIds?.includes(eventId)
   if (isRepeated || isAboutOtherPayment(event, payment)) return unchanged(order)
-  const settled = withOperator(settle(order, event, at), order.timeline.length, by)
+  const settled = withOperator(order, settle(order, event, at), by)
   const { order: after } = settled
   if (eventId === undefined || after === null || after === order) return settled
   return { ...settled, order: withEventId(after, eventId) }
@@ -114,12 +114,13 @@ function isAboutOtherPayment(event: OrderEvent, payment: PaymentRecord) {
   return event.reference !== undefined && event.reference !== payment.reference
 }
 
-/** Names the operator in the timeline entries after the first `entriesBefore` entries. */
-function withOperator(settled: OrderTransition, entriesBefore: number, by: string | undefined) {
-  const { order } = settled
-  if (by === undefined || !order || order.timeline.length === entriesBefore) return settled
-  const timeline = order.timeline.map((entry, index) => (index < entriesBefore ? entry : { ...entry, by }))
-  return { ...settled, order: { ...order, timeline } }
+/** Names the operator in the timeline entries that the event has added. */
+function withOperator(before: OrderRecord, settled: OrderTransition, by: string | undefined) {
+  const { order: after } = settled
+  const oldCount = before.timeline.length
+  if (by === undefined || !after || after.timeline.length === oldCount) return settled
+  const timeline = after.timeline.map((each, index) => (index < oldCount ? each : { ...each, by }))
+  return { ...settled, order: { ...after, timeline } }
 }
 
 function settle(order: OrderRecord, event: OrderEvent, at: Date): OrderTransition {

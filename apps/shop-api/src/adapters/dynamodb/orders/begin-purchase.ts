@@ -22,9 +22,9 @@ import { attemptKey, attemptWrite, toAttempt } from './purchase-attempts.ts'
 const TAKEN_PARTS_MAX = TRANSACTION_ITEMS_MAX - 16
 
 /**
- * A purchase that takes longer than this leaves its search terms to the next change of the order.
- * After a minute the reconciler may remove the order, and terms that are stored later would never
- * be removed.
+ * The search terms of a new order are stored only within this time after the start of the purchase.
+ * After a minute the reconciler may remove the order, and terms that are stored after the removal
+ * would stay forever. Missing terms are stored by the next change of the order.
  */
 const TERMS_WITHIN_MS = 30_000
 
@@ -89,14 +89,20 @@ export async function beginPurchase(
       cartVersionAfter: effectWrites.cartVersionAfter,
     }),
   ])
-  const isLate = now().getTime() - startedAt.getTime() > TERMS_WITHIN_MS
-  if (!isLate) await putTerms(deps, order).catch((error: unknown) => rethrowUnlessOpen(order, error))
+  const elapsedMs = now().getTime() - startedAt.getTime()
+  if (elapsedMs <= TERMS_WITHIN_MS) await storeNewTerms(deps, order)
   return { order, replayed: false }
 }
 
-/** For an open order the error does not matter: its settlement stores the missing terms. */
-function rethrowUnlessOpen(order: OrderRecord, error: unknown) {
-  if (!isOpen(order)) throw error
+async function storeNewTerms(deps: PurchaseDeps, order: OrderRecord) {
+  try {
+    await putTerms(deps, order)
+  } catch (error) {
+    // The settlement of an open order stores the missing terms.
+    if (isOpen(order)) return
+    // The error makes the shopper repeat the request. The replay calls `storeMissingTerms`.
+    throw error
+  }
 }
 
 /**

@@ -135,8 +135,7 @@ export function hourAttributes(hour: number) {
 
 /**
  * Adds an order to the totals of its hour, or subtracts a cancelled order. `before` is null for a
- * new order, `after` for a removed order. If `isCountedBySale` is true, `saleWrite` adds the order,
- * and nothing is added here.
+ * new order, `after` for a removed order.
  */
 export function totalsWrites(
   table: string,
@@ -145,7 +144,9 @@ export function totalsWrites(
   { isCountedBySale }: { isCountedBySale: boolean },
 ): TransactItem[] {
   const order = after ?? before
-  if (!order || isCountedBySale) return []
+  if (!order) return []
+  // The aggregator of sales counts the order for the day's number of orders and revenue.
+  if (isCountedBySale) return []
   const wasCounted = before !== null && isCounted(before)
   const isCountedNow = after !== null && isCounted(after)
   if (wasCounted === isCountedNow) return []

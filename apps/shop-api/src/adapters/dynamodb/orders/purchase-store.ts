@@ -62,10 +62,13 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
     try {
       const begun = await withRetries(() => beginPurchase(deps, request, reservationFor))
       if (reservation) {
-        // `replayed` is true here if the same request was sent twice, and the other request stored
-        // its order first. The order of this request is then not stored, and its units go back.
-        const endReservation = begun.replayed ? reservations.giveBackUnlessStored : reservations.confirm
-        finishLater(endReservation(reservation))
+        if (begun.replayed) {
+          // An earlier try has reserved the units. Since then a concurrent copy of the request has
+          // stored its order, so the units go back.
+          finishLater(reservations.giveBackUnlessStored(reservation))
+        } else {
+          finishLater(reservations.confirm(reservation))
+        }
       }
       return begun
     } catch (error) {
@@ -137,7 +140,7 @@ async function updatePurchase(
     ...effectWrites.writes,
     ...attemptWrites(tables.purchases, stored, { ...effectWrites, isRemoved: after === null }),
   ])
-  if (effectWrites.returnsStock) await refreshReturnedStock(products, stored)
+  if (effectWrites.returnsStock) await publishReturnedStock(products, stored)
   return after
 }
 
@@ -148,17 +151,17 @@ async function orderChangeWrites(deps: PurchaseDeps, stored: StoredOrder, after:
   return [orderUpdateWrite(table, stored, after), ...(await missingTermWrites(deps, after))]
 }
 
-/**
- * Reads the stock after units were returned, and publishes it to the other processes. Errors are
- * not thrown, because the order is stored already. After an error, the other processes see the
- * returned units only with the next change of the stock.
- */
-async function refreshReturnedStock(products: DynamoProductStore, { takenParts }: StoredOrder) {
+/** Reads the stock after units were returned, and publishes it to the other processes. */
+async function publishReturnedStock(products: DynamoProductStore, { takenParts }: StoredOrder) {
   for (const productId of productIdsOf(takenParts)) {
-    await products
-      .readStock(productId)
-      .then((shards) => products.putStock(shards))
-      .catch(() => products.markStale())
+    try {
+      const shards = await products.readStock(productId)
+      products.putStock(shards)
+    } catch {
+      // The order is stored already, so the error is not thrown. This process will read the stock
+      // again. The other processes see the returned units with the next change of the stock.
+      products.markStale()
+    }
   }
 }
 
@@ -168,11 +171,11 @@ function attemptWrites(
   stored: StoredOrder,
   { isRemoved, cartVersionAfter, endsKeylessAttempt }: EffectWrites & { isRemoved: boolean },
 ): TransactItem[] {
-  const hasKeylessAttempt = isKeyless(stored.attemptSk)
-  const endsAttempt = isRemoved || (hasKeylessAttempt && endsKeylessAttempt)
-  if (endsAttempt) return [attemptRemovalWrite(table, stored)]
+  if (isRemoved) return [attemptRemovalWrite(table, stored)]
+  if (!isKeyless(stored.attemptSk)) return []
+  if (endsKeylessAttempt) return [attemptRemovalWrite(table, stored)]
+  if (cartVersionAfter === null) return []
   // When the order changes the cart from version 7 to 8, for example, the attempt stores the 8. So
   // `findReplay` recognises a repeated keyless request that is sent at version 8.
-  const hasNewCartVersion = cartVersionAfter !== null
-  return hasKeylessAttempt && hasNewCartVersion ? [attemptUpdateWrite(table, stored, cartVersionAfter)] : []
+  return [attemptUpdateWrite(table, stored, cartVersionAfter)]
 }

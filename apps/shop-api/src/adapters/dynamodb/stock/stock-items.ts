@@ -12,12 +12,8 @@ const LARGE_STOCK = 256
 
 const STOCK_PREFIX = 'stock#'
 
-/**
- * If an admin begins to count a stock at version 7 of the catalogue item, the first version of the
- * stock is 7 times this number. Each change of the units adds 1. So versions grow even if the stock
- * was unlimited in between, for example from 5,000,000,312 to 7,000,000,000.
- */
-const VERSIONS_PER_CATALOGUE_CHANGE = 1_000_000_000
+/** No shard changes its units this often. */
+const SHARD_CHANGES_MAX = 1_000_000_000
 
 /**
  * One shard of a product's stock. `productsId` is the id of the product, such as `barfi`. `version`
@@ -75,9 +71,19 @@ export function stockItems(
     productsId,
     shard,
     units: unitsOf(stock, shard, shardCount),
-    version: catalogueItemVersion * VERSIONS_PER_CATALOGUE_CHANGE,
+    version: firstShardVersion(catalogueItemVersion),
     held: {},
   }))
+}
+
+/**
+ * The first version of a new shard. Each change of the units adds only 1, so the first version is
+ * higher than all versions of an earlier shard that was removed. Example: a shard is created at
+ * version 5 of the catalogue item, and its version grows from 5,000,000,000 to 5,000,000,312. After
+ * its removal, a new shard is created at version 7, and begins with 7,000,000,000.
+ */
+function firstShardVersion(catalogueItemVersion: number) {
+  return catalogueItemVersion * SHARD_CHANGES_MAX
 }
 
 /** For an admin who creates a counted product, or begins to count it. */
