@@ -44,10 +44,8 @@ export function forward(operation: PlainOperation): Perform {
  */
 export function forwardAsClient(operation: PlainOperation): Perform {
   return async (pool, call) => {
-    const fields = contractFields(operation, call)
     const response = await pool.send(operation.target, {
-      ...fields,
-      ...addDeviceToken(call, fields['ClientMetadata']),
+      ...withDeviceToken(contractFields(operation, call), call.deviceToken),
       ClientId: pool.client.id,
       SecretHash: secretHashFor(pool.client, call.body['Username']),
     })
@@ -56,17 +54,18 @@ export function forwardAsClient(operation: PlainOperation): Perform {
 }
 
 /**
- * Returns a `ClientMetadata` field that adds the device token to the call's own metadata. Without a
- * token it returns no field, so the call's own field stays as it is. Cognito ignores the metadata.
+ * Adds the device token to the field `ClientMetadata`. Our own pool reads the token. Cognito
+ * ignores the token.
  */
-function addDeviceToken({ deviceToken }: GatewayCall, metadata: unknown) {
+function withDeviceToken(fields: Record<string, unknown>, deviceToken: string | null) {
+  if (deviceToken === null) return fields
   // `Object` makes a missing value an empty object.
-  return deviceToken === null ? {} : { ClientMetadata: { ...Object(metadata), deviceToken } }
+  return { ...fields, ClientMetadata: { ...Object(fields['ClientMetadata']), deviceToken } }
 }
 
 /**
- * Forwards a sign-up with this browser's device token, which is created if there is none. When the
- * shopper enters the code, the pool recognises the browser by the token.
+ * Forwards a sign-up with this browser's device token, which is created if there is none. The pool
+ * mails a code to the shopper. The token shows the pool whether the same browser sends the code.
  */
 export function forwardSignUp(operation: PlainOperation): Perform {
   const forwardCall = forwardAsClient(operation)

@@ -71,8 +71,10 @@ function cartRequestOf(caller: Caller, request: FastifyRequest): CartRequest {
   }
 }
 
-/** The cart version in an `If-Match` header, e.g. `"12"`. Any 15 digits are exact as a number. */
+/** A cart's ETag, such as `"12"`. A number of 15 digits is below `Number.MAX_SAFE_INTEGER`. */
+const CART_ETAG = /^"(\d{1,15})"$/
+
 function readVersion(ifMatch: string | undefined): number | undefined {
-  const version = readIfMatch(ifMatch, /^"(\d{1,15})"$/, 'a cart')
+  const version = readIfMatch(ifMatch, CART_ETAG, 'a cart')
   return version === undefined ? undefined : Number(version)
 }

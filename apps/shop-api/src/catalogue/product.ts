@@ -15,11 +15,6 @@ type FieldStorage = {
   jsonSchema?: z.ZodMiniType
   /** Set when the product is created, never changed afterwards. */
   isFixed?: true
-  /**
-   * True for the stock, which every sale changes. `lastChangeExceptStock` in SQLite does not count
-   * changes of the stock.
-   */
-  isStock?: true
   /** Only the response with one product contains the field: lists stay small. */
   isDetail?: true
 }
@@ -62,17 +57,16 @@ const PRODUCT_FIELDS = {
   gstRate: { sql: 'INTEGER', isDetail: true },
   published: { sql: 'TEXT', jsonSchema: z.boolean() },
   lowStockLevel: { sql: 'INTEGER CHECK (lowStockLevel >= 0)', isDetail: true },
-  stock: { sql: 'INTEGER CHECK (stock >= 0)', isStock: true },
+  stock: { sql: 'INTEGER CHECK (stock >= 0)' },
 } satisfies Record<keyof ProductRecord, FieldStorage>
 
 export const PRODUCT_FIELD_LIST = Object.entries<FieldStorage>(PRODUCT_FIELDS).map(
-  ([name, { column = name, sql, jsonSchema, isFixed, isStock, isDetail }]) => ({
+  ([name, { column = name, sql, jsonSchema, isFixed, isDetail }]) => ({
     name,
     column,
     sql,
     jsonSchema,
     isFixed,
-    isStock,
     isDetail,
   }),
 )

@@ -69,7 +69,7 @@ function usePolledList({ fetchNow }: ProductListOptions): ProductList {
   })
   const isReachable = error === null && canReachStore
   const { data: stored } = useQuery({ ...storedListQuery, enabled: !isReachable })
-  if (!isReachable && stored && isAboutAsNew(stored, dataUpdatedAt)) {
+  if (!isReachable && stored && !isFromEarlierPoll(stored, dataUpdatedAt)) {
     const { products, savedAt } = stored
     // The stored list may lack the last products of the catalogue, because it is cut to fit into
     // storage.
@@ -85,9 +85,9 @@ function usePolledList({ fetchNow }: ProductListOptions): ProductList {
 }
 
 /**
- * Whether the stored list is less than one polling interval older than the list of the last poll.
- * The last poll saved its list shortly before `lastPollAt`, unless storage was full.
+ * Whether the list was stored by an earlier poll than the last. The last poll stored its list
+ * shortly before `lastPollAt`, unless storage was full.
  */
-function isAboutAsNew({ savedAt }: CachedProducts, lastPollAt: number) {
-  return savedAt > lastPollAt - PRODUCT_POLLING_INTERVAL_MS
+function isFromEarlierPoll({ savedAt }: CachedProducts, lastPollAt: number) {
+  return savedAt <= lastPollAt - PRODUCT_POLLING_INTERVAL_MS
 }

@@ -49,8 +49,9 @@ export type Reason = z.infer<typeof reasonSchema>
 export const RECOMMENDATIONS_PREFIX = `${SHOP_API_BASE}/recommendations`
 
 /**
- * A route of the recommendation service. The reply has no `data` around it, as the specification says. Only a call with
- * the access token of the shopper in the path gets their list; every other call gets the list for guests.
+ * A route of the recommendation service. The reply has no `data` around it, as the specification
+ * says. The caller whose id is `userId` gets a personal list. Every other call gets the list for
+ * guests.
  */
 export const getRecommendations = {
   method: 'GET',

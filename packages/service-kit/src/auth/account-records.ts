@@ -19,8 +19,8 @@ export type EndedSessions = {
 export type AccountRecord = {
   /** Null when the user has not signed in through the store for a month. */
   user: PoolUser | null
-  /** Whether the session was ended on its own, not together with the user's others. */
-  isSessionEnded: boolean
+  /** Whether this one session was ended, for example by signing out. */
+  wasEndedAlone: boolean
   /** Null when the user's sessions were never ended together. */
   endedSessions: EndedSessions | null
 }
@@ -41,6 +41,6 @@ export interface AccountRecords {
 export type TokenSession = { id: string; beganAt: number }
 
 export function hasEnded({ id, beganAt }: TokenSession, record: AccountRecord): boolean {
-  const { isSessionEnded, endedSessions: ended } = record
-  return isSessionEnded || (ended !== null && beganAt <= ended.until && id !== ended.exceptSessionId)
+  const { wasEndedAlone, endedSessions: ended } = record
+  return wasEndedAlone || (ended !== null && beganAt <= ended.until && id !== ended.exceptSessionId)
 }

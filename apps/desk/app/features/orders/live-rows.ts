@@ -22,10 +22,10 @@ export function liveRows(pages: readonly OrderPage[], latest: OrderPage | undefi
   const shown = { orders: rows, nextCursor: pages.at(-1)?.nextCursor ?? null }
   const shownIds = new Set(rows.map(({ purchaseId }) => purchaseId))
   const latestById = new Map(latest.orders.map((row) => [row.purchaseId, row]))
-  // An order is missing from a list because the order does not match the filter, or because the
-  // list ends at a newer order. Only the first reason makes an order gone or new.
-  const gone = rows.filter((row) => !latestById.has(row.purchaseId) && goesBackTo(latest, row))
-  const added = latest.orders.filter((row) => !shownIds.has(row.purchaseId) && goesBackTo(shown, row))
+  // If a list covers the date of an order but does not contain the order, the order did not match
+  // the filter when the list was read.
+  const gone = rows.filter((row) => covers(latest, row) && !latestById.has(row.purchaseId))
+  const added = latest.orders.filter((row) => covers(shown, row) && !shownIds.has(row.purchaseId))
   return {
     rows: rows.map((row) => latestById.get(row.purchaseId) ?? row),
     goneIds: new Set(gone.map(({ purchaseId }) => purchaseId)),
@@ -34,11 +34,10 @@ export function liveRows(pages: readonly OrderPage[], latest: OrderPage | undefi
 }
 
 /**
- * Whether a list goes back far enough to contain the order. A list that ends with an order of
- * 3 March goes back to an order of 4 March, but to an order of 2 March only if no further page
- * exists.
+ * Whether a list goes back to the date of the order. A list that ends with an order of 3 March
+ * covers an order of 4 March, but an order of 2 March only if no further page exists.
  */
-function goesBackTo({ orders, nextCursor }: OrderPage, { purchaseDate }: OrderRow): boolean {
+function covers({ orders, nextCursor }: OrderPage, { purchaseDate }: OrderRow): boolean {
   if (nextCursor === null) return true
   const oldest = orders.at(-1)
   return oldest !== undefined && purchaseDate > oldest.purchaseDate

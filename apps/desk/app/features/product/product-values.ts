@@ -102,15 +102,15 @@ export function toValues(product: Partial<Product>): ProductValues {
 
 /**
  * The loaded values, except in the fields that the operator has edited. Edited fields keep their
- * current values. A field is edited if its current value differs from its value in `base`.
+ * current values.
  */
 export function withEditedValues(
   loaded: ProductValues,
   current: ProductValues,
-  base: ProductValues,
+  lastLoadedOrSent: ProductValues,
 ): ProductValues {
   const edited = Object.entries(current).filter(
-    ([name, value]) => value !== base[name as keyof ProductValues],
+    ([name, value]) => value !== lastLoadedOrSent[name as keyof ProductValues],
   )
   return { ...loaded, ...Object.fromEntries(edited) }
 }

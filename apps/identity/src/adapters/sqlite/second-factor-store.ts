@@ -93,10 +93,11 @@ export function createSqliteSecondFactorStore(
         pruneChallenges.run(createdAt.toISOString())
         const isRehashed =
           rehash !== null && upgradePasswordHash.run({ sub: challenge.sub, checkedHash, rehash }).changes > 0
+        // `respond` refuses the challenge if the user has another password hash by then.
+        const passwordHash = isRehashed ? rehash : checkedHash
         insertChallenge.run({
           ...challenge,
-          // `respond` refuses the challenge unless this is still the user's password hash.
-          checkedHash: isRehashed ? rehash : checkedHash,
+          checkedHash: passwordHash,
           expiresAt: expiresAt.toISOString(),
         })
       })

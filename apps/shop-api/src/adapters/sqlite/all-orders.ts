@@ -23,12 +23,6 @@ import { productTerm, stateTerm } from './order-terms-and-totals.ts'
  * after the last order read.
  */
 const READ_MAX = 1000
-/**
- * For one prefix, a search uses at most 5 × `READ_MAX` = 5,000 rows of `orderTerms`. Each row is
- * one term of one order. If a prefix such as `word:ra` has more rows, the search ignores the rows
- * and tests the newest orders one by one.
- */
-const TERM_ROWS_PER_READ_ORDER = 5
 
 /** Sorts after every other character. */
 const LAST_CHARACTER = '\u{10FFFF}'
@@ -43,7 +37,9 @@ export type HourRow = { day: string; hour: number; orders: number; revenuePaise:
 export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX): AllOrders {
   const statements = new Map<string, Statement<never>>()
   const selectOrder = prepare<OrderAsText>(`${SELECT_ORDERS} WHERE purchaseId = ?`)
-  const termRowsMax = readMax * TERM_ROWS_PER_READ_ORDER
+  // Very many terms may begin with a short prefix such as `word:ra`. If a prefix has more rows of
+  // `orderTerms` than `termRowsMax`, the search tests the newest orders one by one instead.
+  const termRowsMax = 5 * readMax
   const selectByPrefix = prepare<{ purchaseId: string }>(
     'SELECT purchaseId FROM orderTerms WHERE term >= @prefix AND term < @end LIMIT @limit',
   )
@@ -84,24 +80,30 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
       FROM ${from} WHERE ${where} AND ${id} >= @first AND ${id} < @end
       ORDER BY ${id} DESC LIMIT ${readMax}
     `)
-    const found: string[] = []
-    let readCount = 0
-    let next: string | null = null
-    for (const row of select.iterate({ ...parameters, first, end })) {
-      const { purchaseId, matches } = row
-      readCount += 1
-      const isMatch = matches === 1 && matchesSearch(row)
-      // One match more than the page holds shows that there is a next page.
-      if (isMatch && found.length === limit) {
-        next = found.at(-1) ?? null
-        break
-      }
-      if (isMatch) found.push(purchaseId)
-      // This row is the last that the page may read, so the next page continues after its order.
-      if (readCount === readMax) next = purchaseId
-    }
-    const rows = found.map((purchaseId) => selectOrder.get(purchaseId)).filter((row) => row !== undefined)
+    const candidateRows = select.iterate({ ...parameters, first, end })
+    const { ids, next } = takePage(candidateRows, limit, matchesSearch)
+    const rows = ids.map((orderId) => selectOrder.get(orderId)).filter((row) => row !== undefined)
     return { orders: rows.map(orderFromText), next }
+  }
+
+  /** Takes matches from the rows until the page is full or `readMax` rows are read. */
+  function takePage(
+    rows: Iterable<CandidateRow>,
+    limit: number,
+    matchesSearch: (row: CandidateRow) => boolean,
+  ): { ids: string[]; next: string | null } {
+    const ids: string[] = []
+    let readCount = 0
+    for (const row of rows) {
+      readCount += 1
+      if (row.matches === 1 && matchesSearch(row)) {
+        const isPageFull = ids.length === limit
+        if (isPageFull) return { ids, next: ids.at(-1) ?? null }
+        ids.push(row.purchaseId)
+      }
+      if (readCount === readMax) return { ids, next: row.purchaseId }
+    }
+    return { ids, next: null }
   }
 
   const listByTerms = (filter: OrderFilter, terms: readonly string[], { limit, before }: Page) =>
@@ -140,19 +142,21 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
       if (rows.length > termRowsMax) return null
       for (const { purchaseId } of rows) found.add(purchaseId)
     }
-    return [...found]
-      .filter((id) => id >= range.first && id < range.end)
-      .toSorted()
-      .slice(-readMax)
+    const idsInRange = [...found].filter((id) => id >= range.first && id < range.end)
+    // This page reads at most `readMax` orders. The next page finds the ids of older orders again.
+    return idsInRange.toSorted().slice(-readMax)
   }
 
   return {
     async list(filter, page) {
       if (filter.search === undefined) return listByTerms(filter, [], page)
+      // A text such as `bharatha` may be an order number or a name, so both are tried.
       for (const terms of parseSearch(filter.search)) {
         const found = listByTerms(filter, terms, page)
-        if (found.orders.length > 0 || found.next !== null) return found
+        const mayHaveMatches = found.orders.length > 0 || found.next !== null
+        if (mayHaveMatches) return found
       }
+      // No order has the whole text, so the text may be a beginning, such as `ra` of `ravi`.
       const interpretations = parsePrefixes(filter.search, { withEmail: !filter.searchSkipsEmail })
       if (interpretations.length === 0) return { orders: [], next: null }
       return listByPrefixes(filter, interpretations, page)

@@ -1,7 +1,8 @@
 import { PRODUCT_FIELD_LIST } from '../../catalogue/product.ts'
 
 const columns = PRODUCT_FIELD_LIST.map(({ column, sql }) => `${column} ${sql}`)
-const columnsExceptStock = PRODUCT_FIELD_LIST.filter(({ isStock }) => !isStock).map(({ column }) => column)
+const columnNames = PRODUCT_FIELD_LIST.map(({ column }) => column)
+const columnsExceptStock = columnNames.filter((name) => name !== 'stock')
 
 /**
  * The tables of products and sales. Each change of a product has a number:

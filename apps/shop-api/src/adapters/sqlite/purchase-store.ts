@@ -124,15 +124,19 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         const { order: after, effects } = transition(before)
         const isUnchanged = after === before
         if (isUnchanged) return before
-        if (after) orders.update(before, after)
+        if (after === null) {
+          applyEffects(before, effects)
+          orders.remove(before)
+          return null
+        }
+        orders.update(before, after)
         const heldUnpaidStock = holdsUnpaidStock(before)
-        const holdsUnpaidStockNow = after !== null && holdsUnpaidStock(after)
+        const holdsUnpaidStockNow = holdsUnpaidStock(after)
         // An order leaves the lists of its limit keys when it no longer holds unpaid stock. Only
         // the list of a guest's e-mail address keeps the order, because that list must have all
         // orders of the guest.
         if (heldUnpaidStock && !holdsUnpaidStockNow) orders.removeLimitKeysExceptEmail(purchaseId)
-        applyEffects(after ?? before, effects)
-        if (!after) orders.remove(before)
+        applyEffects(after, effects)
         return after
       })
     },

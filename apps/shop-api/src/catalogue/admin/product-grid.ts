@@ -50,12 +50,11 @@ async function saveRow(
   caller: Caller,
   { products_id, version, ...change }: ChangedRow,
 ): Promise<RowResult> {
-  const versionBefore = versionToCheck(version, change)
+  const versionBefore = versionFor(change, version)
   try {
     const row = toGridRow(await updateProduct(deps, caller, products_id, change, versionBefore))
-    // An update that changes no field leaves the version as it was.
-    const isUnchanged = versionToCheck(row.version, change) === versionBefore
-    return { products_id, result: isUnchanged ? 'unchanged' : 'saved', row }
+    const versionAfter = versionFor(change, row.version)
+    return { products_id, result: versionAfter === versionBefore ? 'unchanged' : 'saved', row }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     const current = await deps.products.findWithDrafts(products_id)
@@ -71,13 +70,14 @@ async function saveRow(
 }
 
 /**
- * A row's version has two parts: the version of all fields, and the version of all fields except
- * the stock. A change that sets the stock checks the first part. Any other change checks the second
- * part, because a sale does not alter it.
+ * Returns the part of a row's version that counts for the change. A row's version has two parts:
+ * the version of all fields, and the version of all fields except the stock. A change that does not
+ * set the stock uses the second part, which stays the same when the product is sold.
  */
-function versionToCheck(version: string, change: GridChange) {
-  const [withStock = '', exceptStock = ''] = version.split('.')
-  return change.stock === undefined ? exceptStock : withStock
+function versionFor(change: GridChange, rowVersion: string) {
+  const [withStock = '', exceptStock = ''] = rowVersion.split('.')
+  const setsStock = change.stock !== undefined
+  return setsStock ? withStock : exceptStock
 }
 
 function toGridRow(record: ProductRecord): GridRow {

@@ -12,8 +12,8 @@ type Places = Uint8Array
 type NameAndDescription = { name: string; description: string }
 
 /**
- * An inverted index: for each term of the catalogue, the products that have the term. The index
- * follows the rule of `createMatcher`.
+ * An inverted index: for each term of the catalogue, the products that have the term. Products
+ * match by the rule in `search-rule.ts`.
  */
 export function createTextIndex() {
   const vocabulary = createVocabulary()
@@ -43,8 +43,8 @@ export function createTextIndex() {
     const similar = words.map((word) => vocabulary.similarTo(word))
     const hasSimilarWords = similar.some(({ length }) => length > 0)
     const hasPunctuation = words.join(' ') !== terms.join(' ')
-    if (!hasSimilarWords && !hasPunctuation) {
-      // The literal search finds the same products.
+    const findsMoreThanLiteralSearch = hasSimilarWords || hasPunctuation
+    if (!findsMoreThanLiteralSearch) {
       similarPlaces.fill(NOWHERE)
       return
     }
