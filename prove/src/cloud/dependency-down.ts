@@ -26,6 +26,8 @@ const RECOVERY_TIMEOUT_MS = 150_000
 const POLL_MS = 500
 /** Longer than a process caches the state of a session: it must then look the session up again. */
 const SESSION_CACHE_WAIT_MS = 6_000
+/** Longer than the time between two reconciliations, which send the refunds. */
+const REFUND_TRIED_WITHIN_MS = 12_000
 /** Longer than a process needs to record that a mail was sent. */
 const SETTLE_MS = 1_000
 
@@ -136,7 +138,10 @@ export const cloudDependencyDown: Proof = {
         if (part === 'pool') await sleep(SESSION_CACHE_WAIT_MS)
         await visitAllPaths()
         outageFigures[`${part} ${outage} ${round}`] = [await makeRequests(key), EXPECTED[part]]
-        if (paidOrderId !== null) cancellations.push(await cancelOrder(shopper, paidOrderId))
+        if (paidOrderId !== null) {
+          cancellations.push(await cancelOrder(shopper, paidOrderId))
+          await sleep(REFUND_TRIED_WITHIN_MS)
+        }
         await visitAllPaths()
         await fleet.parts[part].restore()
         // A part is back when the cash order of the outage is placed, or replayed if it was stored.

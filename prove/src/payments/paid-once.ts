@@ -52,7 +52,7 @@ export const paidOnce: Proof = {
     {
       what: 'a payment that was recorded before is counted again',
       file: 'apps/shop-api/src/purchases/settlement/settle-payment.ts',
-      from: 'if (isKnown) return unchanged(order)',
+      from: 'if (hasRecordedMoney(order, transactionId)) return unchanged(order)',
       to: '',
     },
   ],

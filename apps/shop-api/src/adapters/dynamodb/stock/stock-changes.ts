@@ -70,19 +70,22 @@ export function createStockChangeLog({ client, tables, now, newId }: StockChange
   }
 
   /**
-   * Starts a write of the pending changes, and a timer. When the timer has ended and the write is
-   * over, the function calls itself. So changes whose write failed are written again.
+   * Starts a write of the pending changes, and a timer. The next write starts when the timer has
+   * ended and this write is over. The next write includes the changes of a write that failed.
    */
   function writePending() {
     const isTimerRunning = timer !== undefined
     if (isTimerRunning || pending.size === 0) return
     writing = writing.then(write)
-    timer = setTimeout(async () => {
-      await writing
-      timer = undefined
-      writePending()
+    timer = setTimeout(() => {
+      void writing.then(allowNextWrite)
     }, PUBLISH_EVERY_MS)
     timer.unref()
+  }
+
+  function allowNextWrite() {
+    timer = undefined
+    writePending()
   }
 
   return {
