@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { portOf } from './proof-context.ts'
@@ -13,19 +13,23 @@ export async function startLossyProxy(storeUrl: string) {
   const lossesLeft = new Map<string, number>()
   let lost = 0
 
+  async function respond(request: IncomingMessage, response: ServerResponse) {
+    const { status, body } = await forward(storeUrl, request)
+    const key = String(request.headers[IDEMPOTENCY_KEY_HEADER])
+    // New keys alternately lose one response and two.
+    const left = lossesLeft.get(key) ?? 1 + (lossesLeft.size % 2)
+    lossesLeft.set(key, left - 1)
+    if (left > 0) {
+      lost += 1
+      request.socket.destroy()
+      return
+    }
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+  }
+
   const server = createServer((request, response) => {
-    void forward(storeUrl, request).then(({ status, body }) => {
-      const key = String(request.headers[IDEMPOTENCY_KEY_HEADER])
-      // New keys alternately lose one response and two.
-      const left = lossesLeft.get(key) ?? 1 + (lossesLeft.size % 2)
-      lossesLeft.set(key, left - 1)
-      if (left > 0) {
-        lost += 1
-        request.socket.destroy()
-        return
-      }
-      response.writeHead(status, { 'content-type': 'application/json' }).end(body)
-    })
+    // `respond` fails when the store is stopped before it has responded.
+    respond(request, response).catch(() => request.socket.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
