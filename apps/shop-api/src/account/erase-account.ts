@@ -7,8 +7,7 @@ import { isGuestOrder } from '../purchases/guest-orders.ts'
 import { orderMailKeys } from '../purchases/order-mails.ts'
 import type { OrderRecord } from '../purchases/purchase-store.ts'
 import { guestEmailKey } from '../purchases/unpaid-orders.ts'
-import { removePictures, ticketsOfOrder } from '../tickets/ticket-pictures.ts'
-import { eraseTicket } from '../tickets/ticket.ts'
+import { eraseTickets, ticketsOfOrder } from '../tickets/ticket-pictures.ts'
 import { ticketMailKeys } from '../tickets/tickets.ts'
 import { type AccountDeps, allEmailsOf, ticketsOfShopper } from './account-deps.ts'
 import { assertErasable, eraseOrder, needsPersonalData } from './erase-order.ts'
@@ -32,17 +31,7 @@ export async function eraseShopper(
   emails: readonly string[],
   deleteAccount: () => Promise<void> | undefined = () => undefined,
 ): Promise<{ orders: number }> {
-  const {
-    purchases,
-    carts,
-    newsletter,
-    tickets,
-    addresses,
-    eraseMails,
-    publishEvent,
-    purgeDeletedData,
-    now,
-  } = deps
+  const { purchases, carts, newsletter, addresses, eraseMails, publishEvent, purgeDeletedData, now } = deps
   const orders = await purchases.listAll(userId)
   orders.forEach(assertErasable)
 
@@ -56,10 +45,9 @@ export async function eraseShopper(
   ]
   const orderEmails = orders.map((order) => order.email).filter((email) => email !== null)
   await eraseMails(mailKeys, [...new Set([...emails, ...orderEmails])])
-  await removePictures(deps, complaints)
   for (const email of emails) {
     await newsletter.erase(email)
-    await tickets.eraseOf(email, (ticket) => eraseTicket(ticket, now()))
+    await eraseTickets(deps, email)
   }
   const hasTicketsWithoutEmail = complaints.some(({ email }) => email === '')
   if (hasTicketsWithoutEmail) await eraseTicketsAbout(deps, orders, '')
@@ -94,7 +82,6 @@ export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ o
     const email = order.email ?? ''
     const complaints = await ticketsOfOrder(deps, order)
     await eraseMails([...orderMailKeys(order), ...complaints.flatMap(ticketMailKeys)], [])
-    await removePictures(deps, complaints)
     if (complaints.length > 0) await eraseTicketsAbout(deps, [order], email.toLowerCase())
     // Removes the order from the list of guest orders with this e-mail address.
     await purchases.removeLimitKey(guestEmailKey(email), order.purchaseId)
@@ -108,16 +95,9 @@ export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ o
  * Erases the tickets with this e-mail address that are about one of the orders. All other tickets
  * stay. `email` is '' for tickets without an e-mail address.
  */
-async function eraseTicketsAbout(
-  { tickets, now }: AccountDeps,
-  orders: readonly OrderRecord[],
-  email: string,
-) {
+async function eraseTicketsAbout(deps: AccountDeps, orders: readonly OrderRecord[], email: string) {
   const purchaseIds = new Set(orders.map(({ purchaseId }) => purchaseId))
-  await tickets.eraseOf(email, (ticket) => {
-    const isAboutOrder = ticket.help && purchaseIds.has(ticket.help.purchaseId)
-    return isAboutOrder ? eraseTicket(ticket, now()) : ticket
-  })
+  await eraseTickets(deps, email, ({ help }) => help !== undefined && purchaseIds.has(help.purchaseId))
 }
 
 /**

@@ -10,7 +10,7 @@ import { createSqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openShopDatabase } from '../adapters/sqlite/open-shop-database.ts'
 import { createSqliteTicketStore } from '../adapters/sqlite/ticket-store.ts'
-import { storePicture } from './ticket-pictures.ts'
+import { eraseTickets, storePicture } from './ticket-pictures.ts'
 import type { TicketStore } from './ticket-store.ts'
 import { eraseTicket, newTicket } from './ticket.ts'
 
@@ -52,7 +52,7 @@ async function setUp(beforePut: (tickets: TicketStore) => Promise<void>) {
   }
   const file = await plainPicture().png().toBuffer()
   const deps = { tickets, helpPictures, cleanPicture: createPictureCleaner(['image/png']) }
-  return { tickets, upload: () => storePicture(deps, 'G-1', file) }
+  return { tickets, helpPictures, upload: () => storePicture(deps, 'G-1', file) }
 }
 
 const storedFiles = () =>
@@ -86,4 +86,18 @@ it('a ticket still names a stored picture after a repeated upload of it has fail
   isDiskFull = true
   await expect(upload()).rejects.toThrow('The disk is full')
   expect((await tickets.find('G-1'))?.pictures).toHaveLength(1)
+})
+
+it('an erasure removes the file of a picture that was uploaded while it ran', async () => {
+  const { tickets, helpPictures, upload } = await setUp(async () => {})
+  const afterUpload: TicketStore = {
+    ...tickets,
+    async eraseOf(email, erase) {
+      await upload()
+      return tickets.eraseOf(email, erase)
+    },
+  }
+  await eraseTickets({ tickets: afterUpload, helpPictures, now: () => NOW }, EMAIL)
+  expect((await tickets.find('G-1'))?.pictures).toEqual([])
+  expect(storedFiles()).toEqual([])
 })

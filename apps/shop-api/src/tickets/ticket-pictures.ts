@@ -6,7 +6,7 @@ import type { ImageStore } from '@nashta/images/image-store'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { OrderRecord } from '../purchases/purchase-store.ts'
 import type { TicketStore } from './ticket-store.ts'
-import { addPicture, assertTakesPicture, removePicture, type TicketRecord } from './ticket.ts'
+import { addPicture, assertTakesPicture, eraseTicket, removePicture, type TicketRecord } from './ticket.ts'
 import { ticketNotFound } from './tickets.ts'
 
 /** A folder in the data folder. It is outside the folder of public pictures, so it has no URL. */
@@ -96,7 +96,29 @@ export async function readPicture(
   return { bytes, fileName: `${number}-${index + 1}.webp` }
 }
 
-export async function removePictures(
+/**
+ * Erases the tickets with this e-mail address, or those that `isErased` selects, with the files of
+ * their pictures. `email` is '' for tickets without an e-mail address.
+ */
+export async function eraseTickets(
+  deps: Pick<TicketPictureDeps, 'tickets' | 'helpPictures'> & { now: () => Date },
+  email: string,
+  isErased: (ticket: TicketRecord) => boolean = () => true,
+) {
+  const { tickets, now } = deps
+  // The files are removed first: after an interruption, only a ticket tells which files are left.
+  await removePictures(deps, (await tickets.listOf(email)).filter(isErased))
+  const erased: TicketRecord[] = []
+  await tickets.eraseOf(email, (ticket) => {
+    if (!isErased(ticket)) return ticket
+    erased.push(ticket)
+    return eraseTicket(ticket, now())
+  })
+  // An upload may have added a picture after the files were removed.
+  await removePictures(deps, erased)
+}
+
+async function removePictures(
   { helpPictures }: Pick<TicketPictureDeps, 'helpPictures'>,
   tickets: readonly TicketRecord[],
 ) {
