@@ -196,10 +196,11 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
       }),
     )
     for (const queued of pages) {
-      const wanted = queued.slice(0, claim.limit - claimed.length)
-      const [first] = wanted
+      const missing = claim.limit - claimed.length
+      if (missing === 0) break
+      const [first] = queued
       if (!first || isQueueLeased(queued, claim.now)) continue
-      if (await lease(first, claim)) claimed.push(...wanted)
+      if (await lease(first, claim)) claimed.push(...queued.slice(0, missing))
     }
     return claimed
   }
@@ -223,9 +224,8 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     for (const listener of listeners) listener(entry.topic)
     const payload = cipher.encrypt(entry.payload, entry.key)
     const stored = { ...entry, payload, failures: 0, addedAt: time }
-    // Only a mail uses the shard. The group of an event selects its queue.
-    const shard = assignments.mail.pick(addedCount)
-    const item = pendingItem(stored, { dueAt: time, sequence: addedCount, processId, shard })
+    const mailShard = assignments.mail.pick(addedCount)
+    const item = pendingItem(stored, { dueAt: time, sequence: addedCount, processId, mailShard })
     assignments[entry.topic].markActive(queueNumberOf(item), new Date(time))
     return item
   }
@@ -244,6 +244,8 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
 
   const updatePending = (entry: ClaimedEntry, change: string, values: Item = {}) =>
     update(parseId(entry.id), IS_PENDING, change, { ...values, ':pending': 'pending' })
+
+  const endLease = (entry: ClaimedEntry) => updatePending(entry, 'REMOVE leaseUntil, claimedBy')
 
   /** Works in every state of the mail: another process may have given up the mail meanwhile. */
   const markDelivered = (mail: ItemKey, at: Date) =>
@@ -300,11 +302,13 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
       if (retried) assignments.mail.markActive(queueNumberOf(retried), retryAt)
     },
     async release(entries) {
-      // Every mail stores its own lease, but only the first event of a queue stores a lease. Each
-      // mail has its own partition key, and all events of a queue have the same partition key.
-      const byPartition = Map.groupBy(entries, ({ id }) => parseId(id).pk)
-      const withLease = [...byPartition.values()].flatMap((claimed) => claimed.slice(0, 1))
-      await Promise.all(withLease.map((entry) => updatePending(entry, 'REMOVE leaseUntil, claimedBy')))
+      const mails = entries.filter(isMail)
+      const events = entries.filter((entry) => !isMail(entry))
+      const eventsByQueue = Map.groupBy(events, ({ id }) => parseId(id).pk)
+      // The first event of a queue stores the lease of the whole queue.
+      const firstEvents = [...eventsByQueue.values()].flatMap((queued) => queued.slice(0, 1))
+      const leaseholders = [...mails, ...firstEvents]
+      await Promise.all(leaseholders.map(endLease))
     },
     async giveUp(mail, at) {
       await updatePending(
@@ -366,10 +370,10 @@ type EntryFields = Omit<OutboxEntry, 'payload'> & {
 }
 
 /**
- * `sequence` sorts the entries that one process adds at the same time. `shard` selects the queue of
- * a mail. Without `shard`, `sequence` selects it.
+ * `sequence` sorts the entries that one process adds at the same time. `mailShard` is the number of
+ * the queue for a mail, by default `sequence`. For an event, `mailShard` is ignored.
  */
-type QueuePosition = { dueAt: string; sequence: number; processId: string; shard?: number }
+type QueuePosition = { dueAt: string; sequence: number; processId: string; mailShard?: number }
 
 /**
  * The compressed attribute `payload`; false when there is no payload. DynamoDB charges by the
@@ -381,11 +385,11 @@ function payloadField(payload: string | null) {
 
 /** The item of a pending entry. */
 export function pendingItem({ group, payload, ...entry }: EntryFields, position: QueuePosition): Item {
-  const { dueAt, sequence, processId, shard = sequence } = position
+  const { dueAt, sequence, processId, mailShard = sequence } = position
   const fields = { ...entry, ...payloadField(payload), state: 'pending' }
   const due = dueKey(dueAt, sequence)
   if (entry.topic === 'mail') {
-    return { ...mailItemKey(entry.key), ...fields, queue: queueOf('mail', shard), due }
+    return { ...mailItemKey(entry.key), ...fields, queue: queueOf('mail', mailShard), due }
   }
   // A hash of the group selects the queue, so that the events of a group stay in order.
   const queue = queueOf('events', shardOf(group ?? '', QUEUES_PER_TOPIC))

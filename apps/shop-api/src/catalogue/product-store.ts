@@ -4,8 +4,8 @@ import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { Authorship } from '../operator-log/logged-change.ts'
 
 /**
- * A product as it is stored. The prices are whole paise. A listed product also has a `brand`, which
- * is the name of the maker and not stored.
+ * A product as it is stored. The prices are whole paise. A `brand` is not stored, because
+ * `toListedProduct` takes the brand from the maker's name.
  */
 export type ProductRecord = Omit<Product, 'price' | 'mrp' | 'brand'> & {
   pricePaise: Paise
@@ -63,8 +63,8 @@ export interface ProductStore {
 
   /**
    * The product that `find` would return, as recent as `latestChange`; undefined when the product
-   * is not cached. A changed product is a new object, so responses can be cached by the object. A
-   * change of another product's stock does not replace the object.
+   * is not cached. A changed product is a new object, so responses can be cached by the object.
+   * Changes of other products may also make a new object, but not if only their stock changes.
    */
   findCached(id: string): ProductRecord | undefined
 

@@ -94,7 +94,7 @@ export async function placePurchase(
     method: chosen.method,
     ...(instrumentName !== undefined && { instrument: instrumentName }),
     ...(provider && { provider: provider.name }),
-    state: provider ? 'checking' : 'due',
+    state: isCash ? 'due' : 'checking',
     paidPaise: asPaise(0),
   }
 
@@ -131,7 +131,7 @@ export async function placePurchase(
         linkSecret,
       }
       const drafted = draftOrder(fields, delivery, placedAt)
-      if (provider) return { order: drafted, effects: [] }
+      if (!isCash) return { order: drafted, effects: [] }
       return confirmationCode === null
         ? confirmCashOrder(drafted, placedAt)
         : askToConfirm(drafted, confirmationCode, placedAt)
@@ -145,6 +145,7 @@ export async function placePurchase(
     if (earlier.userId !== userId) throw orderNotFound()
     return toPlacedPurchase(earlier, { replayed: true })
   }
+  // This is a cash order, because `draft` throws when `provider` is undefined.
   if (!provider) return toPlacedPurchase(order, { replayed: false })
 
   const expiresAt = new Date(now().getTime() + deps.paymentLifetimeMs)
@@ -161,7 +162,7 @@ export async function placePurchase(
   const settled = await purchases.update(purchaseId, (stored) => settleOrder(stored, event, now()))
   const wasRemovedByReconciler = settled === null
   if (wasRemovedByReconciler) {
-    await refundRemoved(deps, provider, purchaseId, outcome)
+    await refundRemovedOrder(deps, provider, purchaseId, outcome)
     // This error tells the client to send the order again.
     throw requestInProgress()
   }
@@ -183,7 +184,8 @@ const SEARCHED_ORDERS_MAX = 50
 
 /** Whether an earlier order of the shopper, or with the guest's e-mail address, was delivered. */
 async function hasReceivedOrder({ purchases }: PlacePurchaseDeps, { userId, email, guestLimits }: Buyer) {
-  // The key of an e-mail address lists paid and delivered orders too (see `staysListedUnder`).
+  // For the key of an e-mail address, `listByLimitKey` returns paid and delivered orders too (see
+  // `staysListedUnder`).
   const earlier = guestLimits
     ? await purchases.listByLimitKey(guestEmailKey(email ?? ''))
     : await purchases.list(userId, { limit: SEARCHED_ORDERS_MAX, before: undefined })
@@ -203,8 +205,8 @@ function fingerprintOf(
   return guestLimits ? `${fingerprint} ${guestEmailKey(email ?? '')}` : fingerprint
 }
 
-/** Refunds the payment of an order that the reconciler removed because it found no payment. */
-async function refundRemoved(
+/** Refunds a payment whose approval arrived after the reconciler had removed the order. */
+async function refundRemovedOrder(
   { reportError }: PlacePurchaseDeps,
   provider: PaymentProvider,
   purchaseId: string,

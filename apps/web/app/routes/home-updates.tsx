@@ -80,9 +80,13 @@ function categoryCountQuery(category: string) {
   })
 }
 
+/** The results are in the order of `CATEGORIES`. */
 function countsOf(results: readonly { data: number | undefined }[]): CategoryCounts | undefined {
-  const counts = results.flatMap(({ data }, index) =>
-    data === undefined ? [] : [[CATEGORIES[index] ?? '', data] as const],
-  )
-  return counts.length === CATEGORIES.length ? counts : undefined
+  const counts: [category: string, count: number][] = []
+  for (const [index, category] of CATEGORIES.entries()) {
+    const count = results[index]?.data
+    if (count === undefined) return undefined
+    counts.push([category, count])
+  }
+  return counts
 }

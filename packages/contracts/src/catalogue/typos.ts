@@ -15,8 +15,8 @@ export function allowedTypos(word: string): number {
  */
 export function createTypoTable(word: string, maxTypos: number) {
   const width = word.length + 1
-  // The last row that `compare` can fill. A prefix of this many letters has `maxTypos + 1` letters
-  // more than the word. So all numbers in its row are above `maxTypos`, and `compare` stops.
+  // `compare` stops at this row or earlier. For a word of 6 letters and one allowed typo, the last
+  // row is 8, because a prefix of 8 letters has two letters too many.
   const lastRow = word.length + maxTypos + 1
   /** Row r, column c: the typos between the candidate's first r and the word's first c letters. */
   const cells = new Uint16Array((lastRow + 1) * width)

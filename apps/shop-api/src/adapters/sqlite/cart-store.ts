@@ -75,7 +75,7 @@ export function createSqliteCartStore(
     save,
     async find(userId) {
       const cart = read(userId)
-      // `read` itself caches nothing: inside a write it may return a cart that is not committed.
+      // `find` never runs inside a write, so this cart is committed and may be cached.
       if (cart.version > 0) cache.set(userId, cart)
       return cart
     },

@@ -67,7 +67,7 @@ export function useCheckout(deps: CheckoutDeps) {
     return () => {
       hasLeft.current = true
     }
-    // This effect runs once, when the page opens.
+    // The effect must run when the page opens, and not when a dependency changes.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 
@@ -100,18 +100,22 @@ export function useCheckout(deps: CheckoutDeps) {
 
   /** `retryStep` is where the shopper can try again when the order was not placed. */
   function showOutcome(outcome: OrderOutcome, retryStep: CheckoutStep) {
-    if (outcome.kind === 'placed') clearAddressDraft()
-    // This check comes before the check of `hasLeft`. The end of the session unmounts the page
-    // before the response arrives, so `hasLeft` is true, but the shopper still has to sign in.
-    if (outcome.kind === 'refused' && outcome.error.code === 'UNAUTHENTICATED') {
-      deps.onSignInNeeded()
-      return
+    switch (outcome.kind) {
+      case 'placed':
+        clearAddressDraft()
+        if (!hasLeft.current) deps.onPlaced(outcome.order)
+        break
+      case 'refused':
+        // `hasLeft` is not checked for an ended session, because its end unmounts the page.
+        if (outcome.error.code === 'UNAUTHENTICATED') deps.onSignInNeeded()
+        else if (!hasLeft.current) showRefusal(outcome.error, retryStep)
+        break
+      case 'not-placed':
+        if (!hasLeft.current) showProblem({ message: PAYMENT_FAILED, lineProblems: [] }, retryStep)
+        break
+      case 'left':
+        break
     }
-    if (hasLeft.current || outcome.kind === 'left') return
-    if (outcome.kind === 'placed') deps.onPlaced(outcome.order)
-    else if (outcome.kind === 'not-placed')
-      showProblem({ message: PAYMENT_FAILED, lineProblems: [] }, retryStep)
-    else showRefusal(outcome.error, retryStep)
   }
 
   function showRefusal(error: ShopError, retryStep: CheckoutStep) {

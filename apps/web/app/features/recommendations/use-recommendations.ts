@@ -29,9 +29,9 @@ export function useRecommendations({ userId, limit, enabled }: RecommendationsOp
 }
 
 /**
- * Fetches the recommended products. The recommendation service sends their ids and the reasons. The
- * products are read from the catalogue, because names and prices in the recommendations may be old.
- * Products that the catalogue no longer has are left out.
+ * Fetches the recommended products and their notes. The names and prices in the recommendations may
+ * be old, so the products are read from the catalogue by their ids. Products that the catalogue no
+ * longer has are left out.
  */
 export async function fetchSuggestions(
   userId: string,

@@ -62,11 +62,10 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
   }
 
   /**
-   * Fetches the order of the attempt whose outcome is unknown, and records the order as placed. A
-   * guest has no list of orders, so no other order can be the newest. Returns null if no attempt
-   * has an unknown outcome, or if the shop has no order of the attempt.
+   * Fetches the order of the attempt whose outcome is unknown, and records the order as placed.
+   * Returns null if no attempt has an unknown outcome, or if the shop has no order of the attempt.
    */
-  async function fetchNewestOrder(): Promise<Purchase | null> {
+  async function fetchOrderOfAttempt(): Promise<Purchase | null> {
     const attempt = checkoutAttempts.findWithUnknownOutcome(GUEST)
     if (!attempt) return null
     try {
@@ -118,7 +117,7 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
       retryMethods={methodsError ? () => void refetchMethods() : null}
       attempts={checkoutAttempts}
       postOrder={postOrder}
-      fetchNewestOrder={fetchNewestOrder}
+      fetchNewestOrder={fetchOrderOfAttempt}
       wait={wait}
       changeLine={changeLine}
       editCartButton={<EditCartButton />}
