@@ -180,7 +180,7 @@ export default function Products() {
                 rows={rows}
                 edits={edits}
                 onEdit={(row, column, text) => setEdits(withCell(edits, row, column, text))}
-                onPaste={(rowIndex, column, text) =>
+                onPasteCells={(rowIndex, column, text) =>
                   setEdits(withPasted(edits, rows, { rowIndex, column }, text))
                 }
               />

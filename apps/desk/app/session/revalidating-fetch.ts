@@ -1,5 +1,7 @@
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
+type CachedResponse = { etag: string; body: string }
+
 /** The most responses that are cached. An operator switches between a few lists. */
 const CACHED_MAX = 20
 
@@ -8,7 +10,16 @@ const CACHED_MAX = 20
  * again, so polling a list costs little.
  */
 export function revalidatingFetch(fetch: Fetch): Fetch {
-  const cached = new Map<string, { etag: string; body: string }>()
+  const cached = new Map<string, CachedResponse>()
+
+  /** Adds the response at the end of the Map, so that the first key is always the oldest. */
+  function addNewest(key: string, response: CachedResponse) {
+    // `set` alone would leave a known key at its old place.
+    cached.delete(key)
+    cached.set(key, response)
+    const [oldestKey] = cached.keys()
+    if (cached.size > CACHED_MAX && oldestKey !== undefined) cached.delete(oldestKey)
+  }
 
   return async (url, init) => {
     if ((init.method ?? 'GET') !== 'GET') return fetch(url, init)
@@ -21,14 +32,12 @@ export function revalidatingFetch(fetch: Fetch): Fetch {
     if (response.status === 304 && last) return new Response(last.body)
 
     const etag = response.headers.get('etag')
-    // The cached response is outdated, even if the new response cannot be cached. After this
-    // deletion, `set` adds the key at the end of the Map, so the first key is always the oldest.
-    cached.delete(key)
-    if (!response.ok || !etag) return response
+    if (!response.ok || !etag) {
+      cached.delete(key)
+      return response
+    }
     const body = await response.text()
-    cached.set(key, { etag, body })
-    const [oldestKey] = cached.keys()
-    if (cached.size > CACHED_MAX && oldestKey !== undefined) cached.delete(oldestKey)
+    addNewest(key, { etag, body })
     return new Response(body, { status: response.status })
   }
 }

@@ -62,8 +62,8 @@ const OPERATIONS = new Map<string, GatewayOperation>([
   entry(signUpWithConsent, forwardSignUp, { perIp: 'signUp' }),
   entry(pool.resendConfirmationCode, forwardAsClient, { perIp: 'codeRequest' }),
   entry(pool.forgotPassword, forwardAsClient, { perIp: 'codeRequest' }),
-  // The pool limits `confirmSignUp` per account, because only the pool recognises the device that
-  // signed up. The pool counts that device apart, so strangers cannot use up the device's attempts.
+  // `confirmSignUp` has no limit per account here, because the pool has this limit. Strangers must
+  // not use up the attempts of the device that signed up, and only the pool recognises that device.
   entry(pool.confirmSignUp, forwardCode, { perIp: 'codeEntry' }),
   entry(pool.confirmForgotPassword, forwardCode, { perIp: 'codeEntry', perAccount: codeEntryLimit }),
   entry(pool.getUser, forward, { perIp: 'account' }),

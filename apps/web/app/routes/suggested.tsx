@@ -72,12 +72,13 @@ function Suggested({ loaderData, failure = null }: SuggestedProps) {
   const { products: list, savedAt } = useProductList({ fetchNow: loaderData === null })
   const { status, user } = useSession()
   const hasGuestSuggestions = user === null && loaderData?.hasSuggestions === true
-  // The suggestions from the loader are new, so they are refreshed only after one polling interval.
-  const isEnabled = useFetchEnabled(!hasGuestSuggestions)
+  // A guest already has new suggestions from the loader, so the first fetch can wait.
+  const fetchNow = !hasGuestSuggestions
+  const mayFetch = useFetchEnabled(fetchNow)
   const { suggestions, error, isLoading } = useRecommendations({
     userId: user?.sub ?? GUEST_RECOMMENDATIONS_USER_ID,
     limit: LIMIT,
-    enabled: isEnabled && status !== 'unknown' && (loaderData?.hasService ?? false),
+    enabled: mayFetch && status !== 'unknown' && (loaderData?.hasService ?? false),
   })
   const guestProducts = loaderData?.guestProducts ?? list?.slice(0, LIMIT).map(pickCardFields)
 

@@ -17,12 +17,11 @@ export type ProductGridProps = {
   rows: readonly GridRow[]
   edits: GridEdits
   onEdit: (row: GridRow, column: Column, text: string) => void
-  /** Called for a text of several cells. It begins at the given cell. */
-  onPaste: (rowIndex: number, column: Column, text: string) => void
+  onPasteCells: (firstRowIndex: number, firstColumn: Column, text: string) => void
 }
 
 /** The products as a spreadsheet. Tab and arrow keys move the focus; a paste fills many cells. */
-export function ProductGrid({ rows, edits, onEdit, onPaste }: ProductGridProps) {
+export function ProductGrid({ rows, edits, onEdit, onPasteCells }: ProductGridProps) {
   const table = useRef<HTMLTableElement>(null)
   useRowShortcuts(table)
 
@@ -97,7 +96,7 @@ export function ProductGrid({ rows, edits, onEdit, onPaste }: ProductGridProps) 
                     position={`${rowIndex} ${column}`}
                     onEdit={(text) => onEdit(row, column, text)}
                     onKeyDown={(event) => moveFrom(event, rowIndex, column)}
-                    onPaste={(text) => onPaste(rowIndex, column, text)}
+                    onPasteCells={(text) => onPasteCells(rowIndex, column, text)}
                   />
                 </td>
               ))}
@@ -118,11 +117,10 @@ type CellProps = {
   position: string
   onEdit: (text: string) => void
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
-  /** Called for a text of several cells. */
-  onPaste: (text: string) => void
+  onPasteCells: (text: string) => void
 }
 
-function Cell({ row, column, editedText, position, onEdit, onKeyDown, onPaste }: CellProps) {
+function Cell({ row, column, editedText, position, onEdit, onKeyDown, onPasteCells }: CellProps) {
   const text = editedText ?? cellText(row, column)
   const label = `${COLUMN_LABELS[column]} of ${nameOf(row)}`
   const isWrong = editedText !== undefined && !parseCell(column, editedText).ok
@@ -136,7 +134,7 @@ function Cell({ row, column, editedText, position, onEdit, onKeyDown, onPaste }:
       // A text without tabs and line breaks is for one cell. The browser pastes it.
       if (!/[\t\n]/.test(pasted)) return
       event.preventDefault()
-      onPaste(pasted)
+      onPasteCells(pasted)
     },
   }
   if (column === 'published')

@@ -108,7 +108,8 @@ export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
     },
     async findShopper(userId, historyMax = HISTORY_MAX) {
       const newestFirst = { ScanIndexForward: false }
-      // The page size is fixed. `historyMax` may be huge: `interactionsOf` reads the whole history.
+      // A caller who wants the whole history passes Number.MAX_SAFE_INTEGER as `historyMax`, so
+      // `historyMax` cannot be the page size.
       const pageSize = { Limit: HISTORY_MAX }
       const [cartEvents, latestViewsAndPurchases, prunedBefore] = await Promise.all([
         queryItems(client, queryInput(userId, CART_PREFIX)),

@@ -32,10 +32,15 @@ export function linkKey(tokenHash: string) {
 }
 
 export function subscriberItem(subscriber: StoredSubscriber): Item {
-  const { email, status, askedAt } = subscriber
+  const { email, name, status, askedAt, mailed, version } = subscriber
   return {
     ...subscriberKey(email),
-    ...subscriber,
+    email,
+    name,
+    status,
+    askedAt,
+    mailed,
+    version,
     schema: SCHEMA,
     // `due` is the sort key of the index `byDue`. Pruning finds subscriptions by the time of their
     // latest request, so `due` is that time.

@@ -213,10 +213,6 @@ function unchangedSince(before: StoredSubscriber | null) {
     : { ConditionExpression: 'attribute_not_exists(pk)' }
 }
 
-/**
- * Copies a subscriber and increments the version. The stored attributes `queue` and `due` are not
- * copied: `subscriberItem` adds both again if the subscriber is still pending.
- */
-function nextVersion({ email, name, status, askedAt, mailed, version }: StoredSubscriber): StoredSubscriber {
-  return { email, name, status, askedAt, mailed, version: version + 1 }
+function nextVersion(subscriber: StoredSubscriber): StoredSubscriber {
+  return { ...subscriber, version: subscriber.version + 1 }
 }

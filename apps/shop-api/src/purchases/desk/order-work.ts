@@ -4,10 +4,7 @@ import { isAccepted } from '../order-state.ts'
 import type { OrderRecord, RefundRecord } from '../purchase-store.ts'
 import { isRefusedAndOwed } from '../settlement/refunds.ts'
 
-/**
- * Returns the work that an operator has with an order. Null while the payment is in flight, and
- * after the payment was declined.
- */
+/** The work that an operator has with an order. Null for an order that its shopper does not see. */
 export function workStateOf(order: OrderRecord): WorkState | null {
   if (!isAccepted(order)) return null
   const isOutcomeUnknown = order.payment.state === 'checking'

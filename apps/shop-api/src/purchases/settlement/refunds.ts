@@ -61,7 +61,8 @@ export function requestRefund(order: OrderRecord, requested: RequestedRefund, at
     throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another refund')
   }
   const rest = netPaid(order)
-  const amountPaise = items ? amountOf(order, items) : rest
+  if (items) assertUnitsLeft(order, items)
+  const amountPaise = items ? priceOf(order, items) : rest
   if (amountPaise <= 0 || amountPaise > rest) throw tooMuch(rest)
   const refunded = addRefund(order, { key, reason, amountPaise, returnStock, ...(items && { items }) }, at)
   const returned = returnStock ? returnStockOf(refunded, items) : { order: refunded, effects: [] }
@@ -89,7 +90,7 @@ export function refundUnexpected(
   order: OrderRecord,
   { transactionId, amountPaise, reason }: UnexpectedMoney,
   at: Date,
-): OrderTransition {
+): OrderWithEffects {
   const withEntry = withTimeline(order, at, 'latePayment', { amountPaise })
   const late = { key: `late:${transactionId}`, reason, amountPaise, transactionId, isLate: true }
   const after = addRefund(withEntry, late, at)
@@ -122,9 +123,12 @@ export function settleRefundByHand(
   const isRepeated = state === STATE_AFTER[result.kind]
   if (isRepeated) return unchanged(order)
   if (state === 'done') throw illegalTransition('This refund is done')
-  if (isRetried(order, refundId)) throw illegalTransition('This refund was tried again')
-  if (!byHand && state !== 'failed') throw illegalTransition('The payment provider still has this refund')
-  if (state === 'failed') assertStillRefundable(order, refund)
+  if (state === 'failed') {
+    if (isRetried(order, refundId)) throw illegalTransition('This refund was tried again')
+    assertStillRefundable(order, refund)
+  } else if (!byHand) {
+    throw illegalTransition('The payment provider still has this refund')
+  }
   // A refund that the provider refused, and that the operator paid, is by hand from now on.
   return applyResult(order, { ...refund, byHand: true }, result, at)
 }
@@ -155,19 +159,19 @@ export function retryRefund(order: OrderRecord, refundId: string, at: Date): Ord
 /** Whether the provider refused the refund, and no other refund has taken its place. */
 export function isRefusedAndOwed(order: OrderRecord, refund: RefundRecord): boolean {
   const isRefused = refund.state === 'failed' && !refund.byHand
-  return isRefused && !isRetried(order, refund.refundId) && !isCoveredByOthers(order, refund)
+  return isRefused && !isRetried(order, refund.refundId) && isAnythingLeft(order, refund)
 }
 
 /**
- * Whether other refunds cover all money of the order, or all units of the products in this refund.
- * A refused refund of 1 unit of 3, for example, is covered when other refunds cover all 3 units.
+ * Whether the order has money left to refund. For a refund of items, the order must also have units
+ * of these products left to refund.
  */
-function isCoveredByOthers(order: OrderRecord, { isLate, items }: RefundRecord) {
-  // No other refund includes late money, except a retry, which `isRefusedAndOwed` checks.
-  if (isLate) return false
-  const isAllMoneyReturned = netPaid(order) <= 0
-  const areUnitsReturned = items?.every(({ productId }) => unitsLeft(order, productId) <= 0) ?? false
-  return isAllMoneyReturned || areUnitsReturned
+function isAnythingLeft(order: OrderRecord, { isLate, items }: RefundRecord) {
+  // `netPaid` does not contain late money. Only a retry can refund late money.
+  if (isLate) return true
+  const isMoneyLeft = netPaid(order) > 0
+  const areUnitsLeft = items?.some(({ productId }) => unitsLeft(order, productId) > 0) ?? true
+  return isMoneyLeft && areUnitsLeft
 }
 
 function isRetried({ refunds }: OrderRecord, refundId: string) {
@@ -183,8 +187,7 @@ function retryKey(refundId: string) {
 function assertStillRefundable(order: OrderRecord, { isLate, items, amountPaise }: RefundRecord) {
   const rest = netPaid(order)
   if (!isLate && amountPaise > rest) throw tooMuch(rest)
-  // `amountOf` throws for units that are already refunded.
-  if (items) amountOf(order, items)
+  if (items) assertUnitsLeft(order, items)
 }
 
 function findRefund({ refunds }: OrderRecord, refundId: string): RefundRecord {
@@ -245,24 +248,31 @@ function mailAboutLastRefund({ refunds }: OrderRecord): OrderEffect {
   return { kind: 'queueMail', mail: 'refund-started', refundId: refunds.at(-1)?.refundId ?? '' }
 }
 
-/** The price of some units of the order's lines. Throws for units that are already refunded. */
-function amountOf(order: OrderRecord, items: readonly RefundedItem[]): Paise {
-  const prices = items.map(({ productId, quantity }) => {
-    const line = order.lines.find((each) => each.productId === productId)
+/** Throws when an item has more units than can still be refunded. */
+function assertUnitsLeft(order: OrderRecord, items: readonly RefundedItem[]) {
+  for (const { productId, quantity } of items) {
     const left = unitsLeft(order, productId)
-    if (!line || quantity > left) {
-      const name = line?.name ?? productId
+    if (quantity > left) {
+      const name = findLine(order, productId)?.name ?? productId
       throw new ServiceError('REFUND_TOO_MUCH', `Of ${name}, ${left} can still be refunded`)
     }
-    return line.pricePaise * quantity
-  })
+  }
+}
+
+function priceOf(order: OrderRecord, items: readonly RefundedItem[]): Paise {
+  const unitPrice = (productId: string) => findLine(order, productId)?.pricePaise ?? 0
+  const prices = items.map(({ productId, quantity }) => unitPrice(productId) * quantity)
   return asPaise(prices.reduce((sum, price) => sum + price, 0))
 }
 
 /** How many ordered units of the product can still be refunded. */
 function unitsLeft(order: OrderRecord, productId: string) {
-  const line = order.lines.find((each) => each.productId === productId)
+  const line = findLine(order, productId)
   return line ? line.quantity - refundedUnits(order, productId) : 0
+}
+
+function findLine({ lines }: OrderRecord, productId: string) {
+  return lines.find((each) => each.productId === productId)
 }
 
 function refundedUnits({ refunds }: OrderRecord, productId: string) {

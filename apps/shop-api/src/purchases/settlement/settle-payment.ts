@@ -29,29 +29,34 @@ const NEVER_CHARGED = 'The payment did not go through, and nothing was charged'
 /** The time that an operator has to look for a payment that the shopper claims to have sent. */
 const CLAIM_LIFETIME_MS = 48 * 60 * 60 * 1000
 
+type ReceivedMoney = Extract<PaymentOutcome, { kind: 'approved' }>
+
 /** Confirms an order that waits for this amount of money. Refunds any other money. */
-export function receiveMoney(
-  order: OrderRecord,
-  { transactionId, amountPaise }: Extract<PaymentOutcome, { kind: 'approved' }>,
-  at: Date,
-): OrderTransition {
+export function receiveMoney(order: OrderRecord, money: ReceivedMoney, at: Date): OrderTransition {
+  const { transactionId, amountPaise } = money
   if (hasRecordedMoney(order, transactionId)) return unchanged(order)
   if (!isUnsettled(order)) {
     return refundUnexpected(withCheckingEnded(order), { transactionId, amountPaise, reason: LATE_REASON }, at)
   }
-  if (amountPaise !== order.totalPaise) {
-    const refunded = refundUnexpected(order, { transactionId, amountPaise, reason: WRONG_AMOUNT_REASON }, at)
-    return order.payment.state === 'checking' ? declineRefunded(refunded, at) : refunded
-  }
+  if (amountPaise !== order.totalPaise) return refundWrongAmount(order, money, at)
   const paid = withTimeline(order, at, 'paid', { amountPaise })
   return confirmOrder({ ...paid, transactionId, payment: paidPayment(order.payment, amountPaise) }, at)
 }
 
-/** Ends an order whose only charge took a wrong amount. The shopper cannot pay this order again. */
-function declineRefunded({ order, effects }: OrderTransition, at: Date): OrderTransition {
-  if (!order) return { order, effects }
-  const declined = declineOrder(order, WRONG_AMOUNT_REASON, at)
-  return { order: declined.order, effects: [...effects, ...declined.effects] }
+/** Refunds the wrong amount. Ends the order, unless the shopper can still pay the right amount. */
+function refundWrongAmount(
+  order: OrderRecord,
+  { transactionId, amountPaise }: ReceivedMoney,
+  at: Date,
+): OrderTransition {
+  const unexpected = { transactionId, amountPaise, reason: WRONG_AMOUNT_REASON }
+  const refunded = refundUnexpected(order, unexpected, at)
+  // A `checking` payment is a single charge by the store. No page offers to pay the order again.
+  const canPayAgain = order.payment.state !== 'checking'
+  if (canPayAgain) return refunded
+
+  const declined = declineOrder(refunded.order, WRONG_AMOUNT_REASON, at)
+  return { order: declined.order, effects: [...refunded.effects, ...declined.effects] }
 }
 
 /**

@@ -30,7 +30,9 @@ export function createDynamoSimulatorStore({ client, tables }: ShopTables): Simu
       } catch (error) {
         if (!(error instanceof TransactionRefused)) throw error
         // The write was refused because the key already has a charge.
-        return (await find(key)) ?? charge
+        const stored = await find(key)
+        // `stored` is null only if the charge expired right after the refused write.
+        return stored ?? charge
       }
     },
     find,
