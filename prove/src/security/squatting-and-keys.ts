@@ -53,8 +53,8 @@ export const squattingAndKeys: Proof = {
     {
       what: 'the newest code confirms the password of a stranger',
       file: 'apps/identity/src/operations/confirm-sign-up.ts',
-      from: 'if (!contested || isSignUpDevice(user, deviceToken)) return',
-      to: 'if (!contested || isSignUpDevice(user, deviceToken) || deviceToken) return',
+      from: 'const isSignUpTrusted = !contested || isSignUpDevice(user, deviceToken)',
+      to: 'const isSignUpTrusted = !contested || deviceToken !== null',
     },
     {
       what: 'the first who signs up keeps the address',

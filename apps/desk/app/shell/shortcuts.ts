@@ -49,7 +49,7 @@ function findFunctions(keys: string) {
   return Array.from(mounted, ({ current }) => current[keys]).filter((run) => run !== undefined)
 }
 
-/** Selects fields in which a letter has an effect. It has none in checkboxes and radio buttons. */
+/** The fields that letter keys change. In a `select`, for example, a letter chooses an option. */
 const TYPING_FIELD = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]'
 
 function isTyping(target: EventTarget | null) {

@@ -13,17 +13,16 @@ type Recipient = { sub: string; to: string }
 type CodeWithMail = { code: CodeToStore; mails: OutboxEntry[] }
 
 /**
- * Creates a sign-up code. When a sign-up code is entered, the pool recognises only the device that
- * signed up. That device has its own tries, which strangers cannot use up. All other devices are
- * unknown and share their tries.
+ * Creates a sign-up code that works on every device. The device that signed up has its own tries,
+ * which strangers cannot use up. All other devices count as unknown, and share their tries.
  */
 export function newSignUpCode(
   deps: NewCodeDeps,
   { signUpDevice, ...recipient }: Recipient & { signUpDevice: string | null },
 ): CodeWithMail {
   const devices = signUpDevice === null ? [UNKNOWN_DEVICE] : [UNKNOWN_DEVICE, signUpDevice]
-  const { code, codeToStore } = createCode(deps, 'sign-up', { ...recipient, devices })
-  const message = { kind: 'confirmation-code' as const, data: { code } }
+  const { plainCode, codeToStore } = createCode(deps, 'sign-up', { ...recipient, devices })
+  const message = { kind: 'confirmation-code' as const, data: { code: plainCode } }
   const mail = mailEntry({ deduplicationId: deps.newId(), to: recipient.to, message })
   return { code: codeToStore, mails: [mail] }
 }
@@ -33,8 +32,9 @@ export function newSignUpCode(
  * every device as unknown, so all devices share their tries.
  */
 export function newEmailCode(deps: NewCodeDeps, recipient: Recipient): CodeWithMail {
-  const { code, codeToStore } = createCode(deps, 'email', { ...recipient, devices: [UNKNOWN_DEVICE] })
-  const message = { kind: 'email-code' as const, data: { code } }
+  const devices = [UNKNOWN_DEVICE]
+  const { plainCode, codeToStore } = createCode(deps, 'email', { ...recipient, devices })
+  const message = { kind: 'email-code' as const, data: { code: plainCode } }
   const mail = mailEntry({ deduplicationId: deps.newId(), to: recipient.to, message })
   return { code: codeToStore, mails: [mail] }
 }
@@ -51,12 +51,12 @@ export function newResetWithMail(
   { device, ...recipient }: Recipient & { device: string | null },
 ): CodeWithMail & { link: LinkToStore } {
   const { to } = recipient
-  const { code, codeToStore } = createCode(deps, 'password-reset', {
+  const { plainCode, codeToStore } = createCode(deps, 'password-reset', {
     ...recipient,
     devices: [device ?? UNKNOWN_DEVICE],
   })
   const { token, link } = newLink('password-reset', to, deps.now())
-  const data = { code, email: to, token, publicUrl: deps.publicUrl }
+  const data = { code: plainCode, email: to, token, publicUrl: deps.publicUrl }
   const message = { kind: 'password-reset-code' as const, data }
   // A known device counts as the owner's.
   const isCausedByOwner = device !== null
@@ -72,10 +72,10 @@ function createCode(
   purpose: CodePurpose,
   { sub, to, devices }: Recipient & Pick<CodeToStore, 'devices'>,
 ) {
-  const code = newCode()
+  const plainCode = newCode()
   const expiresAt = new Date(now().getTime() + CODE_LIFETIME_MS[purpose])
-  const hash = hashCode(code, purpose, sub)
-  return { code, codeToStore: { purpose, hash, mailedTo: to, devices, expiresAt } }
+  const hash = hashCode(plainCode, purpose, sub)
+  return { plainCode, codeToStore: { purpose, hash, mailedTo: to, devices, expiresAt } }
 }
 
 /** Cognito's CodeDeliveryDetails. They mask the address that a code was sent to, as a***@e***. */

@@ -38,23 +38,21 @@ export function confirmSignUp(deps: ConfirmSignUpDeps) {
       if (user.confirmed) throw alreadyConfirmed()
     }
     const deviceToken = readDeviceToken(input.ClientMetadata?.deviceToken)
-    // Null unless this device made the sign-up.
-    const ownDevice = user && isSignUpDevice(user, deviceToken) ? user.signUpDevice : null
-    // Tries are counted by address, not by sub: a new sign-up of the address has a new sub, and
-    // must not allow new guesses. The device that signed up has its own count, which strangers
-    // cannot use up.
+    // Only the device that signed up is known. Strangers cannot use up the attempts of that device.
+    const knownDevice = user && isSignUpDevice(user, deviceToken) ? user.signUpDevice : null
     const addressSubject = subjectOfAddress(deps, user?.email ?? input.Username)
-    const subject = subjectOfDevice(addressSubject, ownDevice)
-    await countAttempt(deps, ownDevice === null ? 'confirm-sign-up' : 'confirm-own-sign-up', subject)
+    const subject = subjectOfDevice(addressSubject, knownDevice)
+    const attemptKind = knownDevice === null ? 'confirm-sign-up' : 'confirm-own-sign-up'
+    await countAttempt(deps, attemptKind, subject)
 
     const sub = user?.sub ?? NO_SUB
     const hash = hashCode(input.ConfirmationCode, 'sign-up', sub)
     const outcome = await users.redeemCode(
-      { sub, purpose: 'sign-up', hash, device: ownDevice ?? UNKNOWN_DEVICE, at: now() },
+      { sub, purpose: 'sign-up', hash, device: knownDevice ?? UNKNOWN_DEVICE, at: now() },
       (signedUp) => confirmation(signedUp, deviceToken),
     )
-    // 'expired' means that the code is right, but was used or is too old. So the error tells
-    // nothing to a caller without the code.
+    // The outcome of a wrong code is never 'expired'. So a caller who guesses codes does not learn
+    // that the account is confirmed.
     if (outcome === 'expired' && user?.confirmed) throw alreadyConfirmed()
     assertCodeRedeemed(outcome, client)
 
@@ -64,14 +62,14 @@ export function confirmSignUp(deps: ConfirmSignUpDeps) {
 }
 
 /**
- * The change that the right code makes. A contested sign-up has replaced another one of the same
- * address, so a stranger may have signed up after the owner. The code proves who owns the address,
- * not who chose the password. So the password and attributes of a contested sign-up count only if
- * the device that sent them also sends the code. Otherwise the owner resets the password.
+ * The change that the right code makes. The owner of the address enters the code, but a stranger
+ * may have made a contested sign-up (see `User`). So the password and attributes of a contested
+ * sign-up are removed, unless the device that signed up also sends the code.
  */
 function confirmation(user: User, deviceToken: string | null): UserChange {
   const { contested, attributes } = user
-  if (!contested || isSignUpDevice(user, deviceToken)) return { confirmed: true }
+  const isSignUpTrusted = !contested || isSignUpDevice(user, deviceToken)
+  if (isSignUpTrusted) return { confirmed: true }
   const removedAttributes = Object.fromEntries(Object.keys(attributes).map((name) => [name, null]))
   return { confirmed: true, passwordHash: unusablePasswordHash(), attributes: removedAttributes }
 }

@@ -6,17 +6,17 @@ const FORMAT = 'nashta-model-2\n'
 const CHECKSUM_BYTES = 32
 const LENGTH_BYTES = 4
 
-type Header = Omit<Model, 'counts' | 'popularity' | 'repurchaseRates' | 'weights'> & {
+type Metadata = Omit<Model, 'counts' | 'popularity' | 'repurchaseRates' | 'weights'> & {
   headCount: number
   sparseCount: number
 }
 
-/** The layout: format name, checksum of the rest, length of the header, header as JSON, the typed arrays. */
+/** The layout: FORMAT, checksum of the rest, length of the JSON, metadata as JSON, typed arrays. */
 export function encodeModel(model: Model): Uint8Array<ArrayBuffer> {
   const { counts, popularity, repurchaseRates, weights, ...rest } = model
   const { head, headPositions, dense, sparse } = weights
-  const header: Header = { ...rest, headCount: head.length, sparseCount: sparse.values.length }
-  const json = Buffer.from(JSON.stringify(header))
+  const metadata: Metadata = { ...rest, headCount: head.length, sparseCount: sparse.values.length }
+  const json = Buffer.from(JSON.stringify(metadata))
   const length = Buffer.alloc(LENGTH_BYTES)
   length.writeUInt32LE(json.length)
   const arrays = [
@@ -42,11 +42,11 @@ export function decodeModel(bytes: Uint8Array): Model | null {
   if (!buffer.subarray(0, FORMAT.length).equals(Buffer.from(FORMAT))) return null
   if (!buffer.subarray(FORMAT.length, start).equals(checksum(body))) return null
 
-  const headerEnd = LENGTH_BYTES + body.readUInt32LE()
-  const header = JSON.parse(body.toString('utf8', LENGTH_BYTES, headerEnd)) as Header
-  const { headCount, sparseCount, ...rest } = header
+  const jsonEnd = LENGTH_BYTES + body.readUInt32LE()
+  const metadata = JSON.parse(body.toString('utf8', LENGTH_BYTES, jsonEnd)) as Metadata
+  const { headCount, sparseCount, ...rest } = metadata
   const itemCount = rest.productIds.length
-  let offset = headerEnd
+  let offset = jsonEnd
   /** The bytes of the next array; all arrays have elements of four bytes. */
   const nextBuffer = (elementCount: number) => {
     const part = body.subarray(offset, offset + 4 * elementCount)

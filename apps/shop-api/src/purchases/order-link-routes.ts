@@ -25,13 +25,13 @@ export function orderLinkRoutes(deps: OrderLinkDeps): Route[] {
       data: toLinkedOrder(await findLinkedOrder(deps, params.token)),
     })),
     route(contract.cancelLinkedOrder, async ({ params, body }) => ({
-      data: await changeLinked(deps, params.token, { kind: 'cancelledByShopper', ...body }),
+      data: await settleLinked(deps, params.token, { kind: 'cancelledByShopper', ...body }),
     })),
     route(contract.claimLinkedPaid, async ({ params, body: { reference = '' } }) => ({
-      data: await changeLinked(deps, params.token, { kind: 'claimed', claimedReference: reference }),
+      data: await settleLinked(deps, params.token, { kind: 'claimed', claimedReference: reference }),
     })),
     route(contract.confirmLinkedOrder, async ({ params, body: { code } }) => ({
-      data: await changeLinked(deps, params.token, { kind: 'cashConfirmed', code }),
+      data: await settleLinked(deps, params.token, { kind: 'cashConfirmed', code }),
     })),
     route(contract.claimLinkedOrder, async ({ caller, params }) => ({
       data: await moveToCaller(deps, caller, params.token),
@@ -42,7 +42,7 @@ export function orderLinkRoutes(deps: OrderLinkDeps): Route[] {
   ]
 }
 
-async function changeLinked(deps: PlacePurchaseDeps, token: string, event: OrderEvent) {
+async function settleLinked(deps: PlacePurchaseDeps, token: string, event: OrderEvent) {
   return toLinkedOrder(await updateLinked(deps, token, (stored) => settleOrder(stored, event, deps.now())))
 }
 

@@ -7,26 +7,32 @@ import type { OrderMailKind, OrderRecord } from './purchase-store.ts'
 import { toPurchase } from './purchase.ts'
 import { refundIdOfCancellation } from './settlement/refunds.ts'
 
-const KINDS = [
+const KINDS_ONCE_PER_ORDER = [
   'confirm-cash',
   'confirmed',
   'shipped',
   'delivered',
   'cancelled',
 ] as const satisfies OrderMailKind[]
-const REFUND_KINDS = ['refund-started', 'refund-done', 'refund-failed'] as const satisfies OrderMailKind[]
+const KINDS_ONCE_PER_REFUND = [
+  'refund-started',
+  'refund-done',
+  'refund-failed',
+] as const satisfies OrderMailKind[]
 
 /** The outbox keys of all mails that an order may have. */
 export function orderMailKeys({ purchaseId, refunds }: OrderRecord) {
-  const refundKeys = refunds.flatMap(({ refundId }) =>
-    REFUND_KINDS.map((kind) => mailKey(`order-${kind}`, mailId(purchaseId, refundId))),
-  )
-  return [...KINDS.map((kind) => mailKey(`order-${kind}`, purchaseId)), ...refundKeys]
+  const orderKeys = KINDS_ONCE_PER_ORDER.map((kind) => mailKey(`order-${kind}`, purchaseId))
+  const refundKeys = refunds.flatMap(({ refundId }) => {
+    const deduplicationId = deduplicationIdOf(purchaseId, refundId)
+    return KINDS_ONCE_PER_REFUND.map((kind) => mailKey(`order-${kind}`, deduplicationId))
+  })
+  return [...orderKeys, ...refundKeys]
 }
 
 /**
  * The outbox entry of a mail about an order; null when the order has no valid e-mail address. The
- * links in the mail start with `origin`.
+ * links in the mail start with `origin`. Only the KINDS_ONCE_PER_REFUND have a `refundId`.
  */
 export function orderMailEntry(
   order: OrderRecord,
@@ -37,8 +43,7 @@ export function orderMailEntry(
   if (order.email === null || !isEmail(order.email)) return null
   const token = orderLinkToken(order)
   const code = order.payment.confirmationCode
-  // `refundId` is given only for a mail about a refund. A cancellation mail mentions a refund too,
-  // so the id of that refund is read from the order.
+  // A cancellation mail is sent once per order, but also mentions the refund of the cancellation.
   const mentionedRefundId = kind === 'cancelled' ? refundIdOfCancellation(order) : refundId
   const data = {
     purchase: toPurchase(order),
@@ -47,8 +52,7 @@ export function orderMailEntry(
     ...(mentionedRefundId !== undefined && { refundId: mentionedRefundId }),
   }
   return mailEntry({
-    // An order gets each kind of mail once. A mail about a refund is sent once for each refund.
-    deduplicationId: mailId(order.purchaseId, refundId),
+    deduplicationId: deduplicationIdOf(order.purchaseId, refundId),
     to: order.email,
     message: { kind: `order-${kind}`, data },
     // A guest may type another person's address, so the mails to a guest's address are limited.
@@ -56,6 +60,6 @@ export function orderMailEntry(
   })
 }
 
-function mailId(purchaseId: string, refundId: string | undefined) {
+function deduplicationIdOf(purchaseId: string, refundId: string | undefined) {
   return refundId === undefined ? purchaseId : `${purchaseId}-${refundId}`
 }

@@ -4,7 +4,10 @@ import type { Write } from '@nashta/dynamodb/transact'
 type FieldsOptions = {
   table: string
   key: Key
-  /** The item after the update, with or without its key. An undefined field counts as absent. */
+  /**
+   * The new values; an undefined value counts as absent. The attributes of the key are ignored, and
+   * so are attributes that `mayChange` does not name.
+   */
   fields: Item
   /**
    * The attributes that the update may change; by default the attributes of `fields`. For example,
@@ -33,20 +36,22 @@ export function setFields({
   const names = mayChange.filter((name) => !(name in key))
   const present = names.filter((name) => fields[name] !== undefined)
   const absent = names.filter((name) => fields[name] === undefined)
-  const alias = (name: string) => `#f${names.indexOf(name)}`
-  const setPart = `SET ${present.map((name) => `${alias(name)} = :f${names.indexOf(name)}`).join(', ')}`
-  const removePart = absent.length === 0 ? '' : ` REMOVE ${absent.map(alias).join(', ')}`
+  const nameAlias = (name: string) => `#f${names.indexOf(name)}`
+  const valueAlias = (name: string) => `:f${names.indexOf(name)}`
+  const assignments = present.map((name) => `${nameAlias(name)} = ${valueAlias(name)}`)
+  const setPart = `SET ${assignments.join(', ')}`
+  const removePart = absent.length === 0 ? '' : ` REMOVE ${absent.map(nameAlias).join(', ')}`
   return {
     TableName: table,
     Key: key,
     UpdateExpression: setPart + removePart,
     ConditionExpression: condition.ConditionExpression,
     ExpressionAttributeNames: {
-      ...Object.fromEntries(names.map((name) => [alias(name), name])),
+      ...Object.fromEntries(names.map((name) => [nameAlias(name), name])),
       ...condition.ExpressionAttributeNames,
     },
     ExpressionAttributeValues: {
-      ...Object.fromEntries(present.map((name) => [`:f${names.indexOf(name)}`, fields[name]])),
+      ...Object.fromEntries(present.map((name) => [valueAlias(name), fields[name]])),
       ...condition.ExpressionAttributeValues,
     },
   }

@@ -27,7 +27,6 @@ export function PurchaseHistory({ userId, addToCart }: PurchaseHistoryProps) {
   const online = useOnline()
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     ...ordersQuery(userId),
-    // Polls while online and at least one order is under way. A hidden page does not poll.
     refetchInterval: ({ state }) => online && ordersIn(state.data).some(isUnderWay) && pollDelay(state),
   })
   const orders = data && ordersIn(data)

@@ -22,7 +22,7 @@ const RETRY_MAX_MS = 60_000
  */
 export type CartResponse = { kind: 'confirmed'; cart: ServerCart } | { kind: 'refused' } | { kind: 'retry' }
 
-/** `expired`: the operation was not sent, because it is too old to retry. */
+/** `expired`: the operation was sent before, but is too old to send again. */
 type SendResult = CartResponse | { kind: 'expired' }
 
 export interface CartApi {
@@ -94,7 +94,7 @@ export function createCartSender(deps: CartSenderDeps) {
       const operation = readUserCart(sub)?.queue[0]
       if (!operation && refreshesDone === refreshesRequested) return
 
-      const requestedBefore = refreshesRequested
+      const refreshesRequestedBeforeSend = refreshesRequested
       const result = operation ? await send(sub, operation) : await api.read(sub)
       onResult(result)
       if (result.kind === 'retry') {
@@ -104,7 +104,7 @@ export function createCartSender(deps: CartSenderDeps) {
       failures = 0
       if (result.kind === 'confirmed') {
         // A refresh that was requested while this request was in flight is not done yet.
-        refreshesDone = requestedBefore
+        refreshesDone = refreshesRequestedBeforeSend
       } else {
         // No cart came with the refusal or expiry, so the cart has to be read.
         refreshesRequested += 1
@@ -138,8 +138,9 @@ function applyResult(
   result: Exclude<SendResult, { kind: 'retry' }>,
 ): UserCart {
   if (!operation) return result.kind === 'confirmed' ? withServerCart(cart, result.cart) : cart
-  if (result.kind === 'confirmed') return confirmOperation(cart, operation, result.cart)
-  return result.kind === 'refused' ? rejectOperation(cart, operation) : dropOperation(cart, operation)
+  if (result.kind === 'expired') return dropOperation(cart, operation)
+  if (result.kind === 'refused') return rejectOperation(cart, operation)
+  return confirmOperation(cart, operation, result.cart)
 }
 
 export type CartApiDeps = {
