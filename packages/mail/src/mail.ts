@@ -11,6 +11,12 @@ export type MailContent = {
 
 export type Mail = MailContent & { to: string }
 
+type MailToSend = Mail & {
+  messageId: string
+  /** For example `password-reset-code`. Mails without a kind have no limit in limit-mails.ts. */
+  kind?: string
+}
+
 export interface MailTransport {
   /** How many mails may be sent at once. */
   readonly concurrency: number
@@ -19,11 +25,8 @@ export interface MailTransport {
    * Resolves once the mailbox or the mail server has confirmed that the mail is stored. Rejects
    * with `DeliveryFailed` when no confirmation comes, although the mail may have been sent.
    * A retry is safe: a mailbox can recognise the duplicate by its Message-ID.
-   *
-   * `limitMails` limits mails of some kinds, such as `password-reset-code`. A mail without `kind`
-   * is never limited.
    */
-  send(mail: Mail & { messageId: string; kind?: string }): Promise<void>
+  send(mail: MailToSend): Promise<void>
 
   /**
    * Deletes mails that the transport itself stores: those with these outbox keys and those to these

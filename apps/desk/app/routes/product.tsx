@@ -132,17 +132,15 @@ function Editor({ product, version, versionWithStock }: EditorProps) {
         await navigate(`/products/${encodeURIComponent(data.products_id)}`, { replace: true })
         return
       }
-      // Every sale changes the stock and `versionWithStock`. A save without an edited stock uses
-      // neither, so a sale meanwhile does not make the save fail.
       const { stock, ...others } = toBody(values)
-      // The stock is compared with the loaded product, not with the values that were last sent. So
-      // the save after a failed save sends the edited stock again.
-      const isStockEdited = values.stock !== toValues(product).stock
+      // Every sale changes the stock and `versionWithStock`. A save that does not set the stock
+      // uses neither, so a sale meanwhile does not make the save fail.
+      const setsStock = values.stock !== toValues(product).stock
       markAsSent()
       await fetchShop(updateProduct, {
         params: { id: product.products_id },
-        body: { ...others, ...(isStockEdited && { stock }), published },
-        ifMatch: isStockEdited ? versionWithStock : version,
+        body: { ...others, ...(setsStock && { stock }), published },
+        ifMatch: setsStock ? versionWithStock : version,
       })
       await Promise.all([
         queries.invalidateQueries({ queryKey: ['product', product.products_id] }),

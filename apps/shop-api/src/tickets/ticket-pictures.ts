@@ -41,9 +41,8 @@ export async function assertPictureIsPossible(deps: TicketPictureDeps, order: Or
 }
 
 /**
- * Stores the picture of a ticket. The ticket names the picture before its file is stored, so that
- * an erasure finds every file. An erasure between the two writes finds no file yet: then the new
- * file is removed here.
+ * Stores a picture: first its entry in the ticket, then its file. An erasure removes the files of
+ * the pictures that a ticket lists, so a file must not exist without an entry.
  */
 export async function storePicture(
   deps: TicketPictureDeps,
@@ -55,17 +54,21 @@ export async function storePicture(
   // The same picture always has the same id, so a repeated upload adds nothing.
   const picture = { id: createHash('sha256').update(bytes).digest('hex').slice(0, 32), width, height }
   const key = ticketPictureKey(number, picture.id)
-  if (!(await tickets.change(number, (ticket) => addPicture(ticket, picture)))) throw ticketNotFound()
+  const changed = await tickets.change(number, (ticket) => addPicture(ticket, picture))
+  if (!changed) throw ticketNotFound()
   try {
     await helpPictures.put(key, bytes)
   } catch (error) {
-    // The ticket keeps the picture if an earlier upload of the same picture has stored the file.
-    if (!(await helpPictures.get(key)))
+    const fileOfEarlierUpload = await helpPictures.get(key)
+    if (!fileOfEarlierUpload) {
       await tickets.change(number, (ticket) => removePicture(ticket, picture.id))
+    }
     throw error
   }
   const stored = await tickets.find(number)
-  if (!stored?.pictures.some(({ id }) => id === picture.id)) {
+  const hasEntry = stored?.pictures.some(({ id }) => id === picture.id) ?? false
+  if (!hasEntry) {
+    // The ticket was erased after the entry was stored. The erasure may have found no file yet.
     await helpPictures.remove(key)
     throw ticketNotFound()
   }

@@ -112,14 +112,14 @@ export function eraseTicket(ticket: TicketRecord, at: Date): TicketRecord {
     text: ERASED,
     pictures: [],
     status: 'closed',
-    // A reply of the shop may name the person too. An acknowledgement has no text.
-    steps: [
-      ...steps.map(({ kind, at: takenAt, text, by, key }) => {
-        return { kind, at: takenAt, text: text && ERASED, by, key }
-      }),
-      ...(status === 'closed' ? [] : [closing]),
-    ],
+    steps: [...steps.map(withErasedText), ...(status === 'closed' ? [] : [closing])],
   }
+}
+
+/** Erases the text of a step, because the shop may have named the person in it. */
+function withErasedText(step: TicketStep): TicketStep {
+  const hasText = step.text !== ''
+  return { ...step, text: hasText ? ERASED : '' }
 }
 
 /** The time by which the shop must act; null for a closed ticket. */

@@ -102,10 +102,9 @@ export async function serve(options: ServeOptions): Promise<Served> {
       response.socket?.end(
         rawErrorResponse('UNAVAILABLE', 'The store is starting; ask again in a moment', { https }),
       )
-    // A response that is already sent cannot stall. For any other response, the stall timeout
-    // applies until the response is sent. Node then sets the keep-alive timeout instead.
-    const isSent = response.writableEnded && response.writableLength === 0
-    if (!isSent) request.socket.setTimeout(stallTimeoutMs)
+    const isPending = !response.writableEnded || response.writableLength > 0
+    // When the response is sent, Node replaces the stall timeout with the keep-alive timeout.
+    if (isPending) request.socket.setTimeout(stallTimeoutMs)
   })
   refuseMalformedRequests(server, https)
   // While a shared port is open, it gets connections that other processes could serve. So the app
@@ -141,8 +140,8 @@ export async function serve(options: ServeOptions): Promise<Served> {
 }
 
 /**
- * Whether the request has several Host headers. A proxy may use a different Host header than the
- * store, so the request must be refused (RFC 9112, 3.2).
+ * Whether the request has several Host headers. RFC 9112, 3.2 demands a refusal: a proxy may read
+ * the first of the headers, and the store the second.
  */
 function hasSeveralHosts({ rawHeaders }: IncomingMessage) {
   let hosts = 0

@@ -5,7 +5,7 @@ export type RefundLine = {
   productId: string
   name: string
   pricePaise: Paise
-  /** The number of units that no earlier refund names in its `items`. */
+  /** The quantity minus the units in the `items` of all refunds, except failed ones. */
   left: number
 }
 
@@ -17,9 +17,9 @@ function refundsNotFailed({ refunds = [] }: OrderWithRefunds) {
 }
 
 /**
- * The lines of the order with the units that no earlier refund names. A refund of late money, or of
- * everything that was left, has no `items`. So units may count as left although their money was
- * given back. The Shop API then refuses to refund them again.
+ * The lines of the order with the units that an operator can choose to refund. `left` may be too
+ * high, because a refund of late money or of all remaining units has no `items`. The Shop API
+ * refuses to refund more than was paid.
  */
 export function refundLines(order: OrderWithRefunds): RefundLine[] {
   const items = refundsNotFailed(order).flatMap((refund) => refund.items ?? [])

@@ -49,8 +49,8 @@ export function transposed(matrix: SparseMatrix): SparseMatrix {
 type Entries = { rows: Uint32Array; columns: Uint32Array; values: Float32Array }
 
 /**
- * Transposes entries in any order. `rowCount` and `columnCount` are those before the transposition.
- * Within a row of the result, entries stay in the order of `entries`.
+ * The transposed matrix of the entries, which need not be sorted. Within a row of the result, the
+ * entries keep their order. `rowCount` and `columnCount` are those before the transposition.
  */
 function transposedEntries(entries: Entries, rowCount: number, columnCount: number): SparseMatrix {
   const starts = startsOf(entries.columns, columnCount)
@@ -109,9 +109,10 @@ export function createMatrixBuilder(rowCount: number, columnCount: number) {
         columns: entryColumns.subarray(0, size),
         values: entryValues.subarray(0, size),
       }
-      // The first transposition groups the entries by column, in ascending order. The second one
-      // keeps this order within each row.
-      return transposed(transposedEntries(entries, rowCount, columnCount))
+      // Transposing twice sorts the entries of each row by column. `byColumn` has the entries of
+      // column 0 first, then those of column 1. `transposed` keeps this order within each row.
+      const byColumn = transposedEntries(entries, rowCount, columnCount)
+      return transposed(byColumn)
     },
   }
 }

@@ -20,10 +20,7 @@ const REASONS = [
 
 export type CancelOrderProps = { access: OrderAccess; order: ShownOrder }
 
-/**
- * A button with its dialog, for an order that the shopper may still cancel. The dialog stays open
- * when the order can no longer be cancelled, to say why.
- */
+/** A button that opens the cancel dialog. */
 export function CancelOrder({ access, order }: CancelOrderProps) {
   const [isOpen, setOpen] = useState(false)
   const number = orderNumber(order.purchaseId)
@@ -34,6 +31,7 @@ export function CancelOrder({ access, order }: CancelOrderProps) {
           Cancel order
         </Button>
       ) : null}
+      {/* The dialog stays open when `mayCancel` becomes false, to show why the store refused. */}
       {isOpen ? <CancelDialog access={access} order={order} onClose={() => setOpen(false)} /> : null}
     </>
   )

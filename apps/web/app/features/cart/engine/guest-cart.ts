@@ -4,8 +4,8 @@ import { addItem, type CartLine } from '@nashta/contracts/cart/cart-rules'
 import type { GuestCart } from '../../../data/storage-records.ts'
 
 /**
- * One product of a guest cart. `base` is how many of the units that were copied at sign-out are
- * left. `added` is how many units the guest added.
+ * One product of a guest cart. `added` counts the units that the guest added. `base` counts the
+ * units that the sign-out copied from the shopper's cart, without those that the guest removed.
  */
 type GuestLine = GuestCart['items'][number]
 export type GuestCartChangeResult = { ok: true; guest: GuestCart } | { ok: false; message: string }
@@ -33,7 +33,7 @@ export function guestItems(guest: GuestCart): CartItem[] {
 }
 
 export function addToGuestCart(guest: GuestCart, item: CartItem): GuestCartChangeResult {
-  const message = exceededLimit(guest, item)
+  const message = refusalMessage(guest, item)
   if (message !== null) return { ok: false, message }
 
   const { base, added } = findLine(guest, item.productId) ?? { base: 0, added: 0 }
@@ -41,8 +41,8 @@ export function addToGuestCart(guest: GuestCart, item: CartItem): GuestCartChang
   return { ok: true, guest: putLine(guest, line) }
 }
 
-/** The message about the limit of a cart that the add would exceed; null within the limits. */
-function exceededLimit(guest: GuestCart, item: CartItem): string | null {
+/** Null when the item can be added. */
+function refusalMessage(guest: GuestCart, item: CartItem): string | null {
   const change = addItem(guestItems(guest), item)
   return change.ok ? null : change.message
 }
