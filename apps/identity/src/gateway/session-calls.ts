@@ -31,7 +31,7 @@ export const signIn: Perform = async (pool, call) => {
     AuthParameters: { USERNAME, PASSWORD, SECRET_HASH: secretHashFor(pool.client, USERNAME) },
     ClientMetadata: metadataOf(call),
   })
-  return finishSignIn(pool, call, response, { username: USERNAME, proofs: ['known'] })
+  return finishSignIn(pool, call, response, { username: USERNAME, deviceProofs: ['known'] })
 }
 
 /** The second step of a sign-in: the code of the second factor. */
@@ -48,7 +48,10 @@ export const respondToChallenge: Perform = async (pool, call) => {
     },
     ClientMetadata: metadataOf(call),
   })
-  return finishSignIn(pool, call, response, { username: USERNAME, proofs: ['known', 'second factor'] })
+  return finishSignIn(pool, call, response, {
+    username: USERNAME,
+    deviceProofs: ['known', 'second factor'],
+  })
 }
 
 /**
@@ -71,7 +74,7 @@ async function finishSignIn(
   pool: PoolConnection,
   call: GatewayCall,
   response: PoolResponse,
-  { username, proofs }: { username: unknown; proofs: readonly ProofKind[] },
+  { username, deviceProofs }: { username: unknown; deviceProofs: readonly ProofKind[] },
 ): Promise<GatewayResult> {
   const result = moveRefreshToken(response, { persistent: isRemembered(call.body) })
   // The pool starts no session if the password or code is wrong, or if it asks for a second factor.
@@ -79,7 +82,7 @@ async function finishSignIn(
   // The new session replaces the browser's old session. If the pool cannot end the old session now,
   // the old session stays until it expires.
   if (call.session) await endSession(pool, call).catch(() => {})
-  return { ...result, ...addDeviceProofs(pool, call, username, proofs) }
+  return { ...result, ...addDeviceProofs(pool, call, username, deviceProofs) }
 }
 
 export function challengeResponsesOf(body: Body): { USERNAME?: unknown; SOFTWARE_TOKEN_MFA_CODE?: unknown } {

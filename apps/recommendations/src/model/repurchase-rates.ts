@@ -1,11 +1,5 @@
 import { countShoppers, type Histories } from './histories.ts'
 
-/**
- * A product's rate is mixed with the average rate. The two have equal weight when this many
- * shoppers had a chance to buy the product again.
- */
-const TRUSTED_CHANCES = 20
-
 export type RepurchaseRates = {
   /** The share of purchases that repeat an earlier one of the same shopper. */
   repeatShare: number
@@ -21,6 +15,12 @@ export type RepurchaseRates = {
  * assumed to repeat an earlier one.
  */
 const PRIOR = { repeats: 1, purchases: 20 }
+
+/**
+ * Each product's rate is computed as if this many more shoppers had placed a later order, and had
+ * bought the product again at the average rate. So with few shoppers the rate is near the average.
+ */
+const PRIOR_CHANCES = 20
 
 export function repurchaseRatesOf(histories: Histories, itemCount: number): RepurchaseRates {
   const { starts, items, isPurchase, baskets } = histories
@@ -55,7 +55,7 @@ function relativeToAverage(repurchases: Float64Array, chances: Float64Array): Fl
   const average = sum(repurchases) / Math.max(1, sum(chances))
   if (average === 0) return new Float32Array(chances.length).fill(1)
   return Float32Array.from(chances, (chance, item) => {
-    const rate = (repurchases[item]! + TRUSTED_CHANCES * average) / (chance + TRUSTED_CHANCES)
+    const rate = (repurchases[item]! + PRIOR_CHANCES * average) / (chance + PRIOR_CHANCES)
     return rate / average
   })
 }

@@ -1,18 +1,15 @@
 import { addRow, countRows, type SparseMatrix, valueAt } from './numerics/sparse-matrix.ts'
 import type { Preferences } from './preferences.ts'
 
-/**
- * How strongly each product (the row) suggests each other product (the column). All weights between
- * products of the head are stored. Of the other weights, only the largest are stored.
- */
+/** How strongly each product (the row) suggests each other product (the column). */
 export type Weights = {
   /** The products with the most shoppers. */
   head: Uint32Array
   /** Each product's position in the head; −1 for products outside. */
   headPositions: Int32Array
-  /** The weights between products of the head, row by row. */
+  /** All weights between products of the head, row by row. */
   dense: Float32Array
-  /** The weights between products of which at least one is outside the head. */
+  /** The largest of the other weights: one product or both are outside the head. */
   sparse: SparseMatrix
 }
 

@@ -73,7 +73,8 @@ export function withCatalogue(model: Model, catalogue: readonly ModelProduct[]):
     popularity,
     // The sort is stable, so equally popular products stay in the catalogue's order.
     byPopularity: Uint32Array.from(inCatalogueOrder.toSorted((a, b) => popularity[b]! - popularity[a]!)),
-    // Sorting makes the choice of a little-known product independent of the catalogue's order.
+    // `arrange.ts` picks a product from this list with a seeded random number. The list is sorted,
+    // so that a seed picks the same product in any order of the catalogue.
     littleKnown: Uint32Array.from(inCatalogueOrder.filter(isLittleKnown)).toSorted(),
     contentWeights: contentWeights(offeredProducts, size),
   }

@@ -14,13 +14,13 @@ export function QueryCacheProvider({ children }: { children: ReactNode }) {
 
 /** Returns the client of the page, or a new client on the server, where visitors share no data. */
 export function getQueryClient(): QueryClient {
-  // With an infinite time there is no timer. A timer would hold the data of a finished render.
-  if (typeof document === 'undefined') return createQueryClient(Number.POSITIVE_INFINITY)
-  clientOfPage ??= createQueryClient(UNUSED_DATA_MS)
+  // A finite `gcTime` starts a timer, which would keep the data of a finished render in memory.
+  if (typeof document === 'undefined') return createQueryClient({ gcTime: Infinity })
+  clientOfPage ??= createQueryClient({ gcTime: UNUSED_DATA_MS })
   return clientOfPage
 }
 
-function createQueryClient(gcTime: number) {
+function createQueryClient({ gcTime }: { gcTime: number }) {
   return new QueryClient({
     defaultOptions: {
       queries: {

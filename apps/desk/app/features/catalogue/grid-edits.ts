@@ -62,19 +62,19 @@ function withoutRow(edits: GridEdits, products_id: string): GridEdits {
   return next
 }
 
-/** Pastes the cells of a spreadsheet into the table, from one cell to the right and downwards. */
+/** Pastes the cells of a spreadsheet into the table. The first pasted cell goes to `topLeft`. */
 export function withPasted(
   edits: GridEdits,
   rows: readonly GridRow[],
-  { rowIndex, column }: { rowIndex: number; column: Column },
+  topLeft: { rowIndex: number; column: Column },
   pasted: string,
 ): GridEdits {
   // Spreadsheets also end the last row with a line break.
   const lines = pasted.replace(/\r?\n$/, '').split(/\r?\n/)
-  const firstColumn = COLUMNS.indexOf(column)
+  const firstColumn = COLUMNS.indexOf(topLeft.column)
   let next = edits
   for (const [lineIndex, line] of lines.entries()) {
-    const row = rows[rowIndex + lineIndex]
+    const row = rows[topLeft.rowIndex + lineIndex]
     if (!row) break
     for (const [cellIndex, text] of line.split('\t').entries()) {
       const target = COLUMNS[firstColumn + cellIndex]
@@ -199,10 +199,12 @@ export function editsAfterSave(
     const edit = edits.get(products_id)
     const sentEdit = sentEdits.get(products_id)
     if (!sentEdit) continue
-    const texts = isRowRefused(result) ? (edit?.texts ?? {}) : textsTypedSince(sentEdit, edit)
-    const otherRows = withoutRow(next, products_id)
+    next = withoutRow(next, products_id)
+    const isProductRemoved = row === undefined
+    if (isProductRemoved) continue
+    const textsToKeep = isRowRefused(result) ? (edit?.texts ?? {}) : textsTypedSince(sentEdit, edit)
     // With the stored row as the base, the next save sends the row's current version.
-    next = row ? withRow(otherRows, row, texts) : otherRows
+    next = withRow(next, row, textsToKeep)
   }
   return next
 }

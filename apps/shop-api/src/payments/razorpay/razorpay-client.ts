@@ -12,7 +12,8 @@ export type RazorpaySettings = {
 }
 
 /**
- * Razorpay sends an empty array in place of empty notes. Notes that are not all texts are dropped.
+ * Notes are an object whose values are all texts. Any other value becomes `{}`, such as the `[]`
+ * that Razorpay sends when there are no notes.
  */
 const notesSchema = z.pipe(
   z.unknown(),

@@ -114,10 +114,7 @@ function unchangedSince(before: OrderRecord) {
   }
 }
 
-/**
- * The attributes of an order item that may change. Others, such as the lines, never change. An
- * update removes each of these attributes that the changed order does not have.
- */
+/** The attributes that an update may set or remove. Others, such as the lines, never change. */
 const CHANGING_ATTRIBUTES = [
   ...COMPARED_FIELDS,
   'transactionId',
@@ -196,8 +193,8 @@ export function toStoredOrder(item: Item): StoredOrder {
     attempt,
     ...text
   } = item as OrderItem
-  // The item stores the parts, not the order's `taken`, so the order is first made with an empty
-  // `taken`. The sums of the parts then replace the empty list.
+  // The item's `taken` has the units per shard, and `order.taken` has the sums per product. For the
+  // sums, `takenOf` needs the order's lines, so the order is first parsed with an empty `taken`.
   const withoutTaken = orderFromText({ ...text, taken: '[]' })
   const taken = takenOf(withoutTaken.lines, takenParts)
   return { order: { ...withoutTaken, taken }, takenParts, attemptSk: attempt }

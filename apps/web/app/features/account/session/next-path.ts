@@ -20,7 +20,10 @@ export function nextPathOf(search: string): string | null {
   return origin === BASE && RETURN_PATHS.test(pathname) ? pathname + query : null
 }
 
-/** The next path of the current page; null until hydration, because the server renders the page without it. */
+/**
+ * The next path of the current page. Null until the page is hydrated, because the server renders
+ * the same page for every `next`.
+ */
 export function useNextPath(): string | null {
   const { search } = useLocation()
   return useHydrated() ? nextPathOf(search) : null
