@@ -28,7 +28,7 @@ export function useStartUpCheck(offlineModules: readonly string[]) {
 
 async function prepareForOutage(offlineModules: readonly string[], signal: AbortSignal) {
   await waitUntilIdle()
-  await waitForStore(signal)
+  await saveFirstProductsWithRetry(signal)
   await delay(PRODUCT_POLLING_INTERVAL_MS)
   if (signal.aborted) return
   const copy = await loadWithRetry(() => import('./offline-copy.ts'), signal)
@@ -39,15 +39,15 @@ async function prepareForOutage(offlineModules: readonly string[], signal: Abort
  * Retries until the store sends products or the signal is aborted. Each attempt updates whether the
  * store counts as reachable.
  */
-async function waitForStore(signal: AbortSignal) {
+async function saveFirstProductsWithRetry(signal: AbortSignal) {
   for (let attempt = 1; !signal.aborted; attempt += 1) {
     const isReached = await trySavingFirstProducts()
     setReached(isReached)
     if (isReached) return
     // oxlint-disable-next-line no-console -- the specification wants a failed start-up in the log
     if (attempt === 1) console.warn(START_UP_FAILED)
-    // No data ever arrived, so the delay is one polling interval with jitter.
-    await delay(pollDelay({ dataUpdatedAt: 0, errorUpdatedAt: Date.now() }))
+    const stateWithoutData = { dataUpdatedAt: 0, errorUpdatedAt: Date.now() }
+    await delay(pollDelay(stateWithoutData))
   }
 }
 

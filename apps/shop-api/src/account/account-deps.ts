@@ -18,10 +18,12 @@ export type AccountDeps = {
   tickets: TicketStore
   helpPictures: ImageStore
   /**
-   * Erases the pending mails with these keys. If the mail transport has copies of sent mails, the
-   * copies of mails with these keys or to these e-mail addresses are erased too.
+   * Erases two kinds of mails:
+   * - pending mails with one of the keys
+   * - sent mails with one of the keys or to one of the e-mail addresses, if the mail transport
+   *   stores the mails that it sent
    */
-  eraseMails: (keys: readonly string[], emails: readonly string[]) => Promise<void>
+  eraseMails: (mailKeys: readonly string[], emails: readonly string[]) => Promise<void>
   /** Null without a recommendation service. */
   publishEvent: ((event: ShopEvent) => Promise<void>) | null
   /** Null without a recommendation service. */
@@ -36,7 +38,8 @@ export type AccountDeps = {
 /** All e-mail addresses that the caller's account has or had, in lower case, the current first. */
 export async function allEmailsOf({ emailOf, formerEmailsOf }: AccountDeps, caller: Caller) {
   const [email, former] = await Promise.all([emailOf(caller), formerEmailsOf(caller)])
-  return [...(email === null ? [] : [email.toLowerCase()]), ...former]
+  const all = email === null ? former : [email, ...former]
+  return all.map((address) => address.toLowerCase())
 }
 
 /**

@@ -14,7 +14,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { actionLabel } from '../../data/order-labels.ts'
 import { useFetchShop, useMayCall } from '../../session/desk-session.tsx'
-import { useShortcuts } from '../../shell/shortcuts.ts'
+import { type Shortcuts, useShortcuts } from '../../shell/shortcuts.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Action } from '../../ui/controls.tsx'
 import { failureText } from '../../ui/query-state.tsx'
@@ -56,13 +56,13 @@ export function OrderActions(props: OrderActionsProps) {
   const params = { orderId: order.purchaseId }
   const { version } = order
   const number = orderNumber(order.purchaseId)
-  const rules = order.actions.flatMap((rule) => {
-    const action = asOrderAction(rule.action)
-    return action && mayCall(CALLS[action]) ? [{ ...rule, action }] : []
+  const actionsOfRole = order.actions.flatMap((entry) => {
+    const action = asOrderAction(entry.action)
+    return action && mayCall(CALLS[action]) ? [{ ...entry, action }] : []
   })
-  const allowed = rules.filter((rule) => rule.allowed).map(({ action }) => action)
-  const refused = rules.filter((rule) => !rule.allowed)
-  const next = STEPS.find((step) => allowed.includes(step))
+  const possibleNow = actionsOfRole.filter(({ allowed }) => allowed).map(({ action }) => action)
+  const notPossibleNow = actionsOfRole.filter(({ allowed }) => !allowed)
+  const next = STEPS.find((step) => possibleNow.includes(step))
 
   /**
    * Makes the Shop API call of an open dialog. If another operator has changed the order, the
@@ -88,25 +88,28 @@ export function OrderActions(props: OrderActionsProps) {
     refund: () => setDialog('refund'),
   }
   const mayPrint = mayCall(printOrders)
-  useShortcuts({
-    ...Object.fromEntries(allowed.flatMap((action) => (KEYS[action] ? [[KEYS[action], start[action]]] : []))),
-    ...(mayPrint && { P: () => setDialog('print') }),
-  })
+  const shortcuts: Shortcuts = {}
+  for (const action of possibleNow) {
+    const key = KEYS[action]
+    if (key) shortcuts[key] = start[action]
+  }
+  if (mayPrint) shortcuts['P'] = () => setDialog('print')
+  useShortcuts(shortcuts)
   const closeDialog = () => setDialog(null)
 
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        {allowed.map((action) => (
+        {possibleNow.map((action) => (
           <Action key={action} look={action === next ? 'main' : 'quiet'} onClick={start[action]}>
             {actionLabel(action)}
           </Action>
         ))}
         {mayPrint ? <Action onClick={() => setDialog('print')}>Print</Action> : null}
       </div>
-      {refused.length > 0 ? (
+      {notPossibleNow.length > 0 ? (
         <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm text-ink-soft">
-          {refused.map(({ action, reason }) => (
+          {notPossibleNow.map(({ action, reason }) => (
             <div key={action} className="contents">
               <dt className="font-medium">{actionLabel(action)}</dt>
               <dd>{reason}</dd>

@@ -52,9 +52,8 @@ export function productJsonLd(product: Product, { publicUrl, shop, packs = [] }:
     return absolute(`/#family-${family}`)
   }
 
-  /** The packs of one snack. Another pack has only its name and price here. */
   function describePacks(family: string) {
-    const others = packs.filter((pack) => pack.products_id !== products_id)
+    const otherPacks = packs.filter((pack) => pack.products_id !== products_id)
     return {
       '@type': 'ProductGroup',
       '@id': groupId(family),
@@ -63,7 +62,7 @@ export function productJsonLd(product: Product, { publicUrl, shop, packs = [] }:
       variesBy: `${SCHEMA}/size`,
       hasVariant: [
         { '@id': url },
-        ...others.map((pack) => ({
+        ...otherPacks.map((pack) => ({
           '@type': 'Product',
           '@id': absolute(productPath(pack.products_id)),
           name: pack.name,
@@ -113,32 +112,37 @@ function describeShipping(price: number, delivery: DeliverySummary) {
   }
 }
 
-/**
- * The unit codes of UN/CEFACT. `small` is for less than 1000 (gram, millilitre), `large` for 1000
- * and more (kilogram, litre). Pieces have one unit.
- */
-const UNIT_CODES: Record<string, [small: string, large: string]> = {
-  g: ['GRM', 'KGM'],
-  ml: ['MLT', 'LTR'],
-  piece: ['C62', 'C62'],
-}
+type NetQuantity = NonNullable<Product['netQuantity']>
 
-/** The price, the quantity that it buys, and the unit of the unit price, such as 1 kg. */
-function describeUnitPrice(price: number, { value, unit }: NonNullable<Product['netQuantity']>) {
-  const isLarge = unit !== 'piece' && value >= 1000
-  const unitCode = UNIT_CODES[unit]?.[isLarge ? 1 : 0]
+/** For 1500 g at ₹60: the price is ₹60 for 1.5 kg, and the unit price is per 1 kg. */
+function describeUnitPrice(price: number, netQuantity: NetQuantity) {
+  const quantity = withUnitCode(netQuantity)
   return {
     '@type': 'UnitPriceSpecification',
     price: price.toFixed(2),
     priceCurrency: 'INR',
-    ...(unitCode && {
+    ...(quantity && {
       referenceQuantity: {
         '@type': 'QuantitativeValue',
-        value: isLarge ? value / 1000 : value,
-        unitCode,
-        valueReference: { '@type': 'QuantitativeValue', value: 1, unitCode },
+        ...quantity,
+        valueReference: { '@type': 'QuantitativeValue', value: 1, unitCode: quantity.unitCode },
       },
     }),
+  }
+}
+
+/** Returns the quantity with its UN/CEFACT unit code: 250 g are 250 GRM, 1500 g are 1.5 KGM. */
+function withUnitCode({ value, unit }: NetQuantity) {
+  const isLarge = value >= 1000
+  switch (unit) {
+    case 'g':
+      return isLarge ? { value: value / 1000, unitCode: 'KGM' } : { value, unitCode: 'GRM' }
+    case 'ml':
+      return isLarge ? { value: value / 1000, unitCode: 'LTR' } : { value, unitCode: 'MLT' }
+    case 'piece':
+      return { value, unitCode: 'C62' }
+    default:
+      return null
   }
 }
 

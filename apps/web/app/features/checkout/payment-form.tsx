@@ -33,7 +33,7 @@ export function PaymentForm(props: PaymentFormProps) {
   // The CVV exists only in this state: it is cleared on submit and lost when the form unmounts.
   const [cvv, setCvv] = useState('')
   const form = useRef<HTMLFormElement>(null)
-  // The text of the first error is shown above the fields. A wrong field shows only “Required”.
+  // The form shows the sentence of the first error once; each empty field shows only “Required”.
   const fieldErrors: PaymentErrors = Object.fromEntries(Object.keys(errors).map((name) => [name, 'Required']))
   const choices = methods.map((offered) => ({
     offered,

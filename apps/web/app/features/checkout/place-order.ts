@@ -49,7 +49,10 @@ export type OrderOutcome =
 export type PlaceOrderDeps = {
   attempts: CheckoutAttempts
   postOrder: (request: OrderRequest, idempotencyKey: string) => Promise<Purchase>
-  /** Null before the shopper's first order. For a guest, only an order of this attempt is found. */
+  /**
+   * Fetches the shopper's newest order; null before the first order. A guest has no list of orders,
+   * so only the order of the current attempt can be fetched for a guest.
+   */
   fetchNewestOrder: () => Promise<Purchase | null>
   wait: (ms: number) => Promise<void>
   /** Whether the shopper has left the checkout page. */
@@ -86,9 +89,10 @@ export async function placeOrder(
     } catch (error) {
       if (!isDefiniteRefusal(error)) continue
       if (error.code === 'IDEMPOTENCY_KEY_REUSED') return findEarlierOrder(deps, previousOrderId)
-      // An earlier try may have placed the order, also a try before this call (`attempt.unsure`).
-      const isCertainlyNotPlaced = earlierTries === 0 && !attempt.unsure
-      recordRefusal(attempts, error, { isCertainlyNotPlaced })
+      // `attempt.unsure` is true if an earlier call, for example before a reload, sent the order
+      // and did not learn the outcome.
+      const mayBePlacedByEarlierTry = earlierTries > 0 || attempt.unsure
+      recordRefusal(attempts, error, { mayBePlacedByEarlierTry })
       return { kind: 'refused', error }
     }
   }
@@ -138,9 +142,7 @@ async function pollForOrder(
     if (hasLeft()) return { kind: 'left' }
     try {
       const newest = await fetchNewestOrder()
-      // If `previousOrderId` is undefined, the newest order may be older than this attempt.
-      const isNew = previousOrderId !== undefined && newest?.purchaseId !== previousOrderId
-      if (newest && isNew) return { kind: 'placed', order: newest }
+      if (newest && isNewerOrder(newest, previousOrderId)) return { kind: 'placed', order: newest }
       responses += 1
     } catch {
       // The store cannot be reached: continue to poll.
@@ -150,19 +152,24 @@ async function pollForOrder(
   return { kind: 'not-placed' }
 }
 
-/**
- * Updates the stored attempt after a refusal:
- * - A refusal of the order itself ends the attempt. If an earlier try had placed the order, the
- *   store would have responded with that order.
- * - Any other refusal leaves the outcome unknown, unless the order is certainly not placed.
- */
+function isNewerOrder(newest: Purchase, previousOrderId: PreviousOrderId) {
+  // While the previous order is unknown, `newest` may be the previous order itself.
+  if (previousOrderId === undefined) return false
+  return newest.purchaseId !== previousOrderId
+}
+
+/** Updates the stored attempt after a refusal. */
 function recordRefusal(
   attempts: CheckoutAttempts,
   { code }: ShopError,
-  { isCertainlyNotPlaced }: { isCertainlyNotPlaced: boolean },
+  { mayBePlacedByEarlierTry }: { mayBePlacedByEarlierTry: boolean },
 ) {
-  if (ORDER_REFUSED_CODES.has(code)) attempts.close()
-  else if (isCertainlyNotPlaced) attempts.markNotPlaced()
+  if (ORDER_REFUSED_CODES.has(code)) {
+    // If an earlier try had placed the order, the store would have responded with that order.
+    attempts.close()
+    return
+  }
+  if (!mayBePlacedByEarlierTry) attempts.markNotPlaced()
 }
 
 /** Updates the stored attempt to the outcome, and returns the outcome. */

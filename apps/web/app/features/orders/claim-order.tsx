@@ -55,7 +55,7 @@ function ClaimButton({ token }: { token: string }) {
       const { data } = await fetchShop(claimLinkedOrder, { params: { token }, body: {} })
       await navigate(orderPath(data.purchaseId))
     } catch (error) {
-      // The store does not find the order for an account with another e-mail address.
+      // The store replies ORDER_NOT_FOUND if the account has another e-mail address than the order.
       const isOtherEmail = error instanceof Error && 'code' in error && error.code === 'ORDER_NOT_FOUND'
       setFailure(isOtherEmail ? OTHER_EMAIL : storeMessageOf(error, CLAIM_FAILED))
     }
