@@ -77,9 +77,9 @@ const STARTER_HASH = hashOf(STARTER)
  * policy. The module script gets `type="late"` and the preloads get `rel="late"`, which browsers
  * ignore. So scripts do not compete with pictures until the starter restores these attributes.
  *
- * Only tags with the nonce are changed and hashed: React and React Router put the nonce on each of
- * our scripts and preloads. If an attacker gets a `<script>` tag into the page, for example with a
- * faked product name, the tag has no nonce. Without a hash, browsers refuse to run the script.
+ * The nonce marks our own tags: React and React Router put the nonce on each of our scripts and
+ * preloads. Tags without the nonce stay as they are, and their scripts get no hash. So browsers do
+ * not run a `<script>` that an attacker got into the page, for example with a faked product name.
  */
 export function prepareScripts(html: string, nonce: string) {
   const nonceAttribute = ` nonce="${nonce}"`
@@ -89,10 +89,13 @@ export function prepareScripts(html: string, nonce: string) {
   let preloadCount = 0
 
   const content = html.replace(tagsWithNonce, (tagWithNonce: string, tagStart: number) => {
+    // The page is sent without the nonce: browsers accept our scripts by their hashes.
     const tag = tagWithNonce.replace(nonceAttribute, '')
-    const scriptStart = tagStart + tagWithNonce.length
-    const script = isScript(tag) ? html.slice(scriptStart, html.indexOf('</script>', scriptStart)) : ''
-    if (script !== '') hashes.push(hashOf(script))
+    if (isScript(tag)) {
+      const scriptStart = tagStart + tagWithNonce.length
+      const inlineScript = html.slice(scriptStart, html.indexOf('</script>', scriptStart))
+      if (inlineScript !== '') hashes.push(hashOf(inlineScript))
+    }
 
     if (isPreload(tag)) {
       preloadCount += 1

@@ -45,13 +45,12 @@ export function Sheet({ id, side, labelledBy, onClose, children }: SheetProps) {
   )
 }
 
-/**
- * A link to the current page only replaces the location, so the effect above does not close the
- * sheet. A press on the backdrop has the dialog itself as its target.
- */
 function closeOnLinkOrBackdrop({ target, currentTarget }: MouseEvent<HTMLDialogElement>) {
-  const link = target instanceof Element && target.closest('a')
-  if (link || target === currentTarget) currentTarget.close()
+  // The effect of `Sheet` ignores a link to the current page, which only replaces the location.
+  const isInLink = target instanceof Element && target.closest('a') !== null
+  // The browser reports a click on the backdrop as a click on the dialog itself.
+  const isBackdrop = target === currentTarget
+  if (isInLink || isBackdrop) currentTarget.close()
 }
 
 /**

@@ -64,7 +64,7 @@ export const bruteForce: Proof = {
     {
       what: 'a password is checked although the account is locked',
       file: 'apps/identity/src/operations/sign-in-with-password.ts',
-      from: 'if (!(await attempts.countTryUnlessLocked(subject, now()))) refuse()',
+      from: 'if (!(await attempts.countTryUnlessLocked(subject, now()))) throwLocked()',
       to: 'await attempts.countTryUnlessLocked(subject, now())',
     },
     {

@@ -1,4 +1,4 @@
-import { readGrid, saveGrid } from '@nashta/contracts/catalogue/product-grid'
+import { type GridRow, readGrid, saveGrid } from '@nashta/contracts/catalogue/product-grid'
 import { CATEGORIES } from '@nashta/contracts/constants'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -52,7 +52,10 @@ export default function Products() {
     busy: false,
     failures: [],
   })
-  /** `state.busy` is not enough: the Undo of a toast holds the state of an older render. */
+  /**
+   * True while a save is in flight. The value is in a ref, because the Undo button of a toast runs
+   * the code of an older render, and that render has an old `state.busy`.
+   */
   const isSaving = useRef(false)
   const preview = useRef<HTMLDialogElement>(null)
   const filter = {
@@ -81,14 +84,38 @@ export default function Products() {
     )
   }
 
-  /** Saves the edits and shows why rows were refused. An undo saves the earlier values. */
-  async function save(toSave: GridEdits, { isUndo = false } = {}) {
+  async function save() {
+    if (isSaving.current) return
+    const sent = edits
+    const saved = await sendEdits(sent, (latest, results) => editsAfterSave(latest, sent, results))
+    preview.current?.close()
+    if (saved.length === 0) return
+    const undo = editsThatUndo(sent, saved)
+    showToast({
+      text: saved.length === 1 ? 'Saved' : `${saved.length} products saved`,
+      undo: () => void undoSave(undo),
+    })
+  }
+
+  async function undoSave(undo: GridEdits) {
     if (isSaving.current) {
       // The click on Undo has closed the toast, so a new toast offers Undo again.
-      if (isUndo)
-        showToast({ text: 'Still saving: undo again in a moment', undo: () => void save(toSave, { isUndo }) })
+      showToast({ text: 'Still saving: undo again in a moment', undo: () => void undoSave(undo) })
       return
     }
+    // An open preview stays open, because the operator has opened it for other edits.
+    const saved = await sendEdits(undo, editsAfterUndo)
+    if (saved.length > 0) showToast({ text: 'Taken back' })
+  }
+
+  /**
+   * Sends the edits, and shows why rows were refused or why the request failed. Returns the saved
+   * rows. `editsAfter` returns the edits that stay in the table.
+   */
+  async function sendEdits(
+    toSave: GridEdits,
+    editsAfter: (latest: GridEdits, results: readonly RowResult[]) => GridEdits,
+  ): Promise<GridRow[]> {
     isSaving.current = true
     setState({ busy: true, failures: [] })
     try {
@@ -96,25 +123,14 @@ export default function Products() {
         isSaving.current = false
       })
       const { results } = response.data
-      const saved = results.flatMap(({ result, row }) => (result === 'saved' && row ? [row] : []))
       const refused = results.filter(isRowRefused)
-      // Edits that were typed meanwhile stay.
-      setEdits((current) =>
-        isUndo ? editsAfterUndo(current, results) : editsAfterSave(current, toSave, results),
-      )
+      setEdits((latest) => editsAfter(latest, results))
       setState({ busy: false, failures: refused.map((row) => refusalText(toSave, row)) })
       await queries.invalidateQueries({ queryKey: ['grid'] })
-      // During an undo, the preview is open only if the operator opened it for other edits.
-      if (!isUndo) preview.current?.close()
-      if (saved.length === 0) return
-      const undo = editsThatUndo(toSave, saved)
-      showToast({
-        text: isUndo ? 'Taken back' : saved.length === 1 ? 'Saved' : `${saved.length} products saved`,
-        ...(!isUndo && { undo: () => void save(undo, { isUndo: true }) }),
-      })
+      return results.flatMap(({ result, row }) => (result === 'saved' && row ? [row] : []))
     } catch (error) {
-      if (!isUndo) preview.current?.close()
       setState({ busy: false, failures: [failureText(error)] })
+      return []
     }
   }
 
@@ -207,7 +223,7 @@ export default function Products() {
         dialog={preview}
         changes={rowChanges(edits)}
         isSaving={state.busy}
-        onSave={() => void save(edits)}
+        onSave={() => void save()}
       />
     </>
   )
@@ -219,10 +235,13 @@ function refusalText(edits: GridEdits, { products_id, result, message, row }: Re
   const edit = edits.get(products_id)
   const name = edit ? nameOf(edit.base) : products_id
   if (result === 'removed') return `${name} is no longer in the catalogue`
-  if (result !== 'changed by another' || !row || !edit) return `${name}: ${message ?? 'refused'}`
-  const currentValues = COLUMNS.filter((column) => row[column] !== edit.base[column]).map(
-    (column) => `${COLUMN_LABELS[column]} is now ${formatValue(column, row[column])}`,
-  )
-  const details = currentValues.length > 0 ? `: ${currentValues.join(', ')}` : ''
-  return `${name} was changed by somebody else${details}`
+  if (result === 'changed by another' && row && edit) {
+    const changedColumns = COLUMNS.filter((column) => row[column] !== edit.base[column])
+    const currentValues = changedColumns.map(
+      (column) => `${COLUMN_LABELS[column]} is now ${formatValue(column, row[column])}`,
+    )
+    const details = currentValues.length > 0 ? `: ${currentValues.join(', ')}` : ''
+    return `${name} was changed by somebody else${details}`
+  }
+  return `${name}: ${message ?? 'refused'}`
 }

@@ -18,20 +18,16 @@ import {
 } from '../wire/pool-error.ts'
 
 /**
- * Cognito accepts the `Session` of its challenge MFA_SETUP in place of an access token. This pool
- * does not have that challenge, and refuses every request without an access token.
+ * Cognito accepts an access token, or the `Session` of a challenge. This pool accepts only an
+ * access token.
  */
 const callerFields = { AccessToken: z.optional(token), Session: z.optional(challengeSession) }
 type CallerFields = { AccessToken?: string | undefined; Session?: string | undefined }
 
-/**
- * Returns the access token, or throws. A `Session` of this pool is not enough: the session proves
- * only the password, and the password alone must not replace the second factor.
- */
 function requireAccessToken({ AccessToken, Session }: CallerFields) {
   if (AccessToken !== undefined) return AccessToken
+  // A `Session` proves only the password. The password alone must not replace the second factor.
   if (Session !== undefined) throw challengeInvalid()
-  // The text names what Cognito accepts. This pool refuses a session in the line above.
   throw invalidParameter('An access token or a session is required.')
 }
 
@@ -120,7 +116,7 @@ export function assertSecondFactorVerified({ secondFactors }: Pick<PoolDeps, 'se
   if (!secondFactors.isVerified(sub)) throw secondFactorNotVerified()
 }
 
-/** Null for a request without a setting for the authenticator app. The request changes nothing. */
+/** Null if the request has no setting for the authenticator app. */
 export function wantedSecondFactorState(settings: MfaSettings): SecondFactorState | null {
   const { SoftwareTokenMfaSettings, SMSMfaSettings, EmailMfaSettings } = settings
   if (SMSMfaSettings?.Enabled || EmailMfaSettings?.Enabled)

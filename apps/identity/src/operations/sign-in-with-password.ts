@@ -54,7 +54,7 @@ export async function signInWithPassword(
   const accountSubject = deps.attemptSubjectOf(username, user)
   const subject = subjectOfDevice(accountSubject, device)
   const storedHash = user?.passwordHash ?? null
-  const check = await checkPassword(deps, {
+  const check = await countFailureAndCheckPassword(deps, {
     subject,
     accountSubject,
     password,
@@ -65,9 +65,8 @@ export async function signInWithPassword(
     deps.logEvent('sign-in failed', accountSubject, requestId)
     throw wrongPassword()
   }
-  // From here on the password is right, but `checkPassword` has counted the attempt as a failure.
-  // So each branch clears the count, the last one in the transaction of `sessions.start`. The state
-  // of the account is revealed only now, after the right password.
+
+  // Only a right password may reveal that the account is disabled or not confirmed.
   if (!user.enabled || !user.confirmed) {
     await deps.attempts.clearLockOut(subject)
     throw user.enabled ? userNotConfirmed() : userDisabled()
@@ -85,8 +84,10 @@ export async function signInWithPassword(
 
   const { session, refreshToken } = newSession(deps, { sub: user.sub, clientId: client.id, metadata })
   const signIn = { session, checkedHash: user.passwordHash, rehash: check.rehash, lockOutSubject: subject }
-  // `start` returns false if the account has changed since the password was checked.
-  if (!(await deps.sessions.start(signIn))) throw wrongPassword()
+  // `start` also clears the failures. If the account has changed since the password was checked,
+  // `start` does nothing and returns false.
+  const isStarted = await deps.sessions.start(signIn)
+  if (!isStarted) throw wrongPassword()
 
   deps.logEvent('signed in', user.sub, requestId)
   const groups = await deps.groups.groupsOf(user.sub)
@@ -98,19 +99,25 @@ type PasswordAttempt = Record<'subject' | 'accountSubject' | 'password' | 'reque
   storedHash: string | null
 }
 
-/** Counts the attempt as a failure, and checks the password. Throws while the subject is locked. */
-async function checkPassword(
+/**
+ * Counts a failure of the subject, and then checks the password. If the password is right, the
+ * caller must clear the failures. Throws while the subject is locked.
+ */
+async function countFailureAndCheckPassword(
   { attempts, hasher, logEvent, now }: SignInDeps,
   { subject, accountSubject, password, storedHash, requestId }: PasswordAttempt,
 ) {
-  const refuse = () => {
+  function throwLocked(): never {
     logEvent('sign-in locked', accountSubject, requestId)
     throw signInLocked()
   }
-  // The lock is checked before the attempt enters the hash queue, and again after the wait, because
-  // other attempts may have locked the subject meanwhile.
-  if (isLocked(await attempts.lockOutOf(subject), now())) refuse()
-  return hasher.verify(password, storedHash, async () => {
-    if (!(await attempts.countTryUnlessLocked(subject, now()))) refuse()
-  })
+  async function countFailure() {
+    if (!(await attempts.countTryUnlessLocked(subject, now()))) throwLocked()
+  }
+
+  // An attempt of a locked subject must not take a place in the hash queue.
+  if (isLocked(await attempts.lockOutOf(subject), now())) throwLocked()
+  // The hasher calls `countFailure` after the wait in the queue. During the wait, other attempts
+  // may have locked the subject.
+  return hasher.verify(password, storedHash, countFailure)
 }

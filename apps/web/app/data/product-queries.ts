@@ -46,22 +46,30 @@ async function findProductById(id: string): Promise<Product | null> {
   }
 }
 
-let loadedFilter: typeof filterProducts | undefined
-
 /**
- * Loads the module with the catalogue calls and returns it. Also loads the filter for `filterList`.
- * Hydration needs neither module. Loading fails while the store is unreachable.
+ * Returns the module with the catalogue calls. The module is loaded on first use, because hydration
+ * does not need the module.
  */
 export async function loadCatalogueCalls() {
   try {
-    // A missing filter is no failure: pages that show the whole list do not need it.
-    const filter = await import('./filter-products.ts').catch(() => undefined)
-    loadedFilter ??= filter?.filterProducts
+    await preloadFilter()
     return await import('./catalogue-calls.ts')
   } catch (error) {
     setReached(false)
     throw new Error(FETCH_PRODUCTS_FAILED, { cause: error })
   }
+}
+
+let loadedFilter: typeof filterProducts | undefined
+
+/**
+ * Loads the filter for `filterList`. Pages call `filterList` while the store is unreachable, when
+ * the filter can no longer be loaded. A failure is ignored, because pages that show the whole list
+ * do not need the filter.
+ */
+async function preloadFilter() {
+  const filter = await import('./filter-products.ts').catch(() => undefined)
+  loadedFilter ??= filter?.filterProducts
 }
 
 /** Filters the product list; undefined when the filter could not be loaded. */

@@ -2,10 +2,13 @@ import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isShopError } from '@nashta/contracts/api/shop-error'
 
 /**
- * Resolves to the user's access token, or to null if no user is signed in or no token is valid.
- * `refused` is a token that a service has refused. That token is not returned again.
+ * Resolves to a valid access token of the user. Null if no user is signed in, or if an expired
+ * token could not be renewed.
  */
-export type GetAccessToken = (options?: { refused?: string }) => Promise<string | null>
+export type GetAccessToken = (options?: {
+  /** A token that a service has refused. The token is handled like an expired token. */
+  refused?: string
+}) => Promise<string | null>
 
 /** Returns a `FetchShop` that sends the user's token with every call that needs one. */
 export function authorisedFetchShop(fetchShop: FetchShop, getAccessToken: GetAccessToken): FetchShop {

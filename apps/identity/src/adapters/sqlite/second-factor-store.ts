@@ -116,7 +116,7 @@ export function createSqliteSecondFactorStore(
         const outcome = redeemCode(sub, { ...response, at })
         if (outcome === 'wrong code' || outcome === 'used code') return outcome
         deleteChallenge.run(challengeHash)
-        sessionRows.insert(session)
+        sessionRows.insertNewAndPrune(session)
         sessionRows.clearLockOut(lockOutSubject)
         return outcome
       })

@@ -11,9 +11,18 @@ export function createSessionRows({ prepare }: Pick<Database, 'prepare'>) {
     INSERT INTO sessions (id, sub, clientId, refreshHash, device, signedInAt, lastUsedAt, expiresAt, revoked)
     VALUES (@id, @sub, @clientId, @refreshHash, @device, @signedInAt, @lastUsedAt, @expiresAt, 0)
   `)
-  const prune = prepare('DELETE FROM sessions WHERE expiresAt < ?')
+  const deleteExpiredBefore = prepare('DELETE FROM sessions WHERE expiresAt < ?')
   const endOthers = prepare('UPDATE sessions SET revoked = 1 WHERE sub = @sub AND id <> @except')
   const deleteLockOut = prepare('DELETE FROM lockOuts WHERE subject = ?')
+
+  /**
+   * Deletes sessions that have expired. An access token is accepted only while the row of its
+   * session exists, so each row stays until the session's last access token has expired too.
+   */
+  function prune({ now }: { now: Date }) {
+    const cutOff = new Date(now.getTime() - ACCESS_TOKEN_LIFETIME_SECONDS * 1000)
+    deleteExpiredBefore.run(cutOff.toISOString())
+  }
 
   return {
     /**
@@ -22,11 +31,8 @@ export function createSessionRows({ prepare }: Pick<Database, 'prepare'>) {
      */
     isUserUnchanged: (checked: { sub: string; checkedHash: string }) =>
       selectUnchanged.get(checked) !== undefined,
-    insert({ signedInAt, lastUsedAt, expiresAt, ...session }: Session) {
-      // An access token that was issued just before its session expired outlives the session. So a
-      // row is pruned only when that token has expired too. `signedInAt` is the current time.
-      const pruneBefore = new Date(signedInAt.getTime() - ACCESS_TOKEN_LIFETIME_SECONDS * 1000)
-      prune.run(pruneBefore.toISOString())
+    insertNewAndPrune({ signedInAt, lastUsedAt, expiresAt, ...session }: Session) {
+      prune({ now: signedInAt })
       insertSession.run({
         ...session,
         signedInAt: signedInAt.toISOString(),

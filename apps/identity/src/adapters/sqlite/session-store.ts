@@ -67,7 +67,7 @@ export function createSqliteSessionStore(database: Database, now: () => Date): S
       return write(() => {
         // A user who has turned the second factor on meanwhile must enter its code.
         if (!rows.isUserUnchanged({ sub, checkedHash }) || selectActiveFactor.get(sub)) return false
-        rows.insert(session)
+        rows.insertNewAndPrune(session)
         rows.clearLockOut(lockOutSubject)
         if (rehash !== null) setHash.run({ sub, rehash })
         return true

@@ -65,8 +65,8 @@ export type ProductCardProps = {
   /** The reason why the product is shown. */
   note?: string | undefined
   /**
-   * Buttons that lie over the lower edge of the picture. When the button + grows to − 1 +, nothing
-   * else on the card moves.
+   * Buttons that lie over the lower edge of the picture. When an add button becomes the wider
+   * buttons for the quantity, nothing else on the card moves.
    */
   action?: ReactNode
   /** The picture loads before those of other cards. */

@@ -25,7 +25,7 @@ import {
   decreaseOperation,
   enqueue,
   newUserCart,
-  rejectOperation,
+  splitOrFailOperation,
   visibleItems,
   withServerCart,
 } from './user-cart.ts'
@@ -126,10 +126,10 @@ export function createHistory(random: () => number, rules: Partial<Rules> = {}) 
     if (network === 'responses lost') return
     const cart = cartOf(device, user)
     const isConfirmed = response.kind === 'confirmed'
-    carts.set(
-      user,
-      isConfirmed ? confirmOperation(cart, operation, response.cart) : rejectOperation(cart, operation),
-    )
+    const nextCart = isConfirmed
+      ? confirmOperation(cart, operation, response.cart)
+      : splitOrFailOperation(cart, operation)
+    carts.set(user, nextCart)
     oracle.respond(device, user, { isRefused: !isConfirmed })
   }
 

@@ -4,10 +4,10 @@ import { addCartItem, getCart, mergeCart, removeCartItem, type ServerCart } from
 import type { CartOperation, UserCart } from '../../../data/storage-records.ts'
 import {
   confirmOperation,
-  dropOperation,
+  failOperation,
   isTooOldToRetry,
   markFirstSent,
-  rejectOperation,
+  splitOrFailOperation,
   withServerCart,
 } from './user-cart.ts'
 
@@ -138,8 +138,8 @@ function applyResult(
   result: Exclude<SendResult, { kind: 'retry' }>,
 ): UserCart {
   if (!operation) return result.kind === 'confirmed' ? withServerCart(cart, result.cart) : cart
-  if (result.kind === 'expired') return dropOperation(cart, operation)
-  if (result.kind === 'refused') return rejectOperation(cart, operation)
+  if (result.kind === 'expired') return failOperation(cart, operation)
+  if (result.kind === 'refused') return splitOrFailOperation(cart, operation)
   return confirmOperation(cart, operation, result.cart)
 }
 

@@ -39,8 +39,8 @@ export function isQueued(cart: UserCart, operationId: string): boolean {
 }
 
 /**
- * One click on −. It is sent as a difference: a quantity would undo what another device did
- * meanwhile. `joining`, the lines that a merge adds to the cart, is empty.
+ * One click on −. The operation sends the difference −1: a new quantity would overwrite what
+ * another device did meanwhile.
  */
 export function decreaseOperation(id: string, productId: string): MergeOperation {
   return { id, kind: 'merge', delta: [{ productId, quantity: -1 }], joining: [] }
@@ -55,16 +55,16 @@ export function confirmOperation(cart: UserCart, operation: CartOperation, respo
 }
 
 /**
- * Removes an operation that the store refused. A merge of several lines is split into one merge for
- * each line instead, so that as much as possible is merged.
+ * Handles an operation that the store refused. A merge of several lines is split into one merge for
+ * each line, because the store may accept some of these merges. Any other operation fails.
  */
-export function rejectOperation(cart: UserCart, operation: CartOperation): UserCart {
+export function splitOrFailOperation(cart: UserCart, operation: CartOperation): UserCart {
   if (operation.kind === 'merge' && operation.delta.length > 1) return splitMerge(cart, operation)
-  return dropOperation(cart, operation)
+  return failOperation(cart, operation)
 }
 
-/** Removes an operation that failed, and stores the message for the shopper. */
-export function dropOperation(cart: UserCart, operation: CartOperation): UserCart {
+/** Removes the operation from the queue, and stores the message for the shopper. */
+export function failOperation(cart: UserCart, operation: CartOperation): UserCart {
   return {
     ...withoutOperation(cart, operation),
     failure: { id: operation.id, message: failureText(operation) },
@@ -79,9 +79,17 @@ export function dropOperation(cart: UserCart, operation: CartOperation): UserCar
  */
 function receiptWithout(receipt: UserCart['receipt'], { joining }: MergeOperation): UserCart['receipt'] {
   if (!receipt) return null
-  const toSubtract = joining.map(({ productId, quantity }) => ({ productId, quantity: -quantity }))
-  const joined = mergeLines(receipt.joined, toSubtract, () => null)
+  const joined = subtractLines(receipt.joined, joining)
   return joined.length > 0 ? { ...receipt, joined } : null
+}
+
+function subtractLines(lines: readonly CartItem[], subtracted: readonly CartItem[]): CartItem[] {
+  const delta = subtracted.map(({ productId, quantity }) => ({ productId, quantity: -quantity }))
+  return mergeLines(lines, delta, addNoLine)
+}
+
+function addNoLine() {
+  return null
 }
 
 /**
@@ -108,19 +116,18 @@ export function isTooOldToRetry({ triedAt }: CartOperation, now: Date): boolean 
 function applyOperation(items: readonly CartItem[], operation: CartOperation): CartItem[] {
   if (operation.kind === 'remove') return removeItem(items, operation.productId)
   if (operation.kind === 'merge') {
-    return mergeLines(items, operation.delta, (productId, quantity) =>
-      mergedLine(operation, productId, quantity),
-    )
+    const { delta, joining } = operation
+    return mergeLines(items, delta, (productId, quantity) => newLine(joining, productId, quantity))
   }
   const change = addItem(items, operation.item)
   return change.ok ? change.items : [...items]
 }
 
 /**
- * The line that a merge adds for a product that is not in the cart. Null for a product that is not
- * in `joining`, the lines that a merge at sign-in adds.
+ * The cart line of a product that is new in the cart. Its name and price come from `joining`. A
+ * product that `joining` does not list gets no line.
  */
-function mergedLine({ joining }: MergeOperation, productId: string, quantity: number): CartItem | null {
+function newLine(joining: CartItem[], productId: string, quantity: number): CartItem | null {
   const item = joining.find((candidate) => candidate.productId === productId)
   return item ? { ...item, quantity } : null
 }
