@@ -105,8 +105,8 @@ async function copy(storage: Storage) {
   }
   await create(storage)
   const pictures =
-    (await copyPictures(images, join(dataFolder, 'images'))) +
-    (await copyPictures(helpPictures, join(dataFolder, HELP_PICTURES_FOLDER)))
+    (await copyMissingPictures(images, join(dataFolder, 'images'))) +
+    (await copyMissingPictures(helpPictures, join(dataFolder, HELP_PICTURES_FOLDER)))
   const copied = await shop.copyFrom(dataFolder, () => new Date())
   return [{ what: 'pictures', count: pictures }, ...copied].map(
     ({ what, count }) => `copied  ${count} ${what}`,
@@ -116,9 +116,9 @@ async function copy(storage: Storage) {
 /**
  * Copies the originals, such as `laddoo.webp`, that the bucket does not have yet. The store makes
  * resized variants, such as `variants/laddoo.webp/320.avif`, on demand. Returns the number of all
- * originals in the folder.
+ * originals in the folder, also of those that an earlier run has copied.
  */
-async function copyPictures(images: S3ImageStore, folder: string) {
+async function copyMissingPictures(images: S3ImageStore, folder: string) {
   if (!existsSync(folder)) return 0
   const disk = createDiskImageStore(folder)
   const keys = new Set(await disk.listTopLevelKeys())

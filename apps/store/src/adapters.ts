@@ -31,8 +31,8 @@ export type Adapters = {
   openShopApi: (options: ShopApiOptions) => RunningShopApi
   openRecommendations: (options: RecommendationsOptions) => RunningRecommendations
   /**
-   * Opens the store's own records of accounts. The store reads them instead of a user pool that
-   * limits requests, such as Cognito. Null for a pool without limits.
+   * Opens the store's own records of the accounts in a remote user pool (see `AccountRecords`). If
+   * null, the store has no records, and asks the pool about each user and session.
    */
   openAccountRecords: ((now: () => Date) => AccountRecords) | null
   /** Probes of what must be reachable before the services are opened, such as DynamoDB. */

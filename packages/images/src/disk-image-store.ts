@@ -4,10 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { dirname, join } from 'node:path'
 import { type ImageStore, isImageKey } from './image-store.ts'
 
-/**
- * Writes a picture to a temporary file and renames it when it is complete. Only one process may use
- * the folder, because a start deletes all temporary files.
- */
+/** Only one process may open a folder, because opening deletes the folder's temporary files. */
 export function createDiskImageStore(folder: string): ImageStore {
   // No image key begins with a dot, so temporary files are never served.
   const temporaryFolder = join(folder, '.drafts')

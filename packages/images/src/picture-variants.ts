@@ -69,10 +69,12 @@ export function createPictureVariants(store: ImageStore, logger: FastifyBaseLogg
       const stored = await store.get(variantKey)
       if (stored) return stored
 
-      const variantInFlight = inFlight.get(variantKey) ?? runLimited(() => makeVariant(variant, variantKey))
-      inFlight.set(variantKey, variantInFlight)
+      const startedByOther = inFlight.get(variantKey)
+      if (startedByOther) return startedByOther
+      const started = runLimited(() => makeVariant(variant, variantKey))
+      inFlight.set(variantKey, started)
       try {
-        return await variantInFlight
+        return await started
       } finally {
         inFlight.delete(variantKey)
       }

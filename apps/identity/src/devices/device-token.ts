@@ -80,8 +80,12 @@ export function hashDevice(token: string) {
 }
 
 function proofOf(id: string, clientSecret: string, username: string, kind: ProofKind) {
-  // The line break makes the proofs of both kinds different: no user name has a line break.
-  const name = kind === 'second factor' ? `second factor\n${username}` : username
-  const hmac = createHmac('sha256', clientSecret).update(`known device\n${id}\n${foldEmail(name)}`)
+  const account = foldEmail(username)
+  // The two texts are never equal, because no user name has a line break.
+  const texts: Record<ProofKind, string> = {
+    known: `known device\n${id}\n${account}`,
+    'second factor': `known device\n${id}\nsecond factor\n${account}`,
+  }
+  const hmac = createHmac('sha256', clientSecret).update(texts[kind])
   return hmac.digest('base64url').slice(0, HASH_CHARACTERS)
 }

@@ -9,7 +9,7 @@ const NEIGHBOURS_MAX = 50
 /** Products with a smaller similarity share words by chance. */
 const MIN_SIMILARITY = 0.1
 /** With this many interactions, a product's content weights are half as large as without any. */
-const TRUSTED_COUNT = 5
+const HALVING_COUNT = 5
 /**
  * The most entries of the inverted index that are read for one product. This limits the work in a
  * large catalogue.
@@ -42,7 +42,7 @@ export function contentWeights(products: readonly IndexedProduct[], size: number
   const similarities = new Float64Array(products.length)
   products.forEach(({ index: targetIndex, count }, position) => {
     if (isWellKnown(count)) return
-    const share = TRUSTED_COUNT / (count + TRUSTED_COUNT)
+    const share = HALVING_COUNT / (count + HALVING_COUNT)
     const postingLists = rarestPostings(productWords[position]!, invertedIndex)
     const withCommonWord = addSimilarities(similarities, position, postingLists)
     for (const neighbourPosition of mostSimilar(similarities, withCommonWord))
@@ -112,27 +112,48 @@ function rarestPostings(words: ReadonlyMap<string, number>, invertedIndex: Inver
  * half of the products contain are left out.
  */
 function buildInvertedIndex(productWords: readonly ReadonlyMap<string, number>[]): InvertedIndex {
+  const invertedIndex = indexWordCounts(productWords)
+  removeCommonWords(invertedIndex, productWords.length)
+  multiplyByRarity(invertedIndex, productWords.length)
+  scaleToLengthOne(invertedIndex, productWords.length)
+  return invertedIndex
+}
+
+/** The inverted index with the counts of the words as weights. */
+function indexWordCounts(productWords: readonly ReadonlyMap<string, number>[]): InvertedIndex {
   const invertedIndex: InvertedIndex = new Map()
   productWords.forEach((words, position) => {
     for (const [word, count] of words) {
       const postings = invertedIndex.get(word) ?? { positions: [], weights: [] }
       postings.positions.push(position)
-      // The count becomes a weight when the number of products with the word is known.
       postings.weights.push(count)
       invertedIndex.set(word, postings)
     }
   })
-  const squaredLengths = new Float64Array(productWords.length)
-  for (const [word, { positions, weights }] of invertedIndex) {
-    if (positions.length > productWords.length / 2) {
-      invertedIndex.delete(word)
-      continue
-    }
-    const rarity = Math.log(1 + productWords.length / positions.length)
+  return invertedIndex
+}
+
+function removeCommonWords(invertedIndex: InvertedIndex, productCount: number) {
+  for (const [word, { positions }] of invertedIndex) {
+    if (positions.length > productCount / 2) invertedIndex.delete(word)
+  }
+}
+
+function multiplyByRarity(invertedIndex: InvertedIndex, productCount: number) {
+  for (const { positions, weights } of invertedIndex.values()) {
+    const rarity = Math.log(1 + productCount / positions.length)
+    weights.forEach((weight, index) => {
+      weights[index] = rarity * weight
+    })
+  }
+}
+
+/** Divides the weights of each product by the length of the product's vector. */
+function scaleToLengthOne(invertedIndex: InvertedIndex, productCount: number) {
+  const squaredLengths = new Float64Array(productCount)
+  for (const { positions, weights } of invertedIndex.values()) {
     positions.forEach((position, index) => {
-      const weight = rarity * weights[index]!
-      weights[index] = weight
-      squaredLengths[position] = squaredLengths[position]! + weight ** 2
+      squaredLengths[position] = squaredLengths[position]! + weights[index]! ** 2
     })
   }
   for (const { positions, weights } of invertedIndex.values()) {
@@ -140,7 +161,6 @@ function buildInvertedIndex(productWords: readonly ReadonlyMap<string, number>[]
       weights[index] = weights[index]! / Math.sqrt(squaredLengths[position]!)
     })
   }
-  return invertedIndex
 }
 
 /** How often each word occurs in a product's texts. Category and name have a higher weight. */

@@ -121,16 +121,18 @@ export function orderCancelled(data: OrderData): MailParts {
   })
 }
 
-/**
- * Says what goes back by the cancellation. The amount leaves out earlier refunds, because the
- * shopper got a mail about each of them.
- */
-function describeReturnedMoney({ purchase: { payment, refunds = [], timeline = [] }, refundId }: OrderData) {
-  const refund = refunds.find((each) => each.refundId === refundId)
-  if (refund) return `${formatAmount(refund.amount)} goes back to you the way you paid.`
+/** The sentence about the shopper's money in the mail of a cancelled order. */
+function describeReturnedMoney({ purchase, refundId }: OrderData) {
+  const { payment, refunds = [], timeline = [] } = purchase
+  const refundOfCancellation = refunds.find((each) => each.refundId === refundId)
+  // The amount leaves out earlier refunds, because the shopper got a mail about each of them.
+  if (refundOfCancellation)
+    return `${formatAmount(refundOfCancellation.amount)} goes back to you the way you paid.`
   if (payment?.state === 'checking') return 'If your payment still arrives, it goes back to you by itself.'
-  if (refunds.length > 0) return 'What you paid goes back with your earlier refunds.'
-  if (timeline.some(({ kind }) => kind === 'paymentClaimed'))
+  const hasEarlierRefunds = refunds.length > 0
+  if (hasEarlierRefunds) return 'What you paid goes back with your earlier refunds.'
+  const hasClaimedPayment = timeline.some(({ kind }) => kind === 'paymentClaimed')
+  if (hasClaimedPayment)
     return 'You told us that you have paid. We look for the payment, and send it back if it has reached us.'
   return 'You have paid nothing, so nothing has to go back.'
 }

@@ -80,12 +80,12 @@ export function chooseBlend(
   const random = createRandom(SEED)
   const hasRepeatPurchases = settings.hasRepeatPurchases ?? repurchaseRates.repeatShare >= MIN_REPEAT_SHARE
   const popularityDays = settings.popularityDays ?? choosePopularityDays(histories, itemCount, random)
-  const withoutRepeats = { repeatWeight: 0, decay: 1, repurchaseExponent: 0 }
-  const fixed: ModelSettings = { ...(!hasRepeatPurchases && withoutRepeats), ...settings }
+  const fixedWithoutRepeats = { repeatWeight: 0, decay: 1, repurchaseExponent: 0 }
+  const fixed: ModelSettings = { ...(!hasRepeatPurchases && fixedWithoutRepeats), ...settings }
   const defaultBlend = { ...DEFAULTS, ...fixed, hasRepeatPurchases, popularityDays }
-  const isGiven = (name: string) => name in fixed
-  // If only `hasTail` is missing, its default is used. So `hasTail` is not in the list.
-  if (['ridge', ...Object.keys(SETTING_VALUES)].every(isGiven)) return defaultBlend
+  // If only `hasTail` is missing, `hasTail` gets its default without a comparison.
+  const comparedNames = ['ridge', ...Object.keys(SETTING_VALUES)]
+  if (comparedNames.every((name) => name in fixed)) return defaultBlend
   const heldOut = holdOut(histories, hasRepeatPurchases, random)
   if (heldOut.cases.length < MIN_CASES) return defaultBlend
 
@@ -100,14 +100,12 @@ export function chooseBlend(
       hasRepeatPurchases,
     },
   }
-  // A weight of popularity that is still to be chosen is 0 until then.
+  // Popularity has no weight until step 5 chooses one.
   const startBlend = { ...defaultBlend, popularityWeight: fixed.popularityWeight ?? 0 }
-  const comparedRidge = fixed.ridge ?? chooseRidge(comparison, startBlend, fixed)
-  const { data, scoreBlend, blend } = chooseTail(comparison, startBlend, fixed, comparedRidge)
-  const withDecay = bestOf(variants(blend, fixed, 'decay', 'repurchaseExponent'), scoreBlend)
-  // The best ridge grows with the amount of data. The model is trained on all rows, and ridges were
-  // compared without the held-out rows.
-  const ridge = fixed.ridge ?? Math.round((comparedRidge * histories.items.length) / training.items.length)
+  const trainingRidge = fixed.ridge ?? chooseRidge(comparison, startBlend, fixed)
+  const { data, scoreBlend, withTail } = chooseTail(comparison, startBlend, fixed, trainingRidge)
+  const withDecay = bestOf(variants(withTail, fixed, 'decay', 'repurchaseExponent'), scoreBlend)
+  const ridge = fixed.ridge ?? scaleRidge(trainingRidge, training, histories)
   const withRidge = { ...withDecay, ridge }
   if (hasRepeatPurchases)
     return bestOf(variants(withRidge, fixed, 'repeatWeight', 'popularityWeight'), scoreBlend)
@@ -151,10 +149,18 @@ function chooseTail(
     const data = { ...dataWithoutWeights, weights: learnEase(gram, { ridge, headSize, hasTail }) }
     const scoreBlend = createBlendScorer(data, cases)
     // As in `chooseRidge`, the chosen `repeatWeight` is not final.
-    const blend = bestOf(variants({ ...startBlend, hasTail }, fixed, 'repeatWeight'), scoreBlend)
-    return { data, scoreBlend, blend, blendScore: scoreBlend(blend) }
+    const withTail = bestOf(variants({ ...startBlend, hasTail }, fixed, 'repeatWeight'), scoreBlend)
+    return { data, scoreBlend, withTail, score: scoreBlend(withTail) }
   })
-  return options.reduce((best, option) => (option.blendScore > best.blendScore ? option : best))
+  return options.reduce((best, option) => (option.score > best.score ? option : best))
+}
+
+/**
+ * Scales the best ridge for the training part to all histories, which have the held-out rows too.
+ * The best ridge grows with the amount of data: a quarter more rows need a quarter more ridge.
+ */
+function scaleRidge(trainingRidge: number, training: Histories, all: Histories): number {
+  return Math.round((trainingRidge * all.items.length) / training.items.length)
 }
 
 /**

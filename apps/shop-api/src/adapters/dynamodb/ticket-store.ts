@@ -47,6 +47,19 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
     return found.map(({ sk }) => sk)
   }
 
+  /** The tickets with these keys, in the same order. */
+  async function readTickets(keys: readonly TicketKey[]): Promise<TicketRecord[]> {
+    // DynamoDB refuses to read a key twice.
+    const uniqueKeys = [...new Map(keys.map(({ pk, sk }) => [pk, { pk, sk }])).values()]
+    const wanted = uniqueKeys.map((key) => ({ table, key }))
+    const found = (await readItems<StoredTicket & { pk: string }>(client, wanted)).get(table) ?? []
+    const records = new Map(found.map(({ pk, record }) => [pk, record]))
+    return uniqueKeys.flatMap(({ pk }) => {
+      const record = records.get(pk)
+      return record === undefined ? [] : [JSON.parse(record) as TicketRecord]
+    })
+  }
+
   function put(name: string, Item: Item, condition: object): TransactItem {
     return { name, write: { Put: { TableName: table, Item, ...condition } } }
   }
@@ -149,16 +162,8 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
               { maxItems: limit - due.length },
             )
           : []
-      // The index has only the keys of the tickets. A ticket that is closed between the two queries
-      // is in both results, and DynamoDB refuses to read a key twice.
-      const byPk = new Map([...due, ...closed].map(({ pk, sk }) => [pk, { table, key: { pk, sk } }]))
-      const keys = [...byPk.values()]
-      const found = (await readItems<StoredTicket & { pk: string }>(client, keys)).get(table) ?? []
-      const records = new Map(found.map(({ pk, record }) => [pk, record]))
-      return keys.flatMap(({ key }) => {
-        const record = records.get(key.pk)
-        return record === undefined ? [] : [JSON.parse(record) as TicketRecord]
-      })
+      // A ticket that is closed between the two queries is in both results.
+      return readTickets([...due, ...closed])
     },
 
     countNotClosed: () => countItems(client, queueQuery(DUE_QUEUE)),

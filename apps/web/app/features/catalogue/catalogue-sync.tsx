@@ -1,5 +1,5 @@
 import { STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { productListQuery } from '../../data/product-queries.ts'
 import { useProductList } from '../../data/use-product-list.ts'
@@ -7,8 +7,6 @@ import { savedSnacksText } from './catalogue-texts.ts'
 
 /** A query depends on the catalogue if its key begins with one of these. */
 const CATALOGUE_KEYS = new Set<unknown>(['catalogue', 'recommendations'])
-/** The second part of the polled list's key. The first part is `catalogue`. */
-const [, POLLED_LIST] = productListQuery.queryKey
 const AGE_UPDATE_INTERVAL_MS = 30_000
 
 /**
@@ -18,8 +16,10 @@ const AGE_UPDATE_INTERVAL_MS = 30_000
 export function CatalogueSync() {
   // The page already has its products, so the first poll waits for one interval.
   const { products, savedAt, isReachable } = useProductList({ fetchNow: false })
-  // While the store is unreachable, `products` is the saved list. The page may show newer data.
-  useRefetchOnChange(isReachable ? products : undefined)
+  // While the store is unreachable, `products` is a saved list. The saved list causes no refetch,
+  // because the page may show newer data.
+  const polledProducts = isReachable ? products : undefined
+  useRefetchOnChange(polledProducts)
   const ageMs = useAgeMs(savedAt)
 
   return (
@@ -34,21 +34,24 @@ export function CatalogueSync() {
 }
 
 /**
- * Refetches the page's data when `products` becomes another list. `products` may be undefined when
- * the page opens. Then the first list also causes a refetch, because the list is newer than the
- * page's data.
+ * Refetches the page's data when a poll brings a changed list. A first poll, which has no earlier
+ * list to compare with, also causes a refetch.
  */
-function useRefetchOnChange(products: unknown) {
+function useRefetchOnChange(polledProducts: unknown) {
   const client = useQueryClient()
-  const previous = useRef(products)
+  const previous = useRef(polledProducts)
 
   useEffect(() => {
-    if (products === undefined || previous.current === products) return
-    previous.current = products
-    void client.invalidateQueries({
-      predicate: ({ queryKey: [kind, part] }) => CATALOGUE_KEYS.has(kind) && part !== POLLED_LIST,
-    })
-  }, [client, products])
+    if (polledProducts === undefined || previous.current === polledProducts) return
+    previous.current = polledProducts
+    void client.invalidateQueries({ predicate: ({ queryKey }) => isOutdatedByPoll(queryKey) })
+  }, [client, polledProducts])
+}
+
+/** True for queries that depend on the catalogue, except the polled list, which is new. */
+function isOutdatedByPoll([kind, name]: QueryKey) {
+  const isPolledList = name === productListQuery.queryKey[1]
+  return CATALOGUE_KEYS.has(kind) && !isPolledList
 }
 
 function useAgeMs(savedAt: number | null): number | null {

@@ -15,7 +15,7 @@ export function useOrderActions(access: OrderAccess) {
   const keyOfAllCopies = 'token' in access ? queryKey : ordersKey(access.userId)
 
   /** Puts the order that `call` replies with into the query cache. */
-  async function cache(call: Promise<{ data: ShownOrder }>) {
+  async function cacheReply(call: Promise<{ data: ShownOrder }>) {
     const { data: order } = await call
     // A reply to an earlier poll must not replace the changed order.
     await client.cancelQueries({ queryKey: keyOfAllCopies })
@@ -24,11 +24,11 @@ export function useOrderActions(access: OrderAccess) {
   }
 
   return {
-    cancel: (reason: string) => cache(sendCancel(access, { reason })),
-    claimPaid: (reference: string) => cache(sendClaim(access, reference === '' ? {} : { reference })),
+    cancel: (reason: string) => cacheReply(sendCancel(access, { reason })),
+    claimPaid: (reference: string) => cacheReply(sendClaim(access, reference === '' ? {} : { reference })),
     /** Needs the token, because an order is confirmed by its link only. */
     confirm: (token: string, code: string) =>
-      cache(fetchShop(confirmLinkedOrder, { params: { token }, body: { code } })),
+      cacheReply(fetchShop(confirmLinkedOrder, { params: { token }, body: { code } })),
     refetch: () => void client.invalidateQueries({ queryKey: keyOfAllCopies }),
   }
 }

@@ -36,13 +36,9 @@ export type EffectWrites = {
   /** The cart's version after the ordered lines were removed; null when none are removed. */
   cartVersionAfter: number | null
   returnsStock: boolean
-  /** Whether a keyless purchase attempt must be removed. `writes` does not contain the removal. */
+  /** Whether `attemptWrites` removes the order's attempt, if the attempt is keyless. */
   endsKeylessAttempt: boolean
-  /**
-   * Whether the write of the sale also adds the order to the day's number of orders and revenue.
-   * If true, `totalsWrites` must not add the order a second time. An order that is sold on a later
-   * day than its purchase date has the value false.
-   */
+  /** Whether `writes` has a sale that counts the order. If not, `totalsWrites` counts the order. */
   isCountedBySale: boolean
 }
 

@@ -19,7 +19,7 @@ export function mergeGuestCarts(
     .map((guest) => mergeOf(guest, deltaOf(guest, userIdHash)))
     .filter(({ id, delta }) => delta.length > 0 && !isQueued(start, id))
   const cart = merges.reduce((merged, merge) => enqueue(merged, merge), start)
-  // If this sign-in adds no items, the shopper can still undo the merges of the last sign-in.
+  // If this sign-in adds no items, the shopper can still undo the merges of an earlier sign-in.
   return { ...cart, receipt: receiptOf(merges) ?? start.receipt }
 }
 
@@ -62,10 +62,7 @@ function itemsAddedBy(delta: CartDelta, guest: GuestCart): CartItem[] {
   })
 }
 
-/**
- * Lists the items that the merges add. `withMergeUndone` subtracts these items with one operation,
- * and makes the id of that operation from `mergeId`. The receipt is null if the merges add nothing.
- */
+/** The receipt with which `withMergeUndone` undoes the merges. Null if the merges add no items. */
 function receiptOf(merges: readonly MergeOperation[]): UserCart['receipt'] {
   const lastAddingMerge = merges.findLast(({ joining }) => joining.length > 0)
   if (!lastAddingMerge) return null
