@@ -1,6 +1,6 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isShopError } from '@nashta/contracts/api/shop-error'
-import { GST_STATES } from '@nashta/contracts/shop/gst-states'
+import { STATES_BY_NAME } from '@nashta/contracts/shop/gst-states'
 import { getShopAtDesk, type Shop, shopInputSchema, updateShop } from '@nashta/contracts/shop/shop'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -138,12 +138,7 @@ function ShopForm({ shop, onSave }: { shop: Shop; onSave: (shop: Shop) => void }
               defaultValue={valueAt(shop, name)}
             />
           ))}
-          <SelectInput
-            name="state"
-            label="State"
-            defaultValue={shop.state}
-            options={Object.entries(GST_STATES)}
-          />
+          <SelectInput name="state" label="State" defaultValue={shop.state} options={STATES_BY_NAME} />
           <div className="self-end">
             <CheckInput
               name="confirmFirstCashOrders"

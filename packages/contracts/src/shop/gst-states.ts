@@ -41,6 +41,11 @@ export const GST_STATES: Readonly<Record<string, string>> = {
   '38': 'Ladakh',
 }
 
+/** The codes and names, sorted by name, for lists that people choose from. */
+export const STATES_BY_NAME: readonly (readonly [code: string, name: string])[] = Object.entries(
+  GST_STATES,
+).toSorted(([, a], [, b]) => a.localeCompare(b, 'en'))
+
 /** The name of a GST state code; the code itself when it is unknown. */
 export function stateName(code: string): string {
   return isStateCode(code) ? (GST_STATES[code] ?? code) : code

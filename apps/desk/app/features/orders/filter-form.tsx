@@ -1,4 +1,4 @@
-import { GST_STATES } from '@nashta/contracts/shop/gst-states'
+import { STATES_BY_NAME } from '@nashta/contracts/shop/gst-states'
 import { useState } from 'react'
 import { METHOD_LABELS, PAYMENT_LABELS, STATUS_LABELS } from '../../data/order-labels.ts'
 import { Action } from '../../ui/controls.tsx'
@@ -14,7 +14,7 @@ export type FilterFormProps = {
 }
 
 /** The states of India, by which addresses are filtered. */
-const STATE_LABELS = Object.fromEntries(Object.values(GST_STATES).map((name) => [name, name]))
+const STATE_LABELS = Object.fromEntries(STATES_BY_NAME.map(([, name]) => [name, name]))
 /** The filters behind the button `Filters`. */
 const PANEL_FILTERS: readonly FilterName[] = [
   'orderStatus',

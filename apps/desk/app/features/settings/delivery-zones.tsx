@@ -1,5 +1,5 @@
 import { deliveryZonesSchema, type DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
-import { GST_STATES } from '@nashta/contracts/shop/gst-states'
+import { GST_STATES, STATES_BY_NAME } from '@nashta/contracts/shop/gst-states'
 import { type FormEvent, useState } from 'react'
 import { Action, Card } from '../../ui/controls.tsx'
 import { CheckInput, TextInput } from '../../ui/inputs.tsx'
@@ -133,7 +133,7 @@ function ZoneFields({ zone, errors, path, onChange }: ZoneFieldsProps) {
           States: {states.length === 0 ? 'none' : states.map((code) => GST_STATES[code]).join(', ')}
         </summary>
         <div className="grid gap-x-4 sm:grid-cols-2 lg:grid-cols-3">
-          {Object.entries(GST_STATES).map(([code, name]) => (
+          {STATES_BY_NAME.map(([code, name]) => (
             <CheckInput
               key={code}
               label={name}

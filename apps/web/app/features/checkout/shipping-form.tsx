@@ -3,7 +3,7 @@ import type { SavedAddress } from '@nashta/contracts/addresses/addresses'
 import type { Pincode } from '@nashta/contracts/delivery/pincode'
 import { SHIPPING_INCOMPLETE } from '@nashta/contracts/orders/order-texts'
 import { type ShippingAddress, shippingAddressSchema } from '@nashta/contracts/orders/shipping-address'
-import { GST_STATES } from '@nashta/contracts/shop/gst-states'
+import { STATES_BY_NAME } from '@nashta/contracts/shop/gst-states'
 import { Button } from '@nashta/ui/button'
 import { Checkbox } from '@nashta/ui/checkbox'
 import { TextField } from '@nashta/ui/field'
@@ -147,8 +147,8 @@ export function ShippingForm(props: ShippingFormProps) {
         ) : null}
         <TextField {...fieldProps('state', 'State *', 'shipping address-level1')} list={statesId} />
         <datalist id={statesId}>
-          {Object.values(GST_STATES).map((name) => (
-            <option key={name}>{name}</option>
+          {STATES_BY_NAME.map(([code, name]) => (
+            <option key={code}>{name}</option>
           ))}
         </datalist>
         <HintedField
