@@ -213,11 +213,14 @@ it('after a crash the reconciler removes an order that was not charged, and conf
 
 const wrongAmount: PaymentOutcome = { kind: 'approved', transactionId: 't', amountPaise: asPaise(9000) }
 
-it('an order whose charge took a wrong amount is declined, and the money is refunded', async () => {
+it('an order whose charge took a wrong amount is cancelled, and the money is refunded', async () => {
   const { deps, stock } = await setup({ begin: async () => wrongAmount, find: async () => wrongAmount })
   await expect(placePurchase(deps, asha, body, 'k')).rejects.toMatchObject({ code: 'PAYMENT_DECLINED' })
   await reconcilePurchases(deps)
 
+  expect(await deps.purchases.listAll(asha.userId)).toMatchObject([
+    { state: 'placed', orderStatus: 'CANCELLED', refunds: [{ amountPaise: 9000, state: 'done' }] },
+  ])
   expect(await deps.purchases.listOpen(now())).toEqual([])
   expect(await stock()).toBe(1)
 })

@@ -43,6 +43,8 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
       TableName: table,
       KeyConditionExpression: 'pk = :pk',
       ExpressionAttributeValues: { ':pk': addressPk(email) },
+      // An erasure must find a ticket that was made a moment ago.
+      ConsistentRead: true,
     })
     return found.map(({ sk }) => sk)
   }

@@ -55,8 +55,10 @@ function refundWrongAmount(
   const canPayAgain = order.payment.state !== 'checking'
   if (canPayAgain) return refunded
 
-  const declined = declineOrder(refunded.order, WRONG_AMOUNT_REASON, at)
-  return { order: declined.order, effects: [...refunded.effects, ...declined.effects] }
+  // Money has moved, so the shopper and the operators must see the order with its refund.
+  const visible: OrderRecord = { ...refunded.order, state: 'pending' }
+  const cancelled = declineOrder(visible, WRONG_AMOUNT_REASON, at)
+  return { order: cancelled.order, effects: [...refunded.effects, ...cancelled.effects] }
 }
 
 /**
