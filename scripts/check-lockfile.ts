@@ -23,7 +23,7 @@ const EXACT_VERSION = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
  *   without a warning.
  */
 export function brokenLockfileRules({ packages }: Lockfile): string[] {
-  /** `name@version` to look up an exact version, and `name` to look up a version range. */
+  /** Each locked package twice: as `name` and as `name@version`. */
   const locked = new Set(
     Object.entries(packages).flatMap(([path, { version }]) => [
       packageName(path),
@@ -33,6 +33,7 @@ export function brokenLockfileRules({ packages }: Lockfile): string[] {
 
   return Object.entries(packages).flatMap(([path, entry]) => {
     const broken = Object.entries(entry.optionalDependencies ?? {})
+      // For a version range, any locked version of the package counts.
       .map(([name, version]) => (EXACT_VERSION.test(version) ? `${name}@${version}` : name))
       .filter((wanted) => !locked.has(wanted))
       .map((wanted) => `${path || 'the root'} wants ${wanted}, which the lockfile lacks`)

@@ -152,9 +152,10 @@ export function mailTopic(transport: MailTransport, readShop: ReadShop): Topic {
     },
     gatherMs: 100,
     timeoutMs: MINUTE_MS,
-    // Gives up after four days, about as long as mail servers retry.
-    retry: { firstDelayMs: 2000, longestDelayMs: 15 * MINUTE_MS, giveUpAfterMs: 4 * 24 * 60 * MINUTE_MS },
+    retry: { firstDelayMs: 2000, longestDelayMs: 15 * MINUTE_MS },
     onFailure: 'retry entry',
+    // Four days, about as long as mail servers retry.
+    giveUpAfterMs: 4 * 24 * 60 * MINUTE_MS,
     overdueMs: 10 * MINUTE_MS,
     async deliver([entry]) {
       if (!entry) return

@@ -37,8 +37,9 @@ export function eventsTopic(deliverEvents: DeliverEvents): Topic {
     concurrency: 1,
     gatherMs: 500,
     timeoutMs: 15_000,
-    retry: { firstDelayMs: 1000, longestDelayMs: MINUTE_MS, giveUpAfterMs: Number.POSITIVE_INFINITY },
+    retry: { firstDelayMs: 1000, longestDelayMs: MINUTE_MS },
     onFailure: 'pause topic',
+    giveUpAfterMs: Number.POSITIVE_INFINITY,
     // The shop counts as ready even while the recommendation service is down.
     overdueMs: null,
     // An entry may hold several events, so a batch may hold more events than one request may have.

@@ -1,8 +1,11 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** Encrypts payloads, so that pending entries cannot be read in the database or in a copy of it. */
+/** Encrypts texts, so that they cannot be read in the database or in a copy of the database. */
 export type PayloadCipher = {
-  /** `context` is the key of the entry. Copied to another entry, a payload cannot be decrypted. */
+  /**
+   * `context` identifies the row of the text, such as the key of an outbox entry or the sub of a
+   * user. An encrypted text that is copied to another row cannot be decrypted there.
+   */
   encrypt: (text: string, context: string) => string
   decrypt: (encrypted: string, context: string) => string
 }
@@ -12,9 +15,9 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Encrypts with AES-256-GCM. An encrypted payload is the base64 of the initialisation vector, the
- * encrypted text and the authentication tag. `encryptionKey` has 32 bytes and is stored outside of
- * the database.
+ * Encrypts with AES-256-GCM. The result is the base64 of the initialisation vector, the encrypted
+ * text and the authentication tag. `encryptionKey` has 32 bytes and is stored outside of the
+ * database.
  */
 export function createPayloadCipher(encryptionKey: Buffer): PayloadCipher {
   return {

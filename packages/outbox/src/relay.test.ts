@@ -58,8 +58,9 @@ function start({ concurrency = 2, level = 'info' }: StartOptions = {}) {
     concurrency,
     gatherMs: 10,
     timeoutMs: MINUTE,
-    retry: { firstDelayMs: 2 * SECOND, longestDelayMs: 15 * MINUTE, giveUpAfterMs: 4 * DAY },
+    retry: { firstDelayMs: 2 * SECOND, longestDelayMs: 15 * MINUTE },
     onFailure: 'retry entry',
+    giveUpAfterMs: 4 * DAY,
     overdueMs: 10 * MINUTE,
     deliver: async (entries) => {
       for (const entry of entries) await send(entry)

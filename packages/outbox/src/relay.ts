@@ -16,15 +16,7 @@ const traceChannel = tracingChannel<{ name: string; attributes: Record<string, s
   'nashta.outbox',
 )
 
-type RetryPolicy = {
-  firstDelayMs: number
-  longestDelayMs: number
-  /**
-   * An entry of a `retry entry` topic is given up if it still fails at this age. An entry of a
-   * `pause topic` topic is never given up.
-   */
-  giveUpAfterMs: number
-}
+type RetryDelays = { firstDelayMs: number; longestDelayMs: number }
 
 export type Topic = {
   readonly name: TopicName
@@ -35,12 +27,14 @@ export type Topic = {
   /** How long an added entry waits for others, so that they share one claim and one delivery. */
   readonly gatherMs: number
   readonly timeoutMs: number
-  readonly retry: RetryPolicy
+  readonly retry: RetryDelays
   /**
    * What the relay does after a failed delivery. `retry entry` delivers other entries before the
    * retry. `pause topic` delivers no other entries, so that no entry overtakes an earlier entry.
    */
   readonly onFailure: 'retry entry' | 'pause topic'
+  /** A `retry entry` topic gives up an entry that still fails at this age. */
+  readonly giveUpAfterMs: number
   /** The probe fails when an entry is due for longer than this. With null, it ignores the topic. */
   readonly overdueMs: number | null
   /**
@@ -65,8 +59,8 @@ export type Relay = {
   overdueSeconds: () => Promise<number>
   /**
    * Rejects when an entry has been due for longer than the `overdueMs` of its topic. A failed entry
-   * of a `retry entry` topic becomes due later, so failures alone do not make the probe reject. A
-   * failed entry of a `pause topic` topic stays due, so long failures make the probe reject.
+   * of a `retry entry` topic is not due until its retry. A failed entry of a `pause topic` topic
+   * stays due.
    */
   probe: () => Promise<void>
   /** Starts no more deliveries and waits for those in flight. */
@@ -113,11 +107,8 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
   const inFlight = new Set<Promise<void>>()
   let isScheduled = false
   let gatherTimer: NodeJS.Timeout | undefined
-  /**
-   * Whether the end of a delivery wakes the loop. The loop must then wake, because the last claim
-   * may have left due entries: all deliveries were busy, or the claim reached its limit.
-   */
-  let wakesAfterDelivery = false
+  /** Whether due entries may wait for a free delivery. If so, the loop wakes after a delivery. */
+  let mayEntriesWait = false
   let pausedUntil = 0
   /** The number of pauses since the last successful delivery. */
   let pauseCount = 0
@@ -147,9 +138,11 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
 
   async function claim() {
     const freeDeliveries = topic.concurrency - inFlight.size
-    wakesAfterDelivery = freeDeliveries <= 0
+    const isBusy = freeDeliveries <= 0
+    mayEntriesWait = isBusy
     const time = now()
-    if (isClosed || wakesAfterDelivery || time.getTime() < pausedUntil) return
+    const isPaused = time.getTime() < pausedUntil
+    if (isClosed || isBusy || isPaused) return
     const limit = freeDeliveries * topic.batchSize
     // Twice the timeout, so that a delivery has ended before another process may claim its entries.
     const leaseUntil = new Date(time.getTime() + 2 * topic.timeoutMs)
@@ -159,10 +152,11 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
       for (let start = 0; start < due.length; start += topic.batchSize) {
         dispatch(due.slice(start, start + topic.batchSize))
       }
-      wakesAfterDelivery = due.length === limit
-      // A claim looks at a limited number of entries, and other processes may have claimed some of
-      // them. So more entries may be due although this claim got fewer than the limit.
-      if (due.length > 0 && !wakesAfterDelivery) wakeSoon()
+      const isLimitReached = due.length === limit
+      mayEntriesWait = isLimitReached
+      // A claim below its limit may have missed due entries. For example, a claim with the limit 10
+      // reads 10 entries, and another process claims 4 of the 10 entries first.
+      if (due.length > 0 && !isLimitReached) wakeSoon()
     } catch (error) {
       logger.error({ err: error }, 'the outbox could not be read')
     }
@@ -173,7 +167,7 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
       .catch((error: unknown) => logger.error({ err: error }, 'the outbox could not be written'))
       .finally(() => {
         inFlight.delete(delivery)
-        if (wakesAfterDelivery) wake()
+        if (mayEntriesWait) wake()
       })
     inFlight.add(delivery)
   }
@@ -209,7 +203,7 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
 
   async function retryOrGiveUp(entry: ClaimedEntry, error: unknown) {
     const time = now().getTime()
-    const isTooOld = time - entry.addedAt.getTime() >= topic.retry.giveUpAfterMs
+    const isTooOld = time - entry.addedAt.getTime() >= topic.giveUpAfterMs
     const count = entry.failures + 1
     // The message of an unexpected error is not logged: it may contain the recipient's address.
     const reason = error instanceof DeliveryFailed ? error.code : 'unexpected error'
@@ -239,7 +233,7 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
   }
 }
 
-function retryDelay({ firstDelayMs, longestDelayMs }: RetryPolicy, earlierFailures: number) {
+function retryDelay({ firstDelayMs, longestDelayMs }: RetryDelays, earlierFailures: number) {
   return Math.min(firstDelayMs * 2 ** earlierFailures, longestDelayMs)
 }
 

@@ -91,8 +91,8 @@ export const killedWhilePaying: Proof = {
     {
       what: 'a refund that was sent once is sent with another key',
       file: 'apps/shop-api/src/payments/razorpay/razorpay-payments.ts',
-      from: 'const key = `${purchaseId}-${refundId}`',
-      to: 'const key = `${purchaseId}-${refundId}-${Math.random().toString(36).slice(2)}`',
+      from: 'const refundKey = `${purchaseId}-${refundId}`',
+      to: 'const refundKey = `${purchaseId}-${refundId}-${Math.random().toString(36).slice(2)}`',
     },
     {
       what: 'a refund whose response was lost is given up',

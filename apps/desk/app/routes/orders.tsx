@@ -41,13 +41,13 @@ export default function Orders() {
   useChime(newCount, sound.isOn)
   const selectedIds = rows.map(({ purchaseId }) => purchaseId).filter((id) => selected.has(id))
   const table = useRef<HTMLTableElement>(null)
-  // `X` selects from this order to the focused one.
+  /** The order on which `x` or `X` was last pressed. The next `X` selects a range from here. */
   const rangeStartId = useRef<string | null>(null)
 
   useRowShortcuts(table, {
     ...(mayCall(bulkOrders) && {
       x: () => toggleFocused(),
-      X: () => selectToFocused(),
+      X: () => selectRangeToFocused(),
       a: () => toggleAll(),
     }),
     n: () => void reloadList(),
@@ -96,8 +96,7 @@ export default function Orders() {
     rangeStartId.current = id
   }
 
-  /** Selects all rows from the last one that `x` or `X` changed to the focused row. */
-  function selectToFocused() {
+  function selectRangeToFocused() {
     const id = focusedId()
     if (!id) return
     setRowsSelected(idsBetween(rows, rangeStartId.current, id), true)

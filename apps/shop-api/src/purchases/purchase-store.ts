@@ -170,14 +170,12 @@ export type PurchaseAttempt = {
   fingerprint: string
 }
 
+/** By the two cart versions, `findReplay` knows whether a keyless request repeats the attempt. */
 export type StoredAttempt = {
   purchaseId: string
   fingerprint: string
   createdAt: string
-  /**
-   * The cart's version before the order removed its items from the cart. Only keyless attempts
-   * need this version. For an attempt with a key, a store may leave the version null.
-   */
+  /** The cart's version before the order removed its items. Optional if the attempt has a key. */
   cartVersionBefore: number | null
   /** The cart's version after the order removed its items. Null while the items are in the cart. */
   cartVersionAfter: number | null

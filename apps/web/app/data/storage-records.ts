@@ -65,13 +65,13 @@ const cartOperationSchema = z.discriminatedUnion('kind', [
 export type CartOperation = z.infer<typeof cartOperationSchema>
 
 const userCartSchema = z.object({
-  /** The cart that the store last sent, and its version. */
+  /**
+   * The cart that the store last sent, and its version. Before the store has sent a cart, `items`
+   * is the cart of the last sign-out in this browser, or empty.
+   */
   items: z.array(cartItemSchema),
   version: z.int().check(z.nonnegative()),
-  /**
-   * False until the store has sent the cart to this browser. Until then, `items` is empty, or has
-   * items that were copied to the guest cart at the last sign-out.
-   */
+  /** Whether the store has sent the cart to this browser. */
   isReceived: z.boolean(),
   /** Oldest first. Pages show `items` with all of these operations applied. */
   queue: z.array(cartOperationSchema),

@@ -45,8 +45,8 @@ const MERGE_ENTRIES_MAX = 2 * CART_LINES_MAX
 
 /**
  * Quantities to add to a cart, applied in order. A negative quantity removes units, but never more
- * than the cart has. So a client must not send the sum of two entries: −3 and then +2 change 1 unit
- * to 0 and then to 2 units, but the sum −1 changes 1 unit to 0.
+ * than the cart has. So a client must not add up two entries: a cart with 1 unit has 2 units after
+ * −3 and +2, but no units after −1.
  */
 export const mergeCartSchema = z.object({
   /** Requests with the same id are applied only once. */

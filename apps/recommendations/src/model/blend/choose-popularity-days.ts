@@ -8,7 +8,7 @@ import { ndcg } from './ndcg.ts'
 const PERIODS = [36_500, 90, 30] as const
 /** A shorter period has less data, so it is chosen only if it is better by this factor. */
 const MIN_IMPROVEMENT = 1.02
-/** A shorter period needs at least this many interactions, weighted as in `countInteractions`. */
+/** A period with fewer interactions, weighted as in `countInteractions`, is skipped. */
 const MIN_INTERACTIONS = 300
 /** Bounds the time that the choice takes. */
 const SHOPPERS_MAX = 1500

@@ -23,10 +23,8 @@ export type RazorpayDeps = RazorpaySettings & {
 }
 
 /**
- * Payments on Razorpay's own page. Card, UPI and bank details are never typed on our page.
- *
- * - `purchaseId` and `key` are our order id.
- * - `reference` is the id of the order at Razorpay.
+ * Payments on Razorpay's own page. Card, UPI and bank details are never typed on our page. Our
+ * order id is `purchaseId`, and Razorpay's id of the order is the `reference` of the payment.
  */
 export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
   const { url, keyId, keySecret, webhookSecret, returnUrl, publicUrl, shopName, reportError } = deps
@@ -108,10 +106,15 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
     // Usually a callback or webhook comes first, and Razorpay need not be asked.
     polling: { delayMs: 15 * MINUTE_MS, intervalMs: MINUTE_MS },
 
-    async begin({ key, amountPaise, shopper, orderPath }) {
-      const notes = { purchaseId: key }
+    async begin({ key: purchaseId, amountPaise, shopper, orderPath }) {
       // With `unique_receipt`, Razorpay refuses a second order with our order id as the receipt.
-      const order = { amount: amountPaise, currency: 'INR', receipt: key, notes, unique_receipt: true }
+      const order = {
+        amount: amountPaise,
+        currency: 'INR',
+        receipt: purchaseId,
+        notes: { purchaseId },
+        unique_receipt: true,
+      }
       let reference: string
       try {
         reference = (await client.createOrder(order)).id
@@ -121,7 +124,8 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
         // order, because the shopper can pay only with the form that `begin` returns on success.
         return { kind: 'declined', message: UNREACHABLE }
       }
-      const returnQuery = new URLSearchParams({ order: key, signature: returnSignature(key, keySecret) })
+      const signature = returnSignature(purchaseId, keySecret)
+      const returnQuery = new URLSearchParams({ order: purchaseId, signature })
       const fields = {
         key_id: keyId,
         order_id: reference,
@@ -131,7 +135,7 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
         'prefill[name]': shopper.name,
         'prefill[contact]': shopper.phone,
         ...(shopper.email !== null && { 'prefill[email]': shopper.email }),
-        'notes[purchaseId]': key,
+        'notes[purchaseId]': purchaseId,
         callback_url: `${returnUrl}?${returnQuery.toString()}`,
         cancel_url: new URL(`${orderPath}?payment=cancelled`, publicUrl).href,
       }
@@ -143,15 +147,15 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
     find: async ({ reference }) => (reference === undefined ? null : findOrCapture(reference)),
 
     async refund({ purchaseId, refundId, transactionId, amountPaise }) {
-      const key = `${purchaseId}-${refundId}`
+      const refundKey = `${purchaseId}-${refundId}`
       const request = {
         amount: amountPaise,
         speed: 'normal',
-        receipt: key,
+        receipt: refundKey,
         notes: { purchaseId, refundId },
       }
       try {
-        const begun = await client.refund(transactionId, request, key)
+        const begun = await client.refund(transactionId, request, refundKey)
         // Razorpay repeats its first response to a repeated request. That response may say
         // `pending` although the refund is done by now.
         const refund = begun.status === 'pending' ? await client.getRefund(begun.id) : begun

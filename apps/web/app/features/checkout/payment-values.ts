@@ -52,7 +52,8 @@ export function validatePayment(
   if (way === 'redirect' || way === 'upiQr')
     return validateForm(paymentChoiceSchema, { method: 'hosted', choice: values.method })
   const result = validateForm(paymentDetailsSchema, values)
-  if (values.method !== 'card' || normaliseCvv(cvv) !== '') return result
+  const isCvvMissing = values.method === 'card' && normaliseCvv(cvv) === ''
+  if (!isCvvMissing) return result
   return { ok: false, errors: { ...(result.ok ? {} : result.errors), cvv: CARD_INCOMPLETE } }
 }
 

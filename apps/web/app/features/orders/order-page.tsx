@@ -176,9 +176,9 @@ function Sums({ order: { items, shippingFee = 0, totalAmount } }: { order: Shown
 
 function PaymentFacts({ order }: { order: ShownOrder }) {
   const { payment, paymentDetails, transactionId, estimatedDelivery } = order
-  // If the order has no transaction id, `TransactionId` shows the payment status. The row "Status"
-  // shows the same text, so the row "Transaction ID" is left out.
-  const isStatusRepeated = payment !== undefined && !transactionId
+  const hasStatusRow = payment !== undefined
+  // Without a transaction id, `TransactionId` shows the same text as the row "Status".
+  const isStatusRepeated = hasStatusRow && !transactionId
   return (
     <dl className="mt-2 divide-y divide-line">
       <Fact name="Payment Method">{paymentDetails.method.toUpperCase()}</Fact>
