@@ -11,8 +11,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const HOT_RELOAD_PORT = 24_679
 
 /**
- * Serves the desk with hot reload. As in the storefront's dev server, its page has no content
- * security policy.
+ * Serves the desk with hot reload. The page has no content security policy, because Vite adds
+ * inline scripts and styles to the page. Only the policy would need `imageHosts`.
  */
 export const createDevApp: CreateDeskApp = async ({ imageHosts: _hosts, ...options }) => {
   const vite = await createServer({

@@ -8,12 +8,6 @@ import { type SuggestionDeps, suggestionRoutes } from './suggestions/suggestion-
 
 export type RecommendationsDeps = ServiceOptions & SuggestionDeps & EventDeps & { verifyToken: VerifyToken }
 
-/**
- * No route needs an access token. Without one, a call gets the suggestions for guests. The event
- * routes check the key of our services instead.
- *
- * `fetchSuggestions` calls the route for suggestions as a guest and without HTTP.
- */
 export function createApp(deps: RecommendationsDeps) {
   const app = createService(deps)
   const suggestions = suggestionRoutes(deps)
@@ -23,7 +17,13 @@ export function createApp(deps: RecommendationsDeps) {
     limitCalls: () => null,
     https: deps.https,
   }
+  // A call without an access token gets the suggestions for guests.
   registerRoutes(app, suggestions, { ...options, base: SHOP_API_BASE })
+  // The event routes need no access token, but the key of our services.
   registerRoutes(app, eventRoutes(deps), { ...options, base: '' })
-  return { app, fetchSuggestions: inProcessFetch(suggestions, deps.logger) }
+  return {
+    app,
+    /** Calls the route for suggestions as a guest and without HTTP. */
+    fetchSuggestions: inProcessFetch(suggestions, deps.logger),
+  }
 }

@@ -7,14 +7,14 @@ type Challenge = {
   hash: string
   sub: string
   clientId: string
-  /** The stored hash that the given password matched. */
+  /** The stored password hash that the given password matched. */
   checkedHash: string
   expiresAt: Date
 }
 
 export type NewChallenge = Challenge & {
   createdAt: Date
-  /** Replaces the stored hash of the password, unless null. */
+  /** A new password hash to store in place of `checkedHash`. Null to keep `checkedHash`. */
   rehash: string | null
 }
 

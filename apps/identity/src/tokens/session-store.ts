@@ -15,9 +15,9 @@ export type Session = {
 
 type SignIn = {
   session: Session
-  /** The stored hash that the given password matched. */
+  /** The stored password hash that the given password matched. */
   checkedHash: string
-  /** Replaces the stored hash of the password, unless null. */
+  /** A new password hash to store in place of `checkedHash`. Null to keep `checkedHash`. */
   rehash: string | null
   /** The account, or the account on one device, whose failed sign-ins are counted together. */
   lockOutSubject: string

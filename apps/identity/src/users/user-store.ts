@@ -52,8 +52,8 @@ type LinkTry = { purpose: LinkPurpose; hash: string; at: Date }
 type LinkOutcome = 'redeemed' | 'expired' | 'email taken'
 
 /**
- * `change` and `redeemCode` write a decoy row if the user or the code does not exist. Without the
- * decoy, a short response time would reveal that an address has no account.
+ * `change` and `redeemCode` write a decoy row if there is no such user or no valid code. Without
+ * the decoy, a short response time would reveal that an address has no account.
  */
 export interface UserStore {
   /** Finds a user by sub, or by e-mail address in upper or lower case. */

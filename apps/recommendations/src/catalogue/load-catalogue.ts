@@ -11,12 +11,10 @@ export type ShopProduct = ModelProduct & {
   imageUrl: string
 }
 
-/**
- * Whether both catalogues have the same products, in any order. Catalogues are ordered by sales, so
- * a sale may change only the order. The snapshot then keeps the old order until the training that
- * follows the sale loads the catalogue again.
- */
-export function isSameCatalogue(a: ReadonlyMap<string, ShopProduct>, b: ReadonlyMap<string, ShopProduct>) {
+type ProductsById = ReadonlyMap<string, ShopProduct>
+
+/** Whether both catalogues have the same products. The order of the products may differ. */
+export function haveSameProducts(a: ProductsById, b: ProductsById) {
   return a.size === b.size && a.values().every((product) => isSameProduct(product, b.get(product.productId)))
 }
 
@@ -40,14 +38,16 @@ export async function loadCatalogue(
   fetchShop: FetchShop,
   logger: Pick<FastifyBaseLogger, 'warn'>,
 ): Promise<ShopProduct[]> {
-  for (let attempt = 1; ; attempt++) {
-    const { products, total } = await loadPages(fetchShop)
-    const missing = total - products.size
-    if (missing > 0 && attempt < ATTEMPTS_MAX) continue
-    if (missing > 0)
-      logger.warn({ count: missing }, 'products are missing from suggestions until the next load')
-    return [...products.values()]
+  let catalogue = await loadPages(fetchShop)
+  let attempts = 1
+  while (catalogue.missing > 0 && attempts < ATTEMPTS_MAX) {
+    catalogue = await loadPages(fetchShop)
+    attempts += 1
   }
+  const { products, missing } = catalogue
+  if (missing > 0)
+    logger.warn({ count: missing }, 'products are missing from suggestions until the next load')
+  return products
 }
 
 async function loadPages(fetchShop: FetchShop) {
@@ -63,5 +63,5 @@ async function loadPages(fetchShop: FetchShop) {
     cursor = page.nextCursor
     total = page.total
   }
-  return { products, total }
+  return { products: [...products.values()], missing: total - products.size }
 }

@@ -62,8 +62,8 @@ export function buildHistories(
   return builder.build()
 }
 
-/** Takes all interactions as the history of a single shopper and ignores their user ids. */
-export function buildHistory(
+/** Ignores the user ids: all interactions become the history of one shopper, with the index 0. */
+export function buildHistoriesOfOneShopper(
   interactions: readonly Interaction[],
   indexById: ReadonlyMap<string, number>,
 ): Histories {
@@ -81,7 +81,7 @@ function toRow(interaction: Interaction, indexById: ReadonlyMap<string, number>)
 }
 
 function toHistories(shoppers: Row[][]): Histories {
-  const shopperRows = shoppers.map((rows) => strongestOfEvents(rows).toSorted(byTime).slice(-ROWS_MAX))
+  const shopperRows = shoppers.map((rows) => withoutDuplicates(rows).toSorted(byTime).slice(-ROWS_MAX))
   const starts = new Uint32Array(shopperRows.length + 1)
   shopperRows.forEach((rows, shopper) => {
     starts[shopper + 1] = starts[shopper]! + rows.length
@@ -114,10 +114,10 @@ function fillShopper(histories: Histories, start: number, rows: readonly Row[]) 
 }
 
 /**
- * Keeps one row per event and product: the strongest. Purchases are compared only with purchases,
- * so that no other interaction replaces a purchase.
+ * Rows with the same event and product are duplicates, and only the strongest of them stays. A
+ * purchase is a duplicate only of another purchase, never of a view or a cart line.
  */
-function strongestOfEvents(rows: readonly Row[]): Row[] {
+function withoutDuplicates(rows: readonly Row[]): Row[] {
   const strongest = new Map<string, Row>()
   for (const row of rows) {
     const key = `${row.item} ${row.isPurchase} ${row.eventId}`

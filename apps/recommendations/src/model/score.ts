@@ -1,5 +1,5 @@
 import { popularityShareOf, blendScores, repeatScores, normalisingFactor } from './blend-scores.ts'
-import { buildHistory } from './histories.ts'
+import { buildHistoriesOfOneShopper } from './histories.ts'
 import { addRow } from './numerics/sparse-matrix.ts'
 import { type Preferences, preferencesOf } from './preferences.ts'
 import type { Interaction } from './training-data.ts'
@@ -42,9 +42,9 @@ export type Scores = {
 export function scoreProducts(servedModel: ServedModel, { history, exclude }: ScoreRequest): Scores {
   const { model, popularity, isOffered } = servedModel
   const { blend } = model
-  // `buildHistory` returns the history of a single shopper, who has the index 0.
+  const histories = buildHistoriesOfOneShopper(history, servedModel.indexById)
   const shopperIndex = 0
-  const preferences = preferencesOf(buildHistory(history, servedModel.indexById), shopperIndex, blend.decay)
+  const preferences = preferencesOf(histories, shopperIndex, blend.decay)
   const size = popularity.length
   const collaborativeSums = new Float64Array(size)
   addCollaborativeScores(model.weights, preferences, collaborativeSums)

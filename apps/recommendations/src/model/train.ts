@@ -1,5 +1,5 @@
 import { chooseBlend } from './blend/choose-blend.ts'
-import { learnEase } from './ease/ease.ts'
+import { learnEase, splitHeadAndTail } from './ease/ease.ts'
 import { createGram, preferenceMatrix } from './ease/gram.ts'
 import { countShoppers, createHistoriesBuilder } from './histories.ts'
 import type { Model, ModelSettings } from './model.ts'
@@ -35,6 +35,7 @@ export function beginTraining({ catalogue, now, settings = {} }: TrainingOptions
     const repurchaseRates = repurchaseRatesOf(histories, itemCount)
     const blend = chooseBlend({ histories, itemCount, now, repurchaseRates }, settings)
     const gram = createGram(preferenceMatrix(histories, itemCount))
+    const headAndTail = splitHeadAndTail(gram, HEAD_SIZE)
     return {
       trainedAt: now,
       shopperCount: countShoppers(histories),
@@ -45,7 +46,7 @@ export function beginTraining({ catalogue, now, settings = {} }: TrainingOptions
       counts: countInteractions(histories, itemCount, Number.NEGATIVE_INFINITY, Infinity),
       popularity: countInteractions(histories, itemCount, daysBefore(now, blend.popularityDays), Infinity),
       repurchaseRates: repurchaseRates.byItem,
-      weights: learnEase(gram, { ridge: blend.ridge, headSize: HEAD_SIZE, hasTail: blend.hasTail }),
+      weights: learnEase(gram, headAndTail, { ridge: blend.ridge, hasTail: blend.hasTail }),
     }
   }
 

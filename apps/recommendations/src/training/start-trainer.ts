@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { isSameCatalogue, type ShopProduct } from '../catalogue/load-catalogue.ts'
+import { haveSameProducts, type ShopProduct } from '../catalogue/load-catalogue.ts'
 import { type EventStore, INITIAL_DATA_VERSION } from '../events/event-store.ts'
 import { decodeModel } from '../model/model-file.ts'
 import type { Model } from '../model/model.ts'
@@ -113,8 +113,9 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     // Before the first training an empty model is used.
     model ??= train({ interactions: [], catalogue: [], now: 0 })
     const usedModel = model
-    // The catalogue version changes with stock too, but the snapshot stays if only stock changed.
-    if (current?.servedModel.model === usedModel && isSameCatalogue(products, current.products)) {
+    // The catalogue version also changes if only the stock or the order of the products changes.
+    // The snapshot then stays, and the next training uses the new order.
+    if (current?.servedModel.model === usedModel && haveSameProducts(products, current.products)) {
       current.catalogueVersion = catalogueVersion
       return
     }

@@ -79,7 +79,7 @@ export const productPageReply = dataReply(
     total: z.int().check(z.nonnegative()),
     /** Null on the last page. A cursor is valid only for the same query; the limit may differ. */
     nextCursor: z.nullable(z.string()),
-    /** For each choice, how many products the list would have with it. Needs `counts=true`. */
+    /** The number of products for each choice, see `ChoiceCounts`. Absent without `counts=true`. */
     counts: z.optional(choiceCountsSchema),
   }),
 )

@@ -25,7 +25,7 @@ export function useOrderList(filter: OrderFilter, { inBackground }: Options) {
     queryFn: async ({ pageParam, signal }) => {
       const query = { ...toQuery(filter), cursor: pageParam }
       const { data } = await fetchShop(listOrders, { query, signal })
-      return { ...data, readAt: Date.now() }
+      return { ...data, fetchedAt: Date.now() }
     },
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -42,13 +42,10 @@ export function useOrderList(filter: OrderFilter, { inBackground }: Options) {
     refetchIntervalInBackground: inBackground,
     queryFn: async ({ signal }) => (await fetchShop(listOrders, { query: toQuery(filter), signal })).data,
   })
-  // After `reloadList`, the rows on the screen may be newer than the last poll, which is then
-  // ignored. The time of the first page decides: `shown.dataUpdatedAt` also changes when another
-  // page is added.
-  const isLatestNewer = latest.dataUpdatedAt >= (shown.data?.pages[0]?.readAt ?? 0)
-  const live = useMemo(
-    () => liveRows(shown.data?.pages ?? [], isLatestNewer ? latest.data : undefined),
-    [shown.data, latest.data, isLatestNewer],
-  )
+  // Not `shown.dataUpdatedAt`, which also changes when a further page is fetched.
+  const firstPageFetchedAt = shown.data?.pages[0]?.fetchedAt ?? 0
+  // A poll from before the last `reloadList` is older than the rows, and must not change the rows.
+  const newerPoll = latest.dataUpdatedAt >= firstPageFetchedAt ? latest.data : undefined
+  const live = useMemo(() => liveRows(shown.data?.pages ?? [], newerPoll), [shown.data, newerPoll])
   return { query: shown, ...live, reloadList: () => queries.invalidateQueries({ queryKey: ['orders'] }) }
 }

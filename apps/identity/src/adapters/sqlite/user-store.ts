@@ -65,8 +65,7 @@ export function createSqliteUserStore(
   // After the first link has restored A, the second link must not restore B.
   const deleteLinksFrom = prepare('DELETE FROM links WHERE sub = @sub AND purpose = @purpose AND id >= @id')
   const pruneLinks = prepare('DELETE FROM links WHERE expiresAt <= ?')
-  // Runs when nothing else is written, so that the response time does not reveal whether the
-  // account exists.
+  // Writes a row that is never read, so that the call takes as long as a real change.
   const writeDecoy = prepare('INSERT OR REPLACE INTO decoyWrites (id, at) VALUES (1, ?)')
 
   function findBySub(sub: string) {

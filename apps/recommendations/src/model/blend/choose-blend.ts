@@ -1,4 +1,4 @@
-import { selectHead, learnEase } from '../ease/ease.ts'
+import { learnEase, splitHeadAndTail } from '../ease/ease.ts'
 import { createGram, type Gram, preferenceMatrix } from '../ease/gram.ts'
 import type { Histories } from '../histories.ts'
 import type { Blend, ModelSettings } from '../model.ts'
@@ -124,9 +124,9 @@ function chooseRidge(
   startBlend: Blend,
   fixed: ModelSettings,
 ): number {
-  const head = selectHead(gram, SMALL_HEAD_SIZE)
+  const headAndTail = splitHeadAndTail(gram, SMALL_HEAD_SIZE)
   return hillClimb(RIDGES, firstRidgeIndex(gram), (ridge) => {
-    const weights = learnEase(gram, { ridge, headSize: SMALL_HEAD_SIZE, hasTail: false }, head)
+    const weights = learnEase(gram, headAndTail, { ridge, hasTail: false })
     const scoreBlend = createBlendScorer({ ...dataWithoutWeights, weights }, cases)
     const best = bestOf(variants(startBlend, fixed, 'repeatWeight'), scoreBlend)
     return scoreBlend(best)
@@ -144,9 +144,11 @@ function chooseTail(
   ridge: number,
 ) {
   const headSize = startBlend.hasRepeatPurchases ? LARGE_HEAD_SIZE : SMALL_HEAD_SIZE
+  const headAndTail = splitHeadAndTail(gram, headSize)
   const mustChoose = fixed.hasTail === undefined && gram.size > SMALL_CATALOGUE_MAX
   const options = (mustChoose ? [false, true] : [startBlend.hasTail]).map((hasTail) => {
-    const data = { ...dataWithoutWeights, weights: learnEase(gram, { ridge, headSize, hasTail }) }
+    const weights = learnEase(gram, headAndTail, { ridge, hasTail })
+    const data = { ...dataWithoutWeights, weights }
     const scoreBlend = createBlendScorer(data, cases)
     // As in `chooseRidge`, the chosen `repeatWeight` is not final.
     const withTail = bestOf(variants({ ...startBlend, hasTail }, fixed, 'repeatWeight'), scoreBlend)

@@ -8,11 +8,8 @@ import type { HeldOutCase } from './hold-out.ts'
 import { ndcg } from './ndcg.ts'
 
 const LIST_LENGTH = 10
-/**
- * Only some products are ranked, the candidates. Among them are this many products with the best
- * collaborative scores, and this many of the most popular products (see `findCandidates`).
- */
-const CANDIDATES = 100
+/** `findCandidates` takes this many products by collaborative score and as many by popularity. */
+const CANDIDATES_PER_SCORE = 100
 
 /** The data from which scores are computed. The data is the same for all compared blends. */
 export type ValidationData = {
@@ -48,7 +45,7 @@ export function createBlendScorer(
   data: ValidationData,
   cases: readonly HeldOutCase[],
 ): (blend: ComparedSettings) => number {
-  const popularItems = topIndexes(Float64Array.from(data.popularity), CANDIDATES)
+  const popularItems = topIndexes(Float64Array.from(data.popularity), CANDIDATES_PER_SCORE)
   const buffer = new Float64Array(data.popularity.length)
   const preparedCases = cases.map((heldOut) => prepareCase(data, heldOut, popularItems, buffer))
   /** The repeat scores of the last blend. They depend on `decay` and `repurchaseExponent` only. */
@@ -93,18 +90,24 @@ function prepareCase(
   }
 }
 
-/** The products of the history are candidates only if shoppers buy again. */
+/**
+ * The products that are ranked: the best by collaborative score, and the most popular. If shoppers
+ * buy products again, all products of the history are ranked too; if not, none of them is ranked.
+ */
 function findCandidates(
-  scores: Float64Array,
+  collaborativeScores: Float64Array,
   popularItems: readonly number[],
   history: ReadonlySet<number>,
   hasRepeatPurchases: boolean,
 ): Set<number> {
-  if (hasRepeatPurchases) return new Set([...topIndexes(scores, CANDIDATES), ...popularItems, ...history])
+  if (hasRepeatPurchases) {
+    const best = topIndexes(collaborativeScores, CANDIDATES_PER_SCORE)
+    return new Set([...best, ...popularItems, ...history])
+  }
   const isNew = (item: number) => !history.has(item)
-  const bestNew = topIndexes(scores, CANDIDATES + history.size)
+  const bestNew = topIndexes(collaborativeScores, CANDIDATES_PER_SCORE + history.size)
     .filter(isNew)
-    .slice(0, CANDIDATES)
+    .slice(0, CANDIDATES_PER_SCORE)
   return new Set([...bestNew, ...popularItems.filter(isNew)])
 }
 

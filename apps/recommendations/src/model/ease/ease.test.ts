@@ -3,7 +3,7 @@ import { gaussInverse } from '../numerics/gauss-inverse.fixture.ts'
 import { createRandom } from '../numerics/random.ts'
 import { createMatrixBuilder } from '../numerics/sparse-matrix.ts'
 import { weightOf } from '../weights.ts'
-import { learnEase } from './ease.ts'
+import { learnEase, splitHeadAndTail } from './ease.ts'
 import { createGram } from './gram.ts'
 
 const ITEMS = 12
@@ -11,7 +11,8 @@ const RIDGE = 3
 
 it('EASE equals the least-squares regression of each product on all others', () => {
   const { matrix, dense } = makePurchases(40)
-  const weights = learnEase(createGram(matrix), { ridge: RIDGE, headSize: ITEMS, hasTail: true })
+  const gram = createGram(matrix)
+  const weights = learnEase(gram, splitHeadAndTail(gram, ITEMS), { ridge: RIDGE, hasTail: true })
 
   for (let target = 0; target < ITEMS; target++) {
     const solved = solveLeastSquares(dense, target)
@@ -26,14 +27,15 @@ it('EASE with half of the products in the tail differs from least squares by les
   // The approximation of the tail needs a ridge that is large compared with its co-occurrences.
   const ridge = 60
   const { matrix, dense } = makePurchases(40)
-  const weights = learnEase(createGram(matrix), { ridge, headSize: ITEMS / 2, hasTail: true })
+  const gram = createGram(matrix)
+  const weights = learnEase(gram, splitHeadAndTail(gram, ITEMS / 2), { ridge, hasTail: true })
   const errors: number[] = []
   for (let target = 0; target < ITEMS; target++) {
     solveLeastSquares(dense, target, ridge).forEach((solved, source) => {
       errors.push(Math.abs(weightOf(weights, source, target) - solved))
     })
   }
-  const exact = learnEase(createGram(matrix), { ridge, headSize: ITEMS, hasTail: true })
+  const exact = learnEase(gram, splitHeadAndTail(gram, ITEMS), { ridge, hasTail: true })
   expect(Math.max(...errors)).toBeLessThan(0.1 * Math.max(...exact.dense))
 })
 
@@ -41,7 +43,8 @@ it('EASE gives no weights to products without shoppers', () => {
   const builder = createMatrixBuilder(1, 3)
   builder.add(0, 0, 1)
   builder.add(0, 2, 1)
-  const weights = learnEase(createGram(builder.build()), { ridge: 1, headSize: 3, hasTail: true })
+  const gram = createGram(builder.build())
+  const weights = learnEase(gram, splitHeadAndTail(gram, 3), { ridge: 1, hasTail: true })
   expect(weightOf(weights, 0, 2)).toBeCloseTo(0.5)
   expect([weightOf(weights, 0, 1), weightOf(weights, 1, 0), weightOf(weights, 1, 2)]).toEqual([0, 0, 0])
 })

@@ -4,28 +4,35 @@ import type { Weights } from '../weights.ts'
 import { addTailWeights } from './ease-tail.ts'
 import type { Gram } from './gram.ts'
 
+/** The products that have shoppers, divided into a head and a tail. */
+type HeadAndTail = {
+  /** The products with the most shoppers. The weights between them are computed exactly. */
+  head: Uint32Array
+  /** The other products that have shoppers. Their weights are approximated. */
+  tail: Uint32Array
+  /** The position of each product in the head; −1 for all other products. */
+  headPositions: Int32Array
+  /** The Gram matrix of the head, row by row, without a ridge. Several ridges can share it. */
+  headGram: Float64Array
+}
+
 export type EaseOptions = {
   /** The regularisation, which is added to the diagonal of the Gram matrix. */
   ridge: number
-  /** The number of products, those with the most shoppers, that are solved exactly. */
-  headSize: number
-  /** Whether the other products get weights too. */
+  /** Whether the tail gets weights too. */
   hasTail: boolean
 }
 
 /**
  * EASE (Steck 2019): item-to-item weights B = I − P / diag P, with P = (XᵀX + ridge)⁻¹.
  *
- * The work grows with the cube of the number of products, so only the products with the most shoppers (the head) are
- * solved exactly. The weights of the others (the tail) are approximated from that.
+ * The work grows with the cube of the number of products, so only the matrix of the head is
+ * inverted. The weights of the tail are approximated from the inverse of the head's matrix.
  */
-export function learnEase(
-  gram: Gram,
-  { ridge, headSize, hasTail }: EaseOptions,
-  selected: SelectedHead = selectHead(gram, headSize),
-): Weights {
-  const { head, headPositions, tail } = selected
-  const matrix = withRidge(selected, ridge)
+export function learnEase(gram: Gram, headAndTail: HeadAndTail, options: EaseOptions): Weights {
+  const { ridge, hasTail } = options
+  const { head, headPositions, tail } = headAndTail
+  const matrix = withRidge(headAndTail, ridge)
   if (!invertSymmetric(matrix, head.length)) throw new RangeError(`a ridge of ${ridge} is too small`)
   // `invertSymmetric` has replaced the matrix by its inverse.
   const inverse = matrix
@@ -34,18 +41,7 @@ export function learnEase(
   return { head, headPositions, dense: headWeights(inverse, head.length), sparse: sparse.build() }
 }
 
-/** The head and its Gram matrix without a ridge, so that several ridges can share it. */
-type SelectedHead = {
-  head: Uint32Array
-  /** The other products that have shoppers. */
-  tail: Uint32Array
-  /** The position of each product in the head; −1 for the others. */
-  headPositions: Int32Array
-  /** The Gram matrix of the head, row by row. */
-  headGram: Float64Array
-}
-
-export function selectHead(gram: Gram, headSize: number): SelectedHead {
+export function splitHeadAndTail(gram: Gram, headSize: number): HeadAndTail {
   const byShopperCount = itemsByShopperCount(gram)
   const head = byShopperCount.slice(0, headSize)
   const size = head.length
@@ -69,7 +65,7 @@ function itemsByShopperCount(gram: Gram): Uint32Array {
   return Uint32Array.from(items.toSorted((a, b) => gram.shopperCountOf(b) - gram.shopperCountOf(a) || a - b))
 }
 
-function withRidge({ head, headGram }: SelectedHead, ridge: number): Float64Array {
+function withRidge({ head, headGram }: HeadAndTail, ridge: number): Float64Array {
   const matrix = headGram.slice()
   const toNextDiagonal = head.length + 1
   for (let index = 0; index < matrix.length; index += toNextDiagonal) matrix[index] = matrix[index]! + ridge

@@ -52,8 +52,8 @@ function paymentAfterCancellation(payment: PaymentRecord, at: Date): PaymentReco
 export function settleAsCancelled(order: OrderRecord): OrderTransition {
   const returned = returnAllStock(order)
   return {
-    // An order that was confirmed or cancelled has the state `placed`. No later payment can confirm
-    // an order in the state `placed`.
+    // `placed` means that the order is settled, here by a cancellation. No later payment can
+    // confirm a settled order.
     order: { ...returned.order, state: 'placed', orderStatus: 'CANCELLED' },
     effects: [...returned.effects, END_KEYLESS_ATTEMPT, MAIL_CANCELLED],
   }

@@ -40,8 +40,8 @@ export function productKeys(table: string, productsIds: Iterable<string>) {
 }
 
 /**
- * The attributes of a product item that this code knows. An update removes those that the changed
- * product does not have.
+ * The attributes that an update of a product sets or removes. Attributes that newer code has added
+ * stay as they are.
  */
 export const PRODUCT_ATTRIBUTES = [
   ...PRODUCT_FIELD_LIST.map(({ name }) => name),
