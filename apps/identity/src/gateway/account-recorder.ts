@@ -66,7 +66,7 @@ export function createAccountRecorder(
     const user = {
       email: email ?? null,
       isEmailVerified,
-      // The id token does not contain former addresses.
+      // The records are for Cognito, which has no former addresses.
       formerEmails: [],
       birthDate: birthdate ?? null,
       // A user with a second factor always signs in through a challenge.

@@ -42,13 +42,17 @@ function phoneWords(phone: string) {
   return [phone, number, number.slice(0, 5), number.slice(5)]
 }
 
-/** The usual ways to write a date such as 1990-02-28: 28021990, 19900228, 280290, 2802, 1990. */
+/** The usual ways to write a date. 1990-02-28 gives 28021990, 280290, 2802, 1990 and others. */
 function dateWords(date: string) {
   const [year = '', month = '', day = ''] = date.split('-')
   const shortYear = year.slice(-2)
-  const days = [day + month, month + day]
-  const fullDates = days.flatMap((text) => [text + year, year + text, text + shortYear])
-  return [date, year, ...days, ...fullDates]
+  const withoutYear = [day + month, month + day]
+  const withYear = withoutYear.flatMap((dayAndMonth) => [
+    dayAndMonth + year,
+    year + dayAndMonth,
+    dayAndMonth + shortYear,
+  ])
+  return [date, year, ...withoutYear, ...withYear]
 }
 
 /**

@@ -23,7 +23,10 @@ export function train({ interactions, ...options }: TrainingInput): Model {
   return training.learn()
 }
 
-/** Trains on interactions that are read in pages. Call `add` with each one, then `learn`. */
+/**
+ * Begins a training on interactions that are not all in memory. Call `add` with each interaction,
+ * then `learn`.
+ */
 export function beginTraining({ catalogue, now, settings = {} }: TrainingOptions) {
   const productIds = [...new Set(catalogue.map(({ productId }) => productId))].toSorted()
   const indexById = new Map(productIds.map((productId, index) => [productId, index]))

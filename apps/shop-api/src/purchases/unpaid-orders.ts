@@ -24,7 +24,10 @@ export function cashUnitsMax({ codUnitsMax }: OrderLimits): number | null {
   return codUnitsMax === 0 ? null : codUnitsMax
 }
 
-/** The limits of a shopper's cash orders. None when the shop does not limit the units. */
+/**
+ * The limits of a shopper's cash orders: how many orders, and how many units of one product. A shop
+ * that allows any number of units also allows any number of orders.
+ */
 export function accountLimits(userId: string, limits: OrderLimits): UnpaidOrderLimit[] {
   const unitsMax = cashUnitsMax(limits)
   if (unitsMax === null) return []
@@ -44,9 +47,10 @@ export function assertCashUnits(
   { unitsMax }: UnpaidOrderLimit,
 ) {
   if (unitsMax === null || payment.method !== 'cod') return
-  const held = earlier.filter(isUnshippedCashOrder).flatMap((order) => order.lines)
+  // Shipped orders do not count towards `unitsMax`, because an operator has checked them.
+  const unshippedLines = earlier.filter(isUnshippedCashOrder).flatMap((order) => order.lines)
   const tooMany = lines.flatMap(({ productId, name, quantity }) => {
-    const available = Math.max(0, unitsMax - unitsOf(held, productId))
+    const available = Math.max(0, unitsMax - unitsOf(unshippedLines, productId))
     return quantity > available ? [{ productId, name, available }] : []
   })
   if (tooMany.length === 0) return
@@ -73,7 +77,6 @@ export function holdsUnpaidStock({ state, orderStatus, payment }: OrderRecord) {
   return !isOver && payment.state !== 'paid'
 }
 
-/** An operator has checked an order before it is shipped, so shipped orders do not count. */
 function isUnshippedCashOrder(order: OrderRecord) {
   return order.payment.method === 'cod' && order.orderStatus !== 'SHIPPED' && holdsUnpaidStock(order)
 }

@@ -1,6 +1,11 @@
 import { type Access, type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { rolesFor } from '@nashta/contracts/api/operator-roles'
-import { CALLER_LIMITS, IP_LIMITS, type RateLimitRule } from '@nashta/contracts/api/rate-limits'
+import {
+  CALLER_LIMITS,
+  IP_LIMITS,
+  type RateLimitName,
+  type RateLimitRule,
+} from '@nashta/contracts/api/rate-limits'
 import { errorReplySchema } from '@nashta/contracts/api/reply'
 import { APP_VERSION } from '@nashta/contracts/constants'
 import type { Shop } from '@nashta/contracts/shop/shop'
@@ -79,11 +84,16 @@ function rolesText(endpoint: Endpoint) {
 
 function limitText({ rule, onlyWith }: NonNullable<Endpoint['rateLimit']>) {
   const { limit, perSeconds } = IP_LIMITS[rule]
-  const countedText = onlyWith === undefined ? '' : `, counting those with ${onlyWith.join(', ')}`
-  const callerRules: Partial<Record<typeof rule, RateLimitRule>> = CALLER_LIMITS
-  const callerRule = callerRules[rule]
+  const callerRule = callerRuleOf(rule)
   const callerText = callerRule ? ` and ${callerRule.limit} of one shopper` : ''
+  const countedText = onlyWith === undefined ? '' : `, counting those with ${onlyWith.join(', ')}`
   return `At most ${limit} in ${perSeconds} seconds from one network address${callerText}${countedText}; then 429 with Retry-After.`
+}
+
+/** Undefined for a limit that counts only by network address. */
+function callerRuleOf(name: RateLimitName): RateLimitRule | undefined {
+  const rules: Partial<Record<RateLimitName, RateLimitRule>> = CALLER_LIMITS
+  return rules[name]
 }
 
 function toParameters(schema: z.ZodMiniType | undefined, location: 'path' | 'query') {

@@ -41,13 +41,13 @@ export default function AllSnacksRoute({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <AllSnacks failure={unavailableError(error)} />
+  return <AllSnacks loaderError={unavailableError(error)} />
 }
 
-type AllSnacksProps = { initialPage?: CardPage | undefined; failure?: Error | null }
+type AllSnacksProps = { initialPage?: CardPage | undefined; loaderError?: Error | null }
 
-/** `failure` is shown until the browser has loaded the products. */
-function AllSnacks({ initialPage, failure = null }: AllSnacksProps) {
+/** An error, such as `loaderError`, is shown only while no products are loaded. */
+function AllSnacks({ initialPage, loaderError = null }: AllSnacksProps) {
   const [parameters] = useSearchParams()
   const navigate = useNavigate()
   const filter = readFilter(parameters)
@@ -65,7 +65,7 @@ function AllSnacks({ initialPage, failure = null }: AllSnacksProps) {
       <div className="pt-6 pb-24 lg:pb-36">
         <SnackResults
           filter={filter}
-          snacks={{ ...snacks, error: snacks.error ?? failure }}
+          snacks={{ ...snacks, error: snacks.error ?? loaderError }}
           renderAction={renderQuickAdd}
         />
       </div>

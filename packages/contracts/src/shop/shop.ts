@@ -33,7 +33,7 @@ const email = z
   .string(EMAIL_INVALID)
   .check(z.trim(), z.maxLength(EMAIL_MAX_LENGTH, EMAIL_INVALID), z.refine(isEmail, EMAIL_INVALID))
 
-/** The body of `PUT /admin/shop`: the whole record. */
+/** The shop's whole record, which is the body of `PUT /admin/shop`. */
 export const shopInputSchema = z
   .strictObject({
     legalName: line(200, LEGAL_NAME_INVALID),
@@ -69,7 +69,6 @@ export const shopInputSchema = z
     }),
   )
 
-/** The shop's record, which has its identity. A store has one such record. */
 export type Shop = z.output<typeof shopInputSchema>
 
 /** The record in replies. It is not validated again, and fields that this client does not know are left out. */

@@ -13,11 +13,14 @@ export type MailedLink = { tokenHash: string; mailedAt: string }
 /** The fields of a link's own item, which is found by the hash of the link's token. */
 export type StoredLink = { email: string; mailedAt: string; confirmedAt?: string }
 
-/**
- * `askedAt` is the time of the latest request. `mailed` lists the links, oldest first, so that they
- * can be counted and pruned. `version` counts the writes.
- */
-export type StoredSubscriber = Subscriber & { askedAt: string; mailed: MailedLink[]; version: number }
+export type StoredSubscriber = Subscriber & {
+  /** When the subscriber last asked for the newsletter. */
+  askedAt: string
+  /** The links, oldest first, so that they can be counted and pruned. */
+  mailed: MailedLink[]
+  /** Counts the writes. */
+  version: number
+}
 
 export function subscriberKey(email: string) {
   return { pk: `${SUBSCRIBER_PREFIX}${email}`, sk: 'subscriber' }
@@ -42,8 +45,7 @@ export function subscriberItem(subscriber: StoredSubscriber): Item {
     mailed,
     version,
     schema: SCHEMA,
-    // `due` is the sort key of the index `byDue`. Pruning finds subscriptions by the time of their
-    // latest request, so `due` is that time.
+    // Pruning finds old subscriptions by the index `byDue`, whose sort key is `due`.
     ...(status === 'pending' && { queue: PENDING_QUEUE, due: askedAt }),
   }
 }

@@ -26,7 +26,7 @@ export function AddToCart({ product }: { product: CartProduct }) {
       <SignInFirstForm
         product={product}
         next={productPath(product.products_id)}
-        onSubmit={(engine) => watch({ id: engine.add(product), hasFailed: false })}
+        onSubmit={(engine) => watch(engine.add(product))}
       >
         <Button type="submit">{status === 'pending' ? ADDING : ADD_TO_CART}</Button>
       </SignInFirstForm>
@@ -114,28 +114,31 @@ export function SignInFirstForm({ product, next, onSubmit, children }: SignInFir
   )
 }
 
-/**
- * - `none`: no operation is watched, or its failure is no longer shown.
- * - `queued`: the store is unreachable, so the operation is sent later.
- */
-type OperationStatus = 'none' | 'pending' | 'queued' | 'failed' | 'done'
+type OperationStatus =
+  | 'unwatched'
+  | 'pending'
+  /** The store is unreachable, so the operation is sent later. */
+  | 'queued'
+  | 'failed'
+  /** The operation failed, and a later operation has cleared `failedId` of the cart. */
+  | 'failureCleared'
+  | 'done'
 
-type WatchedOperation = { id: string; hasFailed: boolean }
-
-/** Returns the status of the cart operation that was passed to `watch` last. */
+/** Returns the status of the cart operation whose id was passed to `watch` last. */
 function useOperationStatus() {
   const { pending, failedId, stale } = useCart()
-  const [operation, watch] = useState<WatchedOperation | null>(null)
-  // The cart clears `failedId` at its next operation. Without `hasFailed`, the status of the failed
-  // operation would then change to `done`.
-  if (operation && operation.id === failedId && !operation.hasFailed) watch({ ...operation, hasFailed: true })
+  const [watchedId, watch] = useState<string | null>(null)
+  /** The id of a watched operation that failed. It stays when the cart clears `failedId`. */
+  const [failedWatchedId, setFailedWatchedId] = useState<string | null>(null)
+
+  const isFailed = watchedId !== null && watchedId === failedId
+  if (isFailed && failedWatchedId !== watchedId) setFailedWatchedId(watchedId)
 
   function status(): OperationStatus {
-    if (!operation) return 'none'
-    const { id, hasFailed } = operation
-    if (pending.includes(id)) return stale ? 'queued' : 'pending'
-    if (id === failedId) return 'failed'
-    return hasFailed ? 'none' : 'done'
+    if (watchedId === null) return 'unwatched'
+    if (pending.includes(watchedId)) return stale ? 'queued' : 'pending'
+    if (isFailed) return 'failed'
+    return watchedId === failedWatchedId ? 'failureCleared' : 'done'
   }
 
   return { status: status(), watch }

@@ -103,14 +103,10 @@ export const addOrderNote = {
   status: 200,
 } as const satisfies Endpoint
 
-/** Refuses a user name or password: it could make the link look like one of another site. */
 function isTrackingUrl(text: string) {
-  const url = URL.canParse(text) ? new URL(text) : null
-  return (
-    url?.protocol === 'https:' &&
-    url.username === '' &&
-    url.password === '' &&
-    !/\s/.test(text) &&
-    VISIBLE_LINE.test(text)
-  )
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  // `https://courier.com@evil.example` looks like a link to courier.com, but opens evil.example.
+  const hasCredentials = username !== '' || password !== ''
+  return protocol === 'https:' && !hasCredentials && !/\s/.test(text) && VISIBLE_LINE.test(text)
 }

@@ -80,29 +80,33 @@ export function attemptUpdateWrite(
   stored: StoredOrder,
   cartVersionAfter: number,
 ): TransactItem {
-  const attempt = attemptOfOrder(table, stored)
+  const keyAndCondition = attemptKeyAndCondition(table, stored)
   const update = {
-    ...attempt,
+    ...keyAndCondition,
     UpdateExpression: 'SET cartVersionAfter = :after',
-    ExpressionAttributeValues: { ...attempt.ExpressionAttributeValues, ':after': cartVersionAfter },
+    ExpressionAttributeValues: {
+      ...keyAndCondition.ExpressionAttributeValues,
+      ':after': cartVersionAfter,
+    },
   }
   return { name: 'attempt', optional: true, write: { Update: update } }
 }
 
 /** After the removal, the same request places a new order. */
 export function attemptRemovalWrite(table: string, stored: StoredOrder): TransactItem {
-  return { name: 'attempt', optional: true, write: { Delete: attemptOfOrder(table, stored) } }
+  const deletion = attemptKeyAndCondition(table, stored)
+  return { name: 'attempt', optional: true, write: { Delete: deletion } }
 }
 
 /**
  * The key of the order's attempt, with the condition that the attempt still belongs to the order. A
  * later keyless attempt with the same fingerprint may have overwritten the item.
  */
-function attemptOfOrder(table: string, { order: { userId, purchaseId }, attemptSk }: StoredOrder) {
+function attemptKeyAndCondition(table: string, { order, attemptSk }: StoredOrder) {
   return {
     TableName: table,
-    Key: { pk: shopperPk(userId), sk: attemptSk },
+    Key: { pk: shopperPk(order.userId), sk: attemptSk },
     ConditionExpression: 'purchaseId = :purchaseId',
-    ExpressionAttributeValues: { ':purchaseId': purchaseId },
+    ExpressionAttributeValues: { ':purchaseId': order.purchaseId },
   }
 }
