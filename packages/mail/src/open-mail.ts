@@ -28,9 +28,9 @@ export function openMail({ settings, dataFolder, now }: OpenMailOptions): Opened
     return { transport: limitMails(transport, now), mailbox: null }
   }
   const mailbox = openSqliteMailbox({ path: join(dataFolder, 'mailbox.sqlite'), now })
-  // With PUBLIC_URL, `/dev/mailbox` is not served. The store may be behind a proxy on this machine.
-  // If the proxy adds no header such as `x-forwarded-for`, all visitors look like clients on this
-  // machine.
-  const shownMailbox = settings.PUBLIC_URL ? null : mailbox
+  // `/dev/mailbox` is served only to clients on this machine. Behind a proxy on this machine that
+  // adds no header such as `x-forwarded-for`, every visitor looks like a client on this machine.
+  const mayBeBehindProxy = Boolean(settings.PUBLIC_URL)
+  const shownMailbox = mayBeBehindProxy ? null : mailbox
   return { transport: limitMails(mailbox, now), mailbox: shownMailbox }
 }

@@ -64,8 +64,8 @@ export const bruteForce: Proof = {
     {
       what: 'a password is checked although the account is locked',
       file: 'apps/identity/src/operations/sign-in-with-password.ts',
-      from: 'if (!(await attempts.countTryUnlessLocked(subject, now()))) throwLocked()',
-      to: 'await attempts.countTryUnlessLocked(subject, now())',
+      from: 'if (!(await attempts.countAsFailureUnlessLocked(subject, now()))) throwLocked()',
+      to: 'await attempts.countAsFailureUnlessLocked(subject, now())',
     },
     {
       what: 'a code can be used twice',

@@ -164,7 +164,7 @@ export const secondFactor: Proof = {
     {
       what: 'codes can be guessed without a limit',
       file: 'apps/identity/src/operations/respond-to-auth-challenge.ts',
-      from: 'if (!(await attempts.countTryUnlessLocked(lockOutSubject, now()))) {',
+      from: 'if (!(await attempts.countAsFailureUnlessLocked(lockOutSubject, now()))) {',
       to: 'if (!attempts) {',
     },
     {

@@ -44,40 +44,40 @@ export function attemptStoreSuite(create: () => AttemptsUnderTest) {
   it('the fifth try locks one subject for a second, and the sixth for two seconds', async () => {
     const { attempts } = create()
     for (let tries = 0; tries < 5; tries += 1)
-      expect(await attempts.countTryUnlessLocked('asha', at(0))).toBe(true)
-    expect(await attempts.countTryUnlessLocked('asha', at(999))).toBe(false)
+      expect(await attempts.countAsFailureUnlessLocked('asha', at(0))).toBe(true)
+    expect(await attempts.countAsFailureUnlessLocked('asha', at(999))).toBe(false)
     expect(await attempts.lockOutOf('asha')).toEqual({ failures: 5, lockedUntil: at(1000), lastAt: at(0) })
 
-    expect(await attempts.countTryUnlessLocked('asha', at(1000))).toBe(true)
+    expect(await attempts.countAsFailureUnlessLocked('asha', at(1000))).toBe(true)
     expect(await attempts.lockOutOf('asha')).toEqual({ failures: 6, lockedUntil: at(3000), lastAt: at(1000) })
-    expect(await attempts.countTryUnlessLocked('ravi', at(1000))).toBe(true)
+    expect(await attempts.countAsFailureUnlessLocked('ravi', at(1000))).toBe(true)
   })
 
   it('of fifty concurrent tries five are allowed', async () => {
     const { attempts } = create()
     const allowed = await Promise.all(
-      Array.from({ length: 50 }, () => attempts.countTryUnlessLocked('asha', at(0))),
+      Array.from({ length: 50 }, () => attempts.countAsFailureUnlessLocked('asha', at(0))),
     )
     expect(allowed.filter(Boolean)).toHaveLength(5)
   })
 
   it('failures are counted until they are cleared, or for a day after the last one', async () => {
     const { attempts } = create()
-    for (let tries = 0; tries < 5; tries += 1) await attempts.countTryUnlessLocked('asha', at(0))
+    for (let tries = 0; tries < 5; tries += 1) await attempts.countAsFailureUnlessLocked('asha', at(0))
     await attempts.clearLockOut('asha')
     expect(await attempts.lockOutOf('asha')).toBeNull()
 
-    for (let tries = 0; tries < 5; tries += 1) await attempts.countTryUnlessLocked('asha', at(0))
-    await attempts.countTryUnlessLocked('asha', at(24 * HOUR - 1))
+    for (let tries = 0; tries < 5; tries += 1) await attempts.countAsFailureUnlessLocked('asha', at(0))
+    await attempts.countAsFailureUnlessLocked('asha', at(24 * HOUR - 1))
     expect(await attempts.lockOutOf('asha')).toMatchObject({ failures: 6 })
     // Exactly a day after the sixth failure.
-    await attempts.countTryUnlessLocked('asha', at(48 * HOUR - 1))
+    await attempts.countAsFailureUnlessLocked('asha', at(48 * HOUR - 1))
     expect(await attempts.lockOutOf('asha')).toMatchObject({ failures: 1 })
   })
 
   it('a lock outlives the process', async () => {
     const { attempts, reopen } = create()
-    for (let tries = 0; tries < 5; tries += 1) await attempts.countTryUnlessLocked('asha', at(0))
-    expect(await reopen().countTryUnlessLocked('asha', at(999))).toBe(false)
+    for (let tries = 0; tries < 5; tries += 1) await attempts.countAsFailureUnlessLocked('asha', at(0))
+    expect(await reopen().countAsFailureUnlessLocked('asha', at(999))).toBe(false)
   })
 }

@@ -13,9 +13,9 @@ export const ATTEMPTS_PER_HOUR = {
   mail: MAIL_LIMITS.other.limit,
   'confirm-sign-up': 15,
   /**
-   * Codes that are entered on the device that signed up. They are counted apart, so strangers on
-   * other devices cannot use up the attempts. The limit is small, because a stranger can sign up
-   * from many devices and gets this many guesses on each of them.
+   * Codes that are entered on the device that signed up. The device has its own count, so that
+   * strangers cannot use up the owner's attempts. The limit is small, because a stranger who signs
+   * up with the owner's address from ten devices has 10 × 5 guesses.
    */
   'confirm-own-sign-up': 5,
   'confirm-forgot-password': 15,
@@ -38,11 +38,11 @@ export interface AttemptStore {
   lockOutOf(subject: string): Promise<LockOut | null>
 
   /**
-   * Counts a failure and returns true, or returns false while the subject is locked. Call this
-   * before a password or code is checked, so that concurrent tries all count. After a successful
-   * check, the failures are cleared.
+   * Counts an attempt as a failure before its password or code is checked, so that concurrent
+   * attempts all count. A right password or code clears the failures afterwards. While the subject
+   * is locked, nothing is counted and the result is false.
    */
-  countTryUnlessLocked(subject: string, at: Date): Promise<boolean>
+  countAsFailureUnlessLocked(subject: string, at: Date): Promise<boolean>
 
   /**
    * Clears the failures of the subject. Call this for a right password that starts no session, for

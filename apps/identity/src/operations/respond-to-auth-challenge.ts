@@ -75,7 +75,7 @@ export function respondToAuthChallenge(deps: RespondDeps) {
     // stranger who knows the password could guess codes without end.
     const lockOutSubject = subjectOfDevice(secondFactorSubject(sub), device)
     // A guess is counted before its check, so that concurrent guesses all count.
-    if (!(await attempts.countTryUnlessLocked(lockOutSubject, now()))) {
+    if (!(await attempts.countAsFailureUnlessLocked(lockOutSubject, now()))) {
       logEvent('second factor locked', sub, requestId)
       throw limitExceeded()
     }

@@ -112,7 +112,7 @@ async function countFailureAndCheckPassword(
     throw signInLocked()
   }
   async function countFailure() {
-    if (!(await attempts.countTryUnlessLocked(subject, now()))) throwLocked()
+    if (!(await attempts.countAsFailureUnlessLocked(subject, now()))) throwLocked()
   }
 
   // An attempt of a locked subject must not take a place in the hash queue.

@@ -35,7 +35,7 @@ export const username = field({ max: 128, pattern: PRINTABLE })
 export const clientCallFields = { ClientId: clientId, SecretHash: secretHash, Username: username }
 export const password = field({ max: 256, pattern: NO_SPACE })
 
-// The next three are fields of ClientMetadata, which Cognito ignores.
+// The next three are fields of ClientMetadata. Our own pool reads them. Cognito ignores them.
 export const termsVersion = z.optional(field({ max: 32, pattern: NO_SPACE }))
 /** The name of the device, which the gateway reads from the user agent. */
 export const deviceName = z.optional(field({ max: 64 }))

@@ -26,8 +26,7 @@ export function createInMemoryCatalogue({ products, now, logger }: Deps) {
   let loaded: Loaded | undefined
   let salesVersion = 0
   let loading: Promise<void> | undefined
-  /** The last catalogue version, the `LatestChange.exceptStock` in it, and the time it was made. */
-  let lastMade = { version: '', exceptStock: '', at: Number.NEGATIVE_INFINITY }
+  let lastVersion = { text: '', exceptStock: '', madeAt: Number.NEGATIVE_INFINITY }
   let stockIntervalMs = STOCK_INTERVAL_MS
 
   /**
@@ -44,14 +43,15 @@ export function createInMemoryCatalogue({ products, now, logger }: Deps) {
     const { any, exceptStock } = products.latestChange()
     const at = nowMs()
     // Without `abs`, setting the clock back would stop new versions until it has caught up.
-    const isStockDue = Math.abs(at - lastMade.at) >= stockIntervalMs
-    if (lastMade.exceptStock !== exceptStock || isStockDue) {
-      lastMade = { version: `${exceptStock} ${any} ${salesVersion}`, exceptStock, at }
+    const isStockIntervalOver = Math.abs(at - lastVersion.madeAt) >= stockIntervalMs
+    const hasAdminChange = exceptStock !== lastVersion.exceptStock
+    if (hasAdminChange || isStockIntervalOver) {
+      lastVersion = { text: `${exceptStock} ${any} ${salesVersion}`, exceptStock, madeAt: at }
     }
     // New sales scores are loaded in the background, so they change only a later version. If the
     // load fails, a later call repeats it.
     if (sales.isReadDue(at)) catchUp().catch(() => {})
-    return lastMade.version
+    return lastVersion.text
   }
 
   function isCurrent(): boolean {

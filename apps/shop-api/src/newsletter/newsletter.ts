@@ -28,8 +28,9 @@ export async function subscribeNewsletter(
   const email = form.email.toLowerCase()
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const tokenHash = hashToken(token)
-  // The link opens a page of the storefront at the endpoint's path. A button on the page calls the endpoint.
-  const link = (path: string) => new URL(`${path}?token=${token}`, publicUrl).href
+  // A link opens a page of the storefront, such as `/newsletter/confirm`. A button on the page
+  // calls the endpoint `/api/newsletter/confirm`, whose `path` has no `/api`.
+  const pageUrl = ({ path }: { path: string }) => new URL(`${path}?token=${token}`, publicUrl).href
   // `other` is the limit of all mails but password resets.
   const { limit: max, perSeconds } = MAIL_LIMITS.other
 
@@ -43,8 +44,8 @@ export async function subscribeNewsletter(
         kind: 'newsletter-confirm',
         data: {
           name: form.name,
-          confirmUrl: link(contract.confirmNewsletter.path),
-          unsubscribeUrl: link(contract.unsubscribeNewsletter.path),
+          confirmUrl: pageUrl(contract.confirmNewsletter),
+          unsubscribeUrl: pageUrl(contract.unsubscribeNewsletter),
         },
       },
     }),

@@ -1,4 +1,4 @@
-// Every page uses these keys, so this module does not load zod.
+// Every page loads these keys. They are not in storage-records.ts, because its schemas load zod.
 export const GUEST_CART_KEY = 'nashta.guest-cart'
 /** In sessionStorage: the pincode that was last used, as plain text. */
 export const PINCODE_KEY = 'nashta.pincode'

@@ -11,8 +11,8 @@ export type WatchCatalogueDeps = { fetchEtags: () => Promise<string>; now: () =>
  * - New ETags become the version one poll later. After a change, some processes of the Shop API
  *   send old data for up to a second. If the version changed at once, a page rendered with old data
  *   would stay cached under the new version.
- * - The version of the first ETags is `initial`, so that pages rendered before the first response
- *   stay cached. The version of any other ETags is the string of `fetchEtags`.
+ * - The version is `initial` before the first response of the API, and whenever the ETags are those
+ *   of the first response. So pages rendered before the first response stay cached.
  * - While the API does not respond, the version stays the same, so that cached pages are served.
  */
 export function watchCatalogue({ fetchEtags, now }: WatchCatalogueDeps): () => string {

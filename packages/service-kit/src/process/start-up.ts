@@ -30,7 +30,7 @@ export function startUp(service: string, environment: Environment) {
 }
 
 /** The settings that the specification requires for AWS, with their names in start-up messages. */
-const NEEDED_FOR_AWS = [
+const SPECIFIED_AWS_SETTINGS = [
   ['AWS_REGION', 'region'],
   ['USER_POOL_ID', 'user pool id'],
   ['USER_POOL_CLIENT_ID', 'user pool client id'],
@@ -39,8 +39,8 @@ const NEEDED_FOR_AWS = [
   ['PRODUCTS_TABLE_NAME', 'products table name'],
 ] as const
 
-/** Further settings. Without them CLOUD=aws cannot store its data, send mails or write links. */
-const ALSO_NEEDED_FOR_AWS = [
+/** Without these settings, CLOUD=aws cannot store its data, send mails or write links. */
+const FURTHER_AWS_SETTINGS = [
   'CARTS_TABLE_NAME',
   'PURCHASES_TABLE_NAME',
   'IMAGES_BUCKET',
@@ -49,27 +49,33 @@ const ALSO_NEEDED_FOR_AWS = [
   'PUBLIC_URL',
 ] as const
 
-/** With CLOUD=aws a missing setting is an error. Otherwise it is only logged, because no AWS service is used. */
+/**
+ * Throws when CLOUD=aws and a setting for AWS is missing. Without CLOUD=aws no AWS service is used,
+ * so missing settings are only logged.
+ */
 export function checkCloudSettings(settings: Settings, environment: Environment, logger: FastifyBaseLogger) {
-  for (const [name] of NEEDED_FOR_AWS) {
+  warnOfUnsetVariables(environment, logger)
+
+  const missing = SPECIFIED_AWS_SETTINGS.filter(([name]) => !settings[name])
+  const isComplete = missing.length === 0
+  const missingText = `Missing AWS configuration: ${missing.map(([, label]) => label).join(', ')}`
+  if (settings.CLOUD === 'aws') {
+    if (!isComplete) throw new Error(missingText)
+    requireFurtherAwsSettings(settings)
+  }
+  if (isComplete) logger.info('AWS configuration is complete')
+  else logger.warn(`${missingText}. Fallback development values are used`)
+}
+
+/** Also warns of an unset AWS_REGION, although that setting has a default. */
+function warnOfUnsetVariables(environment: Environment, logger: FastifyBaseLogger) {
+  for (const [name] of SPECIFIED_AWS_SETTINGS) {
     if (!environment[name]) logger.warn(`Environment variable ${name} is not set`)
   }
-
-  // AWS_REGION has a default, so the setting is not missing when the variable is not set.
-  const missingLabels = NEEDED_FOR_AWS.filter(([name]) => !settings[name]).map(([, label]) => label)
-  if (settings.CLOUD === 'aws') requireAwsSettings(settings, missingLabels)
-  if (missingLabels.length === 0) return logger.info('AWS configuration is complete')
-  return logger.warn(`${missingConfiguration(missingLabels)}. Fallback development values are used`)
 }
 
-function missingConfiguration(labels: readonly string[]) {
-  return `Missing AWS configuration: ${labels.join(', ')}`
-}
-
-/** Reports the settings of the specification first. Once they are complete, reports the others. */
-function requireAwsSettings(settings: Settings, missingLabels: string[]) {
-  if (missingLabels.length > 0) throw new Error(missingConfiguration(missingLabels))
-  const unset = ALSO_NEEDED_FOR_AWS.filter((name) => !settings[name])
+function requireFurtherAwsSettings(settings: Settings) {
+  const unset = FURTHER_AWS_SETTINGS.filter((name) => !settings[name])
   if (unset.length > 0) throw new Error(`CLOUD=aws needs ${unset.join(', ')} as well`)
 }
 

@@ -157,7 +157,7 @@ export function contentHash(content: string | Buffer) {
   return hash('sha256', content, 'base64url').slice(0, 22)
 }
 
-/** The `contentHash` in an ETag of any encoding, e.g. `"Jx3…22 characters…"` or `"…-br"`. */
+/** Captures the `contentHash` of an ETag: `"<hash>"`, `"<hash>-br"` or `"<hash>-gzip"`. */
 export const CONTENT_ETAG = /^"([\w-]{22})(?:-br|-gzip)?"$/
 
 function brotliOptions(body: Buffer, quality: number) {

@@ -38,7 +38,7 @@ export function createSqliteAttemptStore({ prepare, write }: Database): AttemptS
       })
     },
     lockOutOf: async (subject) => readLockOut(subject),
-    async countTryUnlessLocked(subject, at) {
+    async countAsFailureUnlessLocked(subject, at) {
       return write(() => {
         pruneLockOuts.run(new Date(at.getTime() - FAILURES_EXPIRE_MS).toISOString())
         const next = lockOutAfterAttempt(readLockOut(subject), at)

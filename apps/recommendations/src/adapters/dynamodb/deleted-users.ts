@@ -31,35 +31,36 @@ export async function readDeletedUserMarkers(
 
 /**
  * Marks the users as deleted, deletes their items, changes the data version and then sets the
- * markers to complete. `markers` are those that were stored before the call.
+ * markers to complete.
  *
  * A process may store events of a user while another process deletes the user. So `EventStore.add`
  * reads the markers again after its writes, and deletes the marked users again.
- *
- * An interrupted call leaves markers that are not complete. The next call then changes the data
- * version even if it finds no items.
  */
 export async function deleteUsers(
   { client, table }: RecommendationsTable,
   userIds: readonly string[],
-  markers: DeletedUserMarkers,
+  storedMarkers: DeletedUserMarkers,
 ) {
-  const unfinished = userIds.filter((userId) => !markers.get(userId)?.isComplete)
+  const [firstId] = userIds
+  if (firstId === undefined) return
+  const idsToMark = userIds.filter((userId) => !storedMarkers.get(userId)?.isComplete)
   const writeMarkers = (state: { isComplete: boolean }) =>
     writeItems(
       client,
       table,
-      unfinished.map((userId) => ({ put: { ...deletedUserKey(userId), ...state } })),
+      idsToMark.map((userId) => ({ put: { ...deletedUserKey(userId), ...state } })),
     )
   await writeMarkers({ isComplete: false })
   let deletedItems = 0
   for (const userId of userIds) deletedItems += await deleteItems({ client, table }, userId)
-  const [firstId] = userIds
-  const mustChangeVersion = unfinished.length > 0 || deletedItems > 0
-  // The data version is the sum of several counters. The key only chooses which counter is
-  // incremented, so one increment with the key of the first user is enough for all users.
-  if (firstId !== undefined && mustChangeVersion)
+  // A user without items may still need a new data version: an earlier call may have been
+  // interrupted after it deleted the items.
+  const mustChangeVersion = idsToMark.length > 0 || deletedItems > 0
+  if (mustChangeVersion) {
+    // The data version is the sum of several counters. The key only chooses which counter is
+    // incremented, so one increment with the key of the first user is enough for all users.
     await transact(client, [dataVersionIncrement(table, shopperKey(firstId))])
+  }
   await writeMarkers({ isComplete: true })
 }
 

@@ -4,16 +4,16 @@
  */
 export function topIndexes(scores: Float64Array, count: number): number[] {
   const top: number[] = []
-  /** Only higher scores are added. −∞ until the list is full, then the lowest score of the list. */
-  let lowest = Number.NEGATIVE_INFINITY
+  let scoreToBeat = Number.NEGATIVE_INFINITY
   for (let index = 0; index < scores.length; index++) {
     const score = scores[index]!
-    if (score <= lowest) continue
-    if (top.length >= count) top.pop()
+    if (score <= scoreToBeat) continue
     let rank = top.length
     while (rank > 0 && scores[top[rank - 1]!]! < score) rank -= 1
     top.splice(rank, 0, index)
-    if (top.length >= count) lowest = scores[top[count - 1]!]!
+    if (top.length > count) top.pop()
+    const isFull = top.length === count
+    if (isFull) scoreToBeat = scores[top.at(-1)!]!
   }
   return top
 }

@@ -54,16 +54,15 @@ type OrderLocation = { purchaseId: string; userId: string }
 type Range = { first: string; end: string }
 const EVERY_ID: Range = { first: '', end: '~' }
 
-/** One interpretation of a search text. An order must have a term with each of the prefixes. */
-type Prefixes = readonly string[]
+/** The prefixes of one interpretation of a search text. An order must have a term for each. */
+type Interpretation = readonly string[]
 
-/**
- * A search has a term, or interpretations, or neither. Candidates are looked up by the term or by
- * the prefixes of the interpretations. Each candidate is then read and checked with `isFound`.
- */
 type Search = {
+  /** If set, only orders with this term are looked up. */
   term?: string | undefined
-  interpretations?: readonly Prefixes[]
+  /** If set, orders with the prefixes of any interpretation are looked up by `findByPrefixes`. */
+  interpretations?: readonly Interpretation[]
+  /** Checks an order that was looked up and read. */
   isFound: (order: OrderRecord) => boolean
 }
 
@@ -76,8 +75,8 @@ function searchForTerms(terms: readonly string[]): Search {
 
 /** The orders that may match a filter and a search, newest first. */
 type Candidates = {
-  pages: AsyncIterable<OrderLocation[]>
-  /** Whether there may be older candidates than those in `pages`. */
+  batches: AsyncIterable<OrderLocation[]>
+  /** Whether there may be older candidates than those in `batches`. */
   hasOlder: boolean
 }
 
@@ -137,7 +136,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
    * The orders that may have the prefixes of an interpretation, newest first. Null when a prefix is
    * too short or too common to be looked up.
    */
-  async function findByPrefixes(interpretations: readonly Prefixes[], { first, end }: Range) {
+  async function findByPrefixes(interpretations: readonly Interpretation[], { first, end }: Range) {
     const found = new Map<string, OrderLocation>()
     for (const prefixes of interpretations) {
       // Only the longest prefix is looked up, because longer prefixes have fewer orders.
@@ -145,14 +144,14 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
       if (!canFindByPrefix(prefix)) return null
       // A partition key has only the first two characters of a term. So a prefix has the same
       // partition keys as all terms with the prefix.
-      const pages = await Promise.all(
+      const termsPerShard = await Promise.all(
         LIST_SHARDS.map((shard) =>
           queryTermRange(termPk(prefix, shard), prefix, prefix + LAST_CHARACTER, TERMS_PER_SHARD_MAX + 1),
         ),
       )
-      const isTooCommon = pages.some((page) => page.length > TERMS_PER_SHARD_MAX)
+      const isTooCommon = termsPerShard.some((terms) => terms.length > TERMS_PER_SHARD_MAX)
       if (isTooCommon) return null
-      for (const each of pages.flat()) found.set(each.purchaseId, each)
+      for (const each of termsPerShard.flat()) found.set(each.purchaseId, each)
     }
     return [...found.values()]
       .filter(({ purchaseId }) => purchaseId >= first && purchaseId < end)
@@ -203,25 +202,25 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
   ): Promise<Candidates> {
     if (term !== undefined) {
       const query: QueryShard = (shard, rest, limit) => queryTerm(term, shard, rest, limit)
-      return { pages: pagesOf(query, range, size), hasOlder: false }
+      return { batches: batchesOf(query, range, size), hasOlder: false }
     }
 
     const found = interpretations ? await findByPrefixes(interpretations, range) : null
-    if (found) return { pages: splitIntoPages(found, size), hasOlder: false }
+    if (found) return { batches: splitIntoBatches(found, size), hasOlder: false }
 
     // The search has neither a term nor prefixes that can be looked up.
     const { work } = filter
     if (work !== undefined) {
       const query: QueryShard = (shard, rest, limit) => queryList(workListKey(work, shard), rest, limit)
-      return { pages: pagesOf(query, range, size), hasOlder: false }
+      return { batches: batchesOf(query, range, size), hasOlder: false }
     }
     const days = await daysOf(filter, range)
-    return { pages: pagesOfDays(days, range, size), hasOlder: days.length === DAYS_MAX }
+    return { batches: batchesOfDays(days, range, size), hasOlder: days.length === DAYS_MAX }
   }
 
-  async function* pagesOfDays(days: readonly string[], range: Range, size: number) {
+  async function* batchesOfDays(days: readonly string[], range: Range, size: number) {
     for (const day of days) {
-      yield* pagesOf((shard, rest, limit) => queryList(dayListKey(day, shard), rest, limit), range, size)
+      yield* batchesOf((shard, rest, limit) => queryList(dayListKey(day, shard), rest, limit), range, size)
     }
   }
 
@@ -236,16 +235,19 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
     let readCount = 0
     let lastRead: string | null = null
     // One order more than the limit shows whether there is a next page.
-    const { pages, hasOlder } = await findCandidates(filter, search, range, limit + 1)
-    for await (const page of pages) {
-      for (const order of await readOrders(page)) {
+    const { batches, hasOlder } = await findCandidates(filter, search, range, limit + 1)
+    for await (const batch of batches) {
+      for (const order of await readOrders(batch)) {
         if (!(await matches(order, filter, search))) continue
-        if (found.length === limit) return { orders: found, next: found.at(-1)?.purchaseId ?? null }
+        // `order` is the first order of the next page, which continues after the last found order.
+        const isPageFull = found.length === limit
+        if (isPageFull) return { orders: found, next: found.at(-1)?.purchaseId ?? null }
         found.push(order)
       }
-      lastRead = page.at(-1)?.purchaseId ?? lastRead
-      readCount += page.length
-      if (readCount >= readMax) return { orders: found, next: lastRead }
+      lastRead = batch.at(-1)?.purchaseId ?? lastRead
+      readCount += batch.length
+      const isReadLimitReached = readCount >= readMax
+      if (isReadLimitReached) return { orders: found, next: lastRead }
     }
     return { orders: found, next: hasOlder ? lastRead : null }
   }
@@ -374,8 +376,8 @@ function newestFirst(a: OrderLocation, b: OrderLocation) {
   return a.purchaseId < b.purchaseId ? 1 : -1
 }
 
-/** Pages of `size` orders, newest first. The last page may be shorter. */
-async function* pagesOf(query: QueryShard, range: Range, size: number) {
+/** Batches of `size` orders, newest first. The last batch may be shorter. */
+async function* batchesOf(query: QueryShard, range: Range, size: number) {
   let rest = range
   for (;;) {
     const found = await newestOf(query, rest, size)
@@ -387,7 +389,7 @@ async function* pagesOf(query: QueryShard, range: Range, size: number) {
   }
 }
 
-async function* splitIntoPages(found: readonly OrderLocation[], size: number) {
+async function* splitIntoBatches(found: readonly OrderLocation[], size: number) {
   for (let start = 0; start < found.length; start += size) yield found.slice(start, start + size)
 }
 
