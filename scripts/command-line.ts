@@ -3,8 +3,8 @@ import { loadEnvFile } from 'node:process'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 
 /**
- * Parses the arguments of a script. If the arguments are wrong, prints one line with the usage and
- * ends the process. The returned functions do the same.
+ * Parses the arguments of a script. For a wrong argument, this function and the functions that it
+ * returns print one line with the usage and end the process.
  */
 export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
   usage: string,

@@ -28,7 +28,7 @@ const CHECKS: Check[] = [
 ]
 
 readCommandLine('npm test', {}).refusePositionals()
-// Without Java the tests on DynamoDB Local are reported as skipped.
+// If Java cannot be installed, the tests on DynamoDB Local are reported as skipped.
 installJavaIfMissing()
 const tallies: Tally[] = [
   await buildBrowserApps(),

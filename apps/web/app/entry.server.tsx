@@ -10,8 +10,8 @@ import {
 import textFace from '../../../packages/ui/src/fonts/dm-sans.woff2?url'
 import displayFace from '../../../packages/ui/src/fonts/fraunces.woff2?url'
 
-// The server that renders pages sets these contexts. It gets them from the build, whose `entry` is
-// this module.
+// `createRenderContext` in server/store-build.ts sets the values of these contexts. The function
+// must use the context objects of the build, and finds there only what this entry module exports.
 export {
   fetchShopContext,
   guestCheckoutContext,

@@ -59,12 +59,12 @@ export function checkCode(stored: StoredCode, hash: string, at: Date): CodeCheck
   return matches ? 'right' : 'wrong'
 }
 
-/**
- * After 'change refused', the code was right, but the change that it was redeemed for was refused
- * (see `RequestedChange`). The operation that refuses a change has to throw its own error before it
- * calls `assertCodeRedeemed`, which would report a wrong code.
- */
-export type CodeOutcome = 'redeemed' | Exclude<CodeCheck, 'right'> | 'email taken' | 'change refused'
+export type CodeOutcome =
+  | 'redeemed'
+  | Exclude<CodeCheck, 'right'>
+  | 'email taken'
+  /** The code was right, but the function of the `RequestedChange` returned null. */
+  | 'change refused'
 
 /**
  * Throws unless the code was redeemed. A client with `hidesUserExistence` gets the same error for
@@ -78,6 +78,7 @@ export function assertCodeRedeemed(
   if (outcome === 'redeemed') return
   if (outcome === 'email taken') throw aliasTaken()
   if (outcome === 'expired' || (outcome === 'no valid code' && !hidesUserExistence)) throw codeExpired()
+  // A caller that can refuse the change has thrown its own error, so the code is wrong here.
   throw codeMismatch()
 }
 

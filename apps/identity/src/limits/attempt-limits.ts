@@ -46,8 +46,8 @@ export async function countResetMail(deps: MailDeps, address: string, device: st
 }
 
 /**
- * The subject of an e-mail address: always the hash of the address, also if a user has the address.
- * A new sign-up gives the address a new sub, and must not start a new count.
+ * The subject of an e-mail address: always a hash of the address, never the sub of its user. Every
+ * repeated sign-up with the address makes a user with a new sub, so a count by sub would restart.
  */
 export function subjectOfAddress({ attemptSubjectOf }: MailDeps, address: string) {
   return attemptSubjectOf(address, null)
@@ -63,7 +63,7 @@ export function secondFactorSubject(sub: string) {
   return `second-factor:${sub}`
 }
 
-/** Returns the user's sub or, when no user has the name, `name:` and a hash of the name. */
+/** Returns the user's sub or, if `user` is null, `name:` and a hash of the name. */
 export type AttemptSubjectOf = (name: string, user: User | null) => string
 
 /**

@@ -18,13 +18,8 @@ export function isLocked(lockOut: LockOut | null, now: Date) {
   return lockOut !== null && lockOut.lockedUntil > now
 }
 
-/**
- * The lock-out after one more attempt. Null while locked: that attempt is not counted. An attempt
- * counts as a failure before it is checked, so that concurrent attempts all count. A right password
- * or code clears the lock-out afterwards.
- */
-export function lockOutAfterAttempt(lockOut: LockOut | null, now: Date): LockOut | null {
-  if (isLocked(lockOut, now)) return null
+/** The lock-out after one more failure. `lockOut` is null before the first failure. */
+export function lockOutAfterFailure(lockOut: LockOut | null, now: Date): LockOut {
   const earlierFailures = lockOut && !isExpired(lockOut, now) ? lockOut.failures : 0
   const failures = earlierFailures + 1
   return { failures, lockedUntil: new Date(now.getTime() + lockMs(failures)), lastAt: now }

@@ -20,7 +20,7 @@ export function findProduct(id: string, signal?: AbortSignal): Promise<Product> 
 
 export const productCache = createProductCache(browserStorage('localStorage'), () => new Date())
 
-/** Finds the best-selling products, and saves them for when the store is unreachable. */
+/** Finds the first page of the catalogue, and saves it for when the store is unreachable. */
 export async function findAndSaveFirstPage(signal?: AbortSignal): Promise<ProductPage> {
   const page = await findPage({ limit: PRODUCT_PAGE_SIZE_MAX }, signal)
   productCache.write(page)

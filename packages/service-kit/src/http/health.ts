@@ -108,8 +108,7 @@ function warnUnhealthy(logger: FastifyBaseLogger, { part, error }: Failure) {
   logger.warn({ err: error }, `Health check: ${part} is not healthy; trying again`)
 }
 
-/** Error codes of the system, and our own code for a service that does not respond. */
-const UNREACHABLE = new Set([
+const UNREACHABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',
@@ -117,13 +116,15 @@ const UNREACHABLE = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'ETIMEDOUT',
+  // Our own `ServiceError` has this code, for example after the timeout of a probe.
   'UNAVAILABLE',
 ])
 
-/** Whether there was no response: no connection, an unknown host name, or a timeout of a probe or of the AWS SDK. */
+/** Whether the part sent no response, for example because its host name is unknown. */
 function isUnreachable(error: unknown) {
   const { name, code }: { name?: unknown; code?: unknown } = Object(error)
-  return name === 'TimeoutError' || UNREACHABLE.has(String(code))
+  const isTimeoutOfAwsSdk = name === 'TimeoutError'
+  return isTimeoutOfAwsSdk || UNREACHABLE_CODES.has(String(code))
 }
 
 async function probeAll(probes: Probes): Promise<Failure[]> {

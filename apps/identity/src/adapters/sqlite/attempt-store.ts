@@ -1,6 +1,6 @@
 import type { Database } from '@nashta/sqlite/database'
 import type { AttemptStore } from '../../limits/attempt-store.ts'
-import { lockOutAfterAttempt, FAILURES_EXPIRE_MS, type LockOut } from '../../limits/lock-out.ts'
+import { FAILURES_EXPIRE_MS, isLocked, type LockOut, lockOutAfterFailure } from '../../limits/lock-out.ts'
 
 type LockOutRow = { failures: number; lockedUntil: string; lastAt: string }
 
@@ -41,8 +41,9 @@ export function createSqliteAttemptStore({ prepare, write }: Database): AttemptS
     async countAsFailureUnlessLocked(subject, at) {
       return write(() => {
         pruneLockOuts.run(new Date(at.getTime() - FAILURES_EXPIRE_MS).toISOString())
-        const next = lockOutAfterAttempt(readLockOut(subject), at)
-        if (!next) return false
+        const lockOut = readLockOut(subject)
+        if (isLocked(lockOut, at)) return false
+        const next = lockOutAfterFailure(lockOut, at)
         putLockOut.run({
           subject,
           failures: next.failures,

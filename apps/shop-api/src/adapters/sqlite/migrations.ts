@@ -33,7 +33,7 @@ const CARTS_SQL = `
  *   delivered order has the work `delivered`. So an index with the condition `work IS NOT NULL` has
  *   all orders that operators see.
  * - `ordersByKey` finds the orders of an e-mail address, a network or an account.
- * - `orderTerms` finds orders by person, order number, product or state.
+ * - `orderTerms` finds orders by person, order number, product or Indian state.
  * - `orderHours` has the totals of each hour.
  */
 const PURCHASES_SQL = `

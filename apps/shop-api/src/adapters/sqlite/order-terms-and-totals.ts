@@ -27,11 +27,7 @@ export function createOrderTermsAndTotals({ prepare }: Database) {
 
   return {
     add(order: OrderRecord) {
-      const terms = [...personTerms(order), ...otherTerms(order)]
-      // `toWellFormed` turns a lone surrogate into U+FFFD, as SQL parameters do. So the parameter
-      // of a later search or deletion equals the stored term. A term ends with a lone surrogate if
-      // a long word was cut inside a surrogate pair.
-      insertTerms.run(order.purchaseId, JSON.stringify(terms.map((term) => term.toWellFormed())))
+      insertTerms.run(order.purchaseId, toJson([...personTerms(order), ...otherTerms(order)]))
       if (isCounted(order)) changeTotals(order, 1)
     },
     /** Changes only the totals. An update never changes the fields that the terms are made from. */
@@ -49,6 +45,15 @@ export function createOrderTermsAndTotals({ prepare }: Database) {
       for (const term of personTerms(before)) deleteTerm.run(term, before.purchaseId)
     },
   }
+}
+
+/**
+ * The terms as a JSON array. A long word that was cut inside an emoji ends with a lone surrogate,
+ * which becomes U+FFFD in an SQL parameter. `toWellFormed` makes the same change in the JSON, so
+ * that the parameter of a later search or deletion equals the stored term.
+ */
+function toJson(terms: readonly string[]) {
+  return JSON.stringify(terms.map((term) => term.toWellFormed()))
 }
 
 /** Terms that stay when the person is erased. */

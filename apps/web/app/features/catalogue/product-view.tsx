@@ -84,15 +84,14 @@ function dietNotes({ vegan, jain }: ShownProduct): string[] {
 }
 
 function ProductGallery({ product }: { product: ShownProduct }) {
-  const { name, images = [], imageUrl, imageAlts = [] } = product
-  // `imageUrl` is the main picture. A product that was not saved at the desk may have the main
-  // picture in `imageUrl` but not in `images`. The desk stores the main picture also as the first
-  // of `images`, and the Set removes the second copy.
+  const { name, images = [], imageUrl } = product
+  // The desk stores the main picture twice: as `imageUrl` and as the first of `images`. A product
+  // from elsewhere may have the main picture only as `imageUrl`.
   const urls = [...new Set([...images, imageUrl])].filter(Boolean)
   const pictures = (urls.length > 0 ? urls : [FALLBACK_PICTURE_URL]).map((src, index) => ({
     src,
     srcSet: pictureSrcSet(src),
-    alt: imageAlts[images.indexOf(src)] || (index === 0 ? name : `${name}, picture ${index + 1}`),
+    alt: storedAlt(product, src) || (index === 0 ? name : `${name}, picture ${index + 1}`),
   }))
   return (
     <Gallery
@@ -103,6 +102,12 @@ function ProductGallery({ product }: { product: ShownProduct }) {
       sizes={PICTURE_SIZES}
     />
   )
+}
+
+/** Undefined for a picture that is not in `images`. */
+function storedAlt({ images = [], imageAlts = [] }: ShownProduct, url: string): string | undefined {
+  const index = images.indexOf(url)
+  return index === -1 ? undefined : imageAlts[index]
 }
 
 function StockNote({ stock }: { stock: number | undefined }) {

@@ -18,11 +18,12 @@ export function Countdown({ deadline }: { deadline: string }) {
 
 /** `29:05`, or `1:00:00` from an hour on. A negative time becomes `0:00`. */
 export function formatTimeLeft(milliseconds: number): string {
-  const seconds = Math.max(Math.ceil(milliseconds / 1000), 0)
-  const hours = Math.floor(seconds / 3600)
-  const minutes = Math.floor(seconds / 60) % 60
-  const rest = [hours > 0 ? twoDigits(minutes) : minutes, twoDigits(seconds % 60)]
-  return (hours > 0 ? [hours, ...rest] : rest).join(':')
+  const totalSeconds = Math.max(Math.ceil(milliseconds / 1000), 0)
+  const hours = Math.floor(totalSeconds / 3600)
+  const minutes = Math.floor(totalSeconds / 60) % 60
+  const seconds = totalSeconds % 60
+  if (hours === 0) return `${minutes}:${twoDigits(seconds)}`
+  return `${hours}:${twoDigits(minutes)}:${twoDigits(seconds)}`
 }
 
 function twoDigits(number: number) {
