@@ -41,9 +41,8 @@ try {
 async function drill(dataFolder: string) {
   const backup = join(folder, 'backup')
   const restored = join(folder, 'restored')
-  // The rows are counted before the backup, because a running store may add rows meanwhile. In a
-  // folder without a store nothing is counted, and `backUp` throws.
-  const before = existsSync(join(dataFolder, 'shop.sqlite')) ? countRows(dataFolder) : {}
+  // The rows are counted before the backup, because a running store may add rows meanwhile.
+  const before = countRows(dataFolder)
   backUp(dataFolder, backup)
   for (const source of [backup, keysFolderOf(backup)]) cpSync(source, restored, { recursive: true })
 

@@ -19,7 +19,10 @@ export type HeldLease = {
    * Its writes are refused then, if they require the current fence.
    */
   fence: number
-  /** Aborted when another process has the lease, or when it ended because no renewal succeeded. */
+  /**
+   * Aborted when this process has lost the lease: another process took over the lease, or the lease
+   * ended before a renewal succeeded.
+   */
   signal: AbortSignal
 }
 
@@ -83,6 +86,7 @@ export async function withLease(
   lease: LeaseOptions,
   work: (held: HeldLease) => Promise<void>,
 ): Promise<boolean> {
+  /** Called before each request, so that the result is not later than the end in the table. */
   const endFromNow = () => lease.now().getTime() + lease.durationMs
   let heldUntil = endFromNow()
   const fence = await takeLease(client, lease)

@@ -202,8 +202,8 @@ export const tamperedOrders: Proof = {
     {
       what: 'the state beside an invented pincode decides about the delivery fee',
       file: 'apps/shop-api/src/delivery/state-of-address.ts',
-      from: 'validPincode === null ? [] : pincodes.statesNear(validPincode)',
-      to: 'validPincode === null ? [] : []',
+      from: 'possibleStates(pincodes.statesNear(validPincode), address)',
+      to: 'possibleStates([], address)',
     },
     {
       what: 'a pincode that cannot exist gets the terms of the rest of India',

@@ -120,8 +120,7 @@ async function resetByCode(deps: ConfirmForgotPasswordDeps, { client, user, devi
   // `redeemCode` compares the password with the user's data only if the code is right. So strangers
   // cannot find out the data by trying passwords.
   const outcome = await deps.users.redeemCode(codeTry, (current) => (isAllowedFor(current) ? change : null))
-  // The change is refused if the code is right, but the password is too much like the user's data.
-  // Then `assertNewPassword` throws. For all other failures, `assertCodeRedeemed` throws.
+  // The code was right, but `isAllowedFor` found the password too much like the user's data.
   if (outcome === 'change refused') assertNewPassword(deps, input.Password, user)
   assertCodeRedeemed(outcome, client)
 }

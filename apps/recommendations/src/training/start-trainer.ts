@@ -97,14 +97,16 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     trainedVersion = dataVersion
   }
 
+  function needsRefresh({ servedModel, catalogueVersion }: VersionedSnapshot) {
+    const hasNewModel = servedModel.model !== model
+    const hasNewCatalogue = catalogueVersion !== deps.catalogueVersion()
+    const isReloadDue = hasNewCatalogue && now().getTime() >= reloadNotBefore
+    return hasNewModel || isReloadDue
+  }
+
   /** Makes the first snapshot, or a new one if the model or the catalogue has changed. */
   async function refresh() {
-    if (current) {
-      const hasNewModel = current.servedModel.model !== model
-      const isReloadDue =
-        current.catalogueVersion !== deps.catalogueVersion() && now().getTime() >= reloadNotBefore
-      if (!hasNewModel && !isReloadDue) return
-    }
+    if (current && !needsRefresh(current)) return
     if (!model) {
       const stored = await models.read()
       if (stored) decodeAndUse(stored)

@@ -14,11 +14,11 @@ type Address = Pick<ShippingAddress, 'pincode' | 'state' | 'stateCode'>
  */
 export function statesOfAddress(pincodes: PincodeTable, address: Address): readonly string[] {
   const validPincode = parsePincode(address.pincode)
-  const codes = validPincode === null ? [] : pincodes.placesOf(validPincode).map((place) => place.stateCode)
-  const [first, ...others] = codes
-  if (first !== undefined) return [chooseState([first, ...others], address)]
-  const near = validPincode === null ? [] : pincodes.statesNear(validPincode)
-  return possibleStates(near, address)
+  if (validPincode === null) return possibleStates([], address)
+  const [first, ...others] = pincodes.placesOf(validPincode).map((place) => place.stateCode)
+  const isInTable = first !== undefined
+  if (!isInTable) return possibleStates(pincodes.statesNear(validPincode), address)
+  return [chooseState([first, ...others], address)]
 }
 
 /**
@@ -41,8 +41,8 @@ function chooseState(codes: readonly [string, ...string[]], { state, stateCode }
  * 2. the other states in `near`
  * 3. the states of name and code that are not in `near`
  *
- * The name comes before the code, unlike in `chooseState`. Clients send the code only to choose one
- * of the states of a pincode in the table.
+ * The name comes before the code, unlike in `chooseState`. The code is meant to choose between the
+ * states that the table has for a pincode, and the table has no state for this pincode.
  */
 function possibleStates(near: readonly string[], { state, stateCode }: Address): readonly string[] {
   const written = [codeOfName(state), stateCode].filter((code) => typeof code === 'string')

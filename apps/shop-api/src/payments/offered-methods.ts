@@ -33,11 +33,10 @@ export function chooseProvider(
   const provider = providerOf(providers, method)
   const offered = provider?.methods.find((each) => each.method === method)
   if (!offered) return undefined
-  const needsDetails = offered.way === 'fields'
+  const hasFieldsOnOurPage = offered.way === 'fields'
   const hasTypedDetails = instrument !== null
-  // Details must be typed on our page if it has fields for the method, and only then. A shop whose
-  // provider has its own page must not receive card numbers.
-  return needsDetails === hasTypedDetails ? provider : undefined
+  // A shop whose provider has its own page must not receive card numbers.
+  return hasFieldsOnOurPage === hasTypedDetails ? provider : undefined
 }
 
 export function methodUnavailable() {

@@ -122,8 +122,11 @@ export type ChoiceCounts = {
 
 type CountedProduct = { traits: number; origin: string; category: string }
 
-/** Counts products one by one. `category` is the chosen category, '' for all. */
-export function createChoiceCounter(filter: FactFilter, category: string) {
+/**
+ * Counts products one by one. `category` is the chosen category, '' for all. The caller adds only
+ * products of the chosen family.
+ */
+export function createChoiceCounter(filter: Omit<FactFilter, 'family'>, category: string) {
   const test = traitTest(filter)
   const origins = new Set(filter.origin)
   const byTrait = new Map<number, number>()

@@ -12,8 +12,12 @@ const LOOP_RESOLUTION_MS = 20
 const NANOSECONDS_PER_SECOND = 1e9
 const MICROSECONDS_PER_SECOND = 1e6
 
-/** Each number in `buckets` counts its own bucket, without the responses of smaller buckets. */
-type ResponseCounts = { byStatus: Map<number, number>; buckets: number[]; seconds: number; count: number }
+type ResponseCounts = {
+  byStatus: Map<number, number>
+  byBucket: number[]
+  seconds: number
+  count: number
+}
 
 export type MetricsOptions = {
   /** Numbers that are read when the metrics are requested, such as the number of queued mails. */
@@ -33,12 +37,12 @@ export function startMetrics({ gauges, logger }: MetricsOptions) {
   function counterOf(part: string): CountResponse {
     const counts = parts.get(part) ?? emptyCounts()
     parts.set(part, counts)
-    const { byStatus, buckets } = counts
+    const { byStatus, byBucket } = counts
     return (status, seconds) => {
       byStatus.set(status, (byStatus.get(status) ?? 0) + 1)
       const bucket = BUCKETS.findIndex((end) => seconds <= end)
       // A response above all bounds is only in `count`, which is also the bucket `+Inf`.
-      if (bucket !== -1) buckets[bucket] = (buckets[bucket] ?? 0) + 1
+      if (bucket !== -1) byBucket[bucket] = (byBucket[bucket] ?? 0) + 1
       counts.seconds += seconds
       counts.count += 1
     }
@@ -46,11 +50,12 @@ export function startMetrics({ gauges, logger }: MetricsOptions) {
 
   /** The 99th percentile of the delays since the last read, in seconds. */
   function readLoopDelay() {
-    // The histogram measures the time between two timer ticks, which includes the interval of the timer.
-    const delay = loop.percentile(99) / NANOSECONDS_PER_SECOND - LOOP_RESOLUTION_MS / 1000
+    const timerInterval = LOOP_RESOLUTION_MS / 1000
+    // The histogram holds the intervals at which its timer really ran.
+    const measuredInterval = loop.percentile(99) / NANOSECONDS_PER_SECOND
     loop.reset()
-    // Without a tick since the last read, the percentile is less than the interval.
-    return Math.max(0, delay)
+    // The difference is negative if the timer has not run since the last read.
+    return Math.max(0, measuredInterval - timerInterval)
   }
 
   return {
@@ -74,7 +79,7 @@ export function startMetrics({ gauges, logger }: MetricsOptions) {
 }
 
 function emptyCounts(): ResponseCounts {
-  return { byStatus: new Map(), buckets: BUCKETS.map(() => 0), seconds: 0, count: 0 }
+  return { byStatus: new Map(), byBucket: BUCKETS.map(() => 0), seconds: 0, count: 0 }
 }
 
 export type Metrics = ReturnType<typeof startMetrics>
@@ -96,11 +101,11 @@ function responseLines(parts: ReadonlyMap<string, ResponseCounts>) {
   ]
 }
 
-function durationLines(part: string, { buckets, seconds, count }: ResponseCounts) {
+function durationLines(part: string, { byBucket, seconds, count }: ResponseCounts) {
   // A bucket of Prometheus counts all responses up to its bound, including those of smaller buckets.
   let sum = 0
   const cumulativeBuckets = BUCKETS.map((end, index) => {
-    sum += buckets[index] ?? 0
+    sum += byBucket[index] ?? 0
     return `nashta_http_request_duration_seconds_bucket{part="${part}",le="${end}"} ${sum}`
   })
   return [
@@ -137,6 +142,7 @@ export function countResponses(listener: RequestListener, count: CountResponse):
     const started = performance.now()
     const countResponse = () => count(response.statusCode, (performance.now() - started) / 1000)
     listener(request, response)
+    // A response that has already ended is counted without a listener, which would cost time.
     if (response.writableEnded) countResponse()
     else response.on('finish', countResponse)
   }

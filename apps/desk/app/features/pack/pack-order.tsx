@@ -42,9 +42,25 @@ export function PackOrder({ order, onPacked, onSkip }: PackOrderProps) {
    * Reports the start of packing, unless the start is already reported. After the report, the
    * shopper can no longer cancel.
    */
-  async function beginOnce() {
+  async function sendBeginOnce() {
     if (!packing) beginCall.current ??= sendStep('begin')
     await beginCall.current
+  }
+
+  function handleFailedStep(error: unknown) {
+    // `begin` may be the step that failed, so the next attempt sends `begin` again. The Shop API
+    // accepts a repeated step.
+    beginCall.current = null
+    setFailure(failureText(error))
+  }
+
+  async function begin() {
+    setFailure(null)
+    try {
+      await sendBeginOnce()
+    } catch (error) {
+      handleFailedStep(error)
+    }
   }
 
   async function finish() {
@@ -52,14 +68,11 @@ export function PackOrder({ order, onPacked, onSkip }: PackOrderProps) {
     isFinishing.current = true
     setFailure(null)
     try {
-      await beginOnce()
+      await sendBeginOnce()
       onPacked(await sendStep('finish'))
     } catch (error) {
       isFinishing.current = false
-      // Null makes `beginOnce` send `begin` again, because `begin` may be the step that failed. The
-      // Shop API accepts a repeated step.
-      beginCall.current = null
-      setFailure(failureText(error))
+      handleFailedStep(error)
     }
   }
 
@@ -70,16 +83,6 @@ export function PackOrder({ order, onPacked, onSkip }: PackOrderProps) {
     setTicked(next)
     if (next.size === lines.length) void finish()
     else if (next.size > 0) void begin()
-  }
-
-  async function begin() {
-    setFailure(null)
-    try {
-      await beginOnce()
-    } catch (error) {
-      beginCall.current = null
-      setFailure(failureText(error))
-    }
   }
 
   function tickNext() {

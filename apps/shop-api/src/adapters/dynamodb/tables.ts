@@ -28,11 +28,13 @@ export const RECORD_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 export const BY_DUE = 'byDue'
 
 /**
- * The index that lists the orders of all shoppers. The attribute `list` of an item names its list.
- * Two items of an order may be in the index:
+ * The index that lists the orders of all shoppers. The partition key is an item's attribute `list`.
+ * Examples, each in shard 7:
  *
- * - `orderItem`, in the list of the work that operators have with the order.
- * - `ownerItem`, in the list of the day on which the order was placed.
+ * - `work#pack#7`: the orders that operators have to pack. The items are those of `orderItem`.
+ * - `day#2026-01-31#7`: the orders that were placed on a day. The items are those of `ownerItem`.
+ *
+ * Both functions are in orders/order-items.ts.
  */
 export const BY_LIST = 'byList'
 
