@@ -6,7 +6,7 @@ import type { MailTransport } from './mail.ts'
 /** How many mails strangers can cause to one address in an hour, password resets included. */
 const MAILS_MAX = MAIL_LIMITS.passwordReset.limit
 /** The limit of all other kinds. It leaves room for one password reset. */
-const MAILS_WITHOUT_RESET_MAX = MAIL_LIMITS.other.limit
+const MAILS_WITHOUT_RESET_MAX = MAIL_LIMITS.standard.limit
 
 function setup() {
   const clock = { now: new Date('2026-01-01T12:00:00Z') }

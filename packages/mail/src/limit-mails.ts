@@ -6,22 +6,22 @@ const RECIPIENTS_MAX = 50_000
 
 /**
  * The limit of each kind of mail that a stranger can cause by typing another person's address, for
- * example at sign-up or in a guest's order. The other kinds have no limit. If the owner of the
- * address caused a mail, for example by an order while signed in, the mail topic sends the mail
- * without its kind, and so without a limit.
+ * example at sign-up or in a guest's order. A kind that is not listed here has no limit. A mail
+ * without a kind has no limit either: the mail topic leaves out the kind of a mail that the owner
+ * of the address caused.
  */
 const LIMITS: ReadonlyMap<string | undefined, RateLimitRule> = new Map<string, RateLimitRule>([
-  ['confirmation-code', MAIL_LIMITS.other],
+  ['confirmation-code', MAIL_LIMITS.standard],
   ['password-reset-code', MAIL_LIMITS.passwordReset],
-  ['email-code', MAIL_LIMITS.other],
-  ['newsletter-confirm', MAIL_LIMITS.other],
-  ['ticket-received', MAIL_LIMITS.other],
-  ['order-confirm-cash', MAIL_LIMITS.other],
-  ['order-confirmed', MAIL_LIMITS.other],
-  ['order-cancelled', MAIL_LIMITS.other],
-  ['order-refund-started', MAIL_LIMITS.other],
-  ['order-refund-done', MAIL_LIMITS.other],
-  ['order-refund-failed', MAIL_LIMITS.other],
+  ['email-code', MAIL_LIMITS.standard],
+  ['newsletter-confirm', MAIL_LIMITS.standard],
+  ['ticket-received', MAIL_LIMITS.standard],
+  ['order-confirm-cash', MAIL_LIMITS.standard],
+  ['order-confirmed', MAIL_LIMITS.standard],
+  ['order-cancelled', MAIL_LIMITS.standard],
+  ['order-refund-started', MAIL_LIMITS.standard],
+  ['order-refund-done', MAIL_LIMITS.standard],
+  ['order-refund-failed', MAIL_LIMITS.standard],
 ])
 
 /**
@@ -41,7 +41,7 @@ export function limitMails(transport: MailTransport, now: () => Date): MailTrans
     const time = now().getTime()
     const recipient = foldEmail(to)
     const mails = sent.get(recipient) ?? new Map<string, number>()
-    // All limits have the same `perSeconds`, so a mail that is deleted here counts for no limit.
+    // The mails of all kinds expire together, because all limits have the same `perSeconds`.
     for (const [id, at] of mails) if (at <= time - perSeconds * 1000) mails.delete(id)
     if (!mails.has(messageId) && mails.size >= limit) return false
     mails.set(messageId, time)

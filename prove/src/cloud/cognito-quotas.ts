@@ -182,8 +182,8 @@ export const cognitoQuotas: Proof = {
     {
       what: 'a refusal by quota ends the session',
       file: 'packages/service-kit/src/auth/remote-user-pool.ts',
-      from: 'return kind !== undefined && ENDED_ERRORS.has(kind) ? null : throwUnavailable(kind)',
-      to: 'return kind === undefined ? throwUnavailable(kind) : null',
+      from: 'if (kind === undefined || !ENDED_ERRORS.has(kind)) throwUnavailable(kind)',
+      to: 'if (kind === undefined) throwUnavailable(kind)',
     },
     {
       what: 'a sign-out is not recorded',

@@ -148,7 +148,7 @@ export const rateLimits: Proof = {
     {
       what: 'mails of one kind are not limited',
       file: 'packages/mail/src/limit-mails.ts',
-      from: "  ['newsletter-confirm', MAIL_LIMITS.other],",
+      from: "  ['newsletter-confirm', MAIL_LIMITS.standard],",
       to: '',
     },
     {

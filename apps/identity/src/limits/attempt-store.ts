@@ -10,7 +10,7 @@ export const ATTEMPTS_PER_HOUR = {
    * Mails to one address. Mails for password resets count too, but are refused only at a higher
    * limit: see `countResetMail`.
    */
-  mail: MAIL_LIMITS.other.limit,
+  mail: MAIL_LIMITS.standard.limit,
   'confirm-sign-up': 15,
   /**
    * Codes that are entered on the device that signed up. The device has its own count, so that

@@ -7,8 +7,8 @@ import type { ServedModel } from './with-catalogue.ts'
 export type ChosenProduct = {
   productId: string
   /**
-   * The product of the history that led to this one. It may be the same product. Null if no single
-   * product of the history did.
+   * The product of the history that is the main reason for the suggestion; null without a main
+   * reason. Equal to `productId` if the shopper is suggested the same product again.
    */
   sourceId: string | null
 }
@@ -34,8 +34,7 @@ export function recommend(servedModel: ServedModel, request: RecommendRequest): 
 
 /**
  * Finds the product of the history that contributed most to the score of a suggested product.
- * Returns null if that contribution explains little: it is less than half of the score, and the
- * suggestion would be in the list without it too.
+ * Returns null if even the largest contribution is too small to be the reason for the suggestion.
  */
 function findMainSource(
   item: number,
@@ -50,9 +49,10 @@ function findMainSource(
     if (part > largest) [source, largest] = [preferences.items[index]!, part]
   }
   const score = scores[item]!
-  // Without the contribution, a product that was left out would have a higher score.
-  const isDecisive = score - largest < list.leftOutScore
-  return isDecisive || largest >= score / 2 ? source : null
+  const isAtLeastHalf = largest >= score / 2
+  // Without the contribution, the product would score less than a product that was left out.
+  const isNeededForList = score - largest < list.leftOutScore
+  return isAtLeastHalf || isNeededForList ? source : null
 }
 
 /**

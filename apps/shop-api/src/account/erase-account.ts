@@ -12,6 +12,9 @@ import { ticketMailKeys } from '../tickets/tickets.ts'
 import { type AccountDeps, allEmailsOf, ticketsOfShopper } from './account-deps.ts'
 import { assertErasable, eraseOrder, needsPersonalData } from './erase-order.ts'
 
+/** The ticket store finds tickets without an e-mail address by this text. */
+const NO_EMAIL = ''
+
 export async function eraseAccount(deps: AccountDeps, caller: Caller): Promise<{ orders: number }> {
   assertRecentSignIn(caller, deps.now())
   return eraseShopper(deps, caller.sub, await allEmailsOf(deps, caller))
@@ -49,8 +52,8 @@ export async function eraseShopper(
     await newsletter.erase(email)
     await eraseTickets(deps, email)
   }
-  const hasTicketsWithoutEmail = complaints.some(({ email }) => email === '')
-  if (hasTicketsWithoutEmail) await eraseTicketsAbout(deps, orders, '')
+  const hasTicketsWithoutEmail = complaints.some(({ email }) => email === NO_EMAIL)
+  if (hasTicketsWithoutEmail) await eraseTicketsAbout(deps, orders, NO_EMAIL)
   await carts.erase(userId)
   await addresses.erase(userId)
   await publishEvent?.({
@@ -93,7 +96,7 @@ export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ o
 
 /**
  * Erases the tickets with this e-mail address that are about one of the orders. All other tickets
- * stay. `email` is '' for tickets without an e-mail address.
+ * stay.
  */
 async function eraseTicketsAbout(deps: AccountDeps, orders: readonly OrderRecord[], email: string) {
   const purchaseIds = new Set(orders.map(({ purchaseId }) => purchaseId))

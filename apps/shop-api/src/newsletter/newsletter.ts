@@ -31,8 +31,7 @@ export async function subscribeNewsletter(
   // A link opens a page of the storefront, such as `/newsletter/confirm`. A button on the page
   // calls the endpoint `/api/newsletter/confirm`, whose `path` has no `/api`.
   const pageUrl = ({ path }: { path: string }) => new URL(`${path}?token=${token}`, publicUrl).href
-  // `other` is the limit of all mails but password resets.
-  const { limit: max, perSeconds } = MAIL_LIMITS.other
+  const { limit: max, perSeconds } = MAIL_LIMITS.standard
 
   await newsletter.subscribe({
     email,

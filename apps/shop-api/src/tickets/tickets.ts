@@ -44,7 +44,7 @@ export async function createTicket(deps: TicketDeps, input: TicketInput, { key, 
     throw new ServiceError('VALIDATION_FAILED', message)
   }
   const at = now()
-  const { limit: max, perSeconds } = MAIL_LIMITS.other
+  const { limit: max, perSeconds } = MAIL_LIMITS.standard
   const mailLimit = { max, since: new Date(at.getTime() - perSeconds * 1000) }
   const email = input.email.toLowerCase()
   const nextBytes = key === undefined ? randomBytes : createKeyBytes(`${email} ${key}`)

@@ -192,10 +192,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 /** The packs of the product's family; none for a product without a family. */
 function usePacks(family: string | undefined, initialPacks: CardPage | undefined) {
-  const { products = [] } = useProductQuery(packsQuery(family ?? ''), initialPacks, {
-    isEnabled: family !== undefined,
-  })
-  return family === undefined ? [] : products
+  const isEnabled = family !== undefined
+  const { products = [] } = useProductQuery(packsQuery(family ?? ''), initialPacks, { isEnabled })
+  return products
 }
 
 /** For a product that was fetched after the page opened: `meta` could not know its name. */

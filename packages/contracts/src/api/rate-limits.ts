@@ -53,7 +53,8 @@ export const ACCOUNT_LIMITS = {
  */
 export const MAIL_LIMITS = {
   passwordReset: { limit: 5, perSeconds: HOUR },
-  other: { limit: 4, perSeconds: HOUR },
+  /** For all kinds of mails but password resets. */
+  standard: { limit: 4, perSeconds: HOUR },
 } as const satisfies Record<string, RateLimitRule>
 
 /** The limits for each signed-in caller of the Shop API. The setting RATE_LIMIT_SCALE multiplies them. */

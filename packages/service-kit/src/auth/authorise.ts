@@ -96,8 +96,8 @@ export type TokenVerifierOptions = {
   /** Fetches the pool's public keys: every minute, and when a token names an unknown key. */
   fetchKeys: () => Promise<JSONWebKeySet>
   /**
-   * Whether the pool still trusts the key. Only for a pool in this process, because the key is
-   * looked up for every token.
+   * Asks the pool whether it still trusts the key, because the fetched keys may be a minute old.
+   * Left out for a pool in another process: every call of `verifyToken` would wait for a response.
    */
   isKeyTrusted?: (kid: string) => boolean
   /** True when the token's session has ended, although the token has not expired. */
@@ -184,14 +184,7 @@ const ALL_TOKENS = ''
 
 type Keys = { find: ReturnType<typeof createLocalJWKSet>; kids: ReadonlySet<string | undefined> }
 
-/**
- * Caches the pool's keys.
- *
- * - `current` returns the keys. It rejects when the pool cannot be reached and there are no last
- *   keys.
- * - `reload` fetches the keys again, for a token with an unknown key. It rejects when the pool
- *   cannot be reached, because the token must not count as invalid then.
- */
+/** Caches the pool's keys. */
 function createKeyCache({ fetchKeys, now }: Pick<TokenVerifierOptions, 'fetchKeys' | 'now'>) {
   const unknownKeyReloads = createRateLimit({ ...UNKNOWN_KEY_RELOADS, now })
   let loaded: { at: number; keys: Keys } | undefined
@@ -222,13 +215,25 @@ function createKeyCache({ fetchKeys, now }: Pick<TokenVerifierOptions, 'fetchKey
     return loading
   }
 
+  /** Rejects when the pool cannot be reached and the cached keys are missing or too old. */
   async function current(): Promise<Keys> {
-    if (loaded && ageOf(loaded.at) < KEYS_LIFETIME_MS) return loaded.keys
-    const last = loaded && ageOf(loaded.at) < KEYS_LIFETIME_IN_OUTAGE_MS ? loaded.keys : undefined
-    if (last && ageOf(failedAt) < RETRY_KEYS_MS) return last
-    return last ? load().catch(() => last) : load()
+    if (!loaded) return load()
+    const { at, keys } = loaded
+    if (ageOf(at) < KEYS_LIFETIME_MS) return keys
+    if (ageOf(at) >= KEYS_LIFETIME_IN_OUTAGE_MS) return load()
+    const hasJustFailed = ageOf(failedAt) < RETRY_KEYS_MS
+    return hasJustFailed ? keys : load().catch(() => keys)
   }
-  const reload = () => (unknownKeyReloads.countAttempt(ALL_TOKENS).allowed ? load() : current())
+
+  /**
+   * Fetches the keys for a token with an unknown key. Returns the current keys when the limit of
+   * reloads is reached. Rejects when the pool cannot be reached, because the token may be valid.
+   */
+  function reload(): Promise<Keys> {
+    const { allowed } = unknownKeyReloads.countAttempt(ALL_TOKENS)
+    return allowed ? load() : current()
+  }
+
   return { current, reload }
 }
 

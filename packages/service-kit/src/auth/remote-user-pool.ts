@@ -42,7 +42,7 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
   const { endpoint, region, poolId, clientId, records, now } = options
   const keysUrl = `${endpoint.replace(/\/$/, '')}/${poolId}/.well-known/jwks.json`
   const userOfToken = createCache<PoolUser | null>(now)
-  /** By user name. `verifyToken` calls `isRevoked`, which adds the user of each valid token. */
+  /** The users of the tokens that `verifyToken` accepted, by user name. */
   const users = new LRUCache<string, PoolUser>({ max: USER_CACHE_MAX })
 
   async function fetchKeys() {
@@ -57,7 +57,10 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
       headers: { 'content-type': IDENTITY_CONTENT_TYPE, [TARGET_HEADER]: getUser.target },
       body: JSON.stringify({ AccessToken: token }),
     })
-    if (response.status === 400) return expectEnded(response)
+    if (response.status === 400) {
+      await throwUnlessSessionEnded(response)
+      return null
+    }
     const { username, sub, user } = parseUser(await readJson(response))
     return username === claims.username && sub === claims.sub ? user : null
   }
@@ -67,8 +70,8 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
    * user has not signed in through the store for a month.
    */
   async function findUser(accounts: AccountRecords, claims: AccessClaims, token: string) {
-    // A missing start time becomes 0, the year 1970. So if the user's sessions were ever ended
-    // together, a session without a start time counts as ended too.
+    // A session without a start time counts as the user's oldest, so that ending all sessions of
+    // the user ends this session too.
     const { sub, origin_jti: id, auth_time: beganAt = 0 } = claims
     // A session without an id is refused, because its end could not be recorded.
     if (id === undefined) return null
@@ -80,12 +83,13 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
     return user
   }
 
-  async function isRevoked(claims: AccessClaims, token: string) {
+  /** Adds the user of the token to `users`. Returns false if the token's session has ended. */
+  async function addUser(claims: AccessClaims, token: string): Promise<boolean> {
     const user = await userOfToken(token, () =>
       records ? findUser(records, claims, token) : fetchUser(claims, token),
     )
     if (user) users.set(claims.username, user)
-    return user === null
+    return user !== null
   }
 
   return {
@@ -93,7 +97,7 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
       issuer: `https://cognito-idp.${region}.amazonaws.com/${poolId}`,
       clientId,
       fetchKeys,
-      isRevoked,
+      isRevoked: async (claims, token) => !(await addUser(claims, token)),
       now,
     }),
     // A caller comes from `verifyToken`, so `users` has the caller's user.
@@ -131,13 +135,10 @@ export function parseUser(body: unknown): SessionOwner {
 /** The pool's errors for an ended session and for a deleted user. */
 const ENDED_ERRORS = new Set(['NotAuthorizedException', 'UserNotFoundException'])
 
-/**
- * Returns null when the error says that the session has ended. Throws for every other error, such
- * as throttling, which says nothing about the session.
- */
-async function expectEnded(response: Response): Promise<null> {
+/** Errors that are not in `ENDED_ERRORS`, such as throttling, say nothing about the session. */
+async function throwUnlessSessionEnded(response: Response) {
   const { __type: kind } = identityErrorSchema.safeParse(await readJson(response)).data ?? {}
-  return kind !== undefined && ENDED_ERRORS.has(kind) ? null : throwUnavailable(kind)
+  if (kind === undefined || !ENDED_ERRORS.has(kind)) throwUnavailable(kind)
 }
 
 async function readJson(response: Response): Promise<unknown> {

@@ -161,8 +161,7 @@ function createGuards(
 /** Counts by the caller's `sub`, so the guard must run after the token is checked. */
 export function createLimitByCaller(options: LimitOptions): LimitCalls {
   const guards = createGuards(CALLER_LIMITS, ({ caller }) => caller?.sub ?? '', options)
-  // `rule` is always a name in IP_LIMITS. If CALLER_LIMITS does not have this name too, calls are
-  // limited by address only, and the guard by caller is null.
+  // Most rules are not in CALLER_LIMITS. Their calls are limited by address only.
   return ({ rateLimit }) => (rateLimit && guards.get(rateLimit.rule)) ?? null
 }
 

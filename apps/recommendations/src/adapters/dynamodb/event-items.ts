@@ -25,22 +25,22 @@ export type StoredEvent = Pick<Interaction, 'kind' | 'at' | 'eventId'> & {
 }
 
 /**
- * The item to store for an event, if there is one. An item depends only on its event, so events may
- * be stored in any order.
+ * The item to store for an event. An item depends only on its event, so events may be stored in any
+ * order.
  */
-export function toItems(event: ShopEvent, viewRetentionMs: number): EventItem[] {
-  // This event has no item: `deleteUsers` stores a marker for the deleted user.
-  if (event.kind === 'accountDeleted') return []
+export function toItem(event: ShopEvent, viewRetentionMs: number): EventItem | null {
+  // `deleteUsers` stores a marker for the deleted user.
+  if (event.kind === 'accountDeleted') return null
   const { id: eventId, kind, userId } = event
   const at = Date.parse(event.at)
   const lines = kind === 'view' ? [{ productId: event.productId, quantity: 1 }] : withoutRepeats(event.lines)
   const stored: StoredEvent = { kind, eventId, at, lines }
   const pk = shopperKey(userId)
-  if (kind === 'cart') return [{ pk, sk: cartSortKey(event.version, lines), ...stored }]
+  if (kind === 'cart') return { pk, sk: cartSortKey(event.version, lines), ...stored }
   // The hash of an event id is short, however long the id is.
   const sk = `${VIEW_OR_PURCHASE_PREFIX}${new Date(at).toISOString()}#${hash('sha256', eventId, 'base64url')}`
   const expiry = kind === 'view' && { expiresAt: toEpochSeconds(at + viewRetentionMs) }
-  return [{ pk, sk, ...stored, ...expiry }]
+  return { pk, sk, ...stored, ...expiry }
 }
 
 /** Keeps the first line of each product. The SQLite adapter ignores repeated lines too. */
@@ -53,10 +53,9 @@ function withoutRepeats(lines: StoredEvent['lines']) {
 }
 
 /**
- * The clocks of processes differ, so the outbox may first send version 4 of a cart, and at a retry
- * versions 3 and 4 merged into one event of version 4. The hash gives each event its own key,
- * because only the merged event has the lines of version 3. A line in both events counts once,
- * because its quantity is the same.
+ * The hash of the lines tells apart two events with the same cart version. The outbox may send
+ * version 4 alone, and later versions 3 and 4 merged into one event, which has version 4 too. With
+ * the same key, the merged event would not be stored, and the lines of version 3 would be lost.
  */
 function cartSortKey(version: number, lines: StoredEvent['lines']) {
   const sortable = String(version).padStart(VERSION_DIGITS, '0')

@@ -9,7 +9,7 @@ import {
   CART_PREFIX,
   type EventItem,
   shopperKey,
-  toItems,
+  toItem,
   userIdOf,
   VIEW_OR_PURCHASE_PREFIX,
 } from './event-items.ts'
@@ -99,7 +99,9 @@ export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
       const deletedUserIds = await deleteMarkedUsers(userIdsOf(events), newlyDeleted)
 
       const eventsToStore = events.filter(({ userId }) => !deletedUserIds.has(userId))
-      const items = eventsToStore.flatMap((event) => toItems(event, viewRetentionMs))
+      const items = eventsToStore
+        .map((event) => toItem(event, viewRetentionMs))
+        .filter((item) => item !== null)
       const newItems = await withoutStored(withoutDuplicates(items))
       await write(newItems)
 

@@ -37,7 +37,7 @@ export function cartOf(cartEvents: readonly Item[]): Set<string> {
   return productIds
 }
 
-/** The cast is safe: only `toItems` writes these items. */
+/** The cast is safe: only `toItem` makes these items. */
 function asStoredEvent(item: Item) {
   return item as StoredEvent
 }

@@ -5,8 +5,8 @@ import { type EventStore, HISTORY_MAX } from '../../events/event-store.ts'
 import type { Interaction } from '../../model/training-data.ts'
 
 /**
- * A repeated event changes nothing, because its rows have the same primary keys. An older version
- * of a cart line changes nothing either.
+ * A repeated event changes nothing: an interaction with the same primary key is not inserted again,
+ * and a cart line changes only with a newer version of the cart.
  */
 export function createSqliteEventStore({ prepare, write }: Database): EventStore {
   const insertInteraction = prepare(`
@@ -82,12 +82,15 @@ export function createSqliteEventStore({ prepare, write }: Database): EventStore
     }
     if (deletedUserIds.has(userId)) return false
     if (event.kind === 'view') return addInteraction(event, 'view', event.productId, 1)
-    const areNew = event.lines.map(({ productId, quantity }) =>
-      event.kind === 'cart'
-        ? addCartLine(event, productId, quantity)
-        : addInteraction(event, 'purchase', productId, quantity),
-    )
-    return areNew.includes(true)
+    let hasNewInteraction = false
+    for (const { productId, quantity } of event.lines) {
+      const isNew =
+        event.kind === 'cart'
+          ? addCartLine(event, productId, quantity)
+          : addInteraction(event, 'purchase', productId, quantity)
+      if (isNew) hasNewInteraction = true
+    }
+    return hasNewInteraction
   }
 
   return {

@@ -49,9 +49,9 @@ function settleByOperator(
 ): OrderTransition {
   const settle = () => settleOrder(order, event, new Date(authorship.at), nameOf(authorship))
   const hasChangedSince = version !== undefined && version !== orderVersion(order)
-  // An order that is not accepted is hidden from operators. For a hidden order, `settleOrder`
-  // throws "There is no such order". `acceptOnlyRepeat` would throw "Changed by somebody else".
-  if (hasChangedSince && isAccepted(order)) return acceptOnlyRepeat(order, settle)
+  const isVisibleToOperators = isAccepted(order)
+  // For an order that operators cannot see, `settle` throws "There is no such order".
+  if (hasChangedSince && isVisibleToOperators) return acceptOnlyRepeat(order, settle)
   const settled = settle()
   if (settled.order === order) return settled
   const entry = orderLogEntry(order, settled.order, authorship)
@@ -60,17 +60,25 @@ function settleByOperator(
 
 /**
  * Settles an order that has changed since the operator saw it. Accepts only a repeated action,
- * which changes nothing. Any other action gets the error "Changed by somebody else", even if a rule
- * refuses the action: the operator did not see the change that made the rule apply.
+ * which changes nothing. Any other action gets the error "Changed by somebody else".
  */
 function acceptOnlyRepeat(order: OrderRecord, settle: () => OrderTransition): OrderTransition {
-  try {
-    const settled = settle()
-    if (settled.order === order) return settled
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-  }
+  const settled = nullIfRefused(settle)
+  if (settled?.order === order) return settled
   throw orderChanged(order)
+}
+
+/**
+ * Null if a rule refuses the action. The rule's error is not shown, because the operator did not
+ * see the change that made the rule apply.
+ */
+function nullIfRefused(settle: () => OrderTransition): OrderTransition | null {
+  try {
+    return settle()
+  } catch (error) {
+    if (error instanceof ServiceError) return null
+    throw error
+  }
 }
 
 function nameOf({ by: { email, username } }: Authorship) {

@@ -14,7 +14,7 @@ export function toCardPage(page: ProductPage): CardPage {
 
 /**
  * The products that match a query. If they cannot be fetched, they come from the polled or stored
- * product list.
+ * product list. A query that is not enabled has no products.
  */
 export function useProductQuery(
   query: PageQuery,
@@ -31,6 +31,7 @@ export function useProductQuery(
     enabled: isEnabled,
   })
   const { products: list, isReachable } = useProductList({ fetchNow: isEnabled && data === undefined })
+  if (!isEnabled) return { products: undefined, total: 0, error }
   if (data) return { products: data.items, total: data.total, error }
 
   const cannotFetch = error !== null || !isReachable

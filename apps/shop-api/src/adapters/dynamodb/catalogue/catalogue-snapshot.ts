@@ -18,8 +18,8 @@ export type SnapshotFile = {
 
 const headSchema = z.object({
   /**
-   * The id of the fill that wrote the products into the products table. If the tables are deleted
-   * and created again, they get another fill, so that no process loads the old snapshot.
+   * The id of the program run that filled the products table. Tables that are deleted and filled
+   * again get another id, so that no process loads the snapshot of the deleted tables.
    */
   filledBy: z.string(),
   /** The version of the catalogue item when the snapshot was made. */

@@ -74,28 +74,28 @@ function unchangedSince(before: OrderIds) {
 export async function checkUnpaidOrders(deps: Deps, limits: readonly UnpaidOrderLimit[]) {
   const checked = await Promise.all(
     limits.map(async (limit) => {
-      const before = await readOrderIds(deps, limit.key)
-      const earlier = await readOrders(deps, before)
-      assertUnpaidOrders(earlier, limit)
-      return { limit, before, earlier }
+      const earlierIds = await readOrderIds(deps, limit.key)
+      const earlierOrders = await readOrders(deps, earlierIds)
+      assertUnpaidOrders(earlierOrders, limit)
+      return { limit, earlierIds, earlierOrders }
     }),
   )
   return {
     /** Throws when the new and the earlier orders together have too many units of a product. */
     assertUnits(order: OrderRecord) {
-      for (const { limit, earlier } of checked) assertCashUnits(order, earlier, limit)
+      for (const { limit, earlierOrders } of checked) assertCashUnits(order, earlierOrders, limit)
     },
     /** The writes that add the new order to the items of the limit keys. */
     writes: (newId: string): TransactItem[] =>
-      checked.map(({ limit: { key: limitKey }, before, earlier }) => {
+      checked.map(({ limit: { key: limitKey }, earlierIds, earlierOrders }) => {
         // The item of an e-mail address keeps all orders. Other items keep only unpaid orders.
-        const kept = earlier.filter((order) => staysListedUnder(limitKey, order))
+        const kept = earlierOrders.filter((order) => staysListedUnder(limitKey, order))
         const keptIds = new Set(kept.map(({ purchaseId }) => purchaseId))
-        const purchaseIds = [...before.filter((id) => keptIds.has(id)), newId]
+        const purchaseIds = [...earlierIds.filter((id) => keptIds.has(id)), newId]
         const Put = {
           TableName: deps.tables.purchases,
           Item: ordersByKeyItem(limitKey, purchaseIds, deps.now()),
-          ...unchangedSince(before),
+          ...unchangedSince(earlierIds),
         }
         return { name: 'orders by key', write: { Put } }
       }),

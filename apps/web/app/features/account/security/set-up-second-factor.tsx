@@ -30,9 +30,9 @@ const schema = z.object({ code: confirmationCodeField })
  */
 export default function SetUpSecondFactor({ email, secret, onFinished, onCancel }: SetUpSecondFactorProps) {
   const accountClient = useAccountClient()
-  /** The recovery codes; null until the app is verified. With Cognito, the list is empty. */
-  const issuedCodes = useRef<string[] | null>(null)
-  /** The same codes, once two-step sign-in is on and the page shows them; null before. */
+  /** Null until the app is verified. Empty with Cognito, which has no recovery codes. */
+  const recoveryCodes = useRef<string[] | null>(null)
+  /** Null until two-step sign-in is on. */
   const [shownCodes, setShownCodes] = useState<string[] | null>(null)
   const uri = authenticatorUri({ email, secret })
   const { formProps, fieldProps, busy, messages } = useValidatedForm({
@@ -40,10 +40,10 @@ export default function SetUpSecondFactor({ email, secret, onFinished, onCancel 
     labels: { code: 'Code from the app' },
     fallbackMessage: SECOND_FACTOR_FAILED,
     async send({ code }) {
-      // A code works once, so an attempt after a failed `setSecondFactor` does not verify again.
-      issuedCodes.current ??= await verifyApp(accountClient, code)
+      // If `setSecondFactor` has failed before, the app is verified already.
+      recoveryCodes.current ??= await verifyApp(accountClient, code)
       await setSecondFactor(accountClient, 'on')
-      if (issuedCodes.current.length > 0) setShownCodes(issuedCodes.current)
+      if (recoveryCodes.current.length > 0) setShownCodes(recoveryCodes.current)
       else onFinished()
     },
   })

@@ -74,7 +74,7 @@ export function createCartEngine(deps: CartEngineDeps) {
   const sender = createCartSender({
     api,
     readUserCart: storage.readUserCart,
-    updateUserCart,
+    changeUserCart: changeUserCartUnderLock,
     withLock: (work) => withLock('sending', work),
     onResult({ kind }) {
       stale = kind === 'retry'
@@ -115,8 +115,7 @@ export function createCartEngine(deps: CartEngineDeps) {
     if (!isOwner) removeUserCartIfSent(storage, sub)
   }
 
-  /** Calls `changeUserCart` under the lock `records`. */
-  function updateUserCart(sub: string, change: (cart: UserCart) => UserCart) {
+  function changeUserCartUnderLock(sub: string, change: (cart: UserCart) => UserCart) {
     return updateRecords(() => changeUserCart(sub, change))
   }
 
@@ -238,10 +237,10 @@ export function createCartEngine(deps: CartEngineDeps) {
     },
 
     undoMerge() {
-      if (owner) void updateUserCart(owner.sub, withMergeUndone).then(() => sender.wake())
+      if (owner) void changeUserCartUnderLock(owner.sub, withMergeUndone).then(() => sender.wake())
     },
     dismissMergeNotice() {
-      if (owner) void updateUserCart(owner.sub, withMergeAccepted)
+      if (owner) void changeUserCartUnderLock(owner.sub, withMergeAccepted)
     },
   }
 }

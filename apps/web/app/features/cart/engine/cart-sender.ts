@@ -35,7 +35,7 @@ export type CartSenderDeps = {
   api: CartApi
   /** The shopper's record in browser storage. */
   readUserCart: (sub: string) => UserCart | null
-  updateUserCart: (sub: string, change: (cart: UserCart) => UserCart) => Promise<void>
+  changeUserCart: (sub: string, change: (cart: UserCart) => UserCart) => Promise<void>
   /** Runs the work while holding the Web Lock `sending`, so that one tab sends at a time. */
   withLock: (work: () => Promise<void>) => Promise<void>
   /** Called with the result of each read and each operation, expired operations included. */
@@ -49,7 +49,7 @@ export type CartSenderDeps = {
 
 /** Sends a shopper's queue, oldest operation first, and retries until the store responds. */
 export function createCartSender(deps: CartSenderDeps) {
-  const { api, readUserCart, updateUserCart, withLock, onResult, now, schedule, random } = deps
+  const { api, readUserCart, changeUserCart, withLock, onResult, now, schedule, random } = deps
   let currentSub: string | null = null
   /**
    * How many refreshes were requested, and how many of them are done. While the numbers differ, the
@@ -109,7 +109,7 @@ export function createCartSender(deps: CartSenderDeps) {
         // No cart came with the refusal or expiry, so the cart has to be read.
         refreshesRequested += 1
       }
-      await updateUserCart(sub, (cart) => applyResult(cart, operation, result))
+      await changeUserCart(sub, (cart) => applyResult(cart, operation, result))
     }
   }
 
@@ -117,7 +117,7 @@ export function createCartSender(deps: CartSenderDeps) {
     if (isTooOldToRetry(operation, now())) return { kind: 'expired' }
     // `triedAt` is stored before the request, because the tab may be closed before the response.
     if (operation.triedAt === undefined)
-      await updateUserCart(sub, (cart) => markFirstSent(cart, operation, now()))
+      await changeUserCart(sub, (cart) => markFirstSent(cart, operation, now()))
     return api.send(sub, operation)
   }
 

@@ -38,28 +38,28 @@ export type SignOut = {
 }
 
 /**
- * At sign-out: copies the shopper's cart to a guest cart. Returns false if this is not possible,
- * because the store never sent the cart to this browser.
+ * At sign-out: copies the shopper's cart to a guest cart. Returns false if the items of the cart
+ * are unknown, because the store never sent the cart to this browser.
  */
 export function copyCartToGuest(
   storage: CartStorage,
   { sub, rememberMe }: Shopper,
   { shownItems, mergeId, now }: SignOut,
 ): boolean {
-  const cart = storage.readUserCart(sub)
-  const items = cart ? visibleItems(cart) : shownItems
   // A guest cart exists at sign-out only if another tab has signed out first, and made the copy.
   if (storage.readGuestCart() !== null) return true
+
+  const cart = storage.readUserCart(sub)
+  const items = cart ? visibleItems(cart) : shownItems
+  const onlyLooksEmpty = items.length === 0 && cart !== null && !cart.isReceived
+  if (onlyLooksEmpty) return false
 
   if (items.length > 0) {
     const expiresAt = now.getTime() + GUEST_COPY_LIFETIME_MS
     const copy = guestCopyOf(items, { userIdHash: hashUserId(sub), mergeId, expiresAt })
     storage.writeGuestCopy(copy, { rememberMe })
-    return true
   }
-  // An empty cart needs no copy. A cart that the store never sent may only look empty.
-  const isCartUnknown = cart !== null && !cart.isReceived
-  return !isCartUnknown
+  return true
 }
 
 /** A record with unsent operations stays. They are sent when the shopper signs in again. */
