@@ -55,7 +55,8 @@ async function moveToCaller(deps: OrderLinkDeps, caller: Caller, token: string) 
   const order = await updateLinked(deps, token, (stored) => {
     const isOwnAddress = email !== null && foldEmail(email) === foldEmail(stored.email ?? '')
     if (!isOwnAddress) throw orderNotFound()
-    return settleOrder(stored, { kind: 'movedToAccount', userId: caller.sub }, deps.now())
+    const isByMinor = deps.isMinor(caller.sub)
+    return settleOrder(stored, { kind: 'movedToAccount', userId: caller.sub, isByMinor }, deps.now())
   })
   return toPurchase(order)
 }

@@ -74,10 +74,16 @@ export function cartEffects(order: OrderRecord): readonly OrderEffect[] {
   return isGuestOrder(order) ? [] : [{ kind: 'removeCartLines' }]
 }
 
-/** Moves a guest's order to an account. A bought order also counts for the suggestions. */
-export function moveToAccount(order: OrderRecord, userId: string): OrderTransition {
+/**
+ * Moves a guest's order to an account. A bought order also counts for the suggestions, unless the
+ * account belongs to a minor.
+ */
+export function moveToAccount(
+  order: OrderRecord,
+  { userId, isByMinor }: Pick<OrderRecord, 'userId' | 'isByMinor'>,
+): OrderTransition {
   if (order.userId === userId) return unchanged(order)
   if (!isGuestOrder(order) || !isAccepted(order)) throw orderNotFound()
   const isBought = order.state === 'placed' && order.orderStatus !== 'CANCELLED'
-  return { order: { ...order, userId }, effects: isBought ? [PUBLISH_PURCHASE] : [] }
+  return { order: { ...order, userId, isByMinor }, effects: isBought && !isByMinor ? [PUBLISH_PURCHASE] : [] }
 }

@@ -260,6 +260,25 @@ it('an order and its parcel that become DELIVERED in one event are paid in cash'
   })
 })
 
+it.each([
+  ['a shopper', false, ['publishPurchase']],
+  ['a minor', true, []],
+])(
+  "a guest's order that %s takes over is published: the order by a minor is not",
+  (_who, isByMinor, effects) => {
+    const move = { kind: 'movedToAccount', userId: 'asha', isByMinor } as const
+    const guests = { ...orders.confirmed, userId: 'guest:1' }
+    const moved = settleOrder(guests, move, AT)
+    expect(moved.order).toMatchObject({ userId: 'asha', isByMinor })
+    expect(moved.effects.map(nameOf)).toEqual(effects)
+
+    // The payment of a pending order may be confirmed later, by another process.
+    const pending = settleOrder({ ...orders.pending, userId: 'guest:1' }, move, AT).order
+    const confirmed = settleOrder(pending ?? orders.pending, events.approved, AT)
+    expect(confirmed.effects.map(nameOf).filter((name) => name === 'publishPurchase')).toEqual(effects)
+  },
+)
+
 /** Leaves out the fields that the table does not name. */
 function pickComparedFields({ state, orderStatus, deliveryStatus, transactionId, refusal }: OrderRecord) {
   return { state, orderStatus, deliveryStatus, transactionId, refusal }

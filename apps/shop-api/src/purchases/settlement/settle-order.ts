@@ -72,7 +72,7 @@ export type OrderEvent =
   /** The shopper confirms a first cash order with the code of the mail. */
   | { kind: 'cashConfirmed'; code: string }
   /** A guest's order becomes an order of the account with the same e-mail address. */
-  | { kind: 'movedToAccount'; userId: string }
+  | { kind: 'movedToAccount'; userId: string; isByMinor: boolean }
   | ({ kind: 'refundRequested' } & RequestedRefund)
   | { kind: 'refundRetried'; refundId: string }
   | { kind: 'refundSettledByHand'; refundId: string; result: Exclude<RefundResult, { kind: 'pending' }> }
@@ -148,7 +148,7 @@ function settle(order: OrderRecord, event: OrderEvent, at: Date): OrderTransitio
     case 'cashConfirmed':
       return confirmByCode(order, event.code, at)
     case 'movedToAccount':
-      return moveToAccount(order, event.userId)
+      return moveToAccount(order, event)
     case 'refundRequested':
       return requestRefund(order, event, at)
     case 'refundSettled':
