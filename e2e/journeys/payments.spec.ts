@@ -198,10 +198,14 @@ async function openOrder(page: Page) {
   return orderIdOf(page)
 }
 
-/** Shows that the dialog requires a reason, and then cancels the order with one. */
+/** Shows that the dialog can be left and requires a reason, and then cancels the order with one. */
 async function cancelWithReason(page: Page) {
-  await page.getByRole('button', { name: /^Cancel order/ }).click()
+  const opener = page.getByRole('button', { name: /^Cancel order/ })
   const dialog = page.getByRole('dialog')
+  await opener.click()
+  await dialog.getByRole('button', { name: 'Keep the order' }).click()
+  await expect(opener).toBeFocused()
+  await opener.click()
   await dialog.getByRole('button', { name: 'Cancel the whole order' }).click()
   await expect(dialog.getByText('Please say why you cancel the order')).toBeVisible()
   expect(await accessibilityViolations(page)).toEqual([])

@@ -89,19 +89,20 @@ export function ShippingForm(props: ShippingFormProps) {
     // The contact field has shown its error and taken the focus.
     if (!isContactValid) return
     if (!result.ok) {
-      const [first = ''] = Object.keys(result.errors)
-      focusField(first)
+      focusFirstOf(Object.keys(result.errors))
       return
     }
     if (notServedText !== null) {
-      focusField('pincode')
+      focusFirstOf(['pincode'])
       return
     }
     onContinue(result.values, canSave && isToBeSaved && !isSavedAlready)
   }
 
-  function focusField(name: string) {
-    form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
+  /** Focuses the one of these fields that comes first on the page. */
+  function focusFirstOf(names: readonly string[]) {
+    const selector = names.map((name) => `[name="${name}"]`).join(', ')
+    form.current?.querySelector<HTMLElement>(selector)?.focus()
   }
 
   function choosePlace({ district, state }: PincodePlace) {

@@ -3,7 +3,8 @@ import { CANCEL_REASON_REQUIRED, orderNumber } from '@nashta/contracts/orders/or
 import { Button, SubmitButton } from '@nashta/ui/button'
 import { TextField } from '@nashta/ui/field'
 import { SelectField } from '@nashta/ui/select-field'
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { useModal } from '@nashta/ui/use-modal'
+import { type SubmitEvent, useId, useState } from 'react'
 import { useOrderActions } from './order-actions.ts'
 import type { OrderAccess, ShownOrder } from './order-queries.ts'
 
@@ -38,7 +39,7 @@ export function CancelOrder({ access, order }: CancelOrderProps) {
 }
 
 function CancelDialog({ access, order, onClose }: CancelOrderProps & { onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const titleId = useId()
   const actions = useOrderActions(access)
   const [chosen, setChosen] = useState('')
@@ -48,12 +49,6 @@ function CancelDialog({ access, order, onClose }: CancelOrderProps & { onClose: 
   const [busy, setBusy] = useState(false)
   const reason = chosen === OTHER ? typed.trim() : chosen
   const error = isReasonMissing ? CANCEL_REASON_REQUIRED : undefined
-
-  useEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
 
   /** While the call is in flight, the dialog stays open to show its outcome. */
   function close() {

@@ -1,7 +1,8 @@
 import { passwordField } from '@nashta/contracts/account/account-fields'
 import { Button, SubmitButton } from '@nashta/ui/button'
 import { PasswordField } from '@nashta/ui/password-field'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useModal } from '@nashta/ui/use-modal'
+import { type ReactNode, useId, useState } from 'react'
 import * as z from 'zod/mini'
 import { SIGN_IN_FAILED } from '../account-texts.ts'
 import { FormMessages } from '../forms/form-parts.tsx'
@@ -25,15 +26,10 @@ export type ConfirmIdentityDialogProps = {
  * replaces the current one.
  */
 export function ConfirmIdentityDialog({ email, texts, onConfirmed, onCancel }: ConfirmIdentityDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const headingId = useId()
   const [challenge, setChallenge] = useState<SecondFactorChallenge | null>(null)
   const { title, text, submitText } = texts
-  useEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
 
   return (
     <dialog
