@@ -9,6 +9,7 @@ import { createProxy } from './create-proxy.ts'
 
 export type RecommendationsPart = {
   app: FastifyInstance
+  /** Calls the endpoints of the recommendation service. */
   fetchSuggestions: FetchShop
   deliverEvents: DeliverEvents | null
   fetchInteractions: FetchInteractions | null

@@ -3,7 +3,7 @@ import { workLabel } from '../data/order-labels.ts'
 
 const QUIET = 'border border-line bg-paper-deep text-ink-soft'
 
-/** A Map, because the Shop API may be newer than this page and send a work state without a look. */
+/** The classes of each work state. A newer Shop API may send other states: they get `QUIET`. */
 const LOOKS = new Map<string, string>(
   Object.entries({
     confirm: 'bg-raspberry-tint text-raspberry-deep',

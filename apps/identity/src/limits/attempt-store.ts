@@ -13,9 +13,9 @@ export const ATTEMPTS_PER_HOUR = {
   mail: MAIL_LIMITS.standard.limit,
   'confirm-sign-up': 15,
   /**
-   * Codes that are entered on the device that signed up. The device has its own count, so that
-   * strangers cannot use up the owner's attempts. The limit is small, because a stranger who signs
-   * up with the owner's address from ten devices has 10 × 5 guesses.
+   * Codes that are entered on the device that signed up. Each device has its own count, so that
+   * strangers on other devices cannot use up its attempts. The limit is small: a stranger who signs
+   * up with a victim's address on ten devices has 10 × 5 guesses.
    */
   'confirm-own-sign-up': 5,
   'confirm-forgot-password': 15,

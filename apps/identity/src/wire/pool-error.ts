@@ -52,7 +52,7 @@ export class PoolError extends Error {
   }
 }
 
-// Programs compare the texts of errors, so an error that Cognito also sends has Cognito's text.
+// An error that Cognito also sends has Cognito's text, because some programs compare texts too.
 
 export const notAuthorized = (message: string) => new PoolError('NotAuthorizedException', message)
 export const invalidParameter = (message: string) => new PoolError('InvalidParameterException', message)

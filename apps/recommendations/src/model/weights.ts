@@ -9,7 +9,7 @@ export type Weights = {
   headPositions: Int32Array
   /** All weights between products of the head, row by row. */
   dense: Float32Array
-  /** The largest of the other weights: one product or both are outside the head. */
+  /** Weights between products of which one or both are outside the head. Small ones are left out. */
   sparse: SparseMatrix
 }
 

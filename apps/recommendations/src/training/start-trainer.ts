@@ -54,7 +54,8 @@ export type Trainer = {
   snapshot: () => Promise<Snapshot>
   /**
    * Trains on the stored events, unless the model was trained on them already or another process
-   * holds the lease.
+   * holds the lease. If a training or the load of a newer model is under way, only waits for its
+   * end.
    */
   trainNow: () => Promise<void>
   close: () => Promise<void>
@@ -74,6 +75,7 @@ export function startTrainer(deps: TrainerDeps): Trainer {
   let refreshing: Promise<void> | undefined
   /** The training, or the load of a newer model, that is under way. */
   let modelWork: Promise<void> | undefined
+  /** Whether this process holds the lease, which it keeps between its trainings. */
   let hasLease = false
 
   /** Combines this model with the products, in a thread if there are many. */
@@ -115,8 +117,8 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     // Before the first training an empty model is used.
     model ??= train({ interactions: [], catalogue: [], now: 0 })
     const usedModel = model
-    // The catalogue version also changes if only the stock or the order of the products changes.
-    // The snapshot then stays, and the next training uses the new order.
+    // The catalogue version also changes if only the stock or the sequence of the products changes.
+    // The snapshot then stays, and the next training uses the new sequence.
     if (current?.servedModel.model === usedModel && haveSameProducts(products, current.products)) {
       current.catalogueVersion = catalogueVersion
       return
@@ -216,6 +218,7 @@ export function startTrainer(deps: TrainerDeps): Trainer {
   }
 
   const timer = setInterval(() => {
+    if (modelWork) return
     const mayTrain = now().getTime() >= trainNotBefore
     if (mayTrain) startOrJoin(trainIfNeeded).catch(warnOf('training failed'))
     else startOrJoin(loadNewerModel).catch(warnOf('a newer model could not be loaded'))

@@ -166,8 +166,6 @@ export async function placePurchase(
     // This error tells the client to send the order again.
     throw requestInProgress()
   }
-  const tookWrongAmount = settled.orderStatus === 'CANCELLED'
-  if (tookWrongAmount) throw new ServiceError('PAYMENT_DECLINED', settled.refusal)
   return toPlacedPurchase(settled, { replayed: false })
 }
 

@@ -175,7 +175,7 @@ export type StoredAttempt = {
   purchaseId: string
   fingerprint: string
   createdAt: string
-  /** The cart's version before the order removed its items. Optional if the attempt has a key. */
+  /** The cart's version before the order removed its items. Not used if the attempt has a key. */
   cartVersionBefore: number | null
   /** The cart's version after the order removed its items. Null while the items are in the cart. */
   cartVersionAfter: number | null

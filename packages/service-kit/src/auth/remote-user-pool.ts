@@ -204,6 +204,7 @@ const NO_USER_POOL = {
   verifiedEmailOf: async () => null,
   formerEmailsOf: async () => [],
   birthDateOf: async () => null,
+  /** Null: operators need no second factor. */
   hasSecondFactor: null,
 }
 

@@ -93,11 +93,11 @@ export function createSqliteSecondFactorStore(
         pruneChallenges.run(createdAt.toISOString())
         const isRehashed =
           rehash !== null && upgradePasswordHash.run({ sub: challenge.sub, checkedHash, rehash }).changes > 0
-        // `respond` refuses the challenge if the user has another password hash by then.
-        const passwordHash = isRehashed ? rehash : checkedHash
+        // `respond` compares this hash with the user's: the challenge ends with the password.
+        const currentHash = isRehashed ? rehash : checkedHash
         insertChallenge.run({
           ...challenge,
-          checkedHash: passwordHash,
+          checkedHash: currentHash,
           expiresAt: expiresAt.toISOString(),
         })
       })

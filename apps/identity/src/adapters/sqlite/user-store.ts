@@ -55,7 +55,7 @@ export function createSqliteUserStore(
   const whereCode = 'WHERE sub = @sub AND purpose = @purpose AND device = @device'
   const selectCode = prepare<CodeRow>(`SELECT * FROM codes ${whereCode}`)
   const countTry = prepare(`UPDATE codes SET tries = tries + 1 ${whereCode}`)
-  // A code can have several rows, one for each device. All rows are marked.
+  // Each device has a row of its own with its tries. A used code is used on every device.
   const markUsed = prepare('UPDATE codes SET used = 1 WHERE sub = @sub AND purpose = @purpose')
   const selectLink = prepare<LinkRow>(
     'SELECT id, sub, mailedTo FROM links WHERE hash = @hash AND purpose = @purpose AND expiresAt > @at',

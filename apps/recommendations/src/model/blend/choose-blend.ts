@@ -83,7 +83,7 @@ export function chooseBlend(
   const fixedWithoutRepeats = { repeatWeight: 0, decay: 1, repurchaseExponent: 0 }
   const fixed: ModelSettings = { ...(!hasRepeatPurchases && fixedWithoutRepeats), ...settings }
   const defaultBlend = { ...DEFAULTS, ...fixed, hasRepeatPurchases, popularityDays }
-  // If only `hasTail` is missing, `hasTail` gets its default without a comparison.
+  // `hasTail` is not in the list: if nothing else is missing, it gets its default.
   const comparedNames = ['ridge', ...Object.keys(SETTING_VALUES)]
   if (comparedNames.every((name) => name in fixed)) return defaultBlend
   const heldOut = holdOut(histories, hasRepeatPurchases, random)
@@ -102,17 +102,19 @@ export function chooseBlend(
   }
   // Popularity has no weight until step 5 chooses one.
   const startBlend = { ...defaultBlend, popularityWeight: fixed.popularityWeight ?? 0 }
+  // The best ridge for the training part. The ridge for all histories follows from it at the end.
   const trainingRidge = fixed.ridge ?? chooseRidge(comparison, startBlend, fixed)
-  const { data, scoreBlend, withTail } = chooseTail(comparison, startBlend, fixed, trainingRidge)
-  const withDecay = bestOf(variants(withTail, fixed, 'decay', 'repurchaseExponent'), scoreBlend)
+  const { data, scoreBlend, bestBlend: afterStep3 } = chooseTail(comparison, startBlend, fixed, trainingRidge)
+  const afterStep4 = bestOf(variants(afterStep3, fixed, 'decay', 'repurchaseExponent'), scoreBlend)
   const ridge = fixed.ridge ?? scaleRidge(trainingRidge, training, histories)
-  const withRidge = { ...withDecay, ridge }
-  if (hasRepeatPurchases)
-    return bestOf(variants(withRidge, fixed, 'repeatWeight', 'popularityWeight'), scoreBlend)
-
+  if (hasRepeatPurchases) {
+    const blends = variants(afterStep4, fixed, 'repeatWeight', 'popularityWeight')
+    return { ...bestOf(blends, scoreBlend), ridge }
+  }
   const shortHistories = withShortHistories(heldOut, random)
   const scoreShort = createBlendScorer({ ...data, histories: shortHistories }, cases)
-  return choosePopularityWeight(variants(withRidge, fixed, 'popularityWeight'), scoreBlend, scoreShort)
+  const blends = variants(afterStep4, fixed, 'popularityWeight')
+  return { ...choosePopularityWeight(blends, scoreBlend, scoreShort), ridge }
 }
 
 /**
@@ -151,8 +153,8 @@ function chooseTail(
     const data = { ...dataWithoutWeights, weights }
     const scoreBlend = createBlendScorer(data, cases)
     // As in `chooseRidge`, the chosen `repeatWeight` is not final.
-    const withTail = bestOf(variants({ ...startBlend, hasTail }, fixed, 'repeatWeight'), scoreBlend)
-    return { data, scoreBlend, withTail, score: scoreBlend(withTail) }
+    const bestBlend = bestOf(variants({ ...startBlend, hasTail }, fixed, 'repeatWeight'), scoreBlend)
+    return { data, scoreBlend, bestBlend, score: scoreBlend(bestBlend) }
   })
   return options.reduce((best, option) => (option.score > best.score ? option : best))
 }

@@ -47,11 +47,10 @@ function settleByOperator(
   authorship: Authorship,
   version?: string,
 ): OrderTransition {
+  if (!isAccepted(order)) throw orderNotFound()
   const settle = () => settleOrder(order, event, new Date(authorship.at), nameOf(authorship))
   const hasChangedSince = version !== undefined && version !== orderVersion(order)
-  const isVisibleToOperators = isAccepted(order)
-  // For an order that operators cannot see, `settle` throws "There is no such order".
-  if (hasChangedSince && isVisibleToOperators) return acceptOnlyRepeat(order, settle)
+  if (hasChangedSince) return acceptOnlyRepeat(order, settle)
   const settled = settle()
   if (settled.order === order) return settled
   const entry = orderLogEntry(order, settled.order, authorship)

@@ -54,7 +54,7 @@ export function numberTerm(idOrNumber: string) {
  * `number:BHARATHA` or `word:bharatha`.
  */
 export function parseSearch(text: string): string[][] {
-  const trimmed = text.trim().replace(/^#/, '')
+  const trimmed = text.trim().replace(/^#\s*/, '')
   if (trimmed.includes('@')) return [[emailTerm(trimmed)]]
   const upper = trimmed.toUpperCase()
   if (PURCHASE_ID.test(upper)) return [[numberTerm(upper)]]
@@ -75,7 +75,7 @@ type PrefixOptions = {
  * example, the text `ra` has the prefix `word:ra`, which finds the term `word:ravi`.
  */
 export function parsePrefixes(text: string, { withEmail }: PrefixOptions): string[][] {
-  const trimmed = text.trim().replace(/^#/, '')
+  const trimmed = text.trim().replace(/^#\s*/, '')
   if (trimmed.length < PREFIX_MIN) return []
   const email = withEmail && !/\s/.test(trimmed) ? [emailTerm(trimmed)] : []
   if (trimmed.includes('@')) return [email].filter(isNotEmpty)

@@ -55,9 +55,8 @@ function refundWrongAmount(
   const canPayAgain = order.payment.state !== 'checking'
   if (canPayAgain) return refunded
 
-  // Money has moved, so the shopper and the operators must see the order with its refund.
-  const visible: OrderRecord = { ...refunded.order, state: 'pending' }
-  const cancelled = declineOrder(visible, WRONG_AMOUNT_REASON, at)
+  // A declined order would be hidden. The shopper and the operators must see the refund.
+  const cancelled = settleAsCancelled(withFailedPayment(refunded.order, WRONG_AMOUNT_REASON, at))
   return { order: cancelled.order, effects: [...refunded.effects, ...cancelled.effects] }
 }
 
@@ -103,10 +102,14 @@ export function noteFailedAttempt(order: OrderRecord, message: string, at: Date)
   return { order: after, effects: [] }
 }
 
+function withFailedPayment(order: OrderRecord, refusal: string, at: Date): OrderRecord {
+  const unpaid = { ...order, refusal, payment: endedPayment(order.payment, at) }
+  return withTimeline(unpaid, at, 'paymentFailed', { note: refusal })
+}
+
 export function declineOrder(order: OrderRecord, refusal: string, at: Date): OrderTransition {
   if (!isUnsettled(order)) return { order: withCheckingEnded(order), effects: [] }
-  const unpaid: OrderRecord = { ...order, refusal, payment: endedPayment(order.payment, at) }
-  const ended = withTimeline(unpaid, at, 'paymentFailed', { note: refusal })
+  const ended = withFailedPayment(order, refusal, at)
   // The shopper has already seen a pending order, so it stays in the shopper's history.
   if (order.state === 'pending') return settleAsCancelled(ended)
   const returned = returnAllStock(ended)

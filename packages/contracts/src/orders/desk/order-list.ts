@@ -35,7 +35,7 @@ export const listOrders = {
     from: z.optional(time),
     /** Orders that were placed before this time. */
     until: z.optional(time),
-    /** `search` is an order number or its end, a name, a phone number or an e-mail address. */
+    /** `search` is an order number or its beginning, a name, a phone number or an e-mail address. */
     ...searchAndPageFields,
   }),
   reply: dataReply(z.object({ orders: z.array(orderRowSchema), nextCursor: z.nullable(z.string()) })),

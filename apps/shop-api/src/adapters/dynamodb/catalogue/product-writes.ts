@@ -27,14 +27,14 @@ import { newProductItems, PRODUCT_ATTRIBUTES, toProductItem } from './product-it
 type Writes = Pick<ProductStore, 'create' | 'update' | 'remove'>
 
 /**
- * The most products that can be added with one catalogue version. `fillCatalogue` adds a whole
- * catalogue with one version.
+ * The most products that can be added with one version of the catalogue item. `fillCatalogue` adds
+ * a whole catalogue with one version.
  */
 const POSITIONS_PER_VERSION = 1_000_000
 
 /**
- * The position of a new product in the catalogue. A product that is added with catalogue version 3
- * has position 3,000,000. If a fill adds several products with version 3, their positions are
+ * The position of a new product in the catalogue. A product that is added with version 3 of the
+ * catalogue item has position 3,000,000. If a fill adds several products with version 3, their positions are
  * 3,000,000, 3,000,001 and so on: `index` counts them from 0.
  */
 export function positionOf(version: number, index = 0) {
@@ -59,8 +59,8 @@ type ProductUpdate = {
  */
 export function createProductWrites({ client, tables, mirror, now }: ProductWritesDeps): Writes {
   /**
-   * Stores a change. `catalogueItem` is the item on which the change is based. The subject of
-   * `entry` is the `products_id` of the changed product.
+   * Stores a change of the product `entry.subject`. `catalogueItem` is the item on which the change
+   * is based.
    */
   async function write(
     catalogueItem: CatalogueItem,

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { type ShopTables, toEpochSeconds } from '../tables.ts'
 import type { StockShard } from './stock-items.ts'
 
-/** The log has this many partition keys. A process writes under one of them, and reads all. */
+/** The changes are stored under this many partition keys. A process writes one and reads all. */
 const LOG_KEY_COUNT = 4
 
 /** A process writes to the log at most once in this time, however many orders it stores. */
@@ -38,6 +38,7 @@ export function createStockChangeLog({ client, tables, now, newId }: StockChange
   let pending = new Map<string, StockShard>()
   let itemCount = 0
   let timer: NodeJS.Timeout | undefined
+  let mayStartWrite = true
   let writing = Promise.resolve()
 
   async function write() {
@@ -74,8 +75,8 @@ export function createStockChangeLog({ client, tables, now, newId }: StockChange
    * ended and this write is over. The next write includes the changes of a write that failed.
    */
   function writePending() {
-    const isTimerRunning = timer !== undefined
-    if (isTimerRunning || pending.size === 0) return
+    if (!mayStartWrite || pending.size === 0) return
+    mayStartWrite = false
     writing = writing.then(write)
     timer = setTimeout(() => {
       void writing.then(allowNextWrite)
@@ -84,7 +85,7 @@ export function createStockChangeLog({ client, tables, now, newId }: StockChange
   }
 
   function allowNextWrite() {
-    timer = undefined
+    mayStartWrite = true
     writePending()
   }
 

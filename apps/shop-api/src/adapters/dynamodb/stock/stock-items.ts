@@ -12,8 +12,8 @@ const LARGE_STOCK = 256
 
 const STOCK_PREFIX = 'stock#'
 
-/** No shard changes its units this often. */
-const SHARD_CHANGES_MAX = 1_000_000_000
+/** The versions that are reserved for one shard. Its units never change as many times. */
+const VERSIONS_PER_SHARD = 1_000_000_000
 
 /**
  * One shard of a product's stock. `productsId` is the id of the product, such as `barfi`. `version`
@@ -83,7 +83,7 @@ export function stockItems(
  * its removal, a new shard is created at version 7, and begins with 7,000,000,000.
  */
 function firstShardVersion(catalogueItemVersion: number) {
-  return catalogueItemVersion * SHARD_CHANGES_MAX
+  return catalogueItemVersion * VERSIONS_PER_SHARD
 }
 
 /** For an admin who creates a counted product, or begins to count it. */
