@@ -5,7 +5,7 @@ import { type Proof, runProof, type Verdict, VERDICT_HEAD, verdictRows } from '.
 import { PROOFS } from '../prove/src/proofs.ts'
 import { buildWebOrExit } from './build-web.ts'
 import { readCommandLine } from './command-line.ts'
-import { findOrInstallBrowser } from './test-tools.ts'
+import { findOrInstallBrowser, installJavaIfMissing } from './test-tools.ts'
 
 const PROOFS_FILE = 'docs/proofs.md'
 const INTRODUCTION = `The table of the latest \`npm run prove -- --write\`. Each row looks for something that must never happen, in the real store, over HTTP, on real files.
@@ -33,6 +33,8 @@ if (values.write && (values.row || values.quick || values.mutate))
   fail('--write excludes --row, --quick and --mutate')
 
 await buildWebOrExit()
+// If Java cannot be installed, the proofs and tests on DynamoDB Local are skipped.
+installJavaIfMissing()
 if (selectedProofs.some(({ usesBrowser }) => usesBrowser)) {
   process.env['CHROMIUM_PATH'] = findOrInstallBrowser() ?? ''
 }
