@@ -25,11 +25,10 @@ export type StoredEvent = Pick<Interaction, 'kind' | 'at' | 'eventId'> & {
 }
 
 /**
- * The item to store for an event. An item depends only on its event, so events may be stored in any
- * order.
+ * The item to store for an event. Null for `accountDeleted`, because `deleteUsers` stores a marker
+ * instead. An item depends only on its event, so events may be stored in any order.
  */
 export function toItem(event: ShopEvent, viewRetentionMs: number): EventItem | null {
-  // `deleteUsers` stores a marker for the deleted user.
   if (event.kind === 'accountDeleted') return null
   const { id: eventId, kind, userId } = event
   const at = Date.parse(event.at)
@@ -53,9 +52,10 @@ function withoutRepeats(lines: StoredEvent['lines']) {
 }
 
 /**
- * The hash of the lines tells apart two events with the same cart version. The outbox may send
- * version 4 alone, and later versions 3 and 4 merged into one event, which has version 4 too. With
- * the same key, the merged event would not be stored, and the lines of version 3 would be lost.
+ * The hash of the lines tells apart two events with the same cart version. Example: the outbox
+ * sends version 4 of a cart, and then an event that merges version 3 with version 4. Both events
+ * have the version 4. With the same key, the merged event would not be stored, and the lines of
+ * version 3 would be lost.
  */
 function cartSortKey(version: number, lines: StoredEvent['lines']) {
   const sortable = String(version).padStart(VERSION_DIGITS, '0')

@@ -2,9 +2,11 @@ import type { MatrixBuilder } from '../numerics/sparse-matrix.ts'
 import { indexesFarthestFromZero } from '../numerics/top-indexes.ts'
 import type { Gram } from './gram.ts'
 
+// The head is the products with the most shoppers. The tail is all other products with shoppers.
+
 /**
- * For each tail product, only this many of the largest co-occurrences with head products are used,
- * and this many of the largest with other tail products.
+ * For each tail product, only the largest co-occurrences are used: this many with head products,
+ * and this many with other tail products.
  */
 const NEIGHBOURS_MAX = 100
 
@@ -37,15 +39,18 @@ export function addTailWeights(weights: MatrixBuilder, gram: Gram, solution: Sol
   const { head, inverse } = solution
   const size = head.length
   const rows = new Map(tailRows(gram, solution, tail).map((row) => [row.item, row]))
-  /** The inverse of the head, times the current row's co-occurrences with the head. */
-  const solved = new Float64Array(size)
+  /**
+   * The coefficients of the ridge regression that predicts the current tail product from the head
+   * products: the matrix `inverse` times the vector `withHead`.
+   */
+  const coefficients = new Float64Array(size)
   for (const { item, pivot, withHead, withTail } of rows.values()) {
-    // Only these positions are computed. The others stay 0.
+    // Coefficients of head products that are not in `withHead` are not computed, and stay 0.
     for (const position of withHead.positions)
-      solved[position] = dotProduct(withHead, inverse, position * size)
+      coefficients[position] = dotProduct(withHead, inverse, position * size)
 
     /** The part of the pivot that follows from the co-occurrences with the head. */
-    const explained = dotProduct(withHead, solved)
+    const explained = dotProduct(withHead, coefficients)
 
     // If this were the only tail product, the diagonal element would be 1 / (pivot − explained).
     // The approximation is the beginning of the series of this fraction:
@@ -53,9 +58,9 @@ export function addTailWeights(weights: MatrixBuilder, gram: Gram, solution: Sol
     const diagonal = (1 + explained / pivot) / pivot
 
     // If this were the only tail product, its element with a head product would be
-    // −solved / (pivot − explained). The approximation leaves out `explained`.
+    // −coefficient / (pivot − explained). The approximation leaves out `explained`.
     for (const position of withHead.positions) {
-      const negatedElement = solved[position]! / pivot
+      const negatedElement = coefficients[position]! / pivot
       // The first weight suggests the tail product; the second suggests the head product.
       // The diagonal element of the head product is taken from `inverse`, as if there were no tail.
       weights.add(head[position]!, item, negatedElement / diagonal)
@@ -68,12 +73,12 @@ export function addTailWeights(weights: MatrixBuilder, gram: Gram, solution: Sol
     withTail.items.forEach((other, index) => {
       const otherRow = rows.get(other)!
       const coOccurrence = withTail.values[index]!
-      const explainedByHead = dotProduct(otherRow.withHead, solved)
+      const explainedByHead = dotProduct(otherRow.withHead, coefficients)
       const unexplained = coOccurrence - explainedByHead
       const negatedElement = unexplained / (pivot * otherRow.pivot)
       weights.add(other, item, negatedElement / diagonal)
     })
-    solved.fill(0)
+    coefficients.fill(0)
   }
 }
 
@@ -97,17 +102,20 @@ function tailRows(gram: Gram, { head, headPositions, ridge }: Solution, tail: Ui
   })
 }
 
-/** Picks those of the products `others` that have the largest values in the row. */
+/**
+ * Picks those of the products `others` that have the largest values in the row. No value is
+ * negative, so the largest values are those farthest from 0.
+ */
 function largestNeighbours(row: Float64Array, others: readonly number[]): Uint32Array {
   const values = Float64Array.from(others, (other) => row[other]!)
   return indexesFarthestFromZero(values, NEIGHBOURS_MAX).map((index) => others[index]!)
 }
 
-/** The second factor begins at `start` in `numbers`, and has one number for each head product. */
-function dotProduct({ positions, values }: HeadVector, numbers: Float64Array, start = 0): number {
+/** `dense` has one number for each head product, from the index `start` on. */
+function dotProduct({ positions, values }: HeadVector, dense: Float64Array, start = 0): number {
   let sum = 0
   for (let index = 0; index < positions.length; index++) {
-    sum += values[index]! * numbers[start + positions[index]!]!
+    sum += values[index]! * dense[start + positions[index]!]!
   }
   return sum
 }

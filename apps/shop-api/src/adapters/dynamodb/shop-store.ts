@@ -34,7 +34,7 @@ export function createDynamoShopStore({ client, tables, now }: DynamoShopStoreDe
 
   /** An unchanged record stays the same object: callers of `read` compare records by identity. */
   function setCurrent({ shop, changeCount }: ParsedShop, readAt: number): Shop {
-    // A slow read can end after an update that it does not contain.
+    // A read that began before an update may end after the update, with the old record.
     if (current && changeCount < current.changeCount) return current.shop
     const version = shopVersion(shop)
     current =

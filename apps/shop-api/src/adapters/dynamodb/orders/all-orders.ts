@@ -51,8 +51,8 @@ const LAST_CHARACTER = '\u{10FFFF}'
 /** The two ids by which an order is stored. */
 type OrderLocation = { purchaseId: string; userId: string }
 /** A range of purchase ids, with `first` and without `end`. The end `~` sorts after every id. */
-type Range = { first: string; end: string }
-const EVERY_ID: Range = { first: '', end: '~' }
+type IdRange = { first: string; end: string }
+const EVERY_ID: IdRange = { first: '', end: '~' }
 
 /** The prefixes of one interpretation of a search text. An order must have a term for each. */
 type Interpretation = readonly string[]
@@ -62,15 +62,15 @@ type Search = {
   term?: string | undefined
   /** If set, orders with the prefixes of any interpretation are looked up by `findByPrefixes`. */
   interpretations?: readonly Interpretation[]
-  /** Checks an order that was looked up and read. */
-  isFound: (order: OrderRecord) => boolean
+  /** Whether an order matches the search. Called for each order that was looked up. */
+  matchesSearch: (order: OrderRecord) => boolean
 }
 
-const EVERY_ORDER: Search = { isFound: () => true }
+const EVERY_ORDER: Search = { matchesSearch: () => true }
 
 /** Orders are looked up by the first term only, and then checked for all terms. */
 function searchForTerms(terms: readonly string[]): Search {
-  return { term: terms[0], isFound: (order) => hasTerms(order, terms) }
+  return { term: terms[0], matchesSearch: (order) => hasTerms(order, terms) }
 }
 
 /** The orders that may match a filter and a search, newest first. */
@@ -90,7 +90,12 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
 
   // `queryList` and `queryTerm` may also return the order with the id `end`, because BETWEEN
   // includes `end`. `newestOf` leaves that order out.
-  const queryList = (listKey: string, { first, end }: Range, limit: number, { isOldestFirst = false } = {}) =>
+  const queryList = (
+    listKey: string,
+    { first, end }: IdRange,
+    limit: number,
+    { isOldestFirst = false } = {},
+  ) =>
     queryItems<OrderLocation>(
       client,
       {
@@ -106,7 +111,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
       { maxItems: limit },
     )
 
-  const queryTerm = (term: string, shard: number, { first, end }: Range, limit: number) =>
+  const queryTerm = (term: string, shard: number, { first, end }: IdRange, limit: number) =>
     queryTermRange(termPk(term, shard), termSk(term, first), termSk(term, end), limit)
 
   /** The orders whose terms have this partition key, and a sort key from `first` to `end`. */
@@ -136,7 +141,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
    * The orders that may have the prefixes of an interpretation, newest first. Null when a prefix is
    * too short or too common to be looked up.
    */
-  async function findByPrefixes(interpretations: readonly Interpretation[], { first, end }: Range) {
+  async function findByPrefixes(interpretations: readonly Interpretation[], { first, end }: IdRange) {
     const found = new Map<string, OrderLocation>()
     for (const prefixes of interpretations) {
       // Only the longest prefix is looked up, because longer prefixes have fewer orders.
@@ -158,16 +163,17 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
       .toSorted(newestFirst)
   }
 
-  /** The days with orders from `filter.from` to the end of the range, newest first. */
-  async function daysOf(filter: OrderFilter, range: Range) {
-    const last = range.end === '~' ? '~' : calendarDay(timeOfId(range.end))
-    const first = filter.from ? calendarDay(filter.from) : '0'
+  /** The days of the range on which orders were placed, newest first, at most `DAYS_MAX`. */
+  async function daysOf({ first, end }: IdRange) {
+    // A day is a text such as `2026-01-31`. `0` sorts before every day, and `~` after every day.
+    const firstDay = first === EVERY_ID.first ? '0' : calendarDay(timeOfId(first))
+    const lastDay = end === EVERY_ID.end ? '~' : calendarDay(timeOfId(end))
     const days = await queryItems<{ sk: string }>(
       client,
       {
         TableName: table,
         KeyConditionExpression: 'pk = :days AND sk BETWEEN :first AND :last',
-        ExpressionAttributeValues: { ':days': ORDER_DAYS_PK, ':first': first, ':last': last },
+        ExpressionAttributeValues: { ':days': ORDER_DAYS_PK, ':first': firstDay, ':last': lastDay },
         ScanIndexForward: false,
       },
       { maxItems: DAYS_MAX },
@@ -185,8 +191,8 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
     })
   }
 
-  async function matches(order: OrderRecord, filter: OrderFilter, { isFound }: Search) {
-    if (!matchesFilter(order, filter) || !isFound(order)) return false
+  async function matches(order: OrderRecord, filter: OrderFilter, { matchesSearch }: Search) {
+    if (!matchesFilter(order, filter) || !matchesSearch(order)) return false
     if (!filter.isNewestOfShopper) return true
     // Each erased order has its own user id, so it would be the newest of that user.
     if (order.userId.startsWith(ERASED_USER_PREFIX)) return false
@@ -197,11 +203,11 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
   async function findCandidates(
     filter: OrderFilter,
     { term, interpretations }: Search,
-    range: Range,
+    range: IdRange,
     size: number,
   ): Promise<Candidates> {
     if (term !== undefined) {
-      const query: QueryShard = (shard, rest, limit) => queryTerm(term, shard, rest, limit)
+      const query: QueryShard = (shard, idRange, limit) => queryTerm(term, shard, idRange, limit)
       return { batches: batchesOf(query, range, size), hasOlder: false }
     }
 
@@ -211,16 +217,17 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
     // The search has neither a term nor prefixes that can be looked up.
     const { work } = filter
     if (work !== undefined) {
-      const query: QueryShard = (shard, rest, limit) => queryList(workListKey(work, shard), rest, limit)
+      const query: QueryShard = (shard, idRange, limit) => queryList(workListKey(work, shard), idRange, limit)
       return { batches: batchesOf(query, range, size), hasOlder: false }
     }
-    const days = await daysOf(filter, range)
+    const days = await daysOf(range)
     return { batches: batchesOfDays(days, range, size), hasOlder: days.length === DAYS_MAX }
   }
 
-  async function* batchesOfDays(days: readonly string[], range: Range, size: number) {
+  async function* batchesOfDays(days: readonly string[], range: IdRange, size: number) {
     for (const day of days) {
-      yield* batchesOf((shard, rest, limit) => queryList(dayListKey(day, shard), rest, limit), range, size)
+      const query: QueryShard = (shard, idRange, limit) => queryList(dayListKey(day, shard), idRange, limit)
+      yield* batchesOf(query, range, size)
     }
   }
 
@@ -279,8 +286,8 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
       // No interpretation found an order. So the text may be only the beginning of a term.
       const interpretations = parsePrefixes(filter.search, { withEmail: !filter.searchSkipsEmail })
       if (interpretations.length === 0) return { orders: [], next: null }
-      const isFound = (order: OrderRecord) => hasPrefixes(order, interpretations)
-      return listMatches(filter, { interpretations, isFound }, page)
+      const matchesSearch = (order: OrderRecord) => hasPrefixes(order, interpretations)
+      return listMatches(filter, { interpretations, matchesSearch }, page)
     },
     async oldestToPack(limit) {
       const found = await Promise.all(
@@ -359,10 +366,10 @@ function cachedBriefly<Args extends unknown[], T>(
 }
 
 /** Returns the newest orders of one shard, at most `limit`. May return the order `range.end`. */
-type QueryShard = (shard: number, range: Range, limit: number) => Promise<OrderLocation[]>
+type QueryShard = (shard: number, range: IdRange, limit: number) => Promise<OrderLocation[]>
 
 /** The newest orders of all shards, at most `limit`. */
-async function newestOf(query: QueryShard, range: Range, limit: number) {
+async function newestOf(query: QueryShard, range: IdRange, limit: number) {
   // A query may return the order `range.end`, which is left out here, so one more order is read.
   const found = await Promise.all(LIST_SHARDS.map((shard) => query(shard, range, limit + 1)))
   return found
@@ -377,7 +384,7 @@ function newestFirst(a: OrderLocation, b: OrderLocation) {
 }
 
 /** Batches of `size` orders, newest first. The last batch may be shorter. */
-async function* batchesOf(query: QueryShard, range: Range, size: number) {
+async function* batchesOf(query: QueryShard, range: IdRange, size: number) {
   let rest = range
   for (;;) {
     const found = await newestOf(query, rest, size)

@@ -12,9 +12,6 @@ const LARGE_STOCK = 256
 
 const STOCK_PREFIX = 'stock#'
 
-/** The versions that are reserved for one shard. Its units never change as many times. */
-const VERSIONS_PER_SHARD = 1_000_000_000
-
 /**
  * One shard of a product's stock. `productsId` is the id of the product, such as `barfi`. `version`
  * grows with every change of `units`.
@@ -76,17 +73,20 @@ export function stockItems(
   }))
 }
 
+/** The units of one shard change far fewer times than this. */
+const SHARD_CHANGES_MAX = 1_000_000_000
+
 /**
- * The first version of a new shard. Each change of the units adds only 1, so the first version is
- * higher than all versions of an earlier shard that was removed. Example: a shard is created at
- * version 5 of the catalogue item, and its version grows from 5,000,000,000 to 5,000,000,312. After
- * its removal, a new shard is created at version 7, and begins with 7,000,000,000.
+ * The first version of a new shard. It is higher than all versions of an earlier shard that was
+ * removed. Example: a shard that is created at version 5 of the catalogue item has the versions
+ * 5,000,000,000, 5,000,000,001 and so on. If it is removed, and created again at version 7, its
+ * versions begin with 7,000,000,000.
  */
 function firstShardVersion(catalogueItemVersion: number) {
-  return catalogueItemVersion * VERSIONS_PER_SHARD
+  return catalogueItemVersion * SHARD_CHANGES_MAX
 }
 
-/** For an admin who creates a counted product, or begins to count it. */
+/** For an admin who sets the stock of a product whose stock was unlimited before. */
 export function newStockWrites(table: string, newStock: NewStock): TransactItem[] {
   return stockItems(newStock).map((Item) => ({
     name: 'stock',
@@ -95,8 +95,8 @@ export function newStockWrites(table: string, newStock: NewStock): TransactItem[
 }
 
 /**
- * For an admin who sets a stock. The transaction with these writes is refused if a unit was taken
- * or returned since `before` was read.
+ * For an admin who sets the stock of a product whose stock was counted before. The transaction with
+ * these writes is refused if a unit was taken or returned since `before` was read.
  */
 export function setStockWrites(
   table: string,
