@@ -110,6 +110,13 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     expect(third.next).toBeNull()
   })
 
+  it('a time range that ends before it begins has no orders', async () => {
+    await place()
+    const range = { from: new Date('2026-01-03T00:00:00Z'), until: new Date('2026-01-02T00:00:00Z') }
+    for (const filter of [range, { ...range, work: 'pack' }, { ...range, search: 'rao' }] as const)
+      expect(await setup.allOrders.list(filter, { limit: 5 })).toEqual({ orders: [], next: null })
+  })
+
   it('pages of one order reach the oldest order, although all orders are in one shard', async () => {
     const placed: string[] = []
     for (const hours of [0, 1, 2, 3]) {

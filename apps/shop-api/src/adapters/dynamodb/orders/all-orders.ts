@@ -238,6 +238,8 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
   ): Promise<OrderPage> {
     const { first, end } = idRangeOf(filter)
     const range = { first, end: before !== undefined && before < end ? before : end }
+    // DynamoDB refuses a query whose range ends before it begins.
+    if (range.first >= range.end) return { orders: [], next: null }
     const found: OrderRecord[] = []
     let readCount = 0
     let lastRead: string | null = null
