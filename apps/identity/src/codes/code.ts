@@ -63,7 +63,7 @@ export type CodeOutcome =
   | 'redeemed'
   | Exclude<CodeCheck, 'right'>
   | 'email taken'
-  /** The code was right, but the function of the `RequestedChange` returned null. */
+  /** The code was right, but the requested change breaks a rule, such as the password policy. */
   | 'change refused'
 
 /**
@@ -77,8 +77,9 @@ export function assertCodeRedeemed(
 ) {
   if (outcome === 'redeemed') return
   if (outcome === 'email taken') throw aliasTaken()
-  if (outcome === 'expired' || (outcome === 'no valid code' && !hidesUserExistence)) throw codeExpired()
-  // A caller that can refuse the change has thrown its own error, so the code is wrong here.
+  if (outcome === 'expired') throw codeExpired()
+  if (outcome === 'no valid code' && !hidesUserExistence) throw codeExpired()
+  // The code is wrong. For 'change refused', the operation throws its own error before this call.
   throw codeMismatch()
 }
 

@@ -38,17 +38,18 @@ export function confirmSignUp(deps: ConfirmSignUpDeps) {
       if (user.confirmed) throw alreadyConfirmed()
     }
     const deviceToken = readDeviceToken(input.ClientMetadata?.deviceToken)
-    // Only the device that signed up is known. Strangers cannot use up the attempts of that device.
-    const knownDevice = user && isSignUpDevice(user, deviceToken) ? user.signUpDevice : null
+    // The device that signed up has its own attempts, so that strangers cannot use them up. If the
+    // code comes from another device, `signUpDevice` is null.
+    const signUpDevice = user && isSignUpDevice(user, deviceToken) ? user.signUpDevice : null
     const addressSubject = subjectOfAddress(deps, user?.email ?? input.Username)
-    const subject = subjectOfDevice(addressSubject, knownDevice)
-    const attemptKind = knownDevice === null ? 'confirm-sign-up' : 'confirm-own-sign-up'
+    const subject = subjectOfDevice(addressSubject, signUpDevice)
+    const attemptKind = signUpDevice === null ? 'confirm-sign-up' : 'confirm-own-sign-up'
     await countAttempt(deps, attemptKind, subject)
 
     const sub = user?.sub ?? NO_SUB
     const hash = hashCode(input.ConfirmationCode, 'sign-up', sub)
     const outcome = await users.redeemCode(
-      { sub, purpose: 'sign-up', hash, device: knownDevice ?? UNKNOWN_DEVICE, at: now() },
+      { sub, purpose: 'sign-up', hash, device: signUpDevice ?? UNKNOWN_DEVICE, at: now() },
       (signedUp) => confirmation(signedUp, deviceToken),
     )
     // The outcome of a wrong code is never 'expired'. So a caller who guesses codes does not learn

@@ -54,7 +54,7 @@ export async function signInWithPassword(
   const accountSubject = deps.attemptSubjectOf(username, user)
   const subject = subjectOfDevice(accountSubject, device)
   const storedHash = user?.passwordHash ?? null
-  const check = await countFailureAndCheckPassword(deps, {
+  const check = await checkPasswordUnlessLocked(deps, {
     subject,
     accountSubject,
     password,
@@ -100,10 +100,11 @@ type PasswordAttempt = Record<'subject' | 'accountSubject' | 'password' | 'reque
 }
 
 /**
- * Counts a failure of the subject, and then checks the password. If the password is right, the
- * caller must clear the failures. Throws while the subject is locked.
+ * Checks the password, or throws while the subject is locked. Every attempt counts as a failure
+ * before its check, so that concurrent attempts all count. After a right password, the caller must
+ * clear the failures.
  */
-async function countFailureAndCheckPassword(
+async function checkPasswordUnlessLocked(
   { attempts, hasher, logEvent, now }: SignInDeps,
   { subject, accountSubject, password, storedHash, requestId }: PasswordAttempt,
 ) {
@@ -111,13 +112,13 @@ async function countFailureAndCheckPassword(
     logEvent('sign-in locked', accountSubject, requestId)
     throw signInLocked()
   }
-  async function countFailure() {
+  async function countAsFailure() {
     if (!(await attempts.countAsFailureUnlessLocked(subject, now()))) throwLocked()
   }
 
   // An attempt of a locked subject must not take a place in the hash queue.
   if (isLocked(await attempts.lockOutOf(subject), now())) throwLocked()
-  // The hasher calls `countFailure` after the wait in the queue. During the wait, other attempts
+  // The hasher calls `countAsFailure` after the wait in the queue. During the wait, other attempts
   // may have locked the subject.
-  return hasher.verify(password, storedHash, countFailure)
+  return hasher.verify(password, storedHash, countAsFailure)
 }

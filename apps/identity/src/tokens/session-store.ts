@@ -43,8 +43,8 @@ export interface SessionStore {
 
   /**
    * False for a revoked or pruned session, for a session of another user, and for an idle session
-   * of an operator. A call counts as a use of an operator's session. Every authenticated request
-   * makes this call, so it must be cheap.
+   * of an operator. Also updates `lastUsedAt` of an operator's live session. Every authenticated
+   * request calls `isLive`, so it must be cheap.
    */
   isLive(session: { id: string; sub: string }): boolean
 

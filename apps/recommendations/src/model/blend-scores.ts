@@ -39,6 +39,14 @@ export function blendScores(
   return (1 - popularityShare) * personal + popularityShare * parts.popular
 }
 
+/** By how much `blendScores` multiplies the repeat score and the collaborative score. */
+export function personalShares(repeatWeight: number, popularityShare: number) {
+  return {
+    repeat: (1 - popularityShare) * repeatWeight,
+    collaborative: (1 - popularityShare) * (1 - repeatWeight),
+  }
+}
+
 /** The factor by which the largest value becomes 1; 0 if no value is above 0. */
 export function normalisingFactor(values: Float64Array | Float32Array): number {
   let largest = 0

@@ -1,4 +1,10 @@
-import { popularityShareOf, blendScores, repeatScores, normalisingFactor } from './blend-scores.ts'
+import {
+  blendScores,
+  normalisingFactor,
+  personalShares,
+  popularityShareOf,
+  repeatScores,
+} from './blend-scores.ts'
 import { buildHistoriesOfOneShopper } from './histories.ts'
 import { addRow } from './numerics/sparse-matrix.ts'
 import { type Preferences, preferencesOf } from './preferences.ts'
@@ -55,14 +61,6 @@ export function scoreProducts(servedModel: ServedModel, { history, exclude }: Sc
 
   const { repeatWeight } = blend
   const popularityShare = popularityShareOf(blend, preferences.items.length)
-  // The shares of the repeat score and the collaborative score in the result of `blendScores`.
-  const repeatShare = (1 - popularityShare) * repeatWeight
-  const collaborativeShare = (1 - popularityShare) * (1 - repeatWeight)
-  const factors = {
-    repeat: repeatShare,
-    collaborative: collaborativeShare * collaborativeFactor,
-    content: collaborativeShare * contentFactor,
-  }
   const scores = new Float64Array(size)
   for (let item = 0; item < size; item++) {
     const popular = popularity[item]!
@@ -71,6 +69,12 @@ export function scoreProducts(servedModel: ServedModel, { history, exclude }: Sc
     // The repeat scores are added below, because only products of the history have one.
     const parts = { repeat: 0, collaborative: collaborative + content, popular }
     scores[item] = blendScores(repeatWeight, popularityShare, parts) + TIE_BREAK * popular
+  }
+  const shares = personalShares(repeatWeight, popularityShare)
+  const factors = {
+    repeat: shares.repeat,
+    collaborative: shares.collaborative * collaborativeFactor,
+    content: shares.collaborative * contentFactor,
   }
   const repeats = repeatScores(preferences, model.repurchaseRates, blend)
   preferences.items.forEach((item, index) => {

@@ -14,14 +14,13 @@ export type Weights = {
 }
 
 /**
- * Adds the EASE score of each product to `sums`. The score of a product p is the sum of
- * strength(q) × weight(q, p) over the preferred products q. Products that are newer than the model
- * have no weights.
+ * Adds the collaborative score of each product p to `scores`: the sum of strength(q) × weight(q, p)
+ * over the preferred products q. Products that are newer than the model have no weights.
  */
 export function addCollaborativeScores(
   { head, headPositions, dense, sparse }: Weights,
   preferences: Preferences,
-  sums: Float64Array,
+  scores: Float64Array,
 ) {
   const rows: number[] = []
   const strengths: number[] = []
@@ -34,12 +33,12 @@ export function addCollaborativeScores(
       strengths.push(strength)
     }
     // A product of the head has sparse weights too: those for products outside the head.
-    if (item < countRows(sparse)) addRow(sparse, item, strength, sums)
+    if (item < countRows(sparse)) addRow(sparse, item, strength, scores)
   }
   const headSums = sumOfRows(dense, head.length, rows, strengths)
   for (let position = 0; position < head.length; position++) {
     const item = head[position]!
-    sums[item] = sums[item]! + headSums[position]!
+    scores[item] = scores[item]! + headSums[position]!
   }
 }
 

@@ -117,8 +117,9 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     // Before the first training an empty model is used.
     model ??= train({ interactions: [], catalogue: [], now: 0 })
     const usedModel = model
-    // The catalogue version also changes if only the stock or the sequence of the products changes.
-    // The snapshot then stays, and the next training uses the new sequence.
+    // The catalogue version also changes if only the stock or the order of the products changes.
+    // The snapshot then stays: it contains no stock, and the order matters only for products that
+    // are equally popular.
     if (current?.servedModel.model === usedModel && haveSameProducts(products, current.products)) {
       current.catalogueVersion = catalogueVersion
       return
@@ -192,6 +193,7 @@ export function startTrainer(deps: TrainerDeps): Trainer {
     const source = await deps.interactionSource()
     const job = { source, catalogue: [...products.values()], now: now().getTime() }
     const { servedModel, bytes } = await deps.runInThread(job, closing.signal)
+    // A training always returns bytes. They are null only for the job of `combine`.
     if (bytes) await models.write({ dataVersion, bytes })
     trainedVersion = dataVersion
     model = servedModel.model

@@ -113,7 +113,7 @@ export function createInMemoryCatalogue({ products, now, logger }: Deps) {
 
 /** Builds the sorted indexes before the first request, because sorting a large catalogue takes a moment. */
 async function sortAhead(table: CatalogueTable) {
-  table.textIndex.prepare()
+  table.textIndex.sortWordsAhead()
   await new Promise(setImmediate)
   for (const sort of PRODUCT_SORTS) {
     table.sortedIndex(sort)

@@ -63,8 +63,8 @@ export interface ProductStore {
 
   /**
    * The product that `find` would return, as recent as `latestChange`; undefined when the product
-   * is not cached. A changed product is a new object, so responses can be cached by the object.
-   * Changes of other products may also make a new object, but not if only their stock changes.
+   * is not cached. Responses are cached by the returned object, so a changed product is a new
+   * object. If only the stock of other products changes, the object stays the same.
    */
   findCached(id: string): ProductRecord | undefined
 

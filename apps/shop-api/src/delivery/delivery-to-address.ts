@@ -30,13 +30,13 @@ export function deliveryToAddress(
   return deliveries.reduce(combineStrictest)
 }
 
-function assertPincodeIsKnown(written: string, delivery: DeliveryZones, pincodes: PincodeTable) {
+function assertPincodeIsKnown(writtenPincode: string, { zones }: DeliveryZones, pincodes: PincodeTable) {
   // Without zones, all of India has the same terms, so any pincode is accepted.
-  if (delivery.zones.length === 0) return
-  const pincode = parsePincode(written)
+  if (zones.length === 0) return
+  const pincode = parsePincode(writtenPincode)
   if (pincode === null) throw new ServiceError('ADDRESS_NOT_SERVED', PINCODE_UNREADABLE)
   // A zone may list pincodes that are not in the table, such as those of the Army Post: prefix `9`.
-  const isInZone = delivery.zones.some((zone) => zone.pincodes.some((prefix) => pincode.startsWith(prefix)))
+  const isInZone = zones.some((zone) => zone.pincodes.some((prefix) => pincode.startsWith(prefix)))
   // An area is the first two digits of a pincode. New pincodes lie in known areas.
   const isInKnownArea = pincodes.statesNear(pincode).length > 0
   if (!isInZone && !isInKnownArea) {

@@ -33,10 +33,11 @@ export function chooseProvider(
   const provider = providerOf(providers, method)
   const offered = provider?.methods.find((each) => each.method === method)
   if (!offered) return undefined
-  const hasFieldsOnOurPage = offered.way === 'fields'
-  const hasTypedDetails = instrument !== null
-  // A shop whose provider has its own page must not receive card numbers.
-  return hasFieldsOnOurPage === hasTypedDetails ? provider : undefined
+  const hasDetails = instrument !== null
+  // With the way 'fields', the shopper types the details, such as a card number, on our page. With
+  // any other way, the shop must not receive details.
+  const isOfferedWay = offered.way === 'fields' ? hasDetails : !hasDetails
+  return isOfferedWay ? provider : undefined
 }
 
 export function methodUnavailable() {

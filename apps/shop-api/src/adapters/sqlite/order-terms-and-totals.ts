@@ -27,7 +27,8 @@ export function createOrderTermsAndTotals({ prepare }: Database) {
 
   return {
     add(order: OrderRecord) {
-      insertTerms.run(order.purchaseId, toJson([...personTerms(order), ...otherTerms(order)]))
+      const terms = [...personTerms(order), ...otherTerms(order)]
+      insertTerms.run(order.purchaseId, toWellFormedJson(terms))
       if (isCounted(order)) changeTotals(order, 1)
     },
     /** Changes only the totals. An update never changes the fields that the terms are made from. */
@@ -48,11 +49,11 @@ export function createOrderTermsAndTotals({ prepare }: Database) {
 }
 
 /**
- * The terms as a JSON array. A long word that was cut inside an emoji ends with a lone surrogate,
- * which becomes U+FFFD in an SQL parameter. `toWellFormed` makes the same change in the JSON, so
- * that the parameter of a later search or deletion equals the stored term.
+ * The terms as JSON for `insertTerms`. If a term ends with half an emoji, because a long word was
+ * cut there, `toWellFormed` replaces that half by U+FFFD. `deleteTerm` and searches pass terms as
+ * SQL parameters, where the same replacement is made, so they find the stored term.
  */
-function toJson(terms: readonly string[]) {
+function toWellFormedJson(terms: readonly string[]) {
   return JSON.stringify(terms.map((term) => term.toWellFormed()))
 }
 

@@ -56,9 +56,8 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
   }
 
   /**
-   * Removes the orders that need not stay listed under a limit key (see `staysListedUnder`). A
-   * limit key stands for an e-mail address, a network or an account. Each of them may have only a
-   * limited number of unpaid orders.
+   * Shortens the list of orders under a limit key to those that must stay listed. A limit key
+   * stands for an e-mail address, a network or an account, which may have only a few unpaid orders.
    */
   function pruneLimitList(limitKey: string) {
     for (const order of orders.listByLimitKey(limitKey))

@@ -176,9 +176,9 @@ export function createCatalogueTable() {
       return columns.json.length
     },
     /**
-     * Grows when a `SearchResult` may be out of date: other products match, or their tiers or
-     * prices have changed. Traits and sales scores leave the version as it is, because a page
-     * filters and sorts by them after the search.
+     * Grows when the matches of a search, their tiers or their prices may have changed: a cached
+     * `SearchResult` is then out of date. Changes of traits and sales scores do not count, because
+     * a `SearchResult` contains neither.
      */
     get searchVersion() {
       return searchVersion

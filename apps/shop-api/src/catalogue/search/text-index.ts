@@ -83,8 +83,8 @@ export function createTextIndex() {
     },
 
     /** Sorts the words now, so that the first search need not wait for the sorting. */
-    prepare() {
-      vocabulary.prepare()
+    sortWordsAhead() {
+      vocabulary.sortWordsAhead()
     },
 
     /**

@@ -5,8 +5,9 @@ import { lowerBound, similarWords } from './similar-words.ts'
 const GRAM_LENGTH_MAX = 3
 
 /**
- * A term of the catalogue, with one posting for each name and each description that contains it. A posting is a number:
- * 2 × slot when the product's description contains the term, 2 × slot + 1 when its name does.
+ * A term of the catalogue, with one posting for each name and each description that contains it. A
+ * posting is a number: 2 × slot when the product's description contains the term, 2 × slot + 1 when
+ * its name does.
  */
 export type Term = { text: string; postings: number[] }
 type TermsByKey = Map<string, Term[]>
@@ -90,7 +91,8 @@ export function createVocabulary() {
       return similarWords(sortedWords(), word, maxTypos).flatMap((similar) => byWord.get(similar) ?? [])
     },
 
-    prepare() {
+    /** Sorts the words now, so that the first call of `similarTo` need not wait. */
+    sortWordsAhead() {
       sortedWords()
     },
   }
