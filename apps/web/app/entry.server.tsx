@@ -10,8 +10,8 @@ import {
 import textFace from '../../../packages/ui/src/fonts/dm-sans.woff2?url'
 import displayFace from '../../../packages/ui/src/fonts/fraunces.woff2?url'
 
-// `createRenderContext` in server/store-build.ts sets the values of these contexts. The function
-// must use the context objects of the build, and finds there only what this entry module exports.
+// `createRenderContext` in server/store-build.ts sets the values of these contexts. It runs outside
+// the build, and can get the context objects of the build only from the exports of this module.
 export {
   fetchShopContext,
   guestCheckoutContext,

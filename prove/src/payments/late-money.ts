@@ -75,8 +75,8 @@ export const lateMoney: Proof = {
     {
       what: 'an order expires without a last request to the provider',
       file: 'apps/shop-api/src/purchases/reconcile-purchases.ts',
-      from: 'if (!isPollDue && !isOver) return null',
-      to: 'if (!isPollDue || isOver) return null',
+      from: 'if (!isPollDue && !isPastDeadline) return null',
+      to: 'if (!isPollDue || isPastDeadline) return null',
     },
   ],
 }

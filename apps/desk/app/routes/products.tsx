@@ -119,19 +119,22 @@ export default function Products() {
     isSaving.current = true
     setState({ busy: true, failures: [] })
     try {
-      const response = await fetchShop(saveGrid, { body: { rows: rowsToSave(toSave) } }).finally(() => {
-        isSaving.current = false
-      })
+      const response = await fetchShop(saveGrid, { body: { rows: rowsToSave(toSave) } })
       const { results } = response.data
       const refused = results.filter(isRowRefused)
       setEdits((latest) => editsAfter(latest, results))
-      setState({ busy: false, failures: refused.map((row) => refusalText(toSave, row)) })
+      endSaving(refused.map((row) => refusalText(toSave, row)))
       await queries.invalidateQueries({ queryKey: ['grid'] })
       return results.flatMap(({ result, row }) => (result === 'saved' && row ? [row] : []))
     } catch (error) {
-      setState({ busy: false, failures: [failureText(error)] })
+      endSaving([failureText(error)])
       return []
     }
+  }
+
+  function endSaving(failures: string[]) {
+    isSaving.current = false
+    setState({ busy: false, failures })
   }
 
   return (

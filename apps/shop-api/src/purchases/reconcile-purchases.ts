@@ -70,19 +70,19 @@ async function reconcilePayment(deps: ReconcileDeps, order: OrderRecord): Promis
 /** Finds out what happened to the payment of an open order. Returns null when nothing happened. */
 async function findPaymentEvent(deps: ReconcileDeps, order: OrderRecord): Promise<OrderEvent | null> {
   if (!paymentNeedsReconciler(order)) return null
-  const end = endOf(order)
-  const isOver = end.at <= deps.now().getTime()
-  const eventIfOver = isOver ? end.event : null
+  const { deadline, eventAtDeadline } = deadlineOf(order)
+  const isPastDeadline = deadline <= deps.now().getTime()
   const provider = providerOf(deps, order)
-  if (provider) {
-    const outcome = await pollProvider(deps, provider, order, { isOver })
-    const isNew = outcome !== null && !isRecorded(order, outcome)
-    return isNew ? outcome : eventIfOver
+  if (!provider) {
+    // Cash on delivery has no provider. Any other payment without a provider stays open until the
+    // setting PAYMENTS names its provider again.
+    const isUnconfirmedCash = order.payment.state === 'unconfirmed'
+    return isUnconfirmedCash && isPastDeadline ? eventAtDeadline : null
   }
-  // Cash on delivery has no provider. Any other payment without a provider stays open until the
-  // setting PAYMENTS names its provider again.
-  const isUnconfirmedCash = order.payment.state === 'unconfirmed'
-  return isUnconfirmedCash ? eventIfOver : null
+  const outcome = await pollProvider(deps, provider, order, { isPastDeadline })
+  const isNew = outcome !== null && !isRecorded(order, outcome)
+  if (isNew) return outcome
+  return isPastDeadline ? eventAtDeadline : null
 }
 
 /** Asks the provider for the outcome when a request is due. Returns null if no outcome is known. */
@@ -90,13 +90,13 @@ async function pollProvider(
   deps: ReconcileDeps,
   provider: PaymentProvider,
   { purchaseId, purchaseDate, totalPaise: amountPaise, payment }: OrderRecord,
-  { isOver }: { isOver: boolean },
+  { isPastDeadline }: { isPastDeadline: boolean },
 ): Promise<PaymentOutcome | null> {
   if (!provider.polling) return null
   const firstAt = Date.parse(purchaseDate) + provider.polling.delayMs
   const isPollDue = isDue(deps, provider, { key: purchaseId, firstAt })
   // The provider is always asked once more before an order expires.
-  if (!isPollDue && !isOver) return null
+  if (!isPollDue && !isPastDeadline) return null
   deps.askedAt.set(purchaseId, deps.now().getTime())
   return provider.find({ key: purchaseId, reference: payment.reference, amountPaise })
 }
@@ -106,12 +106,18 @@ function isRecorded(order: OrderRecord, outcome: PaymentOutcome) {
   return outcome.kind === 'approved' && hasRecordedMoney(order, outcome.transactionId)
 }
 
-/** The time when the shop stops waiting for money, and the event that then settles the order. */
-function endOf({ purchaseDate, payment }: OrderRecord): { at: number; event: OrderEvent } {
-  const { expiresAt, watchedUntil } = payment
-  if (expiresAt !== undefined) return { at: Date.parse(expiresAt), event: { kind: 'expired' } }
-  if (watchedUntil !== undefined) return { at: Date.parse(watchedUntil), event: { kind: 'watchEnded' } }
-  return { at: Date.parse(purchaseDate) + PAYMENT_LOST_AFTER_MS, event: { kind: 'expired' } }
+/**
+ * The time when the shop stops waiting for money or for a confirmation, and the event that then
+ * settles the order.
+ */
+function deadlineOf(order: OrderRecord): { deadline: number; eventAtDeadline: OrderEvent } {
+  const { expiresAt, watchedUntil } = order.payment
+  if (expiresAt !== undefined)
+    return { deadline: Date.parse(expiresAt), eventAtDeadline: { kind: 'expired' } }
+  if (watchedUntil !== undefined)
+    return { deadline: Date.parse(watchedUntil), eventAtDeadline: { kind: 'watchEnded' } }
+  const lostAt = Date.parse(order.purchaseDate) + PAYMENT_LOST_AFTER_MS
+  return { deadline: lostAt, eventAtDeadline: { kind: 'expired' } }
 }
 
 async function sendRefunds(deps: ReconcileDeps, order: OrderRecord) {

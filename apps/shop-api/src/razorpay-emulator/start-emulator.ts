@@ -28,12 +28,10 @@ export async function startRazorpayEmulator(options: EmulatorOptions) {
   const hooks: { before?: Hook; after?: Hook } = {}
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
 
-  const sendWebhook: typeof razorpay.webhookOf = (event, entities) => {
-    const webhook = razorpay.webhookOf(event, entities)
-    if (webhookUrl !== undefined) {
-      void fetch(webhookUrl, { method: 'POST', body: webhook.body, headers: webhook.headers }).catch(() => {})
-    }
-    return webhook
+  function sendWebhook(...event: Parameters<typeof razorpay.webhookOf>) {
+    if (webhookUrl === undefined) return
+    const { body, headers } = razorpay.webhookOf(...event)
+    void fetch(webhookUrl, { method: 'POST', body, headers }).catch(() => {})
   }
 
   function callApi(request: IncomingMessage, path: string, body: Record<string, unknown>): object {

@@ -100,20 +100,20 @@ export async function readPicture(
 }
 
 /**
- * Erases the tickets with this e-mail address, or those that `isErased` selects, with the files of
- * their pictures. `email` is '' for tickets without an e-mail address.
+ * Erases tickets with this e-mail address, and the files of their pictures. With `mustErase`, only
+ * the tickets for which it returns true. `email` is '' for tickets without an e-mail address.
  */
 export async function eraseTickets(
   deps: Pick<TicketPictureDeps, 'tickets' | 'helpPictures'> & { now: () => Date },
   email: string,
-  isErased: (ticket: TicketRecord) => boolean = () => true,
+  mustErase: (ticket: TicketRecord) => boolean = () => true,
 ) {
   const { tickets, now } = deps
   // The files are removed first: after an interruption, only a ticket tells which files are left.
-  await removePictures(deps, (await tickets.listOf(email)).filter(isErased))
+  await removePictures(deps, (await tickets.listOf(email)).filter(mustErase))
   const erased: TicketRecord[] = []
   await tickets.eraseOf(email, (ticket) => {
-    if (!isErased(ticket)) return ticket
+    if (!mustErase(ticket)) return ticket
     erased.push(ticket)
     return eraseTicket(ticket, now())
   })

@@ -15,10 +15,10 @@ type FindPage = (query: PageQuery) => Promise<ProductPage>
 /** The first products of the catalogue in browser storage, for when the store is unreachable. */
 export function createProductCache(storage: BrowserStorage, now: () => Date) {
   /**
-   * `write` saves these products after the products of the first page. The list is null until it is
-   * read from browser storage or fetched.
+   * The products that `write` saves after those of the first page. Null until `write` has read them
+   * from browser storage, or `writeAll` has fetched them.
    */
-  let extraProducts: Product[] | null = null
+  let laterProducts: Product[] | null = null
   let lastSavedText = ''
 
   function read(): CachedProducts | null {
@@ -27,13 +27,14 @@ export function createProductCache(storage: BrowserStorage, now: () => Date) {
     return products && lastSync ? { products, savedAt: Date.parse(lastSync) } : null
   }
 
-  /** Saves the first page of the catalogue and the extra products, with the time of this sync. */
+  /** Saves the first page of the catalogue and the later products, with the time of this sync. */
   function write({ items, nextCursor }: ProductPage) {
     const isWholeCatalogue = nextCursor === null
-    if (isWholeCatalogue) extraProducts = []
-    extraProducts ??= read()?.products ?? []
+    if (isWholeCatalogue) laterProducts = []
+    // The list in browser storage has products of the first page too. They are left out below.
+    laterProducts ??= read()?.products ?? []
     const firstIds = new Set(items.map(({ products_id }) => products_id))
-    const notOnFirstPage = extraProducts.filter(({ products_id }) => !firstIds.has(products_id))
+    const notOnFirstPage = laterProducts.filter(({ products_id }) => !firstIds.has(products_id))
     const text = serialiseRecord(productCacheRecord, productsThatFit([...items, ...notOnFirstPage]))
     if (text !== lastSavedText) {
       if (!storage.setItem(productCacheRecord.key, text)) return
@@ -57,7 +58,7 @@ export function createProductCache(storage: BrowserStorage, now: () => Date) {
         fetched.push(...page.items)
         cursor = page.nextCursor
       }
-      extraProducts = fetched.slice(first.items.length)
+      laterProducts = fetched.slice(first.items.length)
       write(first)
     },
   }

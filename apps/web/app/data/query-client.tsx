@@ -26,9 +26,9 @@ function createQueryClient({ gcTime }: { gcTime: number }) {
       queries: {
         staleTime: PRODUCT_POLLING_INTERVAL_MS,
         gcTime,
-        // Polling is the retry: its delays grow, and tabs do not all poll at once when the network
-        // returns.
+        // After an error, the next poll fetches again. The delays between polls grow.
         retry: false,
+        // When the network returns, tabs wait for their next poll and do not all fetch at once.
         refetchOnReconnect: false,
       },
     },

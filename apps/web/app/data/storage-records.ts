@@ -14,20 +14,21 @@ const generatedIdSchema = z.string().check(z.minLength(1))
 /** Milliseconds since 1970. */
 const epochMsSchema = z.int()
 
+/**
+ * The cart of a guest. A sign-out copies the shopper's cart into it. If 5 donuts were copied and
+ * the guest removed 2, then `snapshot` still has 5 and `base` is 3. From this, the merge at the
+ * next sign-in knows that it must remove 2 donuts from the shopper's cart.
+ */
 const guestCartSchema = z.object({
   items: z.array(
     z.extend(z.omit(cartItemSchema, { quantity: true }), {
-      /** How many of the units that were copied from the shopper's cart at sign-out are left. */
+      /** How many copied units the guest has not removed. */
       base: countSchema,
       /** How many units the guest added. The line shows `base` plus `added`. */
       added: countSchema,
     }),
   ),
-  /**
-   * The shopper's quantities at sign-out, by product id. They stay the same when the guest removes
-   * units. From them and `base`, the merge at the next sign-in knows how many units to remove from
-   * the shopper's cart.
-   */
+  /** The copied quantities, by product id. They stay the same when the guest removes units. */
   snapshot: z.record(productIdSchema, countSchema),
   /** A hash of the user id of the shopper whose cart was copied; null when no cart was copied. */
   owner: z.nullable(z.string()),

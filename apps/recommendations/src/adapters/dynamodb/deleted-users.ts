@@ -43,19 +43,19 @@ export async function deleteUsers(
 ) {
   const [firstId] = userIds
   if (firstId === undefined) return
-  const idsToMark = userIds.filter((userId) => !storedMarkers.get(userId)?.isComplete)
+  // The deletion of these users is new, or an earlier call began it and was interrupted.
+  const incompleteIds = userIds.filter((userId) => !storedMarkers.get(userId)?.isComplete)
   const writeMarkers = (state: { isComplete: boolean }) =>
     writeItems(
       client,
       table,
-      idsToMark.map((userId) => ({ put: { ...deletedUserKey(userId), ...state } })),
+      incompleteIds.map((userId) => ({ put: { ...deletedUserKey(userId), ...state } })),
     )
   await writeMarkers({ isComplete: false })
   let deletedItems = 0
   for (const userId of userIds) deletedItems += await deleteItems({ client, table }, userId)
-  // A user without items may still need a new data version: an earlier call may have been
-  // interrupted after it deleted the items.
-  const mustChangeVersion = idsToMark.length > 0 || deletedItems > 0
+  // An interrupted call may have deleted the items of a user without changing the data version.
+  const mustChangeVersion = incompleteIds.length > 0 || deletedItems > 0
   if (mustChangeVersion) {
     // The data version is the sum of several counters. The key only chooses which counter is
     // incremented, so one increment with the key of the first user is enough for all users.

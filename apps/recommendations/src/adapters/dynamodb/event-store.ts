@@ -67,11 +67,11 @@ export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
   }
 
   /**
-   * Writes items and increments the data version. The last item and the increment are written in
-   * one transaction. If the process dies before the transaction, the last item is still missing
-   * when the events are delivered again, so the last item and the increment are written then.
+   * The last item and the increment are written in one transaction. If the process dies before the
+   * transaction, the events are delivered again. Then `add` skips the items that are stored, and
+   * writes the last item with the increment.
    */
-  async function write(items: readonly EventItem[]) {
+  async function writeAndIncrementVersion(items: readonly EventItem[]) {
     const last = items.at(-1)
     if (!last) return
     await writeItems(
@@ -103,7 +103,7 @@ export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
         .map((event) => toItem(event, viewRetentionMs))
         .filter((item) => item !== null)
       const newItems = await withoutStored(withoutDuplicates(items))
-      await write(newItems)
+      await writeAndIncrementVersion(newItems)
 
       // Another process may have deleted a user meanwhile. Then the items just written go too.
       await deleteMarkedUsers(new Set(newItems.map(userIdOf)))

@@ -14,15 +14,15 @@ const SEED = 20_260_101
 /** With fewer held-out cases, the difference between two blends would be chance. */
 const MIN_CASES = 30
 /**
- * Settings are compared with weights of a small head (see `learnEase`). The whole head would take
- * minutes and hardly change the choice.
+ * The number of products in the head while ridges are compared. The head is the products with the
+ * most shoppers. With the larger head of the final model, the comparison would take minutes and
+ * hardly choose another ridge.
  */
-const SMALL_HEAD_SIZE = 1000
-/**
- * In a shop with repeat purchases, all settings but the ridge are compared with weights of this
- * larger head. Those settings depend on more products than the small head has.
- */
-const LARGE_HEAD_SIZE = 2000
+const HEAD_SIZE_FOR_RIDGE = 1000
+/** The same while the other settings are compared, in a shop without repeat purchases. */
+const HEAD_SIZE_WITHOUT_REPEATS = 1000
+/** In a shop with repeat purchases, the other settings depend on more products than that. */
+const HEAD_SIZE_WITH_REPEATS = 2000
 /** With at most this many products a tail hardly matters, so `hasTail` keeps its default. */
 const SMALL_CATALOGUE_MAX = 2000
 
@@ -83,9 +83,9 @@ export function chooseBlend(
   const fixedWithoutRepeats = { repeatWeight: 0, decay: 1, repurchaseExponent: 0 }
   const fixed: ModelSettings = { ...(!hasRepeatPurchases && fixedWithoutRepeats), ...settings }
   const defaultBlend = { ...DEFAULTS, ...fixed, hasRepeatPurchases, popularityDays }
-  // `hasTail` is not in the list: if nothing else is missing, it gets its default.
-  const comparedNames = ['ridge', ...Object.keys(SETTING_VALUES)]
-  if (comparedNames.every((name) => name in fixed)) return defaultBlend
+  // If all settings but `hasTail` are fixed, `hasTail` keeps its default without a comparison.
+  const namesExceptTail = ['ridge', ...Object.keys(SETTING_VALUES)]
+  if (namesExceptTail.every((name) => name in fixed)) return defaultBlend
   const heldOut = holdOut(histories, hasRepeatPurchases, random)
   if (heldOut.cases.length < MIN_CASES) return defaultBlend
 
@@ -126,7 +126,7 @@ function chooseRidge(
   startBlend: Blend,
   fixed: ModelSettings,
 ): number {
-  const headAndTail = splitHeadAndTail(gram, SMALL_HEAD_SIZE)
+  const headAndTail = splitHeadAndTail(gram, HEAD_SIZE_FOR_RIDGE)
   return hillClimb(RIDGES, firstRidgeIndex(gram), (ridge) => {
     const weights = learnEase(gram, headAndTail, { ridge, hasTail: false })
     const scoreBlend = createBlendScorer({ ...dataWithoutWeights, weights }, cases)
@@ -145,7 +145,7 @@ function chooseTail(
   fixed: ModelSettings,
   ridge: number,
 ) {
-  const headSize = startBlend.hasRepeatPurchases ? LARGE_HEAD_SIZE : SMALL_HEAD_SIZE
+  const headSize = startBlend.hasRepeatPurchases ? HEAD_SIZE_WITH_REPEATS : HEAD_SIZE_WITHOUT_REPEATS
   const headAndTail = splitHeadAndTail(gram, headSize)
   const mustChoose = fixed.hasTail === undefined && gram.size > SMALL_CATALOGUE_MAX
   const options = (mustChoose ? [false, true] : [startBlend.hasTail]).map((hasTail) => {

@@ -9,13 +9,16 @@ const HELD_OUT_SHARE = 0.2
 const MIN_ITEMS = 5
 const SHORT_HISTORY_MAX_ROWS = 10
 
-/** A shopper, and the products bought in the shopper's held-out rows, which a good blend suggests. */
+/**
+ * `wanted` has the products that the shopper bought in the held-out rows. A good blend suggests
+ * these products.
+ */
 export type HeldOutCase = { shopper: number; wanted: ReadonlySet<number> }
 export type HoldOut = { training: Histories; cases: HeldOutCase[] }
 
 /**
- * Splits the histories into a training part and the held-out rows of up to `CASES_MAX` random shoppers: the last basket
- * if shoppers buy again, otherwise some random products.
+ * Splits the histories into a training part and the held-out rows of up to `CASES_MAX` random
+ * shoppers: the last basket if shoppers buy again, otherwise some random products.
  */
 export function holdOut(histories: Histories, hasRepeatPurchases: boolean, random: () => number): HoldOut {
   const isHeldOut = new Uint8Array(histories.items.length)
@@ -48,9 +51,8 @@ export function withShortHistories({ training, cases }: HoldOut, random: () => n
 }
 
 /**
- * The rows with the number of the shopper's last basket: its products, and the views and cart lines
- * after the basket (see `Histories.baskets`). The list is empty if the shopper has fewer than two
- * baskets.
+ * The rows of the shopper's last basket, and the views and cart lines after it, which have the same
+ * number in `Histories.baskets`. Empty if the shopper has fewer than two baskets.
  */
 function lastBasketRows(histories: Histories, shopper: number): number[] {
   const rows = rowsOf(histories, shopper)

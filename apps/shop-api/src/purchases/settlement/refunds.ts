@@ -47,7 +47,7 @@ export function netPaid({ payment, refunds }: OrderRecord): Paise {
   return asPaise(payment.paidPaise - refundedPaise)
 }
 
-/** Requests a refund for an operator. Refuses more money or more units than are left to refund. */
+/** Adds a refund that an operator requests. Throws if too little money or too few units remain. */
 export function requestRefund(order: OrderRecord, requested: RequestedRefund, at: Date): OrderTransition {
   if (!isAccepted(order)) throw orderNotFound()
   const { key, items, reason, returnStock } = requested
@@ -163,15 +163,15 @@ export function isRefusedAndOwed(order: OrderRecord, refund: RefundRecord): bool
 }
 
 /**
- * Whether the order has money left to refund. For a refund of items, the order must also have units
- * of these products left to refund.
+ * Whether other refunds have left some money to refund. For a refund of items, they must also have
+ * left units of these products.
  */
 function isAnythingLeft(order: OrderRecord, { isLate, items }: RefundRecord) {
-  // `netPaid` does not contain late money. Only a retry can refund late money.
+  // Other refunds return only money that is in `netPaid`, and late money is not in it.
   if (isLate) return true
-  const isMoneyLeft = netPaid(order) > 0
-  const areUnitsLeft = items?.some(({ productId }) => unitsLeft(order, productId) > 0) ?? true
-  return isMoneyLeft && areUnitsLeft
+  if (netPaid(order) <= 0) return false
+  if (!items) return true
+  return items.some(({ productId }) => unitsLeft(order, productId) > 0)
 }
 
 function isRetried({ refunds }: OrderRecord, refundId: string) {

@@ -30,9 +30,9 @@ const schema = z.object({ code: confirmationCodeField })
  */
 export default function SetUpSecondFactor({ email, secret, onFinished, onCancel }: SetUpSecondFactorProps) {
   const accountClient = useAccountClient()
-  /** Null until the app is verified. Empty with Cognito, which has no recovery codes. */
+  /** What `verifyApp` returned; null before. Empty with Cognito, which has no recovery codes. */
   const recoveryCodes = useRef<string[] | null>(null)
-  /** Null until two-step sign-in is on. */
+  /** The recovery codes to show, once two-step sign-in is on. */
   const [shownCodes, setShownCodes] = useState<string[] | null>(null)
   const uri = authenticatorUri({ email, secret })
   const { formProps, fieldProps, busy, messages } = useValidatedForm({
