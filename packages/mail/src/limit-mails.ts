@@ -6,9 +6,8 @@ const RECIPIENTS_MAX = 50_000
 
 /**
  * The limit of each kind of mail that a stranger can cause by typing another person's address, for
- * example at sign-up or in a guest's order. A kind that is not listed here has no limit. A mail
- * without a kind has no limit either: the mail topic leaves out the kind of a mail that the owner
- * of the address caused.
+ * example at sign-up or in a guest's order. Other kinds have no limit. A mail that its recipient
+ * caused has no limit either: its `kind` is undefined.
  */
 const LIMITS: ReadonlyMap<string | undefined, RateLimitRule> = new Map<string, RateLimitRule>([
   ['confirmation-code', MAIL_LIMITS.standard],
@@ -41,7 +40,7 @@ export function limitMails(transport: MailTransport, now: () => Date): MailTrans
     const time = now().getTime()
     const recipient = foldEmail(to)
     const mails = sent.get(recipient) ?? new Map<string, number>()
-    // The mails of all kinds expire together, because all limits have the same `perSeconds`.
+    // `mails` has mails of all kinds, and all limits have the same `perSeconds`.
     for (const [id, at] of mails) if (at <= time - perSeconds * 1000) mails.delete(id)
     if (!mails.has(messageId) && mails.size >= limit) return false
     mails.set(messageId, time)

@@ -141,7 +141,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
    * time is due again at `leaseUntil`.
    */
   function keepShardsActive(claimed: readonly StoredEntry[], { topic, leaseUntil }: Claim) {
-    for (const entry of claimed) assignments[topic].markActive(queueNumberOf(entry), leaseUntil)
+    for (const entry of claimed) assignments[topic].markActive(shardOfItem(entry), leaseUntil)
   }
 
   async function claimMails(claim: Claim): Promise<StoredEntry[]> {
@@ -217,8 +217,11 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     )
   }
 
-  /** Makes the item of a new entry and calls the listeners. */
-  function prepareItem(entry: OutboxEntry): Item {
+  /**
+   * Makes the item of a new entry, which the caller then writes. The listeners are called before
+   * that write, as `onAdded` allows.
+   */
+  function makeItemAndNotify(entry: OutboxEntry): Item {
     const time = now().toISOString()
     addedCount += 1
     for (const listener of listeners) listener(entry.topic)
@@ -226,7 +229,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     const stored = { ...entry, payload, failures: 0, addedAt: time }
     const mailShard = assignments.mail.pick(addedCount)
     const item = pendingItem(stored, { dueAt: time, sequence: addedCount, processId, mailShard })
-    assignments[entry.topic].markActive(queueNumberOf(item), new Date(time))
+    assignments[entry.topic].markActive(shardOfItem(item), new Date(time))
     return item
   }
 
@@ -258,13 +261,13 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
 
   return {
     entryWrite(entry) {
-      const put = { TableName: table, Item: prepareItem(entry) }
+      const put = { TableName: table, Item: makeItemAndNotify(entry) }
       if (entry.topic === 'events') return { name: 'event', write: { Put: put } }
       const putNew = { ...put, ConditionExpression: 'attribute_not_exists(pk)' }
       return { name: 'mail', optional: true, write: { Put: putNew } }
     },
     async addEvent(entry) {
-      gathered.push(prepareItem(entry))
+      gathered.push(makeItemAndNotify(entry))
       await (gathering ??= writeGathered())
     },
     async claim(claim) {
@@ -299,7 +302,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
         'SET due = :due, failures = failures + :one REMOVE leaseUntil, claimedBy',
         { ':due': dueKey(retryAt.toISOString(), RETRY_SEQUENCE), ':one': 1 },
       )
-      if (retried) assignments.mail.markActive(queueNumberOf(retried), retryAt)
+      if (retried) assignments.mail.markActive(shardOfItem(retried), retryAt)
     },
     async release(entries) {
       const mails = entries.filter(isMail)
@@ -370,8 +373,8 @@ type EntryFields = Omit<OutboxEntry, 'payload'> & {
 }
 
 /**
- * `sequence` sorts the entries that one process adds at the same time. `mailShard` is the number of
- * the queue for a mail, by default `sequence`. For an event, `mailShard` is ignored.
+ * `sequence` sorts the entries that one process adds at the same time. `mailShard` is the shard of
+ * a mail; without it, `sequence` selects the shard. The shard of an event depends on its group.
  */
 type QueuePosition = { dueAt: string; sequence: number; processId: string; mailShard?: number }
 
@@ -385,7 +388,7 @@ function payloadField(payload: string | null) {
 
 /** The item of a pending entry. */
 export function pendingItem({ group, payload, ...entry }: EntryFields, position: QueuePosition): Item {
-  const { dueAt, sequence, processId, mailShard = sequence } = position
+  const { dueAt, sequence, processId, mailShard = sequence % QUEUES_PER_TOPIC } = position
   const fields = { ...entry, ...payloadField(payload), state: 'pending' }
   const due = dueKey(dueAt, sequence)
   if (entry.topic === 'mail') {
@@ -427,19 +430,19 @@ function parseId(id: string): ItemKey {
   return { pk: id.slice(end + 1), sk: id.slice(0, end) }
 }
 
-/** For example `mail#3`. A number beyond the last queue starts again at the first queue. */
-function queueOf(topic: TopicName, number: number) {
-  return `${topic}#${number % QUEUES_PER_TOPIC}`
+/** For example `mail#3`. */
+function queueOf(topic: TopicName, shard: number) {
+  return `${topic}#${shard}`
 }
 
-/** The number of an item's queue, which is in `queue` for a mail and in `pk` for an event. */
-function queueNumberOf({ queue, pk }: Item) {
+/** The number at the end of `queue` for a mail, and at the end of `pk` for an event. */
+function shardOfItem({ queue, pk }: Item) {
   const name = typeof queue === 'string' ? queue : String(pk)
   return Number(name.slice(name.lastIndexOf('#') + 1))
 }
 
 function queuesOf(topic: TopicName) {
-  return Array.from({ length: QUEUES_PER_TOPIC }, (_, number) => queueOf(topic, number))
+  return Array.from({ length: QUEUES_PER_TOPIC }, (_, shard) => queueOf(topic, shard))
 }
 
 /** Mails that are retried at the same time need no order. */

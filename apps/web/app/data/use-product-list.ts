@@ -69,7 +69,7 @@ function usePolledList({ fetchNow }: ProductListOptions): ProductList {
   })
   const isReachable = error === null && canReachStore
   const { data: stored } = useQuery({ ...storedListQuery, enabled: !isReachable })
-  if (!isReachable && stored && !isFromEarlierPoll(stored, dataUpdatedAt)) {
+  if (!isReachable && stored && !isOlderThanPolledList(stored, dataUpdatedAt)) {
     const { products, savedAt } = stored
     // The stored list may lack the last products of the catalogue, because it is cut to fit into
     // storage.
@@ -85,9 +85,9 @@ function usePolledList({ fetchNow }: ProductListOptions): ProductList {
 }
 
 /**
- * Whether the list was stored by an earlier poll than the last. The last poll stored its list
- * shortly before `lastPollAt`, unless storage was full.
+ * True if storage was full at the last poll, so that the stored list is from an earlier poll. A
+ * poll stores its list a moment before `polledAt`, never a whole interval before.
  */
-function isFromEarlierPoll({ savedAt }: CachedProducts, lastPollAt: number) {
-  return savedAt <= lastPollAt - PRODUCT_POLLING_INTERVAL_MS
+function isOlderThanPolledList({ savedAt }: CachedProducts, polledAt: number) {
+  return savedAt <= polledAt - PRODUCT_POLLING_INTERVAL_MS
 }

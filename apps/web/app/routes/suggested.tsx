@@ -69,7 +69,7 @@ type SuggestedProps = Pick<Route.ComponentProps, 'loaderData'> & { failure?: Err
 
 /** `failure` is shown until the browser has loaded products. */
 function Suggested({ loaderData, failure = null }: SuggestedProps) {
-  const { products: list, savedAt } = useProductList({ fetchNow: loaderData === null })
+  const { products: list, isReachable } = useProductList({ fetchNow: loaderData === null })
   const { status, user } = useSession()
   const hasGuestSuggestions = user === null && loaderData?.hasSuggestions === true
   // A guest already has new suggestions from the loader, so the first fetch can wait.
@@ -87,10 +87,9 @@ function Suggested({ loaderData, failure = null }: SuggestedProps) {
     if (suggestions) return suggestions.products.map(pickCardFields)
     // A shopper must not see the products for guests first, and then other products.
     if (user !== null && isLoading) return undefined
-    // `savedAt` is set only while the store is unreachable and a product list is known. Then the
-    // page shows products in place of the error.
-    const isUnreachableWithList = savedAt !== null
-    if (error !== null && !isUnreachableWithList) return undefined
+    // While the store is unreachable, products replace the error if a product list is known.
+    const isErrorReplaced = !isReachable && list !== undefined
+    if (error !== null && !isErrorReplaced) return undefined
     return guestProducts
   }
 

@@ -48,7 +48,7 @@ export function createSqliteSecondFactorStore(
 
   /**
    * Checks the code and, if it is right, makes sure that it does not work again. A text that is not
-   * a code of an authenticator app is checked as a recovery code.
+   * a code of an authenticator app is checked as a recovery code. Returns the kind of a right code.
    */
   function redeemCode(
     sub: string,
@@ -56,14 +56,14 @@ export function createSqliteSecondFactorStore(
   ) {
     if (!isAppCode(code)) {
       const isRecoveryCode = useRecoveryCode.run({ sub, hash: recoveryHash }).changes > 0
-      return isRecoveryCode ? 'signed in with recovery code' : 'wrong code'
+      return isRecoveryCode ? 'recovery code' : 'wrong code'
     }
     const factor = selectFactor.get(sub)
     const step = stepOf(sub, factor?.secret ?? null, code, at)
     if (step === null || !factor) return 'wrong code'
     if (step <= factor.lastUsedStep) return 'used code'
     setStep.run({ sub, step })
-    return 'signed in'
+    return 'app code'
   }
 
   return {
@@ -93,11 +93,12 @@ export function createSqliteSecondFactorStore(
         pruneChallenges.run(createdAt.toISOString())
         const isRehashed =
           rehash !== null && upgradePasswordHash.run({ sub: challenge.sub, checkedHash, rehash }).changes > 0
-        // `respond` compares this hash with the user's: the challenge ends with the password.
-        const currentHash = isRehashed ? rehash : checkedHash
+        // `respond` refuses the challenge if the user no longer has this hash, for example after a
+        // change of password.
+        const expectedHash = isRehashed ? rehash : checkedHash
         insertChallenge.run({
           ...challenge,
-          checkedHash: currentHash,
+          checkedHash: expectedHash,
           expiresAt: expiresAt.toISOString(),
         })
       })
@@ -113,12 +114,12 @@ export function createSqliteSecondFactorStore(
         if (challenge?.sub !== sub || selectFactor.get(sub)?.isOn !== 1) return 'no challenge'
         if (!sessionRows.isUserUnchanged({ sub, checkedHash: challenge.checkedHash })) return 'no challenge'
 
-        const outcome = redeemCode(sub, { ...response, at })
-        if (outcome === 'wrong code' || outcome === 'used code') return outcome
+        const result = redeemCode(sub, { ...response, at })
+        if (result === 'wrong code' || result === 'used code') return result
         deleteChallenge.run(challengeHash)
         sessionRows.insertNewAndPrune(session)
         sessionRows.clearLockOut(lockOutSubject)
-        return outcome
+        return result === 'recovery code' ? 'signed in with recovery code' : 'signed in'
       })
     },
   }

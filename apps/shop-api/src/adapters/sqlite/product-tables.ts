@@ -4,6 +4,10 @@ const columns = PRODUCT_FIELD_LIST.map(({ column, sql }) => `${column} ${sql}`)
 const columnNames = PRODUCT_FIELD_LIST.map(({ column }) => column)
 const columnsExceptStock = columnNames.filter((name) => name !== 'stock')
 
+/** Sets both columns to the same number: SQL computes both from the old `lastChange`. */
+const COUNT_CHANGE =
+  'UPDATE catalogue SET lastChange = lastChange + 1, lastChangeExceptStock = lastChange + 1'
+
 /**
  * The tables of products and sales. Each change of a product has a number:
  * - `catalogue.lastChange` is the number of the latest change.
@@ -11,12 +15,9 @@ const columnsExceptStock = columnNames.filter((name) => name !== 'stock')
  * - `products.changeNumber` is the number of the latest change of that product.
  * - `removedProducts.changeNumber` is the number of the removal.
  *
- * Triggers assign the numbers, so that no statement can omit them. A purchase also sets
- * `changeNumber`, to the number that the trigger `stockChanged` would assign. Then the trigger need
- * not update the row again.
- *
- * `SET lastChange = lastChange + 1, lastChangeExceptStock = lastChange + 1` gives both columns the
- * same number, because SQL computes both from the old `lastChange`.
+ * Triggers assign the numbers, so that no statement can omit them. Only one statement assigns its
+ * number itself: a purchase writes `stock` and `changeNumber` together. The trigger `stockChanged`
+ * then finds the right number in the row and does not write the row a second time.
  */
 export const PRODUCTS_SQL = `
   CREATE TABLE products (
@@ -33,12 +34,12 @@ export const PRODUCTS_SQL = `
   INSERT INTO catalogue (lastChange, lastChangeExceptStock) VALUES (0, 0);
 
   CREATE TRIGGER productAdded AFTER INSERT ON products BEGIN
-    UPDATE catalogue SET lastChange = lastChange + 1, lastChangeExceptStock = lastChange + 1;
+    ${COUNT_CHANGE};
     UPDATE products SET changeNumber = (SELECT lastChange FROM catalogue) WHERE position = NEW.position;
     DELETE FROM removedProducts WHERE productsId = NEW.productsId;
   END;
   CREATE TRIGGER productChanged AFTER UPDATE OF ${columnsExceptStock.join(', ')} ON products BEGIN
-    UPDATE catalogue SET lastChange = lastChange + 1, lastChangeExceptStock = lastChange + 1;
+    ${COUNT_CHANGE};
     UPDATE products SET changeNumber = (SELECT lastChange FROM catalogue) WHERE position = NEW.position;
   END;
   CREATE TRIGGER stockChanged AFTER UPDATE OF stock ON products WHEN OLD.stock IS NOT NEW.stock BEGIN
@@ -47,7 +48,7 @@ export const PRODUCTS_SQL = `
       WHERE position = NEW.position AND changeNumber <> (SELECT lastChange FROM catalogue);
   END;
   CREATE TRIGGER productRemoved AFTER DELETE ON products BEGIN
-    UPDATE catalogue SET lastChange = lastChange + 1, lastChangeExceptStock = lastChange + 1;
+    ${COUNT_CHANGE};
     INSERT OR REPLACE INTO removedProducts (productsId, changeNumber)
       VALUES (OLD.productsId, (SELECT lastChange FROM catalogue));
   END;

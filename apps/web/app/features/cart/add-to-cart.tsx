@@ -115,30 +115,31 @@ export function SignInFirstForm({ product, next, onSubmit, children }: SignInFir
 }
 
 type OperationStatus =
-  | 'unwatched'
+  /** No operation is watched, or the watched one failed and another operation followed. */
+  | 'none'
   | 'pending'
   /** The store is unreachable, so the operation is sent later. */
   | 'queued'
   | 'failed'
-  /** The operation failed, and a later operation has cleared `failedId` of the cart. */
-  | 'failureCleared'
   | 'done'
 
 /** Returns the status of the cart operation whose id was passed to `watch` last. */
 function useOperationStatus() {
   const { pending, failedId, stale } = useCart()
   const [watchedId, watch] = useState<string | null>(null)
-  /** The id of a watched operation that failed. It stays when the cart clears `failedId`. */
-  const [failedWatchedId, setFailedWatchedId] = useState<string | null>(null)
+  const isFailedNow = watchedId !== null && watchedId === failedId
 
-  const isFailed = watchedId !== null && watchedId === failedId
-  if (isFailed && failedWatchedId !== watchedId) setFailedWatchedId(watchedId)
+  // The next operation of the cart clears `failedId`. Without the copy in `lastFailedId`, the
+  // watched operation would then look as if it were done.
+  const [lastFailedId, setLastFailedId] = useState<string | null>(null)
+  if (isFailedNow && lastFailedId !== watchedId) setLastFailedId(watchedId)
 
   function status(): OperationStatus {
-    if (watchedId === null) return 'unwatched'
+    if (watchedId === null) return 'none'
     if (pending.includes(watchedId)) return stale ? 'queued' : 'pending'
-    if (isFailed) return 'failed'
-    return watchedId === failedWatchedId ? 'failureCleared' : 'done'
+    if (isFailedNow) return 'failed'
+    const hasFailedBefore = watchedId === lastFailedId
+    return hasFailedBefore ? 'none' : 'done'
   }
 
   return { status: status(), watch }
