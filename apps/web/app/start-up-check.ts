@@ -46,8 +46,8 @@ async function saveFirstProductsWithRetry(signal: AbortSignal) {
     if (isReached) return
     // oxlint-disable-next-line no-console -- the specification wants a failed start-up in the log
     if (attempt === 1) console.warn(START_UP_FAILED)
-    const stateWithoutData = { dataUpdatedAt: 0, errorUpdatedAt: Date.now() }
-    await delay(pollDelay(stateWithoutData))
+    // No data has arrived yet, and an error has arrived now.
+    await delay(pollDelay({ dataUpdatedAt: 0, errorUpdatedAt: Date.now() }))
   }
 }
 

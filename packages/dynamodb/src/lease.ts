@@ -86,8 +86,9 @@ export async function withLease(
   lease: LeaseOptions,
   work: (held: HeldLease) => Promise<void>,
 ): Promise<boolean> {
-  /** Called before each request, so that the result is not later than the end in the table. */
+  /** The end of a lease that is taken or renewed now. */
   const endFromNow = () => lease.now().getTime() + lease.durationMs
+  // Computed before the request, so it is never later than the `heldUntil` that the request stores.
   let heldUntil = endFromNow()
   const fence = await takeLease(client, lease)
   if (fence === null) return false

@@ -46,7 +46,8 @@ export function Sheet({ id, side, labelledBy, onClose, children }: SheetProps) {
 }
 
 function closeOnLinkOrBackdrop({ target, currentTarget }: MouseEvent<HTMLDialogElement>) {
-  // The effect of `Sheet` ignores a link to the current page, which only replaces the location.
+  // Needed for a link to the current page: the navigation replaces the location, and then the
+  // layout effect in `Sheet` does not close the sheet.
   const isInLink = target instanceof Element && target.closest('a') !== null
   // The browser reports a click on the backdrop as a click on the dialog itself.
   const isBackdrop = target === currentTarget

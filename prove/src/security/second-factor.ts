@@ -170,8 +170,8 @@ export const secondFactor: Proof = {
     {
       what: 'a right password clears the count of wrong codes',
       file: 'apps/identity/src/operations/respond-to-auth-challenge.ts',
-      from: 'const lockOutSubject = subjectOfDevice(secondFactorSubject(sub),',
-      to: 'const lockOutSubject = subjectOfDevice(sub,',
+      from: 'const lockOutSubject = subjectOnDevice(secondFactorSubject(sub),',
+      to: 'const lockOutSubject = subjectOnDevice(sub,',
     },
     {
       what: 'turning the second factor on ends no session',

@@ -41,7 +41,7 @@ export async function countMail(deps: MailDeps, address: string) {
  *   `countMail`. The limit is higher, 5 in place of 4, so four other mails do not stop a reset.
  */
 export async function countResetMail(deps: MailDeps, address: string, device: string | null) {
-  const subject = subjectOfDevice(subjectOfAddress(deps, address), device)
+  const subject = subjectOnDevice(subjectOfAddress(deps, address), device)
   await countAttempt(deps, 'mail', subject, MAIL_LIMITS.passwordReset.limit)
 }
 
@@ -53,8 +53,11 @@ export function subjectOfAddress({ attemptSubjectOf }: MailDeps, address: string
   return attemptSubjectOf(address, null)
 }
 
-/** Each known device has its own subject. All unknown devices (`device` is null) have `subject`. */
-export function subjectOfDevice(subject: string, device: string | null) {
+/**
+ * Returns the subject of the attempts on one known device, such as `1f0c…/Zk2x…`. Returns `subject`
+ * itself for all unknown devices, for which `device` is null.
+ */
+export function subjectOnDevice(subject: string, device: string | null) {
   return device === null ? subject : `${subject}/${device}`
 }
 

@@ -9,7 +9,7 @@ import {
   countMail,
   type LimitDeps,
   subjectOfAddress,
-  subjectOfDevice,
+  subjectOnDevice,
 } from '../limits/attempt-limits.ts'
 import { unusablePasswordHash } from '../passwords/password-hash.ts'
 import type { PoolDeps } from '../pool-deps.ts'
@@ -42,7 +42,7 @@ export function confirmSignUp(deps: ConfirmSignUpDeps) {
     // code comes from another device, `signUpDevice` is null.
     const signUpDevice = user && isSignUpDevice(user, deviceToken) ? user.signUpDevice : null
     const addressSubject = subjectOfAddress(deps, user?.email ?? input.Username)
-    const subject = subjectOfDevice(addressSubject, signUpDevice)
+    const subject = subjectOnDevice(addressSubject, signUpDevice)
     const attemptKind = signUpDevice === null ? 'confirm-sign-up' : 'confirm-own-sign-up'
     await countAttempt(deps, attemptKind, subject)
 

@@ -5,7 +5,7 @@ import { type AppClient, authenticateClient } from '../clients/app-client.ts'
 import { codeDeliveryDetails, type NewCodeDeps, newResetWithMail } from '../codes/code-with-mail.ts'
 import { assertCodeRedeemed, UNKNOWN_DEVICE } from '../codes/code.ts'
 import { knownDeviceOf, readDeviceToken } from '../devices/device-token.ts'
-import { countAttempt, countResetMail, type LimitDeps, subjectOfDevice } from '../limits/attempt-limits.ts'
+import { countAttempt, countResetMail, type LimitDeps, subjectOnDevice } from '../limits/attempt-limits.ts'
 import { hashLinkToken, isLinkToken } from '../links/link.ts'
 import { noticeEntry, type NoticeDeps } from '../notices.ts'
 import { assertPassword, brokenRule } from '../passwords/password-policy.ts'
@@ -104,7 +104,7 @@ type Reset = {
 
 async function resetByCode(deps: ConfirmForgotPasswordDeps, { client, user, device, input }: Reset) {
   const subject = deps.attemptSubjectOf(input.Username, user)
-  await countAttempt(deps, 'confirm-forgot-password', subjectOfDevice(subject, device))
+  await countAttempt(deps, 'confirm-forgot-password', subjectOnDevice(subject, device))
 
   const sub = user?.enabled ? user.sub : NO_SUB
   const codeTry = {

@@ -2,7 +2,7 @@ import { respondToAuthChallenge as contract, SECOND_FACTOR } from '@nashta/contr
 import * as z from 'zod/mini'
 import { assertSecretHash, requireClient } from '../clients/app-client.ts'
 import { readDeviceToken, secondFactorDeviceOf } from '../devices/device-token.ts'
-import { secondFactorSubject, subjectOfDevice } from '../limits/attempt-limits.ts'
+import { secondFactorSubject, subjectOnDevice } from '../limits/attempt-limits.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { hashChallenge } from '../second-factor/challenge.ts'
 import type { ResponseOutcome } from '../second-factor/second-factor-store.ts'
@@ -73,7 +73,7 @@ export function respondToAuthChallenge(deps: RespondDeps) {
     // Wrong codes and wrong passwords have separate lock-outs. A right password or a password reset
     // clears only the lock-out of wrong passwords. If a right password cleared both lock-outs, a
     // stranger who knows the password could guess codes without end.
-    const lockOutSubject = subjectOfDevice(secondFactorSubject(sub), device)
+    const lockOutSubject = subjectOnDevice(secondFactorSubject(sub), device)
     // A guess is counted before its check, so that concurrent guesses all count.
     if (!(await attempts.countAsFailureUnlessLocked(lockOutSubject, now()))) {
       logEvent('second factor locked', sub, requestId)

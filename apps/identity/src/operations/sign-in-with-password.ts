@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { type AppClient, assertSecretHash } from '../clients/app-client.ts'
 import { knownDeviceOf, readDeviceToken } from '../devices/device-token.ts'
-import { subjectOfDevice } from '../limits/attempt-limits.ts'
+import { subjectOnDevice } from '../limits/attempt-limits.ts'
 import { isLocked } from '../limits/lock-out.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { createChallenge } from '../second-factor/challenge.ts'
@@ -52,7 +52,7 @@ export async function signInWithPassword(
   const deviceToken = readDeviceToken(metadata.deviceToken)
   const device = knownDeviceOf(deviceToken, { clientSecret: client.secret, username })
   const accountSubject = deps.attemptSubjectOf(username, user)
-  const subject = subjectOfDevice(accountSubject, device)
+  const subject = subjectOnDevice(accountSubject, device)
   const storedHash = user?.passwordHash ?? null
   const check = await checkPasswordUnlessLocked(deps, {
     subject,

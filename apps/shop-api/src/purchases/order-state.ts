@@ -39,9 +39,10 @@ export function paymentNeedsReconciler(order: OrderRecord) {
   return isUnsettled(order) || paymentState === 'checking' || watchedUntil !== undefined
 }
 
-/** Whether the money of this payment was already counted as the order's payment, or is refunded. */
-export function hasRecordedMoney({ transactionId, refunds }: OrderRecord, ofTransaction: string) {
-  return transactionId === ofTransaction || refunds.some((refund) => refund.transactionId === ofTransaction)
+/** Whether the order has recorded the money of this transaction, as its payment or in a refund. */
+export function hasRecordedMoney(order: OrderRecord, transactionId: string) {
+  const isPayment = order.transactionId === transactionId
+  return isPayment || order.refunds.some((refund) => refund.transactionId === transactionId)
 }
 
 /**

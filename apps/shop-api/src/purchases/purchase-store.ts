@@ -192,7 +192,10 @@ export type UnpaidOrderLimit = {
 
 export type PurchaseRequest = {
   attempt: PurchaseAttempt
-  /** `listByLimitKey` lists the order under the key of each limit. */
+  /**
+   * The limits that the order must not exceed. The stored order counts towards each limit:
+   * `listByLimitKey` returns the order for the limit's key.
+   */
   unpaidLimits?: readonly UnpaidOrderLimit[]
   productIds: readonly string[]
   /**

@@ -146,15 +146,18 @@ function useHomeUpdatesModule(isNeeded: boolean) {
 function pickHome(loaderData: LoaderData, update: HomeUpdate | null, userId: string | undefined) {
   const categoryCounts =
     update?.categoryCounts ?? loaderData?.categoryCounts ?? countByCategory(update?.bestFirst ?? [])
-  const suggestions = suggestionsFor(userId, update)
+  const { products: suggested, notes } = suggestionsFor(userId, update) ?? NO_SUGGESTIONS
   const isGuest = userId === undefined
-  const suggestedToGuests = isGuest && suggestions ? suggestions.products : []
-  const home = { ...pickSections(loaderData, update, suggestedToGuests), categoryCounts }
-  const hasPersonal = !isGuest && suggestions !== undefined && suggestions.products.length > 0
-  if (!hasPersonal) return { ...home, isPersonal: false, notes: undefined }
-  const { products: suggested, notes } = suggestions
+  if (isGuest) {
+    return { ...pickSections(loaderData, update, suggested), categoryCounts, ...NOT_PERSONAL }
+  }
+  const home = { ...pickSections(loaderData, update, []), categoryCounts }
+  if (suggested.length === 0) return { ...home, ...NOT_PERSONAL }
   return { ...home, isPersonal: true, suggested, notes }
 }
+
+const NO_SUGGESTIONS = { products: [], notes: undefined }
+const NOT_PERSONAL = { isPersonal: false, notes: undefined }
 
 /** The suggestions of the last update: personal ones for a shopper, general ones for a guest. */
 function suggestionsFor(userId: string | undefined, update: HomeUpdate | null) {

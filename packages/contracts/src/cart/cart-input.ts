@@ -38,8 +38,9 @@ export const replaceCartSchema = z.object({
 })
 
 /**
- * A merge may have two entries for each product. After a sign-out, a guest cart starts as a copy of
- * the shopper's cart. If the guest removes 3 units and adds 2 units, the entries are −3 and +2.
+ * A product may have two entries in a merge, such as −3 and +2: the units that a guest removed and
+ * the units that the guest added. A guest can remove a shopper's units, because after a sign-out
+ * the guest cart starts as a copy of the shopper's cart.
  */
 const MERGE_ENTRIES_MAX = 2 * CART_LINES_MAX
 

@@ -106,11 +106,9 @@ export function isEmptyFilter({ diet, without, origin, inStock, family }: FactFi
 }
 
 /**
- * For each choice, the number of products that have the choice and pass the filter. For three kinds
- * of choices, a part of the filter is ignored:
- * - categories: the chosen category
- * - origins: the chosen origins. With IN chosen, `origin.LK` still counts the products from LK.
- * - marks: the chosen marks
+ * For each choice, the number of products that have the choice and pass the filter. Categories are
+ * alternatives, and so are origins, and so are the marks veg and egg. The count of an alternative
+ * ignores the chosen ones of its kind: with IN chosen, `origin.LK` counts the products from LK.
  */
 export type ChoiceCounts = {
   category: Record<string, number>
@@ -142,14 +140,14 @@ export function createChoiceCounter(filter: Omit<FactFilter, 'family'>, category
 
   function add(product: CountedProduct) {
     const { traits, origin } = product
+    if (!hasRequired(traits, test)) return
     const isOfCategory = category === '' || product.category === category
     const isOfOrigin = origins.size === 0 || origins.has(origin)
     const hasChosenMark = hasMark(traits, test)
-    const hasOtherTraits = hasRequired(traits, test)
-    if (isOfOrigin && hasChosenMark && hasOtherTraits) increment(byCategory, product.category)
-    if (isOfCategory && hasChosenMark && hasOtherTraits && origin !== '') increment(byOrigin, origin)
-    if (isOfCategory && isOfOrigin && hasOtherTraits) countTraits(traits, markBits)
-    if (isOfCategory && isOfOrigin && hasChosenMark && hasOtherTraits) countTraits(traits, otherBits)
+    if (isOfOrigin && hasChosenMark) increment(byCategory, product.category)
+    if (isOfCategory && hasChosenMark && origin !== '') increment(byOrigin, origin)
+    if (isOfCategory && isOfOrigin) countTraits(traits, markBits)
+    if (isOfCategory && isOfOrigin && hasChosenMark) countTraits(traits, otherBits)
   }
 
   function countTraits(traits: number, countedBits: readonly number[]) {

@@ -15,8 +15,8 @@ export function allowedTypos(word: string): number {
  */
 export function createTypoTable(word: string, maxTypos: number) {
   const width = word.length + 1
-  // `compare` stops at this row or earlier. For a word of 6 letters and one allowed typo, the last
-  // row is 8, because a prefix of 8 letters has two letters too many.
+  // Row r of the table is for the candidate's first r letters. In the last row, these letters are
+  // `maxTypos + 1` more than the word has, so `compare` finds too many typos and stops there.
   const lastRow = word.length + maxTypos + 1
   /** Row r, column c: the typos between the candidate's first r and the word's first c letters. */
   const cells = new Uint16Array((lastRow + 1) * width)
@@ -30,26 +30,29 @@ export function createTypoTable(word: string, maxTypos: number) {
   for (let column = 0; column < width; column++) cells[column] = column
   fewestTypos[0] = word.length
 
-  /** Fills the row for the first `depth` letters of the candidate. */
-  function fillRow(candidate: string, depth: number) {
-    const [row, above] = [depth * width, (depth - 1) * width]
-    cells[row] = depth
-    let minimum = depth
-    for (let j = 1; j < width; j++) {
-      const isSame = candidate[depth - 1] === word[j - 1]
+  /** The rows above must be filled already, for the same candidate. */
+  function fillRow(candidate: string, row: number) {
+    // The indexes in `cells` at which this row and the two rows above it start.
+    const start = row * width
+    const startAbove = start - width
+    const startTwoAbove = startAbove - width
+    cells[start] = row
+    let minimum = row
+    for (let c = 1; c < width; c++) {
+      const isSame = candidate[row - 1] === word[c - 1]
       let distance = Math.min(
-        cells[above + j]! + 1,
-        cells[row + j - 1]! + 1,
-        cells[above + j - 1]! + (isSame ? 0 : 1),
+        cells[startAbove + c]! + 1,
+        cells[start + c - 1]! + 1,
+        cells[startAbove + c - 1]! + (isSame ? 0 : 1),
       )
       const isSwapped =
-        j > 1 && depth > 1 && candidate[depth - 1] === word[j - 2] && candidate[depth - 2] === word[j - 1]
-      if (isSwapped) distance = Math.min(distance, cells[above - width + j - 2]! + 1)
-      cells[row + j] = distance
+        c > 1 && row > 1 && candidate[row - 1] === word[c - 2] && candidate[row - 2] === word[c - 1]
+      if (isSwapped) distance = Math.min(distance, cells[startTwoAbove + c - 2]! + 1)
+      cells[start + c] = distance
       minimum = Math.min(minimum, distance)
     }
-    rowMinimum[depth] = minimum
-    fewestTypos[depth] = Math.min(fewestTypos[depth - 1]!, cells[row + width - 1]!)
+    rowMinimum[row] = minimum
+    fewestTypos[row] = Math.min(fewestTypos[row - 1]!, cells[start + width - 1]!)
   }
 
   return {
@@ -61,13 +64,13 @@ export function createTypoTable(word: string, maxTypos: number) {
      * - `isFinal`: whether the result is the same for every candidate that begins with `compared`
      */
     compare(candidate: string) {
-      let depth = sharedLength(compared, candidate)
-      while (depth < candidate.length && rowMinimum[depth]! <= maxTypos) {
-        depth += 1
-        fillRow(candidate, depth)
+      let row = sharedLength(compared, candidate)
+      while (row < candidate.length && rowMinimum[row]! <= maxTypos) {
+        row += 1
+        fillRow(candidate, row)
       }
-      compared = candidate.slice(0, depth)
-      return { typos: fewestTypos[depth]!, compared, isFinal: rowMinimum[depth]! > maxTypos }
+      compared = candidate.slice(0, row)
+      return { typos: fewestTypos[row]!, compared, isFinal: rowMinimum[row]! > maxTypos }
     },
   }
 }

@@ -20,7 +20,7 @@ export type AccountRecord = {
   /** Null when the user has not signed in through the store for a month. */
   user: PoolUser | null
   /** Whether this one session was ended, for example by signing out. */
-  wasEndedAlone: boolean
+  wasSessionEnded: boolean
   /** Null when the user's sessions were never ended together. */
   endedSessions: EndedSessions | null
 }
@@ -41,6 +41,6 @@ export interface AccountRecords {
 export type TokenSession = { id: string; beganAt: number }
 
 export function hasEnded({ id, beganAt }: TokenSession, record: AccountRecord): boolean {
-  const { wasEndedAlone, endedSessions: ended } = record
-  return wasEndedAlone || (ended !== null && beganAt <= ended.until && id !== ended.exceptSessionId)
+  const { wasSessionEnded, endedSessions: ended } = record
+  return wasSessionEnded || (ended !== null && beganAt <= ended.until && id !== ended.exceptSessionId)
 }

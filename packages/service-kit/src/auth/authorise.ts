@@ -167,12 +167,12 @@ async function checkSignature(
  */
 const KEYS_LIFETIME_MS = 60_000
 /**
- * While the pool cannot be reached, its last keys stay in use for this time. Access tokens live for
- * an hour, and the pool gives out no new tokens meanwhile.
+ * While the pool cannot be reached, its last keys stay in use for this time. After that they are of
+ * no use: access tokens live for an hour, so all tokens from before the outage have expired.
  */
 const KEYS_LIFETIME_IN_OUTAGE_MS = 60 * 60_000
-/** After a failed request for the keys, `current` returns the last keys for this time. */
-const RETRY_KEYS_MS = 10_000
+/** While the last keys stay in use, a failed request for the keys is repeated after this delay. */
+const KEYS_RETRY_DELAY_MS = 10_000
 
 /**
  * A token that names an unknown key causes a reload of the keys. Strangers can send such tokens, so
@@ -221,13 +221,14 @@ function createKeyCache({ fetchKeys, now }: Pick<TokenVerifierOptions, 'fetchKey
     const { at, keys } = loaded
     if (ageOf(at) < KEYS_LIFETIME_MS) return keys
     if (ageOf(at) >= KEYS_LIFETIME_IN_OUTAGE_MS) return load()
-    const hasJustFailed = ageOf(failedAt) < RETRY_KEYS_MS
+    const hasJustFailed = ageOf(failedAt) < KEYS_RETRY_DELAY_MS
     return hasJustFailed ? keys : load().catch(() => keys)
   }
 
   /**
    * Fetches the keys for a token with an unknown key. Returns the current keys when the limit of
-   * reloads is reached. Rejects when the pool cannot be reached, because the token may be valid.
+   * reloads is reached. Rejects when the pool cannot be reached: without the pool's newest keys, it
+   * is unknown whether the token is valid.
    */
   function reload(): Promise<Keys> {
     const { allowed } = unknownKeyReloads.countAttempt(ALL_TOKENS)

@@ -83,13 +83,14 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
     return user
   }
 
-  /** Adds the user of the token to `users`. Returns false if the token's session has ended. */
-  async function addUser(claims: AccessClaims, token: string): Promise<boolean> {
+  /** Whether the token's session has ended. If not, `users` gets the user of the token. */
+  async function isRevoked(claims: AccessClaims, token: string): Promise<boolean> {
     const user = await userOfToken(token, () =>
       records ? findUser(records, claims, token) : fetchUser(claims, token),
     )
-    if (user) users.set(claims.username, user)
-    return user !== null
+    if (!user) return true
+    users.set(claims.username, user)
+    return false
   }
 
   return {
@@ -97,7 +98,7 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
       issuer: `https://cognito-idp.${region}.amazonaws.com/${poolId}`,
       clientId,
       fetchKeys,
-      isRevoked: async (claims, token) => !(await addUser(claims, token)),
+      isRevoked,
       now,
     }),
     // A caller comes from `verifyToken`, so `users` has the caller's user.

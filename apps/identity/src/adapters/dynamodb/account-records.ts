@@ -41,7 +41,7 @@ export function createDynamoAccountRecords(options: DynamoAccountRecordsOptions)
       const record = items.find(({ pk }) => pk === account.pk)
       return {
         user: record?.user ?? null,
-        wasEndedAlone: items.some(({ pk }) => pk === ended.pk),
+        wasSessionEnded: items.some(({ pk }) => pk === ended.pk),
         endedSessions: record?.endedSessions ?? null,
       }
     },

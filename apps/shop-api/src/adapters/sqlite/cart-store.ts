@@ -106,7 +106,7 @@ export function createSqliteCartStore(
 
 export type CartRow = Omit<CartRecord, 'lines'> & { lines: string }
 
-/** `row.lines` was written by `save`. */
+/** The parsed lines are not checked, because `save` wrote them. */
 function fromRow(row: CartRow): CartRecord {
   const lines: CartLineRecord[] = JSON.parse(row.lines)
   return { ...row, lines }

@@ -86,7 +86,7 @@ function dietNotes({ vegan, jain }: ShownProduct): string[] {
 function ProductGallery({ product }: { product: ShownProduct }) {
   const { name, images = [], imageUrl } = product
   // The desk stores the main picture twice: as `imageUrl` and as the first of `images`. A product
-  // from elsewhere may have the main picture only as `imageUrl`.
+  // from elsewhere may have an `imageUrl` that is not in `images`: then that picture comes last.
   const urls = [...new Set([...images, imageUrl])].filter(Boolean)
   const pictures = (urls.length > 0 ? urls : [FALLBACK_PICTURE_URL]).map((src, index) => ({
     src,

@@ -78,7 +78,7 @@ export function createCheckoutAttempts(storage: BrowserStorage, newKey: () => st
   }
 }
 
-/** The attempts of this tab. The server imports them too, but only clicks start an attempt. */
+/** The attempts of this tab. On the server there are none, because only clicks start attempts. */
 export const checkoutAttempts = createCheckoutAttempts(browserStorage('sessionStorage'), newId)
 
 /**
