@@ -29,11 +29,11 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
   /** The command that the first positional argument names, and the arguments after it. */
   function chooseCommand<Command>(
     commands: Record<string, Command>,
-    parameterCountsOf: (command: Command) => readonly number[] = () => [0],
+    allowedParameterCounts: (command: Command) => readonly number[] = () => [0],
   ) {
     const [name = '', ...parameters] = positionals
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-    if (!command || !parameterCountsOf(command).includes(parameters.length)) return fail('Nothing done')
+    if (!command || !allowedParameterCounts(command).includes(parameters.length)) return fail('Nothing done')
     return { command, parameters }
   }
 

@@ -14,7 +14,7 @@ export function createApp(deps: RecommendationsDeps) {
   const options = {
     authorise: createAuthorise(deps.verifyToken),
     // Calls are not limited.
-    limitCalls: () => null,
+    ipGuardOf: () => null,
     https: deps.https,
   }
   // A call without an access token gets the suggestions for guests.

@@ -9,7 +9,7 @@ import { createService, type ServiceOptions } from '@nashta/service-kit/http/cre
 import { indexPrecomputed } from '@nashta/service-kit/http/dispatch'
 import { inProcessFetch } from '@nashta/service-kit/http/in-process-fetch'
 import { registerRoutes, type Route } from '@nashta/service-kit/http/routes'
-import type { LimitCalls } from '@nashta/service-kit/limits/rate-limit'
+import type { GuardOf } from '@nashta/service-kit/limits/rate-limit'
 import type { AccountDeps } from './account/account-deps.ts'
 import { accountRoutes } from './account/account-routes.ts'
 import { type AddressDeps, addressRoutes } from './addresses/address-routes.ts'
@@ -55,12 +55,12 @@ export type ShopApiDeps = ServiceOptions &
   ShopDeps & {
     authorise: Authorise
     /** Limits the calls of each network address. */
-    limitCalls: LimitCalls
+    ipGuardOf: GuardOf
     /** Limits the calls of each signed-in caller. */
-    limitCallers: LimitCalls
+    callerGuardOf: GuardOf
   }
 
-export function createApp({ authorise, limitCalls, limitCallers, ...options }: ShopApiDeps) {
+export function createApp({ authorise, ipGuardOf, callerGuardOf, ...options }: ShopApiDeps) {
   const cleanPicture = createPictureCleaner(HELP_PICTURE_TYPES)
   const deps = { ...options, pincodes: loadPincodeTable(), cleanPicture }
   const app = createService(deps)
@@ -87,11 +87,11 @@ export function createApp({ authorise, limitCalls, limitCallers, ...options }: S
   registerRoutes(app, routes, {
     base: SHOP_API_BASE,
     authorise,
-    limitCalls,
-    limitCallers,
+    ipGuardOf,
+    callerGuardOf,
     https: deps.https,
   })
-  registerPaymentMessages(app, { ...deps, limitCalls })
+  registerPaymentMessages(app, { ...deps, ipGuardOf })
   // Product pictures are uploaded to the app of `packages/images`, but the API reference describes that endpoint too.
   const documented = { ...shopApiEndpoints, receivePaymentEvent, returnFromPayment, uploadPicture }
   registerReference(app, documented, deps)

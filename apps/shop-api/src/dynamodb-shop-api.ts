@@ -10,7 +10,7 @@ import { eventEntry, eventsTopic } from '@nashta/outbox/events'
 import { startRelay } from '@nashta/outbox/relay'
 import { createAuthorise } from '@nashta/service-kit/auth/authorise'
 import { createMinors } from '@nashta/service-kit/auth/minors'
-import { createLimitByAddress, createLimitByCaller } from '@nashta/service-kit/limits/rate-limit'
+import { createCallerGuards, createIpGuards } from '@nashta/service-kit/limits/rate-limit'
 import { createDynamoAddressStore } from './adapters/dynamodb/address-store.ts'
 import { createDynamoCartStore } from './adapters/dynamodb/cart-store.ts'
 import type { SnapshotFile } from './adapters/dynamodb/catalogue/catalogue-snapshot.ts'
@@ -114,8 +114,8 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
       options.emailOf,
       options.hasSecondFactor,
     ),
-    limitCalls: createLimitByAddress({ scale: options.rateLimitScale, now }),
-    limitCallers: createLimitByCaller({ scale: options.rateLimitScale, now }),
+    ipGuardOf: createIpGuards({ scale: options.rateLimitScale, now }),
+    callerGuardOf: createCallerGuards({ scale: options.rateLimitScale, now }),
     products,
     carts,
     purchases,

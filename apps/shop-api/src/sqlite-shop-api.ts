@@ -17,7 +17,7 @@ import {
 import { type BirthDateOf, createMinors } from '@nashta/service-kit/auth/minors'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { FetchInteractions } from '@nashta/service-kit/http/remote-recommendations'
-import { createLimitByAddress, createLimitByCaller } from '@nashta/service-kit/limits/rate-limit'
+import { createCallerGuards, createIpGuards } from '@nashta/service-kit/limits/rate-limit'
 import { createSqliteAddressStore } from './adapters/sqlite/address-store.ts'
 import { createSqliteAllOrders } from './adapters/sqlite/all-orders.ts'
 import { createSqliteCartStore } from './adapters/sqlite/cart-store.ts'
@@ -131,8 +131,8 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
       options.emailOf,
       options.hasSecondFactor,
     ),
-    limitCalls: createLimitByAddress({ scale: options.rateLimitScale, now }),
-    limitCallers: createLimitByCaller({ scale: options.rateLimitScale, now }),
+    ipGuardOf: createIpGuards({ scale: options.rateLimitScale, now }),
+    callerGuardOf: createCallerGuards({ scale: options.rateLimitScale, now }),
     products,
     carts,
     purchases,

@@ -5,7 +5,7 @@ import { createService, type ServiceOptions } from '@nashta/service-kit/http/cre
 import type { MountedApp } from '@nashta/service-kit/http/dispatch'
 import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import { createLimitByAddress } from '@nashta/service-kit/limits/rate-limit'
+import { createIpGuards } from '@nashta/service-kit/limits/rate-limit'
 import { logsDebug } from '@nashta/service-kit/process/logger'
 import { sendRepresentation } from '@nashta/service-kit/responses/representation'
 import { createFindPage, isDataPath, type Page, pageAddress, queryNamesByPath } from './page-address.ts'
@@ -86,10 +86,10 @@ export const createApp: CreateWebApp = async (deps) => {
   // If React Router writes other script tags than page-scripts.ts expects, this render fails, and
   // the process does not start.
   await notFoundPage(PATH_WITHOUT_PAGE)
-  const createLimit = createLimitByAddress({ scale: rateLimitScale, now })
+  const guardOf = createIpGuards({ scale: rateLimitScale, now })
   // These two functions throw when a network address has requested too many pages.
-  const refuseTooManyPages = createLimit({ rateLimit: { rule: 'page' } })
-  const refuseTooManySearches = createLimit({ rateLimit: { rule: 'search' } })
+  const refuseTooManyPages = guardOf({ rateLimit: { rule: 'page' } })
+  const refuseTooManySearches = guardOf({ rateLimit: { rule: 'search' } })
 
   await app.register(fastifyStatic, {
     root: clientFolder,

@@ -103,7 +103,7 @@ function registerUploads(
     },
   })
   // Only operators upload pictures, so calls need no limit per network address.
-  registerRoutes(app, [upload], { base: SHOP_API_BASE, authorise, limitCalls: () => null, https })
+  registerRoutes(app, [upload], { base: SHOP_API_BASE, authorise, ipGuardOf: () => null, https })
 }
 
 /** The content type of a file name or a format. */

@@ -154,8 +154,8 @@ export const rateLimits: Proof = {
     {
       what: 'a shopper may change the cart without end from many addresses',
       file: 'apps/shop-api/src/sqlite-shop-api.ts',
-      from: 'limitCallers: createLimitByCaller({ scale: options.rateLimitScale, now }),',
-      to: 'limitCallers: () => null,',
+      from: 'callerGuardOf: createCallerGuards({ scale: options.rateLimitScale, now }),',
+      to: 'callerGuardOf: () => null,',
     },
   ],
 }

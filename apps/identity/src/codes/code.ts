@@ -40,7 +40,7 @@ export function addressForCode({ email, pendingEmail }: User, purpose: CodePurpo
  * Whether a code of this purpose would still be mailed to `mailedTo`. If the user has changed the
  * address since, the code that was mailed to the old address no longer works.
  */
-export function isStillAddressForCode(user: User, purpose: CodePurpose, mailedTo: string) {
+export function isCurrentCodeAddress(user: User, purpose: CodePurpose, mailedTo: string) {
   return foldEmail(addressForCode(user, purpose)) === foldEmail(mailedTo)
 }
 

@@ -1,7 +1,7 @@
 import * as contract from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { codeDeliveryDetails, type NewCodeDeps, newEmailCode } from '../codes/code-with-mail.ts'
-import { addressForCode, assertCodeRedeemed, isStillAddressForCode, UNKNOWN_DEVICE } from '../codes/code.ts'
+import { addressForCode, assertCodeRedeemed, isCurrentCodeAddress, UNKNOWN_DEVICE } from '../codes/code.ts'
 import { countAttempt, countMail, type LimitDeps } from '../limits/attempt-limits.ts'
 import { newLink } from '../links/link.ts'
 import { emailChangedEntry, type NoticeDeps } from '../notices.ts'
@@ -31,7 +31,7 @@ export function getUserAttributeVerificationCode(deps: SendCodeDeps) {
       const codeWithMail = newEmailCode(deps, { sub: user.sub, to })
       // Null refuses the change: a code for an address that is no longer current is useless.
       const outcome = await deps.users.change(user.sub, (current) =>
-        isStillAddressForCode(current, 'email', to) ? codeWithMail : null,
+        isCurrentCodeAddress(current, 'email', to) ? codeWithMail : null,
       )
       if (outcome !== 'changed') throw invalidParameter('The address was changed meanwhile.')
       return { CodeDeliveryDetails: codeDeliveryDetails(to) }

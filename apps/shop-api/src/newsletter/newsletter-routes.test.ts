@@ -53,7 +53,7 @@ beforeEach(() => {
   registerRoutes(app, routes, {
     base: SHOP_API_BASE,
     https: false,
-    limitCalls: () => null,
+    ipGuardOf: () => null,
     authorise: createAuthorise(async () => null),
   })
 })

@@ -28,8 +28,8 @@ export async function subscribeNewsletter(
   const email = form.email.toLowerCase()
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const tokenHash = hashToken(token)
-  // A link opens a page of the storefront, such as `/newsletter/confirm`. A button on the page
-  // calls the endpoint `/api/newsletter/confirm`, whose `path` has no `/api`.
+  // The links open pages. Each page has the path of the endpoint that its button calls: the page
+  // `/newsletter/confirm` calls `/api/newsletter/confirm`.
   const pageUrl = ({ path }: { path: string }) => new URL(`${path}?token=${token}`, publicUrl).href
   const { limit: max, perSeconds } = MAIL_LIMITS.standard
 
@@ -55,7 +55,6 @@ export async function subscribeNewsletter(
   })
 }
 
-/** The outbox key of the mail whose links have the token with this hash. */
 export function newsletterMailKey(tokenHash: string) {
   return mailKey('newsletter-confirm', tokenHash)
 }

@@ -3,7 +3,7 @@ import { receivePaymentEvent, returnFromPayment } from '@nashta/contracts/orders
 import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
 import { pageHeaders } from '@nashta/service-kit/http/security-headers'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import type { LimitCalls } from '@nashta/service-kit/limits/rate-limit'
+import type { GuardOf } from '@nashta/service-kit/limits/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isGuestOrder } from '../purchases/guest-orders.ts'
 import { pathOfOrder } from '../purchases/order-link.ts'
@@ -20,7 +20,7 @@ type Request = FastifyRequest<{
 
 export type PaymentMessagesDeps = Pick<PlacePurchaseDeps, 'purchases' | 'providers' | 'now'> & {
   https: boolean
-  limitCalls: LimitCalls
+  ipGuardOf: GuardOf
 }
 
 /**
@@ -32,7 +32,7 @@ export function registerPaymentMessages(app: FastifyInstance, deps: PaymentMessa
   const webhookUrl = SHOP_API_BASE + receivePaymentEvent.path
   const returnUrl = SHOP_API_BASE + returnFromPayment.path
   // Webhooks, returns and the simulator's bank page share this limit.
-  const refuseTooMany = deps.limitCalls(receivePaymentEvent)
+  const refuseTooMany = deps.ipGuardOf(receivePaymentEvent)
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

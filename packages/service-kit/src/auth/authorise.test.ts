@@ -44,7 +44,7 @@ async function setup({ hasSecondFactor = null }: { hasSecondFactor?: HasSecondFa
     {
       base: '',
       https: false,
-      limitCalls: () => null,
+      ipGuardOf: () => null,
       authorise: createAuthorise(verifyToken, emailOf, hasSecondFactor),
     },
   )

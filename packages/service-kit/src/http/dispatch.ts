@@ -75,6 +75,7 @@ export function createListener({ app, precomputed }: MountedApp): RequestListene
 
 /** An id that needs no encoding in a URL. All other ids, and URLs with a query, go through Fastify. */
 const PLAIN_ID = /^[\w-]+$/
+/** The argument of a `FindPrecomputed` whose route has no parameter, such as `/api/products`. */
 const NO_PARAM = ''
 
 /** Indexes the routes with precomputed responses, and returns the lookup by URL. */
@@ -91,8 +92,8 @@ export function indexPrecomputed(routes: readonly Route[], base: string): FindPr
   }
 
   return (url) => {
-    const findByUrl = byUrl.get(url)
-    if (findByUrl) return findByUrl(NO_PARAM)
+    const findWithoutParam = byUrl.get(url)
+    if (findWithoutParam) return findWithoutParam(NO_PARAM)
     const folderLength = url.lastIndexOf('/') + 1
     const findById = byFolder.get(url.slice(0, folderLength))
     const id = url.slice(folderLength)

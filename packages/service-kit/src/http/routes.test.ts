@@ -42,7 +42,7 @@ function createTestApp() {
     {
       base: '/api',
       https: false,
-      limitCalls: () => null,
+      ipGuardOf: () => null,
       authorise: async () => ({ sub: 'asha', username: 'asha', groups: [] }),
     },
   )
@@ -122,7 +122,7 @@ it('Fastify does not send a representation a second time', async () => {
   registerRoutes(app, [route(jar, async () => representation)], {
     base: '',
     https: false,
-    limitCalls: () => null,
+    ipGuardOf: () => null,
     authorise: () => Promise.reject(new Error('all is public')),
   })
 

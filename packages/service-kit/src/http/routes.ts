@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { en } from 'zod/locales'
 import * as z from 'zod/mini'
 import type { Authorise, Caller } from '../auth/authorise.ts'
-import type { LimitCalls } from '../limits/rate-limit.ts'
+import type { GuardOf } from '../limits/rate-limit.ts'
 import { isRepresentation, type Representation, sendRepresentation } from '../responses/representation.ts'
 import { dataHeaders } from './security-headers.ts'
 import { ServiceError } from './service-error.ts'
@@ -114,10 +114,10 @@ const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE',
 export type RouteOptions = {
   base: string
   authorise: Authorise
-  /** The limit per network address. */
-  limitCalls: LimitCalls
-  /** The limit per signed-in caller. */
-  limitCallers?: LimitCalls | undefined
+  /** Limits the calls of each network address. */
+  ipGuardOf: GuardOf
+  /** Limits the calls of each signed-in caller. */
+  callerGuardOf?: GuardOf | undefined
   /** Whether browsers reach the service over HTTPS. */
   https: boolean
 }
@@ -145,7 +145,7 @@ function passBytes(_request: FastifyRequest, body: Buffer, done: (error: null, b
 }
 
 function addRoutes(app: FastifyInstance, routes: readonly Route[], options: RouteOptions) {
-  const { base, authorise, limitCalls, limitCallers, https } = options
+  const { base, authorise, ipGuardOf, callerGuardOf, https } = options
   const fileHeaders = { ...dataHeaders({ https }), 'cache-control': 'private, no-store' }
   /** Alternating names and values, as Node's `writeHead` takes them. */
   const commonHeaders = Object.entries({
@@ -154,8 +154,8 @@ function addRoutes(app: FastifyInstance, routes: readonly Route[], options: Rout
   }).flat()
   for (const { endpoint, handle, admit } of routes) {
     const { method, path, access, status, file } = endpoint
-    const checkAddressLimit = limitCalls(endpoint)
-    const checkCallerLimit = limitCallers?.(endpoint)
+    const checkAddressLimit = ipGuardOf(endpoint)
+    const checkCallerLimit = callerGuardOf?.(endpoint)
     // Runs before the body is parsed, so that a caller without access learns nothing about the
     // input that the route expects.
     const checkRequest = async (request: FastifyRequest) => {

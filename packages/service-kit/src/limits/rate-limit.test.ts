@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { createService } from '../http/create-service.ts'
 import { registerRoutes, route } from '../http/routes.ts'
 import { createLogger } from '../process/logger.ts'
-import { countAttemptInAll, createLimitByAddress, createRateLimit, networkOf } from './rate-limit.ts'
+import { countAttemptInAll, createIpGuards, createRateLimit, networkOf } from './rate-limit.ts'
 
 let clock: number
 const now = () => new Date(clock)
@@ -168,7 +168,7 @@ function createSearchService(trustedProxies: string[] = []) {
     base: '',
     https: false,
     authorise: () => Promise.reject(new Error('all is public')),
-    limitCalls: createLimitByAddress({ scale: 1, now: () => new Date('2026-01-01T00:00:00Z') }),
+    ipGuardOf: createIpGuards({ scale: 1, now: () => new Date('2026-01-01T00:00:00Z') }),
   })
   return app
 }

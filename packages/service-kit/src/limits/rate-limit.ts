@@ -140,7 +140,7 @@ function createGuard(keyOf: (request: FastifyRequest) => string, rateLimit: Rate
 }
 
 /** Returns the guard of an endpoint; null for an endpoint without a limit. */
-export type LimitCalls = (endpoint: Pick<Endpoint, 'rateLimit'>) => Guard | null
+export type GuardOf = (endpoint: Pick<Endpoint, 'rateLimit'>) => Guard | null
 
 type LimitOptions = { scale: number; now: () => Date }
 
@@ -158,15 +158,15 @@ function createGuards(
   )
 }
 
-/** Counts by the caller's `sub`, so the guard must run after the token is checked. */
-export function createLimitByCaller(options: LimitOptions): LimitCalls {
+/** The guards count by the caller's `sub`, so they must run after the token is checked. */
+export function createCallerGuards(options: LimitOptions): GuardOf {
   const guards = createGuards(CALLER_LIMITS, ({ caller }) => caller?.sub ?? '', options)
   // Most rules are not in CALLER_LIMITS. Their calls are limited by address only.
   return ({ rateLimit }) => (rateLimit && guards.get(rateLimit.rule)) ?? null
 }
 
-/** Counts by network address. */
-export function createLimitByAddress(options: LimitOptions): LimitCalls {
+/** The guards count by network address. */
+export function createIpGuards(options: LimitOptions): GuardOf {
   const guards = createGuards(IP_LIMITS, ({ ip }) => networkOf(ip), options)
 
   return ({ rateLimit }) => {

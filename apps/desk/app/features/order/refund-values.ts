@@ -17,9 +17,9 @@ function refundsNotFailed({ refunds = [] }: OrderWithRefunds) {
 }
 
 /**
- * The lines of the order with the units that an operator can choose to refund. `left` may be too
- * high, because a refund of late money or of all remaining units has no `items`. The Shop API
- * refuses to refund more than was paid.
+ * The lines of the order with the units that an operator can choose to refund. A refund of all
+ * remaining money has no `items`, so it does not reduce `left`. The Shop API refuses to refund more
+ * than was paid.
  */
 export function refundLines(order: OrderWithRefunds): RefundLine[] {
   const items = refundsNotFailed(order).flatMap((refund) => refund.items ?? [])

@@ -42,7 +42,8 @@ export function createSqliteSessionStore(database: Database, now: () => Date): S
   const selectLive = prepare<LiveRow>(SELECT_LIVE_SESSION)
   const setUsed = prepare('UPDATE sessions SET lastUsedAt = @at WHERE id = @id')
   const revoke = prepare('UPDATE sessions SET revoked = 1 WHERE id = @id AND sub = @sub')
-  const liveSessions = database.cacheUntilCommit(
+  // Returns the cache of sessions by id. Each commit replaces the cache by an empty cache.
+  const currentSessionCache = database.cacheUntilCommit(
     () =>
       new LRUCache<string, { sub: string; lastUsedAt: Date; isOperator: boolean } | 'ended'>({
         max: CACHED_SESSIONS_MAX,
@@ -78,7 +79,7 @@ export function createSqliteSessionStore(database: Database, now: () => Date): S
       return row ? toSession(row) : null
     },
     isLive({ id, sub }) {
-      const session = liveSessions().memo(id)
+      const session = currentSessionCache().memo(id)
       if (session === 'ended' || session.sub !== sub) return false
       if (!session.isOperator) return true
 

@@ -2,7 +2,7 @@ import { foldEmail } from '@nashta/contracts/account/checks'
 import type { SqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import type { Database } from '@nashta/sqlite/database'
 import { LRUCache } from 'lru-cache'
-import { checkCode, isStillAddressForCode, type StoredCode } from '../../codes/code.ts'
+import { checkCode, isCurrentCodeAddress, type StoredCode } from '../../codes/code.ts'
 import type { UserStore } from '../../users/user-store.ts'
 import { isSub, type User } from '../../users/user.ts'
 import { createUserChanges, toRow } from './user-changes.ts'
@@ -55,7 +55,8 @@ export function createSqliteUserStore(
   const whereCode = 'WHERE sub = @sub AND purpose = @purpose AND device = @device'
   const selectCode = prepare<CodeRow>(`SELECT * FROM codes ${whereCode}`)
   const countTry = prepare(`UPDATE codes SET tries = tries + 1 ${whereCode}`)
-  // Each device has a row of its own with its tries. A used code is used on every device.
+  // A code has one row for each device, because each device has its own tries. All rows are marked,
+  // because a code works only once.
   const markUsed = prepare('UPDATE codes SET used = 1 WHERE sub = @sub AND purpose = @purpose')
   const selectLink = prepare<LinkRow>(
     'SELECT id, sub, mailedTo FROM links WHERE hash = @hash AND purpose = @purpose AND expiresAt > @at',
@@ -91,8 +92,9 @@ export function createSqliteUserStore(
         const existing = selectByEmail.get(foldEmail(user.email))
         if (existing?.confirmed === 1) return false
         if (existing) remove.run(existing.sub)
-        const contested = existing !== undefined
-        insert.run({ ...toRow({ ...user, contested }), createdAt: now().toISOString() })
+        const hasReplacedSignUp = existing !== undefined
+        const row = toRow({ ...user, contested: hasReplacedSignUp })
+        insert.run({ ...row, createdAt: now().toISOString() })
         userChanges.setCode(user.sub, code)
         for (const mail of mails) outbox.add(mail)
         return true
@@ -110,7 +112,7 @@ export function createSqliteUserStore(
       return write(() => {
         const user = findBySub(sub)
         const row = selectCode.get({ sub, purpose, device })
-        if (!user || !row || !isStillAddressForCode(user, purpose, row.mailedTo)) {
+        if (!user || !row || !isCurrentCodeAddress(user, purpose, row.mailedTo)) {
           writeDecoy.run(at.toISOString())
           return 'no valid code'
         }

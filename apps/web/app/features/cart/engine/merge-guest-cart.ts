@@ -1,5 +1,6 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
-import { type CartDelta, mergeLines } from '@nashta/contracts/cart/cart-merge'
+import type { CartDelta } from '@nashta/contracts/cart/cart-merge'
+import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import type { GuestCart, UserCart } from '../../../data/storage-records.ts'
 import { guestDelta, guestItems } from './guest-cart.ts'
 import { enqueue, isQueued, type MergeOperation, newUserCart } from './user-cart.ts'
@@ -31,9 +32,11 @@ export function withMergeAccepted(cart: UserCart): UserCart {
 /** Queues a merge that subtracts the items of the receipt. The shopper's other changes stay. */
 export function withMergeUndone(cart: UserCart): UserCart {
   if (!cart.receipt) return cart
-  const { mergeId, joined } = cart.receipt
-  const delta = joined.map(({ productId, quantity }) => ({ productId, quantity: -quantity }))
-  return enqueue({ ...cart, receipt: null }, { id: `${mergeId}.undo`, kind: 'merge', delta, joining: [] })
+  const { mergeId, joined: addedItems } = cart.receipt
+  const delta = addedItems.map(({ productId, quantity }) => ({ productId, quantity: -quantity }))
+  // `joining` is the stored name of the items that a merge adds. This merge adds no items.
+  const undo: MergeOperation = { id: `${mergeId}.undo`, kind: 'merge', delta, joining: [] }
+  return enqueue({ ...cart, receipt: null }, undo)
 }
 
 /**
@@ -64,14 +67,21 @@ function itemsAddedBy(delta: CartDelta, guest: GuestCart): CartItem[] {
 
 /** The receipt with which `withMergeUndone` undoes the merges. Null if the merges add no items. */
 function receiptOf(merges: readonly MergeOperation[]): UserCart['receipt'] {
-  const lastAddingMerge = merges.findLast(({ joining }) => joining.length > 0)
-  if (!lastAddingMerge) return null
-  const added = merges.flatMap(({ joining }) => joining)
-  return { mergeId: lastAddingMerge.id, joined: sumByProduct(added) }
+  const addingMerges = merges.filter(({ joining }) => joining.length > 0)
+  const lastMerge = addingMerges.at(-1)
+  if (!lastMerge) return null
+  const addedItems = addingMerges.flatMap(({ joining }) => joining)
+  // One undo subtracts the items of all these merges. The undo gets the id `<mergeId>.undo`.
+  return { mergeId: lastMerge.id, joined: sumByProduct(addedItems) }
 }
 
-/** Joins the items of a product to one item, with the sum of their quantities. */
+/** One item for each product, with the sum of the quantities, up to `LINE_QUANTITY_MAX`. */
 function sumByProduct(items: readonly CartItem[]): CartItem[] {
-  const firstItemOf = (id: string) => items.find(({ productId }) => productId === id) ?? null
-  return mergeLines<CartItem>([], items, firstItemOf)
+  const sums = new Map<string, CartItem>()
+  for (const item of items) {
+    const earlier = sums.get(item.productId)
+    const quantity = Math.min((earlier?.quantity ?? 0) + item.quantity, LINE_QUANTITY_MAX)
+    sums.set(item.productId, { ...(earlier ?? item), quantity })
+  }
+  return [...sums.values()]
 }
