@@ -34,8 +34,14 @@ export function accountLimits(userId: string, limits: OrderLimits): UnpaidOrderL
   return [{ key: limitKeyOf('account', userId), unpaidMax: UNPAID_CASH_ORDERS_OF_ACCOUNT, unitsMax }]
 }
 
-/** Refuses a buyer with too many unpaid orders: they could hold the whole stock without paying. */
-export function assertUnpaidOrders(earlier: readonly OrderRecord[], { unpaidMax }: UnpaidOrderLimit) {
+/**
+ * Refuses a new order if the buyer already has as many unpaid orders as the limit allows. Without
+ * a limit, the orders of one buyer could hold the whole stock without being paid.
+ */
+export function assertUnpaidOrdersWithinLimit(
+  earlier: readonly OrderRecord[],
+  { unpaidMax }: UnpaidOrderLimit,
+) {
   if (earlier.filter(holdsUnpaidStock).length >= unpaidMax)
     throw new ServiceError('OPEN_ORDERS_LIMITED', TOO_MANY_UNPAID)
 }

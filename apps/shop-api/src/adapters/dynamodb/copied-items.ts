@@ -187,10 +187,10 @@ function* copyStock(rows: Iterable<ProductRow>) {
 }
 
 function copyProductAndStock(row: ProductRow) {
-  // A stock gets its first version from the version of the catalogue item: 0 during the copy, at
-  // least 1 afterwards. So a stock that an admin sets later has a higher version than its copy.
-  const versionDuringCopy = 0
-  return newProductItems(toPositionedProduct(row), versionDuringCopy)
+  // The first version of a shard comes from the version of the `CatalogueItem`, which is at least 1
+  // after the copy. With 0, copied shards have lower versions than all shards that are made later.
+  const catalogueItemVersion = 0
+  return newProductItems(toPositionedProduct(row), catalogueItemVersion)
 }
 
 function copyCart({ userId, lines, version, createdAt, updatedAt }: CartRow) {

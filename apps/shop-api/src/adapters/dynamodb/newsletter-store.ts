@@ -43,7 +43,7 @@ export function createDynamoNewsletterStore({
       table,
       key: subscriberKey(after.email),
       fields: subscriberItem(after),
-      mayChange: SUBSCRIBER_ATTRIBUTES,
+      attributes: SUBSCRIBER_ATTRIBUTES,
       condition: unchangedSince(before),
     })
     return { name: 'subscriber', write: { Update: update } }

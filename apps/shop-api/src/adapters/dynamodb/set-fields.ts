@@ -4,17 +4,14 @@ import type { Write } from '@nashta/dynamodb/transact'
 type FieldsOptions = {
   table: string
   key: Key
-  /**
-   * The new values; an undefined value counts as absent. The attributes of the key are ignored, and
-   * so are attributes that `mayChange` does not name.
-   */
+  /** The new values. The attributes of the key are ignored. */
   fields: Item
   /**
-   * The attributes that the update may change; by default the attributes of `fields`. For example,
-   * with `['name', 'stock']` and the fields `{ name: 'Chips' }`, the update sets `name` and removes
-   * `stock`.
+   * The attributes that the update sets to their values in `fields`, or removes if `fields` has no
+   * value. With `['name', 'stock']` and the fields `{ name: 'Chips' }`, the update sets `name` and
+   * removes `stock`. By default the attributes of `fields`.
    */
-  mayChange?: readonly string[]
+  attributes?: readonly string[]
   condition: {
     ConditionExpression: string
     ExpressionAttributeNames?: Record<string, string>
@@ -23,17 +20,17 @@ type FieldsOptions = {
 }
 
 /**
- * Returns an update that changes only the attributes in `mayChange`. A put would also delete
- * attributes that newer code has added.
+ * Returns an update that sets or removes `attributes`, and changes nothing else in the item. A put
+ * would also delete attributes that newer code has added.
  */
 export function setFields({
   table,
   key,
   fields,
-  mayChange = Object.keys(fields),
+  attributes = Object.keys(fields),
   condition,
 }: FieldsOptions): NonNullable<Write['Update']> {
-  const names = mayChange.filter((name) => !(name in key))
+  const names = attributes.filter((name) => !(name in key))
   const present = names.filter((name) => fields[name] !== undefined)
   const absent = names.filter((name) => fields[name] === undefined)
   const nameAlias = (name: string) => `#f${names.indexOf(name)}`

@@ -13,7 +13,7 @@ import { findReplay, outOfStock } from '../../purchases/purchase.ts'
 import { stockToReturn, stockToTake } from '../../purchases/stock.ts'
 import {
   assertCashUnits,
-  assertUnpaidOrders,
+  assertUnpaidOrdersWithinLimit,
   holdsUnpaidStock,
   staysListedUnder,
 } from '../../purchases/unpaid-orders.ts'
@@ -97,7 +97,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
           limit,
           earlierOrders: orders.listByLimitKey(limit.key),
         }))
-        for (const { limit, earlierOrders } of limits) assertUnpaidOrders(earlierOrders, limit)
+        for (const { limit, earlierOrders } of limits) assertUnpaidOrdersWithinLimit(earlierOrders, limit)
         const { order: drafted, effects } = draft(publishedProducts, cart.lines)
         for (const { limit, earlierOrders } of limits) assertCashUnits(drafted, earlierOrders, limit)
         const order = takeStock(drafted, countedIds)

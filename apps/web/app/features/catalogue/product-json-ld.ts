@@ -114,7 +114,10 @@ function describeShipping(price: number, delivery: DeliverySummary) {
 
 type NetQuantity = NonNullable<Product['netQuantity']>
 
-/** For 1500 g at ₹60: the price is ₹60 for 1.5 kg, and the unit price is per 1 kg. */
+/**
+ * For 1500 g at ₹60, `price` is 60 and `referenceQuantity` is 1.5 kg. The `valueReference` of 1 kg
+ * makes search engines show the price of 1 kg, ₹40.
+ */
 function describeUnitPrice(price: number, netQuantity: NetQuantity) {
   const quantity = withUnitCode(netQuantity)
   return {

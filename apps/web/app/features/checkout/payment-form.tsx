@@ -33,7 +33,8 @@ export function PaymentForm(props: PaymentFormProps) {
   // The CVV exists only in this state: it is cleared on submit and lost when the form unmounts.
   const [cvv, setCvv] = useState('')
   const form = useRef<HTMLFormElement>(null)
-  // The form shows the sentence of the first error once; each empty field shows only “Required”.
+  // All errors of a method have the same message, such as “Please fill in all card details”. The
+  // form shows the message once, and each field with an error shows only “Required”.
   const fieldErrors: PaymentErrors = Object.fromEntries(Object.keys(errors).map((name) => [name, 'Required']))
   const choices = methods.map((offered) => ({
     offered,

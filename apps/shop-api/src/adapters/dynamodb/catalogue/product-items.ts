@@ -12,7 +12,10 @@ export function toProductItem({ position, product, shardCount }: StoredProduct):
   return { ...fields, position, schema: SCHEMA, ...(shardCount > 0 && { stockShards: shardCount }) }
 }
 
-/** The items of a new product: the product itself, then the shards of a counted stock. */
+/**
+ * The items of a new product: the product itself, then the shards of a counted stock. The first
+ * version of the shards is computed from the version of the shop's one `CatalogueItem`.
+ */
 export function newProductItems(
   { position, product }: PositionedProduct,
   catalogueItemVersion: number,

@@ -141,7 +141,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
           table: tables.products,
           key: { products_id },
           fields: toProductItem({ position, product, shardCount }),
-          mayChange: PRODUCT_ATTRIBUTES,
+          attributes: PRODUCT_ATTRIBUTES,
           condition: { ConditionExpression: 'attribute_exists(products_id)' },
         })
         const writes = [

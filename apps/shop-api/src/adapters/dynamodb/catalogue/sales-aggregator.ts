@@ -35,13 +35,16 @@ type Units = Map<string, number>
  * Adds up the sales of all processes, in one process at a time. The other processes read only the
  * totals. Each run reads the sales of the last two minutes again. Older sales are closed, and are
  * not read again.
+ *
+ * The totals of a day are one head and several chunks. The chunks have the units of each product.
+ * Each write stores new chunks with a new `generation`, and then a head with that `generation`.
  */
 export function createSalesAggregator({ client, tables, now }: ShopTables & { now: () => Date }) {
   const shop = { client, tables }
   const table = tables.purchases
   /**
-   * A cache of the closed units that this process wrote, by day. An entry is valid while the stored
-   * head has the same `generation`, because every write of any process changes `generation`.
+   * A cache of the closed units that this process wrote, by day. An entry is valid while the head
+   * has the entry's `generation`: no other process has written totals since.
    */
   const closedUnitsCache = new Map<string, { generation: string; closed: Units }>()
   /**
@@ -111,8 +114,9 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
       table,
       chunks.map((put) => ({ put })),
     )
-    // Another process may have taken over the lease and written totals.
-    const noOtherProcessWrote = before
+    // The head must still be `before`. A head with a higher fence is from a later holder of the
+    // lease, and must not be replaced.
+    const headIsReplaceable = before
       ? '(generation = :before AND fence <= :fence)'
       : 'attribute_not_exists(generation)'
     // The SDK sends the update again when its response was lost.
@@ -122,7 +126,7 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
       Key: headKey(day),
       UpdateExpression:
         'SET generation = :generation, chunkCount = :chunks, closedThrough = :closed, hours = :hours, closedHours = :closedHours, fence = :fence',
-      ConditionExpression: `${noOtherProcessWrote} OR ${updateIsAlreadyStored}`,
+      ConditionExpression: `${headIsReplaceable} OR ${updateIsAlreadyStored}`,
       ExpressionAttributeValues: {
         ':generation': generation,
         ':chunks': chunks.length,

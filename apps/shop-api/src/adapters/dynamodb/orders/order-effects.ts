@@ -36,9 +36,12 @@ export type EffectWrites = {
   /** The cart's version after the ordered lines were removed; null when none are removed. */
   cartVersionAfter: number | null
   returnsStock: boolean
-  /** Whether `attemptWrites` removes the order's attempt, if the attempt is keyless. */
+  /** Whether a keyless attempt is removed, so that an equal request places a new order. */
   endsKeylessAttempt: boolean
-  /** Whether `writes` has a sale that counts the order. If not, `totalsWrites` counts the order. */
+  /**
+   * Whether a sale in `writes` also adds the order to the number of orders and the revenue of its
+   * day. If not, `totalsWrites` adds the order.
+   */
   isCountedBySale: boolean
 }
 

@@ -140,7 +140,7 @@ export function orderUpdateWrite(
     table,
     key: orderKey(after.userId, after.purchaseId),
     fields: orderItem({ order: after, takenParts: keptParts, attemptSk }),
-    mayChange: CHANGING_ATTRIBUTES,
+    attributes: CHANGING_ATTRIBUTES,
     condition: unchangedSince(before),
   })
   return { name: 'order', write: { Update: update } }

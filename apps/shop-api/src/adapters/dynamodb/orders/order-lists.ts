@@ -145,7 +145,8 @@ export function totalsWrites(
 ): TransactItem[] {
   const order = after ?? before
   if (!order) return []
-  // The aggregator of sales counts the order for the day's number of orders and revenue.
+  // This order is counted when the sales aggregator adds up the order's sale. A write here would
+  // count the order twice.
   if (isCountedBySale) return []
   const wasCounted = before !== null && isCounted(before)
   const isCountedNow = after !== null && isCounted(after)

@@ -1,7 +1,11 @@
 import { type Item, readItem } from '@nashta/dynamodb/read-items'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
 import type { OrderRecord, UnpaidOrderLimit } from '../../../purchases/purchase-store.ts'
-import { assertCashUnits, assertUnpaidOrders, staysListedUnder } from '../../../purchases/unpaid-orders.ts'
+import {
+  assertCashUnits,
+  assertUnpaidOrdersWithinLimit,
+  staysListedUnder,
+} from '../../../purchases/unpaid-orders.ts'
 import { toEpochSeconds } from '../tables.ts'
 import type { PurchaseDeps } from './order-effects.ts'
 
@@ -60,7 +64,10 @@ export async function removeOrderId(deps: Deps, limitKey: string, purchaseId: st
   await transact(deps.client, [{ name: 'orders by key', write }])
 }
 
-/** The condition that the item has not changed since it was read. An item without orders does not exist. */
+/**
+ * The condition that the item still has the order ids in `before`. If `before` is empty, there must
+ * still be no item.
+ */
 function unchangedSince(before: OrderIds) {
   return before.length === 0
     ? { ConditionExpression: 'attribute_not_exists(pk)' }
@@ -76,7 +83,7 @@ export async function checkUnpaidOrders(deps: Deps, limits: readonly UnpaidOrder
     limits.map(async (limit) => {
       const earlierIds = await readOrderIds(deps, limit.key)
       const earlierOrders = await readOrders(deps, earlierIds)
-      assertUnpaidOrders(earlierOrders, limit)
+      assertUnpaidOrdersWithinLimit(earlierOrders, limit)
       return { limit, earlierIds, earlierOrders }
     }),
   )

@@ -27,7 +27,7 @@ import { readOrderIds, readOrders, removeOrderId } from './orders-by-key.ts'
 import { attemptRemovalWrite, attemptUpdateWrite, isKeyless } from './purchase-attempts.ts'
 
 export type DynamoPurchaseStore = PurchaseStore & {
-  /** Returns the stock of orders whose process died before it had stored them. */
+  /** Gives back reserved units whose order was never stored, because the process died. */
   reconcileStock: () => Promise<void>
   /** Waits for the work on reservations that is still in flight after its response was sent. */
   close: () => Promise<void>

@@ -42,7 +42,7 @@ import { decreaseOperation, enqueue, newUserCart } from './user-cart.ts'
  *   to a guest cart.
  */
 
-/** A product that a guest chose is added to the cart at a sign-in within this time. */
+/** How long an intent waits for the guest's sign-in. An intent is a product of `addAfterSignIn`. */
 const INTENT_LIFETIME_MS = 60 * 60 * 1000
 
 export type CartEngineDeps = {
@@ -146,11 +146,11 @@ export function createCartEngine(deps: CartEngineDeps) {
 
   function setOwner(next: Shopper | null) {
     const previous = owner
-    const isSameOwner = previous !== undefined && previous?.sub === next?.sub
+    const isOwnerUnchanged = previous !== undefined && isSameOwner(previous, next)
     const { items: shownItems } = snapshot
     // `owner` is replaced even for the same shopper, whose choice “Remember me” may have changed.
     owner = next
-    if (isSameOwner) return
+    if (isOwnerUnchanged) return
     stale = false
     guestFailure = null
     void updateRecords(() => {
@@ -230,7 +230,10 @@ export function createCartEngine(deps: CartEngineDeps) {
       })
     },
 
-    /** Adds the product to the cart at the next sign-in, unless an hour has passed. */
+    /**
+     * Adds the product to the cart at the next sign-in, unless an hour has passed. Used in shops
+     * without guest checkout, where the cart button of a product sends a guest to the sign-in page.
+     */
     addAfterSignIn(product: CartProduct) {
       const expiresAt = now().getTime() + INTENT_LIFETIME_MS
       storage.writeIntent({ id: newId(), item: cartItemOf(product, 1), expiresAt })
@@ -243,4 +246,9 @@ export function createCartEngine(deps: CartEngineDeps) {
       if (owner) void changeUserCartUnderLock(owner.sub, withMergeAccepted)
     },
   }
+}
+
+/** Whether both are the same shopper, or both are guests. Null stands for a guest. */
+function isSameOwner(one: Shopper | null, other: Shopper | null): boolean {
+  return one?.sub === other?.sub
 }

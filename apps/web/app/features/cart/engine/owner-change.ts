@@ -38,8 +38,8 @@ export type SignOut = {
 }
 
 /**
- * At sign-out: copies the shopper's cart to a guest cart. Returns false if the items of the cart
- * are unknown, because the store never sent the cart to this browser.
+ * At sign-out: copies the shopper's cart to a guest cart. Returns false if the browser knows no
+ * items of the cart, because the store never sent the cart.
  */
 export function copyCartToGuest(
   storage: CartStorage,
@@ -51,8 +51,8 @@ export function copyCartToGuest(
 
   const cart = storage.readUserCart(sub)
   const items = cart ? visibleItems(cart) : shownItems
-  const onlyLooksEmpty = items.length === 0 && cart !== null && !cart.isReceived
-  if (onlyLooksEmpty) return false
+  const isCartNeverReceived = cart !== null && !cart.isReceived
+  if (isCartNeverReceived && items.length === 0) return false
 
   if (items.length > 0) {
     const expiresAt = now.getTime() + GUEST_COPY_LIFETIME_MS
