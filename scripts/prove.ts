@@ -61,8 +61,9 @@ async function mutateProofs(proofs: readonly Proof[]) {
   let missed = 0
   try {
     for (const proof of proofs) {
-      if (proof.whyNot?.()) {
-        process.stdout.write(`skipped            ${proof.id}  ${proof.whyNot()}\n`)
+      const reasonToSkip = proof.whyNot?.()
+      if (reasonToSkip) {
+        process.stdout.write(`skipped            ${proof.id}  ${reasonToSkip}\n`)
         continue
       }
       // A failure shows something only if the proof passes without a mutation.

@@ -17,8 +17,11 @@ const ID_BYTES = 16
 /** Hashes are cut to the length of an id. */
 const HASH_CHARACTERS = 22
 
-/** A client without a secret has no proofs. */
-type Account = { clientSecret: string | undefined; username: string }
+type Account = {
+  /** The secret of the app client. Without it, proofs can be neither made nor checked. */
+  clientSecret: string | undefined
+  username: string
+}
 
 /**
  * The kinds of proofs. An account can have one of each in a token.
@@ -29,8 +32,8 @@ type Account = { clientSecret: string | undefined; username: string }
  * `second factor` also has its own count of wrong second-factor codes. So strangers cannot lock
  * these devices out.
  *
- * The proof `known` alone gives a device no own count of wrong second-factor codes: a stranger who
- * reads the user's mail gets that proof by a password reset, and could then guess more codes.
+ * A stranger who reads the user's mail can get the proof `known` by a password reset. If `known`
+ * gave a device its own count of wrong second-factor codes, the stranger could guess more codes.
  */
 export type ProofKind = 'known' | 'second factor'
 
@@ -81,7 +84,8 @@ export function hashDevice(token: string) {
 
 function proofOf(id: string, clientSecret: string, username: string, kind: ProofKind) {
   const account = foldEmail(username)
-  // The two texts are never equal, because no user name has a line break.
+  // A `known` text could equal a `second factor` text only if a user name began with
+  // `second factor` and a line break. No user name has a line break.
   const texts: Record<ProofKind, string> = {
     known: `known device\n${id}\n${account}`,
     'second factor': `known device\n${id}\nsecond factor\n${account}`,

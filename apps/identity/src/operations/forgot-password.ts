@@ -116,11 +116,14 @@ async function resetByCode(deps: ConfirmForgotPasswordDeps, { client, user, devi
   }
   // The password is hashed now, because the transaction of `redeemCode` cannot wait for a hash.
   const change = await passwordChange(deps, input.Password, user?.email ?? NO_EMAIL)
-  const isAllowedFor = (current: User) => brokenRule(input.Password, deps.policy, current) === null
-  // `redeemCode` compares the password with the user's data only if the code is right. So strangers
-  // cannot find out the data by trying passwords.
-  const outcome = await deps.users.redeemCode(codeTry, (current) => (isAllowedFor(current) ? change : null))
-  // The code was right, but `isAllowedFor` found the password too much like the user's data.
+  // Compares the password with the user's data. `redeemCode` calls this function only if the code
+  // is right, so strangers cannot find out the data by trying passwords.
+  const changeIfPasswordAllowed = (current: User) => {
+    const isAllowed = brokenRule(input.Password, deps.policy, current) === null
+    return isAllowed ? change : null
+  }
+  const outcome = await deps.users.redeemCode(codeTry, changeIfPasswordAllowed)
+  // The password breaks the rule about personal data. `assertNewPassword` throws the error.
   if (outcome === 'change refused') assertNewPassword(deps, input.Password, user)
   assertCodeRedeemed(outcome, client)
 }

@@ -32,7 +32,7 @@ export async function eraseShopper(
   deps: AccountDeps,
   userId: string,
   emails: readonly string[],
-  deleteAccount: () => Promise<void> | undefined = () => undefined,
+  deleteAccount?: () => Promise<void>,
 ): Promise<{ orders: number }> {
   const { purchases, carts, newsletter, addresses, eraseMails, publishEvent, purgeDeletedData, now } = deps
   const orders = await purchases.listAll(userId)
@@ -65,7 +65,7 @@ export async function eraseShopper(
   // Each guest has one order, so `eraseAll` erases only `guestOrder`.
   for (const guestOrder of guestOrders) await purchases.eraseAll(guestOrder.userId, eraseOrder)
   for (const email of emails) await unlistFormerGuestOrders(deps, email)
-  await deleteAccount()
+  await deleteAccount?.()
   const erased = await purchases.eraseAll(userId, eraseOrder)
   purgeDeletedData()
   return { orders: erased + guestOrders.length }

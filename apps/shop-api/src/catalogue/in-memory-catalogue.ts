@@ -30,14 +30,14 @@ export function createInMemoryCatalogue({ products, now, logger }: Deps) {
   let stockIntervalMs = STOCK_INTERVAL_MS
 
   /**
-   * The catalogue version without the shop's record, whose version `createApp` adds. The string
-   * changes whenever a list or a page of products may look different. A change by an admin gives a
-   * new version at once. Stock and sales scores change with every purchase, so they give a new
-   * version at most once a second, or less often when the list takes long to build. Everything that
-   * is built after reading a version is at least as new as that version.
+   * The products' part of the catalogue version. `createApp` adds the version of the shop's record.
    *
-   * With DynamoDB, changes made by other processes give a new version up to two seconds later. A web server in
-   * another process polls the Shop API for the version (service-kit/http/watch-catalogue.ts).
+   * - A change by an admin gives a new version at once.
+   * - Stock and sales scores change with every purchase, so they give a new version at most once in
+   *   `stockIntervalMs`.
+   * - With DynamoDB, a change by another process gives a new version up to two seconds later.
+   *
+   * Lists and pages that are built after reading a version are at least as new as that version.
    */
   function catalogueVersion(): string {
     const { any, exceptStock } = products.latestChange()
@@ -111,7 +111,7 @@ export function createInMemoryCatalogue({ products, now, logger }: Deps) {
   }
 }
 
-/** Builds the sorted indexes before the first request, because sorting a large catalogue takes a moment. */
+/** Sorts before the first request, because sorting a large catalogue takes a moment. */
 async function sortAhead(table: CatalogueTable) {
   table.textIndex.sortWordsAhead()
   await new Promise(setImmediate)

@@ -121,7 +121,7 @@ async function eraseCustomer(deps: CustomerDeps, caller: Caller, userId: string)
   await logErasure(deps, caller, userId, orders.length)
   // `eraseShopper` deletes the account before the orders. After an interruption the customer still
   // has orders, so an operator can find the customer and repeat the erasure.
-  const erased = await eraseShopper(deps, userId, emails, () => accounts?.delete(userId))
+  const erased = await eraseShopper(deps, userId, emails, async () => accounts?.delete(userId))
   return { erasedOrders: erased.orders, account: accounts ? 'deleted' : 'elsewhere' }
 }
 

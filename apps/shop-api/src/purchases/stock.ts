@@ -1,7 +1,7 @@
 import type { OrderLine, TakenStock } from './purchase-store.ts'
 
 /** The stock that an order takes. Only the products in `countedIds` have a limited stock. */
-export function stockToTake(lines: readonly OrderLine[], countedIds: ReadonlySet<string>): TakenStock[] {
+export function takenStockOf(lines: readonly OrderLine[], countedIds: ReadonlySet<string>): TakenStock[] {
   return lines.flatMap(({ productId, quantity }) =>
     countedIds.has(productId) ? [{ productId, quantity }] : [],
   )

@@ -7,8 +7,8 @@ import { fetchShop } from './fetch-shop.ts'
 import { createProductCache } from './product-cache.ts'
 import { setReached } from './reachability.ts'
 
-// Pages in the browser read products with these calls. They load this module on first use, because
-// it needs zod and hydration does not.
+// The calls with which pages in the browser read products. Pages import this module dynamically, so
+// that hydration need not wait for zod.
 
 export function findPage(query: PageQuery, signal?: AbortSignal): Promise<ProductPage> {
   return recordReached(fetchProductPage(fetchShop, query, signal), signal)

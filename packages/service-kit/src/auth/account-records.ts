@@ -7,7 +7,7 @@ export type PoolUser = {
   hasSecondFactor: boolean
 }
 
-/** Says that all sessions of a user that began at `until` or before were ended, except one. */
+/** All sessions that a user began at or before `until` have ended, except `exceptSessionId`. */
 export type EndedSessions = {
   /** In seconds since 1970, as in tokens. */
   until: number

@@ -49,7 +49,7 @@ export type Content = {
   contentType: string
   status?: number
   noStore?: boolean
-  /** All headers except those that `createForm` adds: ETag, type, length, encoding, caching. */
+  /** `createForm` adds `cache-control`, `etag`, `vary` and all `content-…` headers to these. */
   headers: Record<string, string>
   /** How long a CDN may send a response with status 200 without revalidation. 0 by default. */
   sharedCacheSeconds?: number | undefined

@@ -90,6 +90,7 @@ export function createDynamoModelStore(deps: DynamoModelStoreDeps): ModelStore {
           ':dataVersion': dataVersion,
         },
       })
+      // `updated` is null when the condition refused the second update. The first one is stored.
       const pointer = updated ?? (await readPointer())
       const replacedKeys = pointer ? chunkKeys(pointer.replacedModelId, pointer.replacedChunkCount) : []
       await writeItems(

@@ -10,7 +10,7 @@ import type {
   TakenStock,
 } from '../../purchases/purchase-store.ts'
 import { findReplay, outOfStock } from '../../purchases/purchase.ts'
-import { stockToReturn, stockToTake } from '../../purchases/stock.ts'
+import { stockToReturn, takenStockOf } from '../../purchases/stock.ts'
 import {
   assertCashUnits,
   assertUnpaidOrdersWithinLimit,
@@ -44,7 +44,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
       const stock = products.takeStock(line.productId, line.quantity)
       if (!stock.taken) throw outOfStock(line, stock.available)
     }
-    return { ...order, taken: stockToTake(order.lines, countedIds) }
+    return { ...order, taken: takenStockOf(order.lines, countedIds) }
   }
 
   function removeCartLines({ userId, purchaseId, lines }: OrderRecord): ShopEvent[] {

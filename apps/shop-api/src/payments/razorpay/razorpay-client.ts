@@ -69,8 +69,8 @@ export function createRazorpayClient({ url, keyId, keySecret }: RazorpaySettings
     const reply: unknown = await response.json().catch(() => null)
     const error = z.safeParse(errorSchema, reply)
     const message = error.success ? error.data.error.description : `status ${response.status}`
-    // 400 is a refusal. Other statuses say nothing about the request: wrong keys, conflicts, limits
-    // and failures of Razorpay itself.
+    // With 400, Razorpay refuses the request itself. Other statuses come from wrong keys,
+    // conflicts, rate limits or failures of Razorpay, and the same request may succeed later.
     if (response.status === 400) throw new RazorpayRefusal(message)
     throw new Error(`Razorpay responded ${response.status} to ${path}: ${message}`)
   }

@@ -4,7 +4,10 @@ import * as z from 'zod/mini'
 
 export const CATALOGUE_KEY = { pk: 'catalogue', sk: 'catalogue' }
 
-/** The item lists this many changes. A process that has missed more reloads the whole catalogue. */
+/**
+ * The catalogue item lists at most this many changes. If a process has missed more changes, the
+ * process reads the whole catalogue again.
+ */
 const RECENT_CHANGES_MAX = 25
 
 const catalogueSchema = z.object({

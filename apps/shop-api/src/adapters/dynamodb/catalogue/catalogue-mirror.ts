@@ -26,7 +26,10 @@ const OVERLAP_MS = 3_000
 /** If the last read is at least this long ago, the whole catalogue is read again. */
 const PAUSE_MAX_MS = 60 * 60 * 1000
 
-/** A snapshot of this age is written again, because a process ignores it after `PAUSE_MAX_MS`. */
+/**
+ * A snapshot of this age is replaced by a new one, because `loadSnapshot` ignores a snapshot that
+ * is as old as `PAUSE_MAX_MS`.
+ */
 const SNAPSHOT_AGE_MAX_MS = PAUSE_MAX_MS / 2
 
 /**
@@ -42,8 +45,8 @@ type MirroredProduct = StoredProduct & { shards: (StockShard | undefined)[] }
 
 /**
  * A copy of the products table in memory. After `refreshIfStale`, the copy is at most a second
- * old and has every change of this process. A change takes the same work in a small and in a large
- * catalogue.
+ * old and has every change of this process. A refresh normally reads only the changed products, so
+ * it takes no longer in a large catalogue than in a small one.
  */
 export function createCatalogueMirror({ client, tables, now, newId, snapshots }: MirrorDeps) {
   // Every mirror counts its own changes. The id shows which mirror a count belongs to.
@@ -62,10 +65,9 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
   let readAt = Number.NEGATIVE_INFINITY
   // The read in flight.
   let reading: Promise<void> | undefined
-  // The value of `changeCount` when this process last wrote a snapshot.
+  // The values that `changeCount` and `readAt` had for the last snapshot that this process wrote.
   let changeCountInSnapshot = 0
-  /** The time of the last read before the last snapshot. */
-  let snapshotReadAt = Number.NEGATIVE_INFINITY
+  let readAtInSnapshot = Number.NEGATIVE_INFINITY
 
   // How often the mirror was marked stale.
   let staleMarkCount = 0
@@ -303,10 +305,13 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
       return catalogue ?? parseCatalogueItem(null)
     },
 
-    /** Writes a snapshot if the mirror has changed since its last snapshot, or if that is old. */
+    /**
+     * Writes a snapshot if the mirror has changed since the last snapshot, or if the last snapshot is
+     * old.
+     */
     async writeSnapshot() {
       if (!catalogue || !snapshots) return
-      const isOld = readAt - snapshotReadAt >= SNAPSHOT_AGE_MAX_MS
+      const isOld = readAt - readAtInSnapshot >= SNAPSHOT_AGE_MAX_MS
       if (changeCount === changeCountInSnapshot && !isOld) return
       const { filledBy, version } = catalogue
       const at = readAt
@@ -318,7 +323,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
       }))
       await snapshots.write(await packSnapshot({ filledBy, version, at }, entries))
       changeCountInSnapshot = changeCountAtStart
-      snapshotReadAt = at
+      readAtInSnapshot = at
     },
 
     list: () => sortByPosition(products.values()),

@@ -5,7 +5,7 @@ import type { ProductRecord } from '../../../catalogue/product-store.ts'
 import { isOpen } from '../../../purchases/order-state.ts'
 import type { OrderRecord, PurchaseRequest, PurchaseStore } from '../../../purchases/purchase-store.ts'
 import { findReplay } from '../../../purchases/purchase.ts'
-import { stockToTake } from '../../../purchases/stock.ts'
+import { takenStockOf } from '../../../purchases/stock.ts'
 import { cartKey, toCart } from '../cart-items.ts'
 import { productIdsOf } from '../stock/stock-items.ts'
 import type { Reservation } from '../stock/stock-reservation.ts'
@@ -64,7 +64,7 @@ export async function beginPurchase(
 
   const limits = await checkUnpaidOrders(deps, unpaidLimits)
   const { order: drafted, effects } = draft(requested, cart.lines)
-  limits.assertUnits(drafted)
+  limits.assertUnitsWithinLimits(drafted)
   const counted = countedLines(drafted, requested.values())
   if (counted.length > TAKEN_PARTS_MAX) throw new ServiceError('VALIDATION_FAILED', TOO_MANY_PRODUCTS)
   const reservation = reservationFor(drafted)
@@ -72,7 +72,7 @@ export async function beginPurchase(
   const { takenParts } = reservation
   // The units of one line may come from several shards.
   if (takenParts.length > TAKEN_PARTS_MAX) throw new ServiceError('VALIDATION_FAILED', TOO_MANY_PRODUCTS)
-  const order = { ...drafted, taken: stockToTake(drafted.lines, productIdsOf(takenParts)) }
+  const order = { ...drafted, taken: takenStockOf(drafted.lines, productIdsOf(takenParts)) }
   const attemptSk = attemptKey(attempt).sk
   const newOrder = { order, takenParts, attemptSk }
   const effectWrites = await writesOfEffects(deps, newOrder, cart, effects)

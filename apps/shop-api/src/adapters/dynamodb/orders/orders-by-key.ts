@@ -89,7 +89,7 @@ export async function checkUnpaidOrders(deps: Deps, limits: readonly UnpaidOrder
   )
   return {
     /** Throws when the new and the earlier orders together have too many units of a product. */
-    assertUnits(order: OrderRecord) {
+    assertUnitsWithinLimits(order: OrderRecord) {
       for (const { limit, earlierOrders } of checked) assertCashUnits(order, earlierOrders, limit)
     },
     /** The writes that add the new order to the items of the limit keys. */
