@@ -14,6 +14,8 @@ const body: OrderRequest = {
   shippingAddress: homeAddress,
 }
 const declined = errorOfResponse(402, { code: 'PAYMENT_DECLINED', message: 'No' })
+const notServed = errorOfResponse(409, { code: 'ADDRESS_NOT_SERVED', message: 'Not here' })
+const tooManyUnits = errorOfResponse(409, { code: 'QUANTITY_LIMITED', message: 'Fewer' })
 const unauthenticated = errorOfResponse(401, { code: 'UNAUTHENTICATED', message: 'Sign in' })
 const tooMany = errorOfResponse(429, { code: 'TOO_MANY_REQUESTS', message: 'Later' })
 
@@ -164,13 +166,17 @@ describe('an order whose response is lost', () => {
 })
 
 describe('a refused order', () => {
-  it('an order gets a new key at the next try after a declined payment', async () => {
-    const { pay, sent } = setup({ posts: [declined] })
+  it.each([declined, notServed, tooManyUnits])(
+    'an order gets a new key at the next try after $code, also if an earlier request was lost',
+    async (error) => {
+      const { pay, sent, attempts } = setup({ posts: ['request lost', error] })
 
-    expect(await pay()).toMatchObject({ kind: 'refused', error: declined })
-    await pay()
-    expect(sent).toEqual(['key-1', 'key-2'])
-  })
+      expect(await pay()).toMatchObject({ kind: 'refused', error })
+      expect(attempts.findWithUnknownOutcome('asha')).toBeNull()
+      await pay()
+      expect(sent).toEqual(['key-1', 'key-1', 'key-2'])
+    },
+  )
 
   it.each([unauthenticated, tooMany])(
     'an order keeps its key after $code, which refuses the request but not the order',

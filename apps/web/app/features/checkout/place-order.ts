@@ -27,6 +27,10 @@ const ORDER_REFUSED_CODES = new Set<string | null>([
   'PRODUCT_UNAVAILABLE',
   'VALIDATION_FAILED',
   'OPEN_ORDERS_LIMITED',
+  'QUANTITY_LIMITED',
+  'COD_LIMITED',
+  'COD_UNAVAILABLE',
+  'ADDRESS_NOT_SERVED',
 ])
 
 /** The body of the POST request that places an order. */
