@@ -6,8 +6,8 @@ const RECIPIENTS_MAX = 50_000
 
 /**
  * The limit of each kind of mail that a stranger can cause by typing another person's address, for
- * example at sign-up or in a guest's order. Other kinds have no limit. A mail that its recipient
- * caused has no limit either: its `kind` is undefined.
+ * example at sign-up or in a guest's order. Other kinds have no limit, and neither has a mail
+ * without a kind: only its recipient can have caused it.
  */
 const LIMITS: ReadonlyMap<string | undefined, RateLimitRule> = new Map<string, RateLimitRule>([
   ['confirmation-code', MAIL_LIMITS.standard],

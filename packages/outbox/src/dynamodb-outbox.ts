@@ -151,6 +151,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
       leftover = { at: claim.now.getTime(), mails: fromLeftover.rest }
       return fromLeftover.leased
     }
+    // `fromLeftover.rest` is empty, because fewer mails than the limit could be leased.
     const fromQuery = await leaseFirst(await findDueMails(claim), missing, claim)
     leftover = { at: claim.now.getTime(), mails: fromQuery.rest }
     return [...fromLeftover.leased, ...fromQuery.leased]

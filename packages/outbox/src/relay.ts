@@ -107,8 +107,8 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
   const inFlight = new Set<Promise<void>>()
   let isScheduled = false
   let gatherTimer: NodeJS.Timeout | undefined
-  /** True if the last claim may have left due entries, because `concurrency` was reached. */
-  let mustWakeAfterDelivery = false
+  /** Whether the last claim may have left due entries. The end of a delivery then starts a claim. */
+  let mayHaveLeftEntries = false
   let pausedUntil = 0
   /** The number of pauses since the last successful delivery. */
   let pauseCount = 0
@@ -139,7 +139,7 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
   async function claim() {
     const freeDeliveries = topic.concurrency - inFlight.size
     const isBusy = freeDeliveries <= 0
-    mustWakeAfterDelivery = isBusy
+    mayHaveLeftEntries = isBusy
     const time = now()
     const isPaused = time.getTime() < pausedUntil
     if (isClosed || isBusy || isPaused) return
@@ -153,7 +153,7 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
         dispatch(due.slice(start, start + topic.batchSize))
       }
       const isLimitReached = due.length === limit
-      mustWakeAfterDelivery = isLimitReached
+      mayHaveLeftEntries = isLimitReached
       // A claim below its limit may have missed due entries. For example, a claim with the limit 10
       // reads 10 entries, and another process claims 4 of the 10 entries first.
       if (due.length > 0 && !isLimitReached) wakeSoon()
@@ -167,7 +167,7 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
       .catch((error: unknown) => logger.error({ err: error }, 'the outbox could not be written'))
       .finally(() => {
         inFlight.delete(delivery)
-        if (mustWakeAfterDelivery) wake()
+        if (mayHaveLeftEntries) wake()
       })
     inFlight.add(delivery)
   }

@@ -69,7 +69,7 @@ export function createAccountRecorder(
       // The records are for Cognito, which has no former addresses.
       formerEmails: [],
       birthDate: birthdate ?? null,
-      // A user with a second factor always signs in through a challenge.
+      // A sign-in ends with a challenge exactly if the user has a second factor.
       hasSecondFactor: target === respondToAuthChallenge.target,
     }
     // A failed write must not fail the sign-in.

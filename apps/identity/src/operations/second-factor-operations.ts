@@ -28,7 +28,7 @@ function requireAccessToken({ AccessToken, Session }: CallerFields) {
   if (AccessToken !== undefined) return AccessToken
   // A `Session` proves only the password. The password alone must not replace the second factor.
   if (Session !== undefined) throw challengeInvalid()
-  throw invalidParameter('An access token or a session is required.')
+  throw invalidParameter('An access token is required.')
 }
 
 type AssociateDeps = CallerDeps & Pick<PoolDeps, 'secondFactors' | 'randomBytes'>

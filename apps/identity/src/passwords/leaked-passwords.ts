@@ -20,7 +20,7 @@ export function isLeakedPassword(password: string) {
   return includesKey(file, leakedPasswordKey(password.toLowerCase()))
 }
 
-/** The first four bytes of the password's SHA-256 hash, as a number. */
+/** The first four bytes of the password's SHA-256 hash, read as a big-endian number. */
 export function leakedPasswordKey(password: string) {
   return hash('sha256', password, 'buffer').readUInt32BE(0)
 }

@@ -49,7 +49,7 @@ export function beginTraining({ catalogue, now, settings = {} }: TrainingOptions
       counts: countInteractions(histories, itemCount, Number.NEGATIVE_INFINITY, Infinity),
       popularity: countInteractions(histories, itemCount, daysBefore(now, blend.popularityDays), Infinity),
       repurchaseRates: repurchaseRates.byItem,
-      weights: learnEase(gram, headAndTail, { ridge: blend.ridge, hasTail: blend.hasTail }),
+      weights: learnEase(gram, headAndTail, { ridge: blend.ridge, usesTail: blend.hasTail }),
     }
   }
 

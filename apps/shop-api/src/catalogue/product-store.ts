@@ -63,8 +63,8 @@ export interface ProductStore {
 
   /**
    * The product that `find` would return, as recent as `latestChange`; undefined when the product
-   * is not cached. Responses are cached by the returned object, so a changed product is a new
-   * object. If only the stock of other products changes, the object stays the same.
+   * is not cached. The returned object is the key of cached responses, so a changed product must be
+   * a new object. If only the stock of other products changes, the object stays the same.
    */
   findCached(id: string): ProductRecord | undefined
 

@@ -184,8 +184,8 @@ const SEARCHED_ORDERS_MAX = 50
 
 /** Whether an earlier order of the shopper, or with the guest's e-mail address, was delivered. */
 async function hasReceivedOrder({ purchases }: PlacePurchaseDeps, { userId, email, guestLimits }: Buyer) {
-  // Each order of a guest has its own user id, so a guest's orders are found by the e-mail address.
-  // An order stays listed under its address after the delivery (see `staysListedUnder`).
+  // A guest has no account, so a guest's orders are found by the e-mail address. An order stays
+  // listed under its address after the delivery (see `staysListedUnder`).
   const earlier = guestLimits
     ? await purchases.listByLimitKey(guestEmailKey(email ?? ''))
     : await purchases.list(userId, { limit: SEARCHED_ORDERS_MAX, before: undefined })

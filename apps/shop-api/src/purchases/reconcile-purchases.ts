@@ -80,7 +80,7 @@ async function findPaymentEvent(deps: ReconcileDeps, order: OrderRecord): Promis
     return isUnconfirmedCash && isPastDeadline ? eventAtDeadline : null
   }
   const outcome = await pollProvider(deps, provider, order, { isPastDeadline })
-  const isNew = outcome !== null && !isRecorded(order, outcome)
+  const isNew = outcome !== null && !isKnownMoney(order, outcome)
   if (isNew) return outcome
   return isPastDeadline ? eventAtDeadline : null
 }
@@ -101,8 +101,8 @@ async function pollProvider(
   return provider.find({ key: purchaseId, reference: payment.reference, amountPaise })
 }
 
-/** Whether an earlier reconciliation or message of the provider has settled this outcome. */
-function isRecorded(order: OrderRecord, outcome: PaymentOutcome) {
+/** Whether the outcome is money that the order has already received or refunded. */
+function isKnownMoney(order: OrderRecord, outcome: PaymentOutcome) {
   return outcome.kind === 'approved' && hasRecordedMoney(order, outcome.transactionId)
 }
 

@@ -85,8 +85,8 @@ function usePolledList({ fetchNow }: ProductListOptions): ProductList {
 }
 
 /**
- * True if storage was full at the last poll, so that the stored list is from an earlier poll. A
- * poll stores its list a moment before `polledAt`, never a whole interval before.
+ * Whether the last poll could not store its list, because storage was full. The stored list is then
+ * at least one polling interval older than the poll.
  */
 function isOlderThanPolledList({ savedAt }: CachedProducts, polledAt: number) {
   return savedAt <= polledAt - PRODUCT_POLLING_INTERVAL_MS

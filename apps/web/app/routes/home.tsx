@@ -146,18 +146,15 @@ function useHomeUpdatesModule(isNeeded: boolean) {
 function pickHome(loaderData: LoaderData, update: HomeUpdate | null, userId: string | undefined) {
   const categoryCounts =
     update?.categoryCounts ?? loaderData?.categoryCounts ?? countByCategory(update?.bestFirst ?? [])
-  const { products: suggested, notes } = suggestionsFor(userId, update) ?? NO_SUGGESTIONS
+  const { products, notes } = suggestionsFor(userId, update) ?? NO_SUGGESTIONS
   const isGuest = userId === undefined
-  if (isGuest) {
-    return { ...pickSections(loaderData, update, suggested), categoryCounts, ...NOT_PERSONAL }
-  }
-  const home = { ...pickSections(loaderData, update, []), categoryCounts }
-  if (suggested.length === 0) return { ...home, ...NOT_PERSONAL }
-  return { ...home, isPersonal: true, suggested, notes }
+  const sections = pickSections(loaderData, update, isGuest ? products : [])
+  const isPersonal = !isGuest && products.length > 0
+  if (!isPersonal) return { ...sections, categoryCounts, isPersonal, notes: undefined }
+  return { ...sections, categoryCounts, isPersonal, suggested: products, notes }
 }
 
 const NO_SUGGESTIONS = { products: [], notes: undefined }
-const NOT_PERSONAL = { isPersonal: false, notes: undefined }
 
 /** The suggestions of the last update: personal ones for a shopper, general ones for a guest. */
 function suggestionsFor(userId: string | undefined, update: HomeUpdate | null) {

@@ -87,9 +87,9 @@ function Suggested({ loaderData, failure = null }: SuggestedProps) {
     if (suggestions) return suggestions.products.map(pickCardFields)
     // A shopper must not see the products for guests first, and then other products.
     if (user !== null && isLoading) return undefined
-    // While the store is unreachable, products replace the error if a product list is known.
-    const isErrorReplaced = !isReachable && list !== undefined
-    if (error !== null && !isErrorReplaced) return undefined
+    // While the store is unreachable, known products are shown in place of the error.
+    const hasSavedProducts = !isReachable && list !== undefined
+    if (error !== null && !hasSavedProducts) return undefined
     return guestProducts
   }
 

@@ -15,8 +15,8 @@ export function allowedTypos(word: string): number {
  */
 export function createTypoTable(word: string, maxTypos: number) {
   const width = word.length + 1
-  // Row r of the table is for the candidate's first r letters. In the last row, these letters are
-  // `maxTypos + 1` more than the word has, so `compare` finds too many typos and stops there.
+  // Row r of the table is for the candidate's first r letters. With `maxTypos + 1` letters more than
+  // the word, every cell of a row has too many typos, so no later row is needed.
   const lastRow = word.length + maxTypos + 1
   /** Row r, column c: the typos between the candidate's first r and the word's first c letters. */
   const cells = new Uint16Array((lastRow + 1) * width)

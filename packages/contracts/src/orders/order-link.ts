@@ -57,7 +57,7 @@ export const confirmLinkedOrder = {
   method: 'POST',
   path: '/order-links/:token/confirm',
   access: 'public',
-  summary: 'Confirm a first order with cash on delivery by the code of the link in its mail. Safe to repeat',
+  summary: 'Confirm a first order with cash on delivery, with the code from its mail. Safe to repeat',
   params: linkParams,
   body: z.strictObject({ code: z.string().check(z.maxLength(128)) }),
   reply: linkedOrderReply,

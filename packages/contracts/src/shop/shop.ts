@@ -115,7 +115,7 @@ export const getShopAtDesk = {
   method: 'GET',
   path: '/admin/shop',
   access: 'admin',
-  summary: "The shop's record with its version, which a change sends to overwrite no other change",
+  summary: "The shop's record, and the version that a change must send in If-Match",
   reply: shopAtDeskReply,
   status: 200,
 } as const satisfies Endpoint

@@ -33,13 +33,13 @@ export function orderToConfirm(data: OrderData): MailParts {
   const { purchase, confirmUrl } = data
   const number = orderNumber(purchase.purchaseId)
   const { expiresAt } = purchase.payment ?? {}
-  const until = expiresAt === undefined ? '' : ` until ${formatLongDateTime(expiresAt)}`
+  const deadline = expiresAt === undefined ? '' : ` by ${formatLongDateTime(expiresAt)}`
 
   return renderOrderMail(data, {
     subject: `Please confirm your Nashta order #${number}`,
     title: 'Please confirm your order',
     status: 'Waiting for you',
-    message: `You pay order #${number} on delivery. Please confirm it${until}, and we pack it. If you did not order it, you need not do anything.`,
+    message: `You pay order #${number} on delivery. Please confirm it${deadline}, and we pack it. If you did not order it, you need not do anything.`,
     details: orderSummary(purchase),
     action: { label: 'Confirm your order', url: confirmUrl ?? data.orderUrl },
   })

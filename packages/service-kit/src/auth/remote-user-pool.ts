@@ -118,7 +118,8 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
 
 /** Parses the reply of GetUser. */
 export function parseUser(body: unknown): SessionOwner {
-  const reply = getUser.response.parse(body)
+  const { success, data: reply, error } = getUser.response.safeParse(body)
+  if (!success) throwUnavailable(error)
   const attributes = new Map(reply.UserAttributes.map(({ Name, Value }) => [Name, Value]))
   return {
     username: reply.Username,

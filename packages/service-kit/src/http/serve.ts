@@ -103,7 +103,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
         rawErrorResponse('UNAVAILABLE', 'The store is starting; ask again in a moment', { https }),
       )
     const isPending = !response.writableEnded || response.writableLength > 0
-    // When the response is sent, Node replaces the stall timeout with the keep-alive timeout.
+    // A response that is sent has the keep-alive timeout already, which must stay.
     if (isPending) request.socket.setTimeout(stallTimeoutMs)
   })
   refuseMalformedRequests(server, https)

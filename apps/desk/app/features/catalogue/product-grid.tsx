@@ -169,6 +169,7 @@ function stepOf({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) {
   if (key === 'ArrowDown' || key === 'Enter') return { rows: 1, columns: 0 }
   if (key === 'ArrowUp') return { rows: -1, columns: 0 }
   const { type, selectionStart, selectionEnd, value } = currentTarget
+  // The end of the selection is 0 only if nothing is selected and the cursor is at the start.
   const isAtStart = selectionEnd === 0
   const isAtEnd = selectionStart === value.length
   const isAllSelected = selectionStart === 0 && selectionEnd === value.length

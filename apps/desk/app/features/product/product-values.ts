@@ -101,8 +101,8 @@ export function toValues(product: Partial<Product>): ProductValues {
 }
 
 /**
- * The loaded values, except in the fields that the operator has edited. Edited fields keep their
- * current values.
+ * The loaded values, except in edited fields, which keep their current values. A field is edited if
+ * the operator has changed its value since the values were last loaded or sent.
  */
 export function withEditedValues(
   loaded: ProductValues,

@@ -16,9 +16,10 @@ export type DynamoAccountRecordsOptions = {
   now: () => Date
 }
 
+/** `endedSessions` ends all sessions that began before a time. */
 type AccountItem = { pk: string; user?: PoolUser; endedSessions?: EndedSessions }
 
-/** Stores one item per account and one per ended session. */
+/** Stores one item per account, and one per session that was ended alone. */
 export function createDynamoAccountRecords(options: DynamoAccountRecordsOptions): AccountRecords {
   const { client, table, now } = options
   const expiryIn = (seconds: number) => Math.ceil(now().getTime() / 1000) + seconds

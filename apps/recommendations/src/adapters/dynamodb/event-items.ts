@@ -52,10 +52,9 @@ function withoutRepeats(lines: StoredEvent['lines']) {
 }
 
 /**
- * The hash of the lines tells apart two events with the same cart version. Example: the outbox
- * sends version 4 of a cart, and then an event that merges version 3 with version 4. Both events
- * have the version 4. With the same key, the merged event would not be stored, and the lines of
- * version 3 would be lost.
+ * Two events may have the same cart version but different lines, and `add` skips an event whose key
+ * is stored. So the key has a hash of the lines too. Example: after version 4 of a cart, the outbox
+ * sends the late version 3, merged with version 4 into one event of version 4.
  */
 function cartSortKey(version: number, lines: StoredEvent['lines']) {
   const sortable = String(version).padStart(VERSION_DIGITS, '0')

@@ -128,7 +128,7 @@ function chooseRidge(
 ): number {
   const headAndTail = splitHeadAndTail(gram, HEAD_SIZE_FOR_RIDGE)
   return hillClimb(RIDGES, firstRidgeIndex(gram), (ridge) => {
-    const weights = learnEase(gram, headAndTail, { ridge, hasTail: false })
+    const weights = learnEase(gram, headAndTail, { ridge, usesTail: false })
     const scoreBlend = createBlendScorer({ ...dataWithoutWeights, weights }, cases)
     const best = bestOf(variants(startBlend, fixed, 'repeatWeight'), scoreBlend)
     return scoreBlend(best)
@@ -149,7 +149,7 @@ function chooseTail(
   const headAndTail = splitHeadAndTail(gram, headSize)
   const mustChoose = fixed.hasTail === undefined && gram.size > SMALL_CATALOGUE_MAX
   const options = (mustChoose ? [false, true] : [startBlend.hasTail]).map((hasTail) => {
-    const weights = learnEase(gram, headAndTail, { ridge, hasTail })
+    const weights = learnEase(gram, headAndTail, { ridge, usesTail: hasTail })
     const data = { ...dataWithoutWeights, weights }
     const scoreBlend = createBlendScorer(data, cases)
     // As in `chooseRidge`, the chosen `repeatWeight` is not final.

@@ -34,7 +34,7 @@ type PreparedCase = {
   productsInHistory: number
 }
 
-/** The settings that can be compared without new weights. */
+/** The settings that can be compared without learning new `Weights`. */
 type ComparedSettings = Pick<Blend, 'decay' | 'repurchaseExponent' | 'repeatWeight' | 'popularityWeight'>
 
 /**

@@ -67,9 +67,9 @@ export function addTailWeights(weights: MatrixBuilder, gram: Gram, solution: Sol
       weights.add(item, head[position]!, negatedElement / inverse[position * size + position]!)
     }
 
-    // The element between two tail products is approximated as if there were no third tail product.
-    // Only the weight that suggests `item` is added here. The row of `other` adds the weight that
-    // suggests `other`.
+    // The element between two tail products is approximated by
+    // −unexplained / (pivot × pivot of the other product).
+    // Only the weight that suggests `item` is added here, because `other` has a row of its own.
     withTail.items.forEach((other, index) => {
       const otherRow = rows.get(other)!
       const coOccurrence = withTail.values[index]!

@@ -12,7 +12,7 @@ const RIDGE = 3
 it('EASE equals the least-squares regression of each product on all others', () => {
   const { matrix, dense } = makePurchases(40)
   const gram = createGram(matrix)
-  const weights = learnEase(gram, splitHeadAndTail(gram, ITEMS), { ridge: RIDGE, hasTail: true })
+  const weights = learnEase(gram, splitHeadAndTail(gram, ITEMS), { ridge: RIDGE, usesTail: true })
 
   for (let target = 0; target < ITEMS; target++) {
     const solved = solveLeastSquares(dense, target)
@@ -28,14 +28,14 @@ it('EASE with half of the products in the tail differs from least squares by les
   const ridge = 60
   const { matrix, dense } = makePurchases(40)
   const gram = createGram(matrix)
-  const weights = learnEase(gram, splitHeadAndTail(gram, ITEMS / 2), { ridge, hasTail: true })
+  const weights = learnEase(gram, splitHeadAndTail(gram, ITEMS / 2), { ridge, usesTail: true })
   const errors: number[] = []
   for (let target = 0; target < ITEMS; target++) {
     solveLeastSquares(dense, target, ridge).forEach((solved, source) => {
       errors.push(Math.abs(weightOf(weights, source, target) - solved))
     })
   }
-  const exact = learnEase(gram, splitHeadAndTail(gram, ITEMS), { ridge, hasTail: true })
+  const exact = learnEase(gram, splitHeadAndTail(gram, ITEMS), { ridge, usesTail: true })
   expect(Math.max(...errors)).toBeLessThan(0.1 * Math.max(...exact.dense))
 })
 
@@ -44,7 +44,7 @@ it('EASE gives no weights to products without shoppers', () => {
   builder.add(0, 0, 1)
   builder.add(0, 2, 1)
   const gram = createGram(builder.build())
-  const weights = learnEase(gram, splitHeadAndTail(gram, 3), { ridge: 1, hasTail: true })
+  const weights = learnEase(gram, splitHeadAndTail(gram, 3), { ridge: 1, usesTail: true })
   expect(weightOf(weights, 0, 2)).toBeCloseTo(0.5)
   expect([weightOf(weights, 0, 1), weightOf(weights, 1, 0), weightOf(weights, 1, 2)]).toEqual([0, 0, 0])
 })

@@ -20,7 +20,7 @@ export type EaseOptions = {
   /** The regularisation, which is added to the diagonal of the Gram matrix. */
   ridge: number
   /** Whether the tail gets weights too. */
-  hasTail: boolean
+  usesTail: boolean
 }
 
 /**
@@ -30,14 +30,14 @@ export type EaseOptions = {
  * inverted. The weights of the tail are approximated from the inverse of the head's matrix.
  */
 export function learnEase(gram: Gram, headAndTail: HeadAndTail, options: EaseOptions): Weights {
-  const { ridge, hasTail } = options
+  const { ridge, usesTail } = options
   const { head, headPositions, tail } = headAndTail
   const matrix = withRidge(headAndTail, ridge)
   if (!invertSymmetric(matrix, head.length)) throw new RangeError(`a ridge of ${ridge} is too small`)
   // `invertSymmetric` has replaced the matrix by its inverse.
   const inverse = matrix
   const sparse = createMatrixBuilder(gram.size, gram.size)
-  if (hasTail) addTailWeights(sparse, gram, { head, headPositions, inverse, ridge }, tail)
+  if (usesTail) addTailWeights(sparse, gram, { head, headPositions, inverse, ridge }, tail)
   return { head, headPositions, dense: headWeights(inverse, head.length), sparse: sparse.build() }
 }
 

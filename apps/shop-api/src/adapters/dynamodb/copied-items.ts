@@ -187,8 +187,7 @@ function* copyStock(rows: Iterable<ProductRow>) {
 }
 
 function copyProductAndStock(row: ProductRow) {
-  // The first version of a shard comes from the version of the `CatalogueItem`, which is at least 1
-  // after the copy. With 0, copied shards have lower versions than all shards that are made later.
+  // With 0, the versions of copied shards are lower than those of all shards that are made later.
   const catalogueItemVersion = 0
   return newProductItems(toPositionedProduct(row), catalogueItemVersion)
 }

@@ -157,6 +157,7 @@ export function createDynamoNewsletterStore({
         const after: StoredSubscriber = {
           email,
           name: isConfirmed ? before.name : name,
+          // Who has unsubscribed stays unsubscribed until the new link is used.
           status: before?.status ?? 'pending',
           askedAt,
           mailed: mayMail ? [...remaining, newLink] : remaining,

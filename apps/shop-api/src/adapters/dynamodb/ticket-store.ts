@@ -104,14 +104,14 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
             : []
         try {
           await transact(client, [
-            put('number', ticketItem(ticket), IS_NEW),
+            put('ticket', ticketItem(ticket), IS_NEW),
             put('token', tokenItem(ticket), IS_NEW),
             put('address', addressItem(ticket), IS_NEW),
             ...mailWrites,
           ])
           return true
         } catch (error) {
-          const isNumberTaken = error instanceof TransactionRefused && error.refused.has('number')
+          const isNumberTaken = error instanceof TransactionRefused && error.refused.has('ticket')
           if (isNumberTaken) return false
           throw error
         }

@@ -153,6 +153,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         const pairs = orders.listAll(userId).map((before) => ({ before, after: erase(before) }))
         for (const { before, after } of pairs) {
           orders.erase(before, after)
+          // The caller removes the key of the e-mail address with `removeLimitKey`.
           orders.removeLimitKeysExceptEmail(before.purchaseId)
         }
         return pairs.length

@@ -43,8 +43,9 @@ export function createVocabulary() {
   }
 
   /**
-   * The terms that may contain `text`. Such a term contains every gram of `text`, so the terms of
-   * the rarest gram are enough. Only the longest grams are tried, because they are rarer.
+   * All terms that contain `text`, and some that do not. A term with `text` has every gram of
+   * `text`, so the terms of the rarest gram are enough. Only the longest grams are tried, because
+   * they are rarer.
    */
   function findCandidates(text: string): Term[] {
     const gramLength = Math.min(text.length, GRAM_LENGTH_MAX)

@@ -52,7 +52,8 @@ function settleByOperator(
   const hasChangedSince = version !== undefined && version !== orderVersion(order)
   if (hasChangedSince) return acceptOnlyRepeat(order, settle)
   const settled = settle()
-  if (settled.order === order) return settled
+  // No action of an operator removes an order.
+  if (settled.order === order || settled.order === null) return settled
   const entry = orderLogEntry(order, settled.order, authorship)
   return { ...settled, effects: [...settled.effects, { kind: 'log', entry }] }
 }
@@ -98,8 +99,8 @@ function statusText({ orderStatus, fulfilment: { packing } }: OrderRecord) {
   return STATUS_TEXTS[orderStatus] ?? orderStatus
 }
 
-function orderLogEntry(before: OrderRecord, after: OrderRecord | null, authorship: Authorship): LogEntry {
-  const changes = differences(loggedFields(before), after && loggedFields(after))
+function orderLogEntry(before: OrderRecord, after: OrderRecord, authorship: Authorship): LogEntry {
+  const changes = differences(loggedFields(before), loggedFields(after))
   return { ...authorship, kind: 'order', subject: before.purchaseId, action: 'update', changes }
 }
 

@@ -167,7 +167,7 @@ export function isRefusedAndOwed(order: OrderRecord, refund: RefundRecord): bool
  * left units of these products.
  */
 function isAnythingLeft(order: OrderRecord, { isLate, items }: RefundRecord) {
-  // Other refunds return only money that is in `netPaid`, and late money is not in it.
+  // Only this refund or its retry can return this late money.
   if (isLate) return true
   if (netPaid(order) <= 0) return false
   if (!items) return true

@@ -30,10 +30,7 @@ export type ProductViewProps = {
   /** The packs of the same snack. */
   packs: readonly CardProduct[]
   actions?: ReactNode
-  /**
-   * The check of delivery to the shopper's pincode. It appears after hydration, and the page
-   * reserves its space.
-   */
+  /** The check of delivery to the shopper's pincode. The page reserves its space. */
   deliveryCheck?: ReactNode
 }
 

@@ -17,13 +17,13 @@ export type ConfirmOrderProps = { access: OrderAccess; expiresAt: string | undef
 export function ConfirmOrder({ access, expiresAt }: ConfirmOrderProps) {
   const { hash } = useLocation()
   const code = /^#confirm=([\w-]+)$/.exec(hash)?.[1]
-  const untilText = expiresAt === undefined ? '' : ` until ${formatLongDateTime(expiresAt)}`
+  const deadlineText = expiresAt === undefined ? '' : ` by ${formatLongDateTime(expiresAt)}`
   if ('token' in access && code !== undefined)
-    return <ConfirmButton token={access.token} code={code} untilText={untilText} />
+    return <ConfirmButton token={access.token} code={code} deadlineText={deadlineText} />
   return (
     <p className="text-pretty">
-      We have sent you a mail. Please open its link and confirm the order{untilText}. Then we pack it, and you
-      pay on delivery.
+      We have sent you a mail. Please open its link and confirm the order{deadlineText}. Then we pack it, and
+      you pay on delivery.
     </p>
   )
 }
@@ -32,11 +32,11 @@ type ConfirmButtonProps = {
   token: string
   code: string
   /** Begins with a space. Empty when the order has no `expiresAt`. */
-  untilText: string
+  deadlineText: string
 }
 
 /** The order is confirmed by a click only, because programs that check mails open their links. */
-function ConfirmButton({ token, code, untilText }: ConfirmButtonProps) {
+function ConfirmButton({ token, code, deadlineText }: ConfirmButtonProps) {
   const actions = useOrderActions({ token })
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
@@ -57,7 +57,7 @@ function ConfirmButton({ token, code, untilText }: ConfirmButtonProps) {
   return (
     <>
       <p className="mb-5 text-pretty">
-        You pay on delivery. Please confirm{untilText} that we may pack and send the order.
+        You pay on delivery. Please confirm{deadlineText} that we may pack and send the order.
       </p>
       <div className="grid sm:justify-start">
         <Button aria-disabled={busy || undefined} onClick={() => void confirm()}>

@@ -13,8 +13,8 @@ export function toProductItem({ position, product, shardCount }: StoredProduct):
 }
 
 /**
- * The items of a new product: the product itself, then the shards of a counted stock. The first
- * version of the shards is computed from the version of the shop's one `CatalogueItem`.
+ * The items of a new product: the product itself, then the shards of a counted stock.
+ * `catalogueItemVersion` decides the version of the shards (see `firstShardVersion`).
  */
 export function newProductItems(
   { position, product }: PositionedProduct,

@@ -27,14 +27,14 @@ import { newProductItems, PRODUCT_ATTRIBUTES, toProductItem } from './product-it
 type Writes = Pick<ProductStore, 'create' | 'update' | 'remove'>
 
 /**
- * The most products that can be added with one version of the catalogue item. `fillCatalogue` adds
+ * The most products that can be added with one version of the `CatalogueItem`. `fillCatalogue` adds
  * a whole catalogue with one version.
  */
 const POSITIONS_PER_VERSION = 1_000_000
 
 /**
- * The position of a new product in the catalogue. A product that is added with version 3 of the
- * catalogue item has position 3,000,000. If a fill adds several products with version 3, their positions are
+ * The position of a new product in the catalogue. A product that is added with version 3 has the
+ * position 3,000,000. If a fill adds several products with version 3, their positions are
  * 3,000,000, 3,000,001 and so on: `index` counts them from 0.
  */
 export function positionOf(version: number, index = 0) {

@@ -8,7 +8,7 @@ import {
   type CountedOrder,
   headKey,
   type Hours,
-  NO_HOURS,
+  HOURS_WITHOUT_ORDERS,
   readHead,
   readSales,
   readTotals,
@@ -73,16 +73,16 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
     const head = await readHead(shop, day)
     const closed = await readClosedUnits(day, head)
     const recent: Units = new Map()
-    const closedHours = structuredClone(head?.closedHours ?? NO_HOURS)
-    const recentHours = structuredClone(NO_HOURS)
+    const closedHours = structuredClone(head?.closedHours ?? HOURS_WITHOUT_ORDERS)
+    const recentHours = structuredClone(HOURS_WITHOUT_ORDERS)
     const cutoff = new Date(now().getTime() - CLOSED_AFTER_MS).toISOString()
     let hasReadSales = false
     // The sales up to `closedThrough` are already in `closed`, so only later sales are read.
-    for await (const { at, sold, counted } of readSales(shop, day, head?.closedThrough ?? '')) {
+    for await (const { at, sold, counted: countedOrder } of readSales(shop, day, head?.closedThrough ?? '')) {
       hasReadSales = true
       const isClosedNow = at <= cutoff
       for (const { products_id, units } of sold) add(isClosedNow ? closed : recent, products_id, units)
-      if (counted) addOrder(isClosedNow ? closedHours : recentHours, counted)
+      if (countedOrder) addOrder(isClosedNow ? closedHours : recentHours, countedOrder)
     }
     if (hasReadSales) {
       const hours = sumOf(closedHours, recentHours)

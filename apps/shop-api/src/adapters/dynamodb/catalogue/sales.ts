@@ -84,7 +84,7 @@ const hoursSchema = z.array(z.object({ orders: z.number(), revenuePaise: z.numbe
 /** The number and the revenue of the orders in each of the 24 hours of a day. */
 export type Hours = z.output<typeof hoursSchema>
 
-export const NO_HOURS: Hours = Array.from({ length: 24 }, () => ({ orders: 0, revenuePaise: 0 }))
+export const HOURS_WITHOUT_ORDERS: Hours = Array.from({ length: 24 }, () => ({ orders: 0, revenuePaise: 0 }))
 
 /**
  * The head of a day's totals. The units of each product are in separate items, the chunks (see
@@ -95,8 +95,8 @@ const headSchema = z.object({
   generation: z.string(),
   chunkCount: z.number(),
   /**
-   * All sales up to this time are in the totals, and no further sale can get such an early time.
-   * The next run reads only later sales.
+   * The sales up to this time are closed: no further sale can get such an early time. The next run
+   * starts from `closed` and `closedHours`, and adds up all later sales again.
    */
   closedThrough: z.string(),
   /** The orders of each hour that are counted by their sales (see `isCountedBySale`). */
@@ -179,8 +179,8 @@ export function createSalesReader({ now, ...shop }: ShopTables & { now: () => Da
 
 /**
  * The items for a day's sales when a SQLite shop is copied to DynamoDB:
- * - The copied units are closed units, because SQLite has only the units and no single sales.
- * - `closedThrough` is empty, so the aggregator adds every later sale in DynamoDB to these units.
+ * - The copied units are `closed`, so the aggregator never reads their sales, which do not exist.
+ * - `closedThrough` is empty, so the aggregator adds every sale in DynamoDB to these units.
  * - The hours are 0, because the orders of each hour are copied to other items (see `totalsKey`).
  */
 export function copiedTotals(day: string, sold: UnitsSold): Item[] {
@@ -191,8 +191,8 @@ export function copiedTotals(day: string, sold: UnitsSold): Item[] {
     generation,
     chunkCount: chunks.length,
     closedThrough: '',
-    hours: NO_HOURS,
-    closedHours: NO_HOURS,
+    hours: HOURS_WITHOUT_ORDERS,
+    closedHours: HOURS_WITHOUT_ORDERS,
     fence: 0,
   }
   return [...chunks, { ...headKey(day), ...head }]

@@ -6,6 +6,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { aProduct } from '../../../catalogue/product.fixture.ts'
 import { type AllOrdersSetup, allOrdersSuite } from '../../../purchases/desk/all-orders.suite.ts'
 import { aCashOrder } from '../../../purchases/order.fixture.ts'
+import { newPurchaseId } from '../../../purchases/purchase.ts'
 import { confirmCashOrder } from '../../../purchases/settlement/confirm-order.ts'
 import { createDynamoProductStore } from '../catalogue/product-store.ts'
 import { createSalesAggregator } from '../catalogue/sales-aggregator.ts'
@@ -58,6 +59,25 @@ describeOnDynamoDbLocal('DynamoDB orders of all shoppers', () => {
   })
 
   allOrdersSuite(openStores, setTime)
+
+  it('an order that is stored just after midnight is listed on the day before', async () => {
+    // Midnight in India.
+    setTime(new Date('2026-01-01T18:30:00Z'))
+    const { products, store, allOrders } = openStores()
+    const placedAt = new Date('2026-01-01T18:29:59Z')
+    const order = aCashOrder({
+      purchaseId: newPurchaseId(placedAt, (count) => new Uint8Array(count)),
+      purchaseDate: placedAt.toISOString(),
+    })
+    await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 9 })])
+    await store.begin({
+      attempt: { userId: order.userId, key: 'key', fingerprint: 'f' },
+      productIds: ['barfi'],
+      draft: () => confirmCashOrder(order, placedAt),
+    })
+    const { orders } = await allOrders.list({}, { limit: 5 })
+    expect(orders.map(({ purchaseId }) => purchaseId)).toEqual([order.purchaseId])
+  })
 
   it('an order is found by the start of its number although refused orders and many others have it too', async () => {
     setTime(new Date('2026-01-01T12:00:00Z'))

@@ -16,7 +16,7 @@ import { hasPrefixes, hasTerms, parsePrefixes, parseSearch } from '../../../purc
 import { ERASED_USER_PREFIX } from '../../../purchases/order-state.ts'
 import type { OrderRecord } from '../../../purchases/purchase-store.ts'
 import { timeOfId } from '../../../purchases/purchase.ts'
-import { headKey, type Hours, NO_HOURS, toHead } from '../catalogue/sales.ts'
+import { headKey, type Hours, HOURS_WITHOUT_ORDERS, toHead } from '../catalogue/sales.ts'
 import { BY_LIST, type ShopTables } from '../tables.ts'
 import { orderKey, toStoredOrder } from './order-items.ts'
 import {
@@ -149,14 +149,14 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
       if (!canFindByPrefix(prefix)) return null
       // A partition key has only the first two characters of a term. So a prefix has the same
       // partition keys as all terms with the prefix.
-      const termsPerShard = await Promise.all(
+      const ordersPerShard = await Promise.all(
         LIST_SHARDS.map((shard) =>
           queryTermRange(termPk(prefix, shard), prefix, prefix + LAST_CHARACTER, TERMS_PER_SHARD_MAX + 1),
         ),
       )
-      const isTooCommon = termsPerShard.some((terms) => terms.length > TERMS_PER_SHARD_MAX)
+      const isTooCommon = ordersPerShard.some((orders) => orders.length > TERMS_PER_SHARD_MAX)
       if (isTooCommon) return null
-      for (const each of termsPerShard.flat()) found.set(each.purchaseId, each)
+      for (const each of ordersPerShard.flat()) found.set(each.purchaseId, each)
     }
     return [...found.values()]
       .filter(({ purchaseId }) => purchaseId >= first && purchaseId < end)
@@ -317,7 +317,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
       const items = (await readItems<TotalsItem>(client, wanted)).get(table) ?? []
       return days.map((day) => {
         const salesHead = items.find(({ pk }) => pk === headKey(day).pk)
-        const soldSameDay = salesHead ? toHead(salesHead).hours : NO_HOURS
+        const soldSameDay = salesHead ? toHead(salesHead).hours : HOURS_WITHOUT_ORDERS
         const totalsPks = new Set(LIST_SHARDS.map((shard) => totalsKey(day, shard).pk))
         const totals = items.filter(({ pk }) => totalsPks.has(pk))
         return { day, hours: addUp(totals, soldSameDay) }

@@ -38,10 +38,7 @@ export type EffectWrites = {
   returnsStock: boolean
   /** Whether a keyless attempt is removed, so that an equal request places a new order. */
   endsKeylessAttempt: boolean
-  /**
-   * Whether a sale in `writes` also adds the order to the number of orders and the revenue of its
-   * day. If not, `totalsWrites` adds the order.
-   */
+  /** Whether a sale in `writes` counts the order in the day's totals, or `totalsWrites` must. */
   isCountedBySale: boolean
 }
 

@@ -68,6 +68,7 @@ export function ownerItem({
   return { ...ownerKey(purchaseId), userId, purchaseId, list }
 }
 
+/** Without the search terms, which `storeNewTerms` writes before the order. */
 export function newOrderWrites(table: string, stored: StoredOrder): TransactItem[] {
   const putNew = (item: Item) => ({
     Put: { TableName: table, Item: item, ConditionExpression: 'attribute_not_exists(pk)' },

@@ -33,6 +33,9 @@ export type DynamoPurchaseStore = PurchaseStore & {
   close: () => Promise<void>
 }
 
+/** An order is stored at most this long after the time in it. */
+const DRAFTED_WITHIN_MS = 60_000
+
 export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): DynamoPurchaseStore {
   const orders = createOrderReads(options)
   const reservations = createStockReservations(options)
@@ -55,7 +58,10 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
   }
 
   async function begin(request: PurchaseRequest) {
-    await addToOrderDays(calendarDay(deps.now()))
+    const time = deps.now().getTime()
+    // An order that was drafted just before midnight belongs to the day before.
+    await addToOrderDays(calendarDay(new Date(time - DRAFTED_WITHIN_MS)))
+    await addToOrderDays(calendarDay(new Date(time)))
     let reservation: Reservation | undefined
     // Every try uses the reservation of the first try, which may have taken units already.
     const reservationFor = (order: OrderRecord) => (reservation ??= newReservation(order))
@@ -175,7 +181,7 @@ function attemptWrites(
   if (!isKeyless(stored.attemptSk)) return []
   if (endsKeylessAttempt) return [attemptRemovalWrite(table, stored)]
   if (cartVersionAfter === null) return []
-  // When the order changes the cart from version 7 to 8, for example, the attempt stores the 8. So
-  // `findReplay` recognises a repeated keyless request that is sent at version 8.
+  // A keyless request is recognised by its cart's version (see `findReplay`). If the order changed
+  // the cart from version 7 to 8, a repeated request comes with version 8.
   return [attemptUpdateWrite(table, stored, cartVersionAfter)]
 }

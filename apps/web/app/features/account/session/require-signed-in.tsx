@@ -19,8 +19,7 @@ export function RequireSignedIn({ children }: { children: (user: CurrentUser) =>
   useEffect(() => {
     if (session.status === 'signed-in') wasSignedInOnPage.current = true
     if (session.status !== 'signed-out') return
-    // The reason is also 'signed-out-here' if the shopper signed out on an earlier page. In that
-    // case, this page must send the guest to the sign-in page.
+    // The reason stays 'signed-out-here' on later pages, so the reason alone is not enough.
     const hasSignedOutOnPage = session.reason === 'signed-out-here' && wasSignedInOnPage.current
     // The code that signs the shopper out also navigates to the home page.
     if (hasSignedOutOnPage) return

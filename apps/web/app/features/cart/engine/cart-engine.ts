@@ -42,7 +42,7 @@ import { decreaseOperation, enqueue, newUserCart } from './user-cart.ts'
  *   to a guest cart.
  */
 
-/** How long an intent waits for the guest's sign-in. An intent is a product of `addAfterSignIn`. */
+/** How long an intent, the product of a call of `addAfterSignIn`, waits for the sign-in. */
 const INTENT_LIFETIME_MS = 60 * 60 * 1000
 
 export type CartEngineDeps = {

@@ -40,7 +40,7 @@ export function isQueued(cart: UserCart, operationId: string): boolean {
 
 /**
  * One click on −. The operation sends the difference −1: a new quantity would overwrite what
- * another device did meanwhile.
+ * another device did meanwhile. `joining` is for the items of a guest cart.
  */
 export function decreaseOperation(id: string, productId: string): MergeOperation {
   return { id, kind: 'merge', delta: [{ productId, quantity: -1 }], joining: [] }
