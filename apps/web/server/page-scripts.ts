@@ -72,6 +72,9 @@ const STARTER = `(() => {
 
 const STARTER_HASH = hashOf(STARTER)
 
+/** One pattern for the nonces of all pages: V8 compiles a pattern that is used again. */
+const TAGS_WITH_NONCE = /<(?:script|link)\b[^<>]*( nonce="[^"<>]*")[^<>]*>/g
+
 /**
  * Delays the scripts of a rendered page, and hashes the inline scripts for the content security
  * policy. The module script gets `type="late"` and the preloads get `rel="late"`, which browsers
@@ -82,15 +85,15 @@ const STARTER_HASH = hashOf(STARTER)
  * not run a `<script>` that an attacker got into the page, for example with a faked product name.
  */
 export function prepareScripts(html: string, nonce: string) {
-  const nonceAttribute = ` nonce="${nonce}"`
-  const tagsWithNonce = new RegExp(`<[^<>]*${nonceAttribute}[^<>]*>`, 'g')
+  const ownAttribute = ` nonce="${nonce}"`
   const hashes = [STARTER_HASH]
   let moduleCount = 0
   let preloadCount = 0
 
-  const content = html.replace(tagsWithNonce, (tagWithNonce: string, tagStart: number) => {
+  const content = html.replace(TAGS_WITH_NONCE, (tagWithNonce, nonceAttribute: string, tagStart: number) => {
+    if (nonceAttribute !== ownAttribute) return tagWithNonce
     // The page is sent without the nonce: browsers accept our scripts by their hashes.
-    const tag = tagWithNonce.replace(nonceAttribute, '')
+    const tag = tagWithNonce.replace(ownAttribute, '')
     if (isScript(tag)) {
       const scriptStart = tagStart + tagWithNonce.length
       const inlineScript = html.slice(scriptStart, html.indexOf('</script>', scriptStart))

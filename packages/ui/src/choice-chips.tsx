@@ -72,16 +72,14 @@ function Chip({ type, name, choice: { value, label, count }, isChosen }: ChipPro
         name={name}
         value={value}
         defaultChecked={isChosen}
+        {...(count !== undefined && {
+          'aria-label': `${label}, ${count === 1 ? '1 item' : `${count} items`}`,
+        })}
         className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded-full"
       />
       <span className="pointer-events-none inline-flex min-h-11 items-center gap-1.5 rounded-full border-[1.5px] border-line bg-white px-4.5 font-medium transition-colors duration-200 peer-checked:border-raspberry peer-checked:bg-raspberry peer-checked:text-white peer-[&:not(:checked):hover]:border-raspberry peer-[&:not(:checked):hover]:text-raspberry-deep">
         {label}
-        {count === undefined ? null : (
-          <span className="text-sm font-normal tabular-nums">
-            <span aria-hidden="true">{count}</span>
-            <span className="sr-only">, {count === 1 ? '1 item' : `${count} items`}</span>
-          </span>
-        )}
+        {count === undefined ? null : <span className="text-sm font-normal tabular-nums">{count}</span>}
       </span>
     </label>
   )

@@ -1,7 +1,11 @@
-const MARKS: Record<string, { label: string; look: string }> = {
-  veg: { label: 'Vegetarian', look: 'text-veg' },
-  egg: { label: 'Contains egg', look: 'text-nonveg' },
-  nonveg: { label: 'Non-vegetarian', look: 'text-nonveg' },
+const SQUARE = 'M0 0h20v20H0ZM2 2v16h16V2Z'
+const CIRCLE = 'M10 5a5 5 0 0 1 0 10 5 5 0 0 1 0-10Z'
+const TRIANGLE = 'M10 4.5 15.5 15h-11Z'
+
+const MARKS: Record<string, { label: string; look: string; shape: string }> = {
+  veg: { label: 'Vegetarian', look: 'text-veg', shape: CIRCLE },
+  egg: { label: 'Contains egg', look: 'text-nonveg', shape: TRIANGLE },
+  nonveg: { label: 'Non-vegetarian', look: 'text-nonveg', shape: TRIANGLE },
 }
 
 export type DietMarkProps = {
@@ -17,17 +21,18 @@ export type DietMarkProps = {
 export function DietMark({ diet, showsLabel = false }: DietMarkProps) {
   const mark = diet === undefined ? undefined : MARKS[diet]
   if (!mark) return null
+  const { label, look, shape } = mark
+  const svgProps = showsLabel ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
+  const svg = (
+    <svg viewBox="0 0 20 20" {...svgProps} className={`size-4.5 shrink-0 bg-white ${look}`}>
+      <path fillRule="evenodd" d={SQUARE + shape} fill="currentColor" />
+    </svg>
+  )
+  if (!showsLabel) return svg
   return (
     <span className="inline-flex items-center gap-2 align-middle">
-      <svg viewBox="0 0 20 20" aria-hidden="true" className={`size-4.5 shrink-0 ${mark.look}`}>
-        <rect x="1" y="1" width="18" height="18" fill="white" stroke="currentColor" strokeWidth="2" />
-        {diet === 'veg' ? (
-          <circle cx="10" cy="10" r="5" fill="currentColor" />
-        ) : (
-          <path d="M10 4.5 15.5 15h-11Z" fill="currentColor" />
-        )}
-      </svg>
-      <span className={showsLabel ? 'text-[0.9375rem] font-medium' : 'sr-only'}>{mark.label}</span>
+      {svg}
+      <span className="text-[0.9375rem] font-medium">{label}</span>
     </span>
   )
 }

@@ -103,17 +103,15 @@ export function ProductCard(props: ProductCardProps) {
             {name}
           </Link>
         </Heading>
-        <div className="mt-1 text-base sm:text-lg">
-          <p className="font-semibold whitespace-nowrap tabular-nums">
-            {formatRupees(rupeesToPaise(price))}
-            {mrp !== undefined && mrp > price ? (
-              <span className="ml-2 text-sm font-normal text-ink-soft">
-                <span className="sr-only">MRP </span>
-                <s>{formatRupees(rupeesToPaise(mrp))}</s>
-              </span>
-            ) : null}
-          </p>
-        </div>
+        <p className="mt-1 text-base font-semibold whitespace-nowrap tabular-nums sm:text-lg">
+          {formatRupees(rupeesToPaise(price))}
+          {mrp !== undefined && mrp > price ? (
+            <s className="ml-2 text-sm font-normal text-ink-soft">
+              <span className="sr-only">MRP </span>
+              {formatRupees(rupeesToPaise(mrp))}
+            </s>
+          ) : null}
+        </p>
       </div>
       {diet !== undefined || packLabel !== undefined ? (
         <p className="mt-1.5 flex items-center gap-2.5 text-[0.9375rem] text-ink-soft">
