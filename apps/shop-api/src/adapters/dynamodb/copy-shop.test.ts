@@ -309,10 +309,13 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
     const broken = { ...shop, tables: { ...shop.tables, carts: 'no-such-table' } }
     await expect(copyShop(broken, database.connection, now)).rejects.toThrow('non-existent table')
     expect(await openDynamoStores().products.list()).toEqual([])
-    // The interrupted copy has written this product. The next copy must delete it.
+    // The interrupted copy has written this product and this address book. The next copy must
+    // delete them.
     await openSqliteStores().products.remove('laddoo', AUTHORSHIP)
+    await openSqliteStores().addresses.erase('asha')
 
     await copyShop(shop, database.connection, now)
+    expect(await openDynamoStores().addresses.read('asha')).toEqual([])
     expect(await openDynamoStores().products.list()).toHaveLength(1)
     const items = await scanItems(client, shop.tables.products)
     expect(items.map(({ products_id }) => String(products_id)).toSorted()).toEqual(['barfi', 'stock#0#barfi'])

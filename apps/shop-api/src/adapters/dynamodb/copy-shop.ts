@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
-import { type Item, readItem } from '@nashta/dynamodb/read-items'
+import { type Item, readItem, scanPages } from '@nashta/dynamodb/read-items'
 import { transact } from '@nashta/dynamodb/transact'
 import { putItem, writeItems } from '@nashta/dynamodb/write-item'
 import { prepare } from '@nashta/sqlite/statement'
 import { CATALOGUE_KEY } from './catalogue/catalogue-item.ts'
-import { deleteProducts } from './catalogue/fill-catalogue.ts'
 import { copiedItems } from './copied-items.ts'
-import type { ShopTables } from './tables.ts'
+import { shopTableDefinitions, type ShopTables } from './tables.ts'
 
 /**
  * The key of the item with the state of the copy. The item is in the purchases table, as is the
@@ -22,19 +21,18 @@ const BATCH_ITEMS = 500
 export type CopiedRows = { what: string; count: number }
 
 /**
- * Copies the whole SQLite shop into unused tables. An interrupted copy can be started again,
- * because every row gets the same key each time. A finished copy is never repeated, because it
- * would overwrite the shop's later changes.
+ * Copies the whole SQLite shop into unused tables. An interrupted copy can be started again. A
+ * finished copy is never repeated, because it would overwrite the shop's later changes.
  */
 export async function copyShop(
   { client, tables }: ShopTables,
   connection: DatabaseSync,
   now: () => Date,
 ): Promise<CopiedRows[]> {
-  await assertTablesUnused({ client, tables })
+  const { isInterrupted } = await readCopyState({ client, tables })
+  // The SQLite shop may have removed some of the copied rows since, for example by an erasure.
+  if (isInterrupted) await deleteCopiedItems({ client, tables })
   await putItem(client, tables.purchases, { ...COPY_KEY, state: 'copying' })
-  // An interrupted copy may have left products that the SQLite shop has removed since.
-  await deleteProducts({ client, tables })
 
   const copied: CopiedRows[] = []
   for (const { what, table, items } of copiedItems(connection, now())) {
@@ -47,8 +45,8 @@ export async function copyShop(
   return copied
 }
 
-/** Tables with an interrupted copy count as unused: the shop has not written to them yet. */
-async function assertTablesUnused({ client, tables }: ShopTables) {
+/** Throws when the tables belong to a shop, or when the copy is done. */
+async function readCopyState({ client, tables }: ShopTables) {
   const [copy, catalogue] = await Promise.all([
     readItem(client, tables.purchases, COPY_KEY),
     readItem(client, tables.purchases, CATALOGUE_KEY),
@@ -58,6 +56,25 @@ async function assertTablesUnused({ client, tables }: ShopTables) {
   }
   if (catalogue) {
     throw new Error(`Nothing done: the table ${tables.purchases} belongs to a shop already; use new tables`)
+  }
+  return { isInterrupted: copy?.['state'] === 'copying' }
+}
+
+/** Deletes everything but the state of the copy, so that this call can be interrupted too. */
+async function deleteCopiedItems({ client, tables }: ShopTables) {
+  for (const { name, key } of shopTableDefinitions(tables)) {
+    const keyNames = [key.hash, key.range].filter((keyName) => keyName !== undefined)
+    for await (const items of scanPages(client, { TableName: name })) {
+      const copied = items.filter(({ pk }) => pk !== COPY_KEY.pk)
+      const keys = copied.map((item) =>
+        Object.fromEntries(keyNames.map((each) => [each, String(item[each])])),
+      )
+      await writeItems(
+        client,
+        name,
+        keys.map((each) => ({ delete: each })),
+      )
+    }
   }
 }
 

@@ -83,7 +83,7 @@ async function tryUpdate(client: Dynamo, Update: NonNullable<Write['Update']>) {
   }
 }
 
-export async function deleteProducts({ client, tables }: ShopTables) {
+async function deleteProducts({ client, tables }: ShopTables) {
   const items = await scanItems(client, tables.products)
   const deletions = items.map(({ products_id }) => ({ delete: { products_id: String(products_id) } }))
   await writeItems(client, tables.products, deletions)
