@@ -28,3 +28,30 @@ it('a save of the identity keeps edits of the delivery zones that are not saved 
   expect(field('Trade name').value).toBe('Nashta and more')
   expect(field(PINCODES).value).toBe('560, 561')
 })
+
+it('a save is reported as saved, and without an undo, when the record cannot be loaded again', async () => {
+  let shop: Shop = aShop()
+  let version = 1
+  let failedLoads = 0
+  vi.stubGlobal('fetch', async (_url: string, { method, body }: RequestInit & { body: string }) => {
+    if (method === 'PUT') {
+      shop = JSON.parse(body) as Shop
+      version += 1
+      return Response.json({ data: shop })
+    }
+    const isFirstLoadAfterSave = version === 2 && failedLoads === 0
+    if (isFirstLoadAfterSave) {
+      failedLoads += 1
+      throw new TypeError('The network is down')
+    }
+    return Response.json({ data: { shop, version: String(version) } })
+  })
+  const { text, field, type, press, advance } = await renderDesk(<Settings />)
+  type(field('Trade name'), 'Nashta and more')
+  await press('Save')
+  await advance(1)
+  expect(failedLoads).toBe(1)
+  expect(text()).toContain("The shop's record was saved")
+  expect(text()).not.toContain('Undo')
+  expect(document.querySelector('[role="alert"]')).toBeNull()
+})

@@ -66,15 +66,18 @@ function ShopSettings({ shop, version }: { shop: Shop; version: string }) {
     setFailure(null)
     try {
       await fetchShop(updateShop, { body: next, ifMatch })
-      const saved = await queries.fetchQuery(shopQuery(fetchShop))
-      showToast({
-        text: undoTo ? "The shop's record was saved" : 'Taken back',
-        ...(undoTo && { undo: () => void save(undoTo, saved.version, null) }),
-      })
     } catch (error) {
       const isChangedByAnother = isShopError(error) && error.status === 412
       setFailure(isChangedByAnother ? CHANGED_BY_ANOTHER : failureText(error))
+      return
     }
+    const saved = await queries.fetchQuery(shopQuery(fetchShop)).catch(() => null)
+    // An undo needs the new version. If the version could not be fetched, the page fetches it again.
+    if (!saved) loadAgain()
+    showToast({
+      text: undoTo ? "The shop's record was saved" : 'Taken back',
+      ...(undoTo && saved && { undo: () => void save(undoTo, saved.version, null) }),
+    })
   }
 
   function loadAgain() {
