@@ -52,8 +52,8 @@ export function confirmSignUp(deps: ConfirmSignUpDeps) {
       { sub, purpose: 'sign-up', hash, device: signUpDevice ?? UNKNOWN_DEVICE, at: now() },
       (signedUp) => confirmation(signedUp, deviceToken),
     )
-    // Only the right code can be 'expired'. So a caller who guesses codes does not learn that the
-    // account is confirmed.
+    // The right code is 'expired' when it was used before. A wrong code never is, so a caller who
+    // guesses codes does not learn that the account is confirmed.
     if (outcome === 'expired' && user?.confirmed) throw alreadyConfirmed()
     assertCodeRedeemed(outcome, client)
 

@@ -43,8 +43,9 @@ export interface SessionStore {
 
   /**
    * False for a revoked or pruned session, for a session of another user, and for an idle session
-   * of an operator. Also updates `lastUsedAt` of an operator's live session. Every authenticated
-   * request calls `isLive`, so it must be cheap.
+   * of an operator. An expired session needs no check here, because its tokens expire earlier. Also
+   * updates `lastUsedAt` of an operator's live session. Every authenticated request calls `isLive`, so it
+   * must be cheap.
    */
   isLive(session: { id: string; sub: string }): boolean
 

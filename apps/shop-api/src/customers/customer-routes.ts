@@ -12,7 +12,7 @@ import type { OperatorLog } from '../operator-log/operator-log.ts'
 import type { AllOrders } from '../purchases/desk/all-orders.ts'
 import { toOrderRow } from '../purchases/desk/desk-order.ts'
 import { isGuestId } from '../purchases/guest-orders.ts'
-import { isAccepted } from '../purchases/order-state.ts'
+import { isVisible } from '../purchases/order-state.ts'
 import type { OrderRecord, PurchaseStore } from '../purchases/purchase-store.ts'
 import { parseCursor } from '../purchases/purchase.ts'
 import { netPaid } from '../purchases/settlement/refunds.ts'
@@ -68,12 +68,12 @@ export async function listCustomers(deps: ListDeps, { search, limit, cursor }: C
 
 type CustomersOrders = readonly [newest: OrderRecord, ...older: OrderRecord[]]
 
-/** The accepted orders of a customer, newest first; null when there are none. */
+/** The visible orders of a customer, newest first; null when there are none. */
 async function findOrdersOf(
   { purchases }: Pick<ListDeps, 'purchases'>,
   userId: string,
 ): Promise<CustomersOrders | null> {
-  const [newest, ...older] = (await purchases.listAll(userId)).filter(isAccepted)
+  const [newest, ...older] = (await purchases.listAll(userId)).filter(isVisible)
   return newest ? [newest, ...older] : null
 }
 

@@ -24,13 +24,13 @@ export function deliveryToAddress(
   { pincode, states, subtotal, at }: DeliveryRequest,
   { zones, pincodes }: { zones: DeliveryZones; pincodes: PincodeTable },
 ): Delivery {
-  assertPincodeIsKnown(pincode, zones, pincodes)
+  assertPincodeMayExist(pincode, zones, pincodes)
   const stateCodes: readonly (string | null)[] = states.length === 0 ? [null] : states
   const deliveries = stateCodes.map((stateCode) => deliveryFor(zones, { pincode, stateCode }, subtotal, at))
   return deliveries.reduce(combineStrictest)
 }
 
-function assertPincodeIsKnown(writtenPincode: string, { zones }: DeliveryZones, pincodes: PincodeTable) {
+function assertPincodeMayExist(writtenPincode: string, { zones }: DeliveryZones, pincodes: PincodeTable) {
   // Without zones, all of India has the same terms, so any pincode is accepted.
   if (zones.length === 0) return
   const pincode = parsePincode(writtenPincode)

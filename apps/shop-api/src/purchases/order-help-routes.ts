@@ -15,7 +15,7 @@ import {
 import { type TicketRecord, toTicket } from '../tickets/ticket.ts'
 import { createTicket, type TicketDeps } from '../tickets/tickets.ts'
 import { findLinkedOrder } from './find-linked-order.ts'
-import { isAccepted, orderNotFound } from './order-state.ts'
+import { isVisible, orderNotFound } from './order-state.ts'
 import type { PlacePurchaseDeps } from './place-purchase.ts'
 import type { OrderRecord } from './purchase-store.ts'
 
@@ -58,7 +58,7 @@ export function orderHelpRoutes(deps: OrderHelpDeps): Route[] {
 
 async function findOwnOrder({ purchases }: OrderHelpDeps, userId: string, purchaseId: string) {
   const order = await purchases.find(purchaseId)
-  if (!order || order.userId !== userId || !isAccepted(order)) throw orderNotFound()
+  if (!order || order.userId !== userId || !isVisible(order)) throw orderNotFound()
   return order
 }
 

@@ -4,7 +4,7 @@ import type { Caller, EmailOf } from '@nashta/service-kit/auth/authorise'
 import { readRoute, type Route, route } from '@nashta/service-kit/http/routes'
 import { findLinkedOrder } from './find-linked-order.ts'
 import { isOpenedBy, newSecret, orderLinkToken, toLinkedOrder } from './order-link.ts'
-import { isAccepted, orderNotFound } from './order-state.ts'
+import { isVisible, orderNotFound } from './order-state.ts'
 import type { PlacePurchaseDeps } from './place-purchase.ts'
 import type { OrderRecord, OrderTransition } from './purchase-store.ts'
 import { toPurchase } from './purchase.ts'
@@ -80,7 +80,7 @@ async function updateLinked(
 async function renewLink({ purchases, randomBytes }: PlacePurchaseDeps, userId: string, purchaseId: string) {
   const linkSecret = newSecret(randomBytes)
   const order = await purchases.update(purchaseId, (stored) => {
-    if (stored.userId !== userId || !isAccepted(stored)) throw orderNotFound()
+    if (stored.userId !== userId || !isVisible(stored)) throw orderNotFound()
     return { order: { ...stored, linkSecret }, effects: [] }
   })
   if (!order) throw orderNotFound()

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { LinkedOrder } from '@nashta/contracts/orders/order-link'
 import { orderLinkPath, orderPath } from '@nashta/contracts/orders/order-texts'
 import { isGuestOrder } from './guest-orders.ts'
-import { isAccepted } from './order-state.ts'
+import { isVisible } from './order-state.ts'
 import type { OrderRecord } from './purchase-store.ts'
 import { PURCHASE_ID_LENGTH, toPurchase } from './purchase.ts'
 
@@ -39,7 +39,7 @@ export function isOpenedBy(order: OrderRecord, token: string): boolean {
   const given = Buffer.from(token)
   const isSame = expected.length === given.length && timingSafeEqual(expected, given)
   // Without a secret, as after an erasure, the token would be the order's id, which is no secret.
-  return isSame && order.linkSecret !== '' && isAccepted(order)
+  return isSame && order.linkSecret !== '' && isVisible(order)
 }
 
 /**

@@ -24,8 +24,8 @@ export function isUnsettled({ state }: OrderRecord) {
   return state === 'charging' || state === 'pending'
 }
 
-/** Whether the shopper sees the order in their history. */
-export function isAccepted({ state }: OrderRecord) {
+/** Whether the shopper and the operators see the order. */
+export function isVisible({ state }: OrderRecord) {
   return state === 'pending' || state === 'placed'
 }
 
@@ -60,7 +60,7 @@ export const ERASED_USER_PREFIX = 'erased:'
 export function mayShopperCancel(order: OrderRecord) {
   const { orderStatus, deliveryStatus, fulfilment } = order
   const isEarly = orderStatus === 'PROCESSING' || orderStatus === 'CONFIRMED'
-  return isAccepted(order) && isEarly && deliveryStatus === 'PROCESSING' && !fulfilment.packing
+  return isVisible(order) && isEarly && deliveryStatus === 'PROCESSING' && !fulfilment.packing
 }
 
 export function orderNotFound() {

@@ -67,7 +67,7 @@ export type PlacedPurchase = { purchase: Purchase; linkToken: string; replayed: 
 /**
  * Places an order in three steps: stores it, begins its payment, and settles it by the outcome.
  * After a crash between two steps the reconciler finishes the order. A cash order has no payment to
- * begin, and is settled in the first step.
+ * begin, so it needs only the first step.
  */
 export async function placePurchase(
   deps: PlacePurchaseDeps,

@@ -7,7 +7,7 @@ import { readIdempotencyKey, readRoute, type Route, route } from '@nashta/servic
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { offeredMethods } from '../payments/offered-methods.ts'
 import { changeOrder } from './desk/change-order.ts'
-import { isAccepted, orderNotFound } from './order-state.ts'
+import { isVisible, orderNotFound } from './order-state.ts'
 import { placePurchase, type PlacePurchaseDeps } from './place-purchase.ts'
 import type { PurchaseStore } from './purchase-store.ts'
 import { parseCursor, toPurchase } from './purchase.ts'
@@ -124,7 +124,7 @@ async function listPurchases(
 /** Another shopper's order throws the same error as an order that does not exist. */
 async function findOwnOrder(purchases: PurchaseStore, userId: string, purchaseId: string) {
   const order = await purchases.find(purchaseId)
-  if (!order || order.userId !== userId || !isAccepted(order)) throw orderNotFound()
+  if (!order || order.userId !== userId || !isVisible(order)) throw orderNotFound()
   return order
 }
 

@@ -85,7 +85,7 @@ type OrderNote = { key: string; at: string; by: string; text: string }
 
 /**
  * - `charging`: the order is stored, and its payment is in flight.
- * - `pending`: the order is accepted, but not paid yet, or the outcome of its payment is unknown.
+ * - `pending`: the order is visible, but not paid yet, or the outcome of its payment is unknown.
  * - `placed`: the order is settled and in the shopper's history, also when it was cancelled.
  * - `declined`: the payment was refused, and the shopper never sees the order.
  */

@@ -18,7 +18,7 @@ const CALLERS: Record<Exclude<Access, 'admin'>, string> = {
   public: 'Anyone',
   optional: 'Anyone; an access token makes the reply personal',
   self: 'The shopper named in the path by sub, user name or e-mail address',
-  owner: 'The owner',
+  owner: 'The shopper to whom the requested thing belongs',
 }
 
 /** Makes the OpenAPI document from the contracts, so that it cannot differ from them. */
@@ -86,7 +86,7 @@ function limitText({ rule, onlyWith }: NonNullable<Endpoint['rateLimit']>) {
   const { limit, perSeconds } = IP_LIMITS[rule]
   const callerRule = callerRuleOf(rule)
   const callerText = callerRule ? ` and ${callerRule.limit} of one shopper` : ''
-  const countedText = onlyWith === undefined ? '' : `, counting those with ${onlyWith.join(', ')}`
+  const countedText = onlyWith === undefined ? '' : `, counting only requests with ${onlyWith.join(' or ')}`
   return `At most ${limit} in ${perSeconds} seconds from one network address${callerText}${countedText}; then 429 with Retry-After.`
 }
 

@@ -187,7 +187,7 @@ function* copyStock(rows: Iterable<ProductRow>) {
 }
 
 function copyProductAndStock(row: ProductRow) {
-  // With 0, the versions of copied shards are lower than those of all shards that are made later.
+  // 0 gives the shards the version 0 (see `firstShardVersion`): lower than all shards made later.
   const catalogueItemVersion = 0
   return newProductItems(toPositionedProduct(row), catalogueItemVersion)
 }
@@ -246,8 +246,8 @@ function* copyTotals(rows: Iterable<HourRow>) {
 function copyAttempts(rows: Iterable<AttemptRow>) {
   const items = new Map<string, Item>()
   const sortKeys = new Map<string, string>()
-  for (const { userId, attemptKey: key, fingerprint, ...fields } of rows) {
-    const attempt = { userId, key: key ?? undefined, fingerprint }
+  for (const { userId, attemptKey: idempotencyKey, fingerprint, ...fields } of rows) {
+    const attempt = { userId, key: idempotencyKey ?? undefined, fingerprint }
     const { pk, sk } = attemptKey(attempt)
     items.set(`${pk} ${sk}`, attemptItem(attempt, fields))
     sortKeys.set(fields.purchaseId, sk)

@@ -31,8 +31,8 @@ export const BY_DUE = 'byDue'
  * The index that lists the orders of all shoppers. The partition key is an item's attribute `list`.
  * Examples, each in shard 7:
  *
- * - `work#pack#7`: the orders that operators have to pack. The items are those of `orderItem`.
- * - `day#2026-01-31#7`: the orders that were placed on a day. The items are those of `ownerItem`.
+ * - `work#pack#7`: the orders that operators have to pack. `orderItem` makes the items.
+ * - `day#2026-01-31#7`: the orders that were placed on a day. `ownerItem` makes the items.
  *
  * Both functions are in orders/order-items.ts.
  */

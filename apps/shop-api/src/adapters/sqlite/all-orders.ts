@@ -238,7 +238,7 @@ function queryAmong(query: CandidateQuery, ids: readonly string[]): CandidateQue
 
 const PERSON_COLUMNS = 'orders.purchaseId, orders.userId, orders.email, orders.shippingAddress'
 
-/** The column `work` is NULL for orders that are not accepted, such as declined ones. */
+/** The column `work` is NULL for orders that are not visible, such as declined ones. */
 const IS_ACCEPTED = 'orders.work IS NOT NULL'
 
 const ORDERS_BY_ID: Candidates = {
@@ -258,7 +258,7 @@ const ORDERS_WITH_FIRST_TERM: Candidates = {
 function ordersWithValueOf(column: string | undefined): Candidates {
   return {
     from: 'orders',
-    // The index of a column contains only accepted orders. SQLite uses the index only for a query
+    // The index of a column contains only visible orders. SQLite uses the index only for a query
     // with the condition IS_ACCEPTED.
     where: column === undefined ? 'TRUE' : `${IS_ACCEPTED} AND orders.${column} = @${column}`,
     id: 'orders.purchaseId',

@@ -29,7 +29,7 @@ const CARTS_SQL = `
  * - `orders`: the columns `work`, `paymentState`, `method` and `isOpen` are derived from other
  *   columns, for indexes and filters. The columns from `attemptUserId` on describe the request that
  *   placed the order.
- * - `orders.work` is NULL only for an order that is not accepted, such as a declined one. A
+ * - `orders.work` is NULL only for an order that is not visible, such as a declined one. A
  *   delivered order has the work `delivered`. So an index with the condition `work IS NOT NULL` has
  *   all orders that operators see.
  * - `ordersByKey` finds the orders of an e-mail address, a network or an account.

@@ -15,9 +15,9 @@ const COUNT_CHANGE =
  * - `products.changeNumber` is the number of the latest change of that product.
  * - `removedProducts.changeNumber` is the number of the removal.
  *
- * Triggers assign the numbers, so that no statement can omit them. Only one statement assigns its
- * number itself: a purchase writes `stock` and `changeNumber` together. The trigger `stockChanged`
- * then finds the right number in the row and does not write the row a second time.
+ * Triggers assign the numbers, so that no statement can omit them. Only a purchase assigns the
+ * number itself: it sets `changeNumber` to `lastChange + 1` together with `stock`, so that the
+ * trigger `stockChanged` need not write the row a second time.
  */
 export const PRODUCTS_SQL = `
   CREATE TABLE products (

@@ -82,17 +82,17 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     }
   }
 
-  it('accepted orders of all days and shoppers are listed newest first', async () => {
+  it('visible orders of all days and shoppers are listed newest first', async () => {
     expect(await setup.allOrders.list({}, { limit: 5 })).toEqual({ orders: [], next: null })
     const first = await place()
     const second = await place({ hours: 1, fields: { userId: 'ravi' } })
     const third = await place({ hours: 30 })
     const charging = await place({ hours: 31, isCash: false })
     expect(await listIds()).toEqual([third, second, first])
-    // An order is accepted once its provider has responded, even if the outcome is unknown.
+    // An order is visible once its provider has responded, even if the outcome is unknown.
     await apply(charging, { kind: 'unknown' })
     expect(await listIds()).toEqual([charging, third, second, first])
-    // A declined order is not accepted.
+    // A declined order is not visible.
     await apply(await place({ hours: 32, isCash: false }), { kind: 'declined', message: 'No funds' })
     expect(await listIds()).toHaveLength(4)
   })

@@ -1,7 +1,7 @@
 import { foldText } from '@nashta/contracts/catalogue/fold-text'
 import type { Paise } from '@nashta/contracts/money'
 import type { WorkState } from '@nashta/contracts/orders/desk/desk-order'
-import { isAccepted } from '../order-state.ts'
+import { isVisible } from '../order-state.ts'
 import type { OrderRecord } from '../purchase-store.ts'
 import { idPrefixOf } from '../purchase.ts'
 import { workStateOf } from './order-work.ts'
@@ -42,7 +42,7 @@ export type HourTotals = { orders: number; revenuePaise: Paise }
 
 export type WorkCounts = Record<WorkState, number>
 
-/** The accepted orders (see `isAccepted`) of all shoppers and guests. */
+/** The visible orders (see `isVisible`) of all shoppers and guests. */
 export interface AllOrders {
   /**
    * Newest first. `before` is a purchase id: only orders older than that order are listed. One call
@@ -68,7 +68,7 @@ export function matchesFilter(order: OrderRecord, filter: OrderFilter): boolean 
   const { work, orderStatus, payment, method, state, product } = filter
   const { first, end } = idRangeOf(filter)
   return (
-    isAccepted(order) &&
+    isVisible(order) &&
     (work === undefined || workStateOf(order) === work) &&
     (orderStatus === undefined || order.orderStatus === orderStatus) &&
     (payment === undefined || order.payment.state === payment) &&

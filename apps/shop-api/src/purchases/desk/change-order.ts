@@ -8,7 +8,7 @@ import {
   differences,
 } from '../../operator-log/logged-change.ts'
 import type { LogEntry } from '../../operator-log/operator-log.ts'
-import { isAccepted, orderNotFound } from '../order-state.ts'
+import { isVisible, orderNotFound } from '../order-state.ts'
 import type { OrderRecord, OrderTransition, PurchaseStore } from '../purchase-store.ts'
 import { type OrderEvent, settleOrder } from '../settlement/settle-order.ts'
 import { orderVersion } from './order-work.ts'
@@ -47,7 +47,7 @@ function settleByOperator(
   authorship: Authorship,
   version?: string,
 ): OrderTransition {
-  if (!isAccepted(order)) throw orderNotFound()
+  if (!isVisible(order)) throw orderNotFound()
   const settle = () => settleOrder(order, event, new Date(authorship.at), nameOf(authorship))
   const hasChangedSince = version !== undefined && version !== orderVersion(order)
   if (hasChangedSince) return acceptOnlyRepeat(order, settle)

@@ -26,7 +26,7 @@ import { type Representation, representLazily } from '@nashta/service-kit/respon
 import { renderSVG } from 'uqr'
 import type { ProductStore } from '../../catalogue/product-store.ts'
 import type { TicketStore } from '../../tickets/ticket-store.ts'
-import { isAccepted, orderNotFound } from '../order-state.ts'
+import { isVisible, orderNotFound } from '../order-state.ts'
 import type { OrderRecord } from '../purchase-store.ts'
 import { parseCursor } from '../purchase.ts'
 import type { OrderEvent } from '../settlement/settle-order.ts'
@@ -54,7 +54,7 @@ export function deskOrderRoutes(deps: DeskOrderDeps): Route[] {
     })),
     route(getOrderForDesk, async ({ caller, params }) => {
       const order = await deps.purchases.find(params.orderId)
-      if (!order || !isAccepted(order)) throw orderNotFound()
+      if (!order || !isVisible(order)) throw orderNotFound()
       return withEtag(deps, await readDeskOrder(deps, caller, order))
     }),
     route(getToday, async ({ caller }) => withEtag(deps, await readToday(deps, caller.groups))),
@@ -158,7 +158,7 @@ async function readPrintDocuments(deps: DeskOrderDeps, caller: Caller, ids: read
   const documents = []
   for (const id of new Set(ids)) {
     const order = await deps.purchases.find(id)
-    const mayPrint = order && isAccepted(order) && seesPerson(order, caller.groups)
+    const mayPrint = order && isVisible(order) && seesPerson(order, caller.groups)
     if (mayPrint) documents.push(toPrintDocument(order, await readDeskOrder(deps, caller, order)))
   }
   return documents
@@ -204,7 +204,7 @@ async function changeOne(deps: DeskOrderDeps, caller: Caller, purchaseId: string
     if (!(error instanceof ServiceError)) throw error
     const order = await deps.purchases.find(purchaseId)
     const result: BulkResult = 'refused'
-    const row = order && isAccepted(order) ? { order: toOrderRow(order, caller.groups) } : {}
+    const row = order && isVisible(order) ? { order: toOrderRow(order, caller.groups) } : {}
     return { purchaseId, result, message: error.message, ...row }
   }
 }

@@ -3,7 +3,7 @@ import type { Shipment } from '@nashta/contracts/orders/shipment'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import {
   illegalTransition,
-  isAccepted,
+  isVisible,
   orderNotFound,
   paidPayment,
   unchanged,
@@ -84,7 +84,7 @@ export function addNote(
   { key, text, by }: { key: string; text: string; by: string },
   at: Date,
 ): OrderTransition {
-  if (!isAccepted(order)) throw orderNotFound()
+  if (!isVisible(order)) throw orderNotFound()
   const earlier = order.notes.find((note) => note.key === key)
   if (earlier?.text === text) return unchanged(order)
   if (earlier) throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another note')
@@ -97,14 +97,14 @@ export function addNote(
 
 /** The timeline gets only the first print: prints are unlimited, the timeline is not. */
 export function recordPrint(order: OrderRecord, at: Date): OrderTransition {
-  if (!isAccepted(order)) throw orderNotFound()
+  if (!isVisible(order)) throw orderNotFound()
   const printed = { ...order, fulfilment: { ...order.fulfilment, printedAt: at.toISOString() } }
   const isFirst = order.fulfilment.printedAt === undefined
   return { order: isFirst ? withTimeline(printed, at, 'printed') : printed, effects: [] }
 }
 
 function assertStatus(order: OrderRecord, wanted: OrderStatus, participle: string) {
-  if (!isAccepted(order)) throw orderNotFound()
+  if (!isVisible(order)) throw orderNotFound()
   if (order.state === 'pending') throw illegalTransition('The payment of this order is not settled')
   if (order.orderStatus !== wanted)
     throw illegalTransition(`An order that is ${order.orderStatus} cannot be ${participle}`)

@@ -1,12 +1,12 @@
 import type { WorkState } from '@nashta/contracts/orders/desk/desk-order'
 import { contentHash } from '@nashta/service-kit/responses/representation'
-import { isAccepted } from '../order-state.ts'
+import { isVisible } from '../order-state.ts'
 import type { OrderRecord, RefundRecord } from '../purchase-store.ts'
 import { isRefusedAndOwed } from '../settlement/refunds.ts'
 
 /** The work that an operator has with an order. Null for an order that its shopper does not see. */
 export function workStateOf(order: OrderRecord): WorkState | null {
-  if (!isAccepted(order)) return null
+  if (!isVisible(order)) return null
   const isOutcomeUnknown = order.payment.state === 'checking'
   if (isOutcomeUnknown) return 'problem'
   if (order.state === 'pending') return isToConfirm(order) ? 'confirm' : 'waiting'

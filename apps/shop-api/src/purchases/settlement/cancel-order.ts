@@ -5,7 +5,7 @@ import type { PaymentRecord } from '../../payments/payment-record.ts'
 import {
   endedPayment,
   illegalTransition,
-  isAccepted,
+  isVisible,
   mayShopperCancel,
   orderNotFound,
   returnAllStock,
@@ -15,18 +15,19 @@ import {
 import type { OrderEffect, OrderRecord, OrderTransition } from '../purchase-store.ts'
 import { refundRest } from './refunds.ts'
 
+/** Lets a later request without a key, with the same content, place a new order. */
 export const END_KEYLESS_ATTEMPT: OrderEffect = { kind: 'endKeylessAttempt' }
 const MAIL_CANCELLED: OrderEffect = { kind: 'queueMail', mail: 'cancelled' }
 
 export function cancelByShopper(order: OrderRecord, reason: string, at: Date): OrderTransition {
-  if (!isAccepted(order)) throw orderNotFound()
+  if (!isVisible(order)) throw orderNotFound()
   if (order.orderStatus === 'CANCELLED') return unchanged(order)
   if (!mayShopperCancel(order)) throw new ServiceError('CANCEL_TOO_LATE', CANCEL_TOO_LATE)
   return cancelOrder(order, reason, at)
 }
 
 export function cancelByShop(order: OrderRecord, reason: string, at: Date): OrderTransition {
-  if (!isAccepted(order)) throw orderNotFound()
+  if (!isVisible(order)) throw orderNotFound()
   if (order.orderStatus === 'CANCELLED') return unchanged(order)
   if (!mayOrderBecome(order.orderStatus, 'CANCELLED'))
     throw illegalTransition(`An order that is ${order.orderStatus} cannot be cancelled`)

@@ -5,7 +5,7 @@ import {
   type OrderStatus,
 } from '@nashta/contracts/orders/order-status'
 import { MAIL_DELIVERED, MAIL_SHIPPED, withRecordedDelivery } from '../desk/fulfil-order.ts'
-import { illegalTransition, isAccepted, orderNotFound, withTimeline } from '../order-state.ts'
+import { illegalTransition, isVisible, orderNotFound, withTimeline } from '../order-state.ts'
 import type { OrderEffect, OrderRecord, OrderTransition } from '../purchase-store.ts'
 import { cancelOrder } from './cancel-order.ts'
 
@@ -18,7 +18,7 @@ export type StatusChange = {
 
 export function changeStatus(order: OrderRecord, change: StatusChange, at: Date): OrderTransition {
   const { orderStatus, deliveryStatus } = change
-  if (!isAccepted(order)) throw orderNotFound()
+  if (!isVisible(order)) throw orderNotFound()
   const isCancellation = orderStatus === 'CANCELLED'
   if (order.state === 'pending' && !isCancellation) {
     throw illegalTransition('An order whose payment is not settled can only be cancelled')
@@ -32,6 +32,9 @@ export function changeStatus(order: OrderRecord, change: StatusChange, at: Date)
   if (orderStatus === 'DELIVERED' && deliveryStatus && deliveryStatus !== 'DELIVERED') {
     throw illegalTransition(`An order cannot become DELIVERED while its delivery becomes ${deliveryStatus}`)
   }
+  if (order.orderStatus === 'DELIVERED' && deliveryStatus && deliveryStatus !== 'DELIVERED') {
+    throw illegalTransition(`The delivery of a DELIVERED order cannot become ${deliveryStatus}`)
+  }
   const orderWithDeliveryStatus = deliveryStatus ? { ...order, deliveryStatus } : order
   if (isCancellation) return cancelOrder(orderWithDeliveryStatus, CANCELLED_BY_SHOP, at)
   const changed = { ...orderWithDeliveryStatus, orderStatus: orderStatus ?? order.orderStatus }
@@ -42,10 +45,12 @@ export function changeStatus(order: OrderRecord, change: StatusChange, at: Date)
  * Records in the timeline that the order is shipped, out for delivery or delivered. A delivered
  * cash order is also recorded as paid.
  */
-function withRecordedStatus(order: OrderRecord, { orderStatus, deliveryStatus }: StatusChange, at: Date) {
-  if (orderStatus === 'SHIPPED') return withTimeline(order, at, 'shipped')
-  if (deliveryStatus === 'OUT_FOR_DELIVERY') return withTimeline(order, at, 'outForDelivery')
-  return orderStatus === 'DELIVERED' ? withRecordedDelivery(order, at) : order
+function withRecordedStatus(before: OrderRecord, { orderStatus, deliveryStatus }: StatusChange, at: Date) {
+  let order = before
+  if (orderStatus === 'SHIPPED') order = withTimeline(order, at, 'shipped')
+  if (deliveryStatus === 'OUT_FOR_DELIVERY') order = withTimeline(order, at, 'outForDelivery')
+  if (orderStatus === 'DELIVERED') order = withRecordedDelivery(order, at)
+  return order
 }
 
 function effectsOfStatus(orderStatus: OrderStatus | undefined): readonly OrderEffect[] {

@@ -1,6 +1,6 @@
 import type { PaymentRecord } from '../../payments/payment-record.ts'
 import { isGuestOrder } from '../guest-orders.ts'
-import { isAccepted, orderNotFound, unchanged, withTimeline } from '../order-state.ts'
+import { isVisible, orderNotFound, unchanged, withTimeline } from '../order-state.ts'
 import type { OrderEffect, OrderRecord, OrderTransition, OrderWithEffects } from '../purchase-store.ts'
 
 const PUBLISH_PURCHASE: OrderEffect = { kind: 'publishPurchase' }
@@ -37,7 +37,7 @@ export function askToConfirm(order: OrderRecord, code: string, at: Date): OrderW
  */
 export function confirmByCode(order: OrderRecord, code: string, at: Date): OrderTransition {
   const { method, state, confirmationCode } = order.payment
-  const isAcceptedCashOrder = method === 'cod' && isAccepted(order)
+  const isAcceptedCashOrder = method === 'cod' && isVisible(order)
   if (!isAcceptedCashOrder || order.orderStatus === 'CANCELLED') throw orderNotFound()
   // A confirmed order no longer stores its code, so the code of a second click is not compared.
   const isConfirmed = state !== 'unconfirmed'
@@ -83,7 +83,7 @@ export function moveToAccount(
   { userId, isByMinor }: Pick<OrderRecord, 'userId' | 'isByMinor'>,
 ): OrderTransition {
   if (order.userId === userId) return unchanged(order)
-  if (!isGuestOrder(order) || !isAccepted(order)) throw orderNotFound()
+  if (!isGuestOrder(order) || !isVisible(order)) throw orderNotFound()
   const isBought = order.state === 'placed' && order.orderStatus !== 'CANCELLED'
   return { order: { ...order, userId, isByMinor }, effects: isBought && !isByMinor ? [PUBLISH_PURCHASE] : [] }
 }

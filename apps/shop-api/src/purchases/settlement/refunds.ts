@@ -4,7 +4,7 @@ import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { RefundResult } from '../../payments/payments.ts'
 import {
   illegalTransition,
-  isAccepted,
+  isVisible,
   orderNotFound,
   returnAllStock,
   unchanged,
@@ -49,7 +49,7 @@ export function netPaid({ payment, refunds }: OrderRecord): Paise {
 
 /** Adds a refund that an operator requests. Throws if too little money or too few units remain. */
 export function requestRefund(order: OrderRecord, requested: RequestedRefund, at: Date): OrderTransition {
-  if (!isAccepted(order)) throw orderNotFound()
+  if (!isVisible(order)) throw orderNotFound()
   const { key, items, reason, returnStock } = requested
   const earlier = order.refunds.find((refund) => refund.key === key)
   if (earlier) {

@@ -251,6 +251,21 @@ it.each([
   },
 )
 
+it('the parcel of a delivered order cannot go out for delivery afterwards', () => {
+  const order = { ...orders.delivered, deliveryStatus: 'SHIPPED' } as const
+  const change = { kind: 'statusChanged', deliveryStatus: 'OUT_FOR_DELIVERY' } as const
+  expect(settleAndDescribe(order, change)).toEqual(illegal)
+})
+
+it('an order that is shipped while its parcel goes out for delivery has both in its timeline', () => {
+  const order = { ...orders.confirmed, deliveryStatus: 'SHIPPED' } as const
+  const both = { kind: 'statusChanged', orderStatus: 'SHIPPED', deliveryStatus: 'OUT_FOR_DELIVERY' } as const
+  expect(settleOrder(order, both, AT).order?.timeline.map(({ kind }) => kind)).toEqual([
+    'shipped',
+    'outForDelivery',
+  ])
+})
+
 it('an order and its parcel that become DELIVERED in one event are paid in cash', () => {
   const order = { ...orders.shipped, deliveryStatus: 'OUT_FOR_DELIVERY' } as const
   const both = { kind: 'statusChanged', orderStatus: 'DELIVERED', deliveryStatus: 'DELIVERED' } as const

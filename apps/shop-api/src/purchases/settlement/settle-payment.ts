@@ -9,7 +9,7 @@ import type { PaymentOutcome, WaitingPayment } from '../../payments/payments.ts'
 import {
   endedPayment,
   hasRecordedMoney,
-  isAccepted,
+  isVisible,
   isUnsettled,
   orderNotFound,
   paidPayment,
@@ -119,6 +119,10 @@ export function declineOrder(order: OrderRecord, refusal: string, at: Date): Ord
   }
 }
 
+/**
+ * Ends an order whose time to pay or to confirm is over, or whose charge the provider does not know
+ * although its outcome must be known by now.
+ */
 export function expireOrder(order: OrderRecord, at: Date): OrderTransition {
   // The shopper has not seen a charging order yet, so the order is removed.
   if (order.state === 'charging') return { order: null, effects: returnAllStock(order).effects }
@@ -168,14 +172,14 @@ export function claimPaid(order: OrderRecord, claimedReference: string, at: Date
 
 /**
  * An operator confirms a UPI payment, or a first order with cash on delivery. `reference` is the
- * bank's number of the payment, or empty. A second confirmation changes nothing.
+ * bank's number of the payment, or empty. A second confirmation of a UPI payment changes nothing.
  */
 export function confirmByHand(order: OrderRecord, reference: string, at: Date): OrderTransition {
-  if (!isAccepted(order)) throw orderNotFound()
+  if (!isVisible(order)) throw orderNotFound()
   if (order.payment.state === 'unconfirmed') return confirmFirstCashOrder(order, at)
   if (order.payment.provider !== 'upi')
     throw new ServiceError('NOT_WAITING_FOR_PAYMENT', NOT_WAITING_FOR_PAYMENT)
-  // A confirmed payment is `paid` or, if the order was over, has a refund of late money.
+  // If the order was over, the first confirmation has refunded the payment as late money.
   const wasConfirmed = order.payment.state === 'paid' || order.refunds.some(({ isLate }) => isLate)
   if (wasConfirmed) return unchanged(order)
   const { purchaseId, totalPaise: amountPaise } = order

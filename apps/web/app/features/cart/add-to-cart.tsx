@@ -125,21 +125,20 @@ type OperationStatus =
 
 /** Returns the status of the cart operation whose id was passed to `watch` last. */
 function useOperationStatus() {
-  const { pending, failedId, stale } = useCart()
+  const { pending, failedId, stale: isStoreUnreachable } = useCart()
   const [watchedId, watch] = useState<string | null>(null)
-  const isFailedNow = watchedId !== null && watchedId === failedId
+  const isShownAsFailed = watchedId !== null && watchedId === failedId
 
-  // The next operation of the cart clears `failedId`. Without the copy in `lastFailedId`, the
-  // watched operation would then look as if it were done.
+  // The next operation of the cart clears `failedId`. The failed id is copied here, because the
+  // watched operation would otherwise look as if it were done.
   const [lastFailedId, setLastFailedId] = useState<string | null>(null)
-  if (isFailedNow && lastFailedId !== watchedId) setLastFailedId(watchedId)
+  if (isShownAsFailed && lastFailedId !== watchedId) setLastFailedId(watchedId)
 
   function status(): OperationStatus {
     if (watchedId === null) return 'none'
-    if (pending.includes(watchedId)) return stale ? 'queued' : 'pending'
-    if (isFailedNow) return 'failed'
-    const hasFailedBefore = watchedId === lastFailedId
-    return hasFailedBefore ? 'none' : 'done'
+    if (pending.includes(watchedId)) return isStoreUnreachable ? 'queued' : 'pending'
+    if (isShownAsFailed) return 'failed'
+    return watchedId === lastFailedId ? 'none' : 'done'
   }
 
   return { status: status(), watch }

@@ -17,10 +17,10 @@ export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
   /** The address that the form last navigated to or was filled in from. */
   const appliedAddress = useRef(address)
   /**
-   * The addresses that were in `appliedAddress` before. A slow navigation to an earlier address may
-   * still finish, and must not reset the fields.
+   * While a navigation of the form is under way: the addresses that the page may still show before
+   * it shows `appliedAddress`. These addresses must not reset the fields.
    */
-  const earlierAddresses = useRef(new Set<string>())
+  const outdatedAddresses = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /**
    * True after the first pause in typing, which has added a history entry for the text. Further
@@ -30,11 +30,11 @@ export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
 
   useEffect(() => {
     if (address === appliedAddress.current) {
-      // The last navigation has finished, so no earlier navigation can still finish.
-      earlierAddresses.current.clear()
+      // The navigation has finished.
+      outdatedAddresses.current.clear()
       return
     }
-    if (!ref.current || earlierAddresses.current.has(address)) return
+    if (!ref.current || outdatedAddresses.current.has(address)) return
 
     // Back, a link or Reset has changed the address.
     appliedAddress.current = address
@@ -57,7 +57,7 @@ export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
     const nextAddress = writeFilter(next)
     if (nextAddress === appliedAddress.current) return false
 
-    earlierAddresses.current.add(appliedAddress.current)
+    outdatedAddresses.current.add(appliedAddress.current)
     appliedAddress.current = nextAddress
     onFilter(next, { replace: hasTextEntry.current })
     return true

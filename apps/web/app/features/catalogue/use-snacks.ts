@@ -21,12 +21,11 @@ export function useSnacks(filter: SnackFilter, initialPage: CardPage | undefined
   const { products: list, isReachable } = useProductList({ fetchNow: data === undefined })
   const lastPage = data?.pages.at(-1)
   const cannotFetch = error !== null || !isReachable
-  const fromList = !data && cannotFetch && list ? filterList(list, filter)?.map(pickCardFields) : undefined
+  const isListUsed = !data && cannotFetch && list !== undefined
+  // `filterList` returns undefined if the code of the filter could not be loaded.
+  const fromList = isListUsed ? filterList(list, filter)?.map(pickCardFields) : undefined
   return {
-    /**
-     * Undefined while the first page is being fetched. Also undefined if no page can be fetched and
-     * no product list is loaded.
-     */
+    /** Undefined while the first page is being fetched, or if nothing can be shown. */
     products: data ? distinct(data.pages.flatMap(({ items }) => items)) : fromList,
     total: lastPage?.total ?? fromList?.length ?? 0,
     /** How many products each choice of a filter would give. Undefined until a page is fetched. */

@@ -38,7 +38,7 @@ export default function ForgotPasswordRoute() {
         <ResetByLinkForm
           link={link}
           onReset={onReset}
-          onCancel={() => void navigate('.', { replace: true })}
+          onStartOver={() => void navigate('.', { replace: true })}
         />
       </AccountPage>
     )

@@ -114,8 +114,8 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
       table,
       chunks.map((put) => ({ put })),
     )
-    // The head must still be `before`. A head with a higher fence is from a later holder of the
-    // lease, and must not be replaced.
+    // The head must still be `before`. And if `before` has a higher fence, a later holder of the
+    // lease has written it: this process has lost its lease and must not replace the head.
     const headIsReplaceable = before
       ? '(generation = :before AND fence <= :fence)'
       : 'attribute_not_exists(generation)'

@@ -125,7 +125,7 @@ const CHANGING_ATTRIBUTES = [
   // gets a refund to send.
   'queue',
   'due',
-  // Only accepted orders have `list`: operators have no work with other orders.
+  // Only visible orders have `list`: operators have no work with other orders.
   'list',
 ]
 

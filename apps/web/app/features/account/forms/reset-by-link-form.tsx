@@ -10,10 +10,10 @@ import { useValidatedForm } from './use-validated-form.ts'
 
 type ResetLink = { email: string; token: string }
 
-type ResetByLinkFormProps = { link: ResetLink; onReset: () => void; onCancel: () => void }
+type ResetByLinkFormProps = { link: ResetLink; onReset: () => void; onStartOver: () => void }
 
 /** Asks a shopper who opened the link of a reset mail for a new password. */
-export function ResetByLinkForm({ link: { email, token }, onReset, onCancel }: ResetByLinkFormProps) {
+export function ResetByLinkForm({ link: { email, token }, onReset, onStartOver }: ResetByLinkFormProps) {
   const accountClient = useAccountClient()
   const { formProps, fieldProps, busy, messages } = useValidatedForm({
     schema: resetByLinkSchema,
@@ -38,7 +38,7 @@ export function ResetByLinkForm({ link: { email, token }, onReset, onCancel }: R
         <SubmitButton busy={busy} busyText="Saving...">
           Save new password
         </SubmitButton>
-        <Button look="outline" onClick={onCancel}>
+        <Button look="outline" onClick={onStartOver}>
           Send a new mail
         </Button>
       </form>
