@@ -108,7 +108,7 @@ async function measureStockChanges(store: DynamoProductStore, size: number): Pro
     const [shard] = store.stockOf(`p${(change * 7919) % size}`)
     if (!shard) throw new Error('a product has no stock')
     const started = performance.now()
-    store.putStock([{ ...shard, units: shard.units - 1, version: shard.version + 1 }])
+    store.publishStock([{ ...shard, units: shard.units - 1, version: shard.version + 1 }])
     const changes = await store.changesSince(latest)
     durations.push(performance.now() - started)
     if (changes.products.length === 0) throw new Error('a change of stock was not seen')

@@ -111,6 +111,8 @@ function EraseDialog({ userId, name, onClosed }: EraseDialogProps) {
       data.account === 'elsewhere' ? '. The account is in another user pool: delete it there' : ''
     showToast({ text: `Erased, also in ${formatNumberOf(data.erasedOrders, 'order')}${accountNote}` })
     await navigate('/customers')
+    // Without this, Back would show the erased customer from the cache.
+    queries.removeQueries({ queryKey: ['customer', userId] })
     await queries.invalidateQueries({ queryKey: ['customers'] })
   }
 

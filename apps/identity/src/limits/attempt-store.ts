@@ -14,8 +14,8 @@ export const ATTEMPTS_PER_HOUR = {
   'confirm-sign-up': 15,
   /**
    * Codes that are entered on the device that signed up. Each device has its own count, so that
-   * strangers on other devices cannot use up its attempts. The limit is small: a stranger who signs
-   * up with a victim's address on ten devices has 10 × 5 guesses.
+   * strangers on other devices cannot use up its attempts. The limit is small, because a stranger
+   * may sign up with a victim's address on ten devices, and then has 10 × 5 guesses.
    */
   'confirm-own-sign-up': 5,
   'confirm-forgot-password': 15,

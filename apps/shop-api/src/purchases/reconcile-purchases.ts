@@ -80,6 +80,7 @@ async function findPaymentEvent(deps: ReconcileDeps, order: OrderRecord): Promis
     return isUnconfirmedCash && isPastDeadline ? eventAtDeadline : null
   }
   const outcome = await pollProvider(deps, provider, order, { isPastDeadline })
+  // An outcome of the kind `unknown` is new too: while the money may move, the order must not end.
   const isNew = outcome !== null && !isKnownMoney(order, outcome)
   if (isNew) return outcome
   return isPastDeadline ? eventAtDeadline : null

@@ -60,7 +60,7 @@ export function createKnownDelivery({ fetchPincode, storage, now }: Deps) {
       const isMissing = isShopError(error) && error.status === 404
       const known = read()
       if (known?.pincode !== pincode) return
-      // The next page must not use a pincode that does not exist.
+      // After a reload, a pincode that does not exist must not be known any more.
       if (isMissing) storage.removeItem(PINCODE_KEY)
       set(isMissing ? { pincode, details: null, status: 'missing' } : { ...known, status: 'failed' })
     }
@@ -72,6 +72,11 @@ export function createKnownDelivery({ fetchPincode, storage, now }: Deps) {
       return () => listeners.delete(listener)
     },
     read,
+    /** The pincode to fill in at checkout. Empty without a pincode, or if it does not exist. */
+    readExistingPincode: () => {
+      const known = read()
+      return known === null || known.status === 'missing' ? '' : known.pincode
+    },
     /** Makes this the known pincode, and fetches its terms of delivery unless they are recent. */
     async choosePincode(pincode: string) {
       const known = read()

@@ -30,9 +30,9 @@ export function summariseDelivery({ zones, rest }: DeliveryZones): DeliverySumma
 }
 
 /**
- * The amount that an admin has set for the rest of India; 0 without one. The amount changes only
- * the texts, because without fees every delivery is free. The demo shop has 1000, because the
- * specification demands the text “Free delivery on snack orders above ₹1000”.
+ * In a shop without fees every delivery is free. Its texts still name the amount that an admin has
+ * set for the rest of India, or 0. The demo shop has 1000, because the specification demands the
+ * text “Free delivery on snack orders above ₹1000”.
  */
 function freeFromWithoutFees(rest: DeliveryTerms): number {
   if (!rest.delivers) return 0

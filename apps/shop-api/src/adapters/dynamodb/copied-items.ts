@@ -50,10 +50,7 @@ type LinkRow = MailedLink & { email: string; confirmedAt: string | null }
 /** The items of one kind, for one table. `what` names the kind in the report of the copy. */
 export type CopiedItems = { what: string; table: keyof ShopTableNames; items: Iterable<Item> }
 
-/**
- * The shop ends the sort keys of log entries and events with a random id. The copy uses this fixed
- * id, so that a repeated copy overwrites the items of the first copy.
- */
+/** Takes the place of the random id, or of the process's id, at the end of some sort keys. */
 const FIXED_ID = 'copied'
 
 const SELECT_ATTEMPTS = `
@@ -187,9 +184,9 @@ function* copyStock(rows: Iterable<ProductRow>) {
 }
 
 function copyProductAndStock(row: ProductRow) {
-  // 0 gives the shards the version 0 (see `firstShardVersion`): lower than all shards made later.
-  const catalogueItemVersion = 0
-  return newProductItems(toPositionedProduct(row), catalogueItemVersion)
+  // Copied shards get the version 0, so that every shard that the shop makes later is newer.
+  const firstVersion = 0
+  return newProductItems(toPositionedProduct(row), firstVersion)
 }
 
 function copyCart({ userId, lines, version, createdAt, updatedAt }: CartRow) {

@@ -52,9 +52,10 @@ function settleByOperator(
   const hasChangedSince = version !== undefined && version !== orderVersion(order)
   if (hasChangedSince) return acceptOnlyRepeat(order, settle)
   const settled = settle()
-  // No action of an operator removes an order.
-  if (settled.order === order || settled.order === null) return settled
-  const entry = orderLogEntry(order, settled.order, authorship)
+  const { order: after } = settled
+  // `after` is null only for an event that removes the order. No action of an operator does.
+  if (after === null || after === order) return settled
+  const entry = orderLogEntry(order, after, authorship)
   return { ...settled, effects: [...settled.effects, { kind: 'log', entry }] }
 }
 

@@ -37,8 +37,8 @@ export function askToConfirm(order: OrderRecord, code: string, at: Date): OrderW
  */
 export function confirmByCode(order: OrderRecord, code: string, at: Date): OrderTransition {
   const { method, state, confirmationCode } = order.payment
-  const isAcceptedCashOrder = method === 'cod' && isVisible(order)
-  if (!isAcceptedCashOrder || order.orderStatus === 'CANCELLED') throw orderNotFound()
+  const isVisibleCashOrder = method === 'cod' && isVisible(order)
+  if (!isVisibleCashOrder || order.orderStatus === 'CANCELLED') throw orderNotFound()
   // A confirmed order no longer stores its code, so the code of a second click is not compared.
   const isConfirmed = state !== 'unconfirmed'
   if (isConfirmed) return unchanged(order)

@@ -133,7 +133,7 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
       lastAddress={newestOrder?.shippingAddress ?? null}
       savedAddresses={savedAddresses}
       onSaveAddress={(address) => void saveToBook(address)}
-      knownPincode={knownDelivery.read()?.pincode ?? ''}
+      knownPincode={knownDelivery.readExistingPincode()}
       onPincode={setKnownPincode}
       fetchPincode={fetchPincode}
       isReachable={useReachable()}

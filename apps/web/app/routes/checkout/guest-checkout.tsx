@@ -109,7 +109,7 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
       lines={lines}
       lastAddress={null}
       contact={contact}
-      knownPincode={knownDelivery.read()?.pincode ?? ''}
+      knownPincode={knownDelivery.readExistingPincode()}
       onPincode={setKnownPincode}
       fetchPincode={fetchPincode}
       isReachable={useReachable()}
@@ -117,6 +117,7 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
       retryMethods={methodsError ? () => void refetchMethods() : null}
       attempts={checkoutAttempts}
       postOrder={postOrder}
+      // Of a guest, only the order of this attempt can be fetched.
       fetchNewestOrder={fetchOrderOfAttempt}
       wait={wait}
       changeLine={changeLine}

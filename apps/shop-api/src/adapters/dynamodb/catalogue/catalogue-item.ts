@@ -2,6 +2,7 @@ import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import * as z from 'zod/mini'
 
+/** The key of the one `CatalogueItem`. It is in the purchases table. */
 export const CATALOGUE_KEY = { pk: 'catalogue', sk: 'catalogue' }
 
 /**

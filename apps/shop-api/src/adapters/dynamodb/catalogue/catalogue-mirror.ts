@@ -140,7 +140,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
    * Updates a shard in memory. Ignores a shard that is not newer than the shard in memory, and a
    * shard that the product does not have.
    */
-  function putStock({ productsId, shard, units, version }: StockShard) {
+  function publishStock({ productsId, shard, units, version }: StockShard) {
     const before = products.get(productsId)
     if (!before || shard >= before.shardCount) return
     const knownVersion = before.shards[shard]?.version ?? -1
@@ -212,7 +212,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     const idsToRead = previousCatalogue ? idsChangedAfter(next, previousCatalogue.version) : null
     if (idsToRead) await readProducts(idsToRead)
     else await readWhole(next)
-    for (const change of stockChanges) putStock(change)
+    for (const change of stockChanges) publishStock(change)
 
     catalogue = next
     readAt = startedAt
@@ -272,7 +272,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     latestChange,
     refreshIfStale,
     findMirrored,
-    putStock,
+    publishStock,
     markStale,
 
     find: (id: string): ProductRecord | null => findMirrored(id)?.product ?? null,
@@ -282,7 +282,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
       const { shardCount = 0 } = products.get(productsId) ?? {}
       const found = await readItems(client, stockKeys(tables.products, productsId, shardCount))
       const shards = (found.get(tables.products) ?? []).map(toStockItem)
-      for (const each of shards) putStock(each)
+      for (const each of shards) publishStock(each)
       return shards.toSorted((a, b) => a.shard - b.shard)
     },
 

@@ -23,7 +23,7 @@ export type DynamoProductStore = ProductStore & {
   readStock: (productsId: string) => Promise<StockShard[]>
 
   /** Must be called after each stock change of this process: other processes then learn of it. */
-  putStock: (changed: readonly StockShard[]) => void
+  publishStock: (changed: readonly StockShard[]) => void
 
   /** Makes the next read refresh from storage first, however recent the last refresh is. */
   markStale: () => void
@@ -132,8 +132,8 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
     stockOf: (productsId) =>
       (mirror.findMirrored(productsId)?.shards ?? []).filter((each) => each !== undefined),
     readStock: (productsId) => mirror.refreshStock(productsId),
-    putStock(changed) {
-      for (const each of changed) mirror.putStock(each)
+    publishStock(changed) {
+      for (const each of changed) mirror.publishStock(each)
       stockChanges.publish(changed)
     },
     markStale: () => mirror.markStale(),

@@ -78,11 +78,11 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
     const cutoff = new Date(now().getTime() - CLOSED_AFTER_MS).toISOString()
     let hasReadSales = false
     // The sales up to `closedThrough` are already in `closed`, so only later sales are read.
-    for await (const { at, sold, counted: countedOrder } of readSales(shop, day, head?.closedThrough ?? '')) {
+    for await (const { at, sold, counted: orderToCount } of readSales(shop, day, head?.closedThrough ?? '')) {
       hasReadSales = true
       const isClosedNow = at <= cutoff
       for (const { products_id, units } of sold) add(isClosedNow ? closed : recent, products_id, units)
-      if (countedOrder) addOrder(isClosedNow ? closedHours : recentHours, countedOrder)
+      if (orderToCount) addOrder(isClosedNow ? closedHours : recentHours, orderToCount)
     }
     if (hasReadSales) {
       const hours = sumOf(closedHours, recentHours)

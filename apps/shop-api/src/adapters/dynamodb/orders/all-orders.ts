@@ -248,8 +248,8 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
     for await (const batch of batches) {
       for (const order of await readOrders(batch)) {
         if (!(await matches(order, filter, search))) continue
-        // `order` is the first order of the next page, which continues after the last found order.
         const isPageFull = found.length === limit
+        // The next page begins with `order`, because it continues after the last found order.
         if (isPageFull) return { orders: found, next: found.at(-1)?.purchaseId ?? null }
         found.push(order)
       }
@@ -356,7 +356,8 @@ function cachedBriefly<Args extends unknown[], T>(
   return (...args: Args): Promise<T> => {
     const key = keyOf(...args)
     const at = now().getTime()
-    if (last?.key === key && at - last.readAt < COUNTS_CACHED_MS) return last.result
+    // The absolute difference, because the clock may have been set back.
+    if (last?.key === key && Math.abs(at - last.readAt) < COUNTS_CACHED_MS) return last.result
     const result = read(...args)
     const cached = { key, readAt: at, result }
     last = cached

@@ -162,7 +162,7 @@ async function publishReturnedStock(products: DynamoProductStore, { takenParts }
   for (const productId of productIdsOf(takenParts)) {
     try {
       const shards = await products.readStock(productId)
-      products.putStock(shards)
+      products.publishStock(shards)
     } catch {
       // The order is stored already, so the error is not thrown. This process will read the stock
       // again. The other processes see the returned units with the next change of the stock.

@@ -175,7 +175,7 @@ export function createStockReservations({ client, tables, products, now }: Stock
       ExpressionAttributeValues: { ':quantity': quantity, ':one': 1, ':hold': { quantity } },
     })
     const stored = updated ?? (await readItem<StockItem>(client, table, Key))
-    if (stored) products.putStock([stored])
+    if (stored) products.publishStock([stored])
     // After a lost response, the SDK sends the update again. The hold of the first update then
     // refuses the second update, although the units are taken.
     const hasHold = stored?.held[purchaseId]?.quantity === quantity
@@ -218,7 +218,7 @@ export function createStockReservations({ client, tables, products, now }: Stock
     const returned = await Promise.all(
       parts.map((part) => updateItem<StockItem>(client, heldReturnUpdate(purchaseId, part))),
     )
-    products.putStock(returned.filter((item) => item !== null))
+    products.publishStock(returned.filter((item) => item !== null))
   }
 
   /** Like `returnUpdate`, but the update is refused if the units are no longer reserved. */
