@@ -84,3 +84,16 @@ it('a stored text that is no pincode is ignored', () => {
   stored.set('nashta.pincode', '<script>')
   expect(openPage().read()).toBeNull()
 })
+
+it('a pincode that does not exist is not filled in at checkout', async () => {
+  const { openPage } = setup(async (pincode) => {
+    if (pincode === '999999') throw errorOfResponse(404, { code: 'PINCODE_NOT_FOUND', message: 'No' })
+    return details(pincode)
+  })
+  const page = openPage()
+  expect(page.readExistingPincode()).toBe('')
+  await page.choosePincode('560001')
+  expect(page.readExistingPincode()).toBe('560001')
+  await page.choosePincode('999999')
+  expect(page.readExistingPincode()).toBe('')
+})
