@@ -2,6 +2,12 @@ import { defineConfig } from '@playwright/test'
 import { withoutPictures } from './support/chromium.ts'
 import { ONCE } from './support/once.ts'
 
+const DESKTOP = { viewport: { width: 1440, height: 900 } }
+
+/** Buying, paying and packing: the journeys that `npm test` runs. */
+const CORE_JOURNEYS =
+  /(?:accounts|cart|checkout|delivery|guests|payments|desk\/(?:bulk-orders|orders|products|refunds))\.spec\.ts$/
+
 export default defineConfig({
   testDir: './journeys',
   outputDir: '../.cache/e2e',
@@ -18,6 +24,8 @@ export default defineConfig({
     launchOptions: withoutPictures,
   },
   projects: [
+    { name: 'core', testMatch: CORE_JOURNEYS, use: DESKTOP },
+    // `npm run prove` runs all journeys, in the two projects below.
     {
       name: 'phone',
       // These journeys are the same at every width.
@@ -25,6 +33,6 @@ export default defineConfig({
       grepInvert: new RegExp(ONCE),
       use: { viewport: { width: 390, height: 844 }, hasTouch: true },
     },
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'desktop', use: DESKTOP },
   ],
 })

@@ -96,9 +96,8 @@ export function runEndToEnd(browser: string | null): Tally {
   }
   // The configuration in the folder e2e names the same path for Playwright's report.
   const report = prepareReportPath('e2e.json')
-  const status = runNode(['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e'], {
-    CHROMIUM_PATH: browser,
-  })
+  const args = ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e', '--project=core']
+  const status = runNode(args, { CHROMIUM_PATH: browser })
 
   const result: PlaywrightReport | null = readReport(report)
   if (!result) return NO_REPORT

@@ -1,2 +1,2 @@
-/** The tag of journeys that are the same at every width. Only the project `desktop` runs them. */
+/** The tag of journeys that are the same at every width. The project `phone` leaves them out. */
 export const ONCE = '@once'

@@ -210,6 +210,27 @@ const slowTests: Proof = {
   ],
 }
 
+const allJourneys: Proof = {
+  id: 'T2',
+  test: 'All journeys, on a phone and on a desktop; `npm test` runs only those of buying, paying and packing',
+  sizes: { quick: 1, short: 1, nightly: 1 },
+  unit: 'run',
+  usesBrowser: true,
+  whyNot: whyNoBrowser,
+  async run() {
+    await runSuiteTest('playwright', ['--project=phone', '--project=desktop'], {})
+    return 'every journey passed'
+  },
+  mutations: [
+    {
+      what: 'a checkout without a network takes the payment',
+      file: 'apps/web/app/features/checkout/payment-form.tsx',
+      from: 'if (isBusy || !isReachable || !chosen) return',
+      to: 'if (isBusy || !chosen) return',
+    },
+  ],
+}
+
 /** Proofs that run a unit test or a journey, most of them at a larger size. */
 export const suiteProofs: Proof[] = [
   cartMerges,
@@ -220,4 +241,5 @@ export const suiteProofs: Proof[] = [
   spoiledStorage,
   offlineShop,
   slowTests,
+  allJourneys,
 ]
