@@ -70,13 +70,13 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
     return { name, write: { Delete: { TableName: table, Key } } }
   }
 
-  /** Stores the ticket that `erase` returns. The result is 'kept' if `erase` changed nothing. */
+  /** Stores the ticket that `erase` returns. The result is 'unchanged' if `erase` returned the same ticket. */
   const eraseTicket = (number: string, email: string, erase: (ticket: TicketRecord) => TicketRecord) =>
-    withRetries(async (): Promise<'missing' | 'kept' | 'erased'> => {
+    withRetries(async (): Promise<'missing' | 'unchanged' | 'erased'> => {
       const before = await findTicket(number)
       if (!before) return 'missing'
       const after = erase(before)
-      if (after === before) return 'kept'
+      if (after === before) return 'unchanged'
       await transact(client, [
         put('ticket', ticketItem(after), unchangedSince(before)),
         deletion('token', tokenKey(before.tokenHash)),
@@ -147,7 +147,7 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
       let keepsTicket = false
       for (const number of await numbersOf(email)) {
         const result = await eraseTicket(number, email, erase)
-        if (result === 'kept') keepsTicket = true
+        if (result === 'unchanged') keepsTicket = true
       }
       // The mail times contain the address, so they are deleted when no ticket of the address is
       // left. While a ticket is left, the mail about that ticket still counts for the limit.

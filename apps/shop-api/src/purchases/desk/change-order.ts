@@ -60,8 +60,8 @@ function settleByOperator(
 }
 
 /**
- * Settles an order that has changed since the operator saw it. Accepts only a repeated action,
- * which changes nothing. Any other action gets the error "Changed by somebody else".
+ * Settles an order that has changed since the operator saw it. An action that was done before
+ * changes nothing and is accepted. Every other action gets the error "Changed by somebody else".
  */
 function acceptOnlyRepeat(order: OrderRecord, settle: () => OrderTransition): OrderTransition {
   const settled = nullIfRefused(settle)

@@ -180,12 +180,12 @@ export function partsToReturn(parts: readonly TakenPart[], returned: readonly Ta
 }
 
 /**
- * The parts that stay taken when an order keeps the quantities in `kept`: the last parts, because
- * `partsToReturn` takes the first parts. In its example, 1 unit of shard 4 stays taken.
+ * The parts that an order still holds after `partsToReturn`: the last ones. `held` has the quantity
+ * of each product that the order still holds. In the example above, 1 unit of shard 4 is held.
  */
-export function partsToKeep(parts: readonly TakenPart[], kept: readonly TakenStock[]): TakenPart[] {
+export function partsStillHeld(parts: readonly TakenPart[], held: readonly TakenStock[]): TakenPart[] {
   const lastPartsFirst = parts.toReversed()
-  return firstUnits(lastPartsFirst, kept).toReversed()
+  return firstUnits(lastPartsFirst, held).toReversed()
 }
 
 /** The first units in `parts`, with the wanted quantity of each product. */
