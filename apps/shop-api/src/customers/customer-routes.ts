@@ -14,7 +14,6 @@ import { toOrderRow } from '../purchases/desk/desk-order.ts'
 import { isGuestId } from '../purchases/guest-orders.ts'
 import { isVisible } from '../purchases/order-state.ts'
 import type { OrderRecord, PurchaseStore } from '../purchases/purchase-store.ts'
-import { parseCursor } from '../purchases/purchase.ts'
 import { netPaid } from '../purchases/settlement/refunds.ts'
 import type { Accounts } from './accounts.ts'
 
@@ -56,7 +55,7 @@ type ListDeps = { allOrders: Pick<AllOrders, 'list'>; purchases: Pick<PurchaseSt
 /** Customers are sorted by their newest order. */
 export async function listCustomers(deps: ListDeps, { search, limit, cursor }: CustomerQuery) {
   const filter = { search, isNewestOfShopper: true }
-  const page = await deps.allOrders.list(filter, { limit, before: parseCursor(cursor) })
+  const page = await deps.allOrders.list(filter, { limit, cursor })
   const customers = []
   for (const { userId } of page.orders) {
     const orders = await findOrdersOf(deps, userId)

@@ -6,13 +6,13 @@ import type { Statement } from '@nashta/sqlite/statement'
 import {
   type AllOrders,
   type HourTotals,
-  idRangeOf,
+  type IdRange,
   NO_WORK,
   OPEN_WORK,
   type OrderFilter,
-  type OrderPage,
 } from '../../purchases/desk/all-orders.ts'
-import { hasPrefixes, parsePrefixes, parseSearch } from '../../purchases/desk/search-terms.ts'
+import { listBySteps, type SearchStep, type StepPage } from '../../purchases/desk/search-steps.ts'
+import { hasPrefixes } from '../../purchases/desk/search-terms.ts'
 import { ERASED_USER_PREFIX } from '../../purchases/order-state.ts'
 import { type OrderAsText, orderFromText } from '../order-as-text.ts'
 import { SELECT_ORDERS } from './order-rows.ts'
@@ -72,7 +72,7 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
     { first, end }: IdRange,
     limit: number,
     matchesSearch: (row: CandidateRow) => boolean,
-  ): OrderPage {
+  ): StepPage {
     const { columns, candidates, conditions, parameters } = query
     const { from, where, id } = candidates
     const select = prepareOnce<CandidateRow>(`
@@ -81,9 +81,9 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
       ORDER BY ${id} DESC LIMIT ${readMax}
     `)
     const candidateRows = select.iterate({ ...parameters, first, end })
-    const { ids, next } = takePage(candidateRows, limit, matchesSearch)
+    const { ids, nextEnd } = takePage(candidateRows, limit, matchesSearch)
     const rows = ids.map((orderId) => selectOrder.get(orderId)).filter((row) => row !== undefined)
-    return { orders: rows.map(orderFromText), next }
+    return { orders: rows.map(orderFromText), nextEnd }
   }
 
   /** Takes matches from the rows until the page is full or `readMax` rows are read. */
@@ -91,35 +91,24 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
     rows: Iterable<CandidateRow>,
     limit: number,
     matchesSearch: (row: CandidateRow) => boolean,
-  ): { ids: string[]; next: string | null } {
+  ): { ids: string[]; nextEnd: string | null } {
     const ids: string[] = []
     let readCount = 0
     for (const row of rows) {
       readCount += 1
       if (row.matches === 1 && matchesSearch(row)) {
         const isPageFull = ids.length === limit
-        if (isPageFull) return { ids, next: ids.at(-1) ?? null }
+        if (isPageFull) return { ids, nextEnd: ids.at(-1) ?? null }
         ids.push(row.purchaseId)
       }
-      if (readCount === readMax) return { ids, next: row.purchaseId }
+      if (readCount === readMax) return { ids, nextEnd: row.purchaseId }
     }
-    return { ids, next: null }
+    return { ids, nextEnd: null }
   }
 
-  const listByTerms = (filter: OrderFilter, terms: readonly string[], { limit, before }: Page) =>
-    listCandidates(queryFor(filter, terms), rangeOf(filter, before), limit, () => true)
-
-  /**
-   * Each interpretation of the search text is a list of prefixes. An order matches an
-   * interpretation when each prefix begins one of the order's terms. One interpretation that
-   * matches is enough.
-   */
-  function listByPrefixes(
-    filter: OrderFilter,
-    interpretations: string[][],
-    { limit, before }: Page,
-  ): OrderPage {
-    const range = rangeOf(filter, before)
+  function listStep(filter: OrderFilter, step: SearchStep, range: IdRange, limit: number): StepPage {
+    if (step.kind === 'terms') return listCandidates(queryFor(filter, step.terms), range, limit, () => true)
+    const { interpretations } = step
     const ids = findIdsByPrefixes(interpretations, range)
     const queryWithoutSearch = { ...queryFor(filter, []), columns: PERSON_COLUMNS }
     const query = ids === null ? queryWithoutSearch : queryAmong(queryWithoutSearch, ids)
@@ -132,7 +121,7 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
    * The ids of the newest orders that may match the search. Null when a prefix has more than
    * `termRowsMax` rows.
    */
-  function findIdsByPrefixes(interpretations: string[][], range: IdRange) {
+  function findIdsByPrefixes(interpretations: readonly (readonly string[])[], range: IdRange) {
     const found = new Set<string>()
     for (const interpretation of interpretations) {
       // One prefix is enough to find candidates. The longest usually has the fewest orders.
@@ -149,17 +138,7 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
 
   return {
     async list(filter, page) {
-      if (filter.search === undefined) return listByTerms(filter, [], page)
-      // A text such as `bharatha` may be an order number or a name, so both are tried.
-      for (const terms of parseSearch(filter.search)) {
-        const found = listByTerms(filter, terms, page)
-        const mayHaveMatches = found.orders.length > 0 || found.next !== null
-        if (mayHaveMatches) return found
-      }
-      // No order has the whole text, so the text may be a beginning, such as `ra` of `ravi`.
-      const interpretations = parsePrefixes(filter.search, { withEmail: !filter.searchSkipsEmail })
-      if (interpretations.length === 0) return { orders: [], next: null }
-      return listByPrefixes(filter, interpretations, page)
+      return listBySteps(filter, page, async (step, range, limit) => listStep(filter, step, range, limit))
     },
     async oldestToPack(limit) {
       return selectOldestToPack.all(limit).map(({ purchaseId }) => purchaseId)
@@ -174,9 +153,6 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
   }
 }
 
-type Page = { limit: number; before?: string | undefined }
-/** Purchase ids from `first` on and before `end`. */
-type IdRange = { first: string; end: string }
 /** The orders that a list reads from one index. */
 type Candidates = {
   from: string
@@ -191,11 +167,6 @@ type CandidateQuery = {
   /** A candidate matches when all conditions hold. */
   conditions: string[]
   parameters: Record<string, SQLInputValue>
-}
-
-function rangeOf(filter: OrderFilter, before: string | undefined): IdRange {
-  const { first, end } = idRangeOf(filter)
-  return { first, end: before !== undefined && before < end ? before : end }
 }
 
 function queryFor(filter: OrderFilter, searchTerms: readonly string[]): CandidateQuery {

@@ -42,13 +42,14 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
   }
 
   type PageOptions = { readMax?: number; limit?: number }
-  type PlaceOptions = { hours?: number; isCash?: boolean; fields?: Partial<OrderRecord> }
+  type PlaceOptions = { hours?: number; isCash?: boolean; number?: string; fields?: Partial<OrderRecord> }
 
   /** Stores an order `hours` after START. Without `isCash`, its payment is still in flight. */
-  async function place({ hours = 0, isCash = true, fields = {} }: PlaceOptions = {}) {
+  async function place({ hours = 0, isCash = true, number, fields = {} }: PlaceOptions = {}) {
     const at = new Date(START.getTime() + hours * HOUR_MS)
     setTime(at)
-    const purchaseId = newId(at)
+    const id = newId(at)
+    const purchaseId = number === undefined ? id : id.slice(0, -number.length) + number
     const make = isCash ? aCashOrder : anOrder
     const drafted = make({ purchaseId, purchaseDate: at.toISOString(), ...fields })
     const { userId, lines } = drafted
@@ -62,9 +63,9 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
   const apply = async (purchaseId: string, ...events: OrderEvent[]) => {
     for (const event of events) await settle(setup.store, purchaseId, event)
   }
-  /** The ids of at most `limit` orders that match, all of them older than the order `before`. */
-  const listIds = async (filter: OrderFilter = {}, limit = 50, before?: string) => {
-    const { orders } = await setup.allOrders.list(filter, { limit, before })
+  /** The ids of the first `limit` orders that match. */
+  const listIds = async (filter: OrderFilter = {}, limit = 50) => {
+    const { orders } = await setup.allOrders.list(filter, { limit })
     return orders.map(({ purchaseId }) => purchaseId)
   }
   /** Reads all pages of at most `limit` orders, when each page reads at most `readMax` orders. */
@@ -72,13 +73,13 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     const { allOrders } = open(readMax)
     const ids: string[] = []
     let pageCount = 0
-    let before: string | undefined
+    let cursor: string | undefined
     for (;;) {
-      const page = await allOrders.list(filter, { limit, before })
+      const page = await allOrders.list(filter, { limit, cursor })
       pageCount += 1
       ids.push(...page.orders.map(({ purchaseId }) => purchaseId))
       if (page.next === null) return { ids, pageCount }
-      before = page.next
+      cursor = page.next
     }
   }
 
@@ -103,9 +104,9 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     const first = await setup.allOrders.list({}, { limit: 2 })
     expect(first.orders.map(({ purchaseId }) => purchaseId)).toEqual(placed.slice(0, 2))
     await place({ hours: 51 })
-    const second = await setup.allOrders.list({}, { limit: 2, before: first.next ?? '' })
+    const second = await setup.allOrders.list({}, { limit: 2, cursor: first.next ?? '' })
     expect(second.orders.map(({ purchaseId }) => purchaseId)).toEqual(placed.slice(2, 4))
-    const third = await setup.allOrders.list({}, { limit: 2, before: second.next ?? '' })
+    const third = await setup.allOrders.list({}, { limit: 2, cursor: second.next ?? '' })
     expect(third.orders.map(({ purchaseId }) => purchaseId)).toEqual(placed.slice(4))
     expect(third.next).toBeNull()
   })
@@ -225,7 +226,7 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     for (const [search, expected] of cases)
       expect([search, await listIds({ search })]).toEqual([search, expected])
     expect(await listIds({ search: 'rao', work: 'handOver' })).toEqual([])
-    expect(await listIds({ search: 'rao' }, 1, ravi)).toEqual([asha])
+    expect((await listAllPages({ search: 'rao' }, { limit: 1 })).ids).toEqual([ravi, asha])
   })
 
   it('orders are found by prefixes of a number, name, phone number or e-mail address', async () => {
@@ -261,7 +262,7 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
       asha,
     ])
     expect(await listIds({ search: 'ra', product: 'other' })).toEqual([])
-    expect(await listIds({ search: 'ra' }, 1, ravi)).toEqual([asha])
+    expect((await listAllPages({ search: 'ra' }, { limit: 1 })).ids).toEqual([ravi, asha])
     expect(await listIds({ search: 'ra', isNewestOfShopper: true }, 1)).toEqual([ravi])
   })
 
@@ -274,6 +275,59 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
       many.unshift(await place({ hours: 1 + order, fields: person('Ravindra Rao', '9123456780', null) }))
     expect((await listAllPages({ search: 'ravin' }, { readMax: 2 })).ids).toEqual(many)
     expect((await listAllPages({ search: 'ashal' }, { readMax: 2 })).ids).toEqual([asha])
+  })
+
+  it('no page of a search for a whole word has orders in which the word is only a prefix', async () => {
+    await place({ fields: person('Ravi Raote', '9123456780', null) })
+    const rao: string[] = []
+    for (const hours of [1, 2, 3])
+      rao.unshift(await place({ hours, fields: person('Asha Rao', '9876543210', null) }))
+    await place({ hours: 4, fields: person('Ravi Raote', '9123456780', null) })
+    for (const readMax of [1, 2, 3, 4]) {
+      const { ids } = await listAllPages({ search: 'rao' }, { readMax })
+      expect([readMax, ids]).toEqual([readMax, rao])
+    }
+  })
+
+  it('a search finds words by their prefix when no page has an order with the whole word', async () => {
+    const raote: string[] = []
+    const placeCardOrder = async (hours: number) => {
+      const fields = person('Ravi Raote', '9123456780', null)
+      const purchaseId = await place({ hours, isCash: false, fields })
+      await apply(purchaseId, approved)
+      raote.unshift(purchaseId)
+    }
+    await placeCardOrder(0)
+    for (const hours of [1, 2, 3]) await place({ hours, fields: person('Asha Rao', '9876543210', null) })
+    await placeCardOrder(4)
+    for (const readMax of [1, 2, 3, 4]) {
+      const { ids } = await listAllPages({ search: 'rao', method: 'card' }, { readMax })
+      expect([readMax, ids]).toEqual([readMax, raote])
+    }
+  })
+
+  it('no page of a search for an order number has orders of a person with that name', async () => {
+    const byName = await place({ fields: person('Bharatha Rao', '9876543210', null) })
+    const byNumber = await place({ hours: 1, number: 'BHARATHA' })
+    const search = 'bharatha'
+    expect((await listAllPages({ search }, { readMax: 1 })).ids).toEqual([byNumber])
+    await apply(byNumber, { kind: 'packed' })
+    expect((await listAllPages({ search, work: 'pack' }, { readMax: 1 })).ids).toEqual([byName])
+  })
+
+  it('a cursor that no page has is refused', async () => {
+    const id = await place()
+    for (const cursor of [
+      'x',
+      id,
+      `${id}.0`,
+      `${id}.0.maybe`,
+      `${id}.x.found`,
+      `${id.toLowerCase()}.0.found`,
+    ])
+      await expect(setup.allOrders.list({}, { limit: 5, cursor })).rejects.toMatchObject({
+        code: 'VALIDATION_FAILED',
+      })
   })
 
   it('an order of an erased shopper is listed, but not found by personal data', async () => {
@@ -292,7 +346,7 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     const ravi = await place({ hours: 1, fields: { userId: 'ravi' } })
     const asha = await place({ hours: 2 })
     expect(await listIds({ isNewestOfShopper: true })).toEqual([asha, ravi])
-    expect(await listIds({ isNewestOfShopper: true }, 1, asha)).toEqual([ravi])
+    expect((await listAllPages({ isNewestOfShopper: true }, { limit: 1 })).ids).toEqual([asha, ravi])
   })
 
   it('the totals of each hour in India leave out cancelled and unpaid orders', async () => {

@@ -30,8 +30,11 @@ export type OrderFilter = {
   isNewestOfShopper?: boolean | undefined
 }
 
+/** If `cursor` is undefined, the first page. A cursor is valid only for the filter of its page. */
+export type PageRequest = { limit: number; cursor?: string | undefined }
+
 /**
- * `next` is the `before` of the next page; null on the last page. Any page may have fewer orders
+ * `next` is the cursor of the next page; null on the last page. Any page may have fewer orders
  * than the limit, even none: only `next` shows whether there are more.
  */
 export type OrderPage = { orders: OrderRecord[]; next: string | null }
@@ -45,10 +48,10 @@ export type WorkCounts = Record<WorkState, number>
 /** The visible orders (see `isVisible`) of all shoppers and guests. */
 export interface AllOrders {
   /**
-   * Newest first. `before` is a purchase id: only orders older than that order are listed. One call
-   * reads a limited number of orders, so a call stays fast however many orders the shop has.
+   * Newest first. One call reads a limited number of orders, so a call stays fast however many
+   * orders the shop has.
    */
-  list(filter: OrderFilter, page: { limit: number; before?: string | undefined }): Promise<OrderPage>
+  list(filter: OrderFilter, page: PageRequest): Promise<OrderPage>
 
   /** The ids of the oldest orders that must be packed, the oldest order first. */
   oldestToPack(limit: number): Promise<string[]>
@@ -80,10 +83,16 @@ export function matchesFilter(order: OrderRecord, filter: OrderFilter): boolean 
   )
 }
 
-/** The ids of the filter's time range, from `first` to before `end`. Purchase ids sort by time. */
-export function idRangeOf({ from, until }: OrderFilter) {
-  // `~` comes after every character of an id.
-  return { first: from ? idPrefixOf(from) : '', end: until ? idPrefixOf(until) : '~' }
+/** Purchase ids with `first` and without `end`. Purchase ids sort by time. */
+export type IdRange = { first: string; end: string }
+
+/** The end `~` sorts after every id. */
+export const EVERY_ID: IdRange = { first: '', end: '~' }
+
+/** The ids of the filter's time range. With `before`, only smaller ids. */
+export function idRangeOf({ from, until }: OrderFilter, before = EVERY_ID.end): IdRange {
+  const end = until ? idPrefixOf(until) : EVERY_ID.end
+  return { first: from ? idPrefixOf(from) : EVERY_ID.first, end: before < end ? before : end }
 }
 
 export const NO_WORK: WorkCounts = {

@@ -267,6 +267,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     const rest = await get(`/orders?limit=2&search=rao&cursor=${page.nextCursor}`)
     expect(rest.data).toMatchObject({ orders: [{ purchaseId: ids[2] }], nextCursor: null })
     expect((await get('/orders?cursor=x')).status).toBe(400)
+    expect((await get('/customers?cursor=x')).status).toBe(400)
     expect((await get('/orders?from=yesterday')).status).toBe(400)
 
     const poll = async () => {

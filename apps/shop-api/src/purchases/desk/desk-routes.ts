@@ -28,7 +28,6 @@ import type { ProductStore } from '../../catalogue/product-store.ts'
 import type { TicketStore } from '../../tickets/ticket-store.ts'
 import { isVisible, orderNotFound } from '../order-state.ts'
 import type { OrderRecord } from '../purchase-store.ts'
-import { parseCursor } from '../purchase.ts'
 import type { OrderEvent } from '../settlement/settle-order.ts'
 import type { AllOrders } from './all-orders.ts'
 import { changeOrder, type ChangeOrderDeps } from './change-order.ts'
@@ -143,7 +142,7 @@ async function readOrderPage(
   const page = await allOrders.list(
     // Without the flag, a search for `asha.k` would also find the orders of asha.k@example.com.
     { ...filter, ...times, searchSkipsEmail: isPacker },
-    { limit, before: parseCursor(cursor) },
+    { limit, cursor },
   )
   return { orders: page.orders.map((order) => toOrderRow(order, groups)), nextCursor: page.next }
 }

@@ -13,6 +13,7 @@ const time = z.iso.datetime(TIME_INVALID)
 export const searchAndPageFields = {
   search: z.optional(z.string().check(z.maxLength(200))),
   limit: z.prefault(pageSizeSchema(PAGE_SIZE_MAX), PAGE_SIZE),
+  /** The `nextCursor` of the page before. It is valid only for the same query; the limit may differ. */
   cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(512))),
 }
 

@@ -4,15 +4,16 @@ import type { WorkState } from '@nashta/contracts/orders/desk/desk-order'
 import { countItems, queryItems, readItems } from '@nashta/dynamodb/read-items'
 import {
   type AllOrders,
+  EVERY_ID,
   type HourTotals,
-  idRangeOf,
+  type IdRange,
   matchesFilter,
   NO_WORK,
   OPEN_WORK,
   type OrderFilter,
-  type OrderPage,
 } from '../../../purchases/desk/all-orders.ts'
-import { hasPrefixes, hasTerms, parsePrefixes, parseSearch } from '../../../purchases/desk/search-terms.ts'
+import { listBySteps, type SearchStep, type StepPage } from '../../../purchases/desk/search-steps.ts'
+import { hasPrefixes, hasTerms } from '../../../purchases/desk/search-terms.ts'
 import { ERASED_USER_PREFIX } from '../../../purchases/order-state.ts'
 import type { OrderRecord } from '../../../purchases/purchase-store.ts'
 import { timeOfId } from '../../../purchases/purchase.ts'
@@ -50,28 +51,6 @@ const LAST_CHARACTER = '\u{10FFFF}'
 
 /** The two ids by which an order is stored. */
 type OrderLocation = { purchaseId: string; userId: string }
-/** A range of purchase ids, with `first` and without `end`. The end `~` sorts after every id. */
-type IdRange = { first: string; end: string }
-const EVERY_ID: IdRange = { first: '', end: '~' }
-
-/** The prefixes of one interpretation of a search text. An order must have a term for each. */
-type Interpretation = readonly string[]
-
-type Search = {
-  /** If set, only orders with this term are looked up. */
-  term?: string | undefined
-  /** If set, orders with the prefixes of any interpretation are looked up by `findByPrefixes`. */
-  interpretations?: readonly Interpretation[]
-  /** Whether an order matches the search. Called for each order that was looked up. */
-  matchesSearch: (order: OrderRecord) => boolean
-}
-
-const EVERY_ORDER: Search = { matchesSearch: () => true }
-
-/** Orders are looked up by the first term only, and then checked for all terms. */
-function searchForTerms(terms: readonly string[]): Search {
-  return { term: terms[0], matchesSearch: (order) => hasTerms(order, terms) }
-}
 
 /** The orders that may match a filter and a search, newest first. */
 type Candidates = {
@@ -141,7 +120,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
    * The orders that may have the prefixes of an interpretation, newest first. Null when a prefix is
    * too short or too common to be looked up.
    */
-  async function findByPrefixes(interpretations: readonly Interpretation[], { first, end }: IdRange) {
+  async function findByPrefixes(interpretations: readonly (readonly string[])[], { first, end }: IdRange) {
     const found = new Map<string, OrderLocation>()
     for (const prefixes of interpretations) {
       // Only the longest prefix is looked up, because longer prefixes have fewer orders.
@@ -191,8 +170,8 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
     })
   }
 
-  async function matches(order: OrderRecord, filter: OrderFilter, { matchesSearch }: Search) {
-    if (!matchesFilter(order, filter) || !matchesSearch(order)) return false
+  async function matches(order: OrderRecord, filter: OrderFilter, step: SearchStep) {
+    if (!matchesFilter(order, filter) || !matchesStep(order, step)) return false
     if (!filter.isNewestOfShopper) return true
     // Each erased order has its own user id, so it would be the newest of that user.
     if (order.userId.startsWith(ERASED_USER_PREFIX)) return false
@@ -201,21 +180,22 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
   }
 
   async function findCandidates(
-    filter: OrderFilter,
-    { term, interpretations }: Search,
+    { work }: OrderFilter,
+    step: SearchStep,
     range: IdRange,
     size: number,
   ): Promise<Candidates> {
+    // Orders are looked up by the first term only, and then checked for all terms.
+    const term = step.kind === 'terms' ? step.terms[0] : undefined
     if (term !== undefined) {
       const query: QueryShard = (shard, idRange, limit) => queryTerm(term, shard, idRange, limit)
       return { batches: batchesOf(query, range, size), hasOlder: false }
     }
 
-    const found = interpretations ? await findByPrefixes(interpretations, range) : null
+    const found = step.kind === 'prefixes' ? await findByPrefixes(step.interpretations, range) : null
     if (found) return { batches: splitIntoBatches(found, size), hasOlder: false }
 
-    // The search has neither a term nor prefixes that can be looked up.
-    const { work } = filter
+    // The step has neither a term nor prefixes that can be looked up.
     if (work !== undefined) {
       const query: QueryShard = (shard, idRange, limit) => queryList(workListKey(work, shard), idRange, limit)
       return { batches: batchesOf(query, range, size), hasOlder: false }
@@ -231,34 +211,33 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
     }
   }
 
-  async function listMatches(
+  async function listStep(
     filter: OrderFilter,
-    search: Search,
-    { limit, before }: { limit: number; before?: string | undefined },
-  ): Promise<OrderPage> {
-    const { first, end } = idRangeOf(filter)
-    const range = { first, end: before !== undefined && before < end ? before : end }
+    step: SearchStep,
+    range: IdRange,
+    limit: number,
+  ): Promise<StepPage> {
     // DynamoDB refuses a query whose range ends before it begins.
-    if (range.first >= range.end) return { orders: [], next: null }
+    if (range.first >= range.end) return { orders: [], nextEnd: null }
     const found: OrderRecord[] = []
     let readCount = 0
     let lastRead: string | null = null
     // One order more than the limit shows whether there is a next page.
-    const { batches, hasOlder } = await findCandidates(filter, search, range, limit + 1)
+    const { batches, hasOlder } = await findCandidates(filter, step, range, limit + 1)
     for await (const batch of batches) {
       for (const order of await readOrders(batch)) {
-        if (!(await matches(order, filter, search))) continue
+        if (!(await matches(order, filter, step))) continue
         const isPageFull = found.length === limit
         // The next page begins with `order`, because it continues after the last found order.
-        if (isPageFull) return { orders: found, next: found.at(-1)?.purchaseId ?? null }
+        if (isPageFull) return { orders: found, nextEnd: found.at(-1)?.purchaseId ?? null }
         found.push(order)
       }
       lastRead = batch.at(-1)?.purchaseId ?? lastRead
       readCount += batch.length
       const isReadLimitReached = readCount >= readMax
-      if (isReadLimitReached) return { orders: found, next: lastRead }
+      if (isReadLimitReached) return { orders: found, nextEnd: lastRead }
     }
-    return { orders: found, next: hasOlder ? lastRead : null }
+    return { orders: found, nextEnd: hasOlder ? lastRead : null }
   }
 
   const countOf = async (work: WorkState) => {
@@ -278,18 +257,7 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
 
   return {
     async list(filter, page) {
-      if (filter.search === undefined) return listMatches(filter, EVERY_ORDER, page)
-      // A text such as `Bharatha` may be an order number or a name. Each interpretation is searched
-      // alone, until a search finds an order or has a next page, which may have orders.
-      for (const terms of parseSearch(filter.search)) {
-        const found = await listMatches(filter, searchForTerms(terms), page)
-        if (found.orders.length > 0 || found.next !== null) return found
-      }
-      // No interpretation found an order. So the text may be only the beginning of a term.
-      const interpretations = parsePrefixes(filter.search, { withEmail: !filter.searchSkipsEmail })
-      if (interpretations.length === 0) return { orders: [], next: null }
-      const matchesSearch = (order: OrderRecord) => hasPrefixes(order, interpretations)
-      return listMatches(filter, { interpretations, matchesSearch }, page)
+      return listBySteps(filter, page, (step, range, limit) => listStep(filter, step, range, limit))
     },
     async oldestToPack(limit) {
       const found = await Promise.all(
@@ -324,6 +292,10 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
       })
     },
   }
+}
+
+function matchesStep(order: OrderRecord, step: SearchStep) {
+  return step.kind === 'terms' ? hasTerms(order, step.terms) : hasPrefixes(order, step.interpretations)
 }
 
 /** Counts are cached for this long. Every open desk polls the counts, which take 100 reads. */

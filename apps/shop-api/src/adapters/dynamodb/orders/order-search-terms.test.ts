@@ -19,10 +19,7 @@ describeOnDynamoDbLocal('the search terms of orders on DynamoDB', () => {
 
   /** The ids of the orders that a search at the desk finds. */
   async function search(text: string) {
-    const { orders } = await createDynamoAllOrders(shop()).list(
-      { search: text },
-      { limit: 10, before: undefined },
-    )
+    const { orders } = await createDynamoAllOrders(shop()).list({ search: text }, { limit: 10 })
     return orders.map(({ purchaseId }) => purchaseId)
   }
 
