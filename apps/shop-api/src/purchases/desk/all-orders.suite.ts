@@ -394,6 +394,22 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     expect(ids).toEqual([oldest])
     expect(pageCount).toBeGreaterThan(2)
   })
+
+  it('pages reach an order that is older than 32 days on which every order expired', async () => {
+    const oldest = await place()
+    for (let day = 1; day <= 32; day += 1) {
+      const unpaid = await place({ hours: 24 * day, isCash: false })
+      await apply(unpaid, { kind: 'expired' })
+    }
+    expect((await listAllPages({}, {})).ids).toEqual([oldest])
+  })
+
+  it('a list that begins after the year 9999 has every order', async () => {
+    const id = await place()
+    expect(await listIds({ until: new Date('9999-12-31T23:59:59.999Z') })).toEqual([id])
+    const { orders } = await setup.allOrders.list({}, { limit: 5, cursor: `${'Z'.repeat(26)}.0.found` })
+    expect(orders).toHaveLength(1)
+  })
 }
 
 /** The fields of a person's order. The name is the user id too. */

@@ -16,7 +16,7 @@ import { listBySteps, type SearchStep, type StepPage } from '../../../purchases/
 import { hasPrefixes, hasTerms } from '../../../purchases/desk/search-terms.ts'
 import { ERASED_USER_PREFIX } from '../../../purchases/order-state.ts'
 import type { OrderRecord } from '../../../purchases/purchase-store.ts'
-import { timeOfId } from '../../../purchases/purchase.ts'
+import { newPurchaseId, timeOfId } from '../../../purchases/purchase.ts'
 import { headKey, type Hours, HOURS_WITHOUT_ORDERS, toHead } from '../catalogue/sales.ts'
 import { BY_LIST, type ShopTables } from '../tables.ts'
 import { orderKey, toStoredOrder } from './order-items.ts'
@@ -40,6 +40,7 @@ import { createOrderReads } from './order-reads.ts'
 const READ_MAX = 500
 /** A page reads the orders of at most this many days. */
 const DAYS_MAX = 31
+const LAST_DAY = '9999-12-31'
 /**
  * A prefix is too common when one shard has more than this many terms with the prefix. The search
  * then reads the newest orders, because some of the newest orders are likely to have the prefix.
@@ -55,8 +56,8 @@ type OrderLocation = { purchaseId: string; userId: string }
 /** The orders that may match a filter and a search, newest first. */
 type Candidates = {
   batches: AsyncIterable<OrderLocation[]>
-  /** Whether there may be older candidates than those in `batches`. */
-  hasOlder: boolean
+  /** The end of the id range of older candidates; null when `batches` has all candidates. */
+  nextEnd: string | null
 }
 
 /**
@@ -144,9 +145,10 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
 
   /** The days of the range on which orders were placed, newest first, at most `DAYS_MAX`. */
   async function daysOf({ first, end }: IdRange) {
-    // A day is a text such as `2026-01-31`. `0` sorts before every day, and `~` after every day.
+    // A day is a text such as `2026-01-31`. `0` sorts before every day, and `~` after every day. A
+    // text with a year after 9999 begins with `+`, which would sort before every day.
     const firstDay = first === EVERY_ID.first ? '0' : calendarDay(timeOfId(first))
-    const lastDay = end === EVERY_ID.end ? '~' : calendarDay(timeOfId(end))
+    const lastDay = end < firstIdOf(LAST_DAY) ? calendarDay(timeOfId(end)) : '~'
     const days = await queryItems<{ sk: string }>(
       client,
       {
@@ -189,19 +191,23 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
     const term = step.kind === 'terms' ? step.terms[0] : undefined
     if (term !== undefined) {
       const query: QueryShard = (shard, idRange, limit) => queryTerm(term, shard, idRange, limit)
-      return { batches: batchesOf(query, range, size), hasOlder: false }
+      return { batches: batchesOf(query, range, size), nextEnd: null }
     }
 
     const found = step.kind === 'prefixes' ? await findByPrefixes(step.interpretations, range) : null
-    if (found) return { batches: splitIntoBatches(found, size), hasOlder: false }
+    if (found) return { batches: splitIntoBatches(found, size), nextEnd: null }
 
     // The step has neither a term nor prefixes that can be looked up.
     if (work !== undefined) {
       const query: QueryShard = (shard, idRange, limit) => queryList(workListKey(work, shard), idRange, limit)
-      return { batches: batchesOf(query, range, size), hasOlder: false }
+      return { batches: batchesOf(query, range, size), nextEnd: null }
     }
     const days = await daysOf(range)
-    return { batches: batchesOfDays(days, range, size), hasOlder: days.length === DAYS_MAX }
+    const oldestDay = days[DAYS_MAX - 1]
+    return {
+      batches: batchesOfDays(days, range, size),
+      nextEnd: oldestDay === undefined ? null : firstIdOf(oldestDay),
+    }
   }
 
   async function* batchesOfDays(days: readonly string[], range: IdRange, size: number) {
@@ -221,9 +227,8 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
     if (range.first >= range.end) return { orders: [], nextEnd: null }
     const found: OrderRecord[] = []
     let readCount = 0
-    let lastRead: string | null = null
     // One order more than the limit shows whether there is a next page.
-    const { batches, hasOlder } = await findCandidates(filter, step, range, limit + 1)
+    const { batches, nextEnd } = await findCandidates(filter, step, range, limit + 1)
     for await (const batch of batches) {
       for (const order of await readOrders(batch)) {
         if (!(await matches(order, filter, step))) continue
@@ -232,12 +237,11 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
         if (isPageFull) return { orders: found, nextEnd: found.at(-1)?.purchaseId ?? null }
         found.push(order)
       }
-      lastRead = batch.at(-1)?.purchaseId ?? lastRead
       readCount += batch.length
       const isReadLimitReached = readCount >= readMax
-      if (isReadLimitReached) return { orders: found, nextEnd: lastRead }
+      if (isReadLimitReached) return { orders: found, nextEnd: batch.at(-1)?.purchaseId ?? null }
     }
-    return { orders: found, nextEnd: hasOlder ? lastRead : null }
+    return { orders: found, nextEnd }
   }
 
   const countOf = async (work: WorkState) => {
@@ -292,6 +296,11 @@ export function createDynamoAllOrders({ client, tables }: ShopTables, readMax = 
       })
     },
   }
+}
+
+/** The smallest id that an order of this day in India may have. */
+function firstIdOf(day: string) {
+  return newPurchaseId(new Date(`${day}T00:00:00+05:30`), (count) => new Uint8Array(count))
 }
 
 function matchesStep(order: OrderRecord, step: SearchStep) {
