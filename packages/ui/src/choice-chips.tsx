@@ -5,6 +5,18 @@ type Choice = {
   count?: number | undefined
 }
 
+/**
+ * Styles for the parent of the chips. A chip is a label that shows its count after its text. Its
+ * input is invisible and covers the whole label.
+ */
+const CHIP_STYLES = [
+  '*:relative *:inline-flex *:min-h-11 *:shrink-0 *:items-center *:gap-1.5 *:rounded-full *:border-[1.5px] *:border-line *:bg-white *:px-4.5 *:font-medium *:transition-colors *:duration-200',
+  '*:has-checked:border-raspberry *:has-checked:bg-raspberry *:has-checked:text-white',
+  '*:not-has-checked:hover:border-raspberry *:not-has-checked:hover:text-raspberry-deep',
+  '*:data-count:after:text-sm *:data-count:after:font-normal *:data-count:after:tabular-nums *:data-count:after:content-[attr(data-count)]',
+  '[&_input]:absolute [&_input]:inset-0 [&_input]:size-full [&_input]:cursor-pointer [&_input]:appearance-none [&_input]:rounded-full',
+].join(' ')
+
 export type ChoiceChipsProps = {
   legend: string
   name: string
@@ -17,7 +29,9 @@ export function ChoiceChips({ legend, name, choices, defaultValue }: ChoiceChips
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{legend}</legend>
-      <div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:-mx-1 sm:flex-wrap sm:px-1">
+      <div
+        className={`-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:-mx-1 sm:flex-wrap sm:px-1 ${CHIP_STYLES}`}
+      >
         {choices.map((choice) => (
           <Chip
             key={choice.value}
@@ -47,7 +61,7 @@ export function CheckChips({ legend, name, choices, chosen }: CheckChipsProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 text-[0.9375rem] font-medium text-ink-soft">{legend}</legend>
-      <div className="flex flex-wrap gap-2">
+      <div className={`flex flex-wrap gap-2 ${CHIP_STYLES}`}>
         {choices.map((choice) => (
           <Chip
             key={choice.value}
@@ -66,7 +80,7 @@ type ChipProps = { type: 'radio' | 'checkbox'; name: string; choice: Choice; isC
 
 function Chip({ type, name, choice: { value, label, count }, isChosen }: ChipProps) {
   return (
-    <label className="relative shrink-0">
+    <label data-count={count}>
       <input
         type={type}
         name={name}
@@ -75,12 +89,8 @@ function Chip({ type, name, choice: { value, label, count }, isChosen }: ChipPro
         {...(count !== undefined && {
           'aria-label': `${label}, ${count === 1 ? '1 item' : `${count} items`}`,
         })}
-        className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded-full"
       />
-      <span className="pointer-events-none inline-flex min-h-11 items-center gap-1.5 rounded-full border-[1.5px] border-line bg-white px-4.5 font-medium transition-colors duration-200 peer-checked:border-raspberry peer-checked:bg-raspberry peer-checked:text-white peer-[&:not(:checked):hover]:border-raspberry peer-[&:not(:checked):hover]:text-raspberry-deep">
-        {label}
-        {count === undefined ? null : <span className="text-sm font-normal tabular-nums">{count}</span>}
-      </span>
+      {label}
     </label>
   )
 }

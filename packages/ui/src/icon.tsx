@@ -28,10 +28,7 @@ export function Icon({ name, className = 'size-6' }: { name: IconName; className
     <svg
       viewBox="0 0 24 24"
       aria-hidden="true"
-      className={`fill-none stroke-current ${className}`}
-      strokeWidth="1.8"
-      strokeLinecap="round"
-      strokeLinejoin="round"
+      className={`fill-none stroke-current stroke-[1.8] [stroke-linecap:round] [stroke-linejoin:round] ${className}`}
     >
       <path d={PATHS[name]} />
     </svg>

@@ -33,9 +33,8 @@ afterEach(() => {
 
 it('a picture loads lazily unless it has priority', () => {
   expect(renderToString(laddoo)).toContain('loading="lazy"')
-
   const eager = renderToString(<Picture src="/a.webp" alt="" width={2} height={1} priority />)
-  expect(eager).toContain('loading="eager"')
+  expect(eager).not.toContain('loading=')
   expect(eager).toContain('fetchPriority="high"')
 })
 

@@ -41,9 +41,7 @@ export function Picture(props: PictureProps) {
       srcSet={srcSet}
       sizes={sizes}
       alt={alt}
-      loading={priority ? 'eager' : 'lazy'}
-      fetchPriority={priority ? 'high' : 'auto'}
-      decoding={priority ? 'auto' : 'async'}
+      {...(priority ? { fetchPriority: 'high' } : { loading: 'lazy', decoding: 'async' })}
       onError={() => setFailedSrc(src)}
     />
   )

@@ -67,19 +67,14 @@ export function Footer({ publicUrl, shop }: FooterProps) {
               ))}
             </ul>
           </div>
-          <div className="grid grid-cols-2 gap-x-6 gap-y-10 sm:grid-cols-3">
+          <div className="grid grid-cols-2 gap-x-6 gap-y-10 sm:grid-cols-3 [&_a]:inline-flex [&_a]:min-h-10 [&_a]:items-center [&_a]:text-cocoa-soft [&_a]:underline-offset-4 [&_a]:hover:text-paper [&_a]:hover:underline [&_a]:focus-visible:outline-paper">
             {COLUMNS.map(({ title, links }) => (
               <nav key={title} aria-label={title}>
                 <h2 className="font-semibold">{title}</h2>
                 <ul className="mt-2">
                   {links.map(({ label, to }) => (
                     <li key={to}>
-                      <Link
-                        to={to}
-                        className="inline-flex min-h-10 items-center text-cocoa-soft underline-offset-4 hover:text-paper hover:underline focus-visible:outline-paper"
-                      >
-                        {label}
-                      </Link>
+                      <Link to={to}>{label}</Link>
                     </li>
                   ))}
                 </ul>
@@ -89,7 +84,14 @@ export function Footer({ publicUrl, shop }: FooterProps) {
         </div>
         <div className="mt-14 flex flex-wrap items-center justify-between gap-x-10 gap-y-8 border-t border-cocoa-soft/25 pt-8">
           <ShareLinks publicUrl={publicUrl} />
-          <PaymentLogos />
+          <img
+            src="/ways-to-pay.svg"
+            alt="Ways to pay: UPI, Visa, Mastercard, RuPay, net banking, cash on delivery"
+            width="429"
+            height="40"
+            loading="lazy"
+            className="w-full max-w-97"
+          />
         </div>
         {shop ? <Imprint shop={shop} /> : null}
         <div aria-hidden="true" className="@container">
@@ -145,72 +147,4 @@ function shareLinksFor(publicUrl: string): { name: string; icon: IconName; href:
     { name: 'X', icon: 'x', href: `https://x.com/intent/post?text=${text}&url=${url}` },
     { name: 'e-mail', icon: 'mail', href: `mailto:?subject=Nashta&body=${text}%20${url}` },
   ]
-}
-
-const PAYMENT_LOGOS = [
-  { name: 'UPI', logo: <LogoText text="UPI" className="fill-pistachio italic" /> },
-  { name: 'Visa', logo: <LogoText text="VISA" className="fill-[#1a3a8f] italic" /> },
-  {
-    name: 'Mastercard',
-    logo: (
-      <>
-        <circle cx="26" cy="20" r="10" className="fill-[#d8202f]" />
-        <circle cx="38" cy="20" r="10" className="fill-[#f2a11f] opacity-85" />
-      </>
-    ),
-  },
-  { name: 'RuPay', logo: <LogoText text="RuPay" className="fill-[#22366e] italic" /> },
-  {
-    name: 'Net banking',
-    logo: (
-      <path
-        className="fill-none stroke-cocoa stroke-2"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        d="m21 17 11-6 11 6H21Zm3 4v6m5.5-6v6m5-6v6m5.5-6v6M21 30h22"
-      />
-    ),
-  },
-  {
-    name: 'Cash on delivery',
-    logo: (
-      <>
-        <rect x="17" y="12" width="30" height="16" rx="3" className="fill-none stroke-pistachio stroke-2" />
-        <path
-          className="fill-none stroke-pistachio stroke-2"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-          d="M28.5 16.5h7m-7 3h7m-5.5-3c4.5 0 4.5 5 0 5h-1l4.5 3.8"
-        />
-      </>
-    ),
-  },
-]
-
-function PaymentLogos() {
-  return (
-    <ul aria-label="Ways to pay" className="grid grid-cols-[repeat(6,minmax(0,3.6rem))] gap-2">
-      {PAYMENT_LOGOS.map(({ name, logo }) => (
-        <li key={name}>
-          <svg viewBox="0 0 64 40" aria-hidden="true" className="w-full rounded-lg bg-paper">
-            {logo}
-          </svg>
-          <span className="sr-only">{name}</span>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function LogoText({ text, className }: { text: string; className: string }) {
-  return (
-    <text
-      x="32"
-      y="26"
-      textAnchor="middle"
-      className={`font-sans text-[17px] font-bold tracking-tight ${className}`}
-    >
-      {text}
-    </text>
-  )
 }

@@ -113,10 +113,9 @@ function MenuSheet({ account }: { account: ReactNode }) {
               <li key={to} className="border-b border-line">
                 <Link
                   to={to}
-                  className="flex min-h-16 items-center justify-between font-display text-[1.75rem] font-semibold tracking-tight"
+                  className="flex min-h-16 items-center justify-between font-display text-[1.75rem] font-semibold tracking-tight after:mr-2 after:size-2.5 after:rotate-45 after:border-t-2 after:border-r-2 after:border-raspberry"
                 >
                   {label}
-                  <Icon name="right" className="size-5 text-raspberry" />
                 </Link>
               </li>
             ))}
