@@ -70,7 +70,7 @@ function PaletteContent({ actions, close }: Pick<CommandPaletteProps, 'actions'>
     })),
     ...(search === '' ? [] : LINKS)
       .filter(({ needs, label }) => mayCall(needs) && matches(label))
-      .map(({ label, path }) => ({ id: label, label, hint: 'action', run: () => void navigate(path) })),
+      .map(({ label, path }) => ({ id: label, label, hint: 'page', run: () => void navigate(path) })),
     ...found.map(({ path, label, hint }) => ({ id: path, label, hint, run: () => void navigate(path) })),
     ...actions
       .filter(({ label }) => matches(label))

@@ -30,6 +30,7 @@ export function useProductQuery(
     ...(initialData && { initialData }),
     enabled: isEnabled,
   })
+  // While the query is pending, the list is fetched too, in case the query fails.
   const { products: list, isReachable } = useProductList({ fetchNow: isEnabled && data === undefined })
   if (!isEnabled) return { products: undefined, total: 0, error }
   if (data) return { products: data.items, total: data.total, error }

@@ -58,12 +58,10 @@ export function attemptWrite(
  * - `purchaseId` changes when a concurrent copy of the request places an order.
  * - `cartVersionAfter` changes when the order of a keyless attempt removes its lines from the cart.
  *
- * Without the second check, a repeated keyless request could place a second order:
- *
- * 1. The repeated request reads the attempt, with `cartVersionAfter` null.
- * 2. The first order changes the cart to version 8, and sets `cartVersionAfter` to 8.
- * 3. The repeated request reads the cart at version 8. `findReplay` compares 8 with null, and
- *    decides that the shopper has changed the cart.
+ * A keyless request repeats the attempt if the cart has the version from before the order, or the
+ * version `cartVersionAfter`. Without the second check, the request could read the attempt before
+ * the order changes the cart, and the cart afterwards. The new version of the cart would then look
+ * like a change by the shopper, and the request would place a second order.
  */
 function unchangedSince(seen: StoredAttempt | undefined) {
   return seen
