@@ -26,6 +26,8 @@ export type ShardAssignmentOptions = {
   now: () => Date
 }
 
+export type ShardAssignment = ReturnType<typeof createShardAssignment>
+
 /**
  * Divides the shards among the live relays, so that they do not compete for the same entries. Two
  * relays may have the same shard for a moment, because a relay learns of the others only when it

@@ -114,7 +114,7 @@ export const manyRelays: Proof = {
     },
     {
       what: 'all mails have one queue',
-      file: 'packages/outbox/src/dynamodb-outbox.ts',
+      file: 'packages/outbox/src/dynamodb-outbox-items.ts',
       from: 'const QUEUES_PER_TOPIC = 64',
       to: 'const QUEUES_PER_TOPIC = 1',
     },

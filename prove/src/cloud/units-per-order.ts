@@ -187,7 +187,7 @@ export const unitsPerOrder: Proof = {
     },
     {
       what: 'all mails and all events have one queue',
-      file: 'packages/outbox/src/dynamodb-outbox.ts',
+      file: 'packages/outbox/src/dynamodb-outbox-items.ts',
       from: 'const QUEUES_PER_TOPIC = 64',
       to: 'const QUEUES_PER_TOPIC = 1',
     },

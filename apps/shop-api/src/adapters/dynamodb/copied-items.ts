@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { calendarDay } from '@nashta/contracts/dates'
 import type { Item } from '@nashta/dynamodb/read-items'
-import { pendingItem, settledItem } from '@nashta/outbox/dynamodb-outbox'
+import { pendingItem, settledItem } from '@nashta/outbox/dynamodb-outbox-items'
 import { userOfEntry } from '@nashta/outbox/events'
 import { prepare } from '@nashta/sqlite/statement'
 import type { SimulatedCharge } from '../../payments/simulator/simulated-charge.ts'
