@@ -7,7 +7,7 @@ import { type StoreProcess, type StoreSettings, waitForUrl } from '@nashta/store
 import { startEmulator } from '../payments/razorpay-store.ts'
 import type { ProofContext } from '../proof-context.ts'
 import { freePort } from '../reliability/restartable-store.ts'
-import { startDynamoProxy } from './dynamodb-proxy.ts'
+import { startDynamoProxy } from './dynamodb-proxy/dynamodb-proxy.ts'
 
 const RECOMMENDER_MAIN = join(import.meta.dirname, '../../../apps/recommendations/src/main.ts')
 const RECOMMENDATIONS_KEY = 'key-of-the-proof'

@@ -16,7 +16,7 @@ import { aProduct } from '@nashta/shop-api/catalogue/product.fixture'
 import { type DynamoShopApiOptions, openDynamoShopApi } from '@nashta/shop-api/dynamodb-shop-api'
 import type { ProofContext } from '../proof-context.ts'
 import type { Sizes } from '../proof.ts'
-import { startDynamoProxy } from './dynamodb-proxy.ts'
+import { startDynamoProxy } from './dynamodb-proxy/dynamodb-proxy.ts'
 import { shopOptions } from './shop-options.ts'
 
 /** The price of every product, in rupees. */

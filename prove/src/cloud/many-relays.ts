@@ -5,7 +5,7 @@ import { transact } from '@nashta/dynamodb/transact'
 import { createDynamoOutbox } from '@nashta/outbox/dynamodb-outbox'
 import { expectFigures, type Proof } from '../proof.ts'
 import { connect, whyNoDynamoDbLocal } from './cloud-shop.ts'
-import { startDynamoProxy } from './dynamodb-proxy.ts'
+import { startDynamoProxy } from './dynamodb-proxy/dynamodb-proxy.ts'
 
 const TABLE = 'purchases'
 const INDEX = 'byDue'

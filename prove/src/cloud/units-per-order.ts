@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Proof } from '../proof.ts'
 import { type CloudShop, inParallel, openCloudShop, whyNoDynamoDbLocal } from './cloud-shop.ts'
-import { highestRateOf, type KeyUse, type KindUse, type Units } from './ledger.ts'
+import { highestRateOf, type KeyUse, type KindUse, type Units } from './dynamodb-proxy/ledger.ts'
 
 /** One key may take at most these units for each order, on average over all orders. */
 const WRITES_PER_ORDER_MAX = 0.5

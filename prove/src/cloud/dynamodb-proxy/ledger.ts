@@ -23,6 +23,8 @@ export type KindUse = { kind: string } & Units
 /** `call` is an operation of DynamoDB, for example `PutItem`. */
 export type CallUse = { call: string; requests: number; throttled: number } & Units
 
+export type Ledger = ReturnType<typeof createLedger>
+
 /** Counts the units that requests consume, by partition key, by kind of item and by operation. */
 export function createLedger() {
   const keys = new Map<string, Units>()
