@@ -28,6 +28,8 @@ export type Bench = {
   start: (program: MeasuredProgram) => Promise<MeasuredProcess>
   /** Like `start`, but the server writes a CPU profile if there is a folder for profiles. */
   startProfiled: (program: MeasuredProgram) => Promise<MeasuredProcess>
+  /** Calls the function when the row ends, after the processes that were started later have stopped. */
+  onEnd: (cleanUp: () => unknown) => void
 }
 
 /** One row of the report. */
@@ -54,6 +56,7 @@ export async function measureRow({ name, measure }: Row, options: RowOptions): P
       generator,
       start,
       startProfiled: (program) => start({ ...program, profileFolder: options.profileFolder }),
+      onEnd: (cleanUp) => void cleanUps.push(cleanUp),
       freshFolder() {
         const folder = createFolder()
         cleanUps.push(() => rmSync(folder, { recursive: true }))

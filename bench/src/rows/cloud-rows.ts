@@ -33,25 +33,22 @@ function cloudRow(name: string, label: string, requestOf: (shopper: Shopper) => 
     name,
     async measure(bench) {
       const aws = await startAwsStandIns()
-      try {
-        const first = await startCloudStore(bench, aws.settings, ANY_FREE_PORT)
-        const { userId, accessToken } = await signUpShopper(first.url, {}, { mailbox: aws.mailbox })
-        const authorization = `Bearer ${accessToken}`
-        await fetch(`${first.url}/api/carts/${userId}`, {
-          method: 'POST',
-          headers: { authorization, 'content-type': 'application/json' },
-          body: JSON.stringify({ productId: PRODUCT_ID, quantity: 1 }),
-        })
-        const load = { requests: [requestOf({ userId, authorization })], expected: { status: 200 } }
-        const one = await measureAlone(bench.generator, { process: first, load }, bench.effort)
-        // The second process listens on the port of the first, so both share the load. The report
-        // compares requests per second only, because the CPU time is that of the first process.
-        await startCloudStore(bench, aws.settings, new URL(first.url).port)
-        const two = await measureAlone(bench.generator, { process: first, load }, bench.effort)
-        return { kind: 'processes', label, one, two }
-      } finally {
-        await aws.stop()
-      }
+      bench.onEnd(() => aws.stop())
+      const first = await startCloudStore(bench, aws.settings, ANY_FREE_PORT)
+      const { userId, accessToken } = await signUpShopper(first.url, {}, { mailbox: aws.mailbox })
+      const authorization = `Bearer ${accessToken}`
+      await fetch(`${first.url}/api/carts/${userId}`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ productId: PRODUCT_ID, quantity: 1 }),
+      })
+      const load = { requests: [requestOf({ userId, authorization })], expected: { status: 200 } }
+      const one = await measureAlone(bench.generator, { process: first, load }, bench.effort)
+      // The second process listens on the port of the first, so both share the load. The report
+      // compares requests per second only, because the CPU time is that of the first process.
+      await startCloudStore(bench, aws.settings, new URL(first.url).port)
+      const two = await measureAlone(bench.generator, { process: first, load }, bench.effort)
+      return { kind: 'processes', label, one, two }
     },
   }
 }
