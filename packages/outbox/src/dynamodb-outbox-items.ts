@@ -9,8 +9,8 @@ import type { ClaimedEntry, OutboxEntry, TopicName } from './outbox.ts'
  */
 export const QUEUES_PER_TOPIC = 64
 
-/** A settled mail is stored this long. Meanwhile no mail with the same key can be added. */
-const SETTLED_MAIL_DAYS = 30
+/** A settled entry is stored this long. Meanwhile no mail with the same key can be added. */
+const SETTLED_ENTRY_DAYS = 30
 const DAY_S = 24 * 60 * 60
 
 const ISO_TIME_LENGTH = new Date(0).toISOString().length
@@ -62,9 +62,9 @@ export function settledItem({ payload, ...mail }: EntryFields, state: string, do
   return { ...mailItemKey(mail.key), ...mail, ...payloadField(payload), state, doneAt, expiresAt }
 }
 
-/** The time in seconds at which DynamoDB deletes a mail that was settled at the time `at`. */
+/** The time in seconds at which DynamoDB deletes an entry that was settled at the time `at`. */
 export function settledExpiry(at: Date) {
-  return Math.floor(at.getTime() / 1000) + SETTLED_MAIL_DAYS * DAY_S
+  return Math.floor(at.getTime() / 1000) + SETTLED_ENTRY_DAYS * DAY_S
 }
 
 /**

@@ -21,7 +21,7 @@ import {
 import { createQueues, type QueuesOptions } from './dynamodb-queues.ts'
 import { createShardAssignment } from './dynamodb-shards.ts'
 import type { ClaimedEntry, OutboxEntry, OutboxStore, TopicName } from './outbox.ts'
-import { NO_ENCRYPTION, type PayloadCipher } from './payload-cipher.ts'
+import { decryptOrNull, NO_ENCRYPTION, type PayloadCipher } from './payload-cipher.ts'
 
 /** Events that are added outside a transaction within this time are written together. */
 const GATHER_MS = 10
@@ -137,7 +137,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
         key: entry.key,
         failures: entry.failures,
         addedAt: new Date(entry.addedAt),
-        payload: cipher.decrypt(payloadText(entry), entry.key),
+        payload: decryptOrNull(cipher, payloadText(entry), entry.key),
       }))
     },
     async complete(entries, at) {
@@ -150,8 +150,8 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
       const deletions = lastToFirst.map(({ id }) => ({ delete: parseId(id) }))
       await writeItems(client, table, deletions)
     },
-    // The relay calls `retry` and `giveUp` only for mails. For events that could not be delivered,
-    // the relay calls `release`.
+    // The relay calls `retry` only for mails. For events that could not be delivered, the relay calls
+    // `release`, or `giveUp` if they cannot be decrypted.
     async retry(mail, retryAt) {
       const retried = await updatePending(
         mail,
@@ -169,9 +169,9 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
       const leaseholders = [...mails, ...firstEvents]
       await Promise.all(leaseholders.map(endLease))
     },
-    async giveUp(mail, at) {
+    async giveUp(entry, at) {
       await updatePending(
-        mail,
+        entry,
         'SET #state = :givenUp, doneAt = :at, expiresAt = :expiry REMOVE queue, due, leaseUntil, claimedBy',
         { ':givenUp': 'given up', ':at': at.toISOString(), ':expiry': settledExpiry(at) },
       )

@@ -3,6 +3,7 @@ import { queryItems } from '@nashta/dynamodb/read-items'
 import {
   dueTime,
   eventsKey,
+  IS_PENDING,
   type ItemKey,
   queueOf,
   queuesOf,
@@ -49,7 +50,10 @@ export function createQueues({ client, table, index }: QueuesOptions) {
   const eventsQuery = (queue: string, limit?: number) => ({
     TableName: table,
     KeyConditionExpression: 'pk = :queue',
-    ExpressionAttributeValues: { ':queue': eventsKey(queue) },
+    // An event that was given up stays in its queue until DynamoDB deletes it.
+    FilterExpression: IS_PENDING,
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: { ':queue': eventsKey(queue), ':pending': 'pending' },
     ...(limit !== undefined && { Limit: limit }),
   })
 

@@ -5,7 +5,7 @@ import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import { expect, it, onTestFinished } from 'vitest'
 import { createHttpDelivery, eventEntry, eventsTopic, mergeCartEvents, userOfEntry } from './events.ts'
 import { aView } from './outbox.fixture.ts'
-import type { ClaimedEntry } from './outbox.ts'
+import type { ReadableEntry } from './outbox.ts'
 
 const cartEvent = (version: number, lines: Record<string, number>, userId = 'asha'): ShopEvent => ({
   id: `cart:${userId}:${version}`,
@@ -69,7 +69,7 @@ it('there is no HTTP delivery without a URL', () => {
   expect(createHttpDelivery({ RECOMMENDATIONS_KEY: '' })).toBeNull()
 })
 
-function claimedEntry(first: ShopEvent, ...others: ShopEvent[]): ClaimedEntry {
+function claimedEntry(first: ShopEvent, ...others: ShopEvent[]): ReadableEntry {
   return { ...eventEntry(first, ...others), id: first.id, addedAt: new Date(0), failures: 0 }
 }
 

@@ -173,6 +173,16 @@ export function outboxStoreSuite(create: () => OutboxUnderTest) {
       expect(keys(await claimEvents(outbox, 5))).toEqual(['view:1', 'view:2'])
     })
 
+    it('an event that was given up is never due again, and the events after it are', async () => {
+      const { outbox, add } = create()
+      await add(atMinute(0), anEventEntry(1), anEventEntry(2))
+      const [first] = await claimEvents(outbox, 0, { limit: 1 })
+      if (first) await outbox.giveUp(first, atMinute(1))
+
+      expect(keys(await claimEvents(outbox, 1))).toEqual(['view:2'])
+      expect((await outbox.backlog('events')).pending).toBe(1)
+    })
+
     it('a claim of one topic gets nothing of the other', async () => {
       const { outbox, add } = create()
       await add(atMinute(0), aMail('1'), anEventEntry(1))

@@ -19,13 +19,17 @@ export type OutboxEntry = {
   payload: string
 }
 
-export type ClaimedEntry = Omit<OutboxEntry, 'group'> & {
+export type ClaimedEntry = Omit<OutboxEntry, 'group' | 'payload'> & {
   /** Identifies the entry in its outbox; each adapter has its own format. */
   id: string
   addedAt: Date
   /** How many deliveries of the entry have failed. */
   failures: number
+  /** Null when the payload cannot be decrypted. */
+  payload: string | null
 }
+
+export type ReadableEntry = ClaimedEntry & { payload: string }
 
 /** A request for at most `limit` entries that are due at the time `now`. */
 export type Claim = { topic: TopicName; limit: number; now: Date; leaseUntil: Date }

@@ -40,5 +40,14 @@ export function createPayloadCipher(encryptionKey: Buffer): PayloadCipher {
   }
 }
 
+/** Returns null when the text was encrypted with another key, for another row, or was changed. */
+export function decryptOrNull({ decrypt }: PayloadCipher, encrypted: string, context: string) {
+  try {
+    return decrypt(encrypted, context)
+  } catch {
+    return null
+  }
+}
+
 /** For an outbox whose payloads hold no secret. */
 export const NO_ENCRYPTION: PayloadCipher = { encrypt: (text) => text, decrypt: (text) => text }

@@ -6,7 +6,8 @@ import { type Database, openDatabase } from '@nashta/sqlite/database'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { eventsTopic } from './events.ts'
 import { aMail, anEventEntry } from './outbox.fixture.ts'
-import { type ClaimedEntry, DeliveryFailed } from './outbox.ts'
+import { DeliveryFailed, type ReadableEntry } from './outbox.ts'
+import { createPayloadCipher } from './payload-cipher.ts'
 import { type Relay, startRelay, type Topic } from './relay.ts'
 import { createSqliteOutbox, OUTBOX_SQL, type SqliteOutbox } from './sqlite-outbox.ts'
 
@@ -21,7 +22,7 @@ let clock: number
 let relay: Relay
 let sent: string[]
 /** Delivers a mail. Tests replace it. */
-let send: (mail: ClaimedEntry) => Promise<void>
+let send: (mail: ReadableEntry) => Promise<void>
 /** The ids of the events in each attempt to deliver some. */
 let eventBatches: string[][]
 /** Decides how an attempt to deliver events ends. Tests replace it. */
@@ -245,6 +246,37 @@ it('one mail that fails does not delay the others', async () => {
   start({ concurrency: 1 })
   await addMails('1', '2', '3')
   await vi.waitFor(() => expect(sent).toEqual(['Order 2', 'Order 3']))
+})
+
+/** An outbox on the same database, whose encryption key repeats one character. */
+const createEncrypted = (keyCharacter: string) =>
+  createSqliteOutbox(database, () => new Date(clock), createPayloadCipher(Buffer.alloc(32, keyCharacter)))
+
+it('a mail that cannot be decrypted is logged and retried, and does not delay the others', async () => {
+  outbox = createEncrypted('k')
+  await database.write(() => createEncrypted('x').add(aMail('1')))
+  await addMails('2')
+  start()
+  await vi.waitFor(() => expect(failuresOf('1')).toBe(1))
+  await vi.waitFor(async () => expect(await pendingMails()).toBe(1))
+
+  expect(sent).toEqual(['Order 2'])
+  expect(log.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'warn', part: 'order-confirmed', msg: 'mail was not delivered and will be retried: UNREADABLE' },
+  ])
+})
+
+it('an event that cannot be decrypted is logged and given up, and does not delay the others', async () => {
+  outbox = createEncrypted('k')
+  await database.write(() => createEncrypted('x').add(anEventEntry(1)))
+  await addEvents(2)
+  start()
+  await vi.waitFor(async () => expect(await pendingEvents()).toBe(0))
+
+  expect(eventBatches).toEqual([['view:2']])
+  expect(log.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'error', part: 'view', msg: 'events could not be delivered: UNREADABLE' },
+  ])
 })
 
 it('the log of an unexpected error has no part of its message, which may contain an address', async () => {

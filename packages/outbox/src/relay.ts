@@ -5,6 +5,7 @@ import {
   type ClaimedEntry,
   DeliveryFailed,
   type OutboxStore,
+  type ReadableEntry,
   type TopicName,
 } from './outbox.ts'
 
@@ -41,7 +42,7 @@ export type Topic = {
    * Resolves once the destination has stored the entries. The destination may get an entry more
    * than once.
    */
-  deliver(entries: readonly ClaimedEntry[]): Promise<void>
+  deliver(entries: readonly ReadableEntry[]): Promise<void>
 }
 
 export type RelayDeps = {
@@ -149,9 +150,12 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
     try {
       const due = await outbox.claim({ topic: topic.name, limit, now: time, leaseUntil })
       if (due.length > 0) logger.debug({ count: due.length }, `${topic.name}: claimed`)
-      for (let start = 0; start < due.length; start += topic.batchSize) {
-        dispatch(due.slice(start, start + topic.batchSize))
+      const readable = due.filter(isReadable)
+      for (let start = 0; start < readable.length; start += topic.batchSize) {
+        track(deliver(readable.slice(start, start + topic.batchSize)))
       }
+      const unreadable = due.filter((entry) => !isReadable(entry))
+      if (unreadable.length > 0) track(putAside(unreadable))
       const isLimitReached = due.length === limit
       mayHaveLeftEntries = isLimitReached
       // A claim below its limit may have missed due entries. For example, a claim with the limit 10
@@ -162,8 +166,8 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
     }
   }
 
-  function dispatch(entries: readonly ClaimedEntry[]) {
-    const delivery = deliver(entries)
+  function track(work: Promise<void>) {
+    const delivery = work
       .catch((error: unknown) => logger.error({ err: error }, 'the outbox could not be written'))
       .finally(() => {
         inFlight.delete(delivery)
@@ -172,7 +176,7 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
     inFlight.add(delivery)
   }
 
-  async function deliver(entries: readonly ClaimedEntry[]) {
+  async function deliver(entries: readonly ReadableEntry[]) {
     try {
       await traceChannel.tracePromise(
         async () => {
@@ -199,6 +203,15 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
     pausedUntil = now().getTime() + delayMs
     pauseCount += 1
     await outbox.release(entries)
+  }
+
+  /**
+   * An unreadable mail is retried, because the store may have been started with a wrong key. An
+   * unreadable event is given up, because a topic that pauses has no retry of a single entry.
+   */
+  async function putAside(unreadable: readonly ClaimedEntry[]) {
+    const error = new DeliveryFailed('UNREADABLE', { isPermanent: topic.onFailure === 'pause topic' })
+    for (const entry of unreadable) await retryOrGiveUp(entry, error)
   }
 
   async function retryOrGiveUp(entry: ClaimedEntry, error: unknown) {
@@ -231,6 +244,10 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
       await Promise.all(inFlight)
     },
   }
+}
+
+function isReadable(entry: ClaimedEntry): entry is ReadableEntry {
+  return entry.payload !== null
 }
 
 function retryDelay({ firstDelayMs, longestDelayMs }: RetryDelays, earlierFailures: number) {

@@ -60,10 +60,10 @@ describe('an encrypted SQLite outbox', () => {
     const outbox = createEncrypted('k')
     await database.write(() => outbox.add(aMail('1')))
 
-    await expect(claimMails(createEncrypted('x'))).rejects.toThrow('unable to authenticate data')
+    expect(await claimMails(createEncrypted('x'))).toMatchObject([{ payload: null }])
     // With another key, the row is like another row into which the payload was copied.
     database.connection.exec(`UPDATE outbox SET key = 'order-confirmed:2'`)
-    await expect(claimMails(outbox)).rejects.toThrow('unable to authenticate data')
+    expect(await claimMails(outbox)).toMatchObject([{ payload: null }])
   })
 })
 

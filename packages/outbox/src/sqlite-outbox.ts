@@ -1,6 +1,6 @@
 import type { Database } from '@nashta/sqlite/database'
-import type { ClaimedEntry, OutboxEntry, OutboxStore } from './outbox.ts'
-import { NO_ENCRYPTION, type PayloadCipher } from './payload-cipher.ts'
+import type { ClaimedEntry, OutboxEntry, OutboxStore, ReadableEntry } from './outbox.ts'
+import { decryptOrNull, NO_ENCRYPTION, type PayloadCipher } from './payload-cipher.ts'
 
 /**
  * For the migrations of a database with an outbox. `AUTOINCREMENT` never reuses the id of a deleted
@@ -100,7 +100,7 @@ export function createSqliteOutbox(
         key,
         failures,
         addedAt: new Date(addedAt),
-        payload: cipher.decrypt(payload, key),
+        payload: decryptOrNull(cipher, payload, key),
       }))
       for (const { id } of claimed) leases.set(id, leaseUntil)
       return claimed
@@ -126,4 +126,4 @@ export function createSqliteOutbox(
   }
 }
 
-type DueRow = Pick<ClaimedEntry, 'kind' | 'key' | 'failures' | 'payload'> & { id: number; addedAt: number }
+type DueRow = Pick<ReadableEntry, 'kind' | 'key' | 'failures' | 'payload'> & { id: number; addedAt: number }
