@@ -52,18 +52,14 @@ export function createClaims({ client, table, queues, assignments }: ClaimsOptio
     })
   }
 
-  async function claimMails(claim: Claim): Promise<StoredEntry[]> {
-    const fromLeftover = await leaseFirst(takeLeftover(claim.now), claim.limit, claim)
-    const missing = claim.limit - fromLeftover.leased.length
-    if (missing === 0) {
-      leftover = { at: claim.now.getTime(), mails: fromLeftover.rest }
-      return fromLeftover.leased
+  async function claimMails(claim: Claim, claimed: StoredEntry[]) {
+    let rest = await leaseInOrder(takeLeftover(claim.now), claim, claimed)
+    if (claimed.length < claim.limit) {
+      // `rest` is empty, because fewer mails than the limit could be leased.
+      const shards = await assignments.mail.chooseShards()
+      rest = await leaseInOrder(await queues.findDueMails(shards, claim), claim, claimed)
     }
-    // `fromLeftover.rest` is empty, because fewer mails than the limit could be leased.
-    const shards = await assignments.mail.chooseShards()
-    const fromQuery = await leaseFirst(await queues.findDueMails(shards, claim), missing, claim)
-    leftover = { at: claim.now.getTime(), mails: fromQuery.rest }
-    return [...fromLeftover.leased, ...fromQuery.leased]
+    leftover = { at: claim.now.getTime(), mails: rest }
   }
 
   /** Removes and returns the leftover mails. Returns no mails if the last claim is too long ago. */
@@ -74,16 +70,15 @@ export function createClaims({ client, table, queues, assignments }: ClaimsOptio
     return Math.abs(time.getTime() - at) < LEFTOVER_MAILS_MS ? mails : []
   }
 
-  /** Leases mails in the order of the list, until `count` are leased or the list ends. */
-  async function leaseFirst(mails: readonly IndexedMail[], count: number, claim: Claim) {
-    const leased: StoredEntry[] = []
+  /** Adds leased mails to `claimed` until the limit is reached. Returns the mails that it did not try. */
+  async function leaseInOrder(mails: readonly IndexedMail[], claim: Claim, claimed: StoredEntry[]) {
     let rest = mails
-    while (leased.length < count && rest.length > 0) {
-      const missing = count - leased.length
-      leased.push(...(await leaseEach(rest.slice(0, missing), claim)))
+    while (claimed.length < claim.limit && rest.length > 0) {
+      const missing = claim.limit - claimed.length
+      claimed.push(...(await leaseEach(rest.slice(0, missing), claim)))
       rest = rest.slice(missing)
     }
-    return { leased, rest }
+    return rest
   }
 
   /**
@@ -97,8 +92,7 @@ export function createClaims({ client, table, queues, assignments }: ClaimsOptio
     return results.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : []))
   }
 
-  async function claimEvents(claim: Claim): Promise<StoredEntry[]> {
-    const claimed: StoredEntry[] = []
+  async function claimEvents(claim: Claim, claimed: StoredEntry[]) {
     const shards = await assignments.events.chooseShards()
     for (const queued of await queues.findEvents(shards, claim)) {
       const missing = claim.limit - claimed.length
@@ -107,13 +101,18 @@ export function createClaims({ client, table, queues, assignments }: ClaimsOptio
       if (!first || isQueueLeased(queued, claim.now)) continue
       if (await lease(first, claim)) claimed.push(...queued.slice(0, missing))
     }
-    return claimed
   }
 
   return {
     async claim(claim: Claim): Promise<StoredEntry[]> {
       const { topic, leaseUntil } = claim
-      const claimed = topic === 'mail' ? await claimMails(claim) : await claimEvents(claim)
+      const claimed: StoredEntry[] = []
+      try {
+        await (topic === 'mail' ? claimMails(claim, claimed) : claimEvents(claim, claimed))
+      } catch (error) {
+        // Entries that are already leased are returned. Otherwise they would wait until their leases end.
+        if (claimed.length === 0) throw error
+      }
       // Later claims look into the shards of these entries, because an entry that is not settled in
       // time is due again at `leaseUntil`.
       for (const entry of claimed) assignments[topic].markActive(shardOfItem(entry), leaseUntil)

@@ -62,6 +62,25 @@ async function claimFromAllQueues(outbox: ReturnType<typeof create>, topic: Topi
   return []
 }
 
+/** A client that fails at the commands, once `failAfter` was called and the calls it allows are used up. */
+async function connectFailing(commands: RegExp) {
+  const failing = await connectDynamoDbLocal()
+  let callsLeft = Number.POSITIVE_INFINITY
+  failing.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (commands.test(commandName ?? '')) callsLeft -= 1
+        if (callsLeft < 0) throw new Error('DynamoDB is down')
+        return next(args)
+      },
+    { step: 'initialize' },
+  )
+  const failAfter = (calls: number) => {
+    callsLeft = calls
+  }
+  return { failing, failAfter }
+}
+
 describeOnDynamoDbLocal('the DynamoDB outbox', () => {
   // Starting DynamoDB Local may take two minutes.
   beforeAll(connect, 150_000)
@@ -103,12 +122,13 @@ describeOnDynamoDbLocal('the DynamoDB outbox', () => {
     expect(await claimFromAllQueues(a, 'events')).toEqual([])
   })
 
+  const eventsOfUsers = Array.from({ length: 8 }, (_, number) => ({
+    ...anEventEntry(number),
+    group: `user-${number}`,
+  }))
+
   it('events of many users have several partition keys, and one claim gets them all', async () => {
-    const events = Array.from({ length: 8 }, (_, number) => ({
-      ...anEventEntry(number),
-      group: `user-${number}`,
-    }))
-    await add(create(), ...events)
+    await add(create(), ...eventsOfUsers)
 
     const items = await scanItems(client, table)
     expect(new Set(items.map(({ pk }) => pk)).size).toBeGreaterThan(1)
@@ -119,6 +139,28 @@ describeOnDynamoDbLocal('the DynamoDB outbox', () => {
     await add(create(), aMail('1'))
     const claimed = await claimTen(create({ client: await clientLosingResponse(/^Update/) }))
     expect(claimed).toMatchObject([{ key: 'order-confirmed:1' }])
+  })
+
+  it('a claim returns the mails that it has leased when it cannot query for more', async () => {
+    const { failing, failAfter } = await connectFailing(/^Query/)
+    const outbox = create({ client: failing })
+    await add(outbox, aMail('1'), aMail('2'))
+    // This claim finds both mails and leases the first. The next claim begins with the second.
+    await claimUpTo(1, outbox)
+    failAfter(0)
+
+    expect(await claimTen(outbox)).toMatchObject([{ key: 'order-confirmed:2' }])
+    await expect(claimTen(outbox)).rejects.toThrow('DynamoDB is down')
+  })
+
+  it('a claim returns the events that it has leased when it cannot lease others', async () => {
+    const { failing, failAfter } = await connectFailing(/^Update/)
+    const outbox = create({ client: failing })
+    await add(outbox, ...eventsOfUsers)
+    failAfter(1)
+
+    expect(await claimTen(outbox, 'events')).not.toEqual([])
+    await expect(claimTen(outbox, 'events')).rejects.toThrow('DynamoDB is down')
   })
 
   it('a relay claims from its own queues, and from all once the others have died', async () => {
