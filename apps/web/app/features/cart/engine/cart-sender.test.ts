@@ -1,8 +1,8 @@
 import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import type { CartOperation } from '../../../data/storage-records.ts'
-import { lineOf } from './cart-browser.fixture.ts'
-import { createCartApi } from './cart-sender.ts'
+import { flushTasks, lineOf } from './cart-browser.fixture.ts'
+import { createCartApi, createCartSender } from './cart-sender.ts'
 import { createCartServer } from './cart-server.fixture.ts'
 
 const cart = createCartServer().read('asha')
@@ -67,6 +67,52 @@ it('a request without a response is retried', async () => {
   const api = createCartApi({ fetchShop, isOnline: () => true })
   expect(await api.send('asha', add)).toEqual({ kind: 'retry' })
 })
+
+it('the next wake sends although sending has failed unexpectedly before', async () => {
+  const errors = collectUnhandledErrors()
+  let isLockBroken = true
+  let reads = 0
+  const { setShopper, wake } = createCartSender({
+    api: {
+      read: async () => {
+        reads += 1
+        return { kind: 'confirmed', cart }
+      },
+      send: async () => ({ kind: 'retry' }),
+    },
+    readUserCart: () => null,
+    changeUserCart: async () => {},
+    async withLock(work) {
+      if (isLockBroken) throw new Error('The lock was stolen')
+      await work()
+    },
+    onResult: () => {},
+    now: () => new Date(0),
+    schedule: () => () => {},
+    random: () => 0.5,
+  })
+  setShopper('asha')
+  await flushTasks()
+  expect(errors).toMatchObject([{ message: 'The lock was stolen' }])
+
+  isLockBroken = false
+  wake()
+  await flushTasks()
+  expect(reads).toBe(1)
+})
+
+/** Returns a list that gets the errors that no code handles. Without it, they fail the test run. */
+function collectUnhandledErrors() {
+  const errors: unknown[] = []
+  const listeners = process.listeners('unhandledRejection')
+  process.removeAllListeners('unhandledRejection')
+  process.on('unhandledRejection', (error) => void errors.push(error))
+  onTestFinished(() => {
+    process.removeAllListeners('unhandledRejection')
+    for (const listener of listeners) process.on('unhandledRejection', listener)
+  })
+  return errors
+}
 
 type SentCall = { call: string; body: unknown; key: string | null }
 

@@ -80,12 +80,15 @@ export function createCartSender(deps: CartSenderDeps) {
 
   async function run() {
     isRunning = true
-    while (isWakeRequested) {
-      isWakeRequested = false
-      cancelRetry?.()
-      await withLock(sendQueue)
+    try {
+      while (isWakeRequested) {
+        isWakeRequested = false
+        cancelRetry?.()
+        await withLock(sendQueue)
+      }
+    } finally {
+      isRunning = false
     }
-    isRunning = false
   }
 
   async function sendQueue() {
