@@ -4,6 +4,7 @@ import {
   createRazorpayClient,
   type RazorpaySettings,
   type RazorpayPayment,
+  type RazorpayRefund,
   RazorpayRefusal,
 } from './razorpay-client.ts'
 import { isSameSignature, paymentSignature, returnSignature, signatureOf } from './razorpay-signature.ts'
@@ -154,17 +155,18 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
         receipt: refundKey,
         notes: { purchaseId, refundId },
       }
+      let begun: RazorpayRefund
       try {
-        const begun = await client.refund(transactionId, request, refundKey)
-        // Razorpay repeats its first response to a repeated request. That response may say
-        // `pending` although the refund is done by now.
-        const refund = begun.status === 'pending' ? await client.getRefund(begun.id) : begun
-        if (refund.status === 'failed') return { kind: 'refused', message: 'The bank refused the refund' }
-        return { kind: refund.status === 'processed' ? 'done' : 'pending', reference: refund.id }
+        begun = await client.refund(transactionId, request, refundKey)
       } catch (error) {
         if (error instanceof RazorpayRefusal) return { kind: 'refused', message: error.message }
         throw error
       }
+      // Razorpay repeats its first response to a repeated request. That response may say
+      // `pending` although the refund is done by now.
+      const refund = begun.status === 'pending' ? await client.getRefund(begun.id) : begun
+      if (refund.status === 'failed') return { kind: 'refused', message: 'The bank refused the refund' }
+      return { kind: refund.status === 'processed' ? 'done' : 'pending', reference: refund.id }
     },
   }
 }

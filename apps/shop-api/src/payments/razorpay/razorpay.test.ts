@@ -317,6 +317,22 @@ describe('an order that is to be paid through Razorpay', () => {
       expect(await refundState()).toBe('sent')
     })
 
+    it('has not failed when Razorpay accepts it and refuses to show it', async () => {
+      await cancelPaidOrder()
+      setup.emulator.hooks.before = async (path) => {
+        if (path.startsWith('/v1/refunds/')) setup.emulator.failures.push(400)
+      }
+      await shop().shop.reconcile()
+      expect(refundsAtRazorpay()).toHaveLength(1)
+      expect(await refundState()).toBe('requested')
+
+      delete setup.emulator.hooks.before
+      passMinutes(1)
+      await shop().shop.reconcile()
+      expect(refundsAtRazorpay()).toHaveLength(1)
+      expect(await refundState()).toBe('sent')
+    })
+
     it('is done when a webhook says so, even before the shop knows that it was sent', async () => {
       const { payment } = await cancelPaidOrder()
       const [order] = await history()
