@@ -5,9 +5,14 @@ import { aDeskOrder } from '../desk-order.fixture.ts'
 import { renderDesk } from '../render-desk.fixture.tsx'
 import Orders from './orders.tsx'
 
-it('choosing a tab removes the failures of the tab before', async () => {
+/** Opens the orders, and marks one as packed. The Shop API refuses that for the orders `refusedIds`. */
+async function openWithRefusals(refusedIds: readonly string[]) {
+  const results = refusedIds.map((purchaseId) => ({
+    purchaseId,
+    result: 'refused',
+    message: 'Already shipped',
+  }))
   vi.stubGlobal('fetch', async (url: string) => {
-    const results = [{ purchaseId: 'order-1', result: 'refused', message: 'Already shipped' }]
     if (url === '/api/admin/orders/bulk') return Response.json({ data: { results } })
     if (url.startsWith('/api/admin/orders'))
       return Response.json({ data: { orders: [aDeskOrder()], nextCursor: null } })
@@ -15,14 +20,25 @@ it('choosing a tab removes the failures of the tab before', async () => {
   })
   // React prints that happy-dom does not know the element `search`.
   const printedErrors = vi.spyOn(console, 'error').mockImplementationOnce(() => {})
-  const { host, field, press, text, advance } = await renderDesk(<Orders />)
+  const desk = await renderDesk(<Orders />)
   printedErrors.mockClear()
-  act(() => field('Select order ORDER-1').click())
+  act(() => desk.field('Select order ORDER-1').click())
   // The text of the button ends with its key.
-  await press('Mark as packedm')
+  await desk.press('Mark as packedm')
+  return desk
+}
+
+it('choosing a tab removes the failures of the tab before', async () => {
+  const { host, text, advance } = await openWithRefusals(['order-1'])
   expect(text()).toContain('Not done:#ORDER-1: Already shipped')
 
   act(() => host.querySelector<HTMLElement>('nav a:not([aria-current])')?.click())
   await advance(1)
   expect(text()).not.toContain('Not done:')
+})
+
+it('refusals of two orders with the same number are both listed', async () => {
+  const { host } = await openWithRefusals(['1-AAAABBBB', '2-AAAABBBB'])
+  const reasons = Array.from(host.querySelectorAll('[role=alert] li'), (each) => each.textContent)
+  expect(reasons).toEqual(['#AAAABBBB: Already shipped', '#AAAABBBB: Already shipped'])
 })

@@ -17,7 +17,7 @@ import { useToday } from '../features/today/use-today.ts'
 import { useFetchShop, useIsPacker, useMayCall } from '../session/desk-session.tsx'
 import { useRowShortcuts } from '../shell/row-keys.ts'
 import { useToast } from '../shell/toasts.tsx'
-import { Action, Failure, PageHeading } from '../ui/controls.tsx'
+import { Action, FailureList, PageHeading } from '../ui/controls.tsx'
 import { MorePages, NoRows } from '../ui/more-pages.tsx'
 import { failureText, QueryState } from '../ui/query-state.tsx'
 
@@ -130,16 +130,7 @@ export default function Orders() {
       </PageHeading>
       <Tabs filter={filter} isPacker={isPacker} onChoose={clearSelectionAndFailures} />
       <FilterForm filter={filter} onChange={changeFilter} isPacker={isPacker} />
-      {failures.length > 0 ? (
-        <Failure>
-          <p className="font-semibold">Not done:</p>
-          <ul className="list-disc pl-5">
-            {failures.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        </Failure>
-      ) : null}
+      <FailureList title="Not done:" texts={failures} />
       {/* This element is always present, so that screen readers announce what appears in it. */}
       <output className="block">
         {newCount > 0 ? (

@@ -119,3 +119,21 @@ it('refused packs of one snack are told apart by their labels', async () => {
   const reasons = Array.from(host.querySelectorAll('[role=alert] li'), (each) => each.textContent)
   expect(reasons).toEqual(['Chips, 100 g: Above the MRP', 'Chips, 250 g: Above the MRP'])
 })
+
+it('refusals of two products with the same name are both listed', async () => {
+  const rows = ['chips-1', 'chips-2'].map((products_id) => aGridRow({ products_id, name: 'Chips' }))
+  const results = rows.map(({ products_id }) => ({
+    products_id,
+    result: 'refused',
+    message: 'Above the MRP',
+  }))
+  vi.stubGlobal('fetch', async (_url: string, { method }: RequestInit) =>
+    Response.json({ data: method === 'PUT' ? { results } : { rows, total: 2, nextCursor: null } }),
+  )
+  const { host, type, press } = await openProducts()
+  for (const price of host.querySelectorAll<HTMLInputElement>('[aria-label="Price ₹ of Chips"]'))
+    type(price, '60')
+  await press('Save')
+  const reasons = Array.from(host.querySelectorAll('[role=alert] li'), (each) => each.textContent)
+  expect(reasons).toEqual(['Chips: Above the MRP', 'Chips: Above the MRP'])
+})

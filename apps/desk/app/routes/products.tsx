@@ -23,7 +23,7 @@ import { ProductGrid } from '../features/catalogue/product-grid.tsx'
 import { SavePreview } from '../features/catalogue/save-preview.tsx'
 import { useFetchShop } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
-import { Action, actionClasses, Failure, PageHeading } from '../ui/controls.tsx'
+import { Action, actionClasses, FailureList, PageHeading } from '../ui/controls.tsx'
 import { SelectInput } from '../ui/inputs.tsx'
 import { Notice } from '../ui/message.tsx'
 import { MorePages } from '../ui/more-pages.tsx'
@@ -175,16 +175,7 @@ export default function Products() {
           />
         </form>
       </search>
-      {state.failures.length > 0 ? (
-        <Failure>
-          <p className="font-semibold">Not saved:</p>
-          <ul className="list-disc pl-5">
-            {state.failures.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        </Failure>
-      ) : null}
+      <FailureList title="Not saved:" texts={state.failures} />
       <QueryState query={query}>
         {({ pages }) => {
           const rows = pages.flatMap((page) => page.rows)

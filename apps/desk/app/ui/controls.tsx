@@ -46,6 +46,22 @@ export function Failure({ children }: { children: ReactNode }) {
   )
 }
 
+export function FailureList({ title, texts }: { title: string; texts: readonly string[] }) {
+  if (texts.length === 0) return null
+  return (
+    <Failure>
+      <p className="font-semibold">{title}</p>
+      <ul className="list-disc pl-5">
+        {texts.map((text, index) => (
+          // The index is the key, because texts may repeat. A new list replaces the whole list.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index}>{text}</li>
+        ))}
+      </ul>
+    </Failure>
+  )
+}
+
 /** One row of a `dl`. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
