@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { urlOf } from '@nashta/service-kit/http/serve'
 import { runProcess } from '@nashta/service-kit/process/run-process'
 import { readSettings } from '@nashta/service-kit/process/settings'
 import { createDevApp as createDesk } from '../apps/desk/server/create-dev-app.ts'
@@ -24,7 +25,7 @@ async function withRazorpayEmulator(environment: NodeJS.ProcessEnv) {
   // Only HOST and PORT are needed here. `readSettings` refuses Razorpay without keys, so PAYMENTS
   // is replaced by the simulator, which needs no keys.
   const { HOST, PORT } = readSettings({ ...environment, PAYMENTS: 'simulator' })
-  const webhookUrl = `http://${HOST}:${PORT}/api/payments/razorpay/webhook`
+  const webhookUrl = `${urlOf(HOST, PORT)}/api/payments/razorpay/webhook`
   const { url } = await startRazorpayEmulator({
     keyId,
     keySecret,

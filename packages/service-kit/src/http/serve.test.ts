@@ -3,13 +3,18 @@ import { connect, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
-import { serve } from './serve.ts'
+import { serve, urlOf } from './serve.ts'
 
 function request(url: string, agent: Agent) {
   return new Promise<string>((resolve, reject) => {
     get(url, { agent }, (response) => resolve(text(response))).on('error', reject)
   })
 }
+
+it('the URL of an IPv6 address has brackets', () => {
+  expect(urlOf('::1', 3000)).toBe('http://[::1]:3000')
+  expect(urlOf('127.0.0.1', 3000)).toBe('http://127.0.0.1:3000')
+})
 
 it('close finishes requests in flight, accepts no new ones, and only then closes the app', async () => {
   const happened: string[] = []

@@ -164,7 +164,7 @@ function namesOtherHost({ url = '', headers }: IncomingMessage) {
   return host !== undefined && host.toLowerCase() !== headers.host?.toLowerCase()
 }
 
-function urlOf(host: string, port: number) {
+export function urlOf(host: string, port: number) {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
