@@ -7,10 +7,7 @@ import { Quantity, StepButton } from './quantity-stepper.tsx'
 
 export type QuickAddProps = { product: CartProduct & { stock?: number | undefined } }
 
-/**
- * The buttons on a product card. They appear once the cart is known, so never before hydration:
- * without JavaScript they would do nothing.
- */
+/** The buttons on a product card. They appear once the cart is known. */
 export function QuickAdd({ product }: QuickAddProps) {
   const { products_id: id, name, stock } = product
   const { engine, loadEngine } = useCartAccess()

@@ -2,6 +2,7 @@ import type { Product } from '@nashta/contracts/catalogue/product'
 import { FALLBACK_PICTURE_URL, pictureSrcSet, productPath } from '@nashta/contracts/catalogue/product-urls'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { Picture } from '@nashta/ui/picture'
+import { useHydrated } from '@nashta/ui/use-hydrated'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { SOLD_OUT } from '../../texts/product-page.ts'
@@ -98,6 +99,7 @@ export function ProductCard(props: ProductCardProps) {
         <Heading className="font-display text-lg leading-tight font-semibold text-balance wrap-anywhere sm:text-xl">
           <Link
             to={productPath(product.products_id)}
+            discover="none"
             className="outline-none group-hover:text-raspberry-deep after:absolute after:inset-0 after:rounded-[1.25rem] after:outline-offset-4 after:outline-raspberry focus-visible:after:outline-3 sm:after:rounded-[1.75rem]"
           >
             {name}
@@ -130,11 +132,18 @@ export function ProductCard(props: ProductCardProps) {
           </span>
         </div>
       ) : null}
-      {action ? (
-        <div className="pointer-events-none absolute inset-x-0 top-0 z-10 flex aspect-square items-end justify-end p-2 *:pointer-events-auto sm:p-3">
-          {action}
-        </div>
-      ) : null}
+      {action ? <CardAction>{action}</CardAction> : null}
     </article>
+  )
+}
+
+/** The buttons do nothing before hydration, so the server does not render them. */
+function CardAction({ children }: { children: ReactNode }) {
+  const isHydrated = useHydrated()
+  if (!isHydrated) return null
+  return (
+    <div className="pointer-events-none absolute inset-x-0 top-0 z-10 flex aspect-square items-end justify-end p-2 *:pointer-events-auto sm:p-3">
+      {children}
+    </div>
   )
 }

@@ -74,7 +74,9 @@ export function Footer({ publicUrl, shop }: FooterProps) {
                 <ul className="mt-2">
                   {links.map(({ label, to }) => (
                     <li key={to}>
-                      <Link to={to}>{label}</Link>
+                      <Link to={to} discover="none">
+                        {label}
+                      </Link>
                     </li>
                   ))}
                 </ul>
