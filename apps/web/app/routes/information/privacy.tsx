@@ -43,12 +43,18 @@ export default function PrivacyRoute({ loaderData: { versionText } }: Route.Comp
         which version of this page. Of your password only a fingerprint, from which nobody can find the
         password.
       </p>
+      <p>
+        Unless you are under 18, also which snacks you look at, put into your cart and buy while you are
+        signed in, to suggest others that you may like.
+      </p>
       <h2>With us, when you buy</h2>
       <p>
         What you bought, what it cost, where it goes and how you paid. Of a card we keep its kind and its last
         four digits. The whole number goes to the payment service and is not written down; the CVV does not
         even leave your browser.
       </p>
+      <h2>With us, when you ask for help</h2>
+      <p>Your e-mail address, what you wrote, the pictures that you added, and what we answered.</p>
       <h2>With us, when you take the newsletter</h2>
       <p>
         Your name and your e-mail address, once you have confirmed them by the link in our mail. Every
