@@ -76,14 +76,14 @@ export default defineConfig({
                   test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/,
                   priority: 4,
                 },
-                { name: withImports('frame', FRAME), debugName: 'frame', priority: 3 },
-                { name: withImports('session', SESSION), debugName: 'session', priority: 2 },
-                { name: withImports('records', RECORDS), debugName: 'records', priority: 1 },
+                { name: chunkNameWithImports('frame', FRAME), debugName: 'frame', priority: 3 },
+                { name: chunkNameWithImports('session', SESSION), debugName: 'session', priority: 2 },
+                { name: chunkNameWithImports('records', RECORDS), debugName: 'records', priority: 1 },
                 // If groups with the same priority share a module, the first of them gets it.
-                { name: withImports('forms', FORMS), debugName: 'forms' },
-                { name: withImports('delivery', DELIVERY), debugName: 'delivery' },
-                { name: withImports('cart', CART), debugName: 'cart' },
-                { name: withImports('catalogue', CATALOGUE), debugName: 'catalogue' },
+                { name: chunkNameWithImports('forms', FORMS), debugName: 'forms' },
+                { name: chunkNameWithImports('delivery', DELIVERY), debugName: 'delivery' },
+                { name: chunkNameWithImports('cart', CART), debugName: 'cart' },
+                { name: chunkNameWithImports('catalogue', CATALOGUE), debugName: 'catalogue' },
                 { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/, priority: 1 },
               ],
             },
@@ -100,7 +100,7 @@ type Graph = { getModuleInfo: (id: string) => Pick<Rolldown.ModuleInfo, 'importe
  * Returns a function that tells Rolldown the chunk of a module: `name` for these modules and
  * everything that they import, null for any other module.
  */
-function withImports(name: string, paths: string[]) {
+function chunkNameWithImports(name: string, paths: string[]) {
   const files = paths.map((path) => fileURLToPath(new URL(path, import.meta.url)))
   const missing = files.filter((file) => !existsSync(file))
   if (missing.length > 0)

@@ -25,7 +25,7 @@ await runProcess(() => {
         ...options,
         dataFolder: settings.DATA_DIR,
         ...connectUserPoolIfSet(settings, now),
-        // The user pool is in another process.
+        // Both need a user pool in this process.
         operators: null,
         accounts: null,
         mailTransport: mail.transport,

@@ -72,7 +72,7 @@ const STARTER = `(() => {
 
 const STARTER_HASH = hashOf(STARTER)
 
-/** One pattern for the nonces of all pages: V8 compiles a pattern that is used again. */
+/** Finds any nonce. A pattern with the nonce of one page would have to be compiled for each page. */
 const TAGS_WITH_NONCE = /<(?:script|link)\b[^<>]*( nonce="[^"<>]*")[^<>]*>/g
 
 /**

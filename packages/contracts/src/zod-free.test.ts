@@ -23,6 +23,7 @@ const zodFreeModules = [
   'cart/cart-rules.ts',
   'catalogue/image-url.ts',
   'delivery/delivery-fee.ts',
+  'delivery/parse-pincode.ts',
   'delivery/delivery.ts',
   'orders/order-status.ts',
   ...globSync('*/*-texts.ts', { cwd: SRC }),

@@ -6,10 +6,9 @@ const RECIPIENTS_MAX = 50_000
 
 /**
  * The limit of each kind of mail that a stranger can cause by typing another person's address, for
- * example at sign-up or in a guest's order. Other kinds have no limit, and neither has a mail
- * without a kind: only its recipient can have caused it.
+ * example at sign-up or in a guest's order. Other mails have no limit.
  */
-const LIMITS: ReadonlyMap<string | undefined, RateLimitRule> = new Map<string, RateLimitRule>([
+const LIMITS = new Map<string, RateLimitRule>([
   ['confirmation-code', MAIL_LIMITS.standard],
   ['password-reset-code', MAIL_LIMITS.passwordReset],
   ['email-code', MAIL_LIMITS.standard],
@@ -60,12 +59,12 @@ export function limitMails(transport: MailTransport, now: () => Date): MailTrans
   }
 
   return {
-    // A getter, because a test pauses the topic by changing the transport's concurrency.
+    // A getter, because the transport's concurrency may change.
     get concurrency() {
       return transport.concurrency
     },
     async send(mail) {
-      const rule = LIMITS.get(mail.kind)
+      const rule = LIMITS.get(mail.kind ?? '')
       if (!rule || countIfAllowed(mail.to, mail.messageId, rule)) await transport.send(mail)
     },
     eraseMails: async (keys, addresses) => transport.eraseMails?.(keys, addresses),

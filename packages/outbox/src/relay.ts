@@ -108,8 +108,8 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
   const inFlight = new Set<Promise<void>>()
   let isScheduled = false
   let gatherTimer: NodeJS.Timeout | undefined
-  /** Whether the last claim may have left due entries. The end of a delivery then starts a claim. */
-  let mayHaveLeftEntries = false
+  /** Whether the end of a delivery starts a claim, because the last claim had no room for more. */
+  let claimsAfterDelivery = false
   let pausedUntil = 0
   /** The number of pauses since the last successful delivery. */
   let pauseCount = 0
@@ -140,7 +140,7 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
   async function claim() {
     const freeDeliveries = topic.concurrency - inFlight.size
     const isBusy = freeDeliveries <= 0
-    mayHaveLeftEntries = isBusy
+    claimsAfterDelivery = isBusy
     const time = now()
     const isPaused = time.getTime() < pausedUntil
     if (isClosed || isBusy || isPaused) return
@@ -157,7 +157,7 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
       const unreadable = due.filter((entry) => !isReadable(entry))
       if (unreadable.length > 0) track(putAside(unreadable))
       const isLimitReached = due.length === limit
-      mayHaveLeftEntries = isLimitReached
+      claimsAfterDelivery = isLimitReached
       // A claim below its limit may have missed due entries. For example, a claim with the limit 10
       // reads 10 entries, and another process claims 4 of the 10 entries first.
       if (due.length > 0 && !isLimitReached) wakeSoon()
@@ -171,7 +171,7 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
       .catch((error: unknown) => logger.error({ err: error }, 'the outbox could not be written'))
       .finally(() => {
         inFlight.delete(delivery)
-        if (mayHaveLeftEntries) wake()
+        if (claimsAfterDelivery) wake()
       })
     inFlight.add(delivery)
   }

@@ -97,7 +97,7 @@ export const killedWhilePaying: Proof = {
     {
       what: 'a refund whose response was lost is given up',
       file: 'apps/shop-api/src/purchases/reconcile-purchases.ts',
-      from: 'if (settled) await sendRefunds(deps, settled)',
+      from: 'if (current) await sendRefunds(deps, current)',
       to: '',
     },
   ],

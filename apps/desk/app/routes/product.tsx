@@ -77,7 +77,7 @@ function useFormValues(product: Product | null) {
     setValues(withEditedValues(loadedValues, values, baseValues))
   }
 
-  /** Call when a save sends the values. From then on, only later changes count as edited. */
+  /** Call before a save. From then on, only changes made during or after the save count as edited. */
   function markAsSent() {
     setBaseValues(values)
   }

@@ -102,8 +102,8 @@ export function DeskSessionProvider({ children }: { children: ReactNode }) {
     const controller = new AbortController()
     const { signal } = controller
     const unsubscribe = session.subscribe(() => {
-      // A sign-out, here or in another tab, removes the time of the last use and locks the desk.
-      // A desk that is already locked as `idle` keeps that reason.
+      // A sign-out at the desk, also in another tab, removes the time of the last use and locks the
+      // desk. A desk that is already locked as `idle` keeps that reason.
       if (!desk.hasRecordedUse()) setLockReason((current) => current ?? 'unused')
     })
     session.restore()

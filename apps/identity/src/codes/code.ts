@@ -79,7 +79,7 @@ export function assertCodeRedeemed(
   if (outcome === 'email taken') throw aliasTaken()
   if (outcome === 'expired') throw codeExpired()
   if (outcome === 'no valid code' && !hidesUserExistence) throw codeExpired()
-  // The code is wrong. For 'change refused', the operation throws its own error before this call.
+  // Only a wrong code is left: an operation whose change was refused throws before this call.
   throw codeMismatch()
 }
 

@@ -15,7 +15,7 @@ export const ATTEMPTS_PER_HOUR = {
   /**
    * Codes that are entered on the device that signed up. Each device has its own count, so that
    * strangers on other devices cannot use up its attempts. The limit is small, because a stranger
-   * may sign up with a victim's address on ten devices, and then has 10 × 5 guesses.
+   * who signs up with a victim's address on several devices has this many guesses on each.
    */
   'confirm-own-sign-up': 5,
   'confirm-forgot-password': 15,

@@ -7,7 +7,7 @@ const NAME_ATTRIBUTES = ['name', 'given_name', 'middle_name', 'family_name', 'ni
 /** Shorter parts of the owner's data are ignored, because they occur in other words by chance. */
 const WORD_MIN_LENGTH = 3
 
-/** A password must have at least this many characters besides the owner's own data. */
+/** A password with data of its owner must have at least this many other letters and digits. */
 const OTHER_CHARACTERS_MIN = 6
 
 /** True for a password that is little more than the owner's name, e-mail address, phone number or birth date. */

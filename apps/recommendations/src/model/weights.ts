@@ -52,15 +52,15 @@ function sumOfRows(dense: Float32Array, size: number, rows: readonly number[], s
   for (let index = 0; index < rows.length; index += 4) {
     const start = (offset: number) => (rows[index + offset] ?? 0) * size
     const strength = (offset: number) => strengths[index + offset] ?? 0
-    const [a, b, c, d] = [start(0), start(1), start(2), start(3)]
-    const [p, q, r, s] = [strength(0), strength(1), strength(2), strength(3)]
+    const [startA, startB, startC, startD] = [start(0), start(1), start(2), start(3)]
+    const [strengthA, strengthB, strengthC, strengthD] = [strength(0), strength(1), strength(2), strength(3)]
     for (let column = 0; column < size; column++) {
       sums[column] =
         sums[column]! +
-        p * dense[a + column]! +
-        q * dense[b + column]! +
-        r * dense[c + column]! +
-        s * dense[d + column]!
+        strengthA * dense[startA + column]! +
+        strengthB * dense[startB + column]! +
+        strengthC * dense[startC + column]! +
+        strengthD * dense[startD + column]!
     }
   }
   return sums

@@ -1,6 +1,6 @@
 import { deliveryDate, termsFor } from '@nashta/contracts/delivery/delivery'
-import { parsePincode } from '@nashta/contracts/delivery/delivery-fee'
 import { PINCODE_NOT_FOUND } from '@nashta/contracts/delivery/delivery-texts'
+import { parsePincode } from '@nashta/contracts/delivery/parse-pincode'
 import { getPincode, type Pincode } from '@nashta/contracts/delivery/pincode'
 import { stateName } from '@nashta/contracts/shop/gst-states'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'

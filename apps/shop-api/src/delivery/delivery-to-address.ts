@@ -1,7 +1,7 @@
 import { type Delivery, deliveryFor } from '@nashta/contracts/delivery/delivery'
-import { parsePincode } from '@nashta/contracts/delivery/delivery-fee'
 import { PINCODE_UNREADABLE, pincodeUnknown } from '@nashta/contracts/delivery/delivery-texts'
 import type { DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
+import { parsePincode } from '@nashta/contracts/delivery/parse-pincode'
 import { asPaise, type Paise } from '@nashta/contracts/money'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { PincodeTable } from './pincode-table.ts'
@@ -35,7 +35,8 @@ function assertPincodeMayExist(writtenPincode: string, { zones }: DeliveryZones,
   if (zones.length === 0) return
   const pincode = parsePincode(writtenPincode)
   if (pincode === null) throw new ServiceError('ADDRESS_NOT_SERVED', PINCODE_UNREADABLE)
-  // A zone may list pincodes that are not in the table, such as those of the Army Post: prefix `9`.
+  // A zone lists the first digits of its pincodes. These pincodes need not be in the table: those
+  // of the Army Post, which begin with 9, are not.
   const isInZone = zones.some((zone) => zone.pincodes.some((prefix) => pincode.startsWith(prefix)))
   // An area is the first two digits of a pincode. New pincodes lie in known areas.
   const isInKnownArea = pincodes.statesNear(pincode).length > 0

@@ -1,4 +1,4 @@
-import { parsePincode } from '@nashta/contracts/delivery/delivery-fee'
+import { parsePincode } from '@nashta/contracts/delivery/parse-pincode'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import { GST_STATES } from '@nashta/contracts/shop/gst-states'
 import type { PincodeTable } from './pincode-table.ts'

@@ -14,8 +14,8 @@ export type SubscriptionRequest = {
   /** An address gets no mail when `max` mails have been sent to it after `since`. */
   mailLimit: { max: number; since: Date }
   /**
-   * Pending subscriptions that were requested before this time are deleted. So are the links that
-   * were mailed to `email` before this time, unless they were used to confirm.
+   * Deletes what is older: the pending subscriptions of all addresses, and the links mailed to
+   * `email` that were not used to confirm.
    */
   pruneBefore: Date
 }

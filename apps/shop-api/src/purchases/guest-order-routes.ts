@@ -46,7 +46,7 @@ export function guestOrderRoutes(deps: GuestOrderDeps): Route[] {
 function readGuestKey({ headers }: FastifyRequest): string {
   const header = headers[IDEMPOTENCY_KEY_HEADER]
   const key = readIdempotencyKey(header)
-  // `readIdempotencyKey` has put `key:` before the header, so `key` is longer than what was sent.
+  // The length of the header counts, because `readIdempotencyKey` has put `key:` before it.
   if (key === undefined || String(header).length < KEY_MIN_LENGTH) {
     const message = `header.idempotency-key: needs at least ${KEY_MIN_LENGTH} characters`
     throw new ServiceError('VALIDATION_FAILED', message)

@@ -29,6 +29,7 @@ export function isVisible({ state }: OrderRecord) {
   return state === 'pending' || state === 'placed'
 }
 
+/** Whether the reconciler still has work with the order. */
 export function isOpen(order: OrderRecord) {
   return paymentNeedsReconciler(order) || order.refunds.some(refundNeedsReconciler)
 }

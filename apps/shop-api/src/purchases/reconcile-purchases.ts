@@ -39,8 +39,8 @@ async function reconcileAll(deps: ReconcileDeps) {
   for (const order of open) {
     if (deps.signal?.aborted) return
     try {
-      const settled = await reconcilePayment(deps, order)
-      if (settled) await sendRefunds(deps, settled)
+      const current = await reconcilePayment(deps, order)
+      if (current) await sendRefunds(deps, current)
     } catch (error) {
       deps.reportError(error)
     }
@@ -62,8 +62,7 @@ function removeClosed(askedAt: Map<string, number>, open: readonly OrderRecord[]
  */
 async function reconcilePayment(deps: ReconcileDeps, order: OrderRecord): Promise<OrderRecord | null> {
   const event = await findPaymentEvent(deps, order)
-  // An unknown outcome settles nothing. The provider is asked again later.
-  if (!event || event.kind === 'unknown') return order
+  if (!event) return order
   return deps.purchases.update(order.purchaseId, (stored) => settleOrder(stored, event, deps.now()))
 }
 
@@ -80,9 +79,9 @@ async function findPaymentEvent(deps: ReconcileDeps, order: OrderRecord): Promis
     return isUnconfirmedCash && isPastDeadline ? eventAtDeadline : null
   }
   const outcome = await pollProvider(deps, provider, order, { isPastDeadline })
-  // An outcome of the kind `unknown` is new too: while the money may move, the order must not end.
-  const isNew = outcome !== null && !isKnownMoney(order, outcome)
-  if (isNew) return outcome
+  // While the outcome is unknown, the money may still move, so the order must not end.
+  if (outcome?.kind === 'unknown') return null
+  if (outcome && !isKnownMoney(order, outcome)) return outcome
   return isPastDeadline ? eventAtDeadline : null
 }
 

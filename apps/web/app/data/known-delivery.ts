@@ -1,6 +1,6 @@
 import { browserStorage } from '@nashta/browser/storage/browser-storage'
 import { isShopError } from '@nashta/contracts/api/shop-error'
-import { parsePincode } from '@nashta/contracts/delivery/delivery-fee'
+import { parsePincode } from '@nashta/contracts/delivery/parse-pincode'
 import type { Pincode } from '@nashta/contracts/delivery/pincode'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { FetchPincode } from './fetch-pincode.ts'

@@ -85,9 +85,8 @@ const userCartSchema = z.object({
   receipt: z.nullable(
     z.object({
       /**
-       * The id of the last merge that added lines. A sign-in may make two merges, because
-       * `sessionStorage` and `localStorage` can each have a guest cart. One undo with the id
-       * `<mergeId>.undo` removes the lines of both merges.
+       * The id of the last merge. A sign-in may make two merges, because `sessionStorage` and
+       * `localStorage` can each have a guest cart. One undo removes the lines of both.
        */
       mergeId: generatedIdSchema,
       joined: z.array(cartItemSchema),

@@ -5,10 +5,7 @@ import type { CachedProducts } from './product-cache.ts'
 import { loadCatalogueCalls, productListQuery } from './product-queries.ts'
 import { usePolling, useReachable } from './use-online.ts'
 
-/**
- * The list in browser storage. React Query does not cache it, so each outage reads it from storage
- * again. The mode `always` allows the read while offline.
- */
+/** The list in browser storage. The mode `always` allows the read while offline. */
 const storedListQuery = queryOptions({
   queryKey: ['saved', 'list'],
   queryFn: async () => (await loadCatalogueCalls()).productCache.read(),
@@ -69,7 +66,7 @@ function usePolledList({ fetchNow }: ProductListOptions): ProductList {
   })
   const isReachable = error === null && canReachStore
   const { data: stored } = useQuery({ ...storedListQuery, enabled: !isReachable })
-  if (!isReachable && stored && !isOlderThanPolledList(stored, dataUpdatedAt)) {
+  if (!isReachable && stored && !isFromEarlierPoll(stored, dataUpdatedAt)) {
     const { products, savedAt } = stored
     // The stored list may lack the last products of the catalogue, because it is cut to fit into
     // storage.
@@ -85,9 +82,9 @@ function usePolledList({ fetchNow }: ProductListOptions): ProductList {
 }
 
 /**
- * Whether the last poll could not store its list, because storage was full. The stored list is then
- * at least one polling interval older than the poll.
+ * Whether the stored list is from an earlier poll, because the last poll found storage full. A list
+ * is stored within moments of its poll, and polls are far apart.
  */
-function isOlderThanPolledList({ savedAt }: CachedProducts, polledAt: number) {
-  return savedAt <= polledAt - PRODUCT_POLLING_INTERVAL_MS
+function isFromEarlierPoll({ savedAt }: CachedProducts, polledAt: number) {
+  return savedAt <= polledAt - PRODUCT_POLLING_INTERVAL_MS / 2
 }

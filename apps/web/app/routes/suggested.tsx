@@ -73,8 +73,7 @@ function Suggested({ loaderData, failure = null }: SuggestedProps) {
   const { status, user } = useSession()
   const hasGuestSuggestions = user === null && loaderData?.hasSuggestions === true
   // A guest already has new suggestions from the loader, so the first fetch can wait.
-  const fetchNow = !hasGuestSuggestions
-  const mayFetch = useFetchEnabled(fetchNow)
+  const mayFetch = useFetchEnabled(!hasGuestSuggestions)
   const { suggestions, error, isLoading } = useRecommendations({
     userId: user?.sub ?? GUEST_RECOMMENDATIONS_USER_ID,
     limit: LIMIT,
@@ -88,9 +87,8 @@ function Suggested({ loaderData, failure = null }: SuggestedProps) {
     // A shopper must not see the products for guests first, and then other products.
     if (user !== null && isLoading) return undefined
     // While the store is unreachable, known products are shown in place of the error.
-    const hasSavedProducts = !isReachable && list !== undefined
-    if (error !== null && !hasSavedProducts) return undefined
-    return guestProducts
+    const showsError = error !== null && (isReachable || list === undefined)
+    return showsError ? undefined : guestProducts
   }
 
   return (

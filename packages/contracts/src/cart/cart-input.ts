@@ -38,9 +38,8 @@ export const replaceCartSchema = z.object({
 })
 
 /**
- * A product may have two entries in a merge, such as −3 and +2: the units that a guest removed and
- * the units that the guest added. They are not added up, as `mergeCartSchema` explains. A guest can remove a shopper's units, because after a sign-out
- * the guest cart starts as a copy of the shopper's cart.
+ * A product may have two entries in a merge, such as −3 and +2: the units that a guest removed, and
+ * the units that the guest added afterwards.
  */
 const MERGE_ENTRIES_MAX = 2 * CART_LINES_MAX
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { asPaise } from '../money.ts'
-import { parsePincode } from './delivery-fee.ts'
 import type { DeliveryTerms, DeliveryZones } from './delivery-zones.ts'
 import { deliveryFor } from './delivery.ts'
+import { parsePincode } from './parse-pincode.ts'
 
 const rest: DeliveryTerms = { delivers: true, fee: 80, freeFrom: 1000, days: 5, cod: true }
 const zones: DeliveryZones = {

@@ -1,7 +1,8 @@
 import { hourOfDay } from '../dates.ts'
 import { type Paise, rupeesToPaise } from '../money.ts'
-import { deliveryFee, parsePincode } from './delivery-fee.ts'
+import { deliveryFee } from './delivery-fee.ts'
 import type { DeliveryTerms, DeliveryZones } from './delivery-zones.ts'
+import { parsePincode } from './parse-pincode.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

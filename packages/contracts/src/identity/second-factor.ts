@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { type IdentityOperation, USER_POOL_SERVICE } from './identity-operation.ts'
 import { authenticationResult } from './user-pool.ts'
 
-/** Cognito's name for the second factor, for its challenge and for its setting. */
+/** Cognito's name for this kind of second factor. */
 export const SECOND_FACTOR = 'SOFTWARE_TOKEN_MFA'
 
 const EMPTY_RESPONSE = z.object({})

@@ -107,7 +107,7 @@ export const placePurchase = {
   path: '/purchases/:userId',
   access: 'self',
   summary:
-    'Place an order. The same Idempotency-Key a second time places nothing; without a key, neither does the same request for 24 hours, until the cart changes',
+    'Place an order. A used Idempotency-Key places no second order. Without a key, the same request places a second order only after 24 hours, or after the cart has changed',
   params: shopperParams,
   body: placePurchaseSchema,
   reply: dataReply(purchaseSchema),

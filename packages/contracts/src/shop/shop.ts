@@ -97,7 +97,7 @@ const shopReply = dataReply(storedShopSchema)
 const shopAtDeskReply = dataReply(
   z.object({
     shop: storedShopSchema,
-    /** The value for the header If-Match of a change. */
+    /** The ETag of the record, without its quotes. */
     version: z.string(),
   }),
 )
@@ -115,7 +115,7 @@ export const getShopAtDesk = {
   method: 'GET',
   path: '/admin/shop',
   access: 'admin',
-  summary: "The shop's record, and the version that a change must send in If-Match",
+  summary: "The shop's record and its version, which a change may send as an ETag in If-Match",
   reply: shopAtDeskReply,
   status: 200,
 } as const satisfies Endpoint

@@ -131,7 +131,7 @@ export const listTickets = {
 } as const satisfies Endpoint
 
 const ticketParams = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(64)) })
-const replySchema = z.strictObject({ text: longText(REPLY_REQUIRED) })
+const textBodySchema = z.strictObject({ text: longText(REPLY_REQUIRED) })
 
 export const acknowledgeTicket = {
   method: 'POST',
@@ -152,7 +152,7 @@ export const replyToTicket = {
   summary:
     'Answer a complaint by mail, which also acknowledges it. The same Idempotency-Key a second time does nothing',
   params: ticketParams,
-  body: replySchema,
+  body: textBodySchema,
   reply: dataReply(adminTicketSchema),
   status: 200,
 } as const satisfies Endpoint
@@ -163,7 +163,7 @@ export const closeTicket = {
   access: 'admin',
   summary: 'Close a complaint and mail its outcome. The same Idempotency-Key a second time does nothing',
   params: ticketParams,
-  body: replySchema,
+  body: textBodySchema,
   reply: dataReply(adminTicketSchema),
   status: 200,
 } as const satisfies Endpoint

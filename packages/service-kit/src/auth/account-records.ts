@@ -17,7 +17,7 @@ export type EndedSessions = {
 
 /** The store's record of one user and one session of that user. */
 export type AccountRecord = {
-  /** Null when the user has not signed in through the store for a month. */
+  /** Null without a record of the user. A record expires a month after the user's last sign-in. */
   user: PoolUser | null
   /** Whether this one session was ended, for example by signing out. */
   wasSessionEnded: boolean

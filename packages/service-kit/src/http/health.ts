@@ -40,7 +40,8 @@ export function registerHealth(
 
   const findFailures = () => {
     const at = now().getTime()
-    if (!cached || at - cached.at >= PROBE_CACHE_MS) cached = { at, failures: probeAndWarn() }
+    // The absolute difference, because the clock may have been set back.
+    if (!cached || Math.abs(at - cached.at) >= PROBE_CACHE_MS) cached = { at, failures: probeAndWarn() }
     return cached.failures
   }
   const probeAndWarn = async () => {

@@ -102,9 +102,9 @@ export async function serve(options: ServeOptions): Promise<Served> {
       response.socket?.end(
         rawErrorResponse('UNAVAILABLE', 'The store is starting; ask again in a moment', { https }),
       )
-    const isPending = !response.writableEnded || response.writableLength > 0
-    // A response that is sent has the keep-alive timeout already, which must stay.
-    if (isPending) request.socket.setTimeout(stallTimeoutMs)
+    // Once the response is sent, the keep-alive timeout applies to the connection.
+    const isSent = response.writableEnded && response.writableLength === 0
+    if (!isSent) request.socket.setTimeout(stallTimeoutMs)
   })
   refuseMalformedRequests(server, https)
   // While a shared port is open, it gets connections that other processes could serve. So the app

@@ -11,8 +11,8 @@ export type WatchCatalogueDeps = { fetchEtags: () => Promise<string>; now: () =>
  * - New ETags become the version one poll later. After a change, some processes of the Shop API
  *   send old data for up to a second. If the version changed at once, a page rendered with old data
  *   would stay cached under the new version.
- * - The version is `initial` before the first response of the API, and whenever the ETags are those
- *   of the first response. So pages rendered before the first response stay cached.
+ * - Before the first response of the API, the version is `initial`. The ETags of the first response
+ *   keep that version, so that pages rendered before it stay cached.
  * - While the API does not respond, the version stays the same, so that cached pages are served.
  */
 export function watchCatalogue({ fetchEtags, now }: WatchCatalogueDeps): () => string {

@@ -24,6 +24,7 @@ export function RefundDialog({ order, onRefunded, onClosed }: RefundDialogProps)
   // The chosen units by product id; null for everything that is left.
   const [units, setUnits] = useState<ReadonlyMap<string, number> | null>(null)
   const lines = refundLines(order)
+  // Null when the units are not possible.
   const amount = units ? amountOfUnits(lines, units) : refundableAmount(order)
   const amountText = amount === null ? '' : formatRupees(amount)
 

@@ -21,8 +21,8 @@ const ACTIONS: readonly {
 ]
 
 /**
- * The refunds of an order, and who pays each. When no provider can send the money, an operator pays
- * it and records that here.
+ * The refunds of an order. When no provider can send the money, an operator pays it and records
+ * that here.
  */
 export function RefundList({ order, onDone }: RefundListProps) {
   const mayCall = useMayCall()

@@ -55,8 +55,8 @@ export function createSqliteUserStore(
   const whereCode = 'WHERE sub = @sub AND purpose = @purpose AND device = @device'
   const selectCode = prepare<CodeRow>(`SELECT * FROM codes ${whereCode}`)
   const countTry = prepare(`UPDATE codes SET tries = tries + 1 ${whereCode}`)
-  // A code has one row for each device, because each device has its own tries. All rows are marked,
-  // because a code works only once.
+  // Each device that may use a code has a row of its own, which counts the tries of that device.
+  // All rows are marked, because a code works only once.
   const markUsed = prepare('UPDATE codes SET used = 1 WHERE sub = @sub AND purpose = @purpose')
   const selectLink = prepare<LinkRow>(
     'SELECT id, sub, mailedTo FROM links WHERE hash = @hash AND purpose = @purpose AND expiresAt > @at',

@@ -53,7 +53,7 @@ export async function readPrunedBefore({ client, table }: RecommendationsTable):
  * Stores the time for `readPrunedBefore`, unless a later time is already stored. An earlier time
  * would bring pruned views back.
  */
-export async function pruneViewsBefore({ client, table }: RecommendationsTable, time: Date) {
+export async function storePrunedBefore({ client, table }: RecommendationsTable, time: Date) {
   await updateItem(client, {
     TableName: table,
     Key: PRUNED_BEFORE_KEY,

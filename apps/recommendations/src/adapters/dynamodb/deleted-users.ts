@@ -53,6 +53,7 @@ export async function deleteUsers(
     )
   await writeMarkers({ isComplete: false })
   let deletedItems = 0
+  // Users whose deletion is complete may have new items, which were stored meanwhile.
   for (const userId of userIds) deletedItems += await deleteItems({ client, table }, userId)
   // An interrupted call may have deleted the items of a user without changing the data version.
   const mustChangeVersion = incompleteIds.length > 0 || deletedItems > 0

@@ -53,8 +53,8 @@ function withoutRepeats(lines: StoredEvent['lines']) {
 
 /**
  * Two events may have the same cart version but different lines, and `add` skips an event whose key
- * is stored. So the key has a hash of the lines too. Example: after version 4 of a cart, the outbox
- * sends the late version 3, merged with version 4 into one event of version 4.
+ * is stored. So the key has a hash of the lines too. Example: version 4 of a cart is delivered, but
+ * the response is lost. The outbox then sends version 4 again, merged with the late version 3.
  */
 function cartSortKey(version: number, lines: StoredEvent['lines']) {
   const sortable = String(version).padStart(VERSION_DIGITS, '0')

@@ -3,7 +3,7 @@ import { type Item, queryItems, readItems } from '@nashta/dynamodb/read-items'
 import { transact } from '@nashta/dynamodb/transact'
 import { writeItems } from '@nashta/dynamodb/write-item'
 import { type EventStore, HISTORY_MAX } from '../../events/event-store.ts'
-import { pruneViewsBefore, dataVersionIncrement, readDataVersion, readPrunedBefore } from './data-version.ts'
+import { storePrunedBefore, dataVersionIncrement, readDataVersion, readPrunedBefore } from './data-version.ts'
 import { deleteUsers, readDeletedUserMarkers } from './deleted-users.ts'
 import {
   CART_PREFIX,
@@ -131,7 +131,7 @@ export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
     },
     dataVersion: () => readDataVersion(deps),
     async pruneViews(before) {
-      await pruneViewsBefore(deps, before)
+      await storePrunedBefore(deps, before)
       cached = undefined
     },
   }

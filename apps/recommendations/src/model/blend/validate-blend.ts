@@ -8,7 +8,7 @@ import type { HeldOutCase } from './hold-out.ts'
 import { ndcg } from './ndcg.ts'
 
 const LIST_LENGTH = 10
-/** `findCandidates` takes this many products by collaborative score and as many by popularity. */
+/** The most candidates by collaborative score, and also the most by popularity. */
 const CANDIDATES_PER_SCORE = 100
 
 /** The data from which scores are computed. The data is the same for all compared blends. */

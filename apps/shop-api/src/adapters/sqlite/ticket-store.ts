@@ -4,8 +4,9 @@ import type { TicketStore } from '../../tickets/ticket-store.ts'
 import { closedTime, dueTime, type TicketRecord } from '../../tickets/ticket.ts'
 
 /**
- * - `mailedAt` is the time of the mail about the new ticket. It is NULL when the ticket has no
- *   e-mail address, or when too many mails were sent to the address.
+ * - `email` is empty when the ticket has no e-mail address.
+ * - `mailedAt` is the time of the mail about the new ticket. It is NULL without an address, or when
+ *   too many mails were sent to the address.
  * - `dueAt` is NULL for closed tickets. `closedAt` is NULL for all others.
  */
 export const TICKETS_SQL = `

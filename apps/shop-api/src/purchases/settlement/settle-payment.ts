@@ -120,8 +120,7 @@ export function declineOrder(order: OrderRecord, refusal: string, at: Date): Ord
 }
 
 /**
- * Ends an order whose time to pay or to confirm is over, or whose charge the provider does not know
- * although its outcome must be known by now.
+ * Ends an order whose time to pay or to confirm is over, or whose charge never reached the provider.
  */
 export function expireOrder(order: OrderRecord, at: Date): OrderTransition {
   // The shopper has not seen a charging order yet, so the order is removed.
@@ -179,7 +178,7 @@ export function confirmByHand(order: OrderRecord, reference: string, at: Date): 
   if (order.payment.state === 'unconfirmed') return confirmFirstCashOrder(order, at)
   if (order.payment.provider !== 'upi')
     throw new ServiceError('NOT_WAITING_FOR_PAYMENT', NOT_WAITING_FOR_PAYMENT)
-  // If the order was over, the first confirmation has refunded the payment as late money.
+  // A payment that is confirmed after the end of its order is late, and is refunded.
   const wasConfirmed = order.payment.state === 'paid' || order.refunds.some(({ isLate }) => isLate)
   if (wasConfirmed) return unchanged(order)
   const { purchaseId, totalPaise: amountPaise } = order

@@ -2,7 +2,7 @@
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { act, useLayoutEffect, useRef } from 'react'
 import { expect, it, vi } from 'vitest'
-import { AddToCart, BuyNow, SignInFirstForm } from './add-to-cart.tsx'
+import { AddToCart, BuyNow, CartButtonForm } from './add-to-cart.tsx'
 import { ADD_ITEM_FAILED_ALERT, ADD_TO_CART, ADDED_LATER, ADDING, BUY_NOW, ITEM_ADDED } from './cart-texts.ts'
 import { asha, chips, createBrowser, donut, flushTasks } from './engine/cart-browser.fixture.ts'
 import { renderWithCart } from './render-with-cart.fixture.tsx'
@@ -64,9 +64,9 @@ it('a product clicked during hydration is added afterwards', async () => {
   const { browser, cart } = await openSignedInCart()
   const page = await renderWithCart(
     null,
-    <SignInFirstForm product={donut} next="/" onSubmit={() => cart.add(donut)}>
+    <CartButtonForm product={donut} next="/" onSubmit={() => cart.add(donut)}>
       <ClickedOnMount />
-    </SignInFirstForm>,
+    </CartButtonForm>,
   )
   await page.loadCart(cart)
   expect(browser.server.quantities('asha')).toEqual({ donut: 1 })

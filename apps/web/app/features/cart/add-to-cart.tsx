@@ -23,13 +23,13 @@ export function AddToCart({ product }: { product: CartProduct }) {
 
   return (
     <div>
-      <SignInFirstForm
+      <CartButtonForm
         product={product}
         next={productPath(product.products_id)}
         onSubmit={(engine) => watch(engine.add(product))}
       >
         <Button type="submit">{status === 'pending' ? ADDING : ADD_TO_CART}</Button>
-      </SignInFirstForm>
+      </CartButtonForm>
       <output>
         {status === 'done' ? <Banner look="bg-pistachio">{ITEM_ADDED}</Banner> : null}
         {status === 'queued' ? <Banner look="bg-cocoa">{ADDED_LATER}</Banner> : null}
@@ -50,15 +50,15 @@ export function BuyNow({ product }: { product: CartProduct }) {
   }
 
   return (
-    <SignInFirstForm product={product} next={CHECKOUT_PATH} onSubmit={buy}>
+    <CartButtonForm product={product} next={CHECKOUT_PATH} onSubmit={buy}>
       <Button type="submit" look="outline">
         {BUY_NOW}
       </Button>
-    </SignInFirstForm>
+    </CartButtonForm>
   )
 }
 
-export type SignInFirstFormProps = {
+export type CartButtonFormProps = {
   product: CartProduct
   /** The path to open after the sign-in. */
   next: string
@@ -74,7 +74,7 @@ export type SignInFirstFormProps = {
  *   product is in the cart.
  * - Without JavaScript, the form always opens the sign-in page.
  */
-export function SignInFirstForm({ product, next, onSubmit, children }: SignInFirstFormProps) {
+export function CartButtonForm({ product, next, onSubmit, children }: CartButtonFormProps) {
   const { loadEngine } = useCartAccess()
   const guestCheckout = useGuestCheckout()
   const { owner } = useCart()

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { GUEST_CART_KEY } from '../../data/storage-keys.ts'
-import { SignInFirstForm } from './add-to-cart.tsx'
+import { CartButtonForm } from './add-to-cart.tsx'
 import { CartButton, CartDrawer } from './cart-drawer.tsx'
 import { CartProvider, useAddToCart, useCartEngine } from './cart-provider.tsx'
 import { donut } from './engine/cart-browser.fixture.ts'
@@ -80,9 +80,9 @@ async function openPage(status: 'unknown' | 'signed-out') {
   const element = (
     <CartProvider session={session}>
       <QuickAdd product={donut} />
-      <SignInFirstForm product={donut} next="/" onSubmit={() => {}}>
+      <CartButtonForm product={donut} next="/" onSubmit={() => {}}>
         <button type="submit">Add</button>
-      </SignInFirstForm>
+      </CartButtonForm>
       <CartButton />
       <CartDrawer Suggestions={() => null} />
       <EngineMarker />

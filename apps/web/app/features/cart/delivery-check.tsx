@@ -1,5 +1,6 @@
-import { deliveryFee, parsePincode } from '@nashta/contracts/delivery/delivery-fee'
+import { deliveryFee } from '@nashta/contracts/delivery/delivery-fee'
 import { addressNotServed } from '@nashta/contracts/delivery/delivery-texts'
+import { parsePincode } from '@nashta/contracts/delivery/parse-pincode'
 import { formatRupees, type Paise, rupeesToPaise } from '@nashta/contracts/money'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { type KnownDelivery, knownDelivery, useKnownDelivery } from '../../data/known-delivery.ts'

@@ -10,7 +10,7 @@ export type QuickAddProps = { product: CartProduct & { stock?: number | undefine
 /** The buttons on a product card. They appear once the cart is known. */
 export function QuickAdd({ product }: QuickAddProps) {
   const { products_id: id, name, stock } = product
-  const { engine, loadEngine } = useCartAccess()
+  const { loadEngine } = useCartAccess()
   const quantity = useQuantityInCart(id)
   const plus = useRef<HTMLButtonElement>(null)
   // The quantity is null until the cart is known. A sold-out product has buttons only while the
@@ -20,7 +20,7 @@ export function QuickAdd({ product }: QuickAddProps) {
   function decrease() {
     // The − button is about to disappear, so focus moves to +.
     if (quantity === 1) plus.current?.focus()
-    engine?.decrease(id)
+    void loadEngine().then((cart) => cart.decrease(id))
   }
 
   return (

@@ -22,7 +22,7 @@ export function useSnacks(filter: SnackFilter, initialPage: CardPage | undefined
   const lastPage = data?.pages.at(-1)
   const cannotFetch = error !== null || !isReachable
   const isListUsed = !data && cannotFetch && list !== undefined
-  // `filterList` returns undefined if the code of the filter could not be loaded.
+  // `filterList` returns undefined if its JavaScript module could not be loaded.
   const fromList = isListUsed ? filterList(list, filter)?.map(pickCardFields) : undefined
   return {
     /** Undefined while the first page is being fetched, or if nothing can be shown. */

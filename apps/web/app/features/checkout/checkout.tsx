@@ -57,10 +57,23 @@ export type CheckoutProps = Omit<CheckoutDeps, 'delivery'> &
   }
 
 export function Checkout(props: CheckoutProps) {
-  const { fullName, lastAddress, savedAddresses, onSaveAddress, knownPincode, onPincode, ...others } = props
-  const { fetchPincode, isReachable, methods, retryMethods, changeLine, editCartButton, contact, ...deps } =
-    others
-  const { userId } = deps
+  const {
+    fullName,
+    lastAddress,
+    savedAddresses,
+    onSaveAddress,
+    knownPincode,
+    onPincode,
+    fetchPincode,
+    isReachable,
+    methods,
+    retryMethods,
+    changeLine,
+    editCartButton,
+    contact,
+    ...checkoutDeps
+  } = props
+  const { userId } = checkoutDeps
   const [formValues, setFormValues] = useState(
     () => addressDraftOf(userId) ?? { ...EMPTY_ADDRESS, fullName, pincode: knownPincode },
   )
@@ -79,11 +92,11 @@ export function Checkout(props: CheckoutProps) {
   }, [savedAddresses])
   const delivery = pincode.details?.delivery ?? null
   const { step, problem, address, lines, totals, openPayment, pay, back } = useCheckout({
-    ...deps,
+    ...checkoutDeps,
     delivery,
     refresh() {
       void pincode.refresh()
-      deps.refresh()
+      checkoutDeps.refresh()
     },
   })
   const [payment, setPayment] = useState(EMPTY_PAYMENT)
@@ -92,7 +105,7 @@ export function Checkout(props: CheckoutProps) {
   // unknown. Without an address, the page shows the shipping form.
   const isPaymentShown = address !== null && step !== 'shipping'
   const isBusy = step === 'processing' || step === 'checking'
-  // A shopper with saved addresses chooses among those.
+  // Only for a shopper whose address book is loaded and empty.
   const offersLastAddress = savedAddresses?.length === 0
   const canSave = savedAddresses !== undefined && savedAddresses.length < ADDRESSES_MAX
 

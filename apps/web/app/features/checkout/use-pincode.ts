@@ -1,4 +1,4 @@
-import { parsePincode } from '@nashta/contracts/delivery/delivery-fee'
+import { parsePincode } from '@nashta/contracts/delivery/parse-pincode'
 import type { Pincode } from '@nashta/contracts/delivery/pincode'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { FetchPincode } from '../../data/fetch-pincode.ts'
@@ -18,24 +18,18 @@ export function usePincode(fetchPincode: FetchPincode, { pincode: text, state }:
   // that the shopper chose.
   const stateCode = details && details.places.length > 1 ? stateCodeOf(details, state) : undefined
 
-  const load = useCallback(async () => {
-    if (pincode === null) return null
-    // When the terms cannot be loaded, the form works without them, and the store prices the order.
-    return fetchPincode(pincode, stateCode).catch(() => null)
-  }, [fetchPincode, pincode, stateCode])
-  /** The `load` of the current pincode and state. */
-  const currentLoad = useRef(load)
-
+  const requestCount = useRef(0)
   const refresh = useCallback(async () => {
-    const loaded = await load()
+    requestCount.current += 1
+    const request = requestCount.current
+    if (pincode === null) return
+    // When the terms cannot be loaded, the form works without them, and the store prices the order.
+    const loaded = await fetchPincode(pincode, stateCode).catch(() => null)
     // The shopper may have typed another pincode or state meanwhile.
-    if (loaded && currentLoad.current === load) setFound(loaded)
-  }, [load])
+    if (loaded && request === requestCount.current) setFound(loaded)
+  }, [fetchPincode, pincode, stateCode])
 
-  useEffect(() => {
-    currentLoad.current = load
-    void refresh()
-  }, [load, refresh])
+  useEffect(() => void refresh(), [refresh])
 
   return { details, refresh }
 }

@@ -102,7 +102,7 @@ export const deskOrderSchema = z.object({
   /** The payment of the row, with more fields. */
   payment: z.optional(deskPaymentSchema),
   refunds: z.optional(z.array(deskRefundSchema)),
-  /** Whether a person pays the refunds: for cash, and for payments to the shop's own UPI id. */
+  /** Whether a person pays new refunds: for cash, and for payments to the shop's own UPI id. */
   refundsByHand: z.optional(z.boolean()),
   timeline: z.array(
     z.object({

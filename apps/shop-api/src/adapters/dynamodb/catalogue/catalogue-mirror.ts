@@ -167,8 +167,8 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
   }
 
   async function readWhole({ version }: CatalogueItem) {
-    // A fill increases the version after it has written all products. So at version 0, the table
-    // has only products of an unfinished fill, which must not be visible.
+    // `fillCatalogue` writes the first products of empty tables, and then increases the version.
+    // So at version 0, it has not written all products yet, and none of them may be visible.
     const items = version === 0 ? [] : await scanItems(client, tables.products)
     const { stock = [], found = [] } = Object.groupBy(items, (item) =>
       isStockItem(item) ? 'stock' : 'found',
@@ -183,8 +183,8 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     if (!snapshot || startedAt - snapshot.head.at >= PAUSE_MAX_MS) return
     const current = parseCatalogueItem(await readItem(client, tables.purchases, CATALOGUE_KEY))
     const { filledBy, version, at } = snapshot.head
-    // Tables that were deleted and created again have the id of another fill. An empty id means
-    // that there was no fill, so two empty ids may belong to different tables.
+    // Each call of `fillCatalogue` has an id, so tables that were deleted and created again have
+    // another id. Tables that were never filled have an empty id.
     const isOfSameFill = filledBy !== '' && filledBy === current.filledBy
     // Tables that were restored from a backup may be older than the snapshot.
     const isNewerThanTables = version > current.version

@@ -135,6 +135,7 @@ function ClaimedPayment({ payment, total, orderId }: OpenPaymentProps & { orderI
   )
 }
 
+/** React keeps the panel when the payment changes, so a new title may replace the previous title. */
 function Panel({ title, children }: { title: string; children: ReactNode }) {
   const titleId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
