@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Item } from '@nashta/dynamodb/read-items'
 import * as z from 'zod/mini'
@@ -44,7 +44,7 @@ export function packSnapshot(head: SnapshotHead, entries: Iterable<SnapshotEntry
     yield `${JSON.stringify(head)}\n`
     for (const entry of entries) yield `${JSON.stringify(entry)}\n`
   }
-  return buffer(Readable.from(lines()).pipe(createGzip()))
+  return pipeline(lines, createGzip(), buffer)
 }
 
 /** Returns null when the bytes are not a snapshot of this format. */
