@@ -137,10 +137,14 @@ export function versionExceptStock({ stock: _stock, ...record }: ProductRecord) 
 
 /**
  * Whether the record still has the version that the admin has read. `version` comes from
- * `productVersion` or `versionExceptStock`. A change that sets the stock needs `productVersion`:
+ * `productVersion` or `versionExceptStock`. A change that sets the stock must match the stock too:
  * otherwise it would overwrite the sales made since.
  */
-export function hasVersion(record: ProductRecord, version: string, change: { setsStock: boolean }) {
+export function hasVersion(
+  record: ProductRecord,
+  version: string,
+  { mustMatchStock }: { mustMatchStock: boolean },
+) {
   if (version === productVersion(record)) return true
-  return !change.setsStock && version === versionExceptStock(record)
+  return !mustMatchStock && version === versionExceptStock(record)
 }

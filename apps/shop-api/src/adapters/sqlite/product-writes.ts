@@ -44,8 +44,8 @@ export function createProductWrites({ database, find, insert }: WritesDeps): Wri
       return write(() => {
         const before = find(id)
         if (!before) return null
-        const setsStock = fields.stock !== undefined
-        const isOutdated = ifVersion !== undefined && !hasVersion(before, ifVersion, { setsStock })
+        const mustMatchStock = fields.stock !== undefined
+        const isOutdated = ifVersion !== undefined && !hasVersion(before, ifVersion, { mustMatchStock })
         if (isOutdated) throw productChanged()
         const { product, changes } = changeProduct(before, fields, authorship.at)
         const isUnchanged = product === before

@@ -55,7 +55,7 @@ export function catalogueWrite(
 ): TransactItem {
   const version = seen.version + 1
   const recent = [...seen.recent, { version, productsId }].slice(-RECENT_CHANGES_MAX)
-  const { condition, values } = unchangedSince(seen, now)
+  const { condition, values } = unchangedAndNotBeingFilled(seen, now)
   const update = {
     TableName: table,
     Key: CATALOGUE_KEY,
@@ -71,7 +71,7 @@ export function catalogueWrite(
  * process sets `fillingUntil` when it begins to fill the catalogue. If that time has passed, the
  * process has probably died, and another process may fill the catalogue.
  */
-export function unchangedSince({ version }: CatalogueItem, now: Date) {
+export function unchangedAndNotBeingFilled({ version }: CatalogueItem, now: Date) {
   const noFill = '(attribute_not_exists(fillingUntil) OR fillingUntil <= :now)'
   const time = now.toISOString()
   // `parseCatalogueItem` returns version 0 for an item without a version.

@@ -4,7 +4,7 @@ import { transact, TransactionRefused, type Write } from '@nashta/dynamodb/trans
 import { writeItems } from '@nashta/dynamodb/write-item'
 import { productExists, type ProductRecord } from '../../../catalogue/product-store.ts'
 import type { ShopTables } from '../tables.ts'
-import { CATALOGUE_KEY, type CatalogueItem, unchangedSince } from './catalogue-item.ts'
+import { CATALOGUE_KEY, type CatalogueItem, unchangedAndNotBeingFilled } from './catalogue-item.ts'
 import { newProductItems } from './product-items.ts'
 import { positionOf } from './product-writes.ts'
 
@@ -30,7 +30,7 @@ export async function fillCatalogue(
   const fillId = newId()
   const version = seen.version + 1
   const time = now()
-  const { condition, values } = unchangedSince(seen, time)
+  const { condition, values } = unchangedAndNotBeingFilled(seen, time)
   // The catalogue item is in `purchases`, the table for everything but products and carts.
   const isClaimed = await tryUpdate(client, {
     TableName: tables.purchases,

@@ -126,8 +126,8 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
         const found = mirror.findMirrored(id)
         if (!found) return null
         const { position, product: before } = found
-        const setsStock = fields.stock !== undefined
-        const isOutdated = ifVersion !== undefined && !hasVersion(before, ifVersion, { setsStock })
+        const mustMatchStock = fields.stock !== undefined
+        const isOutdated = ifVersion !== undefined && !hasVersion(before, ifVersion, { mustMatchStock })
         if (isOutdated) throw productChanged()
         const { product, changes } = changeProduct(before, fields, authorship.at)
         const isUnchanged = product === before
