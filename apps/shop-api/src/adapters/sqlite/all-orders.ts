@@ -86,7 +86,10 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
     return { orders: rows.map(orderFromText), nextEnd }
   }
 
-  /** Takes matches from the rows until the page is full or `readMax` rows are read. */
+  /**
+   * Takes the first `limit` matches from the rows. One more match shows that there is a next page.
+   * At most `readMax` rows are read.
+   */
   function takePage(
     rows: Iterable<CandidateRow>,
     limit: number,
@@ -189,7 +192,7 @@ function queryFor(filter: OrderFilter, searchTerms: readonly string[]): Candidat
     columns: 'orders.purchaseId',
     candidates: terms.length > 0 ? ORDERS_WITH_FIRST_TERM : ordersWithValueOf(indexedColumn),
     conditions: [
-      IS_ACCEPTED,
+      IS_VISIBLE,
       ...wantedValues.map(([column]) => `orders.${column} = @${column}`),
       ...terms.map((_term, index) => termCondition(index)),
       ...(isNewestOfShopper ? [NEWEST_OF_SHOPPER] : []),
@@ -209,8 +212,8 @@ function queryAmong(query: CandidateQuery, ids: readonly string[]): CandidateQue
 
 const PERSON_COLUMNS = 'orders.purchaseId, orders.userId, orders.email, orders.shippingAddress'
 
-/** The column `work` is NULL for orders that are not visible, such as declined ones. */
-const IS_ACCEPTED = 'orders.work IS NOT NULL'
+/** Only visible orders (see `isVisible`) have a value in the column `work`. */
+const IS_VISIBLE = 'orders.work IS NOT NULL'
 
 const ORDERS_BY_ID: Candidates = {
   from: 'orders',
@@ -230,8 +233,8 @@ function ordersWithValueOf(column: string | undefined): Candidates {
   return {
     from: 'orders',
     // The index of a column contains only visible orders. SQLite uses the index only for a query
-    // with the condition IS_ACCEPTED.
-    where: column === undefined ? 'TRUE' : `${IS_ACCEPTED} AND orders.${column} = @${column}`,
+    // with the condition IS_VISIBLE.
+    where: column === undefined ? 'TRUE' : `${IS_VISIBLE} AND orders.${column} = @${column}`,
     id: 'orders.purchaseId',
   }
 }

@@ -75,7 +75,8 @@ export function createSqliteCartStore(
     save,
     async find(userId) {
       const cart = read(userId)
-      // `find` never runs inside a write, so this cart is committed and may be cached.
+      // A whole transaction runs synchronously, and no write calls `find`. So this cart is
+      // committed and may be cached.
       if (cart.version > 0) cache.set(userId, cart)
       return cart
     },

@@ -38,7 +38,10 @@ type AttemptColumns = {
   /** The idempotency key; null for a keyless request. */
   attemptKey: string | null
   fingerprint: string
-  /** Null for a request with an idempotency key. */
+  /**
+   * The cart's version when a keyless request came (see `StoredAttempt`). Null for a request with an
+   * idempotency key, and after a keyless attempt has ended.
+   */
   cartVersionBefore: number | null
 }
 
@@ -167,7 +170,6 @@ export function createOrderRows(database: Database) {
   const setCartVersionAfter = database.prepare(
     'UPDATE orders SET cartVersionAfter = ? WHERE purchaseId = ? AND cartVersionBefore IS NOT NULL',
   )
-  // Without `cartVersionBefore`, `selectKeylessAttempt` no longer finds the row.
   const endKeylessAttempt = database.prepare(
     'UPDATE orders SET cartVersionBefore = NULL WHERE purchaseId = ? AND cartVersionBefore IS NOT NULL',
   )

@@ -49,9 +49,9 @@ export function createOrderTermsAndTotals({ prepare }: Database) {
 }
 
 /**
- * The terms as JSON for `insertTerms`. If a term ends with half an emoji, because a long word was
- * cut there, `toWellFormed` replaces that half by U+FFFD. `deleteTerm` and searches pass terms as
- * SQL parameters, where the same replacement is made, so they find the stored term.
+ * The terms as JSON for `insertTerms`. A term may end with half an emoji, where a long word was cut.
+ * An SQL parameter has U+FFFD in place of that half, but JSON would keep the half. `deleteTerm` and
+ * searches pass terms as parameters, so `toWellFormed` makes the same replacement here.
  */
 function toWellFormedJson(terms: readonly string[]) {
   return JSON.stringify(terms.map((term) => term.toWellFormed()))

@@ -51,6 +51,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     const before = carts.read(userId)
     const after = withLines(before, withoutPurchased(before.lines, lines), now())
     carts.save(after)
+    // A repeated keyless request comes with this version of the cart (see `findReplay`).
     orders.setCartVersionAfter(purchaseId, after.version)
     return cartEvents(before.lines, after)
   }
@@ -105,7 +106,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
           attemptUserId: attempt.userId,
           attemptKey: attempt.key ?? null,
           fingerprint: attempt.fingerprint,
-          // An attempt with a key is recognised by its key alone.
+          // Only keyless attempts are recognised by the version of the cart.
           cartVersionBefore: attempt.key === undefined ? cart.version : null,
         })
         for (const { key: limitKey } of unpaidLimits) {

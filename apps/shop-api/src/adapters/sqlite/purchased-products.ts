@@ -47,8 +47,8 @@ export function createPurchasedProducts({ prepare }: Database): PurchasedProduct
   const selectByProductsId = prepare<SoldRow>(`${SELECT_SOLD} WHERE productsId = ?`)
   const selectById = prepare<SoldRow>(`${SELECT_SOLD} WHERE id = ?`)
   const selectStock = prepare<{ stock: number | null }>('SELECT stock FROM products WHERE productsId = ?')
-  // Sets the change number itself, so that the trigger `stockChanged` need not update the row again
-  // at every purchase (see product-tables.ts).
+  // After this update, the trigger `stockChanged` increases `lastChange` by 1. The trigger does not
+  // write the row again, because the row already has that number.
   const subtractStock = prepare(`
     UPDATE products SET stock = stock - ?1, changeNumber = (SELECT lastChange + 1 FROM catalogue)
     WHERE productsId = ?2 AND stock >= ?1
