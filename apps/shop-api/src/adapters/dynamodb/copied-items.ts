@@ -17,11 +17,11 @@ import type { TicketRow } from '../sqlite/ticket-store.ts'
 import { bookItem } from './address-store.ts'
 import { cartKey, operationItem } from './cart-items.ts'
 import { newProductItems } from './catalogue/product-items.ts'
-import { copiedTotals } from './catalogue/sales.ts'
+import { copiedSales } from './catalogue/sales.ts'
 import { linkItem, type MailedLink, type StoredSubscriber, subscriberItem } from './newsletter-items.ts'
 import { logItems } from './operator-log.ts'
 import { NO_ATTEMPT, orderItem, ownerItem } from './orders/order-items.ts'
-import { hourAttributes, orderDayItem, termItems, totalsKey } from './orders/order-lists.ts'
+import { hourAttributes, orderDayItem, orderTotalsKey, termItems } from './orders/order-lists.ts'
 import { ordersByKeyItem } from './orders/orders-by-key.ts'
 import { type AttemptFields, attemptItem, attemptKey } from './orders/purchase-attempts.ts'
 import { chargeItem } from './orders/simulated-payments.ts'
@@ -30,7 +30,7 @@ import { SCHEMA, type ShopTableNames } from './tables.ts'
 import { addressItem, ticketItem, tokenItem } from './ticket-store.ts'
 
 type OperationRow = Record<'userId' | 'key' | 'fingerprint' | 'createdAt', string>
-type AttemptRow = AttemptFields & { userId: string; attemptKey: string | null; fingerprint: string }
+type AttemptRow = AttemptFields & { userId: string; idempotencyKey: string | null; fingerprint: string }
 type SalesRow = { day: string; sold: string }
 type OutboxRow = {
   id: number
@@ -54,7 +54,7 @@ export type CopiedItems = { what: string; table: keyof ShopTableNames; items: It
 const FIXED_ID = 'copied'
 
 const SELECT_ATTEMPTS = `
-  SELECT attemptUserId AS userId, attemptKey, fingerprint, purchaseId, purchaseDate AS createdAt, cartVersionBefore, cartVersionAfter
+  SELECT attemptUserId AS userId, attemptKey AS idempotencyKey, fingerprint, purchaseId, purchaseDate AS createdAt, cartVersionBefore, cartVersionAfter
   FROM orders
   WHERE attemptKey IS NOT NULL -- attempts with an idempotency key
     OR cartVersionBefore IS NOT NULL -- keyless attempts that have not ended
@@ -123,7 +123,7 @@ export function copiedItems(connection: DatabaseSync, copiedAt: Date): CopiedIte
     {
       what: 'totals of days',
       table: 'purchases',
-      items: copyTotals(prepare<HourRow>(connection, 'SELECT * FROM orderHours ORDER BY day').iterate()),
+      items: copyOrderTotals(prepare<HourRow>(connection, 'SELECT * FROM orderHours ORDER BY day').iterate()),
     },
     { what: 'attempts', table: 'purchases', items: attempts.items },
     {
@@ -223,10 +223,10 @@ function* copyDays(rows: Iterable<OrderAsText>) {
   for (const day of days) yield orderDayItem(day)
 }
 
-/** The totals of all hours of a day are one item, in the first shard. */
-function* copyTotals(rows: Iterable<HourRow>) {
+/** The order totals of all hours of a day are one item, in the first shard. */
+function* copyOrderTotals(rows: Iterable<HourRow>) {
   for (const [day, hours] of Map.groupBy(rows, (row) => row.day)) {
-    const item: Item = totalsKey(day, 0)
+    const item: Item = orderTotalsKey(day, 0)
     for (const { hour, orders, revenuePaise } of hours) {
       const names = hourAttributes(hour)
       item[names.orders] = orders
@@ -243,7 +243,7 @@ function* copyTotals(rows: Iterable<HourRow>) {
 function copyAttempts(rows: Iterable<AttemptRow>) {
   const items = new Map<string, Item>()
   const sortKeys = new Map<string, string>()
-  for (const { userId, attemptKey: idempotencyKey, fingerprint, ...fields } of rows) {
+  for (const { userId, idempotencyKey, fingerprint, ...fields } of rows) {
     const attempt = { userId, key: idempotencyKey ?? undefined, fingerprint }
     const { pk, sk } = attemptKey(attempt)
     items.set(`${pk} ${sk}`, attemptItem(attempt, fields))
@@ -257,12 +257,15 @@ function copyCharge({ key, ...charge }: SimulatedCharge & { key: string }) {
 }
 
 function* copySales(rows: Iterable<SalesRow>) {
-  for (const { day, sold } of rows) yield* copiedTotals(day, JSON.parse(sold))
+  for (const { day, sold } of rows) yield* copiedSales(day, JSON.parse(sold))
 }
 
 function* copyLog(connection: DatabaseSync) {
   const rows = prepare<LogRow>(connection, 'SELECT * FROM operatorLog').iterate()
-  for (const row of rows) yield* logItems(toLogEntry(row), FIXED_ID, row.entry)
+  for (const row of rows) {
+    const { entry: entryNumber } = row
+    yield* logItems(toLogEntry(row), FIXED_ID, entryNumber)
+  }
 }
 
 function copyTicket({ record }: TicketRow) {

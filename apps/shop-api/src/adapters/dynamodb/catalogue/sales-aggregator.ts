@@ -11,9 +11,9 @@ import {
   HOURS_WITHOUT_ORDERS,
   readHead,
   readSales,
-  readTotals,
-  type Totals,
-  type TotalsHead,
+  readUnitTotals,
+  type SalesHead,
+  type UnitTotals,
 } from './sales.ts'
 
 /**
@@ -36,8 +36,9 @@ type Units = Map<string, number>
  * totals. Each run reads the sales of the last two minutes again. Older sales are closed, and are
  * not read again.
  *
- * The totals of a day are one head and several chunks. The chunks have the units of each product.
- * Each write stores new chunks with a new `generation`, and then a head with that `generation`.
+ * The sales totals of a day are one head and several chunks. The chunks have the units of each
+ * product. Each write stores new chunks with a new `generation`, and then a head with that
+ * `generation`.
  */
 export function createSalesAggregator({ client, tables, now }: ShopTables & { now: () => Date }) {
   const shop = { client, tables }
@@ -51,7 +52,7 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
    * For each day, the head that this process replaced last. The chunks of the replaced head are not
    * deleted before the next run, because other processes may still be reading the chunks.
    */
-  const replacedHeads = new Map<string, TotalsHead>()
+  const replacedHeads = new Map<string, SalesHead>()
   /** The days whose sales are all closed. These days are not read again. */
   const completeDays = new Set<string>()
 
@@ -59,11 +60,11 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
    * The units of closed sales in the totals, in a new map that the caller may change. `head` is
    * null before the first run of the day.
    */
-  async function readClosedUnits(day: string, head: TotalsHead | null): Promise<Units> {
+  async function readClosedUnits(day: string, head: SalesHead | null): Promise<Units> {
     if (!head) return new Map()
     const cached = closedUnitsCache.get(day)
     if (cached?.generation === head.generation) return new Map(cached.closed)
-    const totals = await readTotals(shop, day, head)
+    const totals = await readUnitTotals(shop, day, head)
     if (!totals) throw new Error(`The sales of ${day} were added up by another process meanwhile`)
     return new Map(totals.map(({ products_id, closed }) => [products_id, closed]))
   }
@@ -97,18 +98,18 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
     }
   }
 
-  type Sums = Pick<TotalsHead, 'hours' | 'closedHours' | 'fence'> & {
+  type Sums = Pick<SalesHead, 'hours' | 'closedHours' | 'fence'> & {
     closed: Units
     recent: Units
     cutoff: string
   }
 
-  async function write(day: string, before: TotalsHead | null, sums: Sums) {
+  async function write(day: string, before: SalesHead | null, sums: Sums) {
     const { closed, recent, hours, closedHours, cutoff, fence } = sums
     const generation = crypto.randomUUID()
     // `closedThrough` never moves back, even when the clock of this process is slow.
     const closedThrough = before && before.closedThrough > cutoff ? before.closedThrough : cutoff
-    const chunks = chunkItems(day, generation, toTotals(closed, recent))
+    const chunks = chunkItems(day, generation, toUnitTotals(closed, recent))
     await writeItems(
       client,
       table,
@@ -191,7 +192,7 @@ function sumOf(closed: Hours, recent: Hours): Hours {
   }))
 }
 
-function toTotals(closed: Units, recent: Units): Totals {
+function toUnitTotals(closed: Units, recent: Units): UnitTotals {
   return Array.from(new Set([...closed.keys(), ...recent.keys()]), (products_id) => {
     const closedUnits = closed.get(products_id) ?? 0
     return { products_id, units: closedUnits + (recent.get(products_id) ?? 0), closed: closedUnits }

@@ -17,7 +17,7 @@ const unitsSoldSchema = z.array(z.object({ products_id: z.string(), units: z.num
 
 export type UnitsSold = z.output<typeof unitsSoldSchema>
 
-/** What an order adds to the totals of its day: the hour in which it was placed, and its amount. */
+/** What the order totals need of an order: the hour in which it was placed, and its amount. */
 const countedSchema = z.object({ hour: z.int(), paise: z.number() })
 
 export type CountedOrder = z.output<typeof countedSchema>
@@ -44,10 +44,11 @@ export function saleWrite(table: string, order: OrderRecord, at: Date): Transact
 }
 
 /**
- * Whether the sale of an order also counts for the day's number of orders and revenue. An order is
- * sold when it is confirmed. A cash order may be confirmed two days after its purchase date.
- * - An order that is sold on the day of its purchase date is counted by its sale.
- * - An order that is sold on a later day is counted by `totalsWrites`.
+ * Whether the sale of an order counts the order in the order totals, the number of orders and the
+ * revenue of each day. An order counts for the day on which it was placed. An order is sold when it
+ * is confirmed, and a cash order may be confirmed two days after it was placed.
+ * - An order that is sold on the day on which it was placed is counted by its sale.
+ * - An order that is sold on a later day is counted by `orderTotalsWrites`.
  * - A cancelled order is not counted.
  */
 export function isCountedBySale(order: OrderRecord, soldAt: Date) {
@@ -87,32 +88,32 @@ export type Hours = z.output<typeof hoursSchema>
 export const HOURS_WITHOUT_ORDERS: Hours = Array.from({ length: 24 }, () => ({ orders: 0, revenuePaise: 0 }))
 
 /**
- * The head of a day's totals. The units of each product are in separate items, the chunks (see
- * `Totals`). A head is written after its chunks, so all chunks of the current head exist.
+ * The head of a day's sales totals. The units of each product are in separate items, the chunks (see
+ * `UnitTotals`). A head is written after its chunks, so all chunks of the current head exist.
  */
 const headSchema = z.object({
-  /** A part of the keys of the chunks. Every write of the totals has a new generation. */
+  /** A part of the keys of the chunks. Every write of the sales totals has a new generation. */
   generation: z.string(),
   chunkCount: z.number(),
   /**
    * The sales up to this time are closed: no further sale can get such an early time. The next run
-   * starts from `closed` and `closedHours`, and adds up all later sales again.
+   * reads only later sales, and adds them to `closedHours` and to the `closed` units of the chunks.
    */
   closedThrough: z.string(),
   /** The orders of each hour that are counted by their sales (see `isCountedBySale`). */
   hours: hoursSchema,
   /** The part of `hours` from sales up to `closedThrough`. */
   closedHours: hoursSchema,
-  /** The fence of the lease under which the totals were written. */
+  /** The fence of the lease under which the sales totals were written. */
   fence: z.number(),
 })
 
-export type TotalsHead = z.output<typeof headSchema>
+export type SalesHead = z.output<typeof headSchema>
 
-const totalsSchema = z.array(z.object({ products_id: z.string(), units: z.number(), closed: z.number() }))
+const unitTotalsSchema = z.array(z.object({ products_id: z.string(), units: z.number(), closed: z.number() }))
 
 /** The units of each product. `closed` is the part of `units` from sales up to `closedThrough`. */
-export type Totals = z.output<typeof totalsSchema>
+export type UnitTotals = z.output<typeof unitTotalsSchema>
 
 export function headKey(day: string) {
   return { pk: `sales-totals#${day}`, sk: 'head' }
@@ -122,21 +123,21 @@ export function chunkKey(day: string, generation: string, chunk: number) {
   return { pk: `sales-totals#${day}`, sk: `chunk#${generation}#${chunk}` }
 }
 
-export async function readHead({ client, tables }: ShopTables, day: string): Promise<TotalsHead | null> {
+export async function readHead({ client, tables }: ShopTables, day: string): Promise<SalesHead | null> {
   const item = await readItem(client, tables.purchases, headKey(day))
   return item && toHead(item)
 }
 
-export function toHead(item: Item): TotalsHead {
+export function toHead(item: Item): SalesHead {
   return z.parse(headSchema, item)
 }
 
 /** Returns null for a head that was replaced and whose chunks are already deleted. */
-export async function readTotals(
+export async function readUnitTotals(
   { client, tables }: ShopTables,
   day: string,
-  { generation, chunkCount }: TotalsHead,
-): Promise<Totals | null> {
+  { generation, chunkCount }: SalesHead,
+): Promise<UnitTotals | null> {
   const keys = Array.from({ length: chunkCount }, (_, chunk) => chunkKey(day, generation, chunk))
   const found = await readItems(
     client,
@@ -144,7 +145,7 @@ export async function readTotals(
   )
   const chunks = found.get(tables.purchases) ?? []
   if (chunks.length < chunkCount) return null
-  return chunks.flatMap(({ totals }) => z.parse(totalsSchema, totals))
+  return chunks.flatMap(({ totals }) => z.parse(unitTotalsSchema, totals))
 }
 
 /**
@@ -167,7 +168,7 @@ export function createSalesReader({ now, ...shop }: ShopTables & { now: () => Da
       const isCached =
         latest?.day === day && latest.generation === generation && latest.chunkCount === chunkCount
       if (latest && isCached) return latest.sold
-      const totals = await readTotals(shop, day, { ...head, chunkCount })
+      const totals = await readUnitTotals(shop, day, { ...head, chunkCount })
       // If the chunks were replaced since the head was read, both are read again.
       if (!totals) continue
       const sold = totals.map(({ products_id, units }) => ({ products_id, units }))
@@ -179,15 +180,16 @@ export function createSalesReader({ now, ...shop }: ShopTables & { now: () => Da
 
 /**
  * The items for a day's sales when a SQLite shop is copied to DynamoDB:
- * - The copied units are `closed`, so the aggregator never reads their sales, which do not exist.
+ * - The copied units are `closed`, because no sales are copied. The aggregator keeps closed units
+ *   without reading their sales.
  * - `closedThrough` is empty, so the aggregator adds every sale in DynamoDB to these units.
- * - The hours are 0, because the orders of each hour are copied to other items (see `totalsKey`).
+ * - The hours are 0, because the order totals are copied to other items (see `orderTotalsKey`).
  */
-export function copiedTotals(day: string, sold: UnitsSold): Item[] {
+export function copiedSales(day: string, sold: UnitsSold): Item[] {
   const generation = 'copied'
   const totals = sold.map(({ products_id, units }) => ({ products_id, units, closed: units }))
   const chunks = chunkItems(day, generation, totals)
-  const head: TotalsHead = {
+  const head: SalesHead = {
     generation,
     chunkCount: chunks.length,
     closedThrough: '',
@@ -205,7 +207,7 @@ export function copiedTotals(day: string, sold: UnitsSold): Item[] {
 const TOTALS_PER_CHUNK = 1000
 
 /** The first chunk has the products that sold most. */
-export function chunkItems(day: string, generation: string, totals: Totals): Item[] {
+export function chunkItems(day: string, generation: string, totals: UnitTotals): Item[] {
   const bySales = totals.toSorted((a, b) => b.units - a.units)
   const chunkCount = Math.ceil(bySales.length / TOTALS_PER_CHUNK)
   return Array.from({ length: chunkCount }, (_, chunk) => ({

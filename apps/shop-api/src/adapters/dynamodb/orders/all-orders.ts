@@ -28,7 +28,7 @@ const READ_MAX = 500
 /** The orders that may match a filter and a search step. */
 type Candidates = {
   batches: OrderBatches
-  /** The end of the id range of older candidates; null when `batches` has all candidates. */
+  /** The candidates that `batches` lacks have smaller ids than this id. Null when it lacks none. */
   nextEnd: string | null
 }
 

@@ -11,7 +11,7 @@ import { productIdsOf } from '../stock/stock-items.ts'
 import type { Reservation } from '../stock/stock-reservation.ts'
 import { type PurchaseDeps, writesOfEffects } from './order-effects.ts'
 import { newOrderWrites, orderExistsCheck } from './order-items.ts'
-import { missingTermWrites, putTerms, totalsWrites } from './order-lists.ts'
+import { missingTermWrites, orderTotalsWrites, putTerms } from './order-lists.ts'
 import { checkUnpaidOrders } from './orders-by-key.ts'
 import { attemptKey, attemptWrite, toAttempt } from './purchase-attempts.ts'
 
@@ -33,7 +33,8 @@ const TOO_MANY_PRODUCTS = 'These are too many different snacks for one order; pl
 /**
  * Stores a new order, or finds the order that the same request has placed before. Counted stock is
  * reserved before the order's transaction, so that orders of one product do not wait for each
- * other. A retry of `beginPurchase` gets the reservation of the first try from `reservationFor`.
+ * other. A retry of `beginPurchase` gets the reservation of the first try from `reservationFor`. If
+ * `beginPurchase` throws, its caller gives the reserved units back.
  */
 export async function beginPurchase(
   deps: PurchaseDeps,
@@ -80,7 +81,7 @@ export async function beginPurchase(
   await transact(client, [
     ...newOrderWrites(tables.purchases, newOrder),
     ...limits.writes(purchaseId),
-    ...totalsWrites(tables.purchases, null, order, effectWrites),
+    ...orderTotalsWrites(tables.purchases, null, order, effectWrites),
     ...effectWrites.writes,
     attemptWrite(tables.purchases, attempt, storedAttempt, {
       purchaseId,

@@ -38,8 +38,8 @@ export type EffectWrites = {
   returnsStock: boolean
   /** Whether a keyless attempt is removed, so that an equal request places a new order. */
   endsKeylessAttempt: boolean
-  /** Whether a sale in `writes` counts the order in the day's totals, or `totalsWrites` must. */
-  isCountedBySale: boolean
+  /** Whether a sale in `writes` counts the order, so that `orderTotalsWrites` must not count it. */
+  countsOrderBySale: boolean
 }
 
 /**
@@ -81,6 +81,6 @@ export async function writesOfEffects(
     cartVersionAfter: has('removeCartLines') ? cartAfter.version : null,
     returnsStock: has('returnStock'),
     endsKeylessAttempt: has('endKeylessAttempt'),
-    isCountedBySale: has('recordSales') && isCountedBySale(order, at),
+    countsOrderBySale: has('recordSales') && isCountedBySale(order, at),
   }
 }

@@ -6,7 +6,7 @@ import { isOpen } from '../../../purchases/order-state.ts'
 import type { OrderRecord } from '../../../purchases/purchase-store.ts'
 import { type OrderAsText, orderFromText, orderToText } from '../../order-as-text.ts'
 import { setFields } from '../set-fields.ts'
-import { partsStillHeld, type TakenPart, takenOf } from '../stock/stock-items.ts'
+import { partsToKeep, type TakenPart, takenOf } from '../stock/stock-items.ts'
 import { openOrderQueueOf, SCHEMA, shopperPk } from '../tables.ts'
 import {
   dayListKeyOfOrder,
@@ -68,7 +68,7 @@ export function ownerItem({
   return { ...ownerKey(purchaseId), userId, purchaseId, list }
 }
 
-/** Without the search terms, which `storeNewTerms` writes before the order. */
+/** The search terms are not among these writes, because they are stored later (see `putTerms`). */
 export function newOrderWrites(table: string, stored: StoredOrder): TransactItem[] {
   const putNew = (item: Item) => ({
     Put: { TableName: table, Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
@@ -136,11 +136,11 @@ export function orderUpdateWrite(
   after: OrderRecord,
 ): TransactItem {
   // Units that went back to the stock are no longer in `after.taken`.
-  const heldParts = partsStillHeld(takenParts, after.taken)
+  const keptParts = partsToKeep(takenParts, after.taken)
   const update = setFields({
     table,
     key: orderKey(after.userId, after.purchaseId),
-    fields: orderItem({ order: after, takenParts: heldParts, attemptSk }),
+    fields: orderItem({ order: after, takenParts: keptParts, attemptSk }),
     attributes: CHANGING_ATTRIBUTES,
     condition: unchangedSince(before),
   })

@@ -9,8 +9,8 @@ import { dayListKey, LIST_SHARDS, ORDER_DAYS_PK, workListKey } from './order-lis
 
 /** A page reads the orders of at most this many days. */
 const DAYS_MAX = 31
-/** A later day has a year of five digits, so its text begins with `+` and sorts before all others. */
-const LAST_DAY = '9999-12-31'
+/** All orders are earlier than this day. */
+const FAR_FUTURE_DAY = '9999-12-31'
 
 /**
  * Lists orders by their work or day. The index `byList` lags behind for a moment, so each order
@@ -45,7 +45,10 @@ export function createOrderListQueries({ client, tables }: ShopTables) {
   async function daysOf({ first, end }: IdRange) {
     // A day is a text such as `2026-01-31`. `0` sorts before every day, and `~` after every day.
     const firstDay = first === EVERY_ID.first ? '0' : calendarDay(timeOfId(first))
-    const lastDay = end < firstIdOf(LAST_DAY) ? calendarDay(timeOfId(end)) : '~'
+    // The end `~` of `EVERY_ID` has no day. The text of a year with five digits begins with `+`, and
+    // would sort before every other day.
+    const endsInFarFuture = end >= firstIdOf(FAR_FUTURE_DAY)
+    const lastDay = endsInFarFuture ? '~' : calendarDay(timeOfId(end))
     const days = await queryItems<{ sk: string }>(
       client,
       {

@@ -124,7 +124,7 @@ export function termRemovalWrites(
   }))
 }
 
-export function totalsKey(day: string, shard: number) {
+export function orderTotalsKey(day: string, shard: number) {
   return { pk: `order-totals#${day}#${shard}`, sk: 'totals' }
 }
 
@@ -134,20 +134,19 @@ export function hourAttributes(hour: number) {
 }
 
 /**
- * Adds an order to the totals of its hour, or subtracts a cancelled order. `before` is null for a
- * new order, `after` for a removed order.
+ * Adds an order to the order totals of its hour, or subtracts a cancelled order. `before` is null
+ * for a new order, `after` for a removed order.
  */
-export function totalsWrites(
+export function orderTotalsWrites(
   table: string,
   before: OrderRecord | null,
   after: OrderRecord | null,
-  { isCountedBySale }: { isCountedBySale: boolean },
+  { countsOrderBySale }: { countsOrderBySale: boolean },
 ): TransactItem[] {
   const order = after ?? before
   if (!order) return []
-  // This order is counted when the sales aggregator adds up the order's sale. A write here would
-  // count the order twice.
-  if (isCountedBySale) return []
+  // The transaction stores a sale that counts the order. A write here would count the order twice.
+  if (countsOrderBySale) return []
   const wasCounted = before !== null && isCounted(before)
   const isCountedNow = after !== null && isCounted(after)
   if (wasCounted === isCountedNow) return []
@@ -156,7 +155,7 @@ export function totalsWrites(
   const { orders, revenue } = hourAttributes(hourOfDay(at))
   const update = {
     TableName: table,
-    Key: totalsKey(calendarDay(at), listShardOf(order.purchaseId)),
+    Key: orderTotalsKey(calendarDay(at), listShardOf(order.purchaseId)),
     UpdateExpression: 'ADD #orders :difference, #revenue :revenue',
     ExpressionAttributeNames: { '#orders': orders, '#revenue': revenue },
     ExpressionAttributeValues: { ':difference': difference, ':revenue': difference * order.totalPaise },

@@ -5,8 +5,9 @@ import { batchesAmong, batchesOfShards, type OrderBatches, type OrderLocation } 
 import { canFindByPrefix, LIST_SHARDS, termPk, termSk } from './order-lists.ts'
 
 /**
- * A prefix is too common to be looked up when one shard has more terms with the prefix. The newest
- * orders are then checked, because some of them are likely to have the prefix.
+ * A prefix with more terms than this in one shard is too common to be looked up. The search then
+ * checks the newest orders (see `findCandidates`), because some of them are likely to have the
+ * prefix.
  */
 const TERMS_PER_SHARD_MAX = 100
 
@@ -63,8 +64,9 @@ export function createOrderTermQueries({ client, tables }: ShopTables) {
     },
 
     /**
-     * The orders that may have all prefixes of an interpretation. Null when a prefix is too short
-     * or too common to be looked up.
+     * The orders that have the longest prefix of at least one interpretation (see `SearchStep`).
+     * The other prefixes are not checked. Null when a longest prefix is too short or too common to
+     * be looked up.
      */
     async withPrefixes(
       interpretations: readonly (readonly string[])[],

@@ -3,7 +3,7 @@ import { readItems } from '@nashta/dynamodb/read-items'
 import type { DayTotals, HourTotals } from '../../../purchases/desk/all-orders.ts'
 import { headKey, type Hours, HOURS_WITHOUT_ORDERS, toHead } from '../catalogue/sales.ts'
 import type { ShopTables } from '../tables.ts'
-import { hourAttributes, LIST_SHARDS, totalsKey } from './order-lists.ts'
+import { hourAttributes, LIST_SHARDS, orderTotalsKey } from './order-lists.ts'
 
 type TotalsItem = { pk: string } & Record<string, number | string>
 
@@ -17,13 +17,16 @@ export async function readOrderTotals(
   days: readonly string[],
 ): Promise<DayTotals[]> {
   const table = tables.purchases
-  const keys = days.flatMap((day) => [headKey(day), ...LIST_SHARDS.map((shard) => totalsKey(day, shard))])
+  const keys = days.flatMap((day) => [
+    headKey(day),
+    ...LIST_SHARDS.map((shard) => orderTotalsKey(day, shard)),
+  ])
   const wanted = keys.map((key) => ({ table, key }))
   const items = (await readItems<TotalsItem>(client, wanted)).get(table) ?? []
   return days.map((day) => {
     const salesHead = items.find(({ pk }) => pk === headKey(day).pk)
     const soldSameDay = salesHead ? toHead(salesHead).hours : HOURS_WITHOUT_ORDERS
-    const totalsPks = new Set(LIST_SHARDS.map((shard) => totalsKey(day, shard).pk))
+    const totalsPks = new Set(LIST_SHARDS.map((shard) => orderTotalsKey(day, shard).pk))
     const totals = items.filter(({ pk }) => totalsPks.has(pk))
     return { day, hours: addUp(totals, soldSameDay) }
   })

@@ -58,10 +58,9 @@ export function attemptWrite(
  * - `purchaseId` changes when a concurrent copy of the request places an order.
  * - `cartVersionAfter` changes when the order of a keyless attempt removes its lines from the cart.
  *
- * A keyless request repeats the attempt if the cart has the version from before the order, or the
- * version `cartVersionAfter`. Without the second check, the request could read the attempt before
- * the order changes the cart, and the cart afterwards. The new version of the cart would then look
- * like a change by the shopper, and the request would place a second order.
+ * Without the check of `cartVersionAfter`, a repeated keyless request could place a second order. It
+ * could read the attempt before the order changes the cart, and the cart afterwards. The new version
+ * of the cart would then look like a change by the shopper (see `findReplay`).
  */
 function unchangedSince(seen: StoredAttempt | undefined) {
   return seen

@@ -21,7 +21,7 @@ import {
   writesOfEffects,
 } from './order-effects.ts'
 import { orderMoveWrites, orderRemovalWrites, orderUpdateWrite, type StoredOrder } from './order-items.ts'
-import { missingTermWrites, orderDayItem, totalsWrites } from './order-lists.ts'
+import { missingTermWrites, orderDayItem, orderTotalsWrites } from './order-lists.ts'
 import { createOrderReads } from './order-reads.ts'
 import { readOrderIds, readOrders, removeOrderId } from './orders-by-key.ts'
 import { attemptRemovalWrite, attemptUpdateWrite, isKeyless } from './purchase-attempts.ts'
@@ -33,8 +33,8 @@ export type DynamoPurchaseStore = PurchaseStore & {
   close: () => Promise<void>
 }
 
-/** An order is stored at most this long after the time in it. */
-const DRAFTED_WITHIN_MS = 60_000
+/** `begin` is called at most this long after the purchase date of the order. */
+const PURCHASE_DATE_AGE_MAX_MS = 60_000
 
 export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): DynamoPurchaseStore {
   const orders = createOrderReads(options)
@@ -59,8 +59,8 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
 
   async function begin(request: PurchaseRequest) {
     const time = deps.now().getTime()
-    // An order that was drafted just before midnight belongs to the day before.
-    await addToOrderDays(calendarDay(new Date(time - DRAFTED_WITHIN_MS)))
+    // Just after midnight, the purchase date may still be on the day before.
+    await addToOrderDays(calendarDay(new Date(time - PURCHASE_DATE_AGE_MAX_MS)))
     await addToOrderDays(calendarDay(new Date(time)))
     let reservation: Reservation | undefined
     // Every try uses the reservation of the first try, which may have taken units already.
@@ -69,9 +69,9 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
       const begun = await withRetries(() => beginPurchase(deps, request, reservationFor))
       if (reservation) {
         if (begun.replayed) {
-          // An earlier try has reserved the units. Since then a concurrent copy of the request has
-          // stored its order, so the units go back.
-          finishLater(reservations.giveBackUnlessStored(reservation))
+          // An earlier try has reserved units for an order of its own. Since then a concurrent copy
+          // of the request has stored another order, which takes the place of that order.
+          finishLater(reservations.giveBackUnlessOrderStored(reservation))
         } else {
           finishLater(reservations.confirm(reservation))
         }
@@ -79,7 +79,7 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
       return begun
     } catch (error) {
       // The response waits, so that the units are available again when the shopper reads the error.
-      if (reservation) await reservations.giveBackUnlessStored(reservation).catch(() => {})
+      if (reservation) await reservations.giveBackUnlessOrderStored(reservation).catch(() => {})
       throw error
     }
   }
@@ -142,7 +142,7 @@ async function updatePurchase(
   ])
   await transact(client, [
     ...changeWrites,
-    ...totalsWrites(tables.purchases, before, after, effectWrites),
+    ...orderTotalsWrites(tables.purchases, before, after, effectWrites),
     ...effectWrites.writes,
     ...attemptWrites(tables.purchases, stored, { ...effectWrites, isRemoved: after === null }),
   ])

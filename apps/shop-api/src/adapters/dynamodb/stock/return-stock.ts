@@ -22,9 +22,9 @@ export async function returnStockWrites(
     shardKeyOf(productId, FIRST_SHARD),
     shardKeyOf(productId, shard),
   ])
+  // In a stock item, `products_id` is the shard key, and `productsId` is the id of the product.
   const wanted = Array.from(new Set(shardKeys), (shardKey) => ({ table, key: { products_id: shardKey } }))
   const shards = (await readItems<StockItem>(client, wanted)).get(table) ?? []
-  // In a stock item, `productsId` is the id of the product, and `products_id` is the shard key.
   const countedIds = new Set(shards.map(({ productsId }) => productsId))
   const returned = toExistingShards(stockToReturn(parts, countedIds), shards)
   return returned.map((part) => ({

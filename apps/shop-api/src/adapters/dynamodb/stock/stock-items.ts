@@ -33,7 +33,7 @@ type StockHold = { quantity: number }
  */
 export type StockItem = StockShard & { products_id: string; held: Record<string, StockHold> }
 
-/** `catalogueItemVersion` is the `version` of the catalogue item after this change. */
+/** `catalogueItemVersion` counts all changes of the catalogue so far (see `CatalogueItem`). */
 export type NewStock = { productsId: string; stock: number; catalogueItemVersion: number }
 
 export function shardCountOf(stock: number) {
@@ -78,9 +78,9 @@ const SHARD_CHANGES_MAX = 1_000_000_000
 
 /**
  * The first version of a new shard. It is higher than all versions of an earlier shard that was
- * removed. Example: a shard that is created at version 5 of the catalogue item has the versions
- * 5,000,000,000, 5,000,000,001 and so on. If it is removed, and created again at version 7, its
- * versions begin with 7,000,000,000.
+ * removed. Example: a shard that is created by the fifth change of the catalogue has the versions
+ * 5,000,000,000, 5,000,000,001 and so on. If it is removed, and created again by the seventh change,
+ * its versions begin with 7,000,000,000.
  */
 function firstShardVersion(catalogueItemVersion: number) {
   return catalogueItemVersion * SHARD_CHANGES_MAX
@@ -180,12 +180,12 @@ export function partsToReturn(parts: readonly TakenPart[], returned: readonly Ta
 }
 
 /**
- * The parts that an order still holds after `partsToReturn`: the last ones. `held` has the quantity
- * of each product that the order still holds. In the example above, 1 unit of shard 4 is held.
+ * The parts that an order keeps when the parts of `partsToReturn` go back. `kept` has the quantity
+ * of each product that the order keeps. In the example above, the order keeps 1 unit of shard 4.
  */
-export function partsStillHeld(parts: readonly TakenPart[], held: readonly TakenStock[]): TakenPart[] {
+export function partsToKeep(parts: readonly TakenPart[], kept: readonly TakenStock[]): TakenPart[] {
   const lastPartsFirst = parts.toReversed()
-  return firstUnits(lastPartsFirst, held).toReversed()
+  return firstUnits(lastPartsFirst, kept).toReversed()
 }
 
 /** The first units in `parts`, with the wanted quantity of each product. */

@@ -202,7 +202,7 @@ export function createStockReservations({ client, tables, products, now }: Stock
    * Ends the reservation of an order that is probably not stored, and gives its units back. If the
    * order is stored, and only the response of its transaction was lost, its units stay taken.
    */
-  async function giveBackUnlessStored(reservation: Reservation) {
+  async function giveBackUnlessOrderStored(reservation: Reservation) {
     const { purchaseId, key, takenParts, mayHaveMoreUnits } = reservation
     // `reconcile` reads all holds of the order later, and gives back their units.
     if (mayHaveMoreUnits) return
@@ -229,7 +229,7 @@ export function createStockReservations({ client, tables, products, now }: Stock
   return {
     reserve,
     confirm,
-    giveBackUnlessStored,
+    giveBackUnlessOrderStored,
 
     /** Ends the reservations of processes that died. Orders that are stored keep their units. */
     async reconcile() {
@@ -243,7 +243,7 @@ export function createStockReservations({ client, tables, products, now }: Stock
         for (const { pk, sk, purchaseId, productIds } of abandoned) {
           const takenParts = await readHolds(purchaseId, productIds)
           const reservation = newReservation({ purchaseId })
-          await giveBackUnlessStored({ ...reservation, key: { pk, sk }, productIds, takenParts })
+          await giveBackUnlessOrderStored({ ...reservation, key: { pk, sk }, productIds, takenParts })
         }
       }
     },
