@@ -54,21 +54,22 @@ export function createDynamoOperatorLog({
       // A sort key begins with the time of the entry. `0` sorts before every time, `~` after every
       // time.
       const { kind, by, from = '0', until = '~' } = filter
-      // `after` is the sort key of the last entry of the previous page. Newer entries come first,
-      // so all entries of this page have lower sort keys than `after`.
-      const highest = after !== undefined && after < until ? after : until
-      if (from > highest) return []
+      // Newer entries come first, so the entries of this page have lower sort keys than `end`:
+      // - `after` is the sort key of the last entry of the previous page.
+      // - `until` is a time. The sort key of an entry at that time is longer, so it is higher.
+      const end = after !== undefined && after < until ? after : until
+      if (from > end) return []
       // The list of a kind or of a subject has the entries of all operators.
       const mustFilterByOperator = by !== undefined && kind !== undefined
       const items = await queryItems<LogItem>(
         client,
         {
           TableName: tables.purchases,
-          KeyConditionExpression: 'pk = :list AND sk BETWEEN :from AND :highest',
+          KeyConditionExpression: 'pk = :list AND sk BETWEEN :from AND :end',
           ExpressionAttributeValues: {
             ':list': listPk(filter),
             ':from': from,
-            ':highest': highest,
+            ':end': end,
             ...(mustFilterByOperator && { ':by': by }),
           },
           ...(mustFilterByOperator && {
