@@ -30,18 +30,42 @@ it('after the orders that the URL names, "Look for more" shows the orders of the
   expect(heading()).toBe('#ORDER-1')
 })
 
+const threeLines = ['donut', 'barfi', 'laddoo'].map((productId) => ({
+  productId,
+  name: productId,
+  imageUrl: '',
+  quantity: 1,
+}))
+
+it('the Enter key ticks one line, however long it is held', async () => {
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (url.endsWith('/pack-queue')) return Response.json({ data: { orderIds: ['order-1'] } })
+    return Response.json({ data: aDeskOrder({ purchaseId: 'order-1', lines: threeLines }) })
+  })
+  const { host, advance } = await renderDesk(<Pack />)
+  const pressEnter = async (target: Element | null, repeat: boolean) => {
+    const event = new KeyboardEvent('keydown', { key: 'Enter', repeat, bubbles: true, cancelable: true })
+    act(() => void target?.dispatchEvent(event))
+    await advance(1)
+    return event
+  }
+  const heading = host.querySelector('h2')
+  await pressEnter(heading, false)
+  await pressEnter(heading, true)
+  expect(host.querySelectorAll('input:checked')).toHaveLength(1)
+
+  // The browser turns a key press on a button into a click, unless its default is prevented.
+  const button = host.querySelector('button')
+  expect((await pressEnter(button, false)).defaultPrevented).toBe(false)
+  expect((await pressEnter(button, true)).defaultPrevented).toBe(true)
+})
+
 it('the message of a failed start of packing goes with the next try', async () => {
   let fails = true
-  const lines = ['donut', 'barfi', 'laddoo'].map((productId) => ({
-    productId,
-    name: productId,
-    imageUrl: '',
-    quantity: 1,
-  }))
   vi.stubGlobal('fetch', async (url: string) => {
     if (url.endsWith('/pack-queue')) return Response.json({ data: { orderIds: ['order-1'] } })
     if (url.endsWith('/pack') && fails) throw new TypeError('Failed to fetch')
-    return Response.json({ data: aDeskOrder({ purchaseId: 'order-1', lines }) })
+    return Response.json({ data: aDeskOrder({ purchaseId: 'order-1', lines: threeLines }) })
   })
   const { host, text, advance } = await renderDesk(<Pack />)
   const tick = async (index: number) => {

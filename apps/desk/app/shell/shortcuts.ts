@@ -33,7 +33,11 @@ export function useShortcuts(shortcuts: Shortcuts) {
 function onKey(event: KeyboardEvent) {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
   if (document.querySelector('dialog[open]')) return
-  if (event.key === 'Enter' && isPressable(event.target)) return
+  if (event.key === 'Enter') {
+    // A held Enter key acts only once, also on a focused button.
+    if (event.repeat) return event.preventDefault()
+    if (isPressable(event.target)) return
+  }
   const isSequence = event.timeStamp - previous.at < SEQUENCE_MS
   const forBothKeys = isSequence ? findFunctions(`${previous.key} ${event.key}`) : []
   // After `g`, the shortcut `g p` runs in place of the shortcut `p`.
