@@ -1,12 +1,12 @@
 const CARD_DIGITS_MIN = 13
 const CARD_DIGITS_MAX = 19
 
-/** Groups of digits with single spaces or dashes between them: `4242 4242-4242 4242`. */
-const DIGIT_GROUPS = /\d+(?:[ -]\d+)*/g
+/** Groups of digits with spaces, dots or dashes between them: `4242 4242.4242 - 4242`. */
+const DIGIT_GROUPS = /\d+(?:[ .-]+\d+)*/g
 
 /** Whether a text contains digits that may be a card number. Such a text must not be stored. */
 export function hasCardNumber(text: string): boolean {
-  return (text.match(DIGIT_GROUPS) ?? []).some((run) => hasCardNumberInGroups(run.split(/[ -]/)))
+  return (text.match(DIGIT_GROUPS) ?? []).some((run) => hasCardNumberInGroups(run.split(/[ .-]+/)))
 }
 
 /**

@@ -20,6 +20,9 @@ describe('the reason of a cancellation', () => {
     '4242424242424242 12/29',
     '4242 4242 4242 4242 123',
     'Order 12 4242 4242 4242 4242',
+    '4242  4242  4242  4242',
+    '4242.4242.4242.4242',
+    '4242 - 4242 - 4242 - 4242',
   ])('may not be %j', (reason) => {
     expect(cancelOrder.body.safeParse({ reason }).success).toBe(false)
   })
