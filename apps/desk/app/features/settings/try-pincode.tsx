@@ -3,7 +3,7 @@ import { termsFor } from '@nashta/contracts/delivery/delivery'
 import { describeTerms, PINCODE_NOT_FOUND } from '@nashta/contracts/delivery/delivery-texts'
 import type { DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
 import { getPincode, type Pincode } from '@nashta/contracts/delivery/pincode'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useFetchShop } from '../../session/desk-session.tsx'
 import { Action } from '../../ui/controls.tsx'
 import { formText, INPUT, Labelled } from '../../ui/inputs.tsx'
@@ -17,16 +17,21 @@ export function TryPincode({ zones }: { zones: DeliveryZones | null }) {
   const fetchShop = useFetchShop()
   const [found, setFound] = useState<Pincode | null>(null)
   const [problem, setProblem] = useState('')
+  const tryCount = useRef(0)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const pincode = formText(new FormData(event.currentTarget), 'pincode').trim()
     setFound(null)
     setProblem('')
+    tryCount.current += 1
+    const thisTry = tryCount.current
+    const isLatest = () => thisTry === tryCount.current
     try {
-      setFound((await fetchShop(getPincode, { params: { pincode } })).data)
+      const { data } = await fetchShop(getPincode, { params: { pincode } })
+      if (isLatest()) setFound(data)
     } catch (error) {
-      setProblem(isShopError(error) && error.status === 404 ? PINCODE_NOT_FOUND : failureText(error))
+      if (isLatest()) setProblem(problemOf(error))
     }
   }
 
@@ -45,6 +50,10 @@ export function TryPincode({ zones }: { zones: DeliveryZones | null }) {
       </output>
     </div>
   )
+}
+
+function problemOf(error: unknown) {
+  return isShopError(error) && error.status === 404 ? PINCODE_NOT_FOUND : failureText(error)
 }
 
 function Terms({ pincode: { pincode, places }, zones }: { pincode: Pincode; zones: DeliveryZones }) {
