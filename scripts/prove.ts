@@ -12,7 +12,7 @@ const INTRODUCTION = `The table of the latest \`npm run prove -- --write\`. Each
 \`npm run prove -- --mutate\` removes the defences behind each row one by one, and the row must then fail.`
 
 const { values, fail, refusePositionals, select } = readCommandLine(
-  'npm run prove -- [--row ID]… [--quick | --nightly] [--mutate] [--write]',
+  'npm run prove -- [--row ID]… [--quick | --nightly | --mutate] [--write]',
   {
     row: { type: 'string', multiple: true },
     /** Runs each proof with a few rounds. */
@@ -29,6 +29,7 @@ const ids = PROOFS.map(({ id }) => id)
 const selected = select('row', ids, values.row)
 const selectedProofs = PROOFS.filter(({ id }) => selected.has(id))
 if (values.quick && values.nightly) fail('--quick and --nightly exclude each other')
+if (values.mutate && values.nightly) fail('--mutate and --nightly exclude each other')
 if (values.write && (values.row || values.quick || values.mutate))
   fail('--write excludes --row, --quick and --mutate')
 
