@@ -78,8 +78,7 @@ export function createUserPool(deps: UserPoolDeps): FastifyInstance {
     base: USER_POOL_BASE,
     operations: OPERATION_FACTORIES.map((createOperation) => createOperation(deps)),
     assertWithinLimits(request, target, body) {
-      // The address is null for a call from the gateway in this process. The gateway has counted
-      // the call already, so the pool does not count it again.
+      // The address is null if the gateway has already counted the call.
       const address = addressToCount(request, deps.gatewaySecret)
       if (address !== null) assertWithinNetworkLimits(address, target, body)
     },

@@ -43,8 +43,11 @@ export function createLimitCheck({ ipLimitScale, clientSecret, now }: LimitCheck
     // The result does not say which limit refused the call.
     const isIpLimited = !ipLimits[limits.perIp].check(network).allowed
     const limitName = isIpLimited ? limits.perIp : limits.perAccount?.limit
-    if (isIpLimited) log.warn({ requestId: id, part: limitName }, 'too many attempts of one network address')
-    else log.warn({ requestId: id, part: limitName }, 'too many attempts for one account')
+    const message = isIpLimited
+      ? 'too many attempts of one network address'
+      : 'too many attempts for one account'
+    // The log has no field of its own for the name of a limit.
+    log.warn({ requestId: id, part: limitName }, message)
     const { retryAfterSeconds: retryAfter } = result
     throw new PoolError('TooManyRequestsException', tooManyAttempts(retryAfter), { status: 429, retryAfter })
   }

@@ -4,12 +4,9 @@ export type LinkPurpose = 'password-reset' | 'undo-email-change'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/**
- * A reset link works as long as its mail counts towards the limit on reset mails: one hour. If
- * strangers use up the limit, the owner gets no new mail. But the owner has the mails that were
- * counted, and their links still work.
- */
 const LINK_LIFETIME_MS: Record<LinkPurpose, number> = {
+  // Strangers can use up the limit on reset mails for one hour. Meanwhile the owner gets no new
+  // mail, so the links in the mails before must still work.
   'password-reset': HOUR_MS,
   'undo-email-change': 72 * HOUR_MS,
 }

@@ -52,8 +52,8 @@ export function confirmSignUp(deps: ConfirmSignUpDeps) {
       { sub, purpose: 'sign-up', hash, device: signUpDevice ?? UNKNOWN_DEVICE, at: now() },
       (signedUp) => confirmation(signedUp, deviceToken),
     )
-    // The right code is 'expired' when it was used before. A wrong code never is, so a caller who
-    // guesses codes does not learn that the account is confirmed.
+    // Only the right code has the outcome 'expired', for example when it was used before. So a caller
+    // who guesses codes does not learn that the account is confirmed.
     if (outcome === 'expired' && user?.confirmed) throw alreadyConfirmed()
     assertCodeRedeemed(outcome, client)
 

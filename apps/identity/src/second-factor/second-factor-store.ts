@@ -14,7 +14,10 @@ type Challenge = {
 
 export type NewChallenge = Challenge & {
   createdAt: Date
-  /** A new password hash to store in place of `checkedHash`. Null to keep `checkedHash`. */
+  /**
+   * A new hash of the same password, or null. It replaces the user's password hash, and
+   * `checkedHash` of the challenge.
+   */
   rehash: string | null
 }
 

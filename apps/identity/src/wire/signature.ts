@@ -10,7 +10,10 @@ export type CheckSignature = (request: SignedRequest) => void
 export type CheckSignatureOptions = { key: { id: string; secret: string }; region: string; now: () => Date }
 
 const SERVICE = 'cognito-idp'
-/** The headers that a signature must cover: otherwise it could be reused for another operation, host or day. */
+/**
+ * Signature Version 4 requires that these headers are signed. Without that, a signature could be
+ * reused for another host or operation.
+ */
 const MUST_BE_SIGNED = ['host', 'x-amz-date', 'x-amz-target']
 /** The clocks of client and pool may differ by this much. */
 const CLOCK_SKEW_MAX_MS = 5 * 60 * 1000

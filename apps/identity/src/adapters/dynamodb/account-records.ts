@@ -16,7 +16,10 @@ export type DynamoAccountRecordsOptions = {
   now: () => Date
 }
 
-/** `endedSessions` ends all sessions that began before a time. */
+/**
+ * `endedSessions` is not a list: all sessions that began at or before its `until` have ended, except
+ * its `exceptSessionId`.
+ */
 type AccountItem = { pk: string; user?: PoolUser; endedSessions?: EndedSessions }
 
 /** Stores one item per account, and one per session that was ended alone. */
