@@ -23,7 +23,7 @@ export function createApp(deps: RecommendationsDeps) {
   registerRoutes(app, eventRoutes(deps), { ...options, base: '' })
   return {
     app,
-    /** Calls the route for suggestions as a guest and without HTTP. */
-    fetchSuggestions: inProcessFetch(suggestions, deps.logger),
+    /** Calls an endpoint for suggestions as a guest and without HTTP. */
+    fetchEndpoint: inProcessFetch(suggestions, deps.logger),
   }
 }

@@ -200,9 +200,9 @@ it('a shopper under 18 gets the same list as a guest', async () => {
 it('a page that is rendered for all visitors gets the same list as a guest, even with the id of a shopper', async () => {
   const test = openService()
   await test.addEvents(bought('asha', 'dark-70'), bought('asha', 'dark-85'))
-  // The server render uses `fetchSuggestions`.
+  // The server render uses `fetchEndpoint`.
   const fetchFor = (userId: string) =>
-    test.service.fetchSuggestions(getRecommendations, {
+    test.service.fetchEndpoint(getRecommendations, {
       params: { userId },
       query: { limit: 4, reasons: 'true' },
     })

@@ -19,7 +19,7 @@ export type RunningShopApi = Pick<
 
 export type RunningRecommendations = Pick<
   ReturnType<typeof openSqliteRecommendations>,
-  'app' | 'fetchSuggestions' | 'addEvents' | 'fetchInteractions' | 'probe' | 'close'
+  'app' | 'fetchEndpoint' | 'addEvents' | 'fetchInteractions' | 'probe' | 'close'
 >
 
 type ShopApiOptions = Omit<SqliteShopApiOptions, 'dataFolder'>

@@ -9,8 +9,8 @@ import { createProxy } from './create-proxy.ts'
 
 export type RecommendationsPart = {
   app: FastifyInstance
-  /** Calls the endpoints of the recommendation service. */
-  fetchSuggestions: FetchShop
+  /** Calls an endpoint of the recommendation service. */
+  fetchEndpoint: FetchShop
   deliverEvents: DeliverEvents | null
   fetchInteractions: FetchInteractions | null
   probe: () => Promise<void>
@@ -19,8 +19,8 @@ export type RecommendationsPart = {
 
 /** The recommendation service inside this process: events and calls reach it without a network. */
 export function embeddedRecommendations(service: RunningRecommendations): RecommendationsPart {
-  const { app, fetchSuggestions, addEvents, fetchInteractions, probe, close } = service
-  return { app, fetchSuggestions, deliverEvents: addEvents, fetchInteractions, probe, close }
+  const { app, fetchEndpoint, addEvents, fetchInteractions, probe, close } = service
+  return { app, fetchEndpoint, deliverEvents: addEvents, fetchInteractions, probe, close }
 }
 
 type RemoteOptions = ServiceOptions & { url: string; key: string }
@@ -36,7 +36,7 @@ export async function remoteRecommendations({
 }: RemoteOptions): Promise<RecommendationsPart> {
   return {
     app: await createProxy(RECOMMENDATIONS_PREFIX, url, options),
-    fetchSuggestions: httpFetchShop({ origin: url, timeoutMs: TIMEOUT_MS }),
+    fetchEndpoint: httpFetchShop({ origin: url, timeoutMs: TIMEOUT_MS }),
     deliverEvents: createHttpDelivery({ RECOMMENDATIONS_URL: url, RECOMMENDATIONS_KEY: key }),
     fetchInteractions: connectInteractions({ RECOMMENDATIONS_URL: url, RECOMMENDATIONS_KEY: key }),
     // The store counts as ready without this service: it works without suggestions.

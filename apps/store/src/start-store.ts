@@ -164,7 +164,7 @@ async function openStore({
     ...options,
     fetchShop: (endpoint, call) =>
       endpoint.path === getRecommendations.path
-        ? recommendations.fetchSuggestions(endpoint, call)
+        ? recommendations.fetchEndpoint(endpoint, call)
         : shopApi.fetchShop(endpoint, call),
     publicUrl,
     realTimeSync: settings.REAL_TIME_SYNC,

@@ -75,7 +75,7 @@ export function startTrainer(deps: TrainerDeps): Trainer {
   let refreshing: Promise<void> | undefined
   /** The training, or the load of a newer model, that is under way. */
   let modelWork: Promise<void> | undefined
-  /** Whether the last call took the lease. The process keeps the lease until it expires. */
+  /** Whether the last call of `acquireTrainingLease` took the lease. */
   let hasLease = false
 
   /** Combines this model with the products, in a thread if there are many. */

@@ -49,10 +49,10 @@ export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
 
   /**
    * Deletes all items of those users who have a deletion marker or are in `newlyDeleted`. Returns
-   * the ids of these users. A user with a marker may still have items: a deletion may have been
-   * interrupted, or another process may have added events during it.
+   * the ids of these users, who all have a marker afterwards. A user with a marker may still have
+   * items: a deletion may have been interrupted, or another process may have added events during it.
    */
-  async function deleteMarkedUsers(userIds: ReadonlySet<string>, newlyDeleted = new Set<string>()) {
+  async function deleteItemsOfDeletedUsers(userIds: ReadonlySet<string>, newlyDeleted = new Set<string>()) {
     const markers = await readDeletedUserMarkers(deps, userIds)
     const deletedIds = [...userIds].filter((id) => markers.has(id) || newlyDeleted.has(id))
     await deleteUsers(deps, deletedIds, markers)
@@ -96,7 +96,7 @@ export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
   return {
     async add(events) {
       const newlyDeleted = userIdsOf(events.filter(({ kind }) => kind === 'accountDeleted'))
-      const deletedUserIds = await deleteMarkedUsers(userIdsOf(events), newlyDeleted)
+      const deletedUserIds = await deleteItemsOfDeletedUsers(userIdsOf(events), newlyDeleted)
 
       const eventsToStore = events.filter(({ userId }) => !deletedUserIds.has(userId))
       const items = eventsToStore
@@ -106,7 +106,7 @@ export function createDynamoEventStore(deps: DynamoEventStoreDeps): EventStore {
       await writeAndIncrementVersion(newItems)
 
       // Another process may have deleted a user meanwhile. Then the items just written go too.
-      await deleteMarkedUsers(new Set(newItems.map(userIdOf)))
+      await deleteItemsOfDeletedUsers(new Set(newItems.map(userIdOf)))
     },
     async findShopper(userId, historyMax = HISTORY_MAX) {
       const newestFirst = { ScanIndexForward: false }

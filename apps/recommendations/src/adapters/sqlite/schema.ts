@@ -33,7 +33,7 @@ export const schema: Migration = {
     ) STRICT;
     INSERT INTO trainingData VALUES (1, 0);
 
-    -- The current model in one row.
+    -- The current model in one row, with the data version that it was trained on, as text.
     CREATE TABLE models (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       dataVersion TEXT NOT NULL,

@@ -19,10 +19,11 @@ const MIN_CASES = 30
  * hardly choose another ridge.
  */
 const HEAD_SIZE_FOR_RIDGE = 1000
-/** The same while the other settings are compared, in a shop without repeat purchases. */
-const HEAD_SIZE_WITHOUT_REPEATS = 1000
-/** In a shop with repeat purchases, the other settings depend on more products than that. */
-const HEAD_SIZE_WITH_REPEATS = 2000
+/**
+ * The number of products in the head while the settings after the ridge are compared. In a shop
+ * with repeat purchases, these settings depend on more products.
+ */
+const HEAD_SIZE_AFTER_RIDGE = { withRepeats: 2000, withoutRepeats: 1000 }
 /** With at most this many products a tail hardly matters, so `hasTail` keeps its default. */
 const SMALL_CATALOGUE_MAX = 2000
 
@@ -145,7 +146,8 @@ function chooseTail(
   fixed: ModelSettings,
   ridge: number,
 ) {
-  const headSize = startBlend.hasRepeatPurchases ? HEAD_SIZE_WITH_REPEATS : HEAD_SIZE_WITHOUT_REPEATS
+  const { withRepeats, withoutRepeats } = HEAD_SIZE_AFTER_RIDGE
+  const headSize = startBlend.hasRepeatPurchases ? withRepeats : withoutRepeats
   const headAndTail = splitHeadAndTail(gram, headSize)
   const mustChoose = fixed.hasTail === undefined && gram.size > SMALL_CATALOGUE_MAX
   const options = (mustChoose ? [false, true] : [startBlend.hasTail]).map((hasTail) => {

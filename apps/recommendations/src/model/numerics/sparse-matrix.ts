@@ -43,7 +43,7 @@ export function transposed(matrix: SparseMatrix): SparseMatrix {
   const { columnCount, starts, columns, values } = matrix
   const rows = new Uint32Array(columns.length)
   for (let row = 0; row < countRows(matrix); row++) rows.fill(row, starts[row], starts[row + 1])
-  return transposedEntries({ rows, columns, values }, countRows(matrix), columnCount)
+  return transposedFromEntries({ rows, columns, values }, countRows(matrix), columnCount)
 }
 
 type Entries = { rows: Uint32Array; columns: Uint32Array; values: Float32Array }
@@ -52,19 +52,19 @@ type Entries = { rows: Uint32Array; columns: Uint32Array; values: Float32Array }
  * The transposed matrix of the entries, which need not be sorted. Within a row of the result, the
  * entries keep their order. `rowCount` and `columnCount` are those before the transposition.
  */
-function transposedEntries(entries: Entries, rowCount: number, columnCount: number): SparseMatrix {
+function transposedFromEntries(entries: Entries, rowCount: number, columnCount: number): SparseMatrix {
   const starts = startsOf(entries.columns, columnCount)
-  /** For each column, the index at which its next entry is stored. */
+  /** For each row of the result, the index at which its next entry is stored. */
   const next = starts.slice()
-  const columns = new Uint32Array(entries.columns.length)
-  const values = new Float32Array(entries.columns.length)
-  entries.columns.forEach((column, entry) => {
-    const target = next[column]!
-    next[column] = target + 1
-    columns[target] = entries.rows[entry]!
-    values[target] = entries.values[entry]!
+  const resultColumns = new Uint32Array(entries.columns.length)
+  const resultValues = new Float32Array(entries.columns.length)
+  entries.columns.forEach((resultRow, entry) => {
+    const target = next[resultRow]!
+    next[resultRow] = target + 1
+    resultColumns[target] = entries.rows[entry]!
+    resultValues[target] = entries.values[entry]!
   })
-  return { columnCount: rowCount, starts, columns, values }
+  return { columnCount: rowCount, starts, columns: resultColumns, values: resultValues }
 }
 
 /** For each column, the index of its first entry in the transposed matrix. */
@@ -111,7 +111,7 @@ export function createMatrixBuilder(rowCount: number, columnCount: number) {
       }
       // Transposing twice sorts the entries of each row by column. `byColumn` has the entries of
       // column 0 first, then those of column 1. `transposed` keeps this order within each row.
-      const byColumn = transposedEntries(entries, rowCount, columnCount)
+      const byColumn = transposedFromEntries(entries, rowCount, columnCount)
       return transposed(byColumn)
     },
   }
