@@ -15,7 +15,7 @@ function securityHeaders({ https }: { https: boolean }) {
 
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
-/** The headers of a response that is no HTML page. */
+/** The headers of a response that is no HTML page. Representations replace `cache-control`. */
 export function dataHeaders(options: { https: boolean }) {
   return { ...securityHeaders(options), 'content-security-policy': DATA_POLICY, 'cache-control': 'no-store' }
 }

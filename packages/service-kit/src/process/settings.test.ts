@@ -119,7 +119,7 @@ it.each([
   [{ DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000' }, 'DYNAMODB_ENDPOINT is set but CLOUD is not aws'],
   [
     { IDENTITY_URL: 'http://127.0.0.1:3002', USER_POOL_ID: 'us-east-2_abc' },
-    "IDENTITY_URL is set, so USER_POOL_CLIENT_ID must be that pool's own",
+    'IDENTITY_URL is set, but USER_POOL_CLIENT_ID is missing',
   ],
   [{ GOOGLE_SIGN_IN: 'true' }, 'only e-mail and password sign-in exists'],
 ])('the settings %o are refused', (environment, reason) => {

@@ -154,7 +154,9 @@ function refuseContradictions(settings: Settings) {
   for (const name of NEEDED_BY_IDENTITY_URL) {
     const isMissing = settings[name] === ''
     if (settings.IDENTITY_URL && isMissing) {
-      throw new Error(`Bad setting: IDENTITY_URL is set, so ${name} must be that pool's own`)
+      throw new Error(
+        `Bad setting: IDENTITY_URL is set, but ${name} is missing: set it to the value of the user pool at IDENTITY_URL`,
+      )
     }
   }
   for (const [provider, names] of Object.entries(NEEDED_BY_PROVIDER)) {
