@@ -66,6 +66,7 @@ const countByChoice = z.record(z.string(), z.number())
 const choiceCountsSchema = z.object({
   category: countByChoice,
   diet: countByChoice,
+  /** For each choice of allergens, the number of products without them. */
   without: countByChoice,
   origin: countByChoice,
   inStock: z.number(),

@@ -6,7 +6,7 @@ export const COD_NOT_OFFERED =
   'Cash on delivery is not offered for this address: please choose another way to pay'
 
 export const PINCODE_UNREADABLE =
-  'We cannot read this pincode, so we cannot tell the price of delivery: it has six digits'
+  'We cannot read this pincode, so we cannot tell the price of delivery. A pincode has six digits.'
 
 /** The error text for an order with a pincode that does not exist. */
 export function pincodeUnknown(pincode: string): string {

@@ -110,7 +110,7 @@ export const retryRefund = {
   method: 'POST',
   path: '/admin/orders/:orderId/refunds/:refundId/retry',
   access: 'admin',
-  summary: 'Send a refund that the payment provider refused once more, as a new refund. Safe to repeat',
+  summary: 'Send a new refund in place of one that the payment provider refused. Safe to repeat',
   params: refundParams,
   body: z.strictObject({}),
   reply: orderReply,
@@ -122,7 +122,7 @@ export const settleRefund = {
   path: '/admin/orders/:orderId/refunds/:refundId',
   access: 'admin',
   summary:
-    'The operator has paid a refund by hand (`done`), or gives it up (`failed`): for UPI, cash, and what a provider refused',
+    'Settle a refund of a UPI or cash payment: the operator has paid it by hand (`done`) or gives it up (`failed`). A refund that the payment provider refused can also be settled as `done`',
   params: refundParams,
   body: z.strictObject({ state: z.enum(['done', 'failed']), reference: referenceSchema }),
   reply: orderReply,

@@ -22,7 +22,7 @@ export const helpWithOrder = {
   path: '/purchases/order/:orderId/help',
   access: 'owner',
   summary:
-    'Ask for help with an order: a complaint with its number, answered by mail. The same Idempotency-Key a second time makes none',
+    'Ask for help with an order. This makes a complaint, which the shop answers by mail. The same Idempotency-Key a second time makes no second complaint',
   params: orderParams,
   body: helpInputSchema,
   reply: createdTicketReply,
@@ -45,7 +45,7 @@ export const helpWithLinkedOrder = {
   path: '/order-links/:token/help',
   access: 'public',
   summary:
-    'Ask for help with an order by its link. The same Idempotency-Key a second time makes no second request',
+    'Ask for help with an order by its link. The same Idempotency-Key a second time makes no second complaint',
   params: linkParams,
   body: helpInputSchema,
   reply: createdTicketReply,

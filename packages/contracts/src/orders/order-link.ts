@@ -68,8 +68,8 @@ export const confirmLinkedOrder = {
 export const claimLinkedOrder = {
   method: 'POST',
   path: '/order-links/:token/claim',
-  // The caller does not own the order yet. So the use case does not compare the owner, but checks
-  // that the order has the caller's e-mail address.
+  // Here `owner` only requires a signed-in shopper. The caller does not own the order yet, so the use
+  // case checks that the order has the caller's e-mail address.
   access: 'owner',
   summary:
     "Move a guest's order to the caller's account, whose verified e-mail address must be that of the order. Safe to repeat",
