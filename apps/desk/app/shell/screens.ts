@@ -12,7 +12,7 @@ import { listTickets } from '@nashta/contracts/tickets/ticket'
 export type Screen = {
   path: string
   label: string
-  /** The key to press after `g`: the first letter of the label, or another if that one is taken. */
+  /** The key to press after `g`. No two screens have the same key. */
   key: string
   /** The main call of the screen. An operator who may not make it does not see the screen. */
   needs: Pick<Endpoint, 'method' | 'path'>

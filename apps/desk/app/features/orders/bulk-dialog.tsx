@@ -33,7 +33,8 @@ export function BulkDialog({ dialog, ids, onRun, onClosed }: BulkDialogProps) {
         onConfirm={() => onRun('confirm')}
         onClosed={onClosed}
       >
-        You have seen the money of each payment on your account; cash orders need none. This cannot be undone.
+        Confirm only if you have seen each UPI payment on your account. Orders with cash on delivery are not
+        paid yet. This cannot be undone.
       </ConfirmDialog>
     )
   return (

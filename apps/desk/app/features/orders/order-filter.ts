@@ -6,6 +6,7 @@ const FILTER_NAMES = [
   'orderStatus',
   'payment',
   'method',
+  /** The state of India in the delivery address. */
   'state',
   'product',
   'from',
