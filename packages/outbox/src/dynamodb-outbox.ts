@@ -85,8 +85,12 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
     for (const listener of listeners) listener(entry.topic)
     const payload = cipher.encrypt(entry.payload, entry.key)
     const stored = { ...entry, payload, failures: 0, addedAt: time }
-    const mailShard = assignments.mail.pick(addedCount)
-    const item = pendingItem(stored, { dueAt: time, sequence: addedCount, processId, mailShard })
+    const item = pendingItem(stored, {
+      dueAt: time,
+      sequence: addedCount,
+      processId,
+      ...(entry.topic === 'mail' && { mailShard: assignments.mail.pick(addedCount) }),
+    })
     assignments[entry.topic].markActive(shardOfItem(item), new Date(time))
     return item
   }
