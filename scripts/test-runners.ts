@@ -76,7 +76,7 @@ export function runUnitTests(): Tally {
   const result: VitestReport | null = readReport(report)
   if (!result) return NO_REPORT
   const tests = result.testResults.flatMap(({ assertionResults }) => assertionResults)
-  return countFailedRun(status, {
+  return tallyOfRun(status, {
     passed: result.numPassedTests,
     failed: result.numFailedTests,
     skipped: tests.filter((test) => SKIPPED_STATUSES.has(test.status)).map((test) => test.fullName),
@@ -102,7 +102,7 @@ export function runEndToEnd(browser: string | null): Tally {
   const result: PlaywrightReport | null = readReport(report)
   if (!result) return NO_REPORT
   const { expected, unexpected, flaky } = result.stats
-  return countFailedRun(status, {
+  return tallyOfRun(status, {
     passed: expected,
     // A flaky test passed only when it was repeated.
     failed: unexpected + flaky,
@@ -122,9 +122,9 @@ const SKIPPED_STATUSES = new Set(['skipped', 'pending', 'todo'])
 /** The runner ended without writing a report. */
 const NO_REPORT: Tally = { passed: 0, failed: 1, skipped: [] }
 
-/** Counts one failure if the run failed without a failed test, as when a file does not load. */
-function countFailedRun(status: number | null, tally: Tally): Tally {
-  return status === 0 || tally.failed > 0 ? tally : { ...tally, failed: 1 }
+/** A run may fail without a failed test, as when a file does not load. It then counts as one failure. */
+function tallyOfRun(status: number | null, tests: Tally): Tally {
+  return status === 0 || tests.failed > 0 ? tests : { ...tests, failed: 1 }
 }
 
 function runNode(args: string[], environment: NodeJS.ProcessEnv) {
