@@ -34,8 +34,8 @@ const CHANGES = new Map<unknown, Change>([
 
 /**
  * Keeps the store's own records of accounts up to date. They are for a user pool that cannot be
- * called on every request. The calls of pages pass through the gateway, which records them here. A
- * password reset by mail is not recorded, because its call has no token with the user's `sub`.
+ * called on every request. The recorder learns of changes from the calls that pass through the
+ * gateway. A password reset by mail is not recorded: its call has no token with the user's `sub`.
  */
 export function createAccountRecorder(
   records: AccountRecords,
