@@ -159,6 +159,18 @@ export function helpPicturesSuite(open: OpenTestShop) {
     expect(late.body.code).toBe('ILLEGAL_TRANSITION')
   })
 
+  it('a repeated upload of the last picture that a request or an order may have succeeds', async () => {
+    const { ownPath, linkPath, linkPictures } = await placeOrderWithTicket()
+    for (const width of [61, 62, 63]) await addPicture(linkPictures, width)
+    await addPicture(linkPictures, 63)
+    for (let ticket = 0; ticket < 2; ticket += 1) {
+      const { number } = await askForHelp(ownPath)
+      for (const width of [61, 62, 63]) await addPicture(picturesOf(linkPath, number), width)
+    }
+    await addPicture(linkPictures, 63)
+    expect(shop().storedHelpPictures()).toHaveLength(9)
+  })
+
   it('a picture that is sent twice at once is stored once', async () => {
     const { linkPath, linkPictures } = await placeOrderWithTicket()
     const file = await png(60)

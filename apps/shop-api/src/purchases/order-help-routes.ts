@@ -6,8 +6,8 @@ import type { HelpKind } from '@nashta/contracts/tickets/ticket-texts'
 import { readIdempotencyKey, type Route, route, uploadRoute } from '@nashta/service-kit/http/routes'
 import type { FastifyRequest } from 'fastify'
 import {
-  assertPictureIsPossible,
-  readOrderPicture,
+  findTicketOfOrder,
+  readPicture,
   storePicture,
   type TicketPictureDeps,
   ticketsOfOrder,
@@ -37,22 +37,29 @@ export function orderHelpRoutes(deps: OrderHelpDeps): Route[] {
       data: await listTickets(deps, await findLinkedOrder(deps, params.token)),
     })),
     uploadRoute(pictures.addHelpPicture, {
-      admit: async ({ caller, params: { orderId, number } }) =>
-        assertPictureIsPossible(deps, await findOwnOrder(deps, caller.sub, orderId), number),
-      // `admit` has checked that the ticket with this number belongs to the order.
-      handle: async ({ params }, file) => ({ data: await storePicture(deps, params.number, file) }),
+      admit: async ({ caller, params: { orderId, number } }) => {
+        await findTicketOfOrder(deps, await findOwnOrder(deps, caller.sub, orderId), number)
+      },
+      handle: async ({ caller, params: { orderId, number } }, file) => ({
+        data: await storePicture(deps, await findOwnOrder(deps, caller.sub, orderId), number, file),
+      }),
     }),
-    route(pictures.getHelpPicture, async ({ caller, params }) =>
-      readOrderPicture(deps, await findOwnOrder(deps, caller.sub, params.orderId), params),
-    ),
+    route(pictures.getHelpPicture, async ({ caller, params: { orderId, number, pictureId } }) => {
+      const order = await findOwnOrder(deps, caller.sub, orderId)
+      return readPicture(deps, await findTicketOfOrder(deps, order, number), pictureId)
+    }),
     uploadRoute(pictures.addLinkedHelpPicture, {
-      admit: async ({ params: { token, number } }) =>
-        assertPictureIsPossible(deps, await findLinkedOrder(deps, token), number),
-      handle: async ({ params }, file) => ({ data: await storePicture(deps, params.number, file) }),
+      admit: async ({ params: { token, number } }) => {
+        await findTicketOfOrder(deps, await findLinkedOrder(deps, token), number)
+      },
+      handle: async ({ params: { token, number } }, file) => ({
+        data: await storePicture(deps, await findLinkedOrder(deps, token), number, file),
+      }),
     }),
-    route(pictures.getLinkedHelpPicture, async ({ params }) =>
-      readOrderPicture(deps, await findLinkedOrder(deps, params.token), params),
-    ),
+    route(pictures.getLinkedHelpPicture, async ({ params: { token, number, pictureId } }) => {
+      const order = await findLinkedOrder(deps, token)
+      return readPicture(deps, await findTicketOfOrder(deps, order, number), pictureId)
+    }),
   ]
 }
 

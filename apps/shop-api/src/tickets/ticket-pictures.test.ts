@@ -52,7 +52,11 @@ async function setUp(beforePut: (tickets: TicketStore) => Promise<void>) {
   }
   const file = await plainPicture().png().toBuffer()
   const deps = { tickets, helpPictures, cleanPicture: createPictureCleaner(['image/png']) }
-  return { tickets, helpPictures, upload: () => storePicture(deps, 'G-1', file) }
+  return {
+    tickets,
+    helpPictures,
+    upload: () => storePicture(deps, { purchaseId: 'p1', email: EMAIL }, 'G-1', file),
+  }
 }
 
 const storedFiles = () =>

@@ -6,7 +6,7 @@ import type { ImageStore } from '@nashta/images/image-store'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { OrderRecord } from '../purchases/purchase-store.ts'
 import type { TicketStore } from './ticket-store.ts'
-import { addPicture, assertTakesPicture, eraseTicket, removePicture, type TicketRecord } from './ticket.ts'
+import { addPicture, eraseTicket, removePicture, type TicketRecord } from './ticket.ts'
 import { ticketNotFound } from './tickets.ts'
 
 /** A folder in the data folder. It is outside the folder of public pictures, so it has no URL. */
@@ -30,14 +30,15 @@ export async function ticketsOfOrder(
   return ofAddress.filter(({ help }) => help?.purchaseId === purchaseId)
 }
 
-/** Throws when the ticket is not about the order, or takes no further picture. */
-export async function assertPictureIsPossible(deps: TicketPictureDeps, order: OrderOfTicket, number: string) {
-  const ofOrder = await ticketsOfOrder(deps, order)
-  const ticket = ofOrder.find((each) => each.number === number)
-  if (!ticket) throw ticketNotFound()
-  assertTakesPicture(ticket)
-  if (ofOrder.flatMap(({ pictures }) => pictures).length >= PICTURES_PER_ORDER_MAX)
-    throw new ServiceError('PICTURES_LIMITED', `An order has at most ${PICTURES_PER_ORDER_MAX} pictures`)
+/** Throws "not found" when the ticket is not about the order. */
+export async function findTicketOfOrder(
+  { tickets }: TicketPictureDeps,
+  { purchaseId }: OrderOfTicket,
+  number: string,
+): Promise<TicketRecord> {
+  const ticket = await tickets.find(number)
+  if (ticket?.help?.purchaseId !== purchaseId) throw ticketNotFound()
+  return ticket
 }
 
 /**
@@ -46,6 +47,7 @@ export async function assertPictureIsPossible(deps: TicketPictureDeps, order: Or
  */
 export async function storePicture(
   deps: TicketPictureDeps,
+  order: OrderOfTicket,
   number: string,
   file: Buffer,
 ): Promise<HelpPicture> {
@@ -54,6 +56,7 @@ export async function storePicture(
   // The same picture always has the same id, so a repeated upload adds nothing.
   const picture = { id: createHash('sha256').update(bytes).digest('hex').slice(0, 32), width, height }
   const key = ticketPictureKey(number, picture.id)
+  await assertOrderTakesPicture(deps, order, key)
   const changed = await tickets.change(number, (ticket) => addPicture(ticket, picture))
   if (!changed) throw ticketNotFound()
   try {
@@ -75,15 +78,15 @@ export async function storePicture(
   return picture
 }
 
-/** The picture of a request for help. Throws "not found" when it is about another order. */
-export async function readOrderPicture(
-  deps: TicketPictureDeps,
-  { purchaseId }: OrderOfTicket,
-  { number, pictureId }: { number: string; pictureId: string },
-) {
-  const ticket = await deps.tickets.find(number)
-  if (ticket?.help?.purchaseId !== purchaseId) throw ticketNotFound()
-  return readPicture(deps, ticket, pictureId)
+/** Throws when the order has its full number of pictures, unless `key` is one of them. */
+async function assertOrderTakesPicture(deps: TicketPictureDeps, order: OrderOfTicket, key: string) {
+  const ofOrder = await ticketsOfOrder(deps, order)
+  const storedKeys = ofOrder.flatMap(({ number, pictures }) =>
+    pictures.map(({ id }) => ticketPictureKey(number, id)),
+  )
+  const isRepeated = storedKeys.includes(key)
+  if (!isRepeated && storedKeys.length >= PICTURES_PER_ORDER_MAX)
+    throw new ServiceError('PICTURES_LIMITED', `An order has at most ${PICTURES_PER_ORDER_MAX} pictures`)
 }
 
 export async function readPicture(

@@ -81,7 +81,7 @@ export function addPicture(ticket: TicketRecord, picture: HelpPicture): TicketRe
 }
 
 /** Throws for a ticket that takes no further picture. */
-export function assertTakesPicture({ status, pictures }: TicketRecord) {
+function assertTakesPicture({ status, pictures }: TicketRecord) {
   if (status === 'closed')
     throw new ServiceError('ILLEGAL_TRANSITION', 'This request is closed and takes no more pictures')
   if (pictures.length >= PICTURES_PER_TICKET_MAX)
