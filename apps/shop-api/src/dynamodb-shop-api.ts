@@ -164,15 +164,19 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   /** Only one process at a time reconciles: others would send the same requests to the payment providers. */
   async function reconcile() {
     await withLease(client, leaseOf('reconcile'), async ({ signal }) => {
-      await purchases.reconcileStock()
       await reconcilePurchases({ purchases, providers, askedAt, now, reportError, signal })
+      await purchases.reconcileStock((error) =>
+        logger.error({ err: error }, 'the stock of a reservation could not be given back; it is retried'),
+      )
     })
   }
   const aggregator = createSalesAggregator(shared)
   async function addUpSales() {
     await withLease(client, leaseOf('sales'), (held) => aggregator.addUp(held))
   }
-  const reconciler = repeat(reconcile, RECONCILE_EVERY_MS, reportError)
+  const reconciler = repeat(reconcile, RECONCILE_EVERY_MS, (error) =>
+    logger.error({ err: error }, 'open orders could not be reconciled; it is retried'),
+  )
   const salesAggregation = repeat(addUpSales, ADD_UP_SALES_EVERY_MS, (error) =>
     logger.warn({ err: error }, 'sales could not be added up; it is retried'),
   )

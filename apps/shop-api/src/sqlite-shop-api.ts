@@ -166,7 +166,9 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
   // again only after the provider's polling interval.
   const askedAt = new Map<string, number>()
   const reconcile = () => reconcilePurchases({ purchases, providers, askedAt, now, reportError })
-  const reconciler = repeat(reconcile, RECONCILE_EVERY_MS, reportError)
+  const reconciler = repeat(reconcile, RECONCILE_EVERY_MS, (error) =>
+    logger.error({ err: error }, 'open orders could not be reconciled; it is retried'),
+  )
 
   return {
     app,

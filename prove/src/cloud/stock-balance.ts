@@ -19,7 +19,9 @@ function now() {
  */
 export async function readBalance(client: Dynamo, tables: ShopTableNames, productsId: string) {
   const products = createDynamoProductStore({ client, tables, now, newId: randomUUID })
-  await createStockReservations({ client, tables, products, now }).reconcile()
+  await createStockReservations({ client, tables, products, now }).reconcile((error) => {
+    throw error
+  })
   await products.close()
 
   const purchases = await scanItems(client, tables.purchases)

@@ -7,7 +7,7 @@ import { aProduct } from '../../../catalogue/product.fixture.ts'
 import { settle } from '../../../purchases/order.fixture.ts'
 import { createDynamoAllOrders } from './all-orders.ts'
 import { clientDyingAfterTransaction, clientDyingAfterWrites } from './dying-client.fixture.ts'
-import { setUpPurchaseStores } from './purchase-stores.fixture.ts'
+import { rethrow, setUpPurchaseStores } from './purchase-stores.fixture.ts'
 
 /** The name and the phone number of `homeAddress`, to which the orders are sent. */
 const PERSONAL_DATA = /asha|rao|9876543210/i
@@ -66,7 +66,7 @@ describeOnDynamoDbLocal('the search terms of orders on DynamoDB', () => {
         )
         await dying.store.close()
         passReservationTime()
-        await store.reconcileStock()
+        await store.reconcileStock(rethrow)
         // An order is erased only when it is over.
         for (const { purchaseId } of await store.listAll('u1'))
           await settle(

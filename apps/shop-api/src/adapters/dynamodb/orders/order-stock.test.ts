@@ -3,13 +3,14 @@ import {
   connectDynamoDbLocal,
   describeOnDynamoDbLocal,
 } from '@nashta/dynamodb/dynamodb-local.fixture'
+import { putItem } from '@nashta/dynamodb/write-item'
 import { expect, it } from 'vitest'
 import { lineOf } from '../../../cart/cart.ts'
 import { aProduct } from '../../../catalogue/product.fixture.ts'
 import { settle } from '../../../purchases/order.fixture.ts'
 import { createStockReservations, newReservation } from '../stock/stock-reservation.ts'
 import { clientDyingAfterTransaction, clientDyingBeforeTransaction } from './dying-client.fixture.ts'
-import { AUTHORSHIP, setUpPurchaseStores } from './purchase-stores.fixture.ts'
+import { AUTHORSHIP, rethrow, setUpPurchaseStores } from './purchase-stores.fixture.ts'
 
 /** The smallest stock that is divided into eight shards, of 32 units each. */
 const LARGE_STOCK = 256
@@ -142,7 +143,7 @@ describeOnDynamoDbLocal('the stock of orders on DynamoDB', () => {
     await reservations.reserve(reservation, lines)
 
     passReservationTime()
-    await store.reconcileStock()
+    await store.reconcileStock(rethrow)
     for (const id of ['barfi', 'laddoo'])
       expect(await open().products.find(id)).toMatchObject({ products_id: id, stock: 2 })
   })
@@ -153,14 +154,30 @@ describeOnDynamoDbLocal('the stock of orders on DynamoDB', () => {
     await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 2 })])
     const begun = dying.store.begin(order('asha', [{ productId: 'barfi', quantity: 2 }]))
     await expect(begun).rejects.toThrow('The process has died')
-    await store.reconcileStock()
+    await store.reconcileStock(rethrow)
     expect(await open().products.find('barfi')).toMatchObject({ stock: 0 })
 
     passReservationTime()
-    await Promise.all([store.reconcileStock(), open().store.reconcileStock()])
-    await store.reconcileStock()
+    await Promise.all([store.reconcileStock(rethrow), open().store.reconcileStock(rethrow)])
+    await store.reconcileStock(rethrow)
     expect(await open().products.find('barfi')).toMatchObject({ stock: 2 })
     expect((await store.begin(order('ravi', [{ productId: 'barfi', quantity: 2 }]))).replayed).toBe(false)
+  })
+
+  it('a reservation that cannot be read is reported, and the stock of the others is returned', async () => {
+    const dying = open(await clientDyingBeforeTransaction())
+    const { store, products } = open()
+    await products.fillIfEmpty([aProduct({ products_id: 'barfi', stock: 2 })])
+    const begun = dying.store.begin(order('asha', [{ productId: 'barfi', quantity: 2 }]))
+    await expect(begun).rejects.toThrow('The process has died')
+    const withoutProductIds = { pk: 'reservations#0', sk: '2025-12-31T00:00:00.000Z#p1', purchaseId: 'p1' }
+    await putItem(shop().client, shop().tables.purchases, withoutProductIds)
+
+    passReservationTime()
+    const errors: unknown[] = []
+    await store.reconcileStock((error) => errors.push(error))
+    expect(errors).toHaveLength(1)
+    expect(await open().products.find('barfi')).toMatchObject({ stock: 2 })
   })
 
   it('the stock of an order whose process died after storing the order stays taken', async () => {
@@ -172,7 +189,7 @@ describeOnDynamoDbLocal('the stock of orders on DynamoDB', () => {
     await dying.store.close()
 
     passReservationTime()
-    await store.reconcileStock()
+    await store.reconcileStock(rethrow)
     expect(await open().products.find('barfi')).toMatchObject({ stock: 0 })
     expect(await store.list('asha', { limit: 10, before: undefined })).toHaveLength(1)
   })
@@ -183,7 +200,7 @@ describeOnDynamoDbLocal('the stock of orders on DynamoDB', () => {
     const slow = open(
       await clientWithRace(async () => {
         passReservationTime()
-        await store.reconcileStock()
+        await store.reconcileStock(rethrow)
       }),
     )
     const late = slow.store.begin(order('asha', [{ productId: 'barfi', quantity: 1 }]))

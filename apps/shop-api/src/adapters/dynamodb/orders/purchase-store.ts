@@ -27,8 +27,11 @@ import { readOrderIds, readOrders, removeOrderId } from './orders-by-key.ts'
 import { attemptRemovalWrite, attemptUpdateWrite, isKeyless } from './purchase-attempts.ts'
 
 export type DynamoPurchaseStore = PurchaseStore & {
-  /** Gives back reserved units whose order was never stored, because the process died. */
-  reconcileStock: () => Promise<void>
+  /**
+   * Gives back reserved units whose order was never stored, because the process died. A reservation
+   * that fails is reported, and the others are still given back.
+   */
+  reconcileStock: (reportError: (error: unknown) => void) => Promise<void>
   /** Waits for the work on reservations that is still in flight after its response was sent. */
   close: () => Promise<void>
 }
@@ -110,7 +113,7 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
     listOpen(until) {
       return orders.listOpen(until)
     },
-    reconcileStock: () => reservations.reconcile(),
+    reconcileStock: (reportError) => reservations.reconcile(reportError),
     async close() {
       await Promise.all(inFlight)
     },

@@ -20,6 +20,10 @@ const START = new Date('2026-01-01T12:00:00Z')
 
 export const AUTHORSHIP = { by: { sub: 'boss', username: 'boss', email: null }, at: START.toISOString() }
 
+export function rethrow(error: unknown): never {
+  throw error
+}
+
 type OrderOptions = {
   needsCharge?: boolean
   /** In paise. The order is refused when it costs something else. */

@@ -232,7 +232,7 @@ export function createStockReservations({ client, tables, products, now }: Stock
     giveBackUnlessOrderStored,
 
     /** Ends the reservations of processes that died. Orders that are stored keep their units. */
-    async reconcile() {
+    async reconcile(reportError: (error: unknown) => void) {
       const before = new Date(now().getTime() - ABANDONED_AFTER_MS).toISOString()
       for (let shard = 0; shard < RESERVATION_SHARD_COUNT; shard += 1) {
         const abandoned = await queryItems<AbandonedReservation>(client, {
@@ -240,13 +240,15 @@ export function createStockReservations({ client, tables, products, now }: Stock
           KeyConditionExpression: 'pk = :pk AND sk < :before',
           ExpressionAttributeValues: { ':pk': reservationsPk(shard), ':before': before },
         })
-        for (const { pk, sk, purchaseId, productIds } of abandoned) {
-          const takenParts = await readHolds(purchaseId, productIds)
-          const reservation = newReservation({ purchaseId })
-          await giveBackUnlessOrderStored({ ...reservation, key: { pk, sk }, productIds, takenParts })
-        }
+        for (const reservation of abandoned) await endAbandoned(reservation).catch(reportError)
       }
     },
+  }
+
+  async function endAbandoned({ pk, sk, purchaseId, productIds }: AbandonedReservation) {
+    const takenParts = await readHolds(purchaseId, productIds)
+    const reservation = newReservation({ purchaseId })
+    await giveBackUnlessOrderStored({ ...reservation, key: { pk, sk }, productIds, takenParts })
   }
 
   async function readHolds(purchaseId: string, productIds: readonly string[]): Promise<TakenPart[]> {
