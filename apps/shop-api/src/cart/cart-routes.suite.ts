@@ -120,6 +120,22 @@ export function cartRoutesSuite(open: OpenTestShop) {
       expect(await readQuantities()).toEqual({ laddoo: 1 })
     })
 
+    it('gives a repeated request its replay, even if the product was removed meanwhile', async () => {
+      const key = { 'idempotency-key': 'key-1' }
+      const replaceKey = { 'idempotency-key': 'key-2' }
+      const replaceAll = () =>
+        test.call('asha', 'PUT', '/carts/asha', { items: [{ productId: 'laddoo' }] }, replaceKey)
+      await add('laddoo', 1, key)
+      await replaceAll()
+      await test.call('boss', 'DELETE', '/products/laddoo')
+
+      for (const response of [await add('laddoo', 1, key), await replaceAll()]) {
+        expect(response.status).toBe(200)
+        expect(response.headers['idempotent-replayed']).toBe('true')
+      }
+      expect((await add('laddoo')).code).toBe('PRODUCT_NOT_FOUND')
+    })
+
     it('is refused when it was used for another change, or is invalid', async () => {
       await add('laddoo', 1, { 'idempotency-key': 'key-1' })
       expect((await add('laddoo', 2, { 'idempotency-key': 'key-1' })).code).toBe('IDEMPOTENCY_KEY_REUSED')

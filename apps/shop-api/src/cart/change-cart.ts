@@ -32,8 +32,11 @@ export async function addToCart(
   cartRequest: CartRequest,
 ): Promise<ChangedCart> {
   const product = await deps.products.find(item.productId)
-  if (!product) throw productNotFound()
-  return changeCart(deps, cartRequest, ['add', item], (lines) => withItem(lines, product, item.quantity))
+  return changeCart(deps, cartRequest, ['add', item], (lines) => {
+    // A repeated request never gets here: it gets its replay even if the product was removed.
+    if (!product) throw productNotFound()
+    return withItem(lines, product, item.quantity)
+  })
 }
 
 export async function setQuantity(
@@ -57,8 +60,10 @@ export async function clearCart(deps: CartDeps, cartRequest: CartRequest) {
 
 export async function replaceCart(deps: CartDeps, items: readonly CartItemInput[], cartRequest: CartRequest) {
   const products = await productsOf(deps, items)
-  if (items.some(({ productId }) => !products.has(productId))) throw productNotFound()
-  return changeCart(deps, cartRequest, ['replace', items], () => linesFor(items, products))
+  return changeCart(deps, cartRequest, ['replace', items], () => {
+    if (items.some(({ productId }) => !products.has(productId))) throw productNotFound()
+    return linesFor(items, products)
+  })
 }
 
 export async function mergeCart(deps: CartDeps, { mergeId, delta }: MergeCartBody, cartRequest: CartRequest) {
