@@ -13,6 +13,7 @@ import { createSqliteShopStore } from '../../adapters/sqlite/shop-store.ts'
 import { createSqliteTicketStore } from '../../adapters/sqlite/ticket-store.ts'
 import { aProduct } from '../../catalogue/product.fixture.ts'
 import { loadPincodeTable } from '../../delivery/pincode-table.ts'
+import { DEMO_SHOP } from '../../shop/demo-shop.ts'
 import { addDemoOrders } from './demo-orders.ts'
 import { CITIES } from './demo-people.ts'
 
@@ -99,6 +100,19 @@ it('demo orders have every status and match the stock, and their times are sorte
   const loggedTimes = log.map(({ at }) => at)
   expect(loggedTimes.length).toBeGreaterThan(0)
   expect(loggedTimes).toEqual(loggedTimes.toSorted())
+})
+
+it('first cash orders that the shop wants to have confirmed stay as they are', async () => {
+  await createSqliteShopStore(database).update(
+    { ...DEMO_SHOP, confirmFirstCashOrders: true },
+    { by: { sub: 'boss', username: 'boss', email: null }, at: NOW.toISOString() },
+  )
+  await addOrders(ORDER_COUNT)
+  const { orders } = await createSqliteAllOrders(database).list({}, { limit: 200 })
+  const unconfirmed = orders.filter(({ payment }) => payment.state === 'unconfirmed')
+  expect(unconfirmed.length).toBeGreaterThan(0)
+  expect(new Set(unconfirmed.map(({ orderStatus }) => orderStatus))).toEqual(new Set(['PROCESSING']))
+  expect(orders.some(({ orderStatus }) => orderStatus === 'DELIVERED')).toBe(true)
 })
 
 it('the same random numbers give the same orders', async () => {
