@@ -43,6 +43,17 @@ it.each(['110000', '999999', '000001', '56000', '', 'x'])('there is no pincode %
 
 const inDelhi = (pincode: number) => ({ pincode, district: 'Delhi', stateCode: '07' })
 
+it('a state that has only the second place of a pincode is near the pincodes of that area', () => {
+  const { statesNear } = decodePincodes(
+    encodePincodes([
+      inDelhi(110_001),
+      inDelhi(110_002),
+      { pincode: 110_002, district: 'Ghaziabad', stateCode: '09' },
+    ]),
+  )
+  expect(statesNear('110099')).toEqual(['07', '09'])
+})
+
 it('a decoded table equals the encoded one, also with a second state inside a run of pincodes', () => {
   const some = [
     inDelhi(110_001),

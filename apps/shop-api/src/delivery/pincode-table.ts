@@ -91,7 +91,7 @@ export function decodePincodes(text: string): PincodeTable {
 
   const placesOf = (pincode: number) =>
     [first.get(pincode), second.get(pincode)].filter((place) => place !== undefined)
-  const near = statesByArea(first)
+  const near = statesByArea([...first, ...second])
   return {
     placesOf: (pincode) => placesOf(Number(pincode)),
     statesNear: (pincode) => near.get(pincode.slice(0, 2)) ?? [],
@@ -107,7 +107,7 @@ export function decodePincodes(text: string): PincodeTable {
 /**
  * The states of each area, most pincodes first. An area is the first two digits of its pincodes.
  */
-function statesByArea(places: ReadonlyMap<number, District>): Map<string, string[]> {
+function statesByArea(places: readonly [number, District][]): Map<string, string[]> {
   const byArea = Map.groupBy(places, ([pincode]) => String(pincode).slice(0, 2))
   return new Map(
     [...byArea].map(([area, ofArea]) => {
