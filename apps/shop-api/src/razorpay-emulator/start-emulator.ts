@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { checkoutPage, returnPage } from './checkout-page.ts'
@@ -93,16 +93,20 @@ export async function startRazorpayEmulator(options: EmulatorOptions) {
     }
   }
 
+  async function handle(request: IncomingMessage, response: ServerResponse) {
+    const body = await text(request)
+    const path = request.url ?? ''
+    await hooks.before?.(path)
+    // A test may kill the client in `before`. Then the request must have no effect.
+    if (request.socket.destroyed) return
+    const { status, type, body: content } = reply(request, body)
+    await hooks.after?.(path)
+    response.writeHead(status, { 'content-type': `${type}; charset=utf-8` }).end(content)
+  }
+
   const server = createServer((request, response) => {
-    void text(request).then(async (body) => {
-      const path = request.url ?? ''
-      await hooks.before?.(path)
-      // A test may kill the client in `before`. Then the request must have no effect.
-      if (request.socket.destroyed) return
-      const { status, type, body: content } = reply(request, body)
-      await hooks.after?.(path)
-      response.writeHead(status, { 'content-type': `${type}; charset=utf-8` }).end(content)
-    })
+    // `handle` fails when the client aborts the request, and when a hook throws.
+    handle(request, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
 
