@@ -86,8 +86,7 @@ export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ o
     const complaints = await ticketsOfOrder(deps, order)
     await eraseMails([...orderMailKeys(order), ...complaints.flatMap(ticketMailKeys)], [])
     if (complaints.length > 0) await eraseTicketsAbout(deps, [order], email.toLowerCase())
-    // Removes the order from the list of guest orders with this e-mail address.
-    await purchases.removeLimitKey(guestEmailKey(email), order.purchaseId)
+    await purchases.unlistByBuyerKey(guestEmailKey(email), order.purchaseId)
   }
   const erased = await purchases.eraseAll(userId, eraseOrder)
   purgeDeletedData()
@@ -110,7 +109,7 @@ async function eraseTicketsAbout(deps: AccountDeps, orders: readonly OrderRecord
  */
 async function listErasableGuestOrders({ purchases }: AccountDeps, emails: readonly string[]) {
   const keys = emails.map((email) => guestEmailKey(email))
-  const found = await Promise.all(keys.map((key) => purchases.listByLimitKey(key)))
+  const found = await Promise.all(keys.map((key) => purchases.listByBuyerKey(key)))
   return found.flat().filter((order) => isGuestOrder(order) && !needsPersonalData(order))
 }
 
@@ -120,8 +119,8 @@ async function listErasableGuestOrders({ purchases }: AccountDeps, emails: reado
  */
 async function unlistFormerGuestOrders({ purchases }: AccountDeps, email: string) {
   const key = guestEmailKey(email)
-  for (const order of await purchases.listByLimitKey(key))
-    if (!isGuestOrder(order)) await purchases.removeLimitKey(key, order.purchaseId)
+  for (const order of await purchases.listByBuyerKey(key))
+    if (!isGuestOrder(order)) await purchases.unlistByBuyerKey(key, order.purchaseId)
 }
 
 /**

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { networkOf } from '@nashta/service-kit/limits/rate-limit'
 import type { OrderRecord, UnpaidOrderLimit } from './purchase-store.ts'
 import type { OrderLimits } from './purchase.ts'
-import { cashUnitsMax, guestEmailKey, limitKeyOf } from './unpaid-orders.ts'
+import { cashUnitsMax, guestEmailKey, buyerKeyOf } from './unpaid-orders.ts'
 
 /** No `sub` of a user pool has a colon, so no account has the id of a guest. */
 const GUEST_PREFIX = 'guest:'
@@ -44,9 +44,9 @@ export function guestLimits(
 ): UnpaidOrderLimit[] {
   const unitsMax = cashUnitsMax(limits)
   return [
-    { key: guestEmailKey(email), unpaidMax: UNPAID_ORDERS_OF_EMAIL, unitsMax },
+    { buyerKey: guestEmailKey(email), unpaidMax: UNPAID_ORDERS_OF_EMAIL, unitsMax },
     {
-      key: limitKeyOf('network', networkOf(address)),
+      buyerKey: buyerKeyOf('network', networkOf(address)),
       unpaidMax: UNPAID_ORDERS_OF_NETWORK * rateLimitScale,
       unitsMax: unitsMax === null ? null : unitsMax * rateLimitScale,
     },

@@ -187,7 +187,7 @@ async function hasReceivedOrder({ purchases }: PlacePurchaseDeps, { userId, emai
   // A guest has no account, so a guest's orders are found by the e-mail address. An order stays
   // listed under its address after the delivery (see `staysListedUnder`).
   const earlier = guestLimits
-    ? await purchases.listByLimitKey(guestEmailKey(email ?? ''))
+    ? await purchases.listByBuyerKey(guestEmailKey(email ?? ''))
     : await purchases.list(userId, { limit: SEARCHED_ORDERS_MAX, before: undefined })
   return earlier.some(({ orderStatus }) => orderStatus === 'DELIVERED')
 }

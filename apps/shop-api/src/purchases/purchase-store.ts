@@ -183,8 +183,7 @@ export type StoredAttempt = {
 
 /** Limits the unpaid orders of one e-mail address, network or account. */
 export type UnpaidOrderLimit = {
-  /** Stands for the e-mail address, the network or the account (see `limitKeyOf`). */
-  key: string
+  buyerKey: string
   unpaidMax: number
   /** The most units of one product in unshipped cash orders; null for any number. */
   unitsMax: number | null
@@ -194,7 +193,7 @@ export type PurchaseRequest = {
   attempt: PurchaseAttempt
   /**
    * The limits that the order must not exceed. The stored order counts towards each limit:
-   * `listByLimitKey` returns the order for the limit's key.
+   * `listByBuyerKey` returns the order for the limit's `buyerKey`.
    */
   unpaidLimits?: readonly UnpaidOrderLimit[]
   productIds: readonly string[]
@@ -249,13 +248,13 @@ export interface PurchaseStore {
   eraseAll(userId: string, erase: (order: OrderRecord) => OrderRecord): Promise<number>
 
   /**
-   * The orders that were placed under this key of an `UnpaidOrderLimit`, also those that were moved
-   * to an account later.
+   * The orders that are listed under a buyer key (see `staysListedUnder`), also those that were
+   * moved to an account later.
    */
-  listByLimitKey(limitKey: string): Promise<OrderRecord[]>
+  listByBuyerKey(buyerKey: string): Promise<OrderRecord[]>
 
-  /** Removes the order from the list of `listByLimitKey` for this key. */
-  removeLimitKey(limitKey: string, purchaseId: string): Promise<void>
+  /** Removes the order from the list of `listByBuyerKey` for this key. */
+  unlistByBuyerKey(buyerKey: string, purchaseId: string): Promise<void>
 
   /**
    * The open orders that were placed at this time or before, oldest first. An order is open while

@@ -9,14 +9,14 @@ const UNPAID_CASH_ORDERS_OF_ACCOUNT = 20
 const TOO_MANY_UNPAID =
   'There are several orders that are not paid yet. Please cancel one of them, wait until one has arrived, or pay this order now.'
 
-/** The key of an `UnpaidOrderLimit`. It contains a hash in place of the address or the account. */
-export function limitKeyOf(kind: 'email' | 'network' | 'account', text: string) {
+/** A buyer key stands for an e-mail address, a network or an account, of which it has only a hash. */
+export function buyerKeyOf(kind: 'email' | 'network' | 'account', text: string) {
   return `${kind}:${hash('sha256', text, 'base64url')}`
 }
 
-/** The limit key of all guest orders with this e-mail address. */
+/** The buyer key of all guest orders with this e-mail address. */
 export function guestEmailKey(email: string): string {
-  return limitKeyOf('email', foldEmail(email))
+  return buyerKeyOf('email', foldEmail(email))
 }
 
 /** The most units of one product in a buyer's unshipped cash orders; null for any number. */
@@ -31,7 +31,7 @@ export function cashUnitsMax({ codUnitsMax }: OrderLimits): number | null {
 export function accountLimits(userId: string, limits: OrderLimits): UnpaidOrderLimit[] {
   const unitsMax = cashUnitsMax(limits)
   if (unitsMax === null) return []
-  return [{ key: limitKeyOf('account', userId), unpaidMax: UNPAID_CASH_ORDERS_OF_ACCOUNT, unitsMax }]
+  return [{ buyerKey: buyerKeyOf('account', userId), unpaidMax: UNPAID_CASH_ORDERS_OF_ACCOUNT, unitsMax }]
 }
 
 /**
@@ -69,12 +69,12 @@ export function assertCashUnits(
 }
 
 /**
- * Whether `listByLimitKey` must still list the order under this key. The limits count only orders
+ * Whether `listByBuyerKey` must still list the order under this key. The limits count only orders
  * that hold unpaid stock. But under the key of its e-mail address, an order always stays listed,
  * because an erasure finds the orders of guests by that key.
  */
-export function staysListedUnder(limitKey: string, order: OrderRecord): boolean {
-  const isKeyOfEmail = limitKey === guestEmailKey(order.email ?? '')
+export function staysListedUnder(buyerKey: string, order: OrderRecord): boolean {
+  const isKeyOfEmail = buyerKey === guestEmailKey(order.email ?? '')
   return isKeyOfEmail || holdsUnpaidStock(order)
 }
 

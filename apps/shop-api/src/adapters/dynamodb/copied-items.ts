@@ -64,8 +64,8 @@ const SELECT_ATTEMPTS = `
 /** The copied record has `changeCount` 1, however often the record has changed in SQLite. */
 const SELECT_SHOP = 'SELECT record, 1 AS changeCount FROM shop'
 
-/** The column `key` is the key of an `UnpaidOrderLimit`, not an idempotency key. */
-const SELECT_ORDERS_BY_LIMIT_KEY = `
+/** The column `key` is a buyer key, not an idempotency key. */
+const SELECT_ORDERS_BY_BUYER_KEY = `
   SELECT key, json_group_array(purchaseId) AS purchaseIds
   FROM (SELECT key, purchaseId FROM ordersByKey ORDER BY purchaseId) GROUP BY key
 `
@@ -129,7 +129,7 @@ export function copiedItems(connection: DatabaseSync, copiedAt: Date): CopiedIte
     {
       what: 'keys of orders',
       table: 'purchases',
-      items: each(SELECT_ORDERS_BY_LIMIT_KEY, (row: LimitKeyRow) => copyLimitKey(row, copiedAt)),
+      items: each(SELECT_ORDERS_BY_BUYER_KEY, (row: BuyerKeyRow) => copyBuyerKey(row, copiedAt)),
     },
     { what: 'charges', table: 'purchases', items: each('SELECT * FROM simulatedCharges', copyCharge) },
     {
@@ -165,10 +165,10 @@ export function copiedItems(connection: DatabaseSync, copiedAt: Date): CopiedIte
 }
 
 /** `purchaseIds` is a JSON array. */
-type LimitKeyRow = { key: string; purchaseIds: string }
+type BuyerKeyRow = { key: string; purchaseIds: string }
 
-function copyLimitKey({ key: limitKey, purchaseIds }: LimitKeyRow, copiedAt: Date) {
-  return ordersByKeyItem(limitKey, JSON.parse(purchaseIds), copiedAt)
+function copyBuyerKey({ key: buyerKey, purchaseIds }: BuyerKeyRow, copiedAt: Date) {
+  return ordersByKeyItem(buyerKey, JSON.parse(purchaseIds), copiedAt)
 }
 
 function copyProduct(row: ProductRow): Item {

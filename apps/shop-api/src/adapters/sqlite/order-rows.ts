@@ -142,20 +142,20 @@ export function createOrderRows(database: Database) {
   `)
   const update = database.prepare(`UPDATE orders SET ${assignmentsOf(UPDATED_COLUMNS)} WHERE purchaseId = ?`)
   const setUser = database.prepare('UPDATE orders SET userId = ? WHERE purchaseId = ?')
-  // The table `ordersByKey` has the keys of limits (see `limitKeyOf`), not idempotency keys.
-  const selectByLimitKey = database.prepare<OrderAsText>(`
+  // The table `ordersByKey` has buyer keys (see `buyerKeyOf`), not idempotency keys.
+  const selectByBuyerKey = database.prepare<OrderAsText>(`
     ${SELECT_ORDERS} WHERE purchaseId IN (SELECT purchaseId FROM ordersByKey WHERE key = ?)
     ORDER BY purchaseId DESC
   `)
-  const insertLimitKey = database.prepare('INSERT INTO ordersByKey (key, purchaseId) VALUES (?, ?)')
-  const removeLimitKey = database.prepare(`
+  const insertBuyerKey = database.prepare('INSERT INTO ordersByKey (key, purchaseId) VALUES (?, ?)')
+  const removeBuyerKey = database.prepare(`
     DELETE FROM ordersByKey WHERE key = ? AND purchaseId = ?
   `)
-  const removeLimitKeysExceptEmail = database.prepare(
+  const removeBuyerKeysExceptEmail = database.prepare(
     "DELETE FROM ordersByKey WHERE purchaseId = ? AND key NOT LIKE 'email:%'",
   )
   const remove = database.prepare('DELETE FROM orders WHERE purchaseId = ?')
-  const removeLimitKeys = database.prepare('DELETE FROM ordersByKey WHERE purchaseId = ?')
+  const removeBuyerKeys = database.prepare('DELETE FROM ordersByKey WHERE purchaseId = ?')
   const selectAttemptByIdempotencyKey = database.prepare<StoredAttempt>(
     `SELECT ${STORED_ATTEMPT_COLUMNS} FROM orders WHERE attemptUserId = ? AND attemptKey = ?`,
   )
@@ -192,18 +192,18 @@ export function createOrderRows(database: Database) {
       eraseOrder.run(...ERASED_COLUMNS.map((name) => row[name]), after.purchaseId)
       termsAndTotals.erase(before)
     },
-    listByLimitKey(limitKey: string): OrderRecord[] {
-      return selectByLimitKey.all(limitKey).map(orderFromText)
+    listByBuyerKey(buyerKey: string): OrderRecord[] {
+      return selectByBuyerKey.all(buyerKey).map(orderFromText)
     },
-    addLimitKey(limitKey: string, purchaseId: string) {
-      insertLimitKey.run(limitKey, purchaseId)
+    addBuyerKey(buyerKey: string, purchaseId: string) {
+      insertBuyerKey.run(buyerKey, purchaseId)
     },
-    removeLimitKey(limitKey: string, purchaseId: string) {
-      removeLimitKey.run(limitKey, purchaseId)
+    removeBuyerKey(buyerKey: string, purchaseId: string) {
+      removeBuyerKey.run(buyerKey, purchaseId)
     },
     /** Keeps the key of the e-mail address: an erasure finds the orders of a guest by that key. */
-    removeLimitKeysExceptEmail(purchaseId: string) {
-      removeLimitKeysExceptEmail.run(purchaseId)
+    removeBuyerKeysExceptEmail(purchaseId: string) {
+      removeBuyerKeysExceptEmail.run(purchaseId)
     },
     listOpen(until: Date): OrderRecord[] {
       return selectOpen.all(until.toISOString()).map(orderFromText)
@@ -221,7 +221,7 @@ export function createOrderRows(database: Database) {
     },
     remove(order: OrderRecord) {
       remove.run(order.purchaseId)
-      removeLimitKeys.run(order.purchaseId)
+      removeBuyerKeys.run(order.purchaseId)
       termsAndTotals.remove(order)
     },
     findAttempt({ userId, key, fingerprint }: PurchaseAttempt): StoredAttempt | undefined {

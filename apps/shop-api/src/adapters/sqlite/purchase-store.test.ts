@@ -37,7 +37,7 @@ describe('SQLite purchase store', () => {
     const order = anOrder()
     await store.begin({
       attempt: { userId: order.userId, key: 'key', fingerprint: 'two barfis' },
-      unpaidLimits: [{ key: 'email:hash', unpaidMax: 9, unitsMax: null }],
+      unpaidLimits: [{ buyerKey: 'email:hash', unpaidMax: 9, unitsMax: null }],
       productIds: ['barfi'],
       draft: () => ({ order, effects: [] }),
     })

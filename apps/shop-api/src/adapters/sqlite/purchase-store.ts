@@ -56,13 +56,10 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     return cartEvents(before.lines, after)
   }
 
-  /**
-   * Shortens the list of orders under a limit key to those that must stay listed. A limit key
-   * stands for an e-mail address, a network or an account, which may have only a few unpaid orders.
-   */
-  function pruneLimitList(limitKey: string) {
-    for (const order of orders.listByLimitKey(limitKey))
-      if (!staysListedUnder(limitKey, order)) orders.removeLimitKey(limitKey, order.purchaseId)
+  /** Shortens the list of orders under a buyer key to those that must stay listed. */
+  function pruneOrdersOf(buyerKey: string) {
+    for (const order of orders.listByBuyerKey(buyerKey))
+      if (!staysListedUnder(buyerKey, order)) orders.removeBuyerKey(buyerKey, order.purchaseId)
   }
 
   function returnStock(stock: readonly TakenStock[]) {
@@ -96,7 +93,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         const { publishedProducts, countedIds } = products.readPurchasedProducts(productIds)
         const limits = unpaidLimits.map((limit) => ({
           limit,
-          earlierOrders: orders.listByLimitKey(limit.key),
+          earlierOrders: orders.listByBuyerKey(limit.buyerKey),
         }))
         for (const { limit, earlierOrders } of limits) assertUnpaidOrdersWithinLimit(earlierOrders, limit)
         const { order: drafted, effects } = draft(publishedProducts, cart.lines)
@@ -109,9 +106,9 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
           // Only keyless attempts are recognised by the version of the cart.
           cartVersionBefore: attempt.key === undefined ? cart.version : null,
         })
-        for (const { key: limitKey } of unpaidLimits) {
-          pruneLimitList(limitKey)
-          orders.addLimitKey(limitKey, order.purchaseId)
+        for (const { buyerKey } of unpaidLimits) {
+          pruneOrdersOf(buyerKey)
+          orders.addBuyerKey(buyerKey, order.purchaseId)
         }
         applyEffects(order, effects)
         return { order, replayed: false }
@@ -132,10 +129,10 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         orders.update(before, after)
         const heldUnpaidStock = holdsUnpaidStock(before)
         const holdsUnpaidStockNow = holdsUnpaidStock(after)
-        // An order leaves the lists of its limit keys when it no longer holds unpaid stock. Only
+        // An order leaves the lists of its buyer keys when it no longer holds unpaid stock. Only
         // the list of a guest's e-mail address keeps the order, because that list must have all
         // orders of the guest.
-        if (heldUnpaidStock && !holdsUnpaidStockNow) orders.removeLimitKeysExceptEmail(purchaseId)
+        if (heldUnpaidStock && !holdsUnpaidStockNow) orders.removeBuyerKeysExceptEmail(purchaseId)
         applyEffects(after, effects)
         return after
       })
@@ -154,17 +151,17 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         const pairs = orders.listAll(userId).map((before) => ({ before, after: erase(before) }))
         for (const { before, after } of pairs) {
           orders.erase(before, after)
-          // The caller removes the key of the e-mail address with `removeLimitKey`.
-          orders.removeLimitKeysExceptEmail(before.purchaseId)
+          // The caller removes the key of the e-mail address with `unlistByBuyerKey`.
+          orders.removeBuyerKeysExceptEmail(before.purchaseId)
         }
         return pairs.length
       })
     },
-    async listByLimitKey(limitKey) {
-      return orders.listByLimitKey(limitKey)
+    async listByBuyerKey(buyerKey) {
+      return orders.listByBuyerKey(buyerKey)
     },
-    removeLimitKey(limitKey, purchaseId) {
-      return database.write(() => orders.removeLimitKey(limitKey, purchaseId))
+    unlistByBuyerKey(buyerKey, purchaseId) {
+      return database.write(() => orders.removeBuyerKey(buyerKey, purchaseId))
     },
     async listOpen(until) {
       return orders.listOpen(until)

@@ -9,14 +9,13 @@ import {
 import { toEpochSeconds } from '../tables.ts'
 import type { PurchaseDeps } from './order-effects.ts'
 
-// A limit key is the key of an `UnpaidOrderLimit`. It stands for an e-mail address, a network or an
-// account, such as `email:…` with a hash of the address. Each limit key has one item.
+// Each buyer key (see `buyerKeyOf`) has one item, such as `orders-by-key#email:…`.
 
-/** The ids of the orders that were placed under one limit key, oldest first. */
+/** The ids of the orders that were placed under one buyer key, oldest first. */
 type OrderIds = readonly string[]
 
-function itemKey(limitKey: string) {
-  return { pk: `orders-by-key#${limitKey}`, sk: 'orders' }
+function itemKey(buyerKey: string) {
+  return { pk: `orders-by-key#${buyerKey}`, sk: 'orders' }
 }
 
 /**
@@ -26,16 +25,16 @@ function itemKey(limitKey: string) {
  */
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 
-export function ordersByKeyItem(limitKey: string, purchaseIds: OrderIds, at: Date): Item {
-  const item = { ...itemKey(limitKey), purchaseIds }
-  if (limitKey.startsWith('email:')) return item
+export function ordersByKeyItem(buyerKey: string, purchaseIds: OrderIds, at: Date): Item {
+  const item = { ...itemKey(buyerKey), purchaseIds }
+  if (buyerKey.startsWith('email:')) return item
   return { ...item, expiresAt: toEpochSeconds(new Date(at.getTime() + LIFETIME_MS)) }
 }
 
 type Deps = Pick<PurchaseDeps, 'client' | 'tables' | 'orders' | 'now'>
 
-export async function readOrderIds({ client, tables }: Deps, limitKey: string): Promise<OrderIds> {
-  const item = await readItem<{ purchaseIds: OrderIds }>(client, tables.purchases, itemKey(limitKey))
+export async function readOrderIds({ client, tables }: Deps, buyerKey: string): Promise<OrderIds> {
+  const item = await readItem<{ purchaseIds: OrderIds }>(client, tables.purchases, itemKey(buyerKey))
   return item?.purchaseIds ?? []
 }
 
@@ -45,19 +44,19 @@ export async function readOrders({ orders }: Deps, purchaseIds: OrderIds) {
   return found.flatMap((stored) => stored?.order ?? [])
 }
 
-/** Removes the order from the item of the limit key. An item without orders is deleted. */
-export async function removeOrderId(deps: Deps, limitKey: string, purchaseId: string): Promise<void> {
-  const before = await readOrderIds(deps, limitKey)
+/** Removes the order from the item of the buyer key. An item without orders is deleted. */
+export async function removeOrderId(deps: Deps, buyerKey: string, purchaseId: string): Promise<void> {
+  const before = await readOrderIds(deps, buyerKey)
   if (!before.includes(purchaseId)) return
   const purchaseIds = before.filter((id) => id !== purchaseId)
   const TableName = deps.tables.purchases
   const write =
     purchaseIds.length === 0
-      ? { Delete: { TableName, Key: itemKey(limitKey), ...unchangedSince(before) } }
+      ? { Delete: { TableName, Key: itemKey(buyerKey), ...unchangedSince(before) } }
       : {
           Put: {
             TableName,
-            Item: ordersByKeyItem(limitKey, purchaseIds, deps.now()),
+            Item: ordersByKeyItem(buyerKey, purchaseIds, deps.now()),
             ...unchangedSince(before),
           },
         }
@@ -75,13 +74,13 @@ function unchangedSince(before: OrderIds) {
 }
 
 /**
- * Throws when a limit key already has as many unpaid orders as its limit allows. Returns two
+ * Throws when a buyer key already has as many unpaid orders as its limit allows. Returns two
  * functions that need the new order: a check of its units, and its writes.
  */
 export async function checkUnpaidOrders(deps: Deps, limits: readonly UnpaidOrderLimit[]) {
   const checked = await Promise.all(
     limits.map(async (limit) => {
-      const earlierIds = await readOrderIds(deps, limit.key)
+      const earlierIds = await readOrderIds(deps, limit.buyerKey)
       const earlierOrders = await readOrders(deps, earlierIds)
       assertUnpaidOrdersWithinLimit(earlierOrders, limit)
       return { limit, earlierIds, earlierOrders }
@@ -92,16 +91,16 @@ export async function checkUnpaidOrders(deps: Deps, limits: readonly UnpaidOrder
     assertUnitsWithinLimits(order: OrderRecord) {
       for (const { limit, earlierOrders } of checked) assertCashUnits(order, earlierOrders, limit)
     },
-    /** The writes that add the new order to the items of the limit keys. */
+    /** The writes that add the new order to the items of the buyer keys. */
     writes: (newId: string): TransactItem[] =>
-      checked.map(({ limit: { key: limitKey }, earlierIds, earlierOrders }) => {
+      checked.map(({ limit: { buyerKey }, earlierIds, earlierOrders }) => {
         // The item of an e-mail address keeps all orders. Other items keep only unpaid orders.
-        const kept = earlierOrders.filter((order) => staysListedUnder(limitKey, order))
+        const kept = earlierOrders.filter((order) => staysListedUnder(buyerKey, order))
         const keptIds = new Set(kept.map(({ purchaseId }) => purchaseId))
         const purchaseIds = [...earlierIds.filter((id) => keptIds.has(id)), newId]
         const Put = {
           TableName: deps.tables.purchases,
-          Item: ordersByKeyItem(limitKey, purchaseIds, deps.now()),
+          Item: ordersByKeyItem(buyerKey, purchaseIds, deps.now()),
           ...unchangedSince(earlierIds),
         }
         return { name: 'orders by key', write: { Put } }

@@ -104,11 +104,11 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
     eraseAll(userId, erase) {
       return deps.mutex(userId, () => eraseOrders(deps, userId, erase))
     },
-    async listByLimitKey(limitKey) {
-      return readOrders(deps, await readOrderIds(deps, limitKey))
+    async listByBuyerKey(buyerKey) {
+      return readOrders(deps, await readOrderIds(deps, buyerKey))
     },
-    removeLimitKey(limitKey, purchaseId) {
-      return withRetries(() => removeOrderId(deps, limitKey, purchaseId))
+    unlistByBuyerKey(buyerKey, purchaseId) {
+      return withRetries(() => removeOrderId(deps, buyerKey, purchaseId))
     },
     listOpen(until) {
       return orders.listOpen(until)
