@@ -288,7 +288,11 @@ export function idPrefixOf(at: Date): string {
 /** Refuses a text that is no cursor. A cursor is the id of the last order of the previous page. */
 export function parseCursor(cursor: string | undefined) {
   if (cursor === undefined || PURCHASE_ID.test(cursor)) return cursor
-  throw new ServiceError('VALIDATION_FAILED', 'query.cursor: must come from the page before')
+  throw invalidCursor()
+}
+
+export function invalidCursor() {
+  return new ServiceError('VALIDATION_FAILED', 'query.cursor: must come from the page before')
 }
 
 /** The time that an id begins with. */

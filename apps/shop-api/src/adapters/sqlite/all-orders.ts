@@ -81,9 +81,9 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
       ORDER BY ${id} DESC LIMIT ${readMax}
     `)
     const candidateRows = select.iterate({ ...parameters, first, end })
-    const { ids, nextEnd } = takePage(candidateRows, limit, matchesSearch)
+    const { ids, nextBefore } = takePage(candidateRows, limit, matchesSearch)
     const rows = ids.map((orderId) => selectOrder.get(orderId)).filter((row) => row !== undefined)
-    return { orders: rows.map(orderFromText), nextEnd }
+    return { orders: rows.map(orderFromText), nextBefore }
   }
 
   /**
@@ -94,19 +94,19 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
     rows: Iterable<CandidateRow>,
     limit: number,
     matchesSearch: (row: CandidateRow) => boolean,
-  ): { ids: string[]; nextEnd: string | null } {
+  ): { ids: string[]; nextBefore: string | null } {
     const ids: string[] = []
     let readCount = 0
     for (const row of rows) {
       readCount += 1
       if (row.matches === 1 && matchesSearch(row)) {
         const isPageFull = ids.length === limit
-        if (isPageFull) return { ids, nextEnd: ids.at(-1) ?? null }
+        if (isPageFull) return { ids, nextBefore: ids.at(-1) ?? null }
         ids.push(row.purchaseId)
       }
-      if (readCount === readMax) return { ids, nextEnd: row.purchaseId }
+      if (readCount === readMax) return { ids, nextBefore: row.purchaseId }
     }
-    return { ids, nextEnd: null }
+    return { ids, nextBefore: null }
   }
 
   function listStep(filter: OrderFilter, step: SearchStep, range: IdRange, limit: number): StepPage {

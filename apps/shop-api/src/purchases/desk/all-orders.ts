@@ -83,7 +83,7 @@ export function matchesFilter(order: OrderRecord, filter: OrderFilter): boolean 
   )
 }
 
-/** Purchase ids with `first` and without `end`. Purchase ids sort by time. */
+/** The purchase ids from `first` on that are smaller than `end`. Purchase ids sort by time. */
 export type IdRange = { first: string; end: string }
 
 /** The end `~` sorts after every id. */

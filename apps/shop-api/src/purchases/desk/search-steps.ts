@@ -1,5 +1,5 @@
 import type { OrderRecord } from '../purchase-store.ts'
-import { parseCursor } from '../purchase.ts'
+import { invalidCursor, parseCursor } from '../purchase.ts'
 import { type IdRange, idRangeOf, type OrderFilter, type OrderPage, type PageRequest } from './all-orders.ts'
 import { parsePrefixes, parseSearch } from './search-terms.ts'
 
@@ -13,8 +13,11 @@ export type SearchStep =
   | { kind: 'terms'; terms: readonly string[] }
   | { kind: 'prefixes'; interpretations: readonly (readonly string[])[] }
 
-/** `nextEnd` is the end of the id range of the step's next page; null on the step's last page. */
-export type StepPage = { orders: OrderRecord[]; nextEnd: string | null }
+/**
+ * A page of one step. The step's next page has only orders whose ids are before `nextBefore`, which
+ * is null on the last page. A page may be empty although the step has a next page.
+ */
+export type StepPage = { orders: OrderRecord[]; nextBefore: string | null }
 
 type ListStep = (step: SearchStep, range: IdRange, limit: number) => Promise<StepPage>
 
@@ -28,16 +31,17 @@ export async function listBySteps(
   listStep: ListStep,
 ): Promise<OrderPage> {
   const steps = stepsOf(filter)
-  let position = parsePosition(cursor)
+  let position = cursor === undefined ? startOfStep(0) : parsePosition(cursor)
   for (;;) {
-    const { stepIndex, end } = position
+    const { stepIndex, before } = position
     const step = steps[stepIndex]
     if (!step) return { orders: [], next: null }
-    const { orders, nextEnd } = await listStep(step, idRangeOf(filter, end), limit)
+    const { orders, nextBefore } = await listStep(step, idRangeOf(filter, before), limit)
     const hasFound = position.hasFound || orders.length > 0
-    if (nextEnd !== null) return { orders, next: toCursor({ stepIndex, end: nextEnd, hasFound }) }
+    if (nextBefore !== null) return { orders, next: toCursor({ stepIndex, before: nextBefore, hasFound }) }
+    // This is the last page of the step.
     if (hasFound) return { orders, next: null }
-    position = { stepIndex: stepIndex + 1, end: undefined, hasFound: false }
+    position = startOfStep(stepIndex + 1)
   }
 }
 
@@ -53,21 +57,25 @@ function stepsOf({ search, searchSkipsEmail }: OrderFilter): SearchStep[] {
 type Position = {
   stepIndex: number
   /** Only orders with smaller ids are listed. If undefined, the page begins with the newest order. */
-  end: string | undefined
+  before: string | undefined
   /** Whether an earlier page of the step has an order. */
   hasFound: boolean
 }
 
+function startOfStep(stepIndex: number): Position {
+  return { stepIndex, before: undefined, hasFound: false }
+}
+
 /** Such as `01KDX158C04444444444444444.0.found`. */
-function toCursor({ stepIndex, end, hasFound }: Position) {
-  return `${end}.${stepIndex}.${hasFound ? 'found' : 'none'}`
+function toCursor({ stepIndex, before, hasFound }: Position) {
+  return `${before}.${stepIndex}.${hasFound ? 'found' : 'none'}`
 }
 
 const CURSOR = /^(\w+)\.(\d)\.(found|none)$/
 
-function parsePosition(cursor: string | undefined): Position {
-  if (cursor === undefined) return { stepIndex: 0, end: undefined, hasFound: false }
-  const [, id = '', stepIndex, found] = CURSOR.exec(cursor) ?? []
-  // `parseCursor` refuses an empty id, so also a text that does not match.
-  return { stepIndex: Number(stepIndex), end: parseCursor(id), hasFound: found === 'found' }
+function parsePosition(cursor: string): Position {
+  const match = CURSOR.exec(cursor)
+  if (!match) throw invalidCursor()
+  const [, id, stepIndex, found] = match
+  return { stepIndex: Number(stepIndex), before: parseCursor(id), hasFound: found === 'found' }
 }

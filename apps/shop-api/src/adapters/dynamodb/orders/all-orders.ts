@@ -29,7 +29,7 @@ const READ_MAX = 500
 type Candidates = {
   batches: OrderBatches
   /** The candidates that `batches` lacks have smaller ids than this id. Null when it lacks none. */
-  nextEnd: string | null
+  nextBefore: string | null
 }
 
 /** `list` finds candidates by search terms, by their work, or day by day, and checks each of them. */
@@ -46,8 +46,8 @@ export function createDynamoAllOrders(shop: ShopTables, readMax = READ_MAX): All
     size: number,
   ): Promise<Candidates> {
     const batches = await findBySearch(step, range, size)
-    if (batches) return { batches, nextEnd: null }
-    if (work !== undefined) return { batches: listQueries.withWork(work, range, size), nextEnd: null }
+    if (batches) return { batches, nextBefore: null }
+    if (work !== undefined) return { batches: listQueries.withWork(work, range, size), nextBefore: null }
     return listQueries.ofNewestDays(range, size)
   }
 
@@ -85,24 +85,24 @@ export function createDynamoAllOrders(shop: ShopTables, readMax = READ_MAX): All
     limit: number,
   ): Promise<StepPage> {
     // DynamoDB refuses a query whose range ends before it begins.
-    if (range.first >= range.end) return { orders: [], nextEnd: null }
+    if (range.first >= range.end) return { orders: [], nextBefore: null }
     const found: OrderRecord[] = []
     let readCount = 0
     // One order more than the limit shows whether there is a next page.
-    const { batches, nextEnd } = await findCandidates(filter, step, range, limit + 1)
+    const { batches, nextBefore } = await findCandidates(filter, step, range, limit + 1)
     for await (const batch of batches) {
       for (const order of await readOrders(batch)) {
         if (!(await matches(order, filter, step))) continue
         const isPageFull = found.length === limit
         // The next page begins with `order`, because it continues after the last found order.
-        if (isPageFull) return { orders: found, nextEnd: found.at(-1)?.purchaseId ?? null }
+        if (isPageFull) return { orders: found, nextBefore: found.at(-1)?.purchaseId ?? null }
         found.push(order)
       }
       readCount += batch.length
       const isReadLimitReached = readCount >= readMax
-      if (isReadLimitReached) return { orders: found, nextEnd: batch.at(-1)?.purchaseId ?? null }
+      if (isReadLimitReached) return { orders: found, nextBefore: batch.at(-1)?.purchaseId ?? null }
     }
-    return { orders: found, nextEnd }
+    return { orders: found, nextBefore }
   }
 
   return {

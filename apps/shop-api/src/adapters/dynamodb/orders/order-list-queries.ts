@@ -81,8 +81,8 @@ export function createOrderListQueries({ client, tables }: ShopTables) {
     },
 
     /**
-     * The orders of the newest days of the range. `nextEnd` is the end of the range of older days;
-     * null when there are no older days.
+     * The orders of the newest days of the range. The orders of older days have ids before
+     * `nextBefore`, which is null when there are no older days.
      */
     async ofNewestDays(range: IdRange, size: number) {
       const days = await daysOf(range)
@@ -90,7 +90,7 @@ export function createOrderListQueries({ client, tables }: ShopTables) {
       const mayHaveOlder = oldestDay !== undefined && days.length === DAYS_MAX
       return {
         batches: batchesOfDays(days, range, size),
-        nextEnd: mayHaveOlder ? firstIdOf(oldestDay) : null,
+        nextBefore: mayHaveOlder ? firstIdOf(oldestDay) : null,
       }
     },
 
