@@ -63,8 +63,11 @@ export interface ProductStore {
 
   /**
    * The product that `find` would return, as recent as `latestChange`; undefined when the product
-   * is not cached. The returned object is the key of cached responses, so a changed product must be
-   * a new object. If only the stock of other products changes, the object stays the same.
+   * is not cached. The returned object is the key of cached responses:
+   *
+   * - After a change of the product, it is a new object.
+   * - After a change of other products' stock, it is the same object.
+   * - After any other change, it may be either.
    */
   findCached(id: string): ProductRecord | undefined
 

@@ -70,9 +70,9 @@ async function saveRow(
 }
 
 /**
- * Returns the part of a row's version that counts for the change. A row's version has two parts:
- * the version of all fields, and the version of all fields except the stock. A change that does not
- * set the stock uses the second part, which stays the same when the product is sold.
+ * A row's version has two parts: the version of all fields, and the version of all fields except
+ * the stock. `updateProduct` accepts either part. A change that does not set the stock uses the
+ * second part, which stays the same when the product is sold.
  */
 function versionFor(change: GridChange, rowVersion: string) {
   const [withStock = '', exceptStock = ''] = rowVersion.split('.')

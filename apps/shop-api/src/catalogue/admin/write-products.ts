@@ -43,6 +43,7 @@ export async function createProduct(
   return toProduct(product)
 }
 
+/** `ifVersion` is a `productVersion` or a `versionExceptStock` (see `hasVersion`). */
 export async function updateProduct(
   deps: WriteProductsDeps,
   caller: Caller,

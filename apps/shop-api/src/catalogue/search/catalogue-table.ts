@@ -91,9 +91,8 @@ export function createCatalogueTable() {
 
   /** The built indexes that contain the product. */
   function* indexesWith(slot: number, sorts: readonly ProductSort[] = PRODUCT_SORTS) {
-    const ownCategory = columns.foldedCategory[slot]!
-    const hasCategory = ownCategory !== ''
-    const categories = hasCategory ? [ALL_PRODUCTS, ownCategory] : [ALL_PRODUCTS]
+    // A set, because a category of accents alone folds to '', which is `ALL_PRODUCTS`.
+    const categories = new Set([ALL_PRODUCTS, columns.foldedCategory[slot]!])
     for (const sort of sorts) {
       for (const category of categories) {
         const built = indexesOf(sort).get(category)

@@ -221,8 +221,8 @@ function firstIndexToCheck(
 }
 
 /**
- * Returns a test whether a product comes after the last product of the previous page. The test is
- * only for products of the same tier as that last product.
+ * Returns a test whether a product comes after `last`, the last product of the previous page. The
+ * test ignores tiers.
  */
 function afterTest(table: CatalogueTable, sort: ProductSort, last: SortValues | null): SlotTest {
   if (!last) return () => true

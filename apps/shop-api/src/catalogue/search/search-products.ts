@@ -6,12 +6,15 @@ import type { CatalogueTable } from './catalogue-table.ts'
 export type SearchResult = {
   /** The slots of the matches, by ascending price. */
   slots: Uint32Array
-  /** For each slot, the tier of its product plus one, or 0 when the product does not match. */
+  /** The prices of the matches in paise, in the order of `slots`. */
+  prices: Uint32Array
+  /**
+   * By slot, for all slots of the table: the tier of a match plus one, and 0 for every other
+   * product.
+   */
   ranks: Uint8Array
   /** The number of matches in each tier. */
   counts: readonly number[]
-  /** The prices in paise, in the order of `slots`. */
-  prices: Uint32Array
 }
 
 export function isMatch({ ranks }: SearchResult, slot: number): boolean {
@@ -65,5 +68,5 @@ function matchProducts(table: CatalogueTable, search: Search): SearchResult {
     const slot = byPrice[index]!
     if (ranks[slot] !== 0) slots[count++] = slot
   }
-  return { slots, ranks, counts, prices: slots.map((slot) => pricePaise[slot]!) }
+  return { slots, prices: slots.map((slot) => pricePaise[slot]!), ranks, counts }
 }
