@@ -81,7 +81,7 @@ export async function placePurchase(
   // `provider` is null for cash, and undefined when the shop does not offer the method.
   const provider = chooseProvider(deps.providers, chosen)
   const isCash = provider === null
-  const { instrument, instrumentName } = chosen
+  const { instrumentName } = chosen
   const { delivery: zones, confirmFirstCashOrders } = await deps.shop.read()
   const mustConfirm = isCash && confirmFirstCashOrders && !(await hasReceivedOrder(deps, buyer))
   const states = statesOfAddress(deps.pincodes, body.shippingAddress)
@@ -92,6 +92,7 @@ export async function placePurchase(
   const confirmationCode = mustConfirm ? newSecret(randomBytes) : null
   const payment: PaymentRecord = {
     method: chosen.method,
+    // Only the name is stored, because the instrument may contain a card number.
     ...(instrumentName !== undefined && { instrument: instrumentName }),
     ...(provider && { provider: provider.name }),
     state: isCash ? 'due' : 'checking',
@@ -153,7 +154,7 @@ export async function placePurchase(
   const outcome = await beginPayment(deps, provider, {
     key: purchaseId,
     amountPaise: order.totalPaise,
-    instrument,
+    instrument: chosen.instrument,
     shopper: { name, email, phone },
     orderPath: pathOfOrder(order),
     expiresAt,

@@ -53,8 +53,8 @@ export function createSimulator({ store, bankPageUrl, now, newId }: SimulatorDep
 
     async receive(message) {
       const { purchaseId, token, result } = fieldsOf(message)
-      // The token is checked for the order in the form, but the browser is sent on to the order in
-      // the return address. If these could differ, a shopper's token would open a stranger's order.
+      // After a callback, the browser is sent to `message.order`. This must be the order of the
+      // token: otherwise a shopper's token would open the order of a stranger.
       const isSentToOtherOrder = message.kind === 'return' && message.order?.purchaseId !== purchaseId
       if (isSentToOtherOrder) return null
       const charge = await store.find(purchaseId)

@@ -69,7 +69,7 @@ export function toDeskOrder(
     // A courier's tracking page may show where the person lives.
     ...(shipment && isPersonShown && { shipment }),
     ...(isPersonShown && { address: order.shippingAddress }),
-    ...(seesEverything(groups) && fieldsHiddenFromPackers(order)),
+    ...(seesEverything(groups) && customerAndPayment(order)),
     timeline: order.timeline.map((event) => toDeskEvent(event, groups)),
     notes: isPersonShown ? order.notes.map(({ at, by, text }) => ({ at, by, text })) : [],
     actions: listActionRules(order).map((rule) =>
@@ -106,8 +106,7 @@ function toDeskLine(
   }
 }
 
-/** The fields that a packer never sees, not even while the order is to be packed. */
-function fieldsHiddenFromPackers(order: OrderRecord) {
+function customerAndPayment(order: OrderRecord) {
   const { userId, email, payment, refusal, refunds, shippingFeePaise, shippingAddress } = order
   const { method, state, expiresAt, claimedReference } = payment
   return {

@@ -53,8 +53,7 @@ function paymentAfterCancellation(payment: PaymentRecord, at: Date): PaymentReco
 export function settleAsCancelled(order: OrderRecord): OrderTransition {
   const returned = returnAllStock(order)
   return {
-    // `placed` means that the order is settled, here by a cancellation. No later payment can
-    // confirm a settled order.
+    // The state `placed` ends the wait for a payment, so that no later payment confirms the order.
     order: { ...returned.order, state: 'placed', orderStatus: 'CANCELLED' },
     effects: [...returned.effects, END_KEYLESS_ATTEMPT, MAIL_CANCELLED],
   }

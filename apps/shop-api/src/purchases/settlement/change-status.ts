@@ -17,36 +17,38 @@ export type StatusChange = {
 }
 
 export function changeStatus(order: OrderRecord, change: StatusChange, at: Date): OrderTransition {
-  const { orderStatus, deliveryStatus } = change
+  const { orderStatus: newOrderStatus, deliveryStatus: newDeliveryStatus } = change
   if (!isVisible(order)) throw orderNotFound()
-  const isCancellation = orderStatus === 'CANCELLED'
+  const isCancellation = newOrderStatus === 'CANCELLED'
   if (order.state === 'pending' && !isCancellation) {
     throw illegalTransition('An order whose payment is not settled can only be cancelled')
   }
-  if (orderStatus && !mayOrderBecome(order.orderStatus, orderStatus)) {
-    throw illegalTransition(`An order that is ${order.orderStatus} cannot become ${orderStatus}`)
+  if (newOrderStatus && !mayOrderBecome(order.orderStatus, newOrderStatus)) {
+    throw illegalTransition(`An order that is ${order.orderStatus} cannot become ${newOrderStatus}`)
   }
-  if (deliveryStatus && !mayDeliveryBecome(order.deliveryStatus, deliveryStatus)) {
-    throw illegalTransition(`A delivery that is ${order.deliveryStatus} cannot become ${deliveryStatus}`)
+  if (newDeliveryStatus && !mayDeliveryBecome(order.deliveryStatus, newDeliveryStatus)) {
+    throw illegalTransition(`A delivery that is ${order.deliveryStatus} cannot become ${newDeliveryStatus}`)
   }
-  if (orderStatus === 'DELIVERED' && deliveryStatus && deliveryStatus !== 'DELIVERED') {
-    throw illegalTransition(`An order cannot become DELIVERED while its delivery becomes ${deliveryStatus}`)
+  if (newDeliveryStatus && newDeliveryStatus !== 'DELIVERED') {
+    if (newOrderStatus === 'DELIVERED')
+      throw illegalTransition(
+        `An order cannot become DELIVERED while its delivery becomes ${newDeliveryStatus}`,
+      )
+    if (order.orderStatus === 'DELIVERED')
+      throw illegalTransition(`The delivery of a DELIVERED order cannot become ${newDeliveryStatus}`)
   }
-  if (order.orderStatus === 'DELIVERED' && deliveryStatus && deliveryStatus !== 'DELIVERED') {
-    throw illegalTransition(`The delivery of a DELIVERED order cannot become ${deliveryStatus}`)
-  }
-  const orderWithDeliveryStatus = deliveryStatus ? { ...order, deliveryStatus } : order
+  const orderWithDeliveryStatus = newDeliveryStatus ? { ...order, deliveryStatus: newDeliveryStatus } : order
   if (isCancellation) return cancelOrder(orderWithDeliveryStatus, CANCELLED_BY_SHOP, at)
-  const changed = { ...orderWithDeliveryStatus, orderStatus: orderStatus ?? order.orderStatus }
-  return { order: withRecordedStatus(changed, change, at), effects: effectsOfStatus(orderStatus) }
+  const changed = { ...orderWithDeliveryStatus, orderStatus: newOrderStatus ?? order.orderStatus }
+  return { order: withRecordedStatus(changed, change, at), effects: effectsOfStatus(newOrderStatus) }
 }
 
 /**
  * Records in the timeline that the order is shipped, out for delivery or delivered. A delivered
  * cash order is also recorded as paid.
  */
-function withRecordedStatus(before: OrderRecord, { orderStatus, deliveryStatus }: StatusChange, at: Date) {
-  let order = before
+function withRecordedStatus(changed: OrderRecord, { orderStatus, deliveryStatus }: StatusChange, at: Date) {
+  let order = changed
   if (orderStatus === 'SHIPPED') order = withTimeline(order, at, 'shipped')
   if (deliveryStatus === 'OUT_FOR_DELIVERY') order = withTimeline(order, at, 'outForDelivery')
   if (orderStatus === 'DELIVERED') order = withRecordedDelivery(order, at)

@@ -125,7 +125,7 @@ export function settleRefundByHand(
   if (state === 'done') throw illegalTransition('This refund is done')
   if (state === 'failed') {
     if (isRetried(order, refundId)) throw illegalTransition('This refund was tried again')
-    assertStillRefundable(order, refund)
+    assertAllLeft(order, refund)
   } else if (!byHand) {
     throw illegalTransition('The payment provider still has this refund')
   }
@@ -143,7 +143,7 @@ export function retryRefund(order: OrderRecord, refundId: string, at: Date): Ord
   const { state, byHand, isLate, items, reason, amountPaise, transactionId } = refund
   if (byHand || state !== 'failed')
     throw illegalTransition('Only a refund that the payment provider refused can be tried again')
-  assertStillRefundable(order, refund)
+  assertAllLeft(order, refund)
   const again = {
     key: retryKey(refundId),
     reason,
@@ -156,17 +156,20 @@ export function retryRefund(order: OrderRecord, refundId: string, at: Date): Ord
   return { order: after, effects: [mailAboutLastRefund(after)] }
 }
 
-/** Whether the provider refused the refund, and no other refund has taken its place. */
+/**
+ * Whether the provider refused the refund, and some of its money is still owed. If other refunds
+ * have returned a part, a retry is refused, and an operator requests a new refund of the rest.
+ */
 export function isRefusedAndOwed(order: OrderRecord, refund: RefundRecord): boolean {
   const isRefused = refund.state === 'failed' && !refund.byHand
-  return isRefused && !isRetried(order, refund.refundId) && isAnythingLeft(order, refund)
+  return isRefused && !isRetried(order, refund.refundId) && isSomethingLeft(order, refund)
 }
 
 /**
- * Whether other refunds have left some money to refund. For a refund of items, they must also have
- * left units of these products.
+ * Whether other refunds have left some money. For a refund of items, they must also have left units
+ * of these products.
  */
-function isAnythingLeft(order: OrderRecord, { isLate, items }: RefundRecord) {
+function isSomethingLeft(order: OrderRecord, { isLate, items }: RefundRecord) {
   // Only this refund or its retry can return this late money.
   if (isLate) return true
   if (netPaid(order) <= 0) return false
@@ -183,8 +186,8 @@ function retryKey(refundId: string) {
   return `retry:${refundId}`
 }
 
-/** Throws when other refunds have already returned the money or the units of a failed refund. */
-function assertStillRefundable(order: OrderRecord, { isLate, items, amountPaise }: RefundRecord) {
+/** Throws unless other refunds have left the whole money and all units of a failed refund. */
+function assertAllLeft(order: OrderRecord, { isLate, items, amountPaise }: RefundRecord) {
   const rest = netPaid(order)
   if (!isLate && amountPaise > rest) throw tooMuch(rest)
   if (items) assertUnitsLeft(order, items)
