@@ -2,7 +2,8 @@ import { useHydrated } from '@nashta/ui/use-hydrated'
 import { useLocation } from 'react-router'
 
 /** The pages that send guests to the sign-in page, and to which shoppers return from it. */
-const RETURN_PATHS = /^\/(?:checkout|order-success|purchase-history|profile|product\/[^/]+|orders\/[\w-]+)$/
+const RETURN_PATHS =
+  /^\/(?:checkout|order-success|purchase-history(?:\/[^/]+)?|profile|product\/[^/]+|orders\/[\w-]+)$/
 
 /** Paths are parsed against this base. A link to another site is recognised by its other origin. */
 const BASE = 'http://store.invalid'
