@@ -30,6 +30,10 @@ it('the price shows the MRP and the saving only when the MRP is higher', () => {
   expect(textOf(<ProductPrice price={60} mrp={60} />)).toBe('₹60 incl. of all taxes')
 })
 
+it('a saving below one per cent is shown without the percentage', () => {
+  expect(textOf(<ProductPrice price={199} mrp={200} />)).toBe('₹199 MRP ₹200 You save ₹1 incl. of all taxes')
+})
+
 it('the panel shows allergens in bold, and the share of the daily intake in a serving', () => {
   const product = aProduct({
     ingredients: 'Refined wheat flour, butter, Almond, salt',

@@ -18,9 +18,7 @@ export function ProductPrice({ price, mrp, netQuantity }: Priced) {
         {mrpPaise > paise ? (
           <p className="text-lg text-ink-soft tabular-nums">
             MRP <s>{formatRupees(mrpPaise)}</s>{' '}
-            <strong className="font-semibold text-pistachio">
-              You save {formatRupees(asPaise(mrpPaise - paise))} ({savedPercent(paise, mrpPaise)}%)
-            </strong>
+            <strong className="font-semibold text-pistachio">{savingText(paise, mrpPaise)}</strong>
           </p>
         ) : null}
       </div>
@@ -35,7 +33,10 @@ function netQuantityText({ value, unit }: NonNullable<Product['netQuantity']>) {
   return unit === 'piece' ? `Pack of ${value}` : `${value} ${unit}`
 }
 
-/** Rounded down, so that the page promises no more than it gives. */
-function savedPercent(paise: number, mrpPaise: number) {
-  return Math.floor(((mrpPaise - paise) * 100) / mrpPaise)
+function savingText(paise: number, mrpPaise: number) {
+  const saved = mrpPaise - paise
+  // Rounded down, so that the page promises no more than it gives.
+  const percent = Math.floor((saved * 100) / mrpPaise)
+  const amountText = `You save ${formatRupees(asPaise(saved))}`
+  return percent === 0 ? amountText : `${amountText} (${percent}%)`
 }
