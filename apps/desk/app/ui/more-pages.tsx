@@ -1,19 +1,22 @@
 import type { ReactNode } from 'react'
-import { Action } from './controls.tsx'
+import { Action, Failure } from './controls.tsx'
 import { Notice } from './message.tsx'
+import { failureText } from './query-state.tsx'
 
 type PagedQuery = {
   hasNextPage: boolean
   isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
+  error: Error | null
   fetchNextPage: () => Promise<unknown>
 }
 
 /** Shown below a list: the button for the next page or, after the last page, `children`. */
 export function MorePages({ query, children }: { query: PagedQuery; children?: ReactNode }) {
   return (
-    <p className="mt-3 flex items-center justify-center gap-4 text-ink-soft">
+    <div className="mt-3 flex items-center justify-center gap-4 text-ink-soft">
       {query.hasNextPage ? <NextPage query={query}>Show more</NextPage> : children}
-    </p>
+    </div>
   )
 }
 
@@ -34,15 +37,18 @@ export function NoRows({ query, title, children }: NoRowsProps) {
 }
 
 function NextPage({ query, children }: { query: PagedQuery; children: ReactNode }) {
-  const { isFetchingNextPage } = query
+  const { isFetchingNextPage, isFetchNextPageError, error } = query
   return (
-    <Action
-      aria-disabled={isFetchingNextPage || undefined}
-      onClick={() => {
-        if (!isFetchingNextPage) void query.fetchNextPage()
-      }}
-    >
-      {isFetchingNextPage ? 'Loading…' : children}
-    </Action>
+    <div className="text-center">
+      {isFetchNextPageError && !isFetchingNextPage ? <Failure>{failureText(error)}</Failure> : null}
+      <Action
+        aria-disabled={isFetchingNextPage || undefined}
+        onClick={() => {
+          if (!isFetchingNextPage) void query.fetchNextPage()
+        }}
+      >
+        {isFetchingNextPage ? 'Loading…' : children}
+      </Action>
+    </div>
   )
 }

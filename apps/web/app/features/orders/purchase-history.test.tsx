@@ -43,11 +43,32 @@ it('a click on Show more loads the next page although a poll is in flight', asyn
 
   isPolling = true
   void getQueryClient().invalidateQueries({ queryKey: ordersKey('asha') })
-  const showMore = [...page.querySelectorAll('button')].find(({ textContent }) => textContent === 'Show more')
-  await act(async () => showMore?.click())
+  await clickShowMore(page)
   while (page.querySelectorAll('article').length < 2) await act(() => wait(5))
   expect(page.textContent).toContain('Order #00000002')
 })
+
+it('a next page that cannot be loaded shows the reason beside Show more', async () => {
+  const firstPage = { purchases: [aPurchase({ purchaseId: 'order-00000001' })], nextCursor: 'next' }
+  vi.stubGlobal('fetch', async (path: string) =>
+    path.includes('cursor=next')
+      ? Response.json({ message: 'Back soon' }, { status: 503 })
+      : Response.json({ data: firstPage }),
+  )
+  const page = await show('ravi')
+  await clickShowMore(page)
+
+  await vi.waitFor(async () => {
+    await act(() => wait(5))
+    expect(page.textContent).toContain('API request failed: Back soonShow more')
+  })
+  expect(page.textContent).toContain('Order #00000001')
+})
+
+async function clickShowMore(page: Element) {
+  const showMore = [...page.querySelectorAll('button')].find(({ textContent }) => textContent === 'Show more')
+  await act(async () => showMore?.click())
+}
 
 async function show(userId: string) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)

@@ -25,11 +25,14 @@ export type PurchaseHistoryProps = { userId: string; addToCart: AddToCart }
 
 export function PurchaseHistory({ userId, addToCart }: PurchaseHistoryProps) {
   const online = useOnline()
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     ...ordersQuery(userId),
     refetchInterval: ({ state }) => online && ordersIn(state.data).some(isUnderWay) && pollDelay(state),
   })
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const orders = data && ordersIn(data)
+  // During a fetch of the next page, `isFetchNextPageError` may come from an earlier failed poll.
+  const hasMoreFailed = isFetchNextPageError && !isFetchingNextPage
 
   function showMore() {
     // `fetchNextPage` cancels any fetch in flight. That is fine for a poll, but the fetch of an
@@ -68,7 +71,8 @@ export function PurchaseHistory({ userId, addToCart }: PurchaseHistoryProps) {
         ))}
       </ul>
       {hasNextPage ? (
-        <div className="mt-10 grid justify-center">
+        <div className="mt-10 grid justify-center justify-items-center gap-3">
+          {hasMoreFailed ? <p role="alert">{storeMessageOf(error, LOAD_PURCHASE_HISTORY_FAILED)}</p> : null}
           <Button look="outline" aria-disabled={isFetchingNextPage || undefined} onClick={showMore}>
             {isFetchingNextPage ? 'Loading...' : 'Show more'}
           </Button>
