@@ -34,6 +34,11 @@ export function OrderHelp({ access }: { access: OrderAccess }) {
   const [isFormOpen, setFormOpen] = useState(false)
   const [pictureFailures, setPictureFailures] = useState<readonly string[]>([])
 
+  function openForm() {
+    setPictureFailures([])
+    setFormOpen(true)
+  }
+
   function onSent(failures: string[]) {
     setPictureFailures(failures)
     setFormOpen(false)
@@ -66,7 +71,7 @@ export function OrderHelp({ access }: { access: OrderAccess }) {
         </Suspense>
       ) : (
         <div className="grid sm:justify-start">
-          <Button look="outline" onClick={() => setFormOpen(true)}>
+          <Button look="outline" onClick={openForm}>
             Get help with this order
           </Button>
         </div>

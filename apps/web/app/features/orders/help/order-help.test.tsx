@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import { setTimeout as wait } from 'node:timers/promises'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { QueryCacheProvider } from '../../../data/query-client.tsx'
+import { OrderHelp } from './order-help.tsx'
+
+const TICKET = {
+  number: 'T-1',
+  token: 'token-of-ticket',
+  acknowledgeBy: '2026-01-02T10:00:00Z',
+  resolveBy: '2026-02-01T10:00:00Z',
+}
+
+it('a new form for help does not show that pictures of the last request are missing', async () => {
+  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
+    if (path.endsWith('/pictures')) return Response.json({ message: 'Too large' }, { status: 413 })
+    return Response.json({ data: method === 'POST' ? TICKET : { tickets: [] } })
+  })
+  const host = await renderHelp()
+  await press(host, 'Get help with this order')
+  await fillInForm(host)
+  await press(host, 'Send')
+  while (!host.textContent.includes('not all of its pictures')) await act(() => wait(5))
+
+  await press(host, 'Get help with this order')
+  expect(host.textContent).toContain('Tell us more')
+  expect(host.textContent).not.toContain('not all of its pictures')
+})
+
+async function renderHelp() {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const host = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(host)
+  onTestFinished(() => {
+    act(() => root.unmount())
+    host.remove()
+    vi.unstubAllGlobals()
+  })
+  await act(async () =>
+    root.render(
+      <QueryCacheProvider>
+        <OrderHelp access={{ token: 'token-of-link' }} />
+      </QueryCacheProvider>,
+    ),
+  )
+  return host
+}
+
+async function press(host: Element, text: string) {
+  const button = [...host.querySelectorAll('button')].find(({ textContent }) => textContent === text)
+  await act(async () => button?.click())
+}
+
+async function fillInForm(host: Element) {
+  while (!host.querySelector('form')) await act(() => wait(5))
+  host.querySelector('select')!.value = 'damaged'
+  host.querySelector('textarea')!.value = 'The box is crushed.'
+  const chooser = host.querySelector('input[type=file]')!
+  const picture = new File(['x'], 'box.jpg', { type: 'image/jpeg' })
+  act(() => {
+    Object.defineProperty(chooser, 'files', { value: [picture] })
+    chooser.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+}
