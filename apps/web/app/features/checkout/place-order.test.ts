@@ -25,19 +25,20 @@ const BANK_TIMEOUT_MS = 15_000
 /** What happens to one POST: a response, a lost response, a lost request, or a refusal. */
 type PostResult = 'response' | 'response lost' | 'request lost' | ShopError
 
-type Setup = { posts?: PostResult[]; polls?: ('response' | 'lost')[]; isDown?: boolean }
+type Setup = { posts?: PostResult[]; polls?: ('response' | 'lost')[]; failedFetches?: number }
 
 /**
  * A store that places one order for each key, over a network that may fail. The entries of `posts`
- * and `polls` are used one by one. Later calls get a response. With `isDown`, the newest order
- * cannot be fetched.
+ * and `polls` are used one by one. Later calls get a response. Before the first POST, the
+ * newest order cannot be fetched `failedFetches` times.
  */
-function setup({ posts = [], polls = [], isDown = false }: Setup) {
+function setup({ posts = [], polls = [], failedFetches = 0 }: Setup) {
   const orders: Purchase[] = [aPurchase({ purchaseId: 'earlier' })]
   const placed = new Map<string, { order: Purchase; body: string }>()
   const sent: string[] = []
   const waits: number[] = []
   let hasPolled = false
+  let fetchesBeforePost = 0
   let keyCount = 0
   const attempts = createCheckoutAttempts(guardStorage(null), () => `key-${(keyCount += 1)}`)
 
@@ -65,10 +66,11 @@ function setup({ posts = [], polls = [], isDown = false }: Setup) {
       return order
     },
     async fetchNewestOrder() {
-      if (isDown) throw new ShopError('no response', {})
-      // The newest order is also fetched once before the first POST. That is no poll.
+      // The newest order is also fetched before the first POST. That is no poll.
       const isPoll = sent.length > 0
-      if (isPoll && polls.shift() === 'lost') throw new ShopError('no response', {})
+      if (!isPoll) fetchesBeforePost += 1
+      const isLost = isPoll ? polls.shift() === 'lost' : fetchesBeforePost <= failedFetches
+      if (isLost) throw new ShopError('no response', {})
       return orders[0] ?? null
     },
     wait: async (ms: number) => void waits.push(ms),
@@ -104,7 +106,7 @@ describe('an order whose response is lost', () => {
   })
 
   it('an order that was never sent, because the store could not be reached, is not looked up', async () => {
-    const { pay, sent, hasPolled } = setup({ isDown: true })
+    const { pay, sent, hasPolled } = setup({ failedFetches: Infinity })
 
     expect(await pay()).toEqual({ kind: 'not-placed' })
     expect(sent).toEqual([])
@@ -189,6 +191,14 @@ describe('a refused order', () => {
       expect(sent).toEqual(['key-1', 'key-1'])
     },
   )
+
+  it('a refused order was not placed when the tries before could not fetch the newest order and sent nothing', async () => {
+    const { pay, attempts, sent } = setup({ posts: [tooMany], failedFetches: 1 })
+
+    expect(await pay()).toMatchObject({ kind: 'refused', error: tooMany })
+    expect(sent).toHaveLength(1)
+    expect(attempts.findWithUnknownOutcome('asha')).toBeNull()
+  })
 
   it('a refused order has an unknown outcome when an earlier response was lost', async () => {
     const { pay, attempts, newOrderCount } = setup({ posts: ['response lost', unauthenticated] })

@@ -83,11 +83,13 @@ export async function placeOrder(
 ): Promise<OrderOutcome> {
   const { attempts, postOrder, fetchNewestOrder, wait, onPollStart } = deps
   let previousOrderId: PreviousOrderId = attempt.after
-  for (const [earlierTries, delay] of POST_DELAYS_MS.entries()) {
+  let postCount = 0
+  for (const delay of POST_DELAYS_MS) {
     if (delay > 0) await wait(delay)
     try {
       if (previousOrderId === undefined) previousOrderId = (await fetchNewestOrder())?.purchaseId ?? null
       attempts.markSent(attempt, previousOrderId)
+      postCount += 1
       const order = await postOrder(request, attempt.key)
       return recordOutcome(deps, { kind: 'placed', order })
     } catch (error) {
@@ -95,13 +97,12 @@ export async function placeOrder(
       if (error.code === 'IDEMPOTENCY_KEY_REUSED') return findEarlierOrder(deps, previousOrderId)
       // `attempt.unsure` is true if an earlier call, for example before a reload, sent the order
       // and did not learn the outcome.
-      const mayBePlacedByEarlierTry = earlierTries > 0 || attempt.unsure
-      recordRefusal(attempts, error, { mayBePlacedByEarlierTry })
+      const mayBePlacedByEarlierPost = postCount > 1 || attempt.unsure
+      recordRefusal(attempts, error, { mayBePlacedByEarlierPost })
       return { kind: 'refused', error }
     }
   }
-  // No order was sent, because the newest order could not be fetched.
-  if (previousOrderId === undefined) return { kind: 'not-placed' }
+  if (postCount === 0) return { kind: 'not-placed' }
   onPollStart()
   return recordOutcome(deps, await pollForOrder(deps, previousOrderId))
 }
@@ -166,14 +167,14 @@ function isNewerOrder(newest: Purchase, previousOrderId: PreviousOrderId) {
 function recordRefusal(
   attempts: CheckoutAttempts,
   { code }: ShopError,
-  { mayBePlacedByEarlierTry }: { mayBePlacedByEarlierTry: boolean },
+  { mayBePlacedByEarlierPost }: { mayBePlacedByEarlierPost: boolean },
 ) {
   if (ORDER_REFUSED_CODES.has(code)) {
-    // If an earlier try had placed the order, the store would have responded with that order.
+    // If an earlier POST had placed the order, the store would have responded with that order.
     attempts.close()
     return
   }
-  if (!mayBePlacedByEarlierTry) attempts.markNotPlaced()
+  if (!mayBePlacedByEarlierPost) attempts.markNotPlaced()
 }
 
 /** Updates the stored attempt to the outcome, and returns the outcome. */
