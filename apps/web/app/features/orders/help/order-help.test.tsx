@@ -55,9 +55,12 @@ async function press(host: Element, text: string) {
 
 async function fillInForm(host: Element) {
   while (!host.querySelector('form')) await act(() => wait(5))
-  host.querySelector('select')!.value = 'damaged'
-  host.querySelector('textarea')!.value = 'The box is crushed.'
-  const chooser = host.querySelector('input[type=file]')!
+  const kind = host.querySelector('select')
+  const text = host.querySelector('textarea')
+  const chooser = host.querySelector('input[type=file]')
+  if (!kind || !text || !chooser) throw new Error('the form lacks a field')
+  kind.value = 'damaged'
+  text.value = 'The box is crushed.'
   const picture = new File(['x'], 'box.jpg', { type: 'image/jpeg' })
   act(() => {
     Object.defineProperty(chooser, 'files', { value: [picture] })
