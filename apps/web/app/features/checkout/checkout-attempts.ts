@@ -16,7 +16,7 @@ const checkoutAttemptSchema = z.object({
    * - absent until that order was fetched
    * - null if the shopper had no order
    *
-   * If the shopper's newest order has another id later, this attempt has placed the newest order.
+   * If the response to a POST is lost, a newest order with another id counts as the placed order.
    */
   after: z.optional(z.nullable(z.string())),
   /** True while a POST has been sent and its outcome is not known. */
@@ -25,8 +25,8 @@ const checkoutAttemptSchema = z.object({
 
 /**
  * One or more POSTs with the same key, which place at most one order. The attempt starts at the
- * payment step, and ends when the store has placed or refused the order. A POST that is refused
- * before the store checks the order, for example by a rate limit, does not end the attempt.
+ * payment step, and ends when the store has placed the order or refused the order itself. It goes
+ * on when only a request has failed, for example by a lost connection or a rate limit.
  */
 export type CheckoutAttempt = z.infer<typeof checkoutAttemptSchema>
 
@@ -66,11 +66,11 @@ export function createCheckoutAttempts(storage: BrowserStorage, newKey: () => st
     markSent(attempt: CheckoutAttempt, previousOrderId: string | null) {
       store({ ...attempt, after: previousOrderId, unsure: true })
     },
-    /** The order was not placed. The next POST of the same cart continues the attempt. */
+    /** No POST has placed the order, but the attempt goes on: the next POST may place it. */
     markNotPlaced() {
       if (current) store({ ...current, unsure: false })
     },
-    /** The attempt is over: the next order gets a new key. */
+    /** Ends the attempt: the next order gets a new key. */
     close() {
       current = null
       storage.removeItem(checkoutAttemptRecord.key)
