@@ -15,10 +15,10 @@ type FindPage = (query: PageQuery) => Promise<ProductPage>
 /** The first products of the catalogue in browser storage, for when the store is unreachable. */
 export function createProductCache(storage: BrowserStorage, now: () => Date) {
   /**
-   * The products that `write` saves after those of the first page. Null until `write` has read them
-   * from browser storage, or `writeAll` has fetched them.
+   * The products that `write` has read from browser storage, or that `writeAll` has fetched after
+   * the first page. Null before that.
    */
-  let laterProducts: Product[] | null = null
+  let knownProducts: Product[] | null = null
   let lastSavedText = ''
 
   function read(): CachedProducts | null {
@@ -27,15 +27,16 @@ export function createProductCache(storage: BrowserStorage, now: () => Date) {
     return products && lastSync ? { products, savedAt: Date.parse(lastSync) } : null
   }
 
-  /** Saves the first page of the catalogue and the later products, with the time of this sync. */
+  /**
+   * Saves the first page of the catalogue, then the known products that are not on that page, with
+   * the time of this sync.
+   */
   function write({ items, nextCursor }: ProductPage) {
     const isWholeCatalogue = nextCursor === null
-    if (isWholeCatalogue) laterProducts = []
-    // The list in browser storage has products of the first page too. They are left out below.
-    laterProducts ??= read()?.products ?? []
+    knownProducts = isWholeCatalogue ? [] : (knownProducts ?? read()?.products ?? [])
     const firstIds = new Set(items.map(({ products_id }) => products_id))
-    const notOnFirstPage = laterProducts.filter(({ products_id }) => !firstIds.has(products_id))
-    const text = serialiseRecord(productCacheRecord, productsThatFit([...items, ...notOnFirstPage]))
+    const laterProducts = knownProducts.filter(({ products_id }) => !firstIds.has(products_id))
+    const text = serialiseRecord(productCacheRecord, productsThatFit([...items, ...laterProducts]))
     if (text !== lastSavedText) {
       if (!storage.setItem(productCacheRecord.key, text)) return
       lastSavedText = text
@@ -58,7 +59,7 @@ export function createProductCache(storage: BrowserStorage, now: () => Date) {
         fetched.push(...page.items)
         cursor = page.nextCursor
       }
-      laterProducts = fetched.slice(first.items.length)
+      knownProducts = fetched.slice(first.items.length)
       write(first)
     },
   }
