@@ -42,7 +42,7 @@ import { decreaseOperation, enqueue, newUserCart } from './user-cart.ts'
  *   to a guest cart.
  */
 
-/** How long an intent, the product of a call of `addAfterSignIn`, waits for the sign-in. */
+/** A product passed to `addAfterSignIn` is added only by a sign-in within this time. */
 const INTENT_LIFETIME_MS = 60 * 60 * 1000
 
 export type CartEngineDeps = {
@@ -120,18 +120,19 @@ export function createCartEngine(deps: CartEngineDeps) {
   }
 
   /**
-   * Queues the operation for a shopper. A guest has no queue, so `changeGuest` changes the guest
-   * cart. The owner at the time of this call counts, even if another shopper signs in meanwhile.
+   * Queues the operation if a shopper is known to be signed in. Otherwise `changeGuest` changes the
+   * guest cart, which `setOwner` later moves to the shopper. The shopper at the time of this call
+   * counts, even if another shopper signs in meanwhile.
    */
   async function submit(operation: CartOperation, changeGuest: (guest: GuestCart) => GuestCart) {
     const { id } = operation
-    const ownerAtCall = owner
+    const shopperAtCall = owner
     function write() {
       // `writeNow` may have written the operation before this tab got the lock.
       const isStillUnwritten = unwritten.delete(id)
       if (!isStillUnwritten) return
-      if (ownerAtCall) {
-        changeUserCart(ownerAtCall.sub, (cart) => enqueue(cart, operation))
+      if (shopperAtCall) {
+        changeUserCart(shopperAtCall.sub, (cart) => enqueue(cart, operation))
         return
       }
       const guest = storage.readGuestCart() ?? emptyGuestCart(newId())
