@@ -17,10 +17,10 @@ export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
   /** The address that the form last navigated to or was filled in from. */
   const appliedAddress = useRef(address)
   /**
-   * While a navigation of the form is under way: the addresses that the page may still show before
-   * it shows `appliedAddress`. These addresses must not reset the fields.
+   * The addresses that the form has navigated away from, until the page shows `appliedAddress`. A
+   * late render with one of them must not reset the fields.
    */
-  const outdatedAddresses = useRef(new Set<string>())
+  const leftAddresses = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /**
    * True after the first pause in typing, which has added a history entry for the text. Further
@@ -29,12 +29,10 @@ export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
   const hasTextEntry = useRef(false)
 
   useEffect(() => {
-    if (address === appliedAddress.current) {
-      // The navigation has finished.
-      outdatedAddresses.current.clear()
-      return
-    }
-    if (!ref.current || outdatedAddresses.current.has(address)) return
+    const isApplied = address === appliedAddress.current
+    const isLateRender = leftAddresses.current.has(address)
+    if (isApplied) leftAddresses.current.clear()
+    if (isApplied || isLateRender || !ref.current) return
 
     // Back, a link or Reset has changed the address.
     appliedAddress.current = address
@@ -57,7 +55,7 @@ export function useFilterForm(filter: SnackFilter, onFilter: OnFilter) {
     const nextAddress = writeFilter(next)
     if (nextAddress === appliedAddress.current) return false
 
-    outdatedAddresses.current.add(appliedAddress.current)
+    leftAddresses.current.add(appliedAddress.current)
     appliedAddress.current = nextAddress
     onFilter(next, { replace: hasTextEntry.current })
     return true
