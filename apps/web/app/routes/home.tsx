@@ -146,12 +146,19 @@ function useHomeUpdatesModule(isNeeded: boolean) {
 function pickHome(loaderData: LoaderData, update: HomeUpdate | null, userId: string | undefined) {
   const categoryCounts =
     update?.categoryCounts ?? loaderData?.categoryCounts ?? countByCategory(update?.bestFirst ?? [])
-  const { products, notes } = suggestionsFor(userId, update) ?? NO_SUGGESTIONS
   const isGuest = userId === undefined
-  const sections = pickSections(loaderData, update, isGuest ? products : [])
-  const isPersonal = !isGuest && products.length > 0
-  if (!isPersonal) return { ...sections, categoryCounts, isPersonal, notes: undefined }
-  return { ...sections, categoryCounts, isPersonal, suggested: products, notes }
+  const { products, notes } = suggestionsFor(userId, update) ?? NO_SUGGESTIONS
+  const suggestedToGuests = isGuest ? products : []
+  const suggestedToShopper = isGuest ? [] : products
+  const isPersonal = suggestedToShopper.length > 0
+  const sections = pickSections(loaderData, update, suggestedToGuests)
+  return {
+    ...sections,
+    suggested: isPersonal ? suggestedToShopper : sections.suggested,
+    notes: isPersonal ? notes : undefined,
+    isPersonal,
+    categoryCounts,
+  }
 }
 
 const NO_SUGGESTIONS = { products: [], notes: undefined }
