@@ -31,7 +31,7 @@ export function pageAddress(url: string, queryNames: QueryNames): string {
   if (queryStart === -1) return url
 
   const path = url.slice(0, queryStart)
-  const names = queryNames.get(path.replace(DATA_SUFFIX, '')) ?? []
+  const names = queryNames.get(withoutDataSuffix(path)) ?? []
   const requested = new URLSearchParams(url.slice(queryStart))
   const known = new URLSearchParams()
   for (const name of names) {
@@ -60,7 +60,7 @@ export function createFindPage(routes: ServerBuild['routes']): FindPage {
 
   return (requested) => {
     const isData = isDataPath(requested)
-    const segments = decodedSegments(requested.replace(DATA_SUFFIX, ''))
+    const segments = decodedSegments(withoutDataSuffix(requested))
     if (!segments) return null
     for (const { pattern, parts } of patterns) {
       const path = fillPattern(parts, segments)
@@ -71,10 +71,12 @@ export function createFindPage(routes: ServerBuild['routes']): FindPage {
 }
 
 /**
- * React Router loads the data of the page /snacks from /snacks.data, and the data of the page / from /_.data: after a
- * slash, the `_` belongs to the suffix.
+ * The path of the page whose data React Router loads from the path. It is `/snacks` for
+ * `/snacks.data`, and `/` for `/_.data`. The path of a page is returned unchanged.
  */
-const DATA_SUFFIX = /(?:(?<=\/)_)?\.data$/
+function withoutDataSuffix(path: string) {
+  return path.replace(/\/_\.data$/, '/').replace(/\.data$/, '')
+}
 
 export function isDataPath(path: string) {
   return path.endsWith('.data')
