@@ -46,7 +46,7 @@ async function saveFirstProductsWithRetry(signal: AbortSignal) {
     if (isReached) return
     // oxlint-disable-next-line no-console -- the specification wants a failed start-up in the log
     if (attempt === 1) console.warn(START_UP_FAILED)
-    // The delay after a failed poll that has never had data.
+    // One polling interval, with jitter.
     await delay(pollDelay({ dataUpdatedAt: 0, errorUpdatedAt: Date.now() }))
   }
 }

@@ -38,6 +38,7 @@ export function createPageRenderer({
   const handleRequest = createRequestHandler(build, 'production')
 
   return async function renderPage(address, visitorIp) {
+    // The nonce only marks our own tags for `prepareScripts`, which removes it from the page.
     const nonce = randomUUID()
     const context = createRenderContext(build, {
       ...deps,

@@ -46,7 +46,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 type AllSnacksProps = { initialPage?: CardPage | undefined; loaderError?: Error | null }
 
-/** An error, such as `loaderError`, is shown only while no products are loaded. */
 function AllSnacks({ initialPage, loaderError = null }: AllSnacksProps) {
   const [parameters] = useSearchParams()
   const navigate = useNavigate()

@@ -21,8 +21,8 @@ const SUGGESTIONS_COUNT = 3
 type CartSuggestionsProps = { items: readonly CartItem[] }
 
 /**
- * Up to three products that go with the cart. Renders nothing until they are loaded. This is no
- * route, but is here because only routes may import several features.
+ * Up to three products that are recommended to the user and not in the cart. Renders nothing until
+ * they are loaded. This is no route, but is here because only routes may import several features.
  */
 export default function CartSuggestions({ items }: CartSuggestionsProps) {
   return (

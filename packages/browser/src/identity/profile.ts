@@ -7,7 +7,7 @@ export type Profile = CurrentUser & { phoneNumber: string; hasSecondFactor: bool
 
 export async function fetchProfile(callIdentity: CallIdentity, accessToken: string): Promise<Profile> {
   const {
-    Username,
+    Username: poolUsername,
     UserAttributes,
     UserMFASettingList = [],
   } = await callIdentity(getUser, {
@@ -16,8 +16,8 @@ export async function fetchProfile(callIdentity: CallIdentity, accessToken: stri
   const values = new Map(UserAttributes.map(({ Name, Value = '' }) => [Name, Value]))
   const email = values.get('email') ?? ''
   return {
-    // `Username` is the `sub` in a pool whose users sign in with their e-mail address.
-    sub: values.get('sub') ?? Username,
+    // In a pool whose users sign in with their e-mail address, the pool's username is the `sub`.
+    sub: values.get('sub') ?? poolUsername,
     username: email,
     email,
     firstName: values.get('given_name') ?? '',
