@@ -176,9 +176,9 @@ function useInteractiveEvent() {
 }
 
 /**
- * React Router stores the scroll position of a history entry under the returned key. All entries
- * that React Router did not make, such as the target of the plain anchor `#main`, have the
- * `location.key` `default`. For them the key is the path with the anchor, such as `/checkout#main`.
+ * React Router stores the scroll position of a history entry under the returned key. All entries to
+ * which React Router gave no key, such as the target of the plain anchor `#main`, have the
+ * `location.key` `default`. For them the function returns the path and anchor: `/checkout#main`.
  */
 function scrollKey(location: Location) {
   return location.key === 'default' ? location.pathname + location.hash : location.key

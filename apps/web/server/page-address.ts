@@ -71,8 +71,8 @@ export function createFindPage(routes: ServerBuild['routes']): FindPage {
 }
 
 /**
- * The path of the page whose data React Router loads from the path. It is `/snacks` for
- * `/snacks.data`, and `/` for `/_.data`. The path of a page is returned unchanged.
+ * Turns the path from which React Router loads a page's data into the path of the page:
+ * `/snacks.data` into `/snacks`, and `/_.data` into `/`. Other paths stay unchanged.
  */
 function withoutDataSuffix(path: string) {
   return path.replace(/\/_\.data$/, '/').replace(/\.data$/, '')

@@ -31,7 +31,7 @@ export function PurchaseHistory({ userId, addToCart }: PurchaseHistoryProps) {
   })
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const orders = data && ordersIn(data)
-  // During a fetch of the next page, `isFetchNextPageError` may come from an earlier failed poll.
+  // While the next page is fetched, `isFetchNextPageError` is also true after a failed poll.
   const hasMoreFailed = isFetchNextPageError && !isFetchingNextPage
 
   function showMore() {
