@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { networkOf } from '@nashta/service-kit/limits/rate-limit'
 import type { OrderRecord, UnpaidOrderLimit } from './purchase-store.ts'
 import type { OrderLimits } from './purchase.ts'
-import { cashUnitsMax, guestEmailKey, buyerKeyOf } from './unpaid-orders.ts'
+import { buyerKeyOf, cashUnitsMax, guestEmailKey } from './unpaid-orders.ts'
 
 /** No `sub` of a user pool has a colon, so no account has the id of a guest. */
 const GUEST_PREFIX = 'guest:'

@@ -43,7 +43,8 @@ export async function findTicketOfOrder(
 
 /**
  * Stores a picture: first its entry in the ticket, then its file. An erasure removes the files of
- * the pictures that a ticket lists, so a file must not exist without an entry.
+ * the pictures that a ticket lists, so a file must not exist without an entry. The caller has
+ * checked that the ticket is about the order.
  */
 export async function storePicture(
   deps: TicketPictureDeps,

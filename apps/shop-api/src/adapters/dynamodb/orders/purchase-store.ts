@@ -29,7 +29,7 @@ import { attemptRemovalWrite, attemptUpdateWrite, isKeyless } from './purchase-a
 export type DynamoPurchaseStore = PurchaseStore & {
   /**
    * Gives back reserved units whose order was never stored, because the process died. A reservation
-   * that fails is reported, and the others are still given back.
+   * whose units cannot be given back is reported, and does not stop the others.
    */
   reconcileStock: (reportError: (error: unknown) => void) => Promise<void>
   /** Waits for the work on reservations that is still in flight after its response was sent. */
