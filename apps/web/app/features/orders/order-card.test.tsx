@@ -4,7 +4,7 @@ import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { OrderCard } from './order-card.tsx'
 
 it('an order card shows every fact of its order', () => {
@@ -95,5 +95,6 @@ function cancelButton() {
 function show(fields: Partial<Purchase>) {
   const card = <OrderCard userId="asha" order={aPurchase(fields)} addToCart={async () => {}} />
   document.body.innerHTML = renderToString(<MemoryRouter>{card}</MemoryRouter>)
+  onTestFinished(() => document.body.replaceChildren())
   return document.body
 }
