@@ -101,7 +101,7 @@ async function openStore({
   const readShop: ReadShop = async () => (await shopApi.fetchShop(getShop)).data
   const poolEndpoint = userPoolEndpoint(settings)
   // COGNITO_ENDPOINT is the URL of a user pool of our own that stands in for Cognito.
-  const isCognito = settings.CLOUD === 'aws' && settings.COGNITO_ENDPOINT === undefined
+  const isOwnPool = settings.CLOUD !== 'aws' || settings.COGNITO_ENDPOINT !== undefined
   const identity = poolEndpoint
     ? remoteIdentity({
         ...options,
@@ -110,7 +110,7 @@ async function openStore({
         poolId: settings.USER_POOL_ID,
         clientId: settings.USER_POOL_CLIENT_ID,
         clientSecret: settings.USER_POOL_CLIENT_SECRET,
-        isOwnPool: !isCognito,
+        isOwnPool,
         records: adapters.openAccountRecords?.(now) ?? null,
         publicUrl,
         rateLimitScale,

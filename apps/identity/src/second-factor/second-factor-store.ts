@@ -15,8 +15,8 @@ type Challenge = {
 export type NewChallenge = Challenge & {
   createdAt: Date
   /**
-   * A new hash of the same password, or null. It replaces the user's password hash, and
-   * `checkedHash` of the challenge.
+   * A hash of the same password with the current settings, if the stored hash has older settings;
+   * otherwise null. It replaces the stored hash, and `checkedHash` of the challenge.
    */
   rehash: string | null
 }
@@ -54,10 +54,7 @@ export interface SecondFactorStore {
   /** Called on every request of an operator, so it must be cheap. */
   isOn(sub: string): boolean
 
-  /**
-   * Whether the user has entered a code of the secret. Only then may the second factor be switched
-   * on.
-   */
+  /** Whether `verify` has accepted a code. Only then may the second factor be switched on. */
   isVerified(sub: string): boolean
 
   /**

@@ -66,7 +66,8 @@ export function scoreProducts(servedModel: ServedModel, { history, exclude }: Sc
     const popular = popularity[item]!
     const collaborative = collaborativeFactor * collaborativeSums[item]!
     const content = contentFactor * contentSums[item]!
-    // The repeat scores are added below, because only products of the history have one.
+    // The content score shares the weight of the collaborative score. The repeat scores are added
+    // below, because only products of the history have one.
     const parts = { repeat: 0, collaborative: collaborative + content, popular }
     scores[item] = blendScores(repeatWeight, popularityShare, parts) + TIE_BREAK * popular
   }

@@ -93,8 +93,8 @@ export function returnAllStock(order: OrderRecord): { order: OrderRecord; effect
 }
 
 /**
- * The payment of an order that ended unpaid. The form and the UPI code are removed, so that the
- * shopper is no longer asked to pay.
+ * The payment of an order that ended unpaid. The fields that ask the shopper to pay or to
+ * confirm are removed.
  */
 export function endedPayment(payment: PaymentRecord, at: Date): PaymentRecord {
   const { form, upiUri: _upiUri, expiresAt: _expiresAt, confirmationCode: _code, ...rest } = payment

@@ -59,8 +59,8 @@ export async function createTicket(deps: TicketDeps, input: TicketInput, { key, 
       kind: 'ticket-received',
       data: { number, url, acknowledgeBy, resolveBy },
     })
-    const isNumberFree = await tickets.create({ ticket, mail, mailLimit })
-    if (isNumberFree) return { number, token, acknowledgeBy, resolveBy }
+    const isCreated = await tickets.create({ ticket, mail, mailLimit })
+    if (isCreated) return { number, token, acknowledgeBy, resolveBy }
     // A repeated request makes the same number and token from its key as the first request.
     const firstTicket = key === undefined ? null : await tickets.findByTokenHash(hashToken(token))
     if (firstTicket) return replayOf(firstTicket, token, input)

@@ -64,7 +64,7 @@ export function deriveKeys(masterKey: Buffer) {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', masterKey, '', purpose, KEY_BYTES))
   return {
     codeHashes: derive('codes'),
-    /** Hashes the user names that attempts are counted for. */
+    /** Hashes the user names in the counts of attempts. */
     attemptSubjects: derive('names'),
     logHashes: derive('log'),
     outboxEncryption: derive('mails'),

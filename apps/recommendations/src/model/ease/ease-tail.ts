@@ -13,7 +13,7 @@ const NEIGHBOURS_MAX = 100
 /** A tail product's row of the Gram matrix. The off-diagonal elements are co-occurrences. */
 type TailRow = {
   item: number
-  /** The diagonal element, with the ridge. */
+  /** The diagonal element of the Gram matrix, with the ridge. */
   pivot: number
   withHead: HeadVector
   withTail: { items: Uint32Array; values: Float64Array }
@@ -52,7 +52,8 @@ export function addTailWeights(weights: MatrixBuilder, gram: Gram, solution: Sol
     /** The part of the pivot that follows from the co-occurrences with the head. */
     const explained = dotProduct(withHead, coefficients)
 
-    // If this were the only tail product, the diagonal element would be 1 / (pivot − explained).
+    // If this were the only tail product, its diagonal element of the inverse would be
+    // 1 / (pivot − explained).
     // The approximation is the beginning of the series of this fraction:
     // 1 / pivot + explained / pivot².
     const diagonal = (1 + explained / pivot) / pivot

@@ -99,7 +99,7 @@ export function createDynamoNewsletterStore({
   }
 
   /**
-   * Deletes the subscriber and its links. When one transaction cannot delete all links, the
+   * Deletes the subscriber and its unused links. When one transaction cannot delete all links, the
    * subscriber stays with the remaining links, and later requests delete the rest.
    */
   const prune = (email: string, pruneTime: string) =>

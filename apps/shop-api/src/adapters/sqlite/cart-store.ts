@@ -54,8 +54,8 @@ export function createSqliteCartStore(
 
   function save(after: CartRecord) {
     const { userId, lines, version, createdAt, updatedAt } = after
-    // Other work in this transaction must read the new cart from the table. The cache gets the new
-    // cart only after the commit, because the transaction may be rolled back.
+    // Several calls of `write` may share this transaction, and the later ones must read the new cart
+    // from the table. The cache gets it only after the commit, because of a possible rollback.
     cache.delete(userId)
     database.onceDurable(() => cache.set(userId, after))
     upsert.run(userId, JSON.stringify(lines), version, createdAt, updatedAt)
@@ -83,8 +83,8 @@ export function createSqliteCartStore(
     async erase(userId) {
       await database.write(() => {
         cache.delete(userId)
-        // Several writes share a transaction. An earlier one may have called `save`, which caches
-        // the cart after the commit. This callback runs later and removes the cart again.
+        // An earlier `save` of this transaction caches its cart after the commit. This callback
+        // runs after that and removes the cart again.
         database.onceDurable(() => cache.delete(userId))
         removeCart.run(userId)
         removeOperations.run(userId)

@@ -47,14 +47,13 @@ export function createPurchasedProducts({ prepare }: Database): PurchasedProduct
   const selectByProductsId = prepare<SoldRow>(`${SELECT_SOLD} WHERE productsId = ?`)
   const selectById = prepare<SoldRow>(`${SELECT_SOLD} WHERE id = ?`)
   const selectStock = prepare<{ stock: number | null }>('SELECT stock FROM products WHERE productsId = ?')
-  // After this update, the trigger `stockChanged` increases `lastChange` by 1. The trigger does not
-  // write the row again, because the row already has that number.
+  // Every purchase runs this update, so it sets the change number itself. Otherwise the trigger
+  // `stockChanged` would write the row a second time to set it.
   const subtractStock = prepare(`
     UPDATE products SET stock = stock - ?1, changeNumber = (SELECT lastChange + 1 FROM catalogue)
     WHERE productsId = ?2 AND stock >= ?1
   `)
-  // Here the trigger sets the change number. Unlimited stock is NULL, and NULL plus a number is
-  // NULL.
+  // Unlimited stock is NULL, and NULL plus a number is NULL.
   const addStock = prepare('UPDATE products SET stock = stock + ? WHERE productsId = ?')
   const addSale = prepare(`
     INSERT INTO sales (day, productsId, units) VALUES (?, ?, ?)

@@ -34,6 +34,16 @@ it('a saving below one per cent is shown without the percentage', () => {
   expect(textOf(<ProductPrice price={199} mrp={200} />)).toBe('₹199 MRP ₹200 You save ₹1 incl. of all taxes')
 })
 
+it('common names of an allergen are bold, but not the butter of cocoa', () => {
+  const product = aProduct({
+    ingredients: 'Cocoa butter, soya lecithin, soybean oil, barley malt, prawn powder, sulphite, butter',
+    allergens: { contains: ['milk', 'soy', 'gluten', 'crustaceans', 'sulphites'], mayContain: [] },
+  })
+  const html = renderToStaticMarkup(<ProductFacts product={product} />)
+  const bold = [...html.matchAll(/<strong>([^<]*)<\/strong>/g)].map(([, word]) => word)
+  expect(bold.slice(0, 6)).toEqual(['soya', 'soybean', 'barley', 'prawn', 'sulphite', 'butter'])
+})
+
 it('the panel shows allergens in bold, and the share of the daily intake in a serving', () => {
   const product = aProduct({
     ingredients: 'Refined wheat flour, butter, Almond, salt',

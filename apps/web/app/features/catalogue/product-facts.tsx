@@ -163,14 +163,17 @@ function daysText(days: number) {
 }
 
 /**
- * The words that name an allergen in a list of ingredients, separated by `|`. Any other allergen is
- * searched for by its own name.
+ * Regular expressions for the words that name an allergen in a list of ingredients. Any other
+ * allergen is searched for by its own name.
  */
 const ALLERGEN_WORDS: Record<string, string> = {
-  gluten: 'wheat',
-  milk: 'milk|butter|cream|cheese|ghee',
+  gluten: 'gluten|wheat|semolina|barley|rye|oat',
+  crustaceans: 'crustacean|prawn|shrimp|crab|lobster',
+  milk: 'milk|(?<!cocoa )butter|cream|cheese|ghee',
   peanut: 'peanut|groundnut',
   'tree nuts': 'almond|cashew|pistachio|walnut|hazelnut',
+  soy: 'soy|soya|soybean',
+  sulphites: 'sulphite',
 }
 
 /** The ingredients with the words for the contained allergens in bold. */

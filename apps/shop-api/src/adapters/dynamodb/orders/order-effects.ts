@@ -38,13 +38,13 @@ export type EffectWrites = {
   returnsStock: boolean
   /** Whether a keyless attempt is removed, so that an equal request places a new order. */
   endsKeylessAttempt: boolean
-  /** Whether a sale in `writes` counts the order, so that `orderTotalsWrites` must not count it. */
+  /** Whether `writes` already adds the order to the totals of its day, as part of a sale. */
   countsOrderBySale: boolean
 }
 
 /**
  * The writes that effects add to the order's transaction. `stored.order` is the order as the
- * transaction will store it.
+ * transaction will store it. `stored.takenParts` is what is stored now.
  */
 export async function writesOfEffects(
   deps: PurchaseDeps,

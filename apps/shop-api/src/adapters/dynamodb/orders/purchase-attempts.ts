@@ -36,9 +36,9 @@ export function toAttempt(item: Item | undefined) {
 }
 
 /**
- * Stores the attempt of a new order. `seen` is the attempt that was stored under the same key when
- * `findReplay` decided that the request is new. If the stored attempt has changed since, the
- * transaction with this write is refused, and `findReplay` decides again.
+ * Stores the attempt of a new order in place of `seen`, the earlier attempt that `findReplay` has
+ * compared with the request. If another attempt was stored meanwhile, the transaction with this
+ * write is refused, and `findReplay` compares again.
  */
 export function attemptWrite(
   table: string,
@@ -59,8 +59,8 @@ export function attemptWrite(
  * - `cartVersionAfter` changes when the order of a keyless attempt removes its lines from the cart.
  *
  * Without the check of `cartVersionAfter`, a repeated keyless request could place a second order. It
- * could read the attempt before the order changes the cart, and the cart afterwards. The new version
- * of the cart would then look like a change by the shopper (see `findReplay`).
+ * reads the attempt first and the cart later. If the first order changes the cart in between,
+ * `findReplay` takes the new cart for a change by the shopper.
  */
 function unchangedSince(seen: StoredAttempt | undefined) {
   return seen

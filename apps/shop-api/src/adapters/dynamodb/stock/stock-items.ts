@@ -104,7 +104,7 @@ export function setStockWrites(
   before: readonly StockShard[],
 ): TransactItem[] {
   const { productsId, stock } = newStock
-  // No shard is removed, because orders may hold units of it.
+  // Shards are added but not removed here, because orders may hold their units.
   const shardCount = Math.max(before.length, shardCountOf(stock))
   return shardsOf(shardCount).map((shard) => {
     const seen = before[shard]

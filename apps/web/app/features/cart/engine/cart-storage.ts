@@ -8,7 +8,7 @@ import {
   type UserCart,
   userCartRecord,
 } from '../../../data/storage-records.ts'
-import { withoutExpiredCopy } from './guest-cart.ts'
+import { withoutExpiredCopiedUnits } from './guest-cart.ts'
 
 export type CartStorage = ReturnType<typeof createCartStorage>
 
@@ -21,7 +21,7 @@ export type StorageAreas = { local: StorageArea; session: StorageArea }
 export function createCartStorage({ local, session }: StorageAreas, now: () => Date) {
   function readGuestCartIn(area: StorageArea): GuestCart | null {
     const guest = parseRecord(guestCartRecord, area.getItem(guestCartRecord.key))
-    return guest && withoutExpiredCopy(guest, now())
+    return guest && withoutExpiredCopiedUnits(guest, now())
   }
 
   return {

@@ -13,7 +13,7 @@ import {
   removeFromGuestCart,
   removeOrderedFromGuestCart,
   decreaseInGuestCart,
-  withoutExpiredCopy,
+  withoutExpiredCopiedUnits,
 } from './guest-cart.ts'
 
 const EXPIRES_AT = Date.UTC(2026, 0, 31)
@@ -97,9 +97,9 @@ describe('at the next sign-in', () => {
 
 it('the copied quantities of a guest cart expire and the added ones stay', () => {
   const guest = withAdded(copy, 'donut', 2)
-  expect(withoutExpiredCopy(guest, new Date(EXPIRES_AT - 1))).toBe(guest)
+  expect(withoutExpiredCopiedUnits(guest, new Date(EXPIRES_AT - 1))).toBe(guest)
 
-  const expired = withoutExpiredCopy(guest, new Date(EXPIRES_AT))
+  const expired = withoutExpiredCopiedUnits(guest, new Date(EXPIRES_AT))
   expect(copiedAndAdded(expired)).toEqual({ donut: [0, 2] })
   expect(expired).toMatchObject({ owner: null, snapshot: {}, mergeId: 'merge-1' })
   expect(expired).not.toHaveProperty('expiresAt')
@@ -109,7 +109,7 @@ it('a guest cart whose copy has expired still ignores a repeated order', () => {
   const order = { purchaseId: 'order-1', items: [{ productId: 'donut', quantity: 1 }] }
   const ordered = removeOrderedFromGuestCart(withAdded(copy, 'donut', 2), order)
 
-  const expired = withoutExpiredCopy(ordered, new Date(EXPIRES_AT))
+  const expired = withoutExpiredCopiedUnits(ordered, new Date(EXPIRES_AT))
   expect(removeOrderedFromGuestCart(expired, order)).toBe(expired)
 })
 

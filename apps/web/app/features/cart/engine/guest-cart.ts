@@ -116,7 +116,7 @@ function removals(guest: GuestCart): CartLine[] {
 }
 
 /** After the copy has expired, only the quantities that the guest added are left. */
-export function withoutExpiredCopy(guest: GuestCart, now: Date): GuestCart {
+export function withoutExpiredCopiedUnits(guest: GuestCart, now: Date): GuestCart {
   if (guest.expiresAt === undefined || now.getTime() < guest.expiresAt) return guest
 
   const { expiresAt: _expired, ...rest } = guest
