@@ -41,7 +41,7 @@ export function Picture(props: PictureProps) {
       srcSet={srcSet}
       sizes={sizes}
       alt={alt}
-      {...(priority ? { fetchPriority: 'high' } : { loading: 'lazy', decoding: 'async' })}
+      {...(priority ? { fetchPriority: 'high' } : { loading: 'lazy' })}
       onError={() => setFailedSrc(src)}
     />
   )

@@ -81,8 +81,8 @@ export function ProductCard(props: ProductCardProps) {
   const { name, description, price, mrp, imageUrl, stock, diet, packLabel } = product
   const shownBadge = stock === 0 ? SOLD_OUT : badge
   return (
-    <article className="group relative">
-      <div className="overflow-hidden rounded-[1.25rem] bg-paper-deep sm:rounded-[1.75rem]">
+    <article className="product-card">
+      <div className="product-card-picture">
         <Picture
           src={imageUrl || FALLBACK_PICTURE_URL}
           srcSet={pictureSrcSet(imageUrl, 960)}
@@ -92,23 +92,18 @@ export function ProductCard(props: ProductCardProps) {
           height={1200}
           priority={priority}
           fallbackSrc={FALLBACK_PICTURE_URL}
-          className="aspect-square w-full object-cover transition-transform duration-700 ease-settle group-hover:scale-106"
         />
       </div>
-      <div className="mt-3 gap-x-4 sm:mt-4 sm:flex sm:items-baseline sm:justify-between">
-        <Heading className="font-display text-lg leading-tight font-semibold text-balance wrap-anywhere sm:text-xl">
-          <Link
-            to={productPath(product.products_id)}
-            discover="none"
-            className="outline-none group-hover:text-raspberry-deep after:absolute after:inset-0 after:rounded-[1.25rem] after:outline-offset-4 after:outline-raspberry focus-visible:after:outline-3 sm:after:rounded-[1.75rem]"
-          >
+      <div className="product-card-title">
+        <Heading>
+          <Link to={productPath(product.products_id)} discover="none">
             {name}
           </Link>
         </Heading>
-        <p className="mt-1 text-base font-semibold whitespace-nowrap tabular-nums sm:text-lg">
+        <p>
           {formatRupees(rupeesToPaise(price))}
           {mrp !== undefined && mrp > price ? (
-            <s className="ml-2 text-sm font-normal text-ink-soft">
+            <s>
               <span className="sr-only">MRP </span>
               {formatRupees(rupeesToPaise(mrp))}
             </s>
@@ -116,14 +111,12 @@ export function ProductCard(props: ProductCardProps) {
         </p>
       </div>
       {diet !== undefined || packLabel !== undefined ? (
-        <p className="mt-1.5 flex items-center gap-2.5 text-[0.9375rem] text-ink-soft">
+        <p className="product-card-facts">
           <DietMark diet={diet} />
           {packLabel}
         </p>
       ) : null}
-      <p className="mt-1.5 line-clamp-3 text-[0.9375rem] leading-normal text-ink-soft text-pretty wrap-anywhere max-sm:hidden">
-        {description}
-      </p>
+      <p className="product-card-text">{description}</p>
       {note ? <p className="mt-1.5 text-sm font-medium text-pistachio wrap-anywhere">{note}</p> : null}
       {shownBadge ? (
         <div className="pointer-events-none absolute top-3 left-3">

@@ -74,6 +74,7 @@ export function Header({ cart, account, menuAccount }: HeaderProps) {
                   <li key={to}>
                     <Link
                       to={to}
+                      discover="none"
                       aria-current={to === current ? 'page' : undefined}
                       className="inline-flex min-h-11 items-center rounded-full px-3 font-medium whitespace-nowrap transition-colors duration-200 hover:bg-raspberry-tint hover:text-raspberry-deep aria-[current=page]:text-raspberry lg:px-4"
                     >
@@ -113,6 +114,7 @@ function MenuSheet({ account }: { account: ReactNode }) {
               <li key={to} className="border-b border-line">
                 <Link
                   to={to}
+                  discover="none"
                   className="flex min-h-16 items-center justify-between font-display text-[1.75rem] font-semibold tracking-tight after:mr-2 after:size-2.5 after:rotate-45 after:border-t-2 after:border-r-2 after:border-raspberry"
                 >
                   {label}
