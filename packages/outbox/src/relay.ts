@@ -155,7 +155,7 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
         track(deliver(readable.slice(start, start + topic.batchSize)))
       }
       const unreadable = due.filter((entry) => !isReadable(entry))
-      if (unreadable.length > 0) track(putAside(unreadable))
+      if (unreadable.length > 0) track(failUnreadable(unreadable))
       const isLimitReached = due.length === limit
       claimsAfterDelivery = isLimitReached
       // A claim below its limit may have missed due entries. For example, a claim with the limit 10
@@ -206,10 +206,10 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
   }
 
   /**
-   * An unreadable mail is retried, because the store may have been started with a wrong key. An
-   * unreadable event is given up, because a topic that pauses has no retry of a single entry.
+   * Retries the entries, because the store may have been started with a wrong key. A topic that
+   * pauses cannot retry a single entry, so its entries are given up.
    */
-  async function putAside(unreadable: readonly ClaimedEntry[]) {
+  async function failUnreadable(unreadable: readonly ClaimedEntry[]) {
     const error = new DeliveryFailed('UNREADABLE', { isPermanent: topic.onFailure === 'pause topic' })
     for (const entry of unreadable) await retryOrGiveUp(entry, error)
   }

@@ -37,6 +37,17 @@ it('choosing a tab removes the failures of the tab before', async () => {
   expect(text()).not.toContain('Not done:')
 })
 
+it('a new search deselects the orders of the search before', async () => {
+  const { field, type, advance } = await openWithRefusals(['order-1'])
+  expect(field('Select order ORDER-1').checked).toBe(true)
+
+  type(field('Search orders'), 'kochi')
+  await advance(1000)
+  type(field('Search orders'), '')
+  await advance(1000)
+  expect(field('Select order ORDER-1').checked).toBe(false)
+})
+
 it('refusals of two orders with the same number are both listed', async () => {
   const { host } = await openWithRefusals(['1-AAAABBBB', '2-AAAABBBB'])
   const reasons = Array.from(host.querySelectorAll('[role=alert] li'), (each) => each.textContent)

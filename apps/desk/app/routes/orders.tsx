@@ -39,6 +39,7 @@ export default function Orders() {
   // The sound is for operators who look at another tab, so it needs polling in the background.
   const { query, rows, goneIds, newCount, reloadList } = useOrderList(filter, { inBackground: sound.isOn })
   useChime(newCount, sound.isOn)
+  // Selected orders that are no longer listed do not count.
   const selectedIds = rows.map(({ purchaseId }) => purchaseId).filter((id) => selected.has(id))
   const table = useRef<HTMLTableElement>(null)
   /** The order on which `x` or `X` was last pressed. The next `X` selects a range from here. */
@@ -54,7 +55,7 @@ export default function Orders() {
   })
 
   function changeFilter(changes: Partial<OrderFilter>) {
-    setFailures([])
+    clearSelectionAndFailures()
     setParams(
       (current) => {
         for (const [name, value] of Object.entries(changes)) {

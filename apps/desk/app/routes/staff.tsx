@@ -1,3 +1,4 @@
+import { foldEmail } from '@nashta/contracts/account/checks'
 import { OPERATOR_ROLES, type OperatorRole } from '@nashta/contracts/api/operator-roles'
 import { grantRole, listOperators, revokeRole } from '@nashta/contracts/operators/operators'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -32,6 +33,9 @@ export default function Staff() {
   /** Returns whether the role was changed. */
   async function changeRole({ email, role, isGrant, isUndo = false }: RoleChange) {
     setFailure(null)
+    const foldedEmail = foldEmail(email)
+    const operator = query.data?.find((each) => foldEmail(each.email) === foldedEmail)
+    const hadRole = operator?.roles.includes(role) ?? false
     try {
       const { data } = isGrant
         ? await fetchShop(grantRole, { body: { email, role } })
@@ -42,7 +46,8 @@ export default function Staff() {
         text: isGrant
           ? `${email} is ${role} from the next sign-in on`
           : `${email} is no longer ${role} and was signed out`,
-        ...(!isUndo && { undo }),
+        // A role that the operator already had is not taken away by an undo.
+        ...(!isUndo && hadRole !== isGrant && { undo }),
       })
       return true
     } catch (error) {

@@ -12,7 +12,7 @@ const CORS_HEADERS = {
   'access-control-expose-headers': 'x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date',
 }
 
-/** Allows the headers that AWS's SDKs send, for two days. */
+/** Allows the headers that AWS's SDKs send. Browsers cache these response headers for two days. */
 const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': 'POST',
   'access-control-allow-headers':

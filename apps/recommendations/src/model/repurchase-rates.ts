@@ -1,7 +1,7 @@
 import { countShoppers, type Histories } from './histories.ts'
 
 export type RepurchaseRates = {
-  /** The share of purchases that repeat an earlier one of the same shopper. */
+  /** The share of bought products that the same shopper had bought before. */
   repeatShare: number
   /**
    * The repurchase rate of each product, divided by the average. The rate is the share of shoppers

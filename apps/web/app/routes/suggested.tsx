@@ -87,7 +87,7 @@ function Suggested({ loaderData, failure = null }: SuggestedProps) {
     // A shopper must not see the products for guests first, and then other products.
     if (user !== null && isLoading) return undefined
     // While the store is unreachable, known products are shown in place of the error.
-    const showsError = error !== null && (isReachable || list === undefined)
+    const showsError = error !== null && (isReachable || guestProducts === undefined)
     return showsError ? undefined : guestProducts
   }
 

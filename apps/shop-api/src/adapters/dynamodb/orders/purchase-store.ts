@@ -72,8 +72,7 @@ export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): Dyn
       const begun = await withRetries(() => beginPurchase(deps, request, reservationFor))
       if (reservation) {
         if (begun.replayed) {
-          // An earlier try has reserved units for an order of its own. Since then a concurrent copy
-          // of the request has stored another order, which takes the place of that order.
+          // The units go back, unless an earlier try has stored the order of this reservation.
           finishLater(reservations.giveBackUnlessOrderStored(reservation))
         } else {
           finishLater(reservations.confirm(reservation))
