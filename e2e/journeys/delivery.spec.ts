@@ -159,8 +159,11 @@ test('addresses are saved in the profile and chosen at checkout', async ({ page,
     phoneNumber: '9876543210',
   })
   await page.reload()
+  const makeDefault = page.getByRole('button', { name: 'Make default Office' })
+  // Before the addresses are loaded, the page is short, and the header may cover a link of the footer.
+  await expect(makeDefault).toBeVisible()
   expect(await accessibilityViolations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Make default Office' }).click()
+  await makeDefault.click()
   await expect(page.getByRole('button', { name: 'Make default Asha Rao' })).toBeVisible()
 
   await page.goto('/checkout')

@@ -19,6 +19,22 @@ const SLIDES = [
 
 test.use({ launchOptions: withPictures })
 
+test('the picture of the ways to pay is loaded and fits on a phone', { tag: ONCE }, async ({ page }) => {
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/about')
+    const picture = page.getByRole('img', { name: /^Ways to pay: UPI/ })
+    // The footer gets its height when it is near the viewport, so the first scroll may end too early.
+    await expect(async () => {
+      await picture.scrollIntoViewIfNeeded()
+      const isLoaded = await picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)
+      expect(isLoaded).toBe(true)
+    }).toPass({ timeout: 20_000 })
+    const right = await picture.evaluate((image) => image.getBoundingClientRect().right)
+    expect(right, `at ${width} pixels`).toBeLessThanOrEqual(width)
+  }
+})
+
 test('the home page shows slides, suggestions, best sellers and trending products', async ({
   page,
   request,

@@ -160,20 +160,6 @@ test(
   },
 )
 
-test('the picture of the ways to pay fits on a phone', { tag: ONCE }, async ({ page, request }) => {
-  for (const width of [390, 320]) {
-    await page.setViewportSize({ width, height: 844 })
-    await page.goto('/about')
-    const picture = page.getByRole('img', { name: /^Ways to pay: UPI/ })
-    const { right, src } = await picture.evaluate((image: HTMLImageElement) => ({
-      right: image.getBoundingClientRect().right,
-      src: image.src,
-    }))
-    expect(right, `at ${width} pixels`).toBeLessThanOrEqual(width)
-    expect((await request.get(src)).headers()['content-type']).toBe('image/svg+xml')
-  }
-})
-
 /** Opens the home page, and pauses its clock: timers run only when the test moves the clock. */
 async function openWithPausedClock(page: Page) {
   await page.clock.install()
