@@ -60,8 +60,8 @@ function settleByOperator(
 }
 
 /**
- * Settles an order that has changed since the operator saw it. An action that was done before
- * changes nothing and is accepted. Every other action gets the error "Changed by somebody else".
+ * For an order that has changed since the operator saw it. A repeated action is accepted, because
+ * it changes nothing. Every other action is refused.
  */
 function acceptOnlyRepeat(order: OrderRecord, settle: () => OrderTransition): OrderTransition {
   const settled = nullIfRefused(settle)
