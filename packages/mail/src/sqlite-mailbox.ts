@@ -41,14 +41,12 @@ export function openSqliteMailbox({ path, now, capacity = CAPACITY }: MailboxOpt
     migrations: [messagesMigration],
     now,
   })
-  // Pruning after every insert would be slow, and a tenth more mails than `capacity` does no harm.
-  const pruneEvery = Math.max(1, Math.floor(capacity / 10))
   const insert = prepare(`
     INSERT INTO messages (messageId, recipient, sentAt, subject, text, html)
     VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (messageId) DO NOTHING
   `)
-  const prune = prepare('DELETE FROM messages WHERE id <= (SELECT max(id) FROM messages) - ?')
+  const prune = prepare('DELETE FROM messages WHERE id <= ?')
   const remove = prepare('DELETE FROM messages WHERE messageId = ?')
   const removeTo = prepare('DELETE FROM messages WHERE recipient = ?')
   const selectAll = prepare<MessageRow>('SELECT * FROM messages ORDER BY id DESC')
@@ -60,7 +58,8 @@ export function openSqliteMailbox({ path, now, capacity = CAPACITY }: MailboxOpt
     async send({ to, subject, text, html, messageId }) {
       await write(() => {
         const { lastInsertRowid } = insert.run(messageId, to, now().toISOString(), subject, text, html)
-        if (lastInsertRowid % pruneEvery === 0) prune.run(capacity)
+        // One mail at a time: the next mail then takes the deleted mail's pages in the same commit.
+        prune.run(lastInsertRowid - capacity)
       })
     },
     async eraseMails(keys, addresses) {
