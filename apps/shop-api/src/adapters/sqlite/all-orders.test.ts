@@ -78,7 +78,8 @@ it('every list is read from an index, without sorting or reading other orders', 
     { search: 'asha', work: 'pack', method: 'upi' },
   ] as const
   for (const filter of filters) await allOrders.list(filter, { limit: 50 })
-  expect(prefixPlans).toEqual(['SEARCH orderTerms USING PRIMARY KEY (term>? AND term<?)'])
+  expect(prefixPlans).not.toHaveLength(0)
+  for (const plan of prefixPlans) expect(plan).toBe('SEARCH orderTerms USING PRIMARY KEY (term>? AND term<?)')
   expect(listPlans).toHaveLength(filters.length)
   for (const plan of listPlans) expect(plan).not.toMatch(/SCAN|TEMP B-TREE/)
   expect(listPlans[filters.indexOf(byWork)]).toMatch(

@@ -41,7 +41,10 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
   // `orderTerms` than `termRowsMax`, the search tests the newest orders one by one instead.
   const termRowsMax = 5 * readMax
   const selectByPrefix = prepare<{ purchaseId: string }>(
-    'SELECT purchaseId FROM orderTerms WHERE term >= @prefix AND term < @end LIMIT @limit',
+    'SELECT purchaseId FROM orderTerms WHERE term >= @prefix AND term < @end',
+  )
+  const selectRowAfter = prepare<unknown>(
+    'SELECT 1 FROM orderTerms WHERE term >= @prefix AND term < @end LIMIT 1 OFFSET @rowCount',
   )
   const selectOldestToPack = prepare<{ purchaseId: string }>(
     "SELECT purchaseId FROM orders WHERE work = 'pack' ORDER BY purchaseId LIMIT ?",
@@ -130,9 +133,8 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
       // One prefix is enough to find candidates. The longest usually has the fewest orders.
       const prefix = interpretation.reduce((longest, each) => (each.length > longest.length ? each : longest))
       const end = `${prefix}${LAST_CHARACTER}`
-      const rows = selectByPrefix.all({ prefix, end, limit: termRowsMax + 1 })
-      if (rows.length > termRowsMax) return null
-      for (const { purchaseId } of rows) found.add(purchaseId)
+      if (selectRowAfter.get({ prefix, end, rowCount: termRowsMax })) return null
+      for (const { purchaseId } of selectByPrefix.all({ prefix, end })) found.add(purchaseId)
     }
     const idsInRange = [...found].filter((id) => id >= range.first && id < range.end)
     // This page reads at most `readMax` orders. The next page finds the ids of older orders again.
