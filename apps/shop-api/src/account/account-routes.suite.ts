@@ -1,7 +1,7 @@
 import { eraseAccount, exportAccount } from '@nashta/contracts/account/account-data'
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { expect, it } from 'vitest'
-import { openCheckout } from '../purchases/checkout.fixture.ts'
+import { card, openCheckout } from '../purchases/checkout.fixture.ts'
 import type { OpenTestShop } from '../shop.fixture.ts'
 
 const PHONES: Record<string, string> = { asha: '9070907090', ravi: '9111111111' }
@@ -66,7 +66,7 @@ export function accountRoutesSuite(open: OpenTestShop) {
       userId: 'asha',
       email: 'asha@example.in',
       cart: { items: [{ productId: 'laddoo', quantity: 3 }] },
-      newsletter: { name: 'asha Reader', status: 'pending' },
+      newsletter: [{ name: 'asha Reader', status: 'pending' }],
       addresses: [{ ...addressOf('asha'), isDefault: true }],
       tickets: [
         {
@@ -149,10 +149,14 @@ export function accountRoutesSuite(open: OpenTestShop) {
     const ownShop = await open({ formerEmailsOf: async () => ['asha.old@example.in'] })
     const form = { name: 'Asha Reader', email: 'Asha.Old@example.in' }
     await ownShop.call('asha', 'POST', '/newsletter', form)
+    await ownShop.call('asha', 'POST', '/newsletter', { name: 'Asha', email: 'asha@example.in' })
     await ownShop.call('asha', 'POST', '/tickets', { ...form, text: 'Stale' })
     await expect.poll(async () => (await ownShop.mailbox.list('asha.old@example.in')).length).toBe(2)
     const { data } = await ownShop.call('asha', 'GET', '/account/asha/export')
-    expect(data).toMatchObject({ newsletter: { name: 'Asha Reader' }, tickets: [{ text: 'Stale' }] })
+    expect(data).toMatchObject({
+      newsletter: [{ name: 'Asha' }, { name: 'Asha Reader' }],
+      tickets: [{ text: 'Stale' }],
+    })
 
     expect((await ownShop.call('asha', 'DELETE', '/account/asha')).status).toBe(200)
     const remaining = (await ownShop.everything()) + JSON.stringify(await ownShop.mailbox.list())
@@ -168,6 +172,18 @@ export function accountRoutesSuite(open: OpenTestShop) {
     expect([refused.status, refused.code]).toEqual([409, 'ORDER_ON_ITS_WAY'])
     expect((await shop().call('asha', 'GET', '/account/asha/export')).data).toEqual(before)
     await deliver(orderId)
+    expect((await erase('asha')).status).toBe(200)
+  })
+
+  it('a shopper whose refund was refused can erase the account once the refund is paid', async () => {
+    // The simulator refuses the refunds of this card.
+    const { data } = await place({ paymentDetails: card('4000000000005126') }, { 'idempotency-key': 'k1' })
+    const order = `/admin/orders/${data.purchaseId}`
+    await shop().tokenFor('boss', ['admin'])
+    await shop().call('boss', 'POST', `${order}/cancel`, { reason: 'Out of laddoos' })
+    await shop().shop.reconcile()
+    expect((await erase('asha')).code).toBe('ORDER_ON_ITS_WAY')
+    await shop().call('boss', 'POST', `${order}/refunds/R1`, { state: 'done', reference: '402110' })
     expect((await erase('asha')).status).toBe(200)
   })
 

@@ -3,6 +3,7 @@ import type { Shipment } from '@nashta/contracts/orders/shipment'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { ERASED_USER_PREFIX, isUnsettled } from '../purchases/order-state.ts'
 import type { OrderRecord } from '../purchases/purchase-store.ts'
+import { isRefusedAndOwed } from '../purchases/settlement/refunds.ts'
 
 const ERASED = 'Erased'
 
@@ -61,7 +62,9 @@ function withoutTracking({ courier, shippedAt }: Shipment): Shipment {
  * the shop and the bank need it until all payments and refunds have ended.
  */
 export function needsPersonalData(order: OrderRecord) {
-  const hasOpenRefund = order.refunds.some(({ state }) => state === 'requested' || state === 'sent')
+  const hasOpenRefund = order.refunds.some(
+    (refund) => refund.state === 'requested' || refund.state === 'sent' || isRefusedAndOwed(order, refund),
+  )
   if (isUnsettled(order) || order.payment.state === 'checking' || hasOpenRefund) return true
   const isCancelled = order.orderStatus === 'CANCELLED'
   const isDelivered = order.orderStatus === 'DELIVERED' || order.deliveryStatus === 'DELIVERED'

@@ -40,8 +40,7 @@ export async function exportAccount(
       })
     }),
     tickets: complaints.map(exportTicket),
-    // The subscription of the current address, or else of a former one.
-    newsletter: subscriptions.find((subscription) => subscription !== null) ?? null,
+    newsletter: subscriptions.filter((subscription) => subscription !== null),
     interactions,
   }
 }

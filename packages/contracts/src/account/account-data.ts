@@ -35,7 +35,8 @@ export const exportAccount = {
           instrument: z.optional(z.string()),
         }),
       ),
-      newsletter: z.nullable(z.object({ email: z.string(), name: z.string(), status: z.string() })),
+      /** The subscriptions of the current and of former e-mail addresses. */
+      newsletter: z.array(z.object({ email: z.string(), name: z.string(), status: z.string() })),
       /** The shopper's complaints, with the name and e-mail address that each was sent with. */
       tickets: z.array(z.extend(ticketSchema, { name: z.string(), email: z.string() })),
       /** Suggestions are made from these. Null when the store has no recommendation service. */
@@ -63,4 +64,4 @@ export const eraseAccount = {
 } as const satisfies Endpoint
 
 export const ORDER_ON_ITS_WAY =
-  'An order is still on its way to you. Your data can be erased once it has arrived or is cancelled'
+  'An order or a refund is still on its way to you. Your data can be erased once it has arrived or is cancelled'

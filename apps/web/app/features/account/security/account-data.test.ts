@@ -24,7 +24,7 @@ const EXPORT = {
   },
   purchases: [],
   addresses: [],
-  newsletter: null,
+  newsletter: [],
   tickets: [],
   interactions: null,
 }
