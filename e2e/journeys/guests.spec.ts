@@ -138,7 +138,7 @@ test.describe('on a phone', { tag: ONCE }, () => {
     await desk.keyboard.press('Escape')
     await desk.getByLabel(/^Answer to/).fill('A new box comes tomorrow')
     await desk.getByRole('button', { name: 'Send the answer' }).click()
-    await expect(toast(desk, 'Mailed to the shopper')).toBeVisible()
+    await expect(toast(desk, 'Answered, and mailed to the shopper')).toBeVisible()
     await office.close()
 
     await page.reload()

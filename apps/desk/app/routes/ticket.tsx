@@ -8,33 +8,19 @@ import { formatTime } from '../data/formats.ts'
 import { ticketDeadline, ticketKindLabel } from '../features/tickets/ticket-deadline.ts'
 import { TicketPictures } from '../features/tickets/ticket-pictures.tsx'
 import { TicketReply } from '../features/tickets/ticket-reply.tsx'
-import { TICKETS_KEY, useTickets } from '../features/tickets/use-tickets.ts'
+import { TICKETS_KEY, useTicket } from '../features/tickets/use-tickets.ts'
 import { useFetchShop, useMayCall } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { Action, Card, Fact, Failure, PageHeading, TEXT_LINK } from '../ui/controls.tsx'
-import { Notice } from '../ui/message.tsx'
 import { failureText, QueryState } from '../ui/query-state.tsx'
 import type { Route } from './+types/ticket'
 
 export default function TicketPage({ params: { number } }: Route.ComponentProps) {
-  const query = useTickets()
+  const query = useTicket(number)
   const fetchedAt = new Date(query.dataUpdatedAt)
   return (
     <QueryState query={query} heading="Ticket">
-      {(tickets) => {
-        const ticket = tickets.find((each) => each.number === number)
-        if (ticket) return <TicketView key={number} ticket={ticket} fetchedAt={fetchedAt} />
-        return (
-          <>
-            <PageHeading title="Ticket" />
-            <Notice title="There is no such ticket">
-              <Link to="/tickets" className={TEXT_LINK}>
-                All tickets
-              </Link>
-            </Notice>
-          </>
-        )
-      }}
+      {(ticket) => <TicketView key={number} ticket={ticket} fetchedAt={fetchedAt} />}
     </QueryState>
   )
 }
@@ -50,9 +36,10 @@ function TicketView({ ticket, fetchedAt }: { ticket: AdminTicket; fetchedAt: Dat
   const deadline = ticketDeadline(ticket, fetchedAt)
   const kindLabel = ticketKindLabel(ticket)
 
-  async function showSaved(toastText: string) {
+  /** `doneText` says what was done, for example `Closed`. */
+  async function showSaved(doneText: string) {
     await queries.invalidateQueries({ queryKey: TICKETS_KEY })
-    showToast({ text: toastText })
+    showToast({ text: ticket.email ? `${doneText}, and mailed to the shopper` : doneText })
   }
 
   async function acknowledge() {
@@ -63,7 +50,7 @@ function TicketView({ ticket, fetchedAt }: { ticket: AdminTicket; fetchedAt: Dat
         body: {},
         idempotencyKey,
       })
-      await showSaved('Acknowledged, and mailed to the shopper')
+      await showSaved('Acknowledged')
     } catch (error) {
       setFailure(failureText(error))
     }
@@ -121,9 +108,13 @@ function TicketView({ ticket, fetchedAt }: { ticket: AdminTicket; fetchedAt: Dat
             <Fact name="From">
               {ticket.name}
               <br />
-              <a href={`mailto:${ticket.email}`} className={`break-all ${TEXT_LINK}`}>
-                {ticket.email}
-              </a>
+              {ticket.email ? (
+                <a href={`mailto:${ticket.email}`} className={`break-all ${TEXT_LINK}`}>
+                  {ticket.email}
+                </a>
+              ) : (
+                'No e-mail address'
+              )}
             </Fact>
             {ticket.orderNumber ? (
               <Fact name="Order">

@@ -1,6 +1,12 @@
 import { MAIL_LIMITS } from '@nashta/contracts/api/rate-limits'
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
-import { createTicket, getTicket, listTickets, replyToTicket } from '@nashta/contracts/tickets/ticket'
+import {
+  createTicket,
+  getTicket,
+  getTicketAtDesk,
+  listTickets,
+  replyToTicket,
+} from '@nashta/contracts/tickets/ticket'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openTestShop } from '../shop.fixture.ts'
 
@@ -189,6 +195,20 @@ it('operators see the open tickets first; other callers see and change none', as
     403,
   )
   expect((await test.shop.app.inject('/api/admin/tickets')).statusCode).toBe(401)
+})
+
+it('an operator reads one ticket by its number, also after it was closed', async () => {
+  const { number } = await createComplaint()
+  await takeStep(number, 'close', { text: 'Done' })
+
+  const { status, headers: _headers, ...body } = await test.call('boss', 'GET', `/admin/tickets/${number}`)
+  expect(status).toBe(200)
+  expect(parseExactly(getTicketAtDesk.reply, body).data).toMatchObject({ number, status: 'closed' })
+  expect((await test.call('asha', 'GET', `/admin/tickets/${number}`)).status).toBe(403)
+  expect(await test.call('boss', 'GET', '/admin/tickets/G-00000000')).toMatchObject({
+    status: 404,
+    code: 'TICKET_NOT_FOUND',
+  })
 })
 
 it.each(['acknowledge', 'reply', 'close'])('the step %s of an unknown ticket gets 404', async (action) => {

@@ -3,7 +3,7 @@ import * as contract from '@nashta/contracts/tickets/ticket'
 import { readIdempotencyKey, readRoute, type Route, route } from '@nashta/service-kit/http/routes'
 import { readPicture, type TicketPictureDeps } from './ticket-pictures.ts'
 import { toAdminTicket, toTicket } from './ticket.ts'
-import { changeTicket, createTicket, findTicket, type TicketDeps } from './tickets.ts'
+import { changeTicket, createTicket, findTicket, type TicketDeps, ticketNotFound } from './tickets.ts'
 
 const LISTED_MAX = 200
 
@@ -19,6 +19,11 @@ export function ticketRoutes(deps: TicketDeps & TicketPictureDeps): Route[] {
     route(contract.listTickets, async () => ({
       data: { tickets: (await deps.tickets.list(LISTED_MAX)).map(toAdminTicket) },
     })),
+    route(contract.getTicketAtDesk, async ({ params }) => {
+      const ticket = await deps.tickets.find(params.id)
+      if (!ticket) throw ticketNotFound()
+      return { data: toAdminTicket(ticket) }
+    }),
     route(getTicketPicture, async ({ params }) =>
       readPicture(deps, await deps.tickets.find(params.id), params.pictureId),
     ),

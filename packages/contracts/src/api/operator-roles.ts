@@ -38,6 +38,7 @@ export const ROLES_BY_CALL: Readonly<Record<string, readonly OperatorRole[]>> = 
   'GET /admin/customers/:userId': ['manager'],
   'POST /admin/customers/:userId/erase': ['manager'],
   'GET /admin/tickets': ['manager'],
+  'GET /admin/tickets/:id': ['manager'],
   'POST /admin/tickets/:id/acknowledge': ['manager'],
   'POST /admin/tickets/:id/reply': ['manager'],
   'POST /admin/tickets/:id/close': ['manager'],

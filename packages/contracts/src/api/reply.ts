@@ -38,7 +38,7 @@ export const ERROR_STATUS = {
   NOT_WAITING_FOR_PAYMENT: 409,
   REFUND_TOO_MUCH: 409,
   REQUEST_IN_PROGRESS: 409,
-  // The groups of a user pool in another system are changed in that system.
+  // The user pool belongs to another system, and roles are changed there.
   ROLES_ELSEWHERE: 409,
   CART_CHANGED: 412,
   ORDER_CHANGED: 412,

@@ -86,6 +86,7 @@ it('the Shop API has exactly these endpoints, each with its access or with the r
     'POST /tickets public',
     'GET /tickets/:token public',
     'GET /admin/tickets admin manager',
+    'GET /admin/tickets/:id admin manager',
     'POST /admin/tickets/:id/acknowledge admin manager',
     'POST /admin/tickets/:id/reply admin manager',
     'POST /admin/tickets/:id/close admin manager',

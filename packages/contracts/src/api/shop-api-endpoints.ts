@@ -59,6 +59,7 @@ import {
   closeTicket,
   createTicket,
   getTicket,
+  getTicketAtDesk,
   listTickets,
   replyToTicket,
 } from '../tickets/ticket.ts'
@@ -139,6 +140,7 @@ export const shopApiEndpoints = {
   createTicket,
   getTicket,
   listTickets,
+  getTicketAtDesk,
   acknowledgeTicket,
   replyToTicket,
   closeTicket,

@@ -131,6 +131,17 @@ export const listTickets = {
 } as const satisfies Endpoint
 
 const ticketParams = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(64)) })
+
+export const getTicketAtDesk = {
+  method: 'GET',
+  path: '/admin/tickets/:id',
+  access: 'admin',
+  summary: 'One complaint, open or closed. The id is its number',
+  params: ticketParams,
+  reply: dataReply(adminTicketSchema),
+  status: 200,
+} as const satisfies Endpoint
+
 const textBodySchema = z.strictObject({ text: longText(REPLY_REQUIRED) })
 
 export const acknowledgeTicket = {

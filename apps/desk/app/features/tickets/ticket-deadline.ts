@@ -33,10 +33,8 @@ export function ticketDeadline(ticket: WithDeadlines, now: Date): TicketDeadline
   const left = Date.parse(dueAt) - now.getTime()
   const isOverdue = left < 0
   const verb = ticket.status === 'open' ? 'Acknowledge' : 'Close'
-  return {
-    isOverdue,
-    text: isOverdue ? `${verb}: overdue by ${durationText(-left)}` : `${verb} within ${durationText(left)}`,
-  }
+  const duration = durationText(Math.abs(left))
+  return { isOverdue, text: isOverdue ? `${verb}: overdue by ${duration}` : `${verb} within ${duration}` }
 }
 
 /** Sorts tickets by the deadline of their next step. Closed tickets come last, newest first. */
@@ -54,9 +52,9 @@ function nextDueAt({ status, acknowledgeBy, resolveBy }: WithDeadlines): string 
   return status === 'open' ? acknowledgeBy : resolveBy
 }
 
-/** Full hours below two days, then full days, both rounded down. Less than an hour is "an hour". */
+/** Full hours below two days, then full days, both rounded down. */
 function durationText(ms: number): string {
-  if (ms < HOUR_MS) return 'an hour'
+  if (ms < HOUR_MS) return 'less than an hour'
   if (ms < 2 * DAY_MS) return `${Math.floor(ms / HOUR_MS)} h`
   return `${Math.floor(ms / DAY_MS)} days`
 }

@@ -25,3 +25,12 @@ it('a retried reply has the same idempotency key, an edited reply has another on
   expect(retried).toBe(first)
   expect(edited).not.toBe(first)
 })
+
+it.each([
+  ['asha@example.in', 'The shopper gets it by mail.'],
+  ['', 'The shopper has no e-mail address, and reads it on the page of the order.'],
+])('the form of a ticket with the e-mail address "%s" says "%s"', async (email, hint) => {
+  const ticket = { ...aTicket(), email }
+  const { host } = await renderDesk(<TicketReply ticket={ticket} onSaved={async () => {}} />)
+  expect(host.textContent).toContain(hint)
+})

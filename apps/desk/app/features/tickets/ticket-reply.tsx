@@ -7,9 +7,11 @@ import { Action, Failure } from '../../ui/controls.tsx'
 import { Labelled, TEXT_AREA } from '../../ui/inputs.tsx'
 import { failureText } from '../../ui/query-state.tsx'
 
+const NO_MAIL = 'The shopper has no e-mail address, and reads it on the page of the order.'
+
 export type TicketReplyProps = {
   ticket: AdminTicket
-  onSaved: (toastText: string) => Promise<void>
+  onSaved: (doneText: string) => Promise<void>
 }
 
 /** The form for a reply by mail. A second button sends the reply and closes the ticket. */
@@ -38,7 +40,7 @@ export function TicketReply({ ticket, onSaved }: TicketReplyProps) {
       // The next reply needs a new key, even with the same text. React calls `createRequestKeys`
       // and stores the function that it returns.
       setKeyOf(createRequestKeys)
-      await onSaved(endpoint === closeTicket ? 'Closed, and mailed to the shopper' : 'Mailed to the shopper')
+      await onSaved(endpoint === closeTicket ? 'Closed' : 'Answered')
     } catch (error) {
       setFailure(failureText(error))
     } finally {
@@ -54,7 +56,10 @@ export function TicketReply({ ticket, onSaved }: TicketReplyProps) {
   return (
     <form onSubmit={submit} className="grid gap-3">
       {failure ? <Failure>{failure}</Failure> : null}
-      <Labelled label={`Answer to ${ticket.name}`} hint="The shopper gets it by mail.">
+      <Labelled
+        label={`Answer to ${ticket.name}`}
+        hint={ticket.email ? 'The shopper gets it by mail.' : NO_MAIL}
+      >
         <textarea
           rows={5}
           value={text}

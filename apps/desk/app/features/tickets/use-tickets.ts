@@ -1,4 +1,4 @@
-import { listTickets } from '@nashta/contracts/tickets/ticket'
+import { getTicketAtDesk, listTickets } from '@nashta/contracts/tickets/ticket'
 import { useQuery } from '@tanstack/react-query'
 import { useFetchShop } from '../../session/desk-session.tsx'
 
@@ -11,5 +11,16 @@ export function useTickets() {
     queryKey: TICKETS_KEY,
     refetchInterval: REFETCH_MS,
     queryFn: async ({ signal }) => (await fetchShop(listTickets, { signal })).data.tickets,
+  })
+}
+
+export function useTicket(number: string) {
+  const fetchShop = useFetchShop()
+  return useQuery({
+    // Begins with `TICKETS_KEY`, so that a change of the ticket invalidates this query too.
+    queryKey: [...TICKETS_KEY, number],
+    refetchInterval: REFETCH_MS,
+    queryFn: async ({ signal }) =>
+      (await fetchShop(getTicketAtDesk, { params: { id: number }, signal })).data,
   })
 }
