@@ -77,6 +77,8 @@ test(
     await expect(page.getByLabel(/^MRP ₹ of/).first()).toBeFocused()
     await page.keyboard.press('ArrowRight')
     await expect(stock).toBeFocused()
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect(stock).toBeFocused()
     await page.keyboard.press('ArrowDown')
     await expect(page.getByLabel(/^Stock of/).nth(1)).toBeFocused()
     await stock.focus()

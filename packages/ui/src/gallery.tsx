@@ -49,7 +49,8 @@ export function Gallery({ pictures, label, moreHint, fallbackSrc, sizes }: Galle
 
   function stepByKey(event: KeyboardEvent) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-    if (step === undefined) return
+    // With Alt or Cmd, the arrow keys go back and forward in the browser's history.
+    if (step === undefined || event.altKey || event.metaKey) return
     event.preventDefault()
     show(shownIndex + step)
   }

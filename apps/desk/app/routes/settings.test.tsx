@@ -55,3 +55,18 @@ it('a save is reported as saved, and without an undo, when the record cannot be 
   expect(text()).not.toContain('Undo')
   expect(document.querySelector('[role="alert"]')).toBeNull()
 })
+
+it('a second click on Save while the first is under way sends nothing', async () => {
+  const shop = aShop()
+  let saves = 0
+  vi.stubGlobal('fetch', async (_url: string, { method }: RequestInit) => {
+    if (method !== 'PUT') return Response.json({ data: { shop, version: '1' } })
+    saves += 1
+    return new Promise<Response>(() => {})
+  })
+  const { field, type, press } = await renderDesk(<Settings />)
+  type(field('Trade name'), 'Nashta and more')
+  await press('Save')
+  await press('Save')
+  expect(saves).toBe(1)
+})

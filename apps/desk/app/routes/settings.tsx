@@ -57,6 +57,15 @@ function ShopSettings({ shop, version }: { shop: Shop; version: string }) {
   const queries = useQueryClient()
   const showToast = useToast()
   const [failure, setFailure] = useState<string | null>(null)
+  const [isSaving, setIsSaving] = useState(false)
+
+  /** A second click on Save would send the same version again, and report a change by another. */
+  async function saveOnce(next: Shop) {
+    if (isSaving) return
+    setIsSaving(true)
+    await save(next, version, shop)
+    setIsSaving(false)
+  }
 
   /**
    * Saves the record if the stored one still has the version `ifMatch`. The toast's undo button
@@ -100,12 +109,12 @@ function ShopSettings({ shop, version }: { shop: Shop; version: string }) {
       <ShopForm
         key={`identity ${JSON.stringify(identity)}`}
         shop={shop}
-        onSave={(next) => void save(next, version, shop)}
+        onSave={(next) => void saveOnce(next)}
       />
       <DeliveryZonesForm
         key={`delivery ${JSON.stringify(delivery)}`}
         delivery={delivery}
-        onSave={(changed) => void save({ ...shop, delivery: changed }, version, shop)}
+        onSave={(changed) => void saveOnce({ ...shop, delivery: changed })}
       />
     </div>
   )

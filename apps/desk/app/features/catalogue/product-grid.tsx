@@ -165,7 +165,10 @@ function Cell({ row, column, editedText, position, onEdit, onKeyDown, onPasteCel
  * right move the cursor inside a text first. They leave the cell at the start or the end of its
  * text, or when the whole text is selected. They always leave a checkbox.
  */
-function stepOf({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) {
+function stepOf(event: KeyboardEvent<HTMLInputElement>) {
+  // With these keys, the arrow keys select text or move by words.
+  if (event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return null
+  const { key, currentTarget } = event
   if (key === 'ArrowDown' || key === 'Enter') return { rows: 1, columns: 0 }
   if (key === 'ArrowUp') return { rows: -1, columns: 0 }
   const { type, selectionStart, selectionEnd, value } = currentTarget

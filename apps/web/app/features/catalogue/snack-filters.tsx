@@ -102,8 +102,10 @@ function PriceBound({ label, name, value }: { label: string; name: string; value
 /** An unknown category in the address gets a chip too, so that the shopper can see and deselect it. */
 function categoryChoices({ category }: SnackFilter, counts: Record<string, number> | undefined) {
   const names = category === '' || CATEGORIES.includes(category) ? CATEGORIES : [...CATEGORIES, category]
+  // A map, because `counts['constructor']` is a function of every object.
+  const countsByName = new Map(Object.entries(counts ?? {}))
   return [
     { value: '', label: 'All' },
-    ...names.map((name) => ({ value: name, label: name, count: counts && (counts[name] ?? 0) })),
+    ...names.map((name) => ({ value: name, label: name, count: counts && (countsByName.get(name) ?? 0) })),
   ]
 }
