@@ -163,8 +163,11 @@ function run(node) {
   // npm runs this process in a shell that does not forward signals. When a signal kills the shell,
   // this process gets another parent.
   const parent = process.ppid
-  setInterval(() => {
-    if (process.ppid !== parent) child.kill('SIGTERM')
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    // Only one signal is sent: at a second one the program ends without closing its services.
+    clearInterval(timer)
+    child.kill('SIGTERM')
   }, PARENT_POLL_MS)
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code))
 }

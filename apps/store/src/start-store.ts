@@ -26,7 +26,7 @@ import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
 import { paymentSettingsOf } from '@nashta/shop-api/payments/create-providers'
 import { orderLimitsOf } from '@nashta/shop-api/purchases/purchase'
 import type { CreateWebApp } from '@nashta/web/create-app'
-import { folderAdapters } from './adapters.ts'
+import { folderAdapters, type RunningShopApi } from './adapters.ts'
 import { embeddedIdentity, remoteIdentity } from './identity-part.ts'
 import {
   embeddedRecommendations,
@@ -97,8 +97,10 @@ async function openStore({
         }),
       )
   const { deliverEvents, fetchInteractions } = recommendations
-  // `shopApi` is created below, because it needs `identity`.
-  const readShop: ReadShop = async () => (await shopApi.fetchShop(getShop)).data
+  // `shopApi` is created below, because it needs `identity`. Until then, mails of `identity` wait.
+  const { promise: createdShopApi, resolve: resolveShopApi } =
+    Promise.withResolvers<Pick<RunningShopApi, 'fetchShop'>>()
+  const readShop: ReadShop = async () => (await (await createdShopApi).fetchShop(getShop)).data
   const poolEndpoint = userPoolEndpoint(settings)
   // COGNITO_ENDPOINT is the URL of a user pool of our own that stands in for Cognito.
   const isOwnPool = settings.CLOUD !== 'aws' || settings.COGNITO_ENDPOINT !== undefined
@@ -160,6 +162,7 @@ async function openStore({
         }),
         { ...options, images: adapters.images },
       )
+  resolveShopApi(shopApi)
   const web = await createWeb({
     ...options,
     fetchShop: (endpoint, call) =>
