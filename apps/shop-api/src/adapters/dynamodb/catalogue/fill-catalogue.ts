@@ -27,7 +27,8 @@ export async function fillCatalogue(
   products: readonly ProductRecord[],
 ): Promise<boolean> {
   assertDistinctIds(products)
-  const fillId = newId()
+  // Identifies this process in the catalogue item while it fills the catalogue.
+  const filler = newId()
   const version = seen.version + 1
   const time = now()
   const { condition, values } = unchangedAndNotBeingFilled(seen, time)
@@ -39,7 +40,7 @@ export async function fillCatalogue(
     ConditionExpression: condition,
     ExpressionAttributeValues: {
       ...values,
-      ':filler': fillId,
+      ':filler': filler,
       ':until': new Date(time.getTime() + FILLING_MS).toISOString(),
     },
   })
@@ -62,7 +63,7 @@ export async function fillCatalogue(
     UpdateExpression:
       'SET version = :next, filledAtVersion = :next, recent = :none, filledBy = :filler REMOVE filler, fillingUntil',
     ConditionExpression: 'filler = :filler',
-    ExpressionAttributeValues: { ':next': version, ':none': [], ':filler': fillId },
+    ExpressionAttributeValues: { ':next': version, ':none': [], ':filler': filler },
   })
   if (!isFilled) throw new Error('The catalogue took too long to fill, and another process has begun anew')
   return true

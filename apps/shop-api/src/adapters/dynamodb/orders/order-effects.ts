@@ -42,17 +42,20 @@ export type EffectWrites = {
   countsOrderBySale: boolean
 }
 
-/**
- * The writes that effects add to the order's transaction. `stored.order` is the order as the
- * transaction will store it. `stored.takenParts` is what is stored now.
- */
+type ChangedOrder = {
+  /** The order as the transaction will store it. */
+  order: OrderRecord
+  /** The units that the order has taken before the transaction. */
+  takenParts: StoredOrder['takenParts']
+}
+
+/** The writes that effects add to the order's transaction. */
 export async function writesOfEffects(
   deps: PurchaseDeps,
-  stored: StoredOrder,
+  { order, takenParts }: ChangedOrder,
   cart: CartRecord,
   effects: readonly OrderEffect[],
 ): Promise<EffectWrites> {
-  const { order } = stored
   const at = deps.now()
   const cartAfter = withLines(cart, withoutPurchased(cart.lines, order.lines), at)
   const { eventWrites = () => [] } = deps
@@ -65,7 +68,7 @@ export async function writesOfEffects(
     } else if (effect.kind === 'recordSales') {
       writes.push(saleWrite(deps.tables.purchases, order, at))
     } else if (effect.kind === 'returnStock') {
-      const parts = partsToReturn(stored.takenParts, effect.stock)
+      const parts = partsToReturn(takenParts, effect.stock)
       writes.push(...(await returnStockWrites(deps, order.purchaseId, parts)))
     } else if (effect.kind === 'queueMail') {
       writes.push(...deps.mailWrites(order, effect.mail, effect.refundId))

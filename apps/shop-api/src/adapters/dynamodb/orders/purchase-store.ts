@@ -139,7 +139,7 @@ async function updatePurchase(
 
   const cart = toCart(cartItem, before.userId, now())
   const [effectWrites, changeWrites] = await Promise.all([
-    writesOfEffects(deps, { ...stored, order: after ?? before }, cart, effects),
+    writesOfEffects(deps, { order: after ?? before, takenParts: stored.takenParts }, cart, effects),
     after ? orderChangeWrites(deps, stored, after) : orderRemovalWrites(tables.purchases, before),
   ])
   await transact(client, [
