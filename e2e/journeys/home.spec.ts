@@ -53,7 +53,12 @@ test('the home page shows slides, suggestions, best sellers and trending product
     const texts = topFour.map(({ name, price }) => new RegExp(`^${escapeRegExp(name)}₹${price}`))
     await expect(bestSellers).toHaveText(texts, { timeout: 2000 })
   }).toPass()
-  await expect(page.getByRole('region', { name: 'Suggested Snacks' }).getByRole('article')).toHaveCount(4)
+  const suggested = page.getByRole('region', { name: 'Suggested Snacks' }).getByRole('article')
+  await expect(suggested).toHaveCount(4)
+  const shown = await Promise.all(
+    [suggested, bestSellers].map((cards) => cards.getByRole('heading').allTextContents()),
+  )
+  expect(new Set(shown.flat()).size).toBe(8)
   await expect(page.getByRole('region', { name: 'TRENDING SNACKS' }).getByRole('listitem')).toHaveCount(4)
 })
 

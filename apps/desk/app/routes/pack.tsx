@@ -1,6 +1,7 @@
 import { getOrderForDesk } from '@nashta/contracts/orders/desk/desk-order'
 import { listPackQueue } from '@nashta/contracts/orders/desk/order-list'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import { ProgressBar } from '@nashta/ui/progress-bar'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -100,12 +101,7 @@ function Round({ initialQueue, onRestart }: RoundProps) {
   return (
     <>
       <p className="mx-auto mb-3 flex max-w-2xl items-center gap-3 text-ink-soft">
-        <progress
-          aria-label="Orders of this round"
-          value={done}
-          max={total}
-          className="h-2 grow accent-pistachio"
-        />
+        <ProgressBar label="Orders of this round" value={done} max={total} className="grow" />
         {done + 1} of {total}
       </p>
       <QueryState query={orderQuery}>

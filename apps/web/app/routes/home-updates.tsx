@@ -10,7 +10,11 @@ import { loadCatalogueCalls } from '../data/product-queries.ts'
 import { QueryCacheProvider } from '../data/query-client.tsx'
 import { useProductList } from '../data/use-product-list.ts'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
-import { type CategoryCounts, countByCategory } from '../features/home/home-products.ts'
+import {
+  type CategoryCounts,
+  countByCategory,
+  GUEST_SUGGESTIONS_COUNT,
+} from '../features/home/home-products.ts'
 import { type Suggestions, useRecommendations } from '../features/recommendations/use-recommendations.ts'
 
 export type HomeUpdate = {
@@ -43,7 +47,7 @@ function Updates({ userId, onUpdate }: HomeUpdatesProps) {
   const categoryCounts = useCategoryCounts(bestFirst, isWhole)
   const { suggestions, isLoading } = useRecommendations({
     userId: userId ?? GUEST_RECOMMENDATIONS_USER_ID,
-    limit: HOME_RECOMMENDATIONS_COUNT,
+    limit: userId === undefined ? GUEST_SUGGESTIONS_COUNT : HOME_RECOMMENDATIONS_COUNT,
     enabled: true,
   })
 

@@ -1,5 +1,5 @@
 import { loadWithRetry } from '@nashta/browser/load-with-retry'
-import { CATEGORIES, HOME_RECOMMENDATIONS_COUNT } from '@nashta/contracts/constants'
+import { CATEGORIES } from '@nashta/contracts/constants'
 import { Container } from '@nashta/ui/layout'
 import { useEffect, useState } from 'react'
 import { isRouteErrorResponse } from 'react-router'
@@ -13,7 +13,7 @@ import { ProductGrid } from '../features/catalogue/product-grid.tsx'
 import { Benefits } from '../features/home/benefits.tsx'
 import { CategoryTiles } from '../features/home/category-tiles.tsx'
 import { HeroCarousel } from '../features/home/hero-carousel.tsx'
-import { arrangeHome, countByCategory } from '../features/home/home-products.ts'
+import { arrangeHome, countByCategory, GUEST_SUGGESTIONS_COUNT } from '../features/home/home-products.ts'
 import { SnackSection } from '../features/home/snack-section.tsx'
 import { storeJsonLd } from '../features/home/store-json-ld.ts'
 import { TrendingSnacks } from '../features/home/trending-snacks.tsx'
@@ -35,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const fetchShop = context.get(fetchShopContext)
   const [{ items: bestFirst }, { products: recommended }, ...categoryPages] = await Promise.all([
     fetchProductPage(fetchShop, { limit: CANDIDATES_COUNT }),
-    fetchGuestSuggestions(fetchShop, HOME_RECOMMENDATIONS_COUNT),
+    fetchGuestSuggestions(fetchShop, GUEST_SUGGESTIONS_COUNT),
     // Only the totals of these pages are used.
     ...CATEGORIES.map((category) => fetchProductPage(fetchShop, { category, limit: 1 })),
   ]).catch(throwUnavailable)

@@ -3,6 +3,7 @@ import type { CartItem } from '@nashta/contracts/cart/cart'
 import { deliveryFee } from '@nashta/contracts/delivery/delivery-fee'
 import { asPaise, formatRupees, type Paise } from '@nashta/contracts/money'
 import { Button, LinkButton } from '@nashta/ui/button'
+import { ProgressBar } from '@nashta/ui/progress-bar'
 import { closeSheetProps } from '@nashta/ui/sheet'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useKnownDelivery } from '../../data/known-delivery.ts'
@@ -181,12 +182,7 @@ function FreeDelivery({ subtotal, terms }: FreeDeliveryProps) {
   return (
     <div>
       <p className="text-sm font-medium text-pistachio">{text}</p>
-      <progress
-        aria-label={text}
-        max={threshold}
-        value={threshold - missing}
-        className="mt-2 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-pistachio-tint [&::-moz-progress-bar]:bg-pistachio [&::-webkit-progress-bar]:bg-pistachio-tint [&::-webkit-progress-value]:bg-pistachio [&::-webkit-progress-value]:transition-[width] [&::-webkit-progress-value]:duration-500"
-      />
+      <ProgressBar label={text} value={threshold - missing} max={threshold} className="mt-2 block w-full" />
     </div>
   )
 }

@@ -4,18 +4,22 @@ import { CATEGORIES, HOME_RECOMMENDATIONS_COUNT } from '@nashta/contracts/consta
 const BEST_SELLERS_COUNT = 4
 const TRENDING_COUNT = 4
 
+/** Enough to suggest products that are not among the best sellers of the page. */
+export const GUEST_SUGGESTIONS_COUNT = HOME_RECOMMENDATIONS_COUNT + BEST_SELLERS_COUNT
+
 /**
- * Picks the products for each section of the home page. `bestFirst` is the catalogue with the best
- * sellers first. `recommended` has the recommendations for guests. When there are too few
- * recommendations, the best sellers of the categories are suggested instead.
+ * Picks the products for each section of the home page. No product is in two sections. `bestFirst`
+ * is the catalogue with the best sellers first. `recommended` has the recommendations for guests.
+ * When there are too few recommendations, the best sellers of the categories are suggested instead.
  */
 export function arrangeHome<P extends Pick<Product, 'products_id' | 'category'>>(
   bestFirst: readonly P[],
   recommended: readonly P[],
 ) {
   const bestSellers = bestFirst.slice(0, BEST_SELLERS_COUNT)
+  const candidates = excludeProducts(recommended, bestSellers).slice(0, HOME_RECOMMENDATIONS_COUNT)
   const suggested =
-    recommended.length === HOME_RECOMMENDATIONS_COUNT ? recommended : pickSuggestions(bestFirst, bestSellers)
+    candidates.length === HOME_RECOMMENDATIONS_COUNT ? candidates : pickSuggestions(bestFirst, bestSellers)
   const trending = excludeProducts(bestFirst, [...bestSellers, ...suggested]).slice(0, TRENDING_COUNT)
   return { bestSellers, suggested, trending }
 }
