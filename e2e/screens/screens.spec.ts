@@ -92,25 +92,34 @@ for (const [name, prepare] of Object.entries(SCREENS)) {
 }
 
 /**
- * Scrolls through the page, because pictures load when they come near the window. Then waits for
- * the pictures that the screenshot shows.
+ * Scrolls through the page until all pictures that the screenshot shows are loaded. Pictures load
+ * when they come near the window, and a list may grow while the page scrolls.
  */
 async function loadPictures(page: Page) {
-  await page.evaluate(async (end) => {
-    for (let y = 0; y < Math.min(document.body.scrollHeight, end); y += 400) {
-      window.scrollTo(0, y)
-      await new Promise(requestAnimationFrame)
-    }
-    window.scrollTo(0, 0)
-  }, HEIGHT_MAX)
-  await page.waitForFunction(
-    (end) =>
-      [...document.images].every((image) => {
-        const { top, left } = image.getBoundingClientRect()
-        const isHidden = image.offsetParent === null
-        const isOutside = top > end || left < 0 || left >= window.innerWidth
-        return image.complete || isHidden || isOutside
-      }),
-    HEIGHT_MAX,
-  )
+  await page.evaluate(() => {
+    // Outside the window, Chromium does not draw elements with the value `auto`.
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('* { content-visibility: visible !important }')
+    document.adoptedStyleSheets.push(sheet)
+  })
+  await expect(async () => {
+    await page.evaluate(async (end) => {
+      for (let y = 0; y < Math.min(document.body.scrollHeight, end); y += 400) {
+        window.scrollTo(0, y)
+        await new Promise(requestAnimationFrame)
+      }
+      window.scrollTo(0, 0)
+    }, HEIGHT_MAX)
+    expect(await page.evaluate(areAllLoaded, HEIGHT_MAX)).toBe(true)
+  }).toPass()
+}
+
+/** Runs in the browser. Ignores pictures below `end` and beside the window. */
+function areAllLoaded(end: number) {
+  return [...document.images].every((image) => {
+    const { top, left } = image.getBoundingClientRect()
+    const isHidden = image.offsetParent === null
+    const isOutside = top > end || left < 0 || left >= window.innerWidth
+    return image.complete || isHidden || isOutside
+  })
 }
