@@ -64,3 +64,13 @@ it.each([
   watched.api.fetchEtag = fetchEtag
   for (const time of [3000, 4000, 5000]) expect(await pollAt(time, watched)).toBe('"two"')
 })
+
+it('the first ETag after a failed first poll is a new version', async () => {
+  const watched = watchFakeApi()
+  const { fetchEtag } = watched.api
+  watched.api.fetchEtag = () => Promise.reject(new TypeError('fetch failed'))
+  expect(await pollAt(0, watched)).toBe('initial')
+  watched.api.fetchEtag = fetchEtag
+  expect(await pollAt(1000, watched)).toBe('initial')
+  expect(await pollAt(2000, watched)).toBe('"one"')
+})

@@ -1,5 +1,7 @@
 const POLL_INTERVAL_MS = 1000
 const INITIAL = 'initial'
+/** Differs from all ETags. */
+const UNKNOWN_ETAGS = ''
 
 /** `fetchEtags` fetches the ETags of the product list and of the shop's record, as one string. */
 export type WatchCatalogueDeps = { fetchEtags: () => Promise<string>; now: () => Date }
@@ -12,7 +14,8 @@ export type WatchCatalogueDeps = { fetchEtags: () => Promise<string>; now: () =>
  *   send old data for up to a second. If the version changed at once, a page rendered with old data
  *   would stay cached under the new version.
  * - Before the first response of the API, the version is `initial`. The ETags of the first response
- *   keep that version, so that pages rendered before it stay cached.
+ *   keep that version, so that pages rendered before it stay cached. If the first poll fails, they
+ *   do not keep it, because the catalogue may have changed since a page was rendered.
  * - While the API does not respond, the version stays the same, so that cached pages are served.
  */
 export function watchCatalogue({ fetchEtags, now }: WatchCatalogueDeps): () => string {
@@ -32,6 +35,7 @@ export function watchCatalogue({ fetchEtags, now }: WatchCatalogueDeps): () => s
       nextVersion = etags === firstEtags ? INITIAL : etags
     } catch {
       // The version stays the same.
+      firstEtags ??= UNKNOWN_ETAGS
     }
     polledAt = now().getTime()
     isPolling = false
