@@ -69,7 +69,7 @@ type SuggestedProps = Pick<Route.ComponentProps, 'loaderData'> & { failure?: Err
 
 /** `failure` is shown until the browser has loaded products. */
 function Suggested({ loaderData, failure = null }: SuggestedProps) {
-  const { products: list, isReachable } = useProductList({ fetchNow: loaderData === null })
+  const { products: list, error: listError, isReachable } = useProductList({ fetchNow: loaderData === null })
   const { status, user } = useSession()
   const hasGuestSuggestions = user === null && loaderData?.hasSuggestions === true
   // A guest already has new suggestions from the loader, so the first fetch can wait.
@@ -96,7 +96,7 @@ function Suggested({ loaderData, failure = null }: SuggestedProps) {
       header={{ title: RECOMMENDED_FOR_YOU, intro: RECOMMENDED_INTRO, tone: 'blush' }}
       list={{
         products: pickProducts(),
-        error: error ?? failure,
+        error: error ?? (guestProducts === undefined ? listError : null) ?? failure,
         loadingText: LOADING_RECOMMENDATIONS,
         emptyText: NO_RECOMMENDATIONS,
         errorText: errorLoadingRecommendations,
