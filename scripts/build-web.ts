@@ -17,7 +17,7 @@ const BROWSER_APPS = [
 
 const SHARED_SOURCES = [
   'package-lock.json',
-  'packages/{browser,contracts,ui}/src/**/*',
+  'packages/{browser,contracts,ui}/{package.json,src/**/*}',
   'scripts/build-web.ts',
 ]
 
@@ -62,7 +62,12 @@ function runReactRouter(folder: string, command: 'build' | 'typegen') {
 }
 
 function hashSources(folder: string) {
-  const sources = [...SHARED_SOURCES, `${folder}/*.ts`, `${folder}/app/**/*`, `${folder}/public/**/*`]
+  const sources = [
+    ...SHARED_SOURCES,
+    `${folder}/{package.json,*.ts}`,
+    `${folder}/app/**/*`,
+    `${folder}/public/**/*`,
+  ]
   const hash = createHash('sha256')
   for (const path of globSync(sources, { exclude: ['**/*.test.*'] }).toSorted()) {
     if (statSync(path).isFile()) hash.update(path).update(readFileSync(path))

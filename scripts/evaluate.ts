@@ -40,7 +40,8 @@ try {
   if (rowsToMake === null) await evaluateFile(file)
   else await makeFile(file, rowsToMake)
 } catch (error) {
-  process.stderr.write(`Could not evaluate: ${messageOf(error)}\n`)
+  const purpose = rowsToMake === null ? 'evaluate' : 'make the log'
+  process.stderr.write(`Could not ${purpose}: ${messageOf(error)}\n`)
   process.exitCode = 1
 }
 

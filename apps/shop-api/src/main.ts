@@ -25,7 +25,7 @@ await runProcess(() => {
         ...options,
         dataFolder: settings.DATA_DIR,
         ...connectUserPoolIfSet(settings, now),
-        // Both need a user pool in this process.
+        // Changing roles and deleting accounts needs a user pool inside this process.
         operators: null,
         accounts: null,
         mailTransport: mail.transport,

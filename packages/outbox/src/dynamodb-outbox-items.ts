@@ -38,8 +38,8 @@ type EntryFields = Omit<OutboxEntry, 'payload'> & {
 }
 
 /**
- * `sequence` sorts the entries that one process adds at the same time. `mailShard` is the shard of
- * a mail; without it, `sequence` selects the shard. The shard of an event depends on its group.
+ * `sequence` sorts the entries that one process adds at the same time. `mailShard` is only for
+ * mails. If it is undefined, `sequence` selects the shard of the mail.
  */
 type QueuePosition = { dueAt: string; sequence: number; processId: string; mailShard?: number }
 

@@ -107,8 +107,6 @@ export function DeskSessionProvider({ children }: { children: ReactNode }) {
       if (!desk.hasRecordedUse()) setLockReason((current) => current ?? 'unused')
     })
     session.restore()
-    // A desk that is opened after the idle time ends the session.
-    if (readLockReason(desk) === 'idle') void desk.signOut()
     function onStorage({ key }: StorageEvent) {
       if (key === null || key === CURRENT_USER_KEY || key === TOKENS_KEY) session.restore()
     }
@@ -118,6 +116,11 @@ export function DeskSessionProvider({ children }: { children: ReactNode }) {
       controller.abort()
     }
   }, [desk, session])
+
+  useEffect(() => {
+    // A desk that is opened after the idle time ends the session.
+    if (readLockReason(desk) === 'idle') void desk.signOut()
+  }, [desk])
 
   useEffect(() => {
     if (lockReason !== null) return undefined

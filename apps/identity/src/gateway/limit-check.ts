@@ -46,7 +46,7 @@ export function createLimitCheck({ ipLimitScale, clientSecret, now }: LimitCheck
     const message = isIpLimited
       ? 'too many attempts of one network address'
       : 'too many attempts for one account'
-    // The log has no field of its own for the name of a limit.
+    // The name of the limit is logged as `part`, because logs have no field of their own for it.
     log.warn({ requestId: id, part: limitName }, message)
     const { retryAfterSeconds: retryAfter } = result
     throw new PoolError('TooManyRequestsException', tooManyAttempts(retryAfter), { status: 429, retryAfter })

@@ -35,9 +35,9 @@ export type GatewayOperation = {
 type Body = GatewayCall['body']
 
 /**
- * The account whose limit an entered code counts towards. Undefined for the token of a link, which
- * counts towards no account: after strangers have used up the limit with wrong codes, the link in
- * the owner's mail must still work.
+ * The account whose limit an entered code counts towards. The mail with the code also has a link,
+ * whose token arrives in place of the code. The token counts towards no account: after strangers
+ * have used up the limit with wrong codes, the link in the owner's mail must still work.
  */
 function accountOfCodeEntry({ Username: name, ConfirmationCode: code }: Body): unknown {
   return typeof code === 'string' && isLinkToken(code) ? undefined : name

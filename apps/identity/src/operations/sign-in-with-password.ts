@@ -66,14 +66,16 @@ export async function signInWithPassword(
     throw wrongPassword()
   }
 
+  // The password was right, so neither this attempt nor earlier ones count as failures.
+  const clearFailures = () => deps.attempts.clearLockOut(subject)
   // Only a right password may reveal that the account is disabled or not confirmed.
   if (!user.enabled || !user.confirmed) {
-    await deps.attempts.clearLockOut(subject)
+    await clearFailures()
     throw user.enabled ? userNotConfirmed() : userDisabled()
   }
 
   if (deps.secondFactors.isOn(user.sub)) {
-    await deps.attempts.clearLockOut(subject)
+    await clearFailures()
     return createChallenge(deps, {
       sub: user.sub,
       clientId: client.id,

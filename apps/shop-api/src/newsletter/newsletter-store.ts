@@ -14,8 +14,8 @@ export type SubscriptionRequest = {
   /** An address gets no mail when `max` mails have been sent to it after `since`. */
   mailLimit: { max: number; since: Date }
   /**
-   * Deletes what is older: the pending subscriptions of all addresses, and the links mailed to
-   * `email` that were not used to confirm.
+   * What is older than this is deleted: the pending subscriptions of all addresses, and the links
+   * that were mailed to `email` and not used to confirm.
    */
   pruneBefore: Date
 }

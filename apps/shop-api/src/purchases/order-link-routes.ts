@@ -47,8 +47,9 @@ async function settleLinked(deps: PlacePurchaseDeps, token: string, event: Order
 }
 
 /**
- * Moves the order to the caller's account. The link alone is not enough, because a mail may be
- * forwarded. The e-mail address alone is not enough either, because a guest may type any address.
+ * Moves the order to the account of a caller who has the order's link and e-mail address. The link
+ * alone is not enough, because a mail may be forwarded. The address alone is not enough, because a
+ * guest may type the address of a stranger, whose account must not get the order.
  */
 async function moveToCaller(deps: OrderLinkDeps, caller: Caller, token: string) {
   const email = await deps.verifiedEmailOf(caller)

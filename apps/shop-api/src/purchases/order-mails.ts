@@ -32,7 +32,7 @@ export function orderMailKeys({ purchaseId, refunds }: OrderRecord) {
 
 /**
  * The outbox entry of a mail about an order; null when the order has no valid e-mail address. The
- * links in the mail start with `origin`. Only the KINDS_ONCE_PER_REFUND have a `refundId`.
+ * links in the mail start with `origin`. Only for KINDS_ONCE_PER_REFUND, `refundId` is passed.
  */
 export function orderMailEntry(
   order: OrderRecord,

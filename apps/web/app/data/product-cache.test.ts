@@ -68,6 +68,15 @@ it('all pages of the catalogue are saved; a changed first page leaves the others
   expect(cache.read()?.products).toEqual(changed)
 })
 
+it('a product that leaves the first page for a later one stays saved', async () => {
+  const { cache } = setup()
+  const catalogue = productsOf(150, 10)
+  await cache.writeAll(createFindPage(catalogue))
+  const [moved, ...others] = catalogue.slice(0, 101)
+  cache.write({ items: others, total: 150, nextCursor: '100' })
+  expect(cache.read()?.products).toEqual([...others, moved, ...catalogue.slice(101)])
+})
+
 it('the saved later pages are removed when the catalogue shrinks to its first page', async () => {
   const { cache } = setup()
   const catalogue = productsOf(150, 10)

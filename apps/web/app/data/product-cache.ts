@@ -14,10 +14,7 @@ type FindPage = (query: PageQuery) => Promise<ProductPage>
 
 /** The first products of the catalogue in browser storage, for when the store is unreachable. */
 export function createProductCache(storage: BrowserStorage, now: () => Date) {
-  /**
-   * The products that `write` has read from browser storage, or that `writeAll` has fetched after
-   * the first page. Null before that.
-   */
+  /** Read from browser storage by `write`, or fetched by `writeAll`. Null before that. */
   let knownProducts: Product[] | null = null
   let lastSavedText = ''
 
@@ -59,7 +56,7 @@ export function createProductCache(storage: BrowserStorage, now: () => Date) {
         fetched.push(...page.items)
         cursor = page.nextCursor
       }
-      knownProducts = fetched.slice(first.items.length)
+      knownProducts = fetched
       write(first)
     },
   }

@@ -68,7 +68,7 @@ export const removeAddress = {
   method: 'DELETE',
   path: '/addresses/:userId/:addressId',
   access: 'self',
-  summary: 'Remove a saved address. The next one becomes the default',
+  summary: 'Remove a saved address. If it was the default, the next one becomes the default',
   params: addressParams,
   reply: bookReply,
   status: 200,

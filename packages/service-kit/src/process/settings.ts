@@ -22,7 +22,7 @@ const proxies = z.pipe(
 )
 const wholeError = 'must be a whole number above 0'
 const wholeNumber = z.coerce.number(wholeError).check(z.int(wholeError), z.positive(wholeError))
-const wholeOrZeroError = 'must be a whole number, or 0'
+const wholeOrZeroError = 'must be a whole number, 0 or more'
 const wholeNumberOrZero = z.coerce
   .number(wholeOrZeroError)
   .check(z.int(wholeOrZeroError), z.minimum(0, wholeOrZeroError))

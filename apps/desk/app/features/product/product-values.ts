@@ -149,7 +149,7 @@ export function toBody(values: ProductValues) {
       values.netQuantity.trim() === '' ? null : { value: Number(values.netQuantity), unit: values.netUnit },
     shelfLifeDays: numberOrNull(values.shelfLifeDays),
     storage: orNull(values.storage),
-    origin: orNull(values.origin.toUpperCase()),
+    origin: orNull(values.origin.trim().toUpperCase()),
     importer: orNull(values.importer),
     maker: Object.values(maker).every((text) => text.trim() === '') ? null : maker,
     hsn: orNull(values.hsn),
@@ -212,7 +212,8 @@ export function missingFacts(values: ProductValues): string[] {
 
 /** False while the country is not known: then only the country is reported as missing. */
 function isImported(origin: string) {
-  return origin.trim() !== '' && origin.toUpperCase() !== 'IN'
+  const code = origin.trim().toUpperCase()
+  return code !== '' && code !== 'IN'
 }
 
 function textOf(value: number | undefined): string {

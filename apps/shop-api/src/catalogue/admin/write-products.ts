@@ -43,7 +43,7 @@ export async function createProduct(
   return toProduct(product)
 }
 
-/** `ifVersion` is a `productVersion` or a `versionExceptStock` (see `hasVersion`). */
+/** With `ifVersion`, the update is refused when the product has changed since it had that version. */
 export async function updateProduct(
   deps: WriteProductsDeps,
   caller: Caller,

@@ -18,6 +18,7 @@ export function DietMark({ diet, showsLabel = false }: DietMarkProps) {
   const mark = diet === undefined ? undefined : MARKS[diet]
   if (!mark) return null
   const { label, look } = mark
+  // The style sheet hides the text of this element and draws the mark.
   if (!showsLabel) return <span className={look}>{label}</span>
   return (
     <span className="inline-flex items-center gap-2 align-middle">

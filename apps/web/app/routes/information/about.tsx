@@ -26,7 +26,10 @@ export default function AboutRoute() {
         </p>
         <h2>How we keep shop</h2>
         <ul>
-          <li>The price you see is the price you pay, in rupees, with nothing added at the end.</li>
+          <li>
+            The price you see is the price you pay, in rupees, taxes included. If delivery has a fee, the cart
+            says so.
+          </li>
           <li>
             Best sellers are what sold best, counted over the last ninety days. Nobody can buy the place.
           </li>

@@ -58,9 +58,10 @@ export function attemptWrite(
  * - `purchaseId` changes when a concurrent copy of the request places an order.
  * - `cartVersionAfter` changes when the order of a keyless attempt removes its lines from the cart.
  *
- * Without the check of `cartVersionAfter`, a repeated keyless request could place a second order. It
- * reads the attempt first and the cart later. If the first order changes the cart in between,
- * `findReplay` takes the new cart for a change by the shopper.
+ * Without the check of `cartVersionAfter`, two equal keyless requests at the same time could place
+ * two orders: request B reads the attempt, then the order of request A removes its lines from the
+ * cart, then B reads the cart. For `findReplay`, the shopper has then changed the cart, so B is a
+ * new order.
  */
 function unchangedSince(seen: StoredAttempt | undefined) {
   return seen

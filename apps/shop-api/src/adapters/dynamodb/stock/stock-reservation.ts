@@ -67,9 +67,9 @@ export function createStockReservations({ client, tables, products, now }: Stock
     // All lines end before an error is thrown, so that the reservation lists every taken unit.
     const results = await Promise.allSettled(missingLines.map((line) => takeLine(reservation, line)))
     const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
-    // `TransactionRefused` makes the purchase begin again. Any other error must end the purchase:
-    // the failed line may have taken units that `takenParts` lacks, and a new try would take them
-    // again.
+    // `TransactionRefused` makes the purchase begin again, and any other error ends it. An unexpected
+    // error must end it: the failed line may have taken units that `takenParts` lacks, and a new try
+    // would take them again.
     const errorThatEndsPurchase = errors.find((each) => !(each instanceof TransactionRefused))
     const error = errorThatEndsPurchase ?? errors[0]
     if (error !== undefined) throw error

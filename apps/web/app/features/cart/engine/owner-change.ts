@@ -38,8 +38,8 @@ export type SignOut = {
 }
 
 /**
- * At sign-out: copies the shopper's cart to a guest cart. Returns false if nothing can be copied,
- * because the store never sent the cart.
+ * At sign-out: copies the shopper's cart to a guest cart. Returns false if this tab cannot know the
+ * items: the store never sent the cart, and the shopper added nothing here.
  */
 export function copyCartToGuest(
   storage: CartStorage,
