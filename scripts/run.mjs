@@ -159,16 +159,18 @@ function run(node) {
   child.on('error', (error) => fail(error.message))
   // A terminal sends SIGINT to the program too, so this process only waits until the program ends.
   process.on('SIGINT', () => {})
-  process.on('SIGTERM', () => child.kill('SIGTERM'))
   // npm runs this process in a shell that does not forward signals. When a signal kills the shell,
   // this process gets another parent.
   const parent = process.ppid
   const timer = setInterval(() => {
-    if (process.ppid === parent) return
-    // Only one signal is sent: at a second one the program ends without closing its services.
+    if (process.ppid !== parent) stop()
+  }, PARENT_POLL_MS)
+  function stop() {
+    // At a second signal, the program would end without closing its services.
     clearInterval(timer)
     child.kill('SIGTERM')
-  }, PARENT_POLL_MS)
+  }
+  process.on('SIGTERM', stop)
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code))
 }
 

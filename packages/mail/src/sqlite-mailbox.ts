@@ -58,7 +58,8 @@ export function openSqliteMailbox({ path, now, capacity = CAPACITY }: MailboxOpt
     async send({ to, subject, text, html, messageId }) {
       await write(() => {
         const { lastInsertRowid } = insert.run(messageId, to, now().toISOString(), subject, text, html)
-        // One mail at a time: the next mail then takes the deleted mail's pages in the same commit.
+        // Each new mail deletes an old one, because SQLite can then reuse the space of the old mail
+        // before it writes to disk. Deleting many at once would write that space twice.
         prune.run(lastInsertRowid - capacity)
       })
     },

@@ -87,7 +87,7 @@ export function withTimeline(
   return { ...order, timeline: [...order.timeline, { at: at.toISOString(), kind, ...details }] }
 }
 
-/** Returns all stock that the order took. `taken` is emptied, so that none is returned twice. */
+/** Puts all stock of the order back. `taken` is emptied, so that none is put back twice. */
 export function returnAllStock(order: OrderRecord): { order: OrderRecord; effects: readonly OrderEffect[] } {
   return { order: { ...order, taken: [] }, effects: [{ kind: 'returnStock', stock: order.taken }] }
 }

@@ -93,10 +93,8 @@ export function GrievanceForm() {
           </p>
         ) : null}
       </div>
-      <noscript>
-        <p className="sm:col-span-2">
-          This form needs JavaScript. You can also write to the grievance officer.
-        </p>
+      <noscript className="sm:col-span-2">
+        <p>This form needs JavaScript. You can also write to the grievance officer.</p>
       </noscript>
     </form>
   )

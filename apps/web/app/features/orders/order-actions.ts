@@ -2,25 +2,29 @@ import { cancelOrder, claimPaid } from '@nashta/contracts/orders/order-actions'
 import { cancelLinkedOrder, claimLinkedPaid, confirmLinkedOrder } from '@nashta/contracts/orders/order-link'
 import { useQueryClient } from '@tanstack/react-query'
 import { fetchShop } from '../../data/fetch-shop.ts'
-import { type OrderAccess, orderQuery, ordersKey, ordersQuery, type ShownOrder } from './order-queries.ts'
+import {
+  newestOrderQuery,
+  type OrderAccess,
+  orderQuery,
+  ordersKey,
+  ordersQuery,
+  type ShownOrder,
+} from './order-queries.ts'
 
 /** The calls that change an order. Each puts the changed order into the query cache. */
 export function useOrderActions(access: OrderAccess) {
   const client = useQueryClient()
   const { queryKey } = orderQuery(access)
-  /**
-   * The keys of all cached copies of the order begin with this key. A signed-in shopper's order is
-   * also cached in the purchase history, and perhaps as the newest order.
-   */
-  const keyOfAllCopies = 'token' in access ? queryKey : ordersKey(access.userId)
-
   /** Puts the order that `call` replies with into the query cache. */
   async function cacheReply(call: Promise<{ data: ShownOrder }>) {
     const { data: order } = await call
     // A reply to an earlier poll must not replace the changed order.
-    await client.cancelQueries({ queryKey: keyOfAllCopies })
+    await client.cancelQueries({ queryKey, exact: true })
     client.setQueryData(queryKey, order)
-    if ('userId' in access) void client.invalidateQueries({ queryKey: ordersQuery(access.userId).queryKey })
+    if ('token' in access) return
+    // The order may also be cached in the purchase history, and as the newest order.
+    for (const copies of [ordersQuery(access.userId), newestOrderQuery(access.userId)])
+      void client.invalidateQueries({ queryKey: copies.queryKey })
   }
 
   return {
@@ -29,7 +33,8 @@ export function useOrderActions(access: OrderAccess) {
     /** Needs the token, because an order is confirmed by its link only. */
     confirm: (token: string, code: string) =>
       cacheReply(fetchShop(confirmLinkedOrder, { params: { token }, body: { code } })),
-    refetch: () => void client.invalidateQueries({ queryKey: keyOfAllCopies }),
+    refetch: () =>
+      void client.invalidateQueries({ queryKey: 'token' in access ? queryKey : ordersKey(access.userId) }),
   }
 }
 
