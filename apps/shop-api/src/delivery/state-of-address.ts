@@ -41,8 +41,8 @@ function chooseState(codes: readonly [string, ...string[]], { state, stateCode }
  * 2. the other states in `near`
  * 3. the states of name and code that are not in `near`
  *
- * The name comes before the code, unlike in `chooseState`. The code is meant to choose between the
- * states that the table has for a pincode, and the table has no state for this pincode.
+ * The name comes before the code, unlike in `chooseState`: shoppers choose the code only from the
+ * states that the table has for a pincode, and for this pincode the table has none.
  */
 function possibleStates(near: readonly string[], { state, stateCode }: Address): readonly string[] {
   const written = [codeOfName(state), stateCode].filter((code) => typeof code === 'string')

@@ -84,7 +84,7 @@ export function deliveryTexts(zones: DeliveryZones): DeliveryTexts | null {
         : [freeFrom === 0 ? 'Free shipping' : `Free shipping on orders above ₹${freeFrom}`]),
       `Delivered in about ${time}`,
     ],
-    lead: `${promise}, and usually at your door within ${time}.`,
+    lead: `${promise}, usually within ${time}.`,
   }
 }
 

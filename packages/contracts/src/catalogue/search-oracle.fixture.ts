@@ -31,7 +31,8 @@ export function expectedTier({ name, description }: Text, search: string): numbe
 
 function hasSimilar(text: string, word: string) {
   const maxTypos = allowedTypos(word)
-  return maxTypos > 0 && wordsOf(text).some((own) => typosOfPrefix(word, own) <= maxTypos)
+  const isSimilar = (own: string) => (maxTypos === 0 ? own === word : typosOfPrefix(word, own) <= maxTypos)
+  return wordsOf(text).some(isSimilar)
 }
 
 const fold = memoised((text: string) => {

@@ -6,7 +6,8 @@ import { allowedTypos, createTypoTable } from './typos.ts'
 // A product matches in one of two ways:
 // - Its name and description together contain every term of the search, in any order.
 // - Its name and description together contain every searched word, or a similar word in its place.
-//   Products that match only in this way are listed last.
+//   Words have no punctuation: the word "lays" is in "Lay's". Products that match only in this way
+//   are listed last.
 
 /** How well a product matches a search, 0 the best. Within a tier, the best sellers come first. */
 export const TIER = {
@@ -42,7 +43,7 @@ function firstDistinct(texts: readonly string[]): string[] {
   return [...new Set(texts)].slice(0, TERMS_MAX)
 }
 
-/** Whether products of the tier match only with the help of similar words. */
+/** Whether products of the tier match only by similar words, or by words with other punctuation. */
 export function isSimilarTier(tier: number): boolean {
   return tier >= TIER.similarName
 }
@@ -81,8 +82,8 @@ export function createMatcher(search: Search) {
  */
 function createSimilarTest(word: string): (other: string) => boolean {
   const maxTypos = allowedTypos(word)
-  // No word is similar to a short word or to a number.
-  if (maxTypos === 0) return () => false
+  // A short word or a number may have no typos.
+  if (maxTypos === 0) return (other) => other === word
   const table = createTypoTable(word, maxTypos)
   return (other) => table.compare(other).typos <= maxTypos
 }

@@ -39,6 +39,11 @@ export function searchSuite(openSearch: OpenSearch) {
       }
     })
 
+    it.each(['lays', "lay's", 'Lays chips'])('for %s finds Lay’s Chips', async (search) => {
+      const find = await openSearch([aProduct({ products_id: 'lays', name: 'Lay’s Chips' })])
+      expect(await find(search)).toEqual(['lays'])
+    })
+
     it.each([
       ['x', 6],
       ['z', 11],

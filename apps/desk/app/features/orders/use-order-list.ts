@@ -44,7 +44,7 @@ export function useOrderList(filter: OrderFilter, { inBackground }: Options) {
   })
   // Not `shown.dataUpdatedAt`, which also changes when a further page is fetched.
   const firstPageFetchedAt = shown.data?.pages[0]?.fetchedAt ?? 0
-  // A poll from before the last `reloadList` is older than the rows, and must not change the rows.
+  // A poll that is older than the rows must not change them.
   const newerPoll = latest.dataUpdatedAt >= firstPageFetchedAt ? latest.data : undefined
   const live = useMemo(() => liveRows(shown.data?.pages ?? [], newerPoll), [shown.data, newerPoll])
   return { query: shown, ...live, reloadList: () => queries.invalidateQueries({ queryKey: ['orders'] }) }

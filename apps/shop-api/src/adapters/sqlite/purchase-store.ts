@@ -51,7 +51,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     const before = carts.read(userId)
     const after = withLines(before, withoutPurchased(before.lines, lines), now())
     carts.save(after)
-    // A repeated keyless request comes with this version of the cart (see `findReplay`).
+    // A repeated keyless request finds the cart with this version (see `findReplay`).
     orders.setCartVersionAfter(purchaseId, after.version)
     return cartEvents(before.lines, after)
   }

@@ -85,10 +85,10 @@ export function createVocabulary() {
       return text.length <= GRAM_LENGTH_MAX ? found : found.filter((term) => term.text.includes(text))
     },
 
-    /** The terms that have a word similar to `word`. */
+    /** The terms that have a word similar to `word`, or the same word with an apostrophe. */
     similarTo(word: string): readonly Term[] {
       const maxTypos = allowedTypos(word)
-      if (maxTypos === 0) return []
+      if (maxTypos === 0) return (byWord.get(word) ?? []).filter(({ text }) => !text.includes(word))
       return similarWords(sortedWords(), word, maxTypos).flatMap((similar) => byWord.get(similar) ?? [])
     },
 

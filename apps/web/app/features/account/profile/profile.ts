@@ -16,8 +16,8 @@ export function fetchOwnProfile(accountClient: AccountClient): Promise<Profile> 
 }
 
 /**
- * Calls the user pool with the shopper's token. A session that the pool has revoked also ends in
- * this browser.
+ * Calls the user pool with the shopper's token. If the pool refuses the token, `callWithToken` asks
+ * for a new one, and a session that was revoked then ends in this browser too.
  */
 export function callAsShopper<T>({ session }: AccountClient, call: (token: string) => Promise<T>) {
   return callWithToken(session.getAccessToken, async (token) => call(requireToken(token)), isTokenRefused)
