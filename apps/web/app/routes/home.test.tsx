@@ -94,8 +94,8 @@ it('the page has one h1 and product counts, and all slides are visible without J
   expect(page.querySelector('[inert]')).toBeNull()
 })
 
-it('guests see the suggestions of the recommendation service, even best sellers', async () => {
-  const recommendations = ['p1', 'p9', 'p3', 'p10'].map((product_id) => ({
+it('guests see the suggestions of the recommendation service that are no best sellers', async () => {
+  const recommendations = ['p1', 'p9', 'p3', 'p10', 'p6', 'p2', 'p8', 'p4'].map((product_id) => ({
     product_id,
     name: '',
     price: 1,
@@ -103,13 +103,13 @@ it('guests see the suggestions of the recommendation service, even best sellers'
     image_url: '',
   }))
   const { suggested, trending } = await loadWith(async (path) => {
-    if (path === `/api/recommendations/${GUEST_RECOMMENDATIONS_USER_ID}?limit=4&reasons=true`)
+    if (path === `/api/recommendations/${GUEST_RECOMMENDATIONS_USER_ID}?limit=8&reasons=true`)
       return Response.json({ recommendations })
     const product = catalogue.find(({ products_id }) => path === `/api/products/${products_id}`)
     return product ? Response.json({ data: product }) : listOf(catalogue, path)
   })
-  expect(ids(suggested)).toEqual(['p1', 'p9', 'p3', 'p10'])
-  expect(ids(trending)).toEqual(['p5', 'p6', 'p7', 'p8'])
+  expect(ids(suggested)).toEqual(['p9', 'p10', 'p6', 'p8'])
+  expect(ids(trending)).toEqual(['p5', 'p7', 'p11', 'p12'])
 })
 
 it('the home page of an empty catalogue says that there are no snacks', async () => {
