@@ -97,7 +97,7 @@ for (const [name, prepare] of Object.entries(SCREENS)) {
  */
 async function loadPictures(page: Page) {
   await page.evaluate(() => {
-    // Outside the window, Chromium does not draw elements with the value `auto`.
+    // Chromium does not draw elements with `content-visibility: auto` outside the window.
     const sheet = new CSSStyleSheet()
     sheet.replaceSync('* { content-visibility: visible !important }')
     document.adoptedStyleSheets.push(sheet)

@@ -180,8 +180,8 @@ export function partsToReturn(parts: readonly TakenPart[], returned: readonly Ta
 }
 
 /**
- * The parts that an order keeps after the parts of `partsToReturn` were returned. `kept` is the
- * kept quantity of each product. In the example above, the order keeps 1 unit of shard 4.
+ * The parts that an order keeps when it keeps the quantities in `kept`. The last parts are kept. In
+ * the example of `partsToReturn`, the order keeps 1 unit of shard 4.
  */
 export function partsToKeep(parts: readonly TakenPart[], kept: readonly TakenStock[]): TakenPart[] {
   const lastPartsFirst = parts.toReversed()
