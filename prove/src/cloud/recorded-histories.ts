@@ -4,7 +4,7 @@ import { expectFigures, type Proof } from '../proof.ts'
 import { findStaleReads } from '../reliability/cart-model.ts'
 import { explainCart } from '../reliability/explain-cart.ts'
 import { isCutOff } from '../reliability/load-with-kills.ts'
-import { createRecordedClient, type RecordedHistory } from '../reliability/recorded-client.ts'
+import { createRecordedClient, exportHistory, newHistory } from '../reliability/recorded-client.ts'
 import { countListsThatMissAnOrder, unitsSold } from '../reliability/recorded-histories.ts'
 import { type Shopper, sendJson } from '../shopper.ts'
 import { PRICE, processCount, whyNoDynamoDbLocal } from './cloud-shop.ts'
@@ -35,7 +35,7 @@ export const cloudRecordedHistories: Proof = {
       processes.push(await startShopProcess(context, cloud))
     Object.assign(cloud.proxy.faults, { throttled: 0.1, late: 0.05, lateMs: 50 })
 
-    const recorded: RecordedHistory = { made: new Map(), seen: new Map(), sold: [], stock: [], lists: [] }
+    const recorded = newHistory()
     const clients = Array.from({ length: CLIENTS }, (_, client) =>
       createRecordedClient(shopperAt(processes, client), SNACKS, recorded),
     )
@@ -60,6 +60,7 @@ export const cloudRecordedHistories: Proof = {
     // A purchase response does not contain the cart, so the cart is read at the end.
     for (const { readCart } of clients) await retryUntilResponse(readCart)
     for (const { kill } of processes) kill()
+    exportHistory('C9', stock, recorded)
 
     const { made, seen, sold } = recorded
     const unexplained = [...made].flatMap(([userId, changes]) => explainCart(changes, seen.get(userId) ?? []))

@@ -1,4 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { type Shopper, itemAt } from '../shopper.ts'
@@ -20,6 +22,30 @@ export type RecordedHistory = {
   stock: Entry<{ productId: string; stock: number }>[]
   /** The lists of a shopper's orders in responses. */
   lists: Entry<{ userId: string; orders: string[] }>[]
+}
+
+/** Not in git. `npm run prove` writes the files again. */
+const HISTORIES_FOLDER = join(import.meta.dirname, '../../../.cache/histories')
+
+export function newHistory(): RecordedHistory {
+  return { made: new Map(), seen: new Map(), sold: [], stock: [], lists: [] }
+}
+
+/**
+ * Writes the history to `.cache/histories/ID.json`, for checkers that are not part of this project.
+ * docs/histories.md describes the file.
+ */
+export function exportHistory(id: string, initialStock: number, { made, seen, ...rest }: RecordedHistory) {
+  mkdirSync(HISTORIES_FOLDER, { recursive: true })
+  const history = {
+    initialStock,
+    changes: Object.fromEntries(made),
+    carts: Object.fromEntries(seen),
+    orders: rest.sold,
+    stock: rest.stock,
+    lists: rest.lists,
+  }
+  writeFileSync(join(HISTORIES_FOLDER, `${id}.json`), JSON.stringify(history))
 }
 
 /** Sends a request. `firstSent` is the time of its first attempt. */

@@ -4,7 +4,13 @@ import { createAdmin, createShoppers, itemAt } from '../shopper.ts'
 import { findStaleReads } from './cart-model.ts'
 import { explainCart } from './explain-cart.ts'
 import { runLoadWithKills } from './load-with-kills.ts'
-import { createRecordedClient, type PricedProduct, type RecordedHistory } from './recorded-client.ts'
+import {
+  createRecordedClient,
+  exportHistory,
+  newHistory,
+  type PricedProduct,
+  type RecordedHistory,
+} from './recorded-client.ts'
 import { startRestartableStore } from './restartable-store.ts'
 
 const CLIENTS = 8
@@ -34,7 +40,7 @@ export const recordedHistories: Proof = {
     const stock = Math.ceil(size * STOCK_PER_OPERATION)
     for (const { productId } of SNACKS) await admin.call('PUT', `/products/${productId}`, { stock })
 
-    const recorded: RecordedHistory = { made: new Map(), seen: new Map(), sold: [], stock: [], lists: [] }
+    const recorded = newHistory()
     const clients = Array.from({ length: CLIENTS }, (_, client) =>
       createRecordedClient(itemAt(shoppers, client), SNACKS, recorded),
     )
@@ -55,6 +61,7 @@ export const recordedHistories: Proof = {
 
     // A purchase response does not contain the cart, so the cart is read at the end.
     for (const { readCart } of clients) await readCart()
+    exportHistory('R9', stock, recorded)
 
     const { made, seen, sold, lists } = recorded
     const unexplained = [...made].flatMap(([userId, changes]) => explainCart(changes, seen.get(userId) ?? []))
