@@ -56,15 +56,13 @@ const paymentFormSchema = z.object({ url: z.string(), fields: z.record(z.string(
 
 /** The data of a payment to the shop's own UPI id. */
 const upiPaymentSchema = z.object({
-  /** The `upi://` link that the QR code contains. */
+  /** The `upi://` link. Pages show it as a QR code, which UPI apps read. */
   uri: z.string(),
   /** The shop's UPI id. */
   vpa: z.string(),
   /** The name of the shop, as UPI apps show it. */
   name: z.string(),
   amount: amountSchema,
-  /** The QR code as an SVG document. */
-  qrSvg: z.string(),
 })
 
 export const orderPaymentSchema = z.object({

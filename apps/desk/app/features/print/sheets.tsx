@@ -61,7 +61,7 @@ export function Slip({ document: { order, address, collect }, shop }: SheetProps
 }
 
 /** The address label, which goes onto the parcel. Its QR code contains the order number. */
-export function Label({ document: { order, address, collect, qrSvg }, shop }: SheetProps) {
+export function Label({ document: { order, address, collect }, shop }: SheetProps) {
   const number = orderNumber(order.purchaseId)
   return (
     <article className="print-sheet print-label flex flex-col gap-3">
@@ -77,7 +77,7 @@ export function Label({ document: { order, address, collect, qrSvg }, shop }: Sh
             </p>
           )}
         </div>
-        <QrCode svg={qrSvg} label={`Code of order ${number}`} className="size-[34mm] shrink-0 fill-black" />
+        <QrCode text={number} label={`Code of order ${number}`} className="size-[34mm] shrink-0 fill-black" />
       </header>
       <div className="grow border-y-2 border-black py-3 text-2xl leading-snug">
         <Address address={address} />

@@ -1,6 +1,5 @@
 import { type Paise, paiseToRupees } from '@nashta/contracts/money'
 import type { OrderPayment } from '@nashta/contracts/orders/order-payment'
-import { renderSVG } from 'uqr'
 
 /** The lengths that UPI allows. */
 const REFERENCE_MAX = 35
@@ -25,7 +24,7 @@ export function upiUri({ vpa, name, reference, note, amountPaise }: UpiRequest):
   return `upi://pay?${query.join('&')}`
 }
 
-/** What the shopper's page shows of a UPI payment: its QR code and fields of its URI. */
+/** The URI and the fields of it that the shopper's page shows. */
 export function upiPaymentOf(uri: string): NonNullable<OrderPayment['upi']> {
   const fields = new URL(uri).searchParams
   const field = (name: string) => fields.get(name) ?? ''
@@ -34,7 +33,6 @@ export function upiPaymentOf(uri: string): NonNullable<OrderPayment['upi']> {
     vpa: field('pa'),
     name: field('pn'),
     amount: Number(field('am')),
-    qrSvg: renderSVG(uri, { ecc: 'M', border: 2 }),
   }
 }
 

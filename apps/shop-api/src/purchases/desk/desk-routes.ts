@@ -17,13 +17,11 @@ import {
 } from '@nashta/contracts/orders/desk/fulfilment'
 import { listOrders, listPackQueue, PACK_QUEUE_MAX } from '@nashta/contracts/orders/desk/order-list'
 import { getToday } from '@nashta/contracts/orders/desk/today'
-import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
 import { dataHeaders } from '@nashta/service-kit/http/security-headers'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { type Representation, representLazily } from '@nashta/service-kit/responses/representation'
-import { renderSVG } from 'uqr'
 import type { ProductStore } from '../../catalogue/product-store.ts'
 import type { TicketStore } from '../../tickets/ticket-store.ts'
 import { isVisible, orderNotFound } from '../order-state.ts'
@@ -172,7 +170,6 @@ function toPrintDocument(order: OrderRecord, deskOrder: DeskOrder) {
     order: deskOrder,
     address: order.shippingAddress,
     ...(order.payment.state === 'due' && { collect: paiseToRupees(order.totalPaise) }),
-    qrSvg: renderSVG(orderNumber(order.purchaseId), { ecc: 'M', border: 2 }),
   }
 }
 

@@ -53,7 +53,7 @@ export const printOrders = {
   method: 'GET',
   path: '/admin/orders/print',
   access: 'admin',
-  summary: 'The contents of the slips, labels and pick lists of these orders, with the QR code of each label',
+  summary: 'The contents of the slips, labels and pick lists of these orders',
   query: z.strictObject({
     /** Order ids, separated by commas. */
     ids: z.pipe(
@@ -72,8 +72,6 @@ export const printOrders = {
           address: shippingAddressSchema,
           /** The amount that the courier collects; absent when the order is paid. */
           collect: z.optional(amountSchema),
-          /** An SVG document; the code is the order number. */
-          qrSvg: z.string(),
         }),
       ),
     }),

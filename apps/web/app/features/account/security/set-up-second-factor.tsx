@@ -3,7 +3,6 @@ import { Button, SubmitButton } from '@nashta/ui/button'
 import { CopyButton } from '@nashta/ui/copy-button'
 import { QrCode } from '@nashta/ui/qr-code'
 import { useEffect, useRef, useState } from 'react'
-import { renderSVG } from 'uqr'
 import * as z from 'zod/mini'
 import { CodeField, FormMessages } from '../forms/form-parts.tsx'
 import { useValidatedForm } from '../forms/use-validated-form.ts'
@@ -18,9 +17,6 @@ export type SetUpSecondFactorProps = {
   onFinished: () => void
   onCancel: () => void
 }
-
-/** Scanners need an empty border of this many modules, which are the small squares of a QR code. */
-const QR_BORDER = 4
 
 const schema = z.object({ code: confirmationCodeField })
 
@@ -62,7 +58,7 @@ export default function SetUpSecondFactor({ email, secret, onFinished, onCancel 
           </a>
           .
           <QrCode
-            svg={renderSVG(uri, { ecc: 'M', border: QR_BORDER })}
+            text={uri}
             label="QR code for the authenticator app"
             className="mt-3 size-56 max-w-full rounded-2xl border border-line bg-white fill-black"
           />

@@ -18,14 +18,14 @@ export type UpiInstructionsProps = { upi: NonNullable<OrderPayment['upi']>; orde
 
 /** The QR code, and the details that a shopper needs to pay without it. */
 export function UpiInstructions({ upi, orderId }: UpiInstructionsProps) {
-  const { vpa, name, amount, qrSvg } = upi
+  const { uri, vpa, name, amount } = upi
   return (
     <div className="grid gap-x-8 gap-y-6 sm:grid-cols-[auto_minmax(0,1fr)]">
       <div className="mx-auto">
         <QrCode
-          svg={qrSvg}
+          text={uri}
           label={`QR code to pay ${formatRupees(rupeesToPaise(amount))} to ${name}`}
-          className="size-64 max-w-full rounded-2xl border border-line bg-white fill-black p-2"
+          className="size-64 max-w-full rounded-2xl border border-line bg-white fill-black"
         />
         <p className="mt-2 text-center text-[0.9375rem] text-ink-soft">Scan it with any UPI app</p>
       </div>
