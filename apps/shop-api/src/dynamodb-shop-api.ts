@@ -164,7 +164,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
   /** Only one process at a time reconciles: others would send the same requests to the payment providers. */
   async function reconcile() {
     await withLease(client, leaseOf('reconcile'), async ({ signal }) => {
-      await reconcilePurchases({ purchases, providers, askedAt, now, reportError, signal })
+      await reconcilePurchases({ purchases, providers, shop, askedAt, now, reportError, signal })
       await purchases.reconcileStock((error) =>
         logger.error({ err: error }, 'the stock of a reservation could not be given back; it is retried'),
       )

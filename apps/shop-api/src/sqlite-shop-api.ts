@@ -165,7 +165,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
   // Each run notes here when it asked a provider about a payment or a refund. The next run asks
   // again only after the provider's polling interval.
   const askedAt = new Map<string, number>()
-  const reconcile = () => reconcilePurchases({ purchases, providers, askedAt, now, reportError })
+  const reconcile = () => reconcilePurchases({ purchases, providers, shop, askedAt, now, reportError })
   const reconciler = repeat(reconcile, RECONCILE_EVERY_MS, (error) =>
     logger.error({ err: error }, 'open orders could not be reconciled; it is retried'),
   )

@@ -29,6 +29,23 @@ it('a save of the identity keeps edits of the delivery zones that are not saved 
   expect(field(PINCODES).value).toBe('560, 561')
 })
 
+it('closed days are read from one field, and a wrong day is named there', async () => {
+  let shop: Shop = aShop()
+  vi.stubGlobal('fetch', async (_url: string, { method, body }: RequestInit & { body: string }) => {
+    if (method === 'PUT') shop = JSON.parse(body) as Shop
+    return Response.json({ data: method === 'PUT' ? shop : { shop, version: shop.tradeName } })
+  })
+  const { text, field, type, press, advance } = await renderDesk(<Settings />)
+  type(field('Closed days'), '2026-01-26, 26 January')
+  await press('Save')
+  expect(text()).toContain('A shop has up to 100 closed days, each once')
+  type(field('Closed days'), '2026-01-26, 2026-03-04')
+  await press('Save')
+  await advance(1)
+  expect(shop.closedDays).toEqual(['2026-01-26', '2026-03-04'])
+  expect(field('Closed days').value).toBe('2026-01-26 2026-03-04')
+})
+
 it('a save is reported as saved, and without an undo, when the record cannot be loaded again', async () => {
   let shop: Shop = aShop()
   let version = 1

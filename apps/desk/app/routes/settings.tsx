@@ -131,7 +131,7 @@ function ShopForm({ shop, onSave }: { shop: Shop; onSave: (shop: Shop) => void }
       delivery: shop.delivery,
     })
     const messages: Record<string, string> = {}
-    for (const { path, message } of result.error?.issues ?? []) messages[path.join('.')] ??= message
+    for (const { path, message } of result.error?.issues ?? []) messages[fieldOf(path)] ??= message
     setErrors(messages)
     if (result.success) onSave(result.data)
   }
@@ -150,6 +150,13 @@ function ShopForm({ shop, onSave }: { shop: Shop; onSave: (shop: Shop) => void }
               defaultValue={valueAt(shop, name)}
             />
           ))}
+          <TextInput
+            name="closedDays"
+            label="Closed days"
+            hint="Separated by spaces, such as 2026-01-26 2026-03-04. Saturdays and Sundays need not be listed."
+            error={errors['closedDays']}
+            defaultValue={shop.closedDays?.join(' ') ?? ''}
+          />
           <SelectInput name="state" label="State" defaultValue={shop.state} options={STATES_BY_NAME} />
           <div className="self-end">
             <CheckInput
@@ -179,6 +186,11 @@ function ShopForm({ shop, onSave }: { shop: Shop; onSave: (shop: Shop) => void }
   )
 }
 
+/** The name of the field that an error belongs to. All closed days are in one field. */
+function fieldOf(path: readonly PropertyKey[]) {
+  return path[0] === 'closedDays' ? 'closedDays' : path.join('.')
+}
+
 /** The value at a path such as `grievanceOfficer.name`, as text. */
 function valueAt(shop: Shop, path: string): string {
   let value: unknown = shop
@@ -189,6 +201,9 @@ function valueAt(shop: Shop, path: string): string {
 /** The values of the form. `fssai` and `gstin` are trimmed here: the schema does not trim them. */
 function readForm(values: FormData) {
   const text = (name: string) => formText(values, name)
+  const closedDays = text('closedDays')
+    .split(/[\s,]+/)
+    .filter(Boolean)
   return {
     legalName: text('legalName'),
     tradeName: text('tradeName'),
@@ -205,6 +220,7 @@ function readForm(values: FormData) {
       email: text('grievanceOfficer.email'),
     },
     returnWindowDays: parseNumber(text('returnWindowDays')),
+    ...(closedDays.length > 0 && { closedDays }),
     confirmFirstCashOrders: values.has('confirmFirstCashOrders'),
     isDemo: values.has('isDemo'),
   }

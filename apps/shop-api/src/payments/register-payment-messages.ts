@@ -10,6 +10,7 @@ import { pathOfOrder } from '../purchases/order-link.ts'
 import type { PlacePurchaseDeps } from '../purchases/place-purchase.ts'
 import type { OrderRecord } from '../purchases/purchase-store.ts'
 import { settleOrder } from '../purchases/settlement/settle-order.ts'
+import { readShopTime } from '../shop/shop-time.ts'
 import type { ProviderEvent, ReceivedMessage } from './payments.ts'
 import { renderBankPage } from './simulator/bank-page.ts'
 
@@ -18,7 +19,7 @@ type Request = FastifyRequest<{
   Querystring: { order?: unknown; signature?: unknown }
 }>
 
-export type PaymentMessagesDeps = Pick<PlacePurchaseDeps, 'purchases' | 'providers' | 'now'> & {
+export type PaymentMessagesDeps = Pick<PlacePurchaseDeps, 'purchases' | 'providers' | 'shop' | 'now'> & {
   https: boolean
   ipGuardOf: GuardOf
 }
@@ -120,8 +121,9 @@ function bytesOf(body: unknown): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
 }
 
-async function settle({ purchases, now }: PaymentMessagesDeps, { purchaseId, ...event }: ProviderEvent) {
-  await purchases.update(purchaseId, (order) => settleOrder(order, event, now()))
+async function settle(deps: PaymentMessagesDeps, { purchaseId, ...event }: ProviderEvent) {
+  const time = await readShopTime(deps)
+  await deps.purchases.update(purchaseId, (order) => settleOrder(order, event, time))
 }
 
 /** After status 303 the browser requests the page with GET, although its own request was a POST. */

@@ -2,6 +2,7 @@ import { foldEmail } from '@nashta/contracts/account/checks'
 import * as contract from '@nashta/contracts/orders/order-link'
 import type { Caller, EmailOf } from '@nashta/service-kit/auth/authorise'
 import { readRoute, type Route, route } from '@nashta/service-kit/http/routes'
+import { readShopTime } from '../shop/shop-time.ts'
 import { findLinkedOrder } from './find-linked-order.ts'
 import { isOpenedBy, newSecret, orderLinkToken, toLinkedOrder } from './order-link.ts'
 import { isVisible, orderNotFound } from './order-state.ts'
@@ -43,7 +44,8 @@ export function orderLinkRoutes(deps: OrderLinkDeps): Route[] {
 }
 
 async function settleLinked(deps: PlacePurchaseDeps, token: string, event: OrderEvent) {
-  return toLinkedOrder(await updateLinked(deps, token, (stored) => settleOrder(stored, event, deps.now())))
+  const time = await readShopTime(deps)
+  return toLinkedOrder(await updateLinked(deps, token, (stored) => settleOrder(stored, event, time)))
 }
 
 /**
@@ -53,11 +55,12 @@ async function settleLinked(deps: PlacePurchaseDeps, token: string, event: Order
  */
 async function moveToCaller(deps: OrderLinkDeps, caller: Caller, token: string) {
   const email = await deps.verifiedEmailOf(caller)
+  const time = await readShopTime(deps)
   const order = await updateLinked(deps, token, (stored) => {
     const isOwnAddress = email !== null && foldEmail(email) === foldEmail(stored.email ?? '')
     if (!isOwnAddress) throw orderNotFound()
     const isByMinor = deps.isMinor(caller.sub)
-    return settleOrder(stored, { kind: 'movedToAccount', userId: caller.sub, isByMinor }, deps.now())
+    return settleOrder(stored, { kind: 'movedToAccount', userId: caller.sub, isByMinor }, time)
   })
   return toPurchase(order)
 }

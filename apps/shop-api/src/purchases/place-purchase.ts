@@ -12,6 +12,7 @@ import { splitPaymentChoice } from '../payments/payment-details.ts'
 import type { PaymentRecord } from '../payments/payment-record.ts'
 import type { PaymentOutcome, PaymentProvider, PaymentRequest, WaitingPayment } from '../payments/payments.ts'
 import type { ShopStore } from '../shop/shop-store.ts'
+import { readShopTime } from '../shop/shop-time.ts'
 import { newSecret, orderLinkToken, pathOfOrder } from './order-link.ts'
 import { orderNotFound } from './order-state.ts'
 import type { OrderLine, OrderRecord, PurchaseStore, UnpaidOrderLimit } from './purchase-store.ts'
@@ -160,7 +161,8 @@ export async function placePurchase(
     expiresAt,
   })
   const event: OrderEvent = outcome.kind === 'waiting' ? { ...outcome, expiresAt } : outcome
-  const settled = await purchases.update(purchaseId, (stored) => settleOrder(stored, event, now()))
+  const time = await readShopTime(deps)
+  const settled = await purchases.update(purchaseId, (stored) => settleOrder(stored, event, time))
   const wasRemovedByReconciler = settled === null
   if (wasRemovedByReconciler) {
     await refundRemovedOrder(deps, provider, purchaseId, outcome)

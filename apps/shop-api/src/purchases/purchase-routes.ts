@@ -6,6 +6,7 @@ import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { readIdempotencyKey, readRoute, type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { offeredMethods } from '../payments/offered-methods.ts'
+import { readShopTime } from '../shop/shop-time.ts'
 import { changeOrder } from './desk/change-order.ts'
 import { isVisible, orderNotFound } from './order-state.ts'
 import { placePurchase, type PlacePurchaseDeps } from './place-purchase.ts'
@@ -83,14 +84,10 @@ function orderActionRoutes(deps: PlacePurchaseDeps): Route[] {
 }
 
 /** Changes an order for the shopper who owns it. */
-async function changeByOwner(
-  { purchases, now }: PlacePurchaseDeps,
-  userId: string,
-  purchaseId: string,
-  event: OrderEvent,
-) {
-  await findOwnOrder(purchases, userId, purchaseId)
-  const order = await purchases.update(purchaseId, (stored) => settleOrder(stored, event, now()))
+async function changeByOwner(deps: PlacePurchaseDeps, userId: string, purchaseId: string, event: OrderEvent) {
+  await findOwnOrder(deps.purchases, userId, purchaseId)
+  const time = await readShopTime(deps)
+  const order = await deps.purchases.update(purchaseId, (stored) => settleOrder(stored, event, time))
   if (!order) throw orderNotFound()
   return toPurchase(order)
 }

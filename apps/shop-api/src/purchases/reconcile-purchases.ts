@@ -1,5 +1,6 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import type { PaymentOutcome, PaymentProvider } from '../payments/payments.ts'
+import { readShopTime } from '../shop/shop-time.ts'
 import { hasRecordedMoney, paymentNeedsReconciler, refundNeedsReconciler } from './order-state.ts'
 import type { PlacePurchaseDeps } from './place-purchase.ts'
 import type { OrderRecord, RefundRecord } from './purchase-store.ts'
@@ -15,7 +16,10 @@ const reconciliations = tracingChannel<{ name: string; attributes: Record<string
   'nashta.reconciler',
 )
 
-export type ReconcileDeps = Pick<PlacePurchaseDeps, 'purchases' | 'providers' | 'now' | 'reportError'> & {
+export type ReconcileDeps = Pick<
+  PlacePurchaseDeps,
+  'purchases' | 'providers' | 'shop' | 'now' | 'reportError'
+> & {
   /**
    * When the provider was last asked. The key of a payment is the order id. The key of a refund is
    * the order id, a space and the refund id.
@@ -63,7 +67,8 @@ function removeClosed(askedAt: Map<string, number>, open: readonly OrderRecord[]
 async function reconcilePayment(deps: ReconcileDeps, order: OrderRecord): Promise<OrderRecord | null> {
   const event = await findPaymentEvent(deps, order)
   if (!event) return order
-  return deps.purchases.update(order.purchaseId, (stored) => settleOrder(stored, event, deps.now()))
+  const time = await readShopTime(deps)
+  return deps.purchases.update(order.purchaseId, (stored) => settleOrder(stored, event, time))
 }
 
 /** Finds out what happened to the payment of an open order. Returns null when nothing happened. */
@@ -143,7 +148,8 @@ async function sendRefund(
   deps.askedAt.set(key, deps.now().getTime())
   const result = await provider.refund({ purchaseId, refundId, transactionId, amountPaise })
   const event = { kind: 'refundSettled', refundId, result } as const
-  await deps.purchases.update(purchaseId, (stored) => settleOrder(stored, event, deps.now()))
+  const time = await readShopTime(deps)
+  await deps.purchases.update(purchaseId, (stored) => settleOrder(stored, event, time))
 }
 
 /**

@@ -60,6 +60,18 @@ it.each([
     'grievanceOfficer.name: A grievance officer has a name, a designation, a phone number and an e-mail address',
   ],
   [{ returnWindowDays: 7.5 }, 'returnWindowDays: The return window is a whole number of days, from 0 to 365'],
+  [
+    { closedDays: ['26 January'] },
+    'closedDays.0: A shop has up to 100 closed days, each once, such as 2026-01-26',
+  ],
+  [
+    { closedDays: ['2026-02-30'] },
+    'closedDays.0: A shop has up to 100 closed days, each once, such as 2026-01-26',
+  ],
+  [
+    { closedDays: ['2026-01-26', '2026-01-26'] },
+    'closedDays: A shop has up to 100 closed days, each once, such as 2026-01-26',
+  ],
   [{ isDemo: 'no' }, 'isDemo: isDemo is true or false'],
 ])("the shop's record is refused with %j", (fields, error) => {
   expect(firstError(fields)).toBe(error)

@@ -7,6 +7,8 @@ import { deliveryZonesReply, deliveryZonesSchema } from '../delivery/delivery-zo
 import { isStateCode } from './gst-states.ts'
 import { isGstin } from './gstin.ts'
 
+const CLOSED_DAYS_MAX = 100
+
 const LEGAL_NAME_INVALID = 'A legal name is one line of 1 to 200 characters'
 const TRADE_NAME_INVALID = 'A trade name is one line of 1 to 100 characters'
 const ADDRESS_INVALID = 'An address is one line of 1 to 300 characters with a pincode'
@@ -19,6 +21,7 @@ const GSTIN_OF_OTHER_STATE = "A GSTIN begins with the code of the shop's state"
 const OFFICER_INVALID = 'A grievance officer has a name, a designation, a phone number and an e-mail address'
 const RETURN_WINDOW_INVALID = 'The return window is a whole number of days, from 0 to 365'
 const CONFIRM_CASH_INVALID = 'confirmFirstCashOrders is true or false'
+const CLOSED_DAYS_INVALID = `A shop has up to ${CLOSED_DAYS_MAX} closed days, each once, such as 2026-01-26`
 const DEMO_INVALID = 'isDemo is true or false'
 
 /** A pincode somewhere in an address: `682001` or `682 001`. */
@@ -59,6 +62,13 @@ export const shopInputSchema = z
     delivery: deliveryZonesSchema,
     /** Whether a first order with cash on delivery must be confirmed before it is packed. */
     confirmFirstCashOrders: z.optional(z.boolean(CONFIRM_CASH_INVALID)),
+    /** The days on which nobody works in the shop, besides Saturdays and Sundays. */
+    closedDays: z.optional(
+      z.array(z.iso.date(CLOSED_DAYS_INVALID), CLOSED_DAYS_INVALID).check(
+        z.maxLength(CLOSED_DAYS_MAX, CLOSED_DAYS_INVALID),
+        z.refine((days) => new Set(days).size === days.length, CLOSED_DAYS_INVALID),
+      ),
+    ),
     /** Whether pages and mails say that this is no real business. */
     isDemo: z.boolean(DEMO_INVALID),
   })
@@ -90,6 +100,7 @@ const storedShopSchema = z.object({
   returnWindowDays: z.number(),
   delivery: deliveryZonesReply,
   confirmFirstCashOrders: z.optional(z.boolean()),
+  closedDays: z.optional(z.array(z.string())),
   isDemo: z.boolean(),
 })
 const shopReply = dataReply(storedShopSchema)

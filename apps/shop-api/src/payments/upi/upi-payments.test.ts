@@ -1,4 +1,5 @@
 import { asPaise } from '@nashta/contracts/money'
+import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { describe, expect, it } from 'vitest'
 import { openCheckout } from '../../purchases/checkout.fixture.ts'
 import { openTestShop, TEST_PAYMENTS } from '../../shop.fixture.ts'
@@ -60,7 +61,7 @@ describe("a shop with its own UPI id beside the simulator's cards and net bankin
     }
   })
 
-  it('an order whose shopper claims to have paid waits 48 hours for an operator', async () => {
+  it('an order whose shopper claims to have paid waits 48 open hours for an operator', async () => {
     const { purchaseId } = await placeUpiOrder()
     expect((await claimPaid(purchaseId, { reference: 'not valid!' })).status).toBe(400)
     expect((await claimPaid(purchaseId, {}, 'ravi')).code).toBe('ORDER_NOT_FOUND')
@@ -77,12 +78,24 @@ describe("a shop with its own UPI id beside the simulator's cards and net bankin
       claimedReference: '402911113333',
       expiresAt: claimed.data.payment.expiresAt,
     })
-    // Now 48 hours have passed since the first claim.
-    passTime(47 * HOUR_MS)
+    // The claim was on a Thursday, so Saturday and Sunday lie between.
+    passTime(94 * HOUR_MS)
+    await shop().shop.reconcile()
+    expect(await history()).toMatchObject([{ orderStatus: 'PROCESSING' }])
+    // Now 48 hours of workdays have passed since the first claim.
+    passTime(HOUR_MS)
     await shop().shop.reconcile()
     expect(await history()).toMatchObject([{ orderStatus: 'CANCELLED', payment: { state: 'unpaid' } }])
     expect(await stockOf('barfi')).toBe(1)
     expect((await claimPaid(purchaseId, { reference: '1' })).code).toBe('NOT_WAITING_FOR_PAYMENT')
+  })
+
+  it("the shop's closed days give an operator more time to look for a claimed payment", async () => {
+    const closedDays = ['2026-01-02', '2026-01-05']
+    expect((await shop().call('boss', 'PUT', '/admin/shop', aShop({ closedDays }))).status).toBe(200)
+    const { purchaseId } = await placeUpiOrder()
+    const claimed = await claimPaid(purchaseId, { reference: '402911112222' })
+    expect(claimed.data.payment.expiresAt).toBe('2026-01-07T12:00:00.000Z')
   })
 
   it('an operator confirms an order, and the reference becomes its transaction id', async () => {

@@ -161,7 +161,11 @@ function createRandomOrders(deps: DemoDeps) {
         const reference = String(100_000_000_000 + randomBelow(1e9))
         const claim = (): Promise<unknown> =>
           deps.purchases.update(purchaseId, (order) =>
-            settleOrder(order, { kind: 'claimed', claimedReference: reference }, clock.now),
+            settleOrder(
+              order,
+              { kind: 'claimed', claimedReference: reference },
+              { at: clock.now, closedDays: [] },
+            ),
           )
         return [hoursLater(0.1, claim)]
       }

@@ -8,12 +8,14 @@ import {
   differences,
 } from '../../operator-log/logged-change.ts'
 import type { LogEntry } from '../../operator-log/operator-log.ts'
+import type { ShopStore } from '../../shop/shop-store.ts'
+import { readShopTime, type ShopTime } from '../../shop/shop-time.ts'
 import { isVisible, orderNotFound } from '../order-state.ts'
 import type { OrderRecord, OrderTransition, PurchaseStore } from '../purchase-store.ts'
 import { type OrderEvent, settleOrder } from '../settlement/settle-order.ts'
 import { orderVersion } from './order-work.ts'
 
-export type ChangeOrderDeps = AuthorshipDeps & { purchases: PurchaseStore }
+export type ChangeOrderDeps = AuthorshipDeps & { purchases: PurchaseStore; shop: ShopStore }
 
 export type OperatorChange = {
   caller: Caller
@@ -31,9 +33,10 @@ export async function changeOrder(
 ): Promise<{ order: OrderRecord; isChanged: boolean }> {
   const authorship = await authorshipOf(deps, caller)
   const event = makeEvent(nameOf(authorship))
+  const { closedDays } = await readShopTime(deps)
   let isChanged = false
   const order = await deps.purchases.update(purchaseId, (stored) => {
-    const settled = settleByOperator(stored, event, authorship, version)
+    const settled = settleByOperator(stored, event, { authorship, closedDays, version })
     isChanged = settled.order !== stored
     return settled
   })
@@ -41,14 +44,17 @@ export async function changeOrder(
   return { order, isChanged }
 }
 
+type OperatorSettlement = Pick<OperatorChange, 'version'> &
+  Pick<ShopTime, 'closedDays'> & { authorship: Authorship }
+
 function settleByOperator(
   order: OrderRecord,
   event: OrderEvent,
-  authorship: Authorship,
-  version?: string,
+  { authorship, closedDays, version }: OperatorSettlement,
 ): OrderTransition {
   if (!isVisible(order)) throw orderNotFound()
-  const settle = () => settleOrder(order, event, new Date(authorship.at), nameOf(authorship))
+  const time = { at: new Date(authorship.at), closedDays }
+  const settle = () => settleOrder(order, event, time, nameOf(authorship))
   const hasChangedSince = version !== undefined && version !== orderVersion(order)
   if (hasChangedSince) return acceptOnlyRepeat(order, settle)
   const settled = settle()

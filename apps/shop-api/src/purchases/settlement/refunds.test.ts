@@ -11,6 +11,7 @@ import { confirmCashOrder } from './confirm-order.ts'
 import { type OrderEvent, settleOrder } from './settle-order.ts'
 
 const AT = new Date('2026-01-02T12:00:00Z')
+const TIME = { at: AT, closedDays: [] }
 
 const paid = anOrder({
   state: 'placed',
@@ -22,7 +23,7 @@ const paid = anOrder({
 
 /** The order after these events. */
 function after(order: OrderRecord, ...events: OrderEvent[]): OrderRecord {
-  return events.reduce((stored, event) => settleOrder(stored, event, AT).order ?? stored, order)
+  return events.reduce((stored, event) => settleOrder(stored, event, TIME).order ?? stored, order)
 }
 
 const cancel: OrderEvent = { kind: 'cancelledByShopper', reason: 'Changed my mind' }
@@ -122,7 +123,7 @@ describe('a refund', () => {
 
   it('that the provider refused is retried as a new refund, once for each refusal', () => {
     const failed = after(paid, refundOne('a'), refuse('R1'))
-    const { order: again, effects } = settleOrder(failed, retry('R1'), AT)
+    const { order: again, effects } = settleOrder(failed, retry('R1'), TIME)
     expect(effects).toEqual([{ kind: 'queueMail', mail: 'refund-started', refundId: 'R2' }])
     expect(again?.refunds).toMatchObject([
       { refundId: 'R1', state: 'failed' },
@@ -267,7 +268,7 @@ function playHistory(seed: number): string | null {
 /** Settles the order. Returns null when the event is refused. */
 function settleUnlessRefused(order: OrderRecord, event: OrderEvent) {
   try {
-    return settleOrder(order, event, AT)
+    return settleOrder(order, event, TIME)
   } catch (error) {
     if (error instanceof ServiceError) return null
     throw error

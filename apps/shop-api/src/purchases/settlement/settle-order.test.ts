@@ -5,6 +5,7 @@ import type { OrderEffect, OrderRecord } from '../purchase-store.ts'
 import { type OrderEvent, settleOrder } from './settle-order.ts'
 
 const AT = new Date('2026-01-01T12:30:00Z')
+const TIME = { at: AT, closedDays: [] }
 
 const orders = {
   charging: anOrder(),
@@ -215,7 +216,7 @@ it.each(['confirmed', 'cancelled', 'declined'] as const)(
     // The store writes nothing when the order is the same object.
     const repeatedApproval = { ...events.approved, transactionId: orders[name].transactionId }
     for (const event of [repeatedApproval, events.unknown, events.declined, events.expired]) {
-      expect(settleOrder(orders[name], event, AT).order).toBe(orders[name])
+      expect(settleOrder(orders[name], event, TIME).order).toBe(orders[name])
     }
   },
 )
@@ -223,17 +224,17 @@ it.each(['confirmed', 'cancelled', 'declined'] as const)(
 it('an order that got more time after it was read does not expire', () => {
   const payment = { ...orders.pending.payment, state: 'claimed', expiresAt: '2026-01-03T12:00:00Z' } as const
   const claimed = { ...orders.pending, payment }
-  expect(settleOrder(claimed, events.expired, AT)).toEqual({ order: claimed, effects: [] })
+  expect(settleOrder(claimed, events.expired, TIME)).toEqual({ order: claimed, effects: [] })
 })
 
 it('the purchase of a minor is confirmed, but not sent to the recommendation service', () => {
-  const { effects } = settleOrder({ ...orders.pending, isByMinor: true }, events.approved, AT)
+  const { effects } = settleOrder({ ...orders.pending, isByMinor: true }, events.approved, TIME)
   expect(effects.map(({ kind }) => kind)).toEqual(['recordSales', 'queueMail'])
 })
 
 it('an order and its parcel may change status in one event', () => {
   const both = { kind: 'statusChanged', orderStatus: 'SHIPPED', deliveryStatus: 'SHIPPED' } as const
-  expect(settleOrder(orders.confirmed, both, AT)).toMatchObject({
+  expect(settleOrder(orders.confirmed, both, TIME)).toMatchObject({
     order: { orderStatus: 'SHIPPED', deliveryStatus: 'SHIPPED' },
     effects: [{ kind: 'queueMail', mail: 'shipped' }],
   })
@@ -260,7 +261,7 @@ it('the parcel of a delivered order cannot go out for delivery afterwards', () =
 it('an order that is shipped while its parcel goes out for delivery has both in its timeline', () => {
   const order = { ...orders.confirmed, deliveryStatus: 'SHIPPED' } as const
   const both = { kind: 'statusChanged', orderStatus: 'SHIPPED', deliveryStatus: 'OUT_FOR_DELIVERY' } as const
-  expect(settleOrder(order, both, AT).order?.timeline.map(({ kind }) => kind)).toEqual([
+  expect(settleOrder(order, both, TIME).order?.timeline.map(({ kind }) => kind)).toEqual([
     'shipped',
     'outForDelivery',
   ])
@@ -269,7 +270,7 @@ it('an order that is shipped while its parcel goes out for delivery has both in 
 it('an order and its parcel that become DELIVERED in one event are paid in cash', () => {
   const order = { ...orders.shipped, deliveryStatus: 'OUT_FOR_DELIVERY' } as const
   const both = { kind: 'statusChanged', orderStatus: 'DELIVERED', deliveryStatus: 'DELIVERED' } as const
-  expect(settleOrder(order, both, AT)).toMatchObject({
+  expect(settleOrder(order, both, TIME)).toMatchObject({
     order: { payment: { state: 'paid' }, timeline: [{ kind: 'delivered' }, { kind: 'paid' }] },
     effects: [{ kind: 'queueMail', mail: 'delivered' }],
   })
@@ -283,13 +284,13 @@ it.each([
   (_who, isByMinor, effects) => {
     const move = { kind: 'movedToAccount', userId: 'asha', isByMinor } as const
     const guests = { ...orders.confirmed, userId: 'guest:1' }
-    const moved = settleOrder(guests, move, AT)
+    const moved = settleOrder(guests, move, TIME)
     expect(moved.order).toMatchObject({ userId: 'asha', isByMinor })
     expect(moved.effects.map(nameOf)).toEqual(effects)
 
     // The payment of a pending order may be confirmed later, by another process.
-    const pending = settleOrder({ ...orders.pending, userId: 'guest:1' }, move, AT).order
-    const confirmed = settleOrder(pending ?? orders.pending, events.approved, AT)
+    const pending = settleOrder({ ...orders.pending, userId: 'guest:1' }, move, TIME).order
+    const confirmed = settleOrder(pending ?? orders.pending, events.approved, TIME)
     expect(confirmed.effects.map(nameOf).filter((name) => name === 'publishPurchase')).toEqual(effects)
   },
 )
@@ -302,7 +303,7 @@ function pickComparedFields({ state, orderStatus, deliveryStatus, transactionId,
 /** Returns the compared fields and the names of the effects, or the code of the refusal. */
 function settleAndDescribe(order: OrderRecord, event: OrderEvent) {
   try {
-    const { order: after, effects } = settleOrder(order, event, AT)
+    const { order: after, effects } = settleOrder(order, event, TIME)
     return { order: after && pickComparedFields(after), effects: effects.map(nameOf) }
   } catch (error) {
     if (error instanceof ServiceError) return { refused: error.code }

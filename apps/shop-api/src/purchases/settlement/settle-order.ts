@@ -7,6 +7,7 @@ import type {
   RefundResult,
   WaitingPayment,
 } from '../../payments/payments.ts'
+import type { ShopTime } from '../../shop/shop-time.ts'
 import {
   addNote,
   beginPacking,
@@ -96,12 +97,17 @@ export type OrderEvent =
  * - If the event removes the order, the returned `order` is null.
  * - `by` is the operator who caused the event; undefined if no operator did.
  */
-export function settleOrder(order: OrderRecord, event: OrderEvent, at: Date, by?: string): OrderTransition {
+export function settleOrder(
+  order: OrderRecord,
+  event: OrderEvent,
+  time: ShopTime,
+  by?: string,
+): OrderTransition {
   const { payment } = order
   const eventId = 'eventId' in event ? event.eventId : undefined
   const isRepeated = eventId !== undefined && payment.eventIds?.includes(eventId)
   if (isRepeated || isAboutOtherPayment(event, payment)) return unchanged(order)
-  const settled = withOperator(order, settle(order, event, at), by)
+  const settled = withOperator(order, settle(order, event, time), by)
   const { order: after } = settled
   if (eventId === undefined || after === null || after === order) return settled
   return { ...settled, order: withEventId(after, eventId) }
@@ -123,7 +129,8 @@ function withOperator(before: OrderRecord, settled: OrderTransition, by: string 
   return { ...settled, order: { ...after, timeline } }
 }
 
-function settle(order: OrderRecord, event: OrderEvent, at: Date): OrderTransition {
+function settle(order: OrderRecord, event: OrderEvent, time: ShopTime): OrderTransition {
+  const { at } = time
   switch (event.kind) {
     case 'approved':
       return receiveMoney(order, event, at)
@@ -140,7 +147,7 @@ function settle(order: OrderRecord, event: OrderEvent, at: Date): OrderTransitio
     case 'watchEnded':
       return endWatch(order)
     case 'claimed':
-      return claimPaid(order, event.claimedReference, at)
+      return claimPaid(order, event.claimedReference, time)
     case 'confirmedByHand':
       return confirmByHand(order, event.note, at)
     case 'cancelledByShopper':

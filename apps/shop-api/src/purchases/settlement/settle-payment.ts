@@ -3,9 +3,11 @@ import {
   NOT_WAITING_FOR_PAYMENT,
   PAYMENT_EXPIRED,
 } from '@nashta/contracts/orders/order-texts'
+import { addOpenTime } from '@nashta/contracts/shop/open-time'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { PaymentRecord } from '../../payments/payment-record.ts'
 import type { PaymentOutcome, WaitingPayment } from '../../payments/payments.ts'
+import type { ShopTime } from '../../shop/shop-time.ts'
 import {
   endedPayment,
   hasRecordedMoney,
@@ -26,7 +28,7 @@ const LATE_REASON = 'The payment arrived when the order was already paid or over
 const WRONG_AMOUNT_REASON = 'The amount of the payment was not the amount of the order'
 const NEVER_CHARGED = 'The payment did not go through, and nothing was charged'
 
-/** The time that an operator has to look for a payment that the shopper claims to have sent. */
+/** The open time that an operator has to look for a payment that the shopper claims to have sent. */
 const CLAIM_LIFETIME_MS = 48 * 60 * 60 * 1000
 
 type ReceivedMoney = Extract<PaymentOutcome, { kind: 'approved' }>
@@ -150,7 +152,7 @@ export function endWatch(order: OrderRecord): OrderTransition {
  * The shopper claims to have sent a UPI payment. `claimedReference` is the bank's number of the
  * payment, or empty.
  */
-export function claimPaid(order: OrderRecord, claimedReference: string, at: Date): OrderTransition {
+export function claimPaid(order: OrderRecord, claimedReference: string, time: ShopTime): OrderTransition {
   const { payment } = order
   const isClaimed = payment.state === 'claimed'
   const hasNewReference = claimedReference !== '' && claimedReference !== payment.claimedReference
@@ -162,11 +164,16 @@ export function claimPaid(order: OrderRecord, claimedReference: string, at: Date
     ...payment,
     state: 'claimed',
     // Only the first claim extends the time.
-    ...(!isClaimed && { expiresAt: new Date(at.getTime() + CLAIM_LIFETIME_MS).toISOString() }),
+    ...(!isClaimed && { expiresAt: claimDeadline(time).toISOString() }),
     ...(claimedReference !== '' && { claimedReference }),
   }
   const note = claimedReference === '' ? {} : { note: claimedReference }
-  return { order: withTimeline({ ...order, payment: claimed }, at, 'paymentClaimed', note), effects: [] }
+  return { order: withTimeline({ ...order, payment: claimed }, time.at, 'paymentClaimed', note), effects: [] }
+}
+
+/** When the time to look for a payment is over that the shopper claims now. */
+function claimDeadline({ at, closedDays }: ShopTime): Date {
+  return addOpenTime(at, CLAIM_LIFETIME_MS, closedDays)
 }
 
 /**
