@@ -1,8 +1,12 @@
 import { isShopError } from '@nashta/contracts/api/shop-error'
-import type { Product } from '@nashta/contracts/catalogue/product'
 import { getProductForDesk } from '@nashta/contracts/catalogue/product-grid'
 import { productPath } from '@nashta/contracts/catalogue/product-urls'
-import { createProduct, deleteProduct, updateProduct } from '@nashta/contracts/catalogue/product-writes'
+import {
+  createProduct,
+  deleteProduct,
+  type DeskProduct,
+  updateProduct,
+} from '@nashta/contracts/catalogue/product-writes'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -53,7 +57,7 @@ function savedText(published: boolean | undefined) {
 
 type EditorProps = {
   /** Null for a new product. */
-  product: Product | null
+  product: DeskProduct | null
   /** For a save that does not set the stock. A sale does not change this version. */
   version: string
   /** For a save that sets the stock. A sale changes this version. */
@@ -64,7 +68,7 @@ type EditorProps = {
  * The values of the form. When the product is loaded again after a save, the fields that the
  * operator has edited since keep their values, and all other fields get the loaded values.
  */
-function useFormValues(product: Product | null) {
+function useFormValues(product: DeskProduct | null) {
   const [values, setValues] = useState<ProductValues>(() => toValues(product ?? {}))
   const [shownProduct, setShownProduct] = useState(product)
   // The values that were last loaded or sent. A field is edited if its value differs from them.

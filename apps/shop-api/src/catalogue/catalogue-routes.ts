@@ -20,7 +20,7 @@ import {
   readProducts,
 } from './product-responses.ts'
 import { productNotFound } from './product-store.ts'
-import { productVersion, toProduct, versionExceptStock } from './product.ts'
+import { productVersion, toDeskProduct, versionExceptStock } from './product.ts'
 
 export type CatalogueDeps = GetProductDeps & WriteProductsDeps & Pick<ServiceOptions, 'sharedCacheSeconds'>
 
@@ -46,7 +46,7 @@ export function catalogueRoutes(deps: CatalogueDeps, catalogue: InMemoryCatalogu
       if (!found) throw productNotFound()
       return {
         data: {
-          product: toProduct(found),
+          product: toDeskProduct(found),
           // A sale changes only `versionWithStock`, so it does not disturb an operator who edits
           // other fields than the stock.
           version: versionExceptStock(found),
@@ -61,7 +61,7 @@ export function catalogueRoutes(deps: CatalogueDeps, catalogue: InMemoryCatalogu
       const ifVersion = readIfMatch(request.headers['if-match'], CONTENT_ETAG, 'a product')
       const updated = await updateProduct(deps, caller, params.id, body, ifVersion)
       addHeader('etag', `"${productVersion(updated)}"`)
-      return { data: toProduct(updated) }
+      return { data: toDeskProduct(updated) }
     }),
     route(writes.deleteProduct, async ({ caller, params }) => ({
       data: await deleteProduct(deps, caller, params.id),

@@ -1,4 +1,4 @@
-import type { Product } from '@nashta/contracts/catalogue/product'
+import type { DeskProduct } from '@nashta/contracts/catalogue/product-writes'
 import type { Paise } from '@nashta/contracts/money'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { Authorship } from '../operator-log/logged-change.ts'
@@ -7,7 +7,7 @@ import type { Authorship } from '../operator-log/logged-change.ts'
  * A product as it is stored. The prices are whole paise. A `brand` is not stored, because
  * `toListedProduct` takes the brand from the maker's name.
  */
-export type ProductRecord = Omit<Product, 'price' | 'mrp' | 'brand'> & {
+export type ProductRecord = Omit<DeskProduct, 'price' | 'mrp' | 'brand'> & {
   pricePaise: Paise
   mrpPaise?: Paise | undefined
 }

@@ -1,5 +1,6 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { factInputs } from '@nashta/contracts/catalogue/product-facts'
+import type { DeskProduct } from '@nashta/contracts/catalogue/product-writes'
 import { formatRupees, paiseToRupees } from '@nashta/contracts/money'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { contentHash } from '@nashta/service-kit/responses/representation'
@@ -91,8 +92,14 @@ export function isPublished({ published }: Pick<ProductRecord, 'published'>) {
   return published !== false
 }
 
-/** The product of the contract, made from the stored record. */
-export function toProduct({ pricePaise, mrpPaise, ...record }: ProductRecord): Product {
+/** The product as shoppers see it. */
+export function toProduct(record: ProductRecord): Product {
+  const { lowStockLevel: _lowStockLevel, ...product } = toDeskProduct(record)
+  return product
+}
+
+/** The product as operators see it. */
+export function toDeskProduct({ pricePaise, mrpPaise, ...record }: ProductRecord): DeskProduct {
   return {
     ...record,
     price: paiseToRupees(pricePaise),
@@ -122,11 +129,15 @@ export function productBody(record: ProductRecord) {
 }
 
 /**
- * The version that an admin sends in `If-Match`: the ETag of `GET /products/{id}`, without its
- * quotes and without the suffix of a compressed response. It changes with every visible change of
- * this one product, its stock included. The catalogue version is something else.
+ * The version that an admin sends in `If-Match`. It changes with every change of this one product,
+ * its stock included. The catalogue version is something else.
  */
 export function productVersion(record: ProductRecord) {
+  return contentHash(JSON.stringify({ data: toDeskProduct(record) }))
+}
+
+/** The ETag of `GET /products/{id}`, without its quotes and the suffix of a compressed response. */
+function publicVersion(record: ProductRecord) {
   return contentHash(productBody(record))
 }
 
@@ -137,7 +148,7 @@ export function versionExceptStock({ stock: _stock, ...record }: ProductRecord) 
 
 /**
  * Whether the record still has the version that the admin has read. `version` comes from
- * `productVersion` or `versionExceptStock`. A change that sets the stock must match the stock too:
+ * `productVersion`, `publicVersion` or `versionExceptStock`. A change that sets the stock must match the stock too:
  * otherwise it would overwrite the sales made since.
  */
 export function hasVersion(
@@ -145,6 +156,6 @@ export function hasVersion(
   version: string,
   { mustMatchStock }: { mustMatchStock: boolean },
 ) {
-  if (version === productVersion(record)) return true
+  if ([productVersion(record), publicVersion(record)].includes(version)) return true
   return !mustMatchStock && version === versionExceptStock(record)
 }

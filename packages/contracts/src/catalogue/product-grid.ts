@@ -3,7 +3,7 @@ import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { pageSizeSchema, productIdSchema } from '../fields.ts'
 import { gridChangeSchema } from './product-input.ts'
-import { productSchema } from './product.ts'
+import { deskProductSchema } from './product-writes.ts'
 
 const GRID_PAGE_SIZE = 200
 const SAVED_ROWS_MAX = GRID_PAGE_SIZE
@@ -91,7 +91,7 @@ export const getProductForDesk = {
   params: z.strictObject({ id: productIdSchema }),
   reply: dataReply(
     z.object({
-      product: productSchema,
+      product: deskProductSchema,
       /** For a change that does not set the stock. A sale does not change this version. */
       version: z.string(),
       /** For a change that sets the stock. A sale changes this version. */

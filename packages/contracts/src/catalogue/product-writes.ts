@@ -8,13 +8,21 @@ import { productParams, productSchema } from './product.ts'
 // These endpoints are not in product.ts, so that the storefront does not load the rules for
 // operators' input.
 
+/** A product as operators see it. */
+export const deskProductSchema = z.extend(productSchema, {
+  /** At this stock or below, operators are told to order more. */
+  lowStockLevel: z.optional(z.int().check(z.nonnegative())),
+})
+
+export type DeskProduct = z.infer<typeof deskProductSchema>
+
 export const createProduct = {
   method: 'POST',
   path: '/products',
   access: 'admin',
   summary: 'Add a product to the catalogue',
   body: createProductSchema,
-  reply: dataReply(productSchema),
+  reply: dataReply(deskProductSchema),
   status: 201,
 } as const satisfies Endpoint
 
@@ -26,7 +34,7 @@ export const updateProduct = {
     'Change a product; missing fields stay unchanged. With If-Match, only if the product still has that ETag',
   params: productParams,
   body: updateProductSchema,
-  reply: dataReply(productSchema),
+  reply: dataReply(deskProductSchema),
   status: 200,
 } as const satisfies Endpoint
 

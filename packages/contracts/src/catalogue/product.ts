@@ -52,8 +52,6 @@ export const productSchema = z.object({
   mrp: z.optional(priceSchema),
   /** False for a draft, which only operators see; absent in a published product. */
   published: z.optional(z.boolean()),
-  /** At this stock or below, operators are told to order more. */
-  lowStockLevel: z.optional(z.int().check(z.nonnegative())),
   ...facts,
 })
 

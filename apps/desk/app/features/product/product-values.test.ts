@@ -1,9 +1,9 @@
-import type { Product } from '@nashta/contracts/catalogue/product'
 import { createProductSchema, updateProductSchema } from '@nashta/contracts/catalogue/product-input'
+import type { DeskProduct } from '@nashta/contracts/catalogue/product-writes'
 import { expect, it } from 'vitest'
 import { errorsOf, missingFacts, toBody, toNewBody, toValues } from './product-values.ts'
 
-const COMPLETE: Product = {
+const COMPLETE: DeskProduct = {
   products_id: 'laddoo',
   name: 'Motichoor Laddoo',
   description: 'Sweet',

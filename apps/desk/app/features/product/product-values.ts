@@ -1,5 +1,5 @@
-import type { Product } from '@nashta/contracts/catalogue/product'
 import { createProductSchema, updateProductSchema } from '@nashta/contracts/catalogue/product-input'
+import type { DeskProduct } from '@nashta/contracts/catalogue/product-writes'
 
 /** The nutrients per 100 g or 100 ml, and the serving size, each with its label in the form. */
 export const NUTRIENTS = [
@@ -53,7 +53,7 @@ export type ProductValues = {
   pictures: PictureValue[]
 }
 
-export function toValues(product: Partial<Product>): ProductValues {
+export function toValues(product: Partial<DeskProduct>): ProductValues {
   const {
     allergens,
     netQuantity,

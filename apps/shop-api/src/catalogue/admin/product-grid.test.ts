@@ -203,6 +203,27 @@ describe('a draft', () => {
   })
 })
 
+it('only operators see at which stock a product counts as low', async () => {
+  const readOf = async (url: string) => {
+    const { body, headers } = await test.app.inject({ url, headers: url.includes('admin') ? ADMIN : {} })
+    return { body, etag: String(headers.etag) }
+  }
+  const shown = await readOf('/api/products/chips')
+  for (const { body } of [shown, await readOf('/api/products'), await readOf('/api/products?q=chips')]) {
+    expect(body).toContain('Masala Chips')
+    expect(body).not.toContain('lowStockLevel')
+  }
+  expect((await readOf('/api/admin/products/chips')).body).toContain('"lowStockLevel":3')
+  // The shopper's ETag is still a version for a change.
+  const response = await test.app.inject({
+    method: 'PUT',
+    url: '/api/products/chips',
+    headers: { ...ADMIN, 'if-match': shown.etag },
+    body: { stock: 9 },
+  })
+  expect(response.json()).toMatchObject({ data: { stock: 9, lowStockLevel: 3 } })
+})
+
 async function readVersions() {
   const response = await test.app.inject({ url: '/api/admin/products/laddoo', headers: ADMIN })
   return parseExactly(getProductForDesk.reply, response.json()).data

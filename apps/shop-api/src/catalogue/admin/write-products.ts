@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { foldWords } from '@nashta/contracts/catalogue/fold-text'
 import { imageHost } from '@nashta/contracts/catalogue/image-url'
-import type { Product } from '@nashta/contracts/catalogue/product'
 import type { CreateProductBody, UpdateProductBody } from '@nashta/contracts/catalogue/product-input'
+import type { DeskProduct } from '@nashta/contracts/catalogue/product-writes'
 import { rupeesToPaise } from '@nashta/contracts/money'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { type AuthorshipDeps, authorshipOf } from '../../operator-log/logged-change.ts'
 import { productNotFound, type ProductRecord, type ProductStore } from '../product-store.ts'
-import { assertPriceWithinMrp, toProduct, toProductRecord } from '../product.ts'
+import { assertPriceWithinMrp, toDeskProduct, toProductRecord } from '../product.ts'
 
 const SLUG_MAX_LENGTH = 60
 
@@ -24,7 +24,7 @@ export async function createProduct(
   deps: WriteProductsDeps,
   caller: Caller,
   { price, mrp, published, ...fields }: CreateProductBody,
-): Promise<Product> {
+): Promise<DeskProduct> {
   const { products, imageHosts, newIdSuffix = () => randomBytes(4).toString('hex') } = deps
   assertImageHosts(fields, imageHosts)
   const authorship = await authorshipOf(deps, caller)
@@ -40,7 +40,7 @@ export async function createProduct(
   })
   assertPriceWithinMrp(product)
   await products.create(product, authorship)
-  return toProduct(product)
+  return toDeskProduct(product)
 }
 
 /** With `ifVersion`, the update is refused when the product has changed since it had that version. */
