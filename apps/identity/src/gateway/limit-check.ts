@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ACCOUNT_LIMITS, IP_LIMITS, tooManyAttempts } from '@nashta/contracts/api/rate-limits'
-import {
-  type LimitedKey,
-  createRateLimit,
-  networkOf,
-  type RateLimit,
-  countAttemptInAll,
-} from '@nashta/service-kit/limits/rate-limit'
+import { countAttemptInAll, createNetworkLimit, createRateLimit } from '@nashta/service-kit/limits/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import { knownDeviceOf } from '../devices/device-token.ts'
 import { PoolError } from '../wire/pool-error.ts'
@@ -25,12 +19,12 @@ type LimitCheckOptions = { ipLimitScale: number; clientSecret: string | undefine
 
 /** The returned function counts a call and throws beyond a limit. Operations may share a limit. */
 export function createLimitCheck({ ipLimitScale, clientSecret, now }: LimitCheckOptions) {
-  const ipLimits = mapValues(IP_LIMITS, (rule) => createRateLimit({ ...rule, scale: ipLimitScale, now }))
+  const ipLimits = mapValues(IP_LIMITS, (rule) => createNetworkLimit({ ...rule, scale: ipLimitScale, now }))
   const accountLimits = mapValues(ACCOUNT_LIMITS, (rule) => createRateLimit({ ...rule, now }))
 
   return function assertWithinLimits({ ip, log, id }: FastifyRequest, limits: CallLimits, call: LimitedCall) {
-    const network = networkOf(ip)
-    const limitedKeys: LimitedKey[] = [[ipLimits[limits.perIp], network]]
+    const networkKeys = ipLimits[limits.perIp].keysOf(ip)
+    const limitedKeys = [...networkKeys]
     const account = limits.perAccount?.accountOf(call.body)
     if (limits.perAccount && typeof account === 'string') {
       // A device that has signed in to the account before has its own key. Strangers share one.
@@ -41,7 +35,7 @@ export function createLimitCheck({ ipLimitScale, clientSecret, now }: LimitCheck
     if (result.allowed) return
 
     // The result does not say which limit refused the call.
-    const isIpLimited = !ipLimits[limits.perIp].check(network).allowed
+    const isIpLimited = networkKeys.some(([limit, key]) => !limit.check(key).allowed)
     const limitName = isIpLimited ? limits.perIp : limits.perAccount?.limit
     const message = isIpLimited
       ? 'too many attempts of one network address'
@@ -61,7 +55,10 @@ function accountKey(name: string) {
   return createHash('sha256').update(name.trim().normalize('NFKC').toLowerCase()).digest('base64url')
 }
 
-function mapValues<Name extends string, Rule>(rules: Record<Name, Rule>, create: (rule: Rule) => RateLimit) {
+function mapValues<Name extends string, Rule, Limit>(
+  rules: Record<Name, Rule>,
+  create: (rule: Rule) => Limit,
+) {
   const entries = Object.entries<Rule>(rules).map(([name, rule]) => [name, create(rule)])
-  return Object.fromEntries(entries) as Record<Name, RateLimit>
+  return Object.fromEntries(entries) as Record<Name, Limit>
 }

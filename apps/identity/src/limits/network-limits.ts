@@ -1,7 +1,11 @@
 import { IP_LIMITS, type RateLimitName, tooManyAttempts } from '@nashta/contracts/api/rate-limits'
 import { respondToAuthChallenge, verifySoftwareToken } from '@nashta/contracts/identity/second-factor'
 import * as contract from '@nashta/contracts/identity/user-pool'
-import { createRateLimit, networkOf, type RateLimit } from '@nashta/service-kit/limits/rate-limit'
+import {
+  countAttemptInAll,
+  createNetworkLimit,
+  type NetworkLimit,
+} from '@nashta/service-kit/limits/rate-limit'
 import { PoolError } from '../wire/pool-error.ts'
 
 /**
@@ -38,15 +42,15 @@ export function createNetworkLimits({
   now: () => Date
 }): AssertWithinNetworkLimits {
   const names = new Set(LIMIT_BY_TARGET.values())
-  const limits = new Map<RateLimitName, RateLimit>(
-    [...names].map((name) => [name, createRateLimit({ ...IP_LIMITS[name], scale, now })]),
+  const limits = new Map<RateLimitName, NetworkLimit>(
+    [...names].map((name) => [name, createNetworkLimit({ ...IP_LIMITS[name], scale, now })]),
   )
 
   return (address, target, body) => {
     const name = LIMIT_BY_TARGET.get(target)
     if (name === undefined || isRefresh(target, body)) return
-    const result = limits.get(name)?.countAttempt(networkOf(address))
-    if (!result || result.allowed) return
+    const result = countAttemptInAll(limits.get(name)?.keysOf(address) ?? [])
+    if (result.allowed) return
     const { retryAfterSeconds: retryAfter } = result
     throw new PoolError('TooManyRequestsException', tooManyAttempts(retryAfter), { status: 429, retryAfter })
   }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { networkOf } from '@nashta/service-kit/limits/rate-limit'
+import { networksOf } from '@nashta/service-kit/limits/networks'
 import type { OrderRecord, UnpaidOrderLimit } from './purchase-store.ts'
 import type { OrderLimits } from './purchase.ts'
 import { buyerKeyOf, cashUnitsMax, guestEmailKey } from './unpaid-orders.ts'
@@ -46,7 +46,7 @@ export function guestLimits(
   return [
     { buyerKey: guestEmailKey(email), unpaidMax: UNPAID_ORDERS_OF_EMAIL, unitsMax },
     {
-      buyerKey: buyerKeyOf('network', networkOf(address)),
+      buyerKey: buyerKeyOf('network', networksOf(address).narrow),
       unpaidMax: UNPAID_ORDERS_OF_NETWORK * rateLimitScale,
       unitsMax: unitsMax === null ? null : unitsMax * rateLimitScale,
     },

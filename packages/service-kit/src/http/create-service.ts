@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { createAddressTest } from '../limits/networks.ts'
 import { logsDebug } from '../process/logger.ts'
 import { handleError, installErrorHandler } from './error-handler.ts'
 import { dataHeaders } from './security-headers.ts'
@@ -32,7 +33,8 @@ export function createService(options: ServiceOptions): FastifyInstance {
     // A child logger for every request would be slow, so log lines with a request id pass it as a field.
     childLoggerFactory: (parent) => parent,
     requestIdHeader: false,
-    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
+    // Fastify's own test does not trust a proxy whose address has a port, as in `10.0.0.5:4711`.
+    trustProxy: trustedProxies.length > 0 && createAddressTest(trustedProxies),
     genReqId: () => createRequestId(),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },

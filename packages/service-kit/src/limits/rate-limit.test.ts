@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { createService } from '../http/create-service.ts'
 import { registerRoutes, route } from '../http/routes.ts'
 import { createLogger } from '../process/logger.ts'
-import { countAttemptInAll, createIpGuards, createRateLimit, networkOf } from './rate-limit.ts'
+import { countAttemptInAll, createIpGuards, createRateLimit } from './rate-limit.ts'
 
 let clock: number
 const now = () => new Date(clock)
@@ -125,20 +125,6 @@ describe('several rate limits at once', () => {
   })
 })
 
-it.each([
-  ['203.0.113.7', '203.0.113.7'],
-  ['::ffff:203.0.113.7', '203.0.113.7'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-  ['2001:0DB8:0001:0002::9', '2001:db8:1:2'],
-  ['2001:db8::9', '2001:db8:0:0'],
-  ['2001::2:3:4:5:6:7', '2001:0:2:3'],
-  ['2001:db8::', '2001:db8:0:0'],
-  ['::1', '0:0:0:0'],
-  ['fe80::1%eth0', 'fe80:0:0:0'],
-])('the address %s is limited as %s', (address, network) => {
-  expect(networkOf(address)).toBe(network)
-})
-
 const search = {
   method: 'GET',
   path: '/snacks',
@@ -227,3 +213,25 @@ it.each([[[]], [['203.0.113.0/24']]])(
     expect(await sendForwardedCalls(trustedProxies)).toBe(429)
   },
 )
+
+it('a visitor behind proxies that write ports counts as the address, not as the port or the proxy', async () => {
+  const app = createSearchService(['127.0.0.1', '10.0.0.0/8', '2001:db8:ffff::/48'])
+  const send = async (forwardedFor: string) =>
+    (await app.inject({ url: SEARCH_URL, headers: { 'x-forwarded-for': forwardedFor } })).statusCode
+  for (let port = 0; port < LIMIT; port += 1)
+    expect(await send(`203.0.113.7:${4711 + port}, [2001:db8:ffff::1]:${port}, 10.0.0.5:${port}`)).toBe(200)
+  expect(await send('203.0.113.7:80, 10.0.0.5:1')).toBe(429)
+  expect(await send('203.0.113.8:80, 10.0.0.5:1')).toBe(200)
+})
+
+it('the owner of a /48 network has the limits of 16 networks, not of 65,536', async () => {
+  const app = createSearchService()
+  const send = async (remoteAddress: string) =>
+    (await app.inject({ url: SEARCH_URL, remoteAddress })).statusCode
+  let served = 0
+  for (let number = 0; number < 40; number += 1)
+    for (let times = 0; times < LIMIT; times += 1)
+      if ((await send(`2001:db8:7:${number.toString(16)}::${times}`)) === 200) served += 1
+  expect(served).toBe(16 * LIMIT)
+  expect(await send('2001:db8:8::1')).toBe(200)
+})

@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net'
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import {
   CALLER_LIMITS,
@@ -8,6 +7,7 @@ import {
 } from '@nashta/contracts/api/rate-limits'
 import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../http/service-error.ts'
+import { networksOf } from './networks.ts'
 
 /**
  * When the number of a key's stored attempts reaches 256, 512 and so on, the expired attempts are
@@ -100,39 +100,41 @@ export function countAttemptInAll(keys: readonly LimitedKey[]): RateLimitResult 
   return { allowed: true }
 }
 
-/** For example `::ffff:203.0.113.7`. */
-const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
-
 /**
- * The part of an address by which requests are counted: the whole of an IPv4 address, and the first
- * 64 bits of an IPv6 address. For example, `2001:db8::9` gives `2001:db8:0:0`. A household can use
- * all IPv6 addresses that begin with the same 64 bits.
+ * How many times the limit of a narrow network is allowed to its wide network. A mobile carrier has
+ * thousands of customers in one wide network, and an attacker may own a whole one.
  */
-export function networkOf(address: string): string {
-  const ipv4 = MAPPED_IPV4.exec(address)?.[1]
-  if (ipv4 !== undefined) return ipv4
-  if (!isIPv6(address)) return address
+const WIDE_NETWORK_FACTOR = 16
 
-  // `::` stands for as many groups of zeros as are missing.
-  const [start = '', end] = address.split('::')
-  const startGroups = start.split(':')
-  const endGroups = end?.split(':') ?? []
-  const zeroCount = end === undefined ? 0 : 8 - startGroups.length - endGroups.length
-  const groups = [...startGroups, ...Array<string>(zeroCount).fill('0'), ...endGroups]
-  return groups.slice(0, 4).map(normaliseGroup).join(':')
+/** A rate limit that counts by the networks of an address. */
+export type NetworkLimit = {
+  /** The keys for `countAttemptInAll`. */
+  keysOf: (address: string) => LimitedKey[]
 }
 
-/** `0DB8` gives `db8`. An empty group, as before the `::` of `::1`, is zero. */
-function normaliseGroup(group: string) {
-  return Number.parseInt(group || '0', 16).toString(16)
+export function createNetworkLimit(options: RateLimitOptions): NetworkLimit {
+  const { scale = 1 } = options
+  const narrowLimit = createRateLimit(options)
+  const wideLimit = createRateLimit({ ...options, scale: scale * WIDE_NETWORK_FACTOR })
+  return {
+    keysOf(address) {
+      const { narrow, wide } = networksOf(address)
+      return wide === null
+        ? [[narrowLimit, narrow]]
+        : [
+            [narrowLimit, narrow],
+            [wideLimit, wide],
+          ]
+    },
+  }
 }
 
 /** Counts a request, or throws when the limit is reached. */
 type Guard = (request: FastifyRequest) => void
 
-function createGuard(keyOf: (request: FastifyRequest) => string, rateLimit: RateLimit): Guard {
+function createGuard(keysOf: (request: FastifyRequest) => LimitedKey[]): Guard {
   return function refuseTooMany(request) {
-    const result = rateLimit.countAttempt(keyOf(request))
+    const result = countAttemptInAll(keysOf(request))
     if (result.allowed) return
     const { retryAfterSeconds: retryAfter } = result
     throw new ServiceError('TOO_MANY_REQUESTS', tooManyAttempts(retryAfter), { retryAfter })
@@ -147,27 +149,27 @@ type LimitOptions = { scale: number; now: () => Date }
 /** Makes a guard for each rule. Endpoints with the same rule share its guard. */
 function createGuards(
   rules: Record<string, RateLimitRule>,
-  keyOf: (request: FastifyRequest) => string,
-  { scale, now }: LimitOptions,
+  createRuleGuard: (rule: RateLimitRule) => Guard,
 ): ReadonlyMap<string, Guard> {
-  return new Map(
-    Object.entries(rules).map(([name, rule]) => [
-      name,
-      createGuard(keyOf, createRateLimit({ ...rule, scale, now })),
-    ]),
-  )
+  return new Map(Object.entries(rules).map(([name, rule]) => [name, createRuleGuard(rule)]))
 }
 
 /** The guards count by the caller's `sub`, so they must run after the token is checked. */
 export function createCallerGuards(options: LimitOptions): GuardOf {
-  const guards = createGuards(CALLER_LIMITS, ({ caller }) => caller?.sub ?? '', options)
+  const guards = createGuards(CALLER_LIMITS, (rule) => {
+    const rateLimit = createRateLimit({ ...rule, ...options })
+    return createGuard(({ caller }) => [[rateLimit, caller?.sub ?? '']])
+  })
   // Most rules are not in CALLER_LIMITS. Their calls are limited by address only.
   return ({ rateLimit }) => (rateLimit && guards.get(rateLimit.rule)) ?? null
 }
 
 /** The guards count by network address. */
 export function createIpGuards(options: LimitOptions): GuardOf {
-  const guards = createGuards(IP_LIMITS, ({ ip }) => networkOf(ip), options)
+  const guards = createGuards(IP_LIMITS, (rule) => {
+    const networkLimit = createNetworkLimit({ ...rule, ...options })
+    return createGuard(({ ip }) => networkLimit.keysOf(ip))
+  })
 
   return ({ rateLimit }) => {
     const guard = rateLimit && guards.get(rateLimit.rule)

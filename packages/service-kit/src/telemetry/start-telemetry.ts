@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import { subscribe, tracingChannel, unsubscribe } from 'node:diagnostics_channel'
 import type { RequestListener } from 'node:http'
-import { BlockList, isIPv6 } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import type { FastifyBaseLogger } from 'fastify'
+import { createAddressTest } from '../limits/networks.ts'
 import { createExporter } from './exporter.ts'
 import { createHistograms } from './histograms.ts'
 import { type Attributes, metricsBody, type Span, SPAN_KIND } from './otlp.ts'
@@ -211,22 +211,6 @@ export function startTelemetry(options: TelemetryOptions) {
       await Promise.all([exporter.sendSpans(), sendMetrics({})])
     },
   }
-}
-
-function familyOf(address: string) {
-  return isIPv6(address) ? 'ipv6' : 'ipv4'
-}
-
-function createAddressTest(proxies: readonly string[]) {
-  const list = new BlockList()
-  for (const proxy of proxies) {
-    const [address = '', bits] = proxy.split('/')
-    if (bits === undefined) list.addAddress(address, familyOf(address))
-    else list.addSubnet(address, Number(bits), familyOf(address))
-  }
-  // An IPv6 socket reports the IPv4 client 10.0.0.1 as ::ffff:10.0.0.1. In a `BlockList`, the IPv4
-  // entry 10.0.0.0/8 also matches ::ffff:10.0.0.1.
-  return (address: string | undefined) => address !== undefined && list.check(address, familyOf(address))
 }
 
 /** The class of an error, never its message, which may quote what a shopper typed. */
