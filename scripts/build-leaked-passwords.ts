@@ -13,14 +13,17 @@ import { LEAKED_PASSWORDS_FILE, leakedPasswordKey } from '../apps/identity/src/p
 
 /** How many of the commonest passwords are refused. */
 const PASSWORD_COUNT = 100_000
+/** How many of the commonest shorter words are refused with an ending, such as dragon in dragon#9. */
+const WORD_COUNT = 10_000
+const SHORT_WORD = /^\p{L}{4,7}$/u
 
 const [path = ''] = process.argv.slice(2)
 const lines = gunzipSync(readFileSync(path)).toString('utf8').split('\n')
-// The policy refuses shorter passwords anyway.
-const longEnough = lines
-  .map((line) => line.trim().toLowerCase())
-  .filter((line) => line.length >= PASSWORD_MIN_LENGTH)
-const commonest = [...new Set(longEnough)].slice(0, PASSWORD_COUNT)
+const passwords = [...new Set(lines.map((line) => line.trim().toLowerCase()))]
+const commonest = [
+  ...passwords.filter((password) => password.length >= PASSWORD_MIN_LENGTH).slice(0, PASSWORD_COUNT),
+  ...passwords.filter((password) => SHORT_WORD.test(password)).slice(0, WORD_COUNT),
+]
 
 const keys = new Uint32Array(new Set(commonest.map((password) => leakedPasswordKey(password)))).toSorted()
 const bytes = Buffer.alloc(keys.length * Uint32Array.BYTES_PER_ELEMENT)

@@ -1,8 +1,8 @@
 import { isLeakedPassword } from './leaked-passwords.ts'
 
 /**
- * Words that are refused with any short ending, such as krishna@123. The list of leaked passwords
- * contains these words with only some endings.
+ * Words that are refused with any short ending, such as krishna@123. They are common in this store's
+ * country, and the list of leaked passwords lacks most of them.
  */
 const WORDS = new Set(
   `
@@ -28,15 +28,21 @@ const ENDING = /[^\p{L}]*$/u
 /** Beyond this many characters, an ending makes a word hard to guess. */
 const ENDING_MAX = 6
 
-/** True for leaked passwords, common words with a short ending, and repetitions. Ignores case. */
+/** True for common words and leaked passwords, also with a short ending, and for repetitions. Ignores case. */
 export function isCommonPassword(password: string) {
   const lower = password.toLowerCase()
-  return isLeakedPassword(lower) || isCommonWord(lower) || isRepeated(lower)
+  return isCommonWithEnding(lower) || isRepeated(lower)
 }
 
-function isCommonWord(lower: string) {
-  const word = lower.replace(ENDING, '')
-  return WORDS.has(word) && lower.length - word.length <= ENDING_MAX
+/** Example: samantha1! is refused for samantha, and michael1! for michael and for michael1. */
+function isCommonWithEnding(lower: string) {
+  const wordLength = lower.replace(ENDING, '').length
+  const shortest = Math.max(wordLength, lower.length - ENDING_MAX)
+  for (let length = shortest; length <= lower.length; length += 1) {
+    const beginning = lower.slice(0, length)
+    if (WORDS.has(beginning) || isLeakedPassword(beginning)) return true
+  }
+  return false
 }
 
 /** For example aaaaaaaa or abcabcabc. */

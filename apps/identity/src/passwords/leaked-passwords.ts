@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The file of the 100,000 commonest leaked passwords of at least eight characters, which
- * `scripts/build-leaked-passwords.ts` writes. It has the `leakedPasswordKey` of each password, as
- * little-endian numbers in ascending order. One in 43,000 other passwords has the same key as a
- * leaked one, and is refused too.
+ * The file of the 100,000 commonest leaked passwords of at least eight characters, and of the 10,000
+ * commonest of four to seven letters, which `scripts/build-leaked-passwords.ts` writes. It has the
+ * `leakedPasswordKey` of each password, as little-endian numbers in ascending order. One in 39,000
+ * other texts has the same key as a leaked password, and counts as leaked too.
  */
 export const LEAKED_PASSWORDS_FILE = join(import.meta.dirname, 'leaked-passwords.bin')
 
@@ -14,7 +14,7 @@ const KEY_BYTES = Uint32Array.BYTES_PER_ELEMENT
 
 let file: Buffer | undefined
 
-/** Ignores case. The first call reads the file, which has 400 KB. */
+/** Ignores case. The first call reads the file, which has 440 KB. */
 export function isLeakedPassword(password: string) {
   file ??= readFileSync(LEAKED_PASSWORDS_FILE)
   return includesKey(file, leakedPasswordKey(password.toLowerCase()))
