@@ -25,3 +25,43 @@ export function emailChangedEntry({ newId, publicUrl }: NoticeDeps, to: string, 
     message: { kind: 'email-changed', data: { publicUrl, token: undoToken } },
   })
 }
+
+type UndoneChange = {
+  /** The address that the account has again. */
+  restored: string
+  /** The address that the account had between the change and its undoing. */
+  refused: string
+  lostRoles: boolean
+  /** The addresses of all administrators except the user. */
+  admins: readonly string[]
+}
+
+/** The outbox entries of the mails to both addresses and, if the user lost roles, to all administrators. */
+export function emailChangeUndoneEntries(
+  { newId, publicUrl }: NoticeDeps,
+  { restored, refused, lostRoles, admins }: UndoneChange,
+) {
+  return [
+    ...[restored, refused].map((to) =>
+      mailEntry({
+        deduplicationId: newId(),
+        to,
+        message: { kind: 'email-change-undone', data: { publicUrl, lostRoles } },
+      }),
+    ),
+    ...admins.map((to) =>
+      mailEntry({
+        deduplicationId: newId(),
+        to,
+        message: { kind: 'operator-lost-roles', data: { publicUrl, email: restored, refused } },
+      }),
+    ),
+  ]
+}
+
+/** The outbox entries of the mails that tell all administrators about a new one, who gets one too. */
+export function newAdminEntries({ newId, publicUrl }: NoticeDeps, email: string, admins: readonly string[]) {
+  return [...new Set([...admins, email])].map((to) =>
+    mailEntry({ deduplicationId: newId(), to, message: { kind: 'new-admin', data: { publicUrl, email } } }),
+  )
+}

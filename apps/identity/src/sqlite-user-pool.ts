@@ -29,6 +29,7 @@ import { createRecoveryCodeHasher } from './second-factor/recovery-codes.ts'
 import { createSecurityLog } from './security-log.ts'
 import { createAccounts } from './users/accounts.ts'
 import { createOperators } from './users/operators.ts'
+import type { UserStore } from './users/user-store.ts'
 import { createSignatureCheck } from './wire/signature.ts'
 
 type PoolSettings = Pick<
@@ -58,6 +59,8 @@ export type SqliteUserPoolOptions = ServiceOptions & {
   moreClients?: readonly AppClient[]
   policy?: PasswordPolicy
   hashing?: PasswordHasherOptions
+  /** Wraps the store of users. A proof holds calls between their reads and their writes with it. */
+  wrapUsers?: (users: UserStore) => UserStore
 }
 
 const DELETE_UNCONFIRMED_EVERY_MS = 10 * 60 * 1000
@@ -94,7 +97,8 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
       }),
     )
   }
-  const users = createSqliteUserStore(database, outbox, now, onUserDeleted)
+  const { wrapUsers = (store) => store } = options
+  const users = wrapUsers(createSqliteUserStore(database, outbox, now, onUserDeleted))
   const sessions = createSqliteSessionStore(database, now)
   const secondFactors = createSqliteSecondFactorStore(
     database,

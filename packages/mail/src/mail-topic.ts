@@ -7,8 +7,14 @@ import {
   confirmationCode,
   emailChanged,
   type EmailChangedData,
+  emailChangeUndone,
+  type EmailChangeUndoneData,
   emailCode,
+  type LostRolesData,
+  newAdmin,
   type NoticeData,
+  type OperatorData,
+  operatorLostRoles,
   passwordChanged,
   passwordResetCode,
   secondFactorOff,
@@ -57,6 +63,9 @@ type MailData = {
   'email-code': CodeData
   'password-changed': NoticeData
   'email-changed': EmailChangedData
+  'email-change-undone': EmailChangeUndoneData
+  'operator-lost-roles': LostRolesData
+  'new-admin': OperatorData
   'second-factor-on': NoticeData
   'second-factor-off': NoticeData
   'second-factor-replaced': NoticeData
@@ -82,6 +91,9 @@ const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind]) => MailParts } = {
   'email-code': emailCode,
   'password-changed': passwordChanged,
   'email-changed': emailChanged,
+  'email-change-undone': emailChangeUndone,
+  'operator-lost-roles': operatorLostRoles,
+  'new-admin': newAdmin,
   'second-factor-on': secondFactorOn,
   'second-factor-off': secondFactorOff,
   'second-factor-replaced': secondFactorReplaced,

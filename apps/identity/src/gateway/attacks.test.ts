@@ -292,47 +292,59 @@ describe('resetting the password on a new device', () => {
   })
 })
 
+type Browser = ReturnType<StoreGateway['openBrowser']>
+
+/** Signs in with the password, and returns the session of the challenge. */
+async function startChallenge(browser: Browser, password = PASSWORD, email = owner) {
+  return String((await browser.call('InitiateAuth', passwordRequest(email, password))).body['Session'])
+}
+
+function respond(browser: Browser, Session: string, code: string, email = owner) {
+  const ChallengeResponses = { USERNAME: email, SOFTWARE_TOKEN_MFA_CODE: code }
+  const call = { ChallengeName: 'SOFTWARE_TOKEN_MFA', Session, ChallengeResponses }
+  return browser.call('RespondToAuthChallenge', call)
+}
+
+/** Turns the second factor on. Returns a function that returns the current code of the app. */
+async function turnOnSecondFactor(browser: Browser, AccessToken: string) {
+  const { body } = await browser.call('AssociateSoftwareToken', { AccessToken })
+  const secret = fromBase32(String(body['SecretCode']))
+  const codeNow = () => codeOfStep(secret, stepAt(store.local.clock.now))
+  await browser.call('VerifySoftwareToken', { AccessToken, UserCode: codeNow() })
+  const SoftwareTokenMfaSettings = { Enabled: true, PreferredMfa: true }
+  await browser.call('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings })
+  // A code works once, so the clock moves on to the next code.
+  store.local.advance(CODE_STEP_MS)
+  return codeNow
+}
+
+/** Signs in with the password and the code of the app. Returns the access token. */
+async function signInWithCode(browser: Browser, code: string, email = owner) {
+  const { status, body } = await respond(browser, await startChallenge(browser, PASSWORD, email), code, email)
+  expect(status).toBe(200)
+  store.local.advance(CODE_STEP_MS)
+  return String(Object(body['AuthenticationResult'])['AccessToken'])
+}
+
+/** Creates the owner's account, turns its second factor on, and signs in with it. */
+async function newProtectedShopper() {
+  const ownersBrowser = await store.signUpInNewBrowser(owner)
+  const codeNow = await turnOnSecondFactor(ownersBrowser, (await ownersBrowser.signIn(owner)).accessToken)
+  await signInWithCode(ownersBrowser, codeNow())
+  return { ownersBrowser, codeNow }
+}
+
+/** Tries eight wrong codes, and returns how many of them the pool has checked. */
+async function guess(browser: Browser, password?: string) {
+  const Session = await startChallenge(browser, password)
+  const kinds: unknown[] = []
+  // Six digits could be right by chance. This text is checked as a recovery code.
+  for (let tries = 0; tries < 8; tries += 1)
+    kinds.push((await respond(browser, Session, 'wrong-code')).body['__type'])
+  return kinds.filter((kind) => kind === 'CodeMismatchException').length
+}
+
 describe('a stranger who knows the password and guesses codes of the second factor', () => {
-  type Browser = ReturnType<StoreGateway['openBrowser']>
-
-  /** Signs in with the password, and returns the session of the challenge. */
-  async function startChallenge(browser: Browser, password = PASSWORD) {
-    return String((await browser.call('InitiateAuth', passwordRequest(owner, password))).body['Session'])
-  }
-  function respond(browser: Browser, Session: string, code: string) {
-    const ChallengeResponses = { USERNAME: owner, SOFTWARE_TOKEN_MFA_CODE: code }
-    const call = { ChallengeName: 'SOFTWARE_TOKEN_MFA', Session, ChallengeResponses }
-    return browser.call('RespondToAuthChallenge', call)
-  }
-
-  /** Creates the owner's account, turns its second factor on, and signs in with it. */
-  async function newProtectedShopper() {
-    const ownersBrowser = await store.signUpInNewBrowser(owner)
-    const { accessToken: AccessToken } = await ownersBrowser.signIn(owner)
-    const { body } = await ownersBrowser.call('AssociateSoftwareToken', { AccessToken })
-    const secret = fromBase32(String(body['SecretCode']))
-    const codeNow = () => codeOfStep(secret, stepAt(store.local.clock.now))
-    await ownersBrowser.call('VerifySoftwareToken', { AccessToken, UserCode: codeNow() })
-    const SoftwareTokenMfaSettings = { Enabled: true, PreferredMfa: true }
-    await ownersBrowser.call('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings })
-    // A code works once, so the clock moves on to the next code.
-    store.local.advance(CODE_STEP_MS)
-    const Session = await startChallenge(ownersBrowser)
-    expect((await respond(ownersBrowser, Session, codeNow())).status).toBe(200)
-    store.local.advance(CODE_STEP_MS)
-    return { ownersBrowser, codeNow }
-  }
-
-  /** Tries eight wrong codes, and returns how many of them the pool has checked. */
-  async function guess(browser: Browser, password?: string) {
-    const Session = await startChallenge(browser, password)
-    const kinds: unknown[] = []
-    // Six digits could be right by chance. This text is checked as a recovery code.
-    for (let tries = 0; tries < 8; tries += 1)
-      kinds.push((await respond(browser, Session, 'wrong-code')).body['__type'])
-    return kinds.filter((kind) => kind === 'CodeMismatchException').length
-  }
-
   it('does not lock the browser in which the owner has passed the second factor', async () => {
     const { ownersBrowser, codeNow } = await newProtectedShopper()
     expect(await guess(store.openBrowser())).toBe(5)
@@ -360,13 +372,17 @@ describe('a stranger who knows the password and guesses codes of the second fact
 /** Changes the address in a new browser, and returns the access token of that browser. */
 async function changeAddress(email: string, newEmail: string) {
   const browser = store.openBrowser()
-  const { accessToken: AccessToken } = await browser.signIn(email)
+  const { accessToken } = await browser.signIn(email)
+  await changeAddressIn(browser, accessToken, newEmail)
+  return accessToken
+}
+
+async function changeAddressIn(browser: Browser, AccessToken: string, newEmail: string) {
   const UserAttributes = [{ Name: 'email', Value: newEmail }]
   await browser.call('UpdateUserAttributes', { AccessToken, UserAttributes })
   const Code = codeIn((await store.mailsTo(newEmail))[0])
   const verified = await browser.call('VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code })
   expect(verified.status).toBe(200)
-  return AccessToken
 }
 const undoChange = (Token: string) => store.openBrowser().call('UndoEmailChange', { Token })
 
@@ -391,7 +407,7 @@ describe('a thief with a session or a mail of the owner', () => {
     }
     const ownersBrowser = store.openBrowser()
     await ownersBrowser.forgot(owner)
-    const [mail] = await store.mailsTo(owner, { count: 3 })
+    const [mail] = await store.mailsTo(owner, { count: 4 })
     expect((await ownersBrowser.reset(owner, linkTokenIn(mail), NEW)).status).toBe(200)
     expect((await ownersBrowser.signIn(owner, NEW)).status).toBe(200)
   })
@@ -416,5 +432,73 @@ describe('a thief with a session or a mail of the owner', () => {
     for (const secret of [codeIn(mail), linkTokenIn(mail)]) {
       expect((await thief.reset(addressOf('new'), secret, NEW)).status).toBe(400)
     }
+  })
+})
+
+const operators = () => store.local.pool.operators
+const subjectsTo = async (email: string) =>
+  (await store.deliveredMailsTo(email)).map(({ subject }) => subject)
+
+/** The owner changes the address of an account with a second factor. Returns the undo link's token. */
+async function changeAddressWithSecondFactor() {
+  const browser = await store.signUpInNewBrowser(owner)
+  const codeNow = await turnOnSecondFactor(browser, (await browser.signIn(owner)).accessToken)
+  const AccessToken = await signInWithCode(browser, codeNow())
+  await changeAddressIn(browser, AccessToken, addressOf('new'))
+  const undoMail = (await store.deliveredMailsTo(owner)).find((mail) => linkTokenIn(mail) !== '')
+  return { browser, AccessToken, codeNow, token: linkTokenIn(undoMail) }
+}
+
+/** A person with the old mailbox chooses a password, and signs in with it. */
+async function signInAfterReset() {
+  const thief = store.openBrowser()
+  const before = (await store.deliveredMailsTo(owner)).length
+  await thief.forgot(owner)
+  const [mail] = await store.mailsTo(owner, { count: before + 1 })
+  expect((await thief.reset(owner, linkTokenIn(mail), NEW)).status).toBe(200)
+  return (await thief.call('InitiateAuth', passwordRequest(owner, NEW))).body
+}
+
+describe('the link that undoes a change of the e-mail address', () => {
+  it('keeps a second factor that is older than the change', async () => {
+    const { codeNow, token } = await changeAddressWithSecondFactor()
+    expect((await undoChange(token)).status).toBe(200)
+    const signIn = await signInAfterReset()
+    expect(signIn['ChallengeName']).toBe('SOFTWARE_TOKEN_MFA')
+    expect((await respond(store.openBrowser(), String(signIn['Session']), codeNow())).status).toBe(200)
+  })
+
+  it('removes a second factor that was set up or replaced after the change', async () => {
+    const { browser, AccessToken, token } = await changeAddressWithSecondFactor()
+    await turnOnSecondFactor(browser, AccessToken)
+    expect((await undoChange(token)).status).toBe(200)
+    expect(await signInAfterReset()).toHaveProperty('AuthenticationResult')
+  })
+
+  it('takes the roles of an operator away, and tells both addresses and every administrator', async () => {
+    for (const name of ['boss', 'chief']) {
+      await store.signUpInNewBrowser(addressOf(name))
+      await operators().grant(addressOf(name), 'admin')
+    }
+    const { AccessToken, token } = await changeAddressWithSecondFactor()
+    for (const role of ['admin', 'packer'] as const) await operators().grant(addressOf('new'), role)
+    expect((await undoChange(token)).status).toBe(200)
+
+    const names = (await operators().list()).map(({ email }) => email)
+    for (const email of [owner, addressOf('new')]) expect(names).not.toContain(email)
+    expect((await store.openBrowser().call('GetUser', { AccessToken })).status).toBe(400)
+    for (const email of [owner, addressOf('new')])
+      expect(await subjectsTo(email)).toContain('Your Nashta e-mail address was put back')
+    for (const name of ['boss', 'chief'])
+      expect(await subjectsTo(addressOf(name))).toContain('An operator lost all roles at Nashta')
+  })
+
+  it('tells no administrator about a shopper', async () => {
+    await store.signUpInNewBrowser(addressOf('boss'))
+    await operators().grant(addressOf('boss'), 'admin')
+    const { token } = await changeAddressWithSecondFactor()
+    expect((await undoChange(token)).status).toBe(200)
+    expect(await subjectsTo(addressOf('new'))).toContain('Your Nashta e-mail address was put back')
+    expect(await subjectsTo(addressOf('boss'))).not.toContain('An operator lost all roles at Nashta')
   })
 })

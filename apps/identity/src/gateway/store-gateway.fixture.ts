@@ -6,6 +6,7 @@ import { connectUserPool } from '@nashta/service-kit/auth/remote-user-pool'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import { LOCAL, openLocalPool } from '../conformance/local-pool.fixture.ts'
 import { USER_POOL_BASE } from '../create-user-pool.ts'
+import type { SqliteUserPoolOptions } from '../sqlite-user-pool.ts'
 import { createGateway, type GatewayDeps } from './create-gateway.ts'
 import { createPageCall, passwordRequest } from './gateway.fixture.ts'
 import { fetchPoolInProcess } from './pool-connection.ts'
@@ -16,9 +17,13 @@ const MAIL_TIMEOUT_MS = 10_000
 export const PASSWORD = 'Str0ng!pass'
 
 /** The gateway in front of the real pool, as in the store, with a clock that tests can move. */
-export async function openStoreGateway(overrides: Partial<GatewayDeps> = {}) {
+export async function openStoreGateway(
+  overrides: Partial<GatewayDeps> = {},
+  poolOptions: Pick<SqliteUserPoolOptions, 'wrapUsers'> = {},
+) {
   let transport: MailTransport | undefined
   const local = await openLocalPool({
+    ...poolOptions,
     wrapTransport(mailbox, now) {
       transport = limitMails(mailbox, now)
       return transport

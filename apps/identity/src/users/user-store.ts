@@ -25,6 +25,8 @@ export type UserChange = {
    * - 'off' deletes the secret, the recovery codes, and the lock-outs after wrong codes.
    */
   secondFactor?: 'on' | 'off'
+  /** The groups that the user leaves. A group that the user is not in causes no error. */
+  leaveGroups?: readonly string[]
   /** Clears the lock-outs after wrong passwords. The lock-outs of the second factor stay. */
   unlock?: true
   /** Replaces the code of the same purpose and device. */
@@ -48,6 +50,12 @@ type CodeTry = { sub: string; purpose: CodePurpose; hash: string; device: string
 
 type LinkTry = { purpose: LinkPurpose; hash: string; at: Date }
 
+/** What the change of `redeemLink` may depend on, besides the user. */
+type LinkState = {
+  /** Whether the user had the current second factor already when the link was made. */
+  isSecondFactorOlder: boolean
+}
+type ChangeByLink = UserChange | ((user: User, link: LinkState) => UserChange | null)
 /** 'expired' is also the outcome of a link that was used or never existed, and of a refused change. */
 type LinkOutcome = 'redeemed' | 'expired' | 'email taken'
 
@@ -92,7 +100,7 @@ export interface UserStore {
    * the same purpose. Example: a user changed the address from A to B, then to C, and got a link to
    * undo each change. After the first link has restored A, the second link must not restore B.
    */
-  redeemLink(linkTry: LinkTry, change: RequestedChange): Promise<LinkOutcome>
+  redeemLink(linkTry: LinkTry, change: ChangeByLink): Promise<LinkOutcome>
 
   /** Deletes the accounts that were created before `createdBefore` and never confirmed. */
   deleteUnconfirmed(createdBefore: Date): Promise<void>

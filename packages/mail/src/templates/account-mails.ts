@@ -14,6 +14,13 @@ export type EmailChangedData = NoticeData & {
   /** The token of the link that puts the old address back. */
   token: string
 }
+export type EmailChangeUndoneData = NoticeData & { lostRoles: boolean }
+/** `email` is the address of the operator that the mail is about. */
+export type OperatorData = NoticeData & { email: string }
+export type LostRolesData = OperatorData & {
+  /** The address that the operator's account had for a while. */
+  refused: string
+}
 
 /** Sent at sign-up. */
 export function confirmationCode({ code }: CodeData): MailParts {
@@ -78,6 +85,43 @@ export function emailChanged({ publicUrl, token }: EmailChangedData): MailParts 
       'If that was you, all is well. If it was not, put this address back within 72 hours: that signs out every device, and you choose a new password.',
     button: { label: 'Put this address back', url: url.href },
   })
+}
+
+/** Sent to both addresses. It names neither, because others may read one of the mailboxes. */
+export function emailChangeUndone({ publicUrl, lostRoles }: EmailChangeUndoneData): MailParts {
+  const roles = lostRoles ? ' You no longer have a role at the desk: an administrator can give it back.' : ''
+  return renderNoticeMail({
+    title: 'Your Nashta e-mail address was put back',
+    message: `A change of the e-mail address of your account was undone with the link in our mail. The account has the old address again, every device was signed out, and the password no longer works.${roles}`,
+    advice:
+      'If that was you, choose a new password with "Forgot password" at sign-in. If it was not, write to customer care at once.',
+    button: { label: 'Go to sign-in', url: new URL('/signin', publicUrl).href },
+  })
+}
+
+/** Sent to all administrators. */
+export function operatorLostRoles({ publicUrl, email, refused }: LostRolesData): MailParts {
+  return renderNoticeMail({
+    title: 'An operator lost all roles at Nashta',
+    message: `The e-mail address of an operator was changed from ${email} to ${refused}, and a person who reads the old mailbox undid the change. The operator lost all roles, and every device was signed out.`,
+    advice:
+      'Ask the operator, not by mail, which mailbox is in the right hands. Give the roles back only then.',
+    button: staffButton(publicUrl),
+  })
+}
+
+/** Sent to all administrators, also to the new one. */
+export function newAdmin({ publicUrl, email }: OperatorData): MailParts {
+  return renderNoticeMail({
+    title: 'Nashta has a new administrator',
+    message: `${email} is an administrator of the shop now: every screen of the desk, all roles and settings.`,
+    advice: 'If you expected that, all is well. If not, take the role away at once.',
+    button: staffButton(publicUrl),
+  })
+}
+
+function staffButton(publicUrl: string) {
+  return { label: 'Go to the staff', url: new URL('/desk/staff', publicUrl).href }
 }
 
 export function secondFactorOn({ publicUrl }: NoticeData): MailParts {

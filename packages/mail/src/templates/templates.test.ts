@@ -15,6 +15,9 @@ const withLayout =
 
 const confirmationCode = withLayout(accountMails.confirmationCode)
 const emailChanged = withLayout(accountMails.emailChanged)
+const emailChangeUndone = withLayout(accountMails.emailChangeUndone)
+const newAdmin = withLayout(accountMails.newAdmin)
+const operatorLostRoles = withLayout(accountMails.operatorLostRoles)
 const emailCode = withLayout(accountMails.emailCode)
 const passwordChanged = withLayout(accountMails.passwordChanged)
 const passwordResetCode = withLayout(accountMails.passwordResetCode)
@@ -230,6 +233,13 @@ it.each([
     emailChanged({ ...store, token }),
     `/undo-email-change#token=${token}`,
   ],
+  ['the mail about an undone change', emailChangeUndone({ ...store, lostRoles: true }), '/signin'],
+  [
+    'the mail about an operator without roles',
+    operatorLostRoles({ ...store, email: 'asha@example.in', refused: 'thief@example.in' }),
+    '/desk/staff',
+  ],
+  ['the mail about a new administrator', newAdmin({ ...store, email: 'asha@example.in' }), '/desk/staff'],
 ])('%s has its link as plain text and as markup', (_mail, content, path) => {
   expect(content.text).toContain(`https://snacks.example${path}`)
   expect(content.html).toContain(`href="https://snacks.example${path.replaceAll('&', '&amp;')}"`)

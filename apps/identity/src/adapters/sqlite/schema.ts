@@ -45,12 +45,14 @@ const IDENTITY_SQL = `
   ) STRICT, WITHOUT ROWID;
 
   -- A later link of a user has a higher id.
+  -- secondFactor: the user's secret in secondFactors when the link was made, or null.
   CREATE TABLE links (
     id INTEGER PRIMARY KEY,
     hash TEXT NOT NULL UNIQUE,
     sub TEXT NOT NULL REFERENCES users (sub) ON DELETE CASCADE,
     purpose TEXT NOT NULL,
     mailedTo TEXT NOT NULL,
+    secondFactor TEXT,
     expiresAt TEXT NOT NULL
   ) STRICT;
   CREATE INDEX linksOfUser ON links (sub);

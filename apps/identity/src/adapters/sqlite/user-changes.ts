@@ -27,8 +27,8 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
     VALUES (@sub, @purpose, @device, @hash, @mailedTo, @expiresAt, 0, 0)
   `)
   const insertLink = prepare(`
-    INSERT INTO links (hash, sub, purpose, mailedTo, expiresAt)
-    VALUES (@hash, @sub, @purpose, @mailedTo, @expiresAt)
+    INSERT INTO links (hash, sub, purpose, mailedTo, secondFactor, expiresAt)
+    VALUES (@hash, @sub, @purpose, @mailedTo, (SELECT secret FROM secondFactors WHERE sub = @sub), @expiresAt)
   `)
   const insertFormerEmail = prepare('INSERT OR IGNORE INTO formerEmails (sub, foldedEmail) VALUES (?, ?)')
   // Ended codes stay in the table, so that a user who enters one is told that it has expired.
@@ -37,6 +37,7 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
   const endSessions = prepare('UPDATE sessions SET revoked = 1 WHERE sub = @sub AND id <> @except')
   const turnOnSecondFactor = prepare('UPDATE secondFactors SET isOn = 1 WHERE sub = ? AND secret IS NOT NULL')
   const deleteSecondFactor = prepare('DELETE FROM secondFactors WHERE sub = ?')
+  const leaveGroup = prepare('DELETE FROM memberships WHERE sub = @sub AND groupName = @group')
   // Also deletes the lock-outs of known devices, whose subjects are `subject/device`.
   const unlock = prepare("DELETE FROM lockOuts WHERE subject = @subject OR subject GLOB @subject || '/*'")
 
@@ -76,6 +77,7 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
       deleteSecondFactor.run(user.sub)
       unlock.run({ subject: secondFactorSubject(user.sub) })
     }
+    for (const group of change.leaveGroups ?? []) leaveGroup.run({ sub: user.sub, group })
     if (change.unlock) unlock.run({ subject: user.sub })
     for (const mail of change.mails ?? []) outbox.add(mail)
     return 'changed'

@@ -17,7 +17,7 @@ type UserRow = Record<'sub' | 'email' | 'passwordHash' | 'attributes', string> &
 
 type CodeRow = { hash: string; mailedTo: string; expiresAt: string; tries: number; used: number }
 
-type LinkRow = { id: number; sub: string; mailedTo: string }
+type LinkRow = { id: number; sub: string; mailedTo: string; isSecondFactorOlder: number }
 
 /**
  * `onDeleted` runs in the transaction that deletes the user. `onDeleted` and `outbox` must write to
@@ -58,9 +58,12 @@ export function createSqliteUserStore(
   // Each device that may use a code has a row of its own, which counts the tries of that device.
   // All rows are marked, because a code works only once.
   const markUsed = prepare('UPDATE codes SET used = 1 WHERE sub = @sub AND purpose = @purpose')
-  const selectLink = prepare<LinkRow>(
-    'SELECT id, sub, mailedTo FROM links WHERE hash = @hash AND purpose = @purpose AND expiresAt > @at',
-  )
+  // A secret is encrypted with a random value, so two secrets are never equal.
+  const selectLink = prepare<LinkRow>(`
+    SELECT id, sub, mailedTo, secondFactor IS NOT NULL AND
+      secondFactor IS (SELECT secret FROM secondFactors WHERE sub = links.sub) AS isSecondFactorOlder
+    FROM links WHERE hash = @hash AND purpose = @purpose AND expiresAt > @at
+  `)
   // Deletes a used link, and the user's later links of the same purpose, which have higher ids.
   // Example: a user changed the address from A to B, then to C, and got a link to undo each change.
   // After the first link has restored A, the second link must not restore B.
@@ -143,7 +146,11 @@ export function createSqliteUserStore(
         const row = selectLink.get({ purpose, hash, at: at.toISOString() })
         const user = row ? findBySub(row.sub) : null
         if (!row || !user) return 'expired'
-        const outcome = userChanges.apply(user, change)
+        const linkState = { isSecondFactorOlder: row.isSecondFactorOlder === 1 }
+        const outcome = userChanges.apply(
+          user,
+          typeof change === 'function' ? (current) => change(current, linkState) : change,
+        )
         if (outcome === 'email taken') return outcome
         // A link whose change is refused counts as expired.
         if (outcome !== 'changed') return 'expired'
