@@ -9,6 +9,7 @@ export function aTicket(): AdminTicket {
     resolveBy: '2026-03-31T12:00:00.000Z',
     createdAt: '2026-03-08T12:00:00.000Z',
     orderNumber: '',
+    isAboutOrder: false,
     text: 'The laddoos are broken',
     pictures: [],
     name: 'Asha',

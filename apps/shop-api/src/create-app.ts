@@ -26,6 +26,7 @@ import { type OperatorLogDeps, operatorLogRoutes } from './operator-log/operator
 import { type OperatorDeps, operatorRoutes } from './operators/operator-routes.ts'
 import { registerPaymentMessages } from './payments/register-payment-messages.ts'
 import { type DeskOrderDeps, deskOrderRoutes } from './purchases/desk/desk-routes.ts'
+import { findEmailsOfOrder } from './purchases/desk/emails-of-order.ts'
 import { type GuestOrderDeps, guestOrderRoutes } from './purchases/guest-order-routes.ts'
 import { orderHelpRoutes } from './purchases/order-help-routes.ts'
 import { type OrderLinkDeps, orderLinkRoutes } from './purchases/order-link-routes.ts'
@@ -48,7 +49,7 @@ type ShopDeps = CatalogueDeps &
   ViewDeps &
   AccountDeps &
   ShopRoutesDeps &
-  TicketDeps &
+  Omit<TicketDeps, 'emailsOfOrder'> &
   OperatorLogDeps &
   OperatorDeps
 export type ShopApiDeps = ServiceOptions &
@@ -62,7 +63,8 @@ export type ShopApiDeps = ServiceOptions &
 
 export function createApp({ authorise, ipGuardOf, callerGuardOf, ...options }: ShopApiDeps) {
   const cleanPicture = createPictureCleaner(HELP_PICTURE_TYPES)
-  const deps = { ...options, pincodes: loadPincodeTable(), cleanPicture }
+  const emailsOfOrder = (number: string) => findEmailsOfOrder(options, number)
+  const deps = { ...options, pincodes: loadPincodeTable(), cleanPicture, emailsOfOrder }
   const app = createService(deps)
   const catalogue = createInMemoryCatalogue(deps)
   const routes: Route[] = [

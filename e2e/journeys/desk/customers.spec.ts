@@ -30,6 +30,40 @@ test('a ticket is acknowledged, replied to and closed', { tag: ONCE }, async ({ 
 })
 
 test(
+  'false complaints are closed at once, and one is found by its number',
+  { tag: ONCE },
+  async ({ page, request, store }) => {
+    const { ids, name, shopper } = await placeOrders(request)
+    const honest = {
+      name,
+      email: shopper.email,
+      orderNumber: orderNumberOf(ids[0]),
+      text: 'One box is missing',
+    }
+    const numbers: string[] = []
+    for (let count = 0; count < 3; count += 1) {
+      const complaint = { name: 'Nobody', email: `nobody${count}@example.in`, text: `Buy my shoes ${count}` }
+      const response = await request.post('/api/tickets', { data: complaint })
+      numbers.push((await response.json()).data.number)
+    }
+    await request.post('/api/tickets', { data: honest })
+    await openDesk(page, await newOperator(request, store.dataFolder, 'manager'), '/desk/tickets')
+    const ticketRows = page.getByRole('listitem').filter({ has: page.getByRole('checkbox') })
+    // The complaint about a known order is first, although it came last.
+    await expect(ticketRows.first()).toContainText('One box is missing')
+    for (const number of numbers) await page.getByLabel(`Select ticket ${number}`).check()
+    await page.getByRole('button', { name: 'Close 3 tickets' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Why they are closed').fill('This is an advertisement')
+    await dialog.getByRole('button', { name: 'Close 3 tickets' }).click()
+    await expect(toast(page, '3 tickets closed')).toBeVisible()
+    await expect(page.getByText('Buy my shoes')).toHaveCount(0)
+    await page.getByRole('searchbox', { name: 'Search tickets' }).fill(numbers[1] ?? '')
+    await expect(page.getByText('Buy my shoes 1')).toBeVisible()
+  },
+)
+
+test(
   'a customer is found by name, and is erased only after the operator has typed "erase"',
   { tag: ONCE },
   async ({ page, request, store }) => {

@@ -35,7 +35,7 @@ async function setUp(beforePut: (tickets: TicketStore) => Promise<void>) {
     createSqliteOutbox(database, () => NOW),
   )
   const input = { name: 'Asha', email: EMAIL, orderNumber: '', text: 'The box was open' }
-  const ticket = newTicket(input, { number: 'G-1', tokenHash: 'hash', at: NOW })
+  const ticket = newTicket(input, { number: 'G-1', tokenHash: 'hash', isAboutOrder: false, at: NOW })
   const mail = mailEntry({
     deduplicationId: 'G-1',
     to: EMAIL,

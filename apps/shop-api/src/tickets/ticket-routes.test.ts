@@ -1,5 +1,8 @@
 import { MAIL_LIMITS } from '@nashta/contracts/api/rate-limits'
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
+import { asPaise } from '@nashta/contracts/money'
+import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import {
   createTicket,
   getTicket,
@@ -8,6 +11,8 @@ import {
   replyToTicket,
 } from '@nashta/contracts/tickets/ticket'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { aProduct } from '../catalogue/product.fixture.ts'
+import { GOOD_CARD } from '../purchases/checkout.fixture.ts'
 import { openTestShop } from '../shop.fixture.ts'
 
 let test: Awaited<ReturnType<typeof openTestShop>>
@@ -178,23 +183,105 @@ it('a repeated reply with the same idempotency key is mailed once', async () => 
   expect(kinds).toEqual(['ticket-received', 'ticket-replied'])
 })
 
-it('operators see the open tickets first; other callers see and change none', async () => {
+/** Places an order of asha, whose e-mail address is asha@example.in. */
+async function placeOrder() {
+  const product = aProduct({ products_id: 'laddoo', pricePaise: asPaise(27_950) })
+  await test.shop.products.fillIfEmpty([product])
+  const { data } = await test.call('asha', 'POST', '/purchases/asha', {
+    items: [{ productId: 'laddoo', quantity: 1 }],
+    totalAmount: 279.5,
+    paymentDetails: GOOD_CARD,
+    shippingAddress: homeAddress,
+  })
+  return { purchaseId: String(data.purchaseId), email: 'asha@example.in' }
+}
+
+/** The tickets at the desk, and the cursor of the next page. */
+async function listAtDesk(query = '') {
+  const { status, headers: _headers, ...body } = await test.call('boss', 'GET', `/admin/tickets${query}`)
+  expect(status).toBe(200)
+  const { tickets, nextCursor } = parseExactly(listTickets.reply, body).data
+  return { tickets, numbers: tickets.map(({ number }) => number), nextCursor }
+}
+
+it('operators see open and closed tickets in two lists; other callers see and change none', async () => {
   const first = await createComplaint()
   test.clock.now = new Date(test.clock.now.getTime() + 1000)
   const second = await createComplaint()
   await takeStep(first.number, 'close', { text: 'Done' })
 
-  const { status, headers: _headers, ...body } = await test.call('boss', 'GET', '/admin/tickets')
-  expect(status).toBe(200)
-  const { tickets } = parseExactly(listTickets.reply, body).data
-  expect(tickets.map(({ number }) => number)).toEqual([second.number, first.number])
-  expect(JSON.stringify(tickets)).not.toMatch(/tokenHash/)
+  const due = await listAtDesk()
+  expect(due.numbers).toEqual([second.number])
+  expect(JSON.stringify(due.tickets)).not.toMatch(/tokenHash/)
+  expect((await listAtDesk('?list=closed')).numbers).toEqual([first.number])
 
   expect((await test.call('asha', 'GET', '/admin/tickets')).status).toBe(403)
   expect((await test.call('asha', 'POST', `/admin/tickets/${second.number}/acknowledge`, {})).status).toBe(
     403,
   )
   expect((await test.shop.app.inject('/api/admin/tickets')).statusCode).toBe(401)
+})
+
+it('a flood of false complaints does not hide one with the number and address of an order', async () => {
+  const order = await placeOrder()
+  for (let count = 0; count < 12; count += 1)
+    await createComplaint({ email: `nobody${count}@example.com`, orderNumber: orderNumber(order.purchaseId) })
+  test.clock.now = new Date(test.clock.now.getTime() + 60_000)
+  const honest = await createComplaint({ email: order.email, orderNumber: orderNumber(order.purchaseId) })
+
+  const first = await listAtDesk('?limit=5')
+  expect(first.numbers[0]).toBe(honest.number)
+  expect(first.tickets.map(({ isAboutOrder }) => isAboutOrder)).toEqual([true, false, false, false, false])
+  // Every other complaint is on a later page, once.
+  const all = [...first.numbers]
+  for (let { nextCursor } = first; nextCursor !== null;) {
+    const page = await listAtDesk(`?limit=5&cursor=${encodeURIComponent(nextCursor)}`)
+    all.push(...page.numbers)
+    nextCursor = page.nextCursor
+  }
+  expect(all).toHaveLength(13)
+  expect(new Set(all).size).toBe(13)
+})
+
+it('tickets are found by their number, an e-mail address or an order number, also closed ones', async () => {
+  const order = await placeOrder()
+  const { number } = await createComplaint({ email: order.email, orderNumber: orderNumber(order.purchaseId) })
+  await createComplaint({ email: 'ravi@example.com' })
+  await takeStep(number, 'close', { text: 'Done' })
+  for (const search of [number, number.toLowerCase(), order.email, orderNumber(order.purchaseId)])
+    expect((await listAtDesk(`?search=${encodeURIComponent(search)}`)).numbers).toEqual([number])
+  expect((await listAtDesk('?search=G-00000000')).numbers).toEqual([])
+})
+
+it('many tickets are closed at once, with or without a mail, and a closed one is refused', async () => {
+  const [first, second] = [await createComplaint(), await createComplaint()]
+  const close = (numbers: string[], isMailed: boolean) =>
+    test.call('boss', 'POST', '/admin/tickets/close', { numbers, text: 'Not a complaint', isMailed })
+  await close([first.number], true)
+  expect((await close([first.number, second.number], false)).data).toEqual({
+    closed: [second.number],
+    refused: [{ number: first.number, message: 'A ticket that is closed cannot be closed' }],
+  })
+  expect((await listAtDesk()).numbers).toEqual([])
+  const kinds = (await test.queuedMails()).map(({ kind }) => kind)
+  expect(kinds).toEqual(['ticket-received', 'ticket-received', 'ticket-closed'])
+})
+
+it('a repeated complaint with the same key and another name or order number is refused', async () => {
+  const key = { 'idempotency-key': 'a-key-of-one-complaint' }
+  const post = async (fields = {}) =>
+    (
+      await test.shop.app.inject({
+        method: 'POST',
+        url: '/api/tickets',
+        headers: key,
+        body: { ...COMPLAINT, ...fields },
+      })
+    ).json()
+  const { data } = await post()
+  expect((await post()).data.number).toBe(data.number)
+  for (const other of [{ name: 'Ravi' }, { orderNumber: 'AB12' }, { text: 'Another' }])
+    expect((await post(other)).code).toBe('IDEMPOTENCY_KEY_REUSED')
 })
 
 it('an operator reads one ticket by its number, also after it was closed', async () => {

@@ -1,7 +1,16 @@
+import type { TicketList } from '@nashta/contracts/tickets/ticket'
 import { mailEntry } from '@nashta/mail/mail-topic'
 import { expect, it } from 'vitest'
 import type { TicketCreation, TicketStore } from './ticket-store.ts'
-import { addPicture, eraseTicket, newTicket, takeStep, type TicketRecord, type TicketStep } from './ticket.ts'
+import {
+  addPicture,
+  eraseTicket,
+  newTicket,
+  placeOf,
+  takeStep,
+  type TicketRecord,
+  type TicketStep,
+} from './ticket.ts'
 
 export type TicketStoreUnderTest = {
   tickets: TicketStore
@@ -14,9 +23,21 @@ export type TicketStoreUnderTest = {
 /** The time that is so many hours after the start of 2026. */
 const atHour = (hours: number) => new Date(Date.UTC(2026, 0, 1) + hours * 60 * 60 * 1000)
 
-function aTicket(number: string, { at = atHour(0), email = 'asha@example.com' } = {}): TicketRecord {
+function aTicket(
+  number: string,
+  { at = atHour(0), email = 'asha@example.com', isAboutOrder = false } = {},
+): TicketRecord {
   const input = { name: 'Asha', email, orderNumber: 'AB12', text: 'Stale chips' }
-  return newTicket(input, { number, tokenHash: `hash of ${number}`, at })
+  return newTicket(input, { number, tokenHash: `hash of ${number}`, isAboutOrder, at })
+}
+
+/** The tickets of both lists. */
+async function listAll(tickets: TicketStore) {
+  const [due, closed] = await Promise.all([
+    tickets.list('due', { limit: 10 }),
+    tickets.list('closed', { limit: 10 }),
+  ])
+  return [...due, ...closed]
 }
 
 const mailAbout = ({ number, email, steps }: TicketRecord) =>
@@ -59,7 +80,7 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
     const { tickets, breakOutbox } = create()
     breakOutbox()
     await expect(tickets.create(creation(aTicket('G-1')))).rejects.toBeInstanceOf(Error)
-    expect(await tickets.list(10)).toEqual([])
+    expect(await listAll(tickets)).toEqual([])
   })
 
   it('a ticket with the number of another ticket is not stored', async () => {
@@ -69,7 +90,7 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
 
     expect(await tickets.create(creation(other))).toBe(false)
     expect(await tickets.findByTokenHash('another')).toBeNull()
-    expect(await tickets.list(10)).toEqual([aTicket('G-1')])
+    expect(await listAll(tickets)).toEqual([aTicket('G-1')])
     expect(await mailIds()).toEqual(['G-1:0'])
   })
 
@@ -91,7 +112,7 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
     await tickets.create(creation(aTicket('G-1')))
     expect(await tickets.change('G-1', (ticket) => ticket, mailAbout)).toEqual(aTicket('G-1'))
     await expect(tickets.change('G-1', refuse, mailAbout)).rejects.toThrow('refused')
-    expect(await tickets.list(10)).toEqual([aTicket('G-1')])
+    expect(await listAll(tickets)).toEqual([aTicket('G-1')])
     expect(await mailIds()).toEqual(['G-1:0'])
   })
 
@@ -122,7 +143,7 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
     expect((await tickets.find('G-1'))?.pictures).toEqual([])
   })
 
-  it('tickets are listed by the time they are due, closed ones last', async () => {
+  it('tickets are listed by the time they are due, page by page, and closed ones in a list of their own', async () => {
     const { tickets } = create()
     for (const [index, number] of ['G-1', 'G-2', 'G-3', 'G-4', 'G-5'].entries()) {
       await tickets.create(creation(aTicket(number, { at: atHour(index) })))
@@ -132,11 +153,28 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
     await tickets.change('G-2', closeAt(10), mailAbout)
     await tickets.change('G-4', closeAt(20), mailAbout)
 
-    const numbers = async (limit: number) => (await tickets.list(limit)).map(({ number }) => number)
-    expect(await numbers(10)).toEqual(['G-3', 'G-5', 'G-1', 'G-4', 'G-2'])
-    expect(await numbers(4)).toEqual(['G-3', 'G-5', 'G-1', 'G-4'])
-    expect(await numbers(2)).toEqual(['G-3', 'G-5'])
+    /** The numbers of all tickets of the list, read in pages of two. */
+    const pages = async (list: TicketList) => {
+      const numbers: string[][] = []
+      for (let after: string | undefined; ;) {
+        const page = await tickets.list(list, { limit: 2, after })
+        const last = page.at(-1)
+        if (!last) return numbers
+        numbers.push(page.map(({ number }) => number))
+        after = placeOf(last).place
+      }
+    }
+    expect(await pages('due')).toEqual([['G-3', 'G-5'], ['G-1']])
+    expect(await pages('closed')).toEqual([['G-4', 'G-2']])
     expect(await tickets.countNotClosed()).toBe(3)
+  })
+
+  it('tickets about a known order come before all others, also when they are due later', async () => {
+    const { tickets } = create()
+    for (const number of ['G-1', 'G-2', 'G-3']) await tickets.create(creation(aTicket(number)))
+    await tickets.create(creation(aTicket('G-4', { at: atHour(5), isAboutOrder: true })))
+    const [first] = await tickets.list('due', { limit: 1 })
+    expect(first?.number).toBe('G-4')
   })
 
   it('the tickets of an e-mail address are found and erased, and no others', async () => {
@@ -156,8 +194,8 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
     expect(await numbers('asha@example.com')).toEqual([])
     expect(await tickets.findByTokenHash('hash of G-1')).toBeNull()
     expect(await tickets.findByTokenHash('hash of G-3')).toEqual(aTicket('G-3', other))
-    expect(JSON.stringify(await tickets.list(10))).not.toMatch(/asha|hash of G-[12]/)
-    expect((await tickets.list(10)).map(({ number, status }) => [number, status])).toEqual([
+    expect(JSON.stringify(await listAll(tickets))).not.toMatch(/asha|hash of G-[12]/)
+    expect((await listAll(tickets)).map(({ number, status }) => [number, status])).toEqual([
       ['G-3', 'open'],
       ['G-1', 'closed'],
       ['G-2', 'closed'],
@@ -203,6 +241,6 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
       ['G-1', 'G-2', 'G-3', 'G-4'].map((number) => tickets.create(creation(aTicket(number), mailLimit))),
     )
     expect(await mailIds()).toHaveLength(2)
-    expect(await tickets.list(10)).toHaveLength(4)
+    expect(await listAll(tickets)).toHaveLength(4)
   })
 }

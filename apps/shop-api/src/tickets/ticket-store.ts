@@ -1,3 +1,4 @@
+import type { TicketList } from '@nashta/contracts/tickets/ticket'
 import type { OutboxEntry } from '@nashta/outbox/outbox'
 import type { TicketRecord } from './ticket.ts'
 
@@ -42,10 +43,11 @@ export interface TicketStore {
   eraseOf(email: string, erase: (ticket: TicketRecord) => TicketRecord): Promise<void>
 
   /**
-   * At most `limit` tickets. Those that are not closed come first, sorted by `dueTime`. Closed
-   * tickets follow, the latest closed first.
+   * At most `limit` tickets of the list, by their place (see `placeOf`): those that wait for the
+   * shop in rising order, closed ones in falling order. With a place as `after`, only tickets that
+   * follow it.
    */
-  list(limit: number): Promise<TicketRecord[]>
+  list(list: TicketList, page: { limit: number; after?: string | undefined }): Promise<TicketRecord[]>
 
   countNotClosed(): Promise<number>
 }

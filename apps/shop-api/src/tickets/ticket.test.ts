@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { dueTime, newTicket, takeStep, type TicketStep } from './ticket.ts'
+import { newTicket, placeOf, takeStep, type TicketStep } from './ticket.ts'
 
 const input = { name: 'Asha', email: 'asha@example.com', orderNumber: '', text: 'Stale chips' }
 const at = new Date('2026-01-15T10:00:00Z')
-const open = newTicket(input, { number: 'G-1', tokenHash: 'hash', at })
+const open = newTicket(input, { number: 'G-1', tokenHash: 'hash', isAboutOrder: false, at })
 const step = (kind: TicketStep['kind'], key?: string): TicketStep => ({
   kind,
   at: at.toISOString(),
@@ -26,9 +26,18 @@ it.each([
   ['2026-01-31T10:00:00Z', '2026-02-28T10:00:00.000Z'],
   ['2028-01-30T10:00:00Z', '2028-02-29T10:00:00.000Z'],
   ['2026-08-31T10:00:00Z', '2026-09-30T10:00:00.000Z'],
-  ['2026-12-31T23:59:59Z', '2027-01-31T23:59:59.000Z'],
+  ['2026-12-31T18:29:59Z', '2027-01-31T18:29:59.000Z'],
+  // In India it is already 1 January, so the ticket has until 1 February.
+  ['2026-12-31T18:30:00Z', '2027-01-31T18:30:00.000Z'],
+  ['2026-01-30T18:30:00Z', '2026-02-27T18:30:00.000Z'],
+  ['2026-02-28T18:30:00Z', '2026-03-31T18:30:00.000Z'],
 ])('a ticket of %s must be resolved by %s', (created, resolveBy) => {
-  const ticket = newTicket(input, { number: 'G-1', tokenHash: 'hash', at: new Date(created) })
+  const ticket = newTicket(input, {
+    number: 'G-1',
+    tokenHash: 'hash',
+    isAboutOrder: false,
+    at: new Date(created),
+  })
   expect(ticket.resolveBy).toBe(resolveBy)
 })
 
@@ -60,6 +69,10 @@ it('a repeated step with the same key changes nothing', () => {
   expect(takeStep(once, step('replied', 'key:2')).steps).toHaveLength(2)
 })
 
-it('a ticket is due at `acknowledgeBy`, then at `resolveBy`, and never once it is closed', () => {
-  expect([open, acknowledged, closed].map(dueTime)).toEqual([open.acknowledgeBy, open.resolveBy, null])
+it('a ticket is due at `acknowledgeBy`, then at `resolveBy`; a closed one is in the other list', () => {
+  expect([open, acknowledged, closed].map(placeOf)).toEqual([
+    { list: 'due', place: `1 ${open.acknowledgeBy} G-1` },
+    { list: 'due', place: `1 ${open.resolveBy} G-1` },
+    { list: 'closed', place: `${at.toISOString()} G-1` },
+  ])
 })

@@ -1,5 +1,12 @@
+import { KOLKATA_OFFSET_MS } from '@nashta/contracts/dates'
 import { PICTURES_PER_TICKET_MAX } from '@nashta/contracts/orders/help-picture'
-import type { AdminTicket, HelpPicture, Ticket, TicketInput } from '@nashta/contracts/tickets/ticket'
+import type {
+  AdminTicket,
+  HelpPicture,
+  Ticket,
+  TicketInput,
+  TicketList,
+} from '@nashta/contracts/tickets/ticket'
 import { ACKNOWLEDGE_WITHIN_HOURS, type HelpKind } from '@nashta/contracts/tickets/ticket-texts'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 
@@ -27,6 +34,8 @@ export type HelpSubject = { purchaseId: string; kind: HelpKind }
  */
 export type TicketRecord = TicketInput & {
   help?: HelpSubject
+  /** Whether the order is known: its shopper wrote, or its number and e-mail address are right. */
+  isAboutOrder: boolean
   pictures: readonly HelpPicture[]
   number: string
   tokenHash: string
@@ -39,12 +48,11 @@ export type TicketRecord = TicketInput & {
 
 export function newTicket(
   input: TicketInput,
-  { number, tokenHash, at }: { number: string; tokenHash: string; at: Date },
+  { at, ...fields }: Pick<TicketRecord, 'number' | 'tokenHash' | 'isAboutOrder' | 'help'> & { at: Date },
 ): TicketRecord {
   return {
     ...input,
-    number,
-    tokenHash,
+    ...fields,
     status: 'open',
     createdAt: at.toISOString(),
     acknowledgeBy: new Date(at.getTime() + ACKNOWLEDGE_WITHIN_HOURS * HOUR_MS).toISOString(),
@@ -122,14 +130,25 @@ function withErasedText(step: TicketStep): TicketStep {
   return { ...step, text: hasText ? ERASED : '' }
 }
 
+/**
+ * The list that the ticket is in, and its place there: lists are sorted by this text. Complaints
+ * about known orders come first, so that a flood of false complaints does not hide them.
+ */
+export function placeOf(ticket: TicketRecord): { list: TicketList; place: string } {
+  const { number, isAboutOrder } = ticket
+  const due = dueTime(ticket)
+  if (due === null) return { list: 'closed', place: `${closedTime(ticket)} ${number}` }
+  return { list: 'due', place: `${isAboutOrder ? 0 : 1} ${due} ${number}` }
+}
+
 /** The time by which the shop must act; null for a closed ticket. */
-export function dueTime({ status, acknowledgeBy, resolveBy }: TicketRecord): string | null {
+function dueTime({ status, acknowledgeBy, resolveBy }: TicketRecord): string | null {
   if (status === 'closed') return null
   return status === 'open' ? acknowledgeBy : resolveBy
 }
 
 /** The time when the ticket was closed, which was its last step; null before that. */
-export function closedTime({ status, steps }: TicketRecord): string | null {
+function closedTime({ status, steps }: TicketRecord): string | null {
   return status === 'closed' ? (steps.at(-1)?.at ?? null) : null
 }
 
@@ -152,16 +171,18 @@ export function toTicket(record: TicketRecord): Ticket {
 
 /** The ticket as operators see it. */
 export function toAdminTicket(record: TicketRecord): AdminTicket {
-  const { name, email } = record
+  const { isAboutOrder, name, email } = record
   const steps = record.steps.map(({ kind, at, text, by }) => ({ kind, at, text, by }))
-  return { ...toTicket(record), name, email, steps }
+  return { ...toTicket(record), isAboutOrder, name, email, steps }
 }
 
-/** The same day of the next month, or the last day of a shorter month. */
+/** The same day of the next month in India, or the last day of a shorter month. */
 function oneMonthAfter(time: Date): Date {
-  const later = new Date(time)
+  // The UTC fields of these dates are Indian local time.
+  const local = new Date(time.getTime() + KOLKATA_OFFSET_MS)
+  const later = new Date(local)
   later.setUTCMonth(later.getUTCMonth() + 1)
   // A date such as 31 September became 1 October. Day 0 of October is 30 September.
-  if (later.getUTCDate() !== time.getUTCDate()) later.setUTCDate(0)
-  return later
+  if (later.getUTCDate() !== local.getUTCDate()) later.setUTCDate(0)
+  return new Date(later.getTime() - KOLKATA_OFFSET_MS)
 }

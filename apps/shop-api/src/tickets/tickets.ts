@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto'
-import { isEmail } from '@nashta/contracts/account/checks'
+import { isDeepStrictEqual } from 'node:util'
+import { foldEmail, isEmail } from '@nashta/contracts/account/checks'
 import { MAIL_LIMITS } from '@nashta/contracts/api/rate-limits'
-import type { TicketInput } from '@nashta/contracts/tickets/ticket'
+import type { TicketInput, TicketList } from '@nashta/contracts/tickets/ticket'
 import { ticketPath } from '@nashta/contracts/tickets/ticket-texts'
 import { mailEntry, mailKey, type MailMessage } from '@nashta/mail/mail-topic'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { TicketStore } from './ticket-store.ts'
-import { type HelpSubject, newTicket, takeStep, type TicketRecord, type TicketStep } from './ticket.ts'
+import {
+  type HelpSubject,
+  newTicket,
+  placeOf,
+  takeStep,
+  type TicketRecord,
+  type TicketStep,
+} from './ticket.ts'
 
 const TOKEN_BYTES = 16
 const NUMBER_LENGTH = 8
@@ -22,6 +30,8 @@ export type TicketDeps = {
   tickets: TicketStore
   /** The store's address, for the link in the mail. */
   publicUrl: string
+  /** The e-mail addresses of the orders with this number. */
+  emailsOfOrder: (orderNumber: string) => Promise<string[]>
   now: () => Date
   randomBytes: (size: number) => Buffer
 }
@@ -29,7 +39,10 @@ export type TicketDeps = {
 export type TicketOptions = {
   /** The idempotency key of the request, if it had one, as `readIdempotencyKey` returns it. */
   key?: string | undefined
+  /** For a request that came from the page of an order. */
   help?: HelpSubject
+  /** Whether the typed order number and e-mail address are those of an order. */
+  isAboutOrder?: boolean
 }
 
 /**
@@ -37,7 +50,11 @@ export type TicketOptions = {
  * database contains no working link. With an idempotency key, the number and the token are made
  * from the key, so that a repeated request finds the first ticket.
  */
-export async function createTicket(deps: TicketDeps, input: TicketInput, { key, help }: TicketOptions = {}) {
+export async function createTicket(
+  deps: Pick<TicketDeps, 'tickets' | 'publicUrl' | 'now' | 'randomBytes'>,
+  input: TicketInput,
+  { key, help, isAboutOrder = help !== undefined }: TicketOptions = {},
+) {
   const { tickets, publicUrl, now, randomBytes } = deps
   if (key !== undefined && key.length < KEY_PREFIX.length + KEY_MIN_LENGTH) {
     const message = `header.idempotency-key: needs at least ${KEY_MIN_LENGTH} characters`
@@ -46,13 +63,16 @@ export async function createTicket(deps: TicketDeps, input: TicketInput, { key, 
   const at = now()
   const { limit: max, perSeconds } = MAIL_LIMITS.standard
   const mailLimit = { max, since: new Date(at.getTime() - perSeconds * 1000) }
-  const email = input.email.toLowerCase()
+  const email = foldEmail(input.email)
   const nextBytes = key === undefined ? randomBytes : createKeyBytes(`${email} ${key}`)
   for (;;) {
     const token = nextBytes(TOKEN_BYTES).toString('base64url')
     const number = newNumber(nextBytes)
-    const made = newTicket({ ...input, email }, { number, tokenHash: hashToken(token), at })
-    const ticket = help ? { ...made, help } : made
+    const tokenHash = hashToken(token)
+    const ticket = newTicket(
+      { ...input, email },
+      { number, tokenHash, isAboutOrder, at, ...(help && { help }) },
+    )
     const { acknowledgeBy, resolveBy } = ticket
     const url = new URL(ticketPath(token), publicUrl).href
     const mail = ticketMail(email, number, {
@@ -62,21 +82,23 @@ export async function createTicket(deps: TicketDeps, input: TicketInput, { key, 
     const isCreated = await tickets.create({ ticket, mail, mailLimit })
     if (isCreated) return { number, token, acknowledgeBy, resolveBy }
     // A repeated request makes the same number and token from its key as the first request.
-    const firstTicket = key === undefined ? null : await tickets.findByTokenHash(hashToken(token))
-    if (firstTicket) return replayOf(firstTicket, token, input)
+    const firstTicket = key === undefined ? null : await tickets.findByTokenHash(tokenHash)
+    if (firstTicket) return replayOf(firstTicket, ticket, token)
     // The number belongs to the ticket of another request. The loop goes on with a new number.
   }
 }
 
-function replayOf(
-  { number, text, acknowledgeBy, resolveBy }: TicketRecord,
-  token: string,
-  input: TicketInput,
-) {
-  if (text !== input.text) {
+function replayOf(first: TicketRecord, repeated: TicketRecord, token: string) {
+  if (!isDeepStrictEqual(requestOf(first), requestOf(repeated))) {
     throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another complaint')
   }
+  const { number, acknowledgeBy, resolveBy } = first
   return { number, token, acknowledgeBy, resolveBy }
+}
+
+/** The fields that the shopper sent. */
+function requestOf({ name, email, orderNumber, text, help }: TicketRecord) {
+  return { name, email, orderNumber, text, help }
 }
 
 /** Returns a function that makes bytes from the key. The same key gives the same sequence. */
@@ -94,18 +116,80 @@ export async function findTicket({ tickets }: TicketDeps, token: string): Promis
   return ticket
 }
 
-export type StepRequest = Pick<TicketStep, 'kind' | 'text' | 'key'> & { caller: Caller }
+/** Whether an order has the number and the e-mail address that the shopper typed. */
+export async function isAboutKnownOrder({ emailsOfOrder }: TicketDeps, { orderNumber, email }: TicketInput) {
+  if (orderNumber === '') return false
+  return (await emailsOfOrder(orderNumber)).includes(foldEmail(email))
+}
+
+/** One page of a list, and the cursor of the next page; null on the last page. */
+export async function listPage(
+  { tickets }: TicketDeps,
+  list: TicketList,
+  { limit, after }: { limit: number; after: string | undefined },
+) {
+  const page = await tickets.list(list, { limit, after })
+  const last = page.at(-1)
+  return { tickets: page, nextCursor: last && page.length === limit ? placeOf(last).place : null }
+}
+
+/** A search by the e-mail address of a flood of complaints finds only the newest ones. */
+const FOUND_MAX = 200
+
+/**
+ * Finds tickets, open or closed, by the number of the ticket, an e-mail address or an order number.
+ * The newest come first.
+ */
+export async function searchTickets({ tickets, emailsOfOrder }: TicketDeps, search: string) {
+  const text = search.trim()
+  const ticket = await tickets.find(text.toUpperCase())
+  if (ticket) return [ticket]
+  if (text.includes('@')) return newestFirst(await tickets.listOf(foldEmail(text)))
+  const emails = new Set(await emailsOfOrder(text))
+  const found = await Promise.all([...emails].map((email) => tickets.listOf(email)))
+  const orderNumber = text.toUpperCase()
+  return newestFirst(found.flat().filter((each) => each.orderNumber.toUpperCase() === orderNumber))
+}
+
+function newestFirst(tickets: TicketRecord[]) {
+  return tickets.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).slice(0, FOUND_MAX)
+}
+
+export type StepRequest = Pick<TicketStep, 'kind' | 'text' | 'key'> & {
+  caller: Caller
+  isMailed?: boolean
+}
 
 export async function changeTicket(
   { tickets, now }: TicketDeps,
   number: string,
-  { caller, ...step }: StepRequest,
+  { caller, isMailed = true, ...step }: StepRequest,
 ): Promise<TicketRecord> {
   const by = caller.username
   const at = now().toISOString()
-  const ticket = await tickets.change(number, (before) => takeStep(before, { ...step, at, by }), mailAbout)
+  const apply = (before: TicketRecord) => takeStep(before, { ...step, at, by })
+  const ticket = await tickets.change(number, apply, isMailed ? mailAbout : undefined)
   if (!ticket) throw ticketNotFound()
   return ticket
+}
+
+/** Closes each ticket on its own. A ticket that is closed already is refused. */
+export async function closeMany(
+  deps: TicketDeps,
+  { numbers, ...request }: Omit<StepRequest, 'kind'> & { numbers: readonly string[] },
+) {
+  const closed: string[] = []
+  const refused: { number: string; message: string }[] = []
+  for (const number of new Set(numbers)) {
+    try {
+      await changeTicket(deps, number, { ...request, kind: 'closed' })
+      closed.push(number)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      refused.push({ number, message: error.message })
+    }
+  }
+  return { closed, refused }
 }
 
 /** The outbox keys of all mails about the ticket. */

@@ -39,6 +39,7 @@ export const ROLES_BY_CALL: Readonly<Record<string, readonly OperatorRole[]>> = 
   'POST /admin/customers/:userId/erase': ['manager'],
   'GET /admin/tickets': ['manager'],
   'GET /admin/tickets/:id': ['manager'],
+  'POST /admin/tickets/close': ['manager'],
   'POST /admin/tickets/:id/acknowledge': ['manager'],
   'POST /admin/tickets/:id/reply': ['manager'],
   'POST /admin/tickets/:id/close': ['manager'],

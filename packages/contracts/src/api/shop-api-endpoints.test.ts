@@ -90,6 +90,7 @@ it('the Shop API has exactly these endpoints, each with its access or with the r
     'POST /admin/tickets/:id/acknowledge admin manager',
     'POST /admin/tickets/:id/reply admin manager',
     'POST /admin/tickets/:id/close admin manager',
+    'POST /admin/tickets/close admin manager',
     'GET /admin/tickets/:id/pictures/:pictureId admin manager',
     'GET /admin/products/grid admin manager',
     'PUT /admin/products/grid admin manager',

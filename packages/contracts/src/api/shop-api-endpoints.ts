@@ -57,6 +57,7 @@ import { getShop, getShopAtDesk, updateShop } from '../shop/shop.ts'
 import {
   acknowledgeTicket,
   closeTicket,
+  closeTickets,
   createTicket,
   getTicket,
   getTicketAtDesk,
@@ -144,6 +145,7 @@ export const shopApiEndpoints = {
   acknowledgeTicket,
   replyToTicket,
   closeTicket,
+  closeTickets,
   getTicketPicture,
   readGrid,
   saveGrid,

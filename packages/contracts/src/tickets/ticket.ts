@@ -5,6 +5,7 @@ import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { PERSON_NAME_MAX_LENGTH } from '../constants.ts'
 import { openEnum } from '../fields.ts'
+import { searchAndPageFields } from '../search-and-page.ts'
 import {
   HELP_KINDS,
   TICKET_STATUSES,
@@ -77,6 +78,8 @@ export type Ticket = z.output<typeof ticketSchema>
 
 const adminTicketSchema = z.object({
   ...ticketFields,
+  /** Whether the shop knows the order: its shopper wrote, or its number and e-mail address are right. */
+  isAboutOrder: z.boolean(),
   name: z.string(),
   email: z.string(),
   /**
@@ -120,17 +123,27 @@ export const getTicket = {
   status: 200,
 } as const satisfies Endpoint
 
+/** The list of tickets that wait for the shop, and the list of those that are closed. */
+export const TICKET_LISTS = ['due', 'closed'] as const
+export type TicketList = (typeof TICKET_LISTS)[number]
+
 export const listTickets = {
   method: 'GET',
   path: '/admin/tickets',
   access: 'admin',
   summary:
-    'Complaints: open ones first by the time at which they are due, then the latest closed ones, up to 200 in all',
-  reply: dataReply(z.object({ tickets: z.array(adminTicketSchema) })),
+    'Complaints that are not closed: those about a known order first, each by the time at which it is due. Or the closed ones, the latest first. A search finds both',
+  query: z.strictObject({
+    list: z.prefault(z.enum(TICKET_LISTS), 'due'),
+    /** `search` is the number of a ticket or of an order, or an e-mail address. */
+    ...searchAndPageFields,
+  }),
+  reply: dataReply(z.object({ tickets: z.array(adminTicketSchema), nextCursor: z.nullable(z.string()) })),
   status: 200,
 } as const satisfies Endpoint
 
-const ticketParams = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(64)) })
+const ticketId = z.string().check(z.minLength(1), z.maxLength(64))
+const ticketParams = z.strictObject({ id: ticketId })
 
 export const getTicketAtDesk = {
   method: 'GET',
@@ -165,6 +178,29 @@ export const replyToTicket = {
   params: ticketParams,
   body: textBodySchema,
   reply: dataReply(adminTicketSchema),
+  status: 200,
+} as const satisfies Endpoint
+
+const CLOSED_AT_ONCE_MAX = 100
+
+/** For complaints that nobody needs an answer to, such as a flood of false ones. */
+export const closeTickets = {
+  method: 'POST',
+  path: '/admin/tickets/close',
+  access: 'admin',
+  summary: 'Close many complaints with one text. Each is closed or refused on its own',
+  body: z.strictObject({
+    numbers: z.array(ticketId).check(z.minLength(1), z.maxLength(CLOSED_AT_ONCE_MAX)),
+    text: longText(REPLY_REQUIRED),
+    /** Whether each shopper gets the text by mail. */
+    isMailed: z.boolean(),
+  }),
+  reply: dataReply(
+    z.object({
+      closed: z.array(z.string()),
+      refused: z.array(z.object({ number: z.string(), message: z.string() })),
+    }),
+  ),
   status: 200,
 } as const satisfies Endpoint
 

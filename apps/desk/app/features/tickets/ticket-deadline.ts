@@ -37,16 +37,6 @@ export function ticketDeadline(ticket: WithDeadlines, now: Date): TicketDeadline
   return { isOverdue, text: isOverdue ? `${verb}: overdue by ${duration}` : `${verb} within ${duration}` }
 }
 
-/** Sorts tickets by the deadline of their next step. Closed tickets come last, newest first. */
-export function sortByUrgency(tickets: readonly AdminTicket[]): AdminTicket[] {
-  return tickets.toSorted((a, b) => {
-    const [dueA, dueB] = [nextDueAt(a), nextDueAt(b)]
-    if (dueA === null && dueB === null) return b.createdAt.localeCompare(a.createdAt)
-    if (dueA === null) return 1
-    return dueB === null ? -1 : dueA.localeCompare(dueB)
-  })
-}
-
 function nextDueAt({ status, acknowledgeBy, resolveBy }: WithDeadlines): string | null {
   if (status === 'closed') return null
   return status === 'open' ? acknowledgeBy : resolveBy

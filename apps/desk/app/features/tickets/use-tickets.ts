@@ -1,16 +1,23 @@
-import { getTicketAtDesk, listTickets } from '@nashta/contracts/tickets/ticket'
-import { useQuery } from '@tanstack/react-query'
+import { getTicketAtDesk, listTickets, type TicketList } from '@nashta/contracts/tickets/ticket'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useFetchShop } from '../../session/desk-session.tsx'
 
 export const TICKETS_KEY = ['tickets']
 const REFETCH_MS = 30_000
 
-export function useTickets() {
+/** The tickets of a list, page by page. A search text finds tickets of both lists. */
+export function useTickets(list: TicketList, search: string) {
   const fetchShop = useFetchShop()
-  return useQuery({
-    queryKey: TICKETS_KEY,
+  return useInfiniteQuery({
+    queryKey: [...TICKETS_KEY, 'list', list, search],
     refetchInterval: REFETCH_MS,
-    queryFn: async ({ signal }) => (await fetchShop(listTickets, { signal })).data.tickets,
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { list, ...(search && { search }), ...(pageParam && { cursor: pageParam }) }
+      return (await fetchShop(listTickets, { query, signal })).data
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: (previous) => previous,
   })
 }
 
@@ -18,7 +25,7 @@ export function useTicket(number: string) {
   const fetchShop = useFetchShop()
   return useQuery({
     // Begins with `TICKETS_KEY`, so that a change of the ticket invalidates this query too.
-    queryKey: [...TICKETS_KEY, number],
+    queryKey: [...TICKETS_KEY, 'one', number],
     refetchInterval: REFETCH_MS,
     queryFn: async ({ signal }) =>
       (await fetchShop(getTicketAtDesk, { params: { id: number }, signal })).data,

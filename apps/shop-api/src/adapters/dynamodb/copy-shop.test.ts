@@ -118,12 +118,12 @@ const mailAbout = (deduplicationId: string) =>
 
 const TICKET = newTicket(
   { name: 'Asha', email: 'asha@example.com', orderNumber: '', text: 'Stale' },
-  { number: 'G-1', tokenHash: 'hash', at: now() },
+  { number: 'G-1', tokenHash: 'hash', isAboutOrder: false, at: now() },
 )
 /** A request for help with an order that has no e-mail address. */
 const TICKET_WITHOUT_EMAIL = newTicket(
   { name: 'Asha', email: '', orderNumber: 'ORDER001', text: 'Broken' },
-  { number: 'G-2', tokenHash: 'other hash', at: now() },
+  { number: 'G-2', tokenHash: 'other hash', isAboutOrder: true, at: now() },
 )
 const VIEW = viewEvent('asha', 'barfi', now())
 
@@ -220,7 +220,7 @@ async function readShop({
     charge: await payments.find({ key: ORDER_IDS.withCharge, amountPaise: anOrder().totalPaise }),
     shop: [await shopRecord.read(), await loggedChanges(log, 'shop', 'shop')],
     tickets: [
-      await tickets.list(10),
+      await tickets.list('due', { limit: 10 }),
       await tickets.findByTokenHash(TICKET.tokenHash),
       await tickets.listOf(TICKET.email),
       await tickets.listOf(TICKET_WITHOUT_EMAIL.email),

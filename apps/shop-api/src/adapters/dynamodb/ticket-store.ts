@@ -1,16 +1,15 @@
+import type { TicketList } from '@nashta/contracts/tickets/ticket'
 import { countItems, type Item, type Key, queryItems, readItem, readItems } from '@nashta/dynamodb/read-items'
 import { transact, type TransactItem, TransactionRefused } from '@nashta/dynamodb/transact'
 import { writeItems } from '@nashta/dynamodb/write-item'
 import type { DynamoOutbox } from '@nashta/outbox/dynamodb-outbox'
 import type { TicketStore } from '../../tickets/ticket-store.ts'
-import { closedTime, dueTime, type TicketRecord } from '../../tickets/ticket.ts'
+import { placeOf, type TicketRecord } from '../../tickets/ticket.ts'
 import { BY_DUE, type ShopTables, toEpochSeconds } from './tables.ts'
 import { withRetries } from './with-retries.ts'
 
-/** The queue of the index `byDue` with the tickets that are not closed. */
-const DUE_QUEUE = 'tickets-due'
-/** The queue of the index `byDue` with the closed tickets. */
-const CLOSED_QUEUE = 'tickets-closed'
+/** The queue of the index `byDue` with the tickets of each list. */
+const QUEUES: Record<TicketList, string> = { due: 'tickets-due', closed: 'tickets-closed' }
 
 /** Mail times are stored for a day after the last mail. Limits count only the mails of an hour. */
 const MAIL_TIMES_LIFETIME_MS = 24 * 60 * 60 * 1000
@@ -85,11 +84,11 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
       return 'erased'
     })
 
-  const queueQuery = (queue: string) => ({
+  const queueQuery = (list: TicketList) => ({
     TableName: table,
     IndexName: BY_DUE,
     KeyConditionExpression: 'queue = :queue',
-    ExpressionAttributeValues: { ':queue': queue },
+    ExpressionAttributeValues: { ':queue': QUEUES[list] },
   })
 
   return {
@@ -154,21 +153,27 @@ export function createDynamoTicketStore({ client, tables, mails }: DynamoTicketS
       if (!keepsTicket) await writeItems(client, table, [{ delete: mailTimesKey(email) }])
     },
 
-    async list(limit) {
-      const due = await queryItems<TicketKey>(client, queueQuery(DUE_QUEUE), { maxItems: limit })
-      const closed =
-        due.length < limit
-          ? await queryItems<TicketKey>(
-              client,
-              { ...queueQuery(CLOSED_QUEUE), ScanIndexForward: false },
-              { maxItems: limit - due.length },
-            )
-          : []
-      // A ticket that is closed between the two queries is in both results.
-      return readTickets([...due, ...closed])
+    async list(list, { limit, after }) {
+      const query = queueQuery(list)
+      const isRising = list === 'due'
+      const page =
+        after === undefined
+          ? query
+          : {
+              ...query,
+              KeyConditionExpression: `${query.KeyConditionExpression} AND due ${isRising ? '>' : '<'} :after`,
+              ExpressionAttributeValues: { ...query.ExpressionAttributeValues, ':after': after },
+            }
+      return readTickets(
+        await queryItems<TicketKey>(
+          client,
+          { ...page, ScanIndexForward: isRising, Limit: limit },
+          { maxItems: limit },
+        ),
+      )
     },
 
-    countNotClosed: () => countItems(client, queueQuery(DUE_QUEUE)),
+    countNotClosed: () => countItems(client, queueQuery('due')),
   }
 }
 
@@ -211,16 +216,13 @@ function mailTimesKey(email: string) {
 }
 
 export function ticketItem(ticket: TicketRecord): Item {
-  const { number } = ticket
-  const due = dueTime(ticket)
+  const { list, place } = placeOf(ticket)
   return {
-    ...ticketKey(number),
+    ...ticketKey(ticket.number),
     record: JSON.stringify(ticket),
-    // The index sorts the tickets of a queue by `due`: closed tickets by the time when they were
-    // closed. The number gives tickets of the same time a fixed order.
-    ...(due === null
-      ? { queue: CLOSED_QUEUE, due: `${closedTime(ticket)}#${number}` }
-      : { queue: DUE_QUEUE, due: `${due}#${number}` }),
+    // The index sorts the tickets of a queue by `due`.
+    queue: QUEUES[list],
+    due: place,
   }
 }
 

@@ -1,13 +1,13 @@
 import type { SqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import type { Database } from '@nashta/sqlite/database'
 import type { TicketStore } from '../../tickets/ticket-store.ts'
-import { closedTime, dueTime, type TicketRecord } from '../../tickets/ticket.ts'
+import { placeOf, type TicketRecord } from '../../tickets/ticket.ts'
 
 /**
  * - `email` is empty when the ticket has no e-mail address.
  * - `mailedAt` is the time of the mail about the new ticket. It is NULL without an address, or when
  *   too many mails were sent to the address.
- * - `dueAt` is NULL for closed tickets. `closedAt` is NULL for all others.
+ * - `list` is the list that the ticket is in, `place` its place there (see `placeOf`).
  */
 export const TICKETS_SQL = `
   CREATE TABLE tickets (
@@ -15,12 +15,11 @@ export const TICKETS_SQL = `
     tokenHash TEXT NOT NULL UNIQUE,
     email TEXT NOT NULL,
     mailedAt TEXT,
-    dueAt TEXT,
-    closedAt TEXT,
+    list TEXT NOT NULL,
+    place TEXT NOT NULL,
     record TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX ticketsByDueTime ON tickets (dueAt) WHERE dueAt IS NOT NULL;
-  CREATE INDEX ticketsByClosedTime ON tickets (closedAt) WHERE closedAt IS NOT NULL;
+  CREATE INDEX ticketsByPlace ON tickets (list, place);
   CREATE INDEX ticketsOfAddress ON tickets (email, mailedAt);
 `
 
@@ -33,8 +32,8 @@ export function createSqliteTicketStore(
   mails: Pick<SqliteOutbox, 'add'>,
 ): TicketStore {
   const insert = prepare(`
-    INSERT INTO tickets (number, tokenHash, email, mailedAt, dueAt, record)
-    VALUES (@number, @tokenHash, @email, @mailedAt, @dueAt, @record)
+    INSERT INTO tickets (number, tokenHash, email, mailedAt, list, place, record)
+    VALUES (@number, @tokenHash, @email, @mailedAt, @list, @place, @record)
     ON CONFLICT (number) DO NOTHING
   `)
   const countMails = prepare<{ mails: number }>(
@@ -43,23 +42,25 @@ export function createSqliteTicketStore(
   const select = prepare<TicketRow>('SELECT record FROM tickets WHERE number = ?')
   const selectByToken = prepare<TicketRow>('SELECT record FROM tickets WHERE tokenHash = ?')
   const update = prepare(`
-    UPDATE tickets SET dueAt = @dueAt, closedAt = @closedAt, record = @record WHERE number = @number
+    UPDATE tickets SET list = @list, place = @place, record = @record WHERE number = @number
   `)
   const selectByEmail = prepare<TicketRow>('SELECT record FROM tickets WHERE email = ?')
   const updateErased = prepare(`
-    UPDATE tickets SET tokenHash = @tokenHash, email = @email, mailedAt = NULL, dueAt = @dueAt, closedAt = @closedAt,
+    UPDATE tickets SET tokenHash = @tokenHash, email = @email, mailedAt = NULL, list = @list, place = @place,
       record = @record
     WHERE number = @number
   `)
-  const selectDue = prepare<TicketRow>(
-    'SELECT record FROM tickets WHERE dueAt IS NOT NULL ORDER BY dueAt, number LIMIT ?',
-  )
-  const selectClosed = prepare<TicketRow>(
-    'SELECT record FROM tickets WHERE closedAt IS NOT NULL ORDER BY closedAt DESC LIMIT ?',
-  )
+  const selectPage = {
+    due: prepare<TicketRow>(`
+      SELECT record FROM tickets WHERE list = 'due' AND (?1 IS NULL OR place > ?1) ORDER BY place LIMIT ?2
+    `),
+    closed: prepare<TicketRow>(`
+      SELECT record FROM tickets WHERE list = 'closed' AND (?1 IS NULL OR place < ?1) ORDER BY place DESC LIMIT ?2
+    `),
+  }
 
   const countNotClosed = prepare<{ notClosed: number }>(
-    'SELECT count(*) AS notClosed FROM tickets WHERE dueAt IS NOT NULL',
+    "SELECT count(*) AS notClosed FROM tickets WHERE list = 'due'",
   )
 
   const find = (number: string) => parseIfFound(select.get(number))
@@ -76,7 +77,7 @@ export function createSqliteTicketStore(
           tokenHash,
           email,
           mailedAt: mailToSend ? createdAt : null,
-          dueAt: dueTime(ticket),
+          ...placeOf(ticket),
           record: JSON.stringify(ticket),
         })
         if (changes === 0) return false
@@ -97,7 +98,7 @@ export function createSqliteTicketStore(
         const after = apply(before)
         if (after === before) return before
         const record = JSON.stringify(after)
-        update.run({ number, dueAt: dueTime(after), closedAt: closedTime(after), record })
+        update.run({ number, ...placeOf(after), record })
         const mail = mailAbout?.(after)
         if (mail) mails.add(mail)
         return after
@@ -111,14 +112,12 @@ export function createSqliteTicketStore(
           const after = erase(before)
           if (after === before) continue
           const { number, tokenHash, email } = after
-          const times = { dueAt: dueTime(after), closedAt: closedTime(after) }
-          updateErased.run({ number, tokenHash, email, ...times, record: JSON.stringify(after) })
+          updateErased.run({ number, tokenHash, email, ...placeOf(after), record: JSON.stringify(after) })
         }
       }),
 
-    async list(limit) {
-      const due = selectDue.all(limit)
-      return [...due, ...selectClosed.all(limit - due.length)].map(parseTicket)
+    async list(list, { limit, after }) {
+      return selectPage[list].all(after ?? null, limit).map(parseTicket)
     },
 
     countNotClosed: async () => countNotClosed.get()?.notClosed ?? 0,

@@ -176,7 +176,8 @@ function createRandomOrders(deps: DemoDeps) {
       }
       if (chance(0.004)) {
         const ticket = { name: shippingAddress.fullName, email, orderNumber: orderNumber(purchaseId) }
-        steps.push(hoursLater(90, () => createTicket(useCaseDeps, { ...ticket, text: pick(COMPLAINTS) })))
+        const input = { ...ticket, text: pick(COMPLAINTS) }
+        steps.push(hoursLater(90, () => createTicket(useCaseDeps, input, { isAboutOrder: true })))
       }
       return steps
     } catch (error) {

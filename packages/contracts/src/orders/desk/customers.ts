@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../../api/endpoint.ts'
 import { dataReply } from '../../api/reply.ts'
 import { amountSchema } from '../../fields.ts'
+import { searchAndPageFields } from '../../search-and-page.ts'
 import { orderRowSchema } from './desk-order.ts'
-import { searchAndPageFields } from './order-list.ts'
 
 const customerRowSchema = z.object({
   /** The `sub` of an account or the id of a guest. */

@@ -1,21 +1,12 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../api/endpoint.ts'
 import { dataReply } from '../../api/reply.ts'
-import { pageSizeSchema, productIdSchema } from '../../fields.ts'
+import { productIdSchema } from '../../fields.ts'
+import { searchAndPageFields } from '../../search-and-page.ts'
 import { orderRowSchema, WORK_STATES } from './desk-order.ts'
 
-const PAGE_SIZE = 50
-const PAGE_SIZE_MAX = 200
 const TIME_INVALID = 'A time is written as 2026-01-31T00:00:00.000Z'
 const time = z.iso.datetime(TIME_INVALID)
-
-/** The query fields of a list that can be searched and is read page by page. */
-export const searchAndPageFields = {
-  search: z.optional(z.string().check(z.maxLength(200))),
-  limit: z.prefault(pageSizeSchema(PAGE_SIZE_MAX), PAGE_SIZE),
-  /** The `nextCursor` of the page before. It is valid only for the same query; the limit may differ. */
-  cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(512))),
-}
 
 export const listOrders = {
   method: 'GET',

@@ -1,0 +1,15 @@
+import { foldEmail } from '@nashta/contracts/account/checks'
+import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import type { AllOrders } from './all-orders.ts'
+
+/** Two orders with one number are rare, because a number has 32 random bits or more. */
+const ORDERS_MAX = 5
+
+/** The e-mail addresses of the orders with this number, which people also write with a # before it. */
+export async function findEmailsOfOrder({ allOrders }: { allOrders: Pick<AllOrders, 'list'> }, text: string) {
+  const number = orderNumber(text.replace(/^#/, ''))
+  const { orders } = await allOrders.list({ search: number }, { limit: ORDERS_MAX })
+  return orders.flatMap(({ purchaseId, email }) =>
+    orderNumber(purchaseId) === number && email !== null ? foldEmail(email) : [],
+  )
+}
