@@ -9,11 +9,28 @@ export function aDeskOrder(fields: Partial<DeskOrder> = {}): DeskOrder {
     orderStatus: 'CONFIRMED',
     deliveryStatus: 'PROCESSING',
     totalItems: 2,
+    itemsToPack: 2,
+    hasLeftShop: false,
     version: 'v1',
-    lines: [{ productId: 'donut', name: 'Donut', imageUrl: '', quantity: 2 }],
+    lines: [aDeskLine()],
     timeline: [],
     notes: [],
-    actions: [],
+    actions: [{ action: 'pack', allowed: true }],
+    ...fields,
+  }
+}
+
+/** Two donuts. Unless the fields say otherwise, all units are to be packed, and none is refunded. */
+export function aDeskLine(fields: Partial<DeskOrder['lines'][number]> = {}): DeskOrder['lines'][number] {
+  const { quantity = 2 } = fields
+  return {
+    productId: 'donut',
+    name: 'Donut',
+    imageUrl: '',
+    quantity,
+    toPack: quantity,
+    refundable: quantity,
+    expectedBack: 0,
     ...fields,
   }
 }

@@ -86,7 +86,11 @@ export const eventLabel = createLabeller<TimelineEventKind>({
   shipped: 'Shipped',
   outForDelivery: 'Out for delivery',
   delivered: 'Delivered',
+  contentChanged: 'Contents changed, to be packed again',
   cancelled: 'Cancelled',
+  goodsBack: 'Goods are back in the stock',
+  goodsExpected: 'Goods are expected back',
+  goodsLost: 'Goods do not come back',
   latePayment: 'Payment that was not expected',
   refundRequested: 'Refund requested',
   refundSent: 'Refund sent',
@@ -101,6 +105,7 @@ export const actionLabel = createLabeller<OrderAction>({
   deliver: 'Delivered',
   cancel: 'Cancel',
   refund: 'Refund',
+  goods: 'Goods are back',
 })
 
 /** The participle of each bulk action, for messages such as "20 orders packed". */

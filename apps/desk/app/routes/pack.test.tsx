@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { aDeskOrder } from '../desk-order.fixture.ts'
+import { aDeskLine, aDeskOrder } from '../desk-order.fixture.ts'
 import { renderDesk } from '../render-desk.fixture.tsx'
 import Pack from './pack.tsx'
 
@@ -30,12 +30,60 @@ it('after the orders that the URL names, "Look for more" shows the orders of the
   expect(heading()).toBe('#ORDER-1')
 })
 
-const threeLines = ['donut', 'barfi', 'laddoo'].map((productId) => ({
-  productId,
-  name: productId,
-  imageUrl: '',
-  quantity: 1,
-}))
+const threeLines = ['donut', 'barfi', 'laddoo'].map((productId) =>
+  aDeskLine({ productId, name: productId, quantity: 1 }),
+)
+
+it('the pack page shows the units to pack, and says which are refunded', async () => {
+  const lines = [
+    aDeskLine({ quantity: 3, toPack: 1 }),
+    aDeskLine({ productId: 'barfi', name: 'Barfi', quantity: 1, toPack: 0 }),
+  ]
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (url.endsWith('/pack-queue')) return Response.json({ data: { orderIds: ['order-1'] } })
+    return Response.json({ data: aDeskOrder({ lines, totalItems: 4, itemsToPack: 1 }) })
+  })
+  const { host, text } = await renderDesk(<Pack />)
+  expect([...host.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual(['Donut1'])
+  expect(text()).toContain('1 item, placed')
+  expect(text()).toContain('Refunded, not to be packed: 2 × Donut')
+  expect(text()).toContain('Refunded, not to be packed: 1 × Barfi')
+})
+
+it('an order that changes while it is packed is shown again, without its ticks', async () => {
+  const bodies: unknown[] = []
+  let version = 'v1'
+  let lines = [aDeskLine({ quantity: 3 }), aDeskLine({ productId: 'barfi', name: 'Barfi', quantity: 1 })]
+  vi.stubGlobal('fetch', async (url: string, init?: { body: string }) => {
+    if (url.endsWith('/pack-queue')) return Response.json({ data: { orderIds: ['order-1'] } })
+    if (!url.endsWith('/pack')) return Response.json({ data: aDeskOrder({ version, lines }) })
+    bodies.push(JSON.parse(init?.body ?? ''))
+    return version === 'v1'
+      ? Response.json({ data: aDeskOrder({ version: 'v1 begun', lines }) })
+      : Response.json({ code: 'ORDER_CHANGED', message: 'Changed by somebody else' }, { status: 412 })
+  })
+  const { host, text, advance } = await renderDesk(<Pack />)
+  const tickNext = async () => {
+    act(() => host.querySelector<HTMLInputElement>('input:not(:checked)')?.click())
+    await advance(1)
+  }
+  await tickNext()
+  // Two of the three donuts are refunded meanwhile.
+  version = 'v2'
+  lines = [
+    aDeskLine({ quantity: 3, toPack: 1 }),
+    aDeskLine({ productId: 'barfi', name: 'Barfi', quantity: 1 }),
+  ]
+  await tickNext()
+  await advance(1)
+  expect(bodies).toEqual([
+    { step: 'begin', version: 'v1' },
+    { step: 'finish', version: 'v1 begun' },
+  ])
+  expect(text()).toContain('Changed by somebody else')
+  expect(text()).toContain('Refunded, not to be packed: 2 × Donut')
+  expect(host.querySelectorAll('input:checked')).toHaveLength(0)
+})
 
 it('the Enter key ticks one line, however long it is held', async () => {
   vi.stubGlobal('fetch', async (url: string) => {

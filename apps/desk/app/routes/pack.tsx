@@ -1,4 +1,4 @@
-import { getOrderForDesk } from '@nashta/contracts/orders/desk/desk-order'
+import { type DeskOrder, getOrderForDesk } from '@nashta/contracts/orders/desk/desk-order'
 import { listPackQueue } from '@nashta/contracts/orders/desk/order-list'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { ProgressBar } from '@nashta/ui/progress-bar'
@@ -106,10 +106,15 @@ function Round({ initialQueue, onRestart }: RoundProps) {
       </p>
       <QueryState query={orderQuery}>
         {(order) =>
-          order.work === 'pack' ? (
+          mayBePacked(order) ? (
             <PackOrder
-              key={order.purchaseId}
+              // An order that has changed is packed from the beginning.
+              key={`${order.purchaseId} ${order.version}`}
               order={order}
+              onChangedByAnother={(text) => {
+                showToast({ text })
+                void orderQuery.refetch()
+              }}
               onSkip={() => showNext('skipped')}
               onPacked={(packed) => {
                 queries.setQueryData(['order', packed.purchaseId], packed)
@@ -128,4 +133,9 @@ function Round({ initialQueue, onRestart }: RoundProps) {
       </QueryState>
     </>
   )
+}
+
+/** An order with a refused refund has the work `problem`, and can be packed all the same. */
+function mayBePacked({ actions }: DeskOrder) {
+  return actions.some(({ action, allowed }) => action === 'pack' && allowed)
 }

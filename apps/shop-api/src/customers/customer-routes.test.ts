@@ -63,6 +63,7 @@ it('a customer who is erased while the list is read is left out of it', async ()
   const deps = {
     allOrders: { list: async () => ({ orders: [erasedOrder, order], next: null }) },
     purchases: { listAll: async (userId: string) => (userId === 'ravi' ? [order] : []) },
+    now: () => new Date(),
   }
   expect((await listCustomers(deps, { limit: 10 })).customers).toMatchObject([{ userId: 'ravi' }])
 })

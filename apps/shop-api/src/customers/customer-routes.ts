@@ -14,6 +14,7 @@ import { toOrderRow } from '../purchases/desk/desk-order.ts'
 import { isGuestId } from '../purchases/guest-orders.ts'
 import { isVisible } from '../purchases/order-state.ts'
 import type { OrderRecord, PurchaseStore } from '../purchases/purchase-store.ts'
+import { ID_PREFIX, idPrefixOf, invalidCursor } from '../purchases/purchase.ts'
 import { netPaid } from '../purchases/settlement/refunds.ts'
 import type { Accounts } from './accounts.ts'
 
@@ -50,19 +51,41 @@ export function customerRoutes(deps: CustomerDeps): Route[] {
 
 type CustomerQuery = { search?: string | undefined; limit: number; cursor?: string | undefined }
 
-type ListDeps = { allOrders: Pick<AllOrders, 'list'>; purchases: Pick<PurchaseStore, 'listAll'> }
+type ListDeps = {
+  allOrders: Pick<AllOrders, 'list'>
+  purchases: Pick<PurchaseStore, 'listAll'>
+  now: () => Date
+}
 
-/** Customers are sorted by their newest order. */
+/**
+ * Customers are sorted by their newest order. A customer who orders while an operator reads the
+ * pages would move to the first page, and be on none of the later ones. So all pages leave out the
+ * orders that were placed after the first page was read.
+ */
 export async function listCustomers(deps: ListDeps, { search, limit, cursor }: CustomerQuery) {
-  const filter = { search, isNewestOfShopper: true }
-  const page = await deps.allOrders.list(filter, { limit, cursor })
+  const position = cursor === undefined ? startOfList(deps.now()) : parsePosition(cursor)
+  const filter = { search, isNewestOfShopper: true, before: position.before }
+  const page = await deps.allOrders.list(filter, { limit, cursor: position.cursor })
   const customers = []
   for (const { userId } of page.orders) {
     const orders = await findOrdersOf(deps, userId)
     // A customer who was erased since the page was read has no orders.
     if (orders) customers.push(toCustomer(orders))
   }
-  return { customers, nextCursor: page.next }
+  return { customers, nextCursor: page.next === null ? null : `${position.before}:${page.next}` }
+}
+
+/** `before` is the beginning of the ids of orders that were placed after the first page was read. */
+type ListPosition = { before: string; cursor?: string | undefined }
+
+function startOfList(now: Date): ListPosition {
+  return { before: idPrefixOf(new Date(now.getTime() + 1)) }
+}
+
+function parsePosition(text: string): ListPosition {
+  const [before = '', cursor] = text.split(':')
+  if (cursor === undefined || !ID_PREFIX.test(before)) throw invalidCursor()
+  return { before, cursor }
 }
 
 type CustomersOrders = readonly [newest: OrderRecord, ...older: OrderRecord[]]

@@ -237,7 +237,7 @@ export function providerSuite(open: OpenWithPayments, createDriver: () => Promis
     await deliver((await pay(data.purchaseId)).messages)
     const refund = (body: object, key: string) =>
       shop.call('boss', 'POST', `/admin/orders/${data.purchaseId}/refund`, body, { 'idempotency-key': key })
-    const one = { items: [{ productId: 'barfi', quantity: 1 }], reason: 'Broken', returnStock: true }
+    const one = { items: [{ productId: 'barfi', quantity: 1 }], reason: 'Broken', goods: 'back' }
     const [first, repeated] = await Promise.all([refund(one, 'r1'), refund(one, 'r1')])
     expect([first.status, repeated.status]).toEqual([200, 200])
     expect((await refund({ ...one, reason: 'Other' }, 'r1')).code).toBe('IDEMPOTENCY_KEY_REUSED')

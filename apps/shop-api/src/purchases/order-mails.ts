@@ -5,6 +5,7 @@ import { isGuestOrder } from './guest-orders.ts'
 import { orderLinkToken } from './order-link.ts'
 import type { OrderMailKind, OrderRecord } from './purchase-store.ts'
 import { toPurchase } from './purchase.ts'
+import { CANCELLED_BY_SHOP } from './settlement/change-status.ts'
 import { refundIdOfCancellation } from './settlement/refunds.ts'
 
 const KINDS_ONCE_PER_ORDER = [
@@ -50,6 +51,7 @@ export function orderMailEntry(
     orderUrl: origin + orderLinkPath(token),
     ...(code !== undefined && { confirmUrl: origin + confirmOrderPath(token, code) }),
     ...(mentionedRefundId !== undefined && { refundId: mentionedRefundId }),
+    ...(kind === 'cancelled' && reasonOfShop(order)),
   }
   return mailEntry({
     deduplicationId: deduplicationIdOf(order.purchaseId, refundId),
@@ -58,6 +60,12 @@ export function orderMailEntry(
     // A guest may type another person's address, so the mails to a guest's address are limited.
     isCausedByOwner: !isGuestOrder(order),
   })
+}
+
+/** The reason that an operator gave for the cancellation. A shopper knows the reason already. */
+function reasonOfShop({ timeline }: OrderRecord) {
+  const { by, note } = timeline.findLast(({ kind }) => kind === 'cancelled') ?? {}
+  return by === undefined || note === undefined || note === CANCELLED_BY_SHOP ? {} : { shopsReason: note }
 }
 
 function deduplicationIdOf(purchaseId: string, refundId: string | undefined) {

@@ -6,8 +6,10 @@ import type {
   OrderRecord,
   OrderTransition,
   RefundRecord,
+  TakenStock,
   TimelineRecord,
 } from './purchase-store.ts'
+import { subtractUnits } from './stock.ts'
 
 /** A payment may still succeed on the provider's page for this long after its order has ended. */
 const LATE_MONEY_MS = 3 * 24 * 60 * 60 * 1000
@@ -87,9 +89,34 @@ export function withTimeline(
   return { ...order, timeline: [...order.timeline, { at: at.toISOString(), kind, ...details }] }
 }
 
-/** Puts all stock of the order back. `taken` is emptied, so that none is put back twice. */
+/** Whether the courier has the goods, or the shopper. */
+export function hasLeftShop({ orderStatus, deliveryStatus }: OrderRecord) {
+  return orderStatus === 'SHIPPED' || orderStatus === 'DELIVERED' || deliveryStatus !== 'PROCESSING'
+}
+
+/** Whether the order is confirmed, and the courier does not have its goods yet. */
+export function isInShop(order: OrderRecord) {
+  return order.orderStatus === 'CONFIRMED' && !hasLeftShop(order)
+}
+
+/** The stock that the order took and that nobody has decided about: not that of expected goods. */
+export function heldStock({ taken, fulfilment: { expectedBack = [] } }: OrderRecord): TakenStock[] {
+  return subtractUnits(taken, expectedBack)
+}
+
+/** Puts all held stock of the order back, and takes it off the order, so that none is put back twice. */
 export function returnAllStock(order: OrderRecord): { order: OrderRecord; effects: readonly OrderEffect[] } {
-  return { order: { ...order, taken: [] }, effects: [{ kind: 'returnStock', stock: order.taken }] }
+  const stock = heldStock(order)
+  return {
+    order: { ...order, taken: subtractUnits(order.taken, stock) },
+    effects: [{ kind: 'returnStock', stock }],
+  }
+}
+
+/** When the order was confirmed, and so counted as sold. Null for an order that never was. */
+export function soldAtOf({ timeline }: OrderRecord): Date | null {
+  const confirmed = timeline.findLast(({ kind }) => kind === 'confirmed')
+  return confirmed ? new Date(confirmed.at) : null
 }
 
 /**

@@ -19,6 +19,7 @@ export type PurchaseStoreSetup = {
   store: PurchaseStore
   carts: CartStore
   products: ProductStore
+  moveClock: (ms: number) => void
   /** What the store queued, in order: mails (`confirmed 01JG…`) and events (`purchase 01JG…`). */
   outbox: string[]
 }
@@ -148,6 +149,20 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     expect(sold).toEqual([{ products_id: 'barfi', units: 2 }])
   })
 
+  it('a cancelled order is taken off the sales of the day on which it was sold, also weeks later', async () => {
+    await begin()
+    await settleFirst(approved)
+    const soldUnits = async () =>
+      (await setup.products.soldOn('2026-01-01')).reduce((sum, { units }) => sum + units, 0)
+    expect(await soldUnits()).toBe(2)
+    setup.moveClock(31 * 24 * 60 * 60 * 1000)
+    await settleFirst({ kind: 'cancelledByShop', reason: 'It came back' })
+    expect(await soldUnits()).toBe(0)
+    setup.moveClock(60 * 60 * 1000)
+    expect(await soldUnits()).toBe(0)
+    expect(await setup.products.soldOn('2026-02-01')).toEqual([])
+  })
+
   it('a declined order is not in the history, and stock and cart are as before', async () => {
     await begin()
     expect(await settleFirst(declined)).toMatchObject({ state: 'declined', refusal: 'No funds' })
@@ -207,7 +222,7 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     expect(await setup.store.listOpen(new Date('2026-01-01T11:00:00Z'))).toEqual([])
   })
 
-  it('a status change is stored with its mail, and a cancelled order returns its stock once', async () => {
+  it('a status change is stored with its mail, and goods that come back are in the stock once', async () => {
     const change = (fields: object) => settleFirst({ ...fields, kind: 'statusChanged' })
     await begin()
     await settleFirst(approved)
@@ -216,8 +231,10 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     await change({ orderStatus: 'CANCELLED' })
     await expect(change({ orderStatus: 'CANCELLED' })).rejects.toMatchObject({ code: 'ILLEGAL_TRANSITION' })
     expect(setup.outbox).toEqual([`confirmed ${id}`, `purchase ${id}`, `shipped ${id}`, `cancelled ${id}`])
-    expect(await inStock()).toBe(3)
+    expect(await inStock()).toBe(1)
     expect(await setup.store.find(id)).toMatchObject({ orderStatus: 'CANCELLED', deliveryStatus: 'SHIPPED' })
+    await Promise.all([1, 2].map(() => settleFirst({ kind: 'goodsSettled', goods: 'back' })))
+    expect(await inStock()).toBe(3)
   })
 
   it('the settlement of an order that does not exist returns null', async () => {

@@ -1,4 +1,5 @@
 import type { Paise } from '@nashta/contracts/money'
+import type { GoodsFate } from '@nashta/contracts/orders/order-actions'
 import type { RefundState, TimelineEventKind } from '@nashta/contracts/orders/order-payment'
 import type { DeliveryStatus, OrderStatus } from '@nashta/contracts/orders/order-status'
 import type { Shipment } from '@nashta/contracts/orders/shipment'
@@ -29,6 +30,18 @@ export type TakenStock = { productId: string; quantity: number }
 /** Units of one product that a refund is for. */
 export type RefundedItem = { productId: string; quantity: number }
 
+/** What becomes of the goods of a refund. */
+export type RefundedGoods = {
+  /**
+   * The units that this refund decides about. They are fewer than the refunded ones if an earlier
+   * refund, which failed, has decided about some of them.
+   */
+  units: readonly RefundedItem[]
+  fate: GoodsFate
+  /** Whether the order was not handed over yet, so that the units are not packed. */
+  isLeftOut: boolean
+}
+
 /** Money that goes back to the shopper. */
 export type RefundRecord = {
   /** Unique within the order. */
@@ -43,11 +56,10 @@ export type RefundRecord = {
   reason: string
   /** Absent when the refund is for all money that was left. */
   items?: readonly RefundedItem[]
-  /**
-   * Whether the refunded goods went back into the stock. Absent when no operator requested the
-   * refund.
-   */
-  returnStock?: boolean
+  /** Absent when no operator requested the refund. */
+  goods?: RefundedGoods
+  /** True for the refund of a cancellation, and for the refund that left nothing to pack. */
+  endsOrder?: boolean
   /** The payment whose money goes back. */
   transactionId: string
   /** Whether an operator pays the refund, because no provider can pay it. */
@@ -76,8 +88,15 @@ export type TimelineRecord = {
 type Fulfilment = {
   packing?: { begunAt: string; packedAt?: string }
   shipment?: Shipment
-  /** When a slip or a label was last printed. */
+  /** When a slip or a label was last printed. Absent after the contents have changed. */
   printedAt?: string
+  /**
+   * When units were refunded although packing had begun or a slip was printed. Absent after the
+   * order was packed again.
+   */
+  contentChangedAt?: string
+  /** Units that are on their way back. They are a part of `taken`. */
+  expectedBack?: readonly TakenStock[]
 }
 
 /** A note that only operators see. A repeated key adds no second note. */
@@ -111,7 +130,10 @@ export type OrderRecord = {
    */
   refusal: string
   lines: readonly OrderLine[]
-  /** The stock to return if the order is cancelled. `PurchaseStore.begin` sets this list. */
+  /**
+   * The stock that the order took, without what was returned or lost. `PurchaseStore.begin` sets
+   * this list.
+   */
   taken: readonly TakenStock[]
   totalItems: number
   shippingFeePaise: Paise
@@ -145,6 +167,8 @@ export type OrderEffect =
   | { kind: 'removeCartLines' }
   /** Counts the units as sold today. The product list is sorted by sales. */
   | { kind: 'recordSales' }
+  /** Takes the units off the sales of the day on which the order was sold (see `soldAtOf`). */
+  | { kind: 'subtractSales' }
   /** Returns these quantities to the stock. */
   | { kind: 'returnStock'; stock: readonly TakenStock[] }
   /** Ends the attempt of a keyless request. An equal request then places a new order. */

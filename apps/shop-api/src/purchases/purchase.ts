@@ -32,6 +32,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const TIME_LENGTH = 10
 const RANDOM_LENGTH = 16
 export const PURCHASE_ID_LENGTH = TIME_LENGTH + RANDOM_LENGTH
+export const ID_PREFIX = new RegExp(`^[${ALPHABET}]{${TIME_LENGTH}}$`)
 const PURCHASE_ID = new RegExp(`^[${ALPHABET}]{${PURCHASE_ID_LENGTH}}$`)
 
 /** A keyless request that is repeated after this time places a new order. */
@@ -186,7 +187,14 @@ export function purchaseFingerprint(
 }
 
 /** The events of the timeline that only operators see. */
-const OPERATORS_EVENTS: ReadonlySet<TimelineEventKind> = new Set(['packingBegun', 'printed'])
+const OPERATORS_EVENTS: ReadonlySet<TimelineEventKind> = new Set([
+  'packingBegun',
+  'printed',
+  'contentChanged',
+  'goodsBack',
+  'goodsExpected',
+  'goodsLost',
+])
 
 /** The order as its shopper sees it. */
 export function toPurchase(order: OrderRecord): Purchase {

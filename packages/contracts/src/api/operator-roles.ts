@@ -32,6 +32,7 @@ export const ROLES_BY_CALL: Readonly<Record<string, readonly OperatorRole[]>> = 
   'POST /admin/orders/:orderId/ship': ['manager'],
   'POST /admin/orders/:orderId/deliver': ['manager'],
   'POST /admin/orders/:orderId/cancel': ['manager'],
+  'POST /admin/orders/:orderId/goods': ['manager'],
   'POST /admin/orders/:orderId/note': ['manager'],
   'GET /admin/today': ['manager', 'packer', 'accountant'],
   'GET /admin/customers': ['manager'],

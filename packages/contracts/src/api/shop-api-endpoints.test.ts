@@ -47,6 +47,7 @@ it('the Shop API has exactly these endpoints, each with its access or with the r
     'POST /admin/orders/:orderId/ship admin manager',
     'POST /admin/orders/:orderId/deliver admin manager',
     'POST /admin/orders/:orderId/cancel admin manager',
+    'POST /admin/orders/:orderId/goods admin manager',
     'POST /admin/orders/:orderId/note admin manager',
     'GET /admin/today admin manager packer accountant',
     'GET /admin/customers admin manager',

@@ -17,6 +17,7 @@ import {
   cancelOrderByShop,
   deliverOrder,
   packOrder,
+  settleGoods,
   shipOrder,
 } from '../orders/desk/fulfilment.ts'
 import { listOrders, listPackQueue } from '../orders/desk/order-list.ts'
@@ -102,6 +103,7 @@ export const shopApiEndpoints = {
   shipOrder,
   deliverOrder,
   cancelOrderByShop,
+  settleGoods,
   addOrderNote,
   getToday,
   listCustomers,

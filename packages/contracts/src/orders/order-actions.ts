@@ -33,6 +33,15 @@ const referenceSchema = z.optional(
     ),
 )
 
+/**
+ * What becomes of refunded or cancelled goods that the order took from the stock:
+ * - `back`: they are back in the shop, and go into the stock now
+ * - `expected`: they are on their way back, and go into the stock when an operator says so
+ * - `lost`: broken, eaten or gone, and never in the stock again
+ */
+export const GOODS_FATES = ['back', 'expected', 'lost'] as const
+export type GoodsFate = (typeof GOODS_FATES)[number]
+
 export const cancelOrder = {
   method: 'POST',
   path: '/purchases/order/:orderId/cancel',
@@ -75,7 +84,7 @@ export const refundOrder = {
   path: '/admin/orders/:orderId/refund',
   access: 'admin',
   summary:
-    'Refund what is left of an order or, with `items`, some of it; never more than was paid. Needs an Idempotency-Key',
+    'Refund what is left of an order or, with `items`, some of it; never more than was paid. Units that are not handed over yet are not packed any more; an order of which nothing is left is cancelled. Needs an Idempotency-Key',
   params: orderParams,
   body: z.strictObject({
     items: z.optional(
@@ -94,8 +103,7 @@ export const refundOrder = {
         ),
     ),
     reason: reasonTextSchema(REFUND_REASON_REQUIRED),
-    /** Whether the refunded goods go back into the stock. */
-    returnStock: z._default(z.boolean(), false),
+    goods: z._default(z.enum(GOODS_FATES), 'lost'),
   }),
   reply: orderReply,
   status: 200,

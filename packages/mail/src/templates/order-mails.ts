@@ -26,6 +26,8 @@ export type OrderData = {
    * and cancellations have it.
    */
   refundId?: string
+  /** Why the shop cancelled the order. Only the mail of a cancellation by the shop has it. */
+  shopsReason?: string
 }
 
 /** For a cash order that its shopper must confirm before it is packed. */
@@ -105,10 +107,11 @@ export function orderDelivered(data: OrderData): MailParts {
 export function orderCancelled(data: OrderData): MailParts {
   const { purchase } = data
   const number = orderNumber(purchase.purchaseId)
-  const { message: reason } = purchase.payment ?? {}
+  const { message: refusal } = purchase.payment ?? {}
   const sentences = [
     `Order #${number} is cancelled.`,
-    ...(reason ? [oneLine(reason)] : []),
+    ...(refusal ? [oneLine(refusal)] : []),
+    ...(data.shopsReason ? [`We had to cancel it: ${withoutFullStop(data.shopsReason)}.`] : []),
     describeReturnedMoney(data),
   ]
 
@@ -172,9 +175,13 @@ function refundTexts({ purchase, refundId }: OrderData) {
   return {
     number: orderNumber(purchase.purchaseId),
     amount: formatAmount(refund?.amount ?? 0),
-    /** Without a full stop, because the sentence that contains the reason has one. */
-    reason: oneLine(refund?.reason ?? '').replace(/\.$/, ''),
+    reason: withoutFullStop(refund?.reason ?? ''),
   }
+}
+
+/** A reason as a part of a sentence, which has its own full stop. */
+function withoutFullStop(reason: string) {
+  return oneLine(reason).replace(/\.$/, '')
 }
 
 type OrderMailParts = {

@@ -6,6 +6,7 @@ import {
   cancelOrderByShop,
   deliverOrder,
   packOrder,
+  settleGoods,
   shipOrder,
 } from '@nashta/contracts/orders/desk/fulfilment'
 import { confirmPaid, refundOrder } from '@nashta/contracts/orders/order-actions'
@@ -17,9 +18,12 @@ import { useFetchShop, useMayCall } from '../../session/desk-session.tsx'
 import { type Shortcuts, useShortcuts } from '../../shell/shortcuts.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Action } from '../../ui/controls.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { failureText } from '../../ui/query-state.tsx'
 import { PrintDialog } from '../orders/print-dialog.tsx'
 import { ShipDialog } from '../orders/ship-dialog.tsx'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { chosenGoods, GoodsChoice } from './goods-choice.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { TextDialog } from './text-dialog.tsx'
 
@@ -30,6 +34,7 @@ const CALLS: Record<OrderAction, Pick<Endpoint, 'method' | 'path'>> = {
   deliver: deliverOrder,
   cancel: cancelOrderByShop,
   refund: refundOrder,
+  goods: settleGoods,
 }
 const KEYS: Partial<Record<OrderAction, string>> = { confirm: 'c', pack: 'p', ship: 's', deliver: 'd' }
 /** The steps of an order from placed to delivered. The next possible step gets the coloured button. */
@@ -61,7 +66,8 @@ export function OrderActions(props: OrderActionsProps) {
     return action && mayCall(CALLS[action]) ? [{ ...entry, action }] : []
   })
   const possibleNow = actionsOfRole.filter(({ allowed }) => allowed).map(({ action }) => action)
-  const notPossibleNow = actionsOfRole.filter(({ allowed }) => !allowed)
+  // Few orders have goods on their way back: the others do not mention it.
+  const notPossibleNow = actionsOfRole.filter(({ allowed, action }) => !allowed && action !== 'goods')
   const next = STEPS.find((step) => possibleNow.includes(step))
 
   /**
@@ -86,6 +92,7 @@ export function OrderActions(props: OrderActionsProps) {
     deliver: () => setDialog('deliver'),
     cancel: () => setDialog('cancel'),
     refund: () => setDialog('refund'),
+    goods: () => setDialog('goods'),
   }
   const mayPrint = mayCall(printOrders)
   const shortcuts: Shortcuts = {}
@@ -140,23 +147,42 @@ export function OrderActions(props: OrderActionsProps) {
         </TextDialog>
       ) : null}
       {dialog === 'cancel' ? (
-        <TextDialog
-          title={`Cancel order ${number}`}
-          label="Reason"
-          hint="The shopper reads it."
-          required
-          maxLength={200}
-          submitLabel="Cancel the order"
+        <CancelDialog
+          order={order}
           onClosed={closeDialog}
-          onSubmit={(reason) =>
+          onCancel={(cancellation) =>
             callFromDialog(async () => {
-              const { data } = await fetchShop(cancelOrderByShop, { params, body: { reason, version } })
+              const body = { ...cancellation, version }
+              const { data } = await fetchShop(cancelOrderByShop, { params, body })
               await onDone('Cancelled', data)
             })
           }
+        />
+      ) : null}
+      {dialog === 'goods' ? (
+        <FormDialog
+          title={`Goods of order ${number}`}
+          submitLabel="Save"
+          onClosed={closeDialog}
+          onSubmit={(values) =>
+            callFromDialog(async () => {
+              const goods = chosenGoods(values, ['back', 'lost'])
+              const { data } = await fetchShop(settleGoods, { params, body: { goods, version } })
+              await onDone(goods === 'back' ? 'Back in the stock' : 'Not expected any more', data)
+            })
+          }
         >
-          <p>The goods go back into the stock, and what was paid goes back. This cannot be undone.</p>
-        </TextDialog>
+          <ul>
+            {order.lines.map(({ productId, name, expectedBack }) =>
+              expectedBack > 0 ? (
+                <li key={productId}>
+                  {expectedBack} × {name}
+                </li>
+              ) : null,
+            )}
+          </ul>
+          <GoodsChoice fates={['back', 'lost']} />
+        </FormDialog>
       ) : null}
       {dialog === 'ship' ? (
         <ShipDialog

@@ -4,8 +4,12 @@ import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
 import { formatAmount } from '../../data/formats.ts'
 import { TEXT_LINK } from '../../ui/controls.tsx'
 
-/** The ordered products, the delivery fee and the total. A packer gets orders without prices. */
-export function OrderLines({ order: { lines, shippingFee = 0, totalAmount } }: { order: DeskOrder }) {
+/**
+ * The ordered products with what was taken off them, the delivery fee, the total and its refunds. A
+ * packer gets orders without prices.
+ */
+export function OrderLines({ order }: { order: DeskOrder }) {
+  const { lines, shippingFee = 0, totalAmount, money } = order
   return (
     <table className="w-full text-left">
       <thead className="sr-only">
@@ -16,22 +20,30 @@ export function OrderLines({ order: { lines, shippingFee = 0, totalAmount } }: {
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ productId, name, quantity, price, allergens }) => (
-          <tr key={productId} className="border-b border-line align-top">
-            <td className="py-2 pr-3 text-right font-semibold whitespace-nowrap">{quantity} ×</td>
-            <td className="w-full py-2">
-              <a href={productPath(productId)} className={TEXT_LINK}>
-                {name}
-              </a>
-              {allergens && allergens.length > 0 ? (
-                <span className="block text-sm text-ink-soft">Contains {allergens.join(', ')}</span>
-              ) : null}
-            </td>
-            <td className="py-2 pl-3 text-right">
-              {price === undefined ? null : formatRupees(asPaise(rupeesToPaise(price) * quantity))}
-            </td>
-          </tr>
-        ))}
+        {lines.map((line) => {
+          const { productId, name, quantity, price, allergens } = line
+          return (
+            <tr key={productId} className="border-b border-line align-top">
+              <td className="py-2 pr-3 text-right font-semibold whitespace-nowrap">{quantity} ×</td>
+              <td className="w-full py-2">
+                <a href={productPath(productId)} className={TEXT_LINK}>
+                  {name}
+                </a>
+                {allergens && allergens.length > 0 ? (
+                  <span className="block text-sm text-ink-soft">Contains {allergens.join(', ')}</span>
+                ) : null}
+                {lineNotes(order, line).map((note) => (
+                  <span key={note} className="block text-sm font-semibold">
+                    {note}
+                  </span>
+                ))}
+              </td>
+              <td className="py-2 pl-3 text-right">
+                {price === undefined ? null : formatRupees(asPaise(rupeesToPaise(price) * quantity))}
+              </td>
+            </tr>
+          )
+        })}
       </tbody>
       {totalAmount === undefined ? null : (
         <tfoot>
@@ -47,8 +59,36 @@ export function OrderLines({ order: { lines, shippingFee = 0, totalAmount } }: {
             </td>
             <td className="py-1 text-right">{formatAmount(totalAmount)}</td>
           </tr>
+          {money && money.refunded > 0 ? (
+            <>
+              <SumRow name="Paid" amount={money.paid} />
+              <SumRow name="Refunded" amount={money.refunded} />
+              <SumRow name="Remains" amount={money.remains} />
+            </>
+          ) : null}
         </tfoot>
       )}
     </table>
   )
+}
+
+function SumRow({ name, amount }: { name: string; amount: number }) {
+  return (
+    <tr>
+      <td colSpan={2} className="py-1">
+        {name}
+      </td>
+      <td className="py-1 text-right">{formatAmount(amount)}</td>
+    </tr>
+  )
+}
+
+/** What is different from the ordered quantity, for one line. */
+function lineNotes({ hasLeftShop, orderStatus }: DeskOrder, line: DeskOrder['lines'][number]): string[] {
+  const { quantity, toPack, expectedBack } = line
+  const notes: string[] = []
+  if (toPack < quantity && orderStatus !== 'CANCELLED')
+    notes.push(hasLeftShop ? `${toPack} in the parcel` : `Pack ${toPack}, ${quantity - toPack} refunded`)
+  if (expectedBack > 0) notes.push(`${expectedBack} on the way back`)
+  return notes
 }

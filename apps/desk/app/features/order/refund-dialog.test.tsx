@@ -1,14 +1,15 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { expect, it } from 'vitest'
-import { aDeskOrder } from '../../desk-order.fixture.ts'
+import { aDeskLine, aDeskOrder } from '../../desk-order.fixture.ts'
 import { renderDesk } from '../../render-desk.fixture.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 
 it('a fraction of units is refused, and the dialog stays open', async () => {
   const order = aDeskOrder({
-    lines: [{ productId: 'donut', name: 'Donut', imageUrl: '', quantity: 2, price: 89.99 }],
+    lines: [aDeskLine({ price: 89.99 })],
     totalAmount: 179.98,
+    money: { paid: 179.98, refunded: 0, remains: 179.98 },
   })
   const { host, field, type, text } = await renderDesk(
     <RefundDialog order={order} onRefunded={async () => {}} onClosed={() => {}} />,

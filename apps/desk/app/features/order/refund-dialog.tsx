@@ -1,12 +1,19 @@
 import { newId } from '@nashta/browser/new-id'
 import { formatRupees } from '@nashta/contracts/money'
 import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
-import { refundOrder } from '@nashta/contracts/orders/order-actions'
+import { GOODS_FATES, refundOrder } from '@nashta/contracts/orders/order-actions'
 import { useState } from 'react'
 import { useFetchShop } from '../../session/desk-session.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { formText, INPUT, Labelled } from '../../ui/inputs.tsx'
-import { amountOfUnits, refundableAmount, refundItems, refundLines } from './refund-values.ts'
+import { chosenGoods, GoodsChoice } from './goods-choice.tsx'
+import {
+  amountOfUnits,
+  leavesNothingToPack,
+  refundableAmount,
+  refundItems,
+  refundLines,
+} from './refund-values.ts'
 
 export type RefundDialogProps = {
   order: DeskOrder
@@ -24,8 +31,12 @@ export function RefundDialog({ order, onRefunded, onClosed }: RefundDialogProps)
   // The chosen units by product id; null for everything that is left.
   const [units, setUnits] = useState<ReadonlyMap<string, number> | null>(null)
   const lines = refundLines(order)
+  const cancelsOrder = leavesNothingToPack(order, units)
+  const unitsAmount = units && amountOfUnits(lines, units)
   // Null when the units are not possible.
-  const amount = units ? amountOfUnits(lines, units) : refundableAmount(order)
+  const amount = units && (unitsAmount === null || !cancelsOrder) ? unitsAmount : refundableAmount(order)
+  // Goods that have not left the shop are there, or they are not.
+  const fates = order.hasLeftShop ? GOODS_FATES : (['back', 'lost'] as const)
   const amountText = amount === null ? '' : formatRupees(amount)
 
   async function refund(values: FormData) {
@@ -34,7 +45,7 @@ export function RefundDialog({ order, onRefunded, onClosed }: RefundDialogProps)
       body: {
         items: refundItems(units),
         reason: formText(values, 'reason').trim(),
-        returnStock: values.has('returnStock'),
+        goods: chosenGoods(values, fates),
       },
       idempotencyKey: key,
     })
@@ -86,14 +97,16 @@ export function RefundDialog({ order, onRefunded, onClosed }: RefundDialogProps)
       <Labelled label="Reason" hint="The shopper reads it.">
         <input name="reason" required maxLength={200} autoComplete="off" className={INPUT} />
       </Labelled>
-      <label className="flex min-h-10 items-center gap-2">
-        <input type="checkbox" name="returnStock" className="size-5 accent-raspberry" />
-        The goods go back into the stock
-      </label>
+      <GoodsChoice fates={fates} />
       <p className="rounded-xl bg-paper-deep px-4 py-3">
         <output className="block text-xl font-semibold">
           {amountText || 'Only whole units, and at most those that are left'}
         </output>
+        {cancelsOrder ? (
+          <span className="mb-1 block font-semibold">
+            Nothing is left to pack: the order is cancelled, and all its money goes back.
+          </span>
+        ) : null}
         {order.refundsByHand
           ? 'You pay it back yourself, then press “Paid by hand”. The shopper is told both.'
           : 'The payment provider sends it back the way it came.'}

@@ -1,33 +1,35 @@
 import { expect, it } from 'vitest'
-import { amountOfUnits, refundableAmount, refundItems, refundLines } from './refund-values.ts'
+import { aDeskLine } from '../../desk-order.fixture.ts'
+import {
+  amountOfUnits,
+  leavesNothingToPack,
+  refundableAmount,
+  refundItems,
+  refundLines,
+} from './refund-values.ts'
 
 /** Prices are in rupees. The tested functions return paise: 170_00 is ₹170. */
 const LINES = [
-  { productId: 'chips', name: 'Chips', imageUrl: '', quantity: 3, price: 40.5 },
-  { productId: 'donut', name: 'Donut', imageUrl: '', quantity: 1, price: 89 },
+  aDeskLine({ productId: 'chips', name: 'Chips', quantity: 3, price: 40.5 }),
+  aDeskLine({ productId: 'donut', quantity: 1, price: 89 }),
 ]
-const TIMES = {
-  requestedAt: '2026-03-01T00:00:00.000Z',
-  updatedAt: '2026-03-01T00:00:00.000Z',
-}
-const aRefund = (state: string, amount: number, items?: { productId: string; quantity: number }[]) => ({
-  refundId: 'R1',
-  state,
-  amount,
-  reason: 'Broken',
-  byHand: false,
-  actions: [],
-  ...TIMES,
-  ...(items && { items }),
+
+it('what can still be refunded is what the Shop API says', () => {
+  const lines = [aDeskLine({ quantity: 3, refundable: 1, price: 40.5 })]
+  expect(refundLines({ lines })).toMatchObject([{ left: 1, pricePaise: 40_50 }])
+  expect(refundableAmount({ money: { paid: 210.5, refunded: 40.5, remains: 170 } })).toBe(170_00)
 })
 
-it('refunded units and amounts cannot be refunded again, those of a failed refund can', () => {
-  const refunds = [
-    aRefund('done', 40.5, [{ productId: 'chips', quantity: 1 }]),
-    aRefund('failed', 89, [{ productId: 'donut', quantity: 1 }]),
-  ]
-  expect(refundLines({ lines: LINES, refunds }).map(({ left }) => left)).toEqual([2, 1])
-  expect(refundableAmount({ lines: LINES, refunds, totalAmount: 210.5 })).toBe(170_00)
+it('a refund of all units to pack leaves nothing to pack, unless they have left the shop', () => {
+  const order = { lines: LINES, hasLeftShop: false, orderStatus: 'CONFIRMED' }
+  const all = new Map([
+    ['chips', 3],
+    ['donut', 1],
+  ])
+  expect(leavesNothingToPack(order, null)).toBe(true)
+  expect(leavesNothingToPack(order, all)).toBe(true)
+  expect(leavesNothingToPack(order, new Map([['chips', 3]]))).toBe(false)
+  expect(leavesNothingToPack({ ...order, hasLeftShop: true }, all)).toBe(false)
 })
 
 it('the amount of a refund is the price of its units', () => {

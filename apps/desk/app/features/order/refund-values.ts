@@ -1,43 +1,33 @@
 import { asPaise, type Paise, rupeesToPaise } from '@nashta/contracts/money'
 import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
 
-export type RefundLine = {
-  productId: string
-  name: string
-  pricePaise: Paise
-  /** The quantity minus the units in the `items` of all refunds, except failed ones. */
-  left: number
+/** `left` is the number of units that can still be refunded. */
+export type RefundLine = { productId: string; name: string; pricePaise: Paise; left: number }
+
+export function refundLines({ lines }: Pick<DeskOrder, 'lines'>): RefundLine[] {
+  return lines.map(({ productId, name, price = 0, refundable }) => ({
+    productId,
+    name,
+    pricePaise: rupeesToPaise(price),
+    left: refundable,
+  }))
 }
 
-type OrderWithRefunds = Pick<DeskOrder, 'lines' | 'refunds'>
-
-/** The refunds that gave money back or still will. */
-function refundsNotFailed({ refunds = [] }: OrderWithRefunds) {
-  return refunds.filter(({ state }) => state !== 'failed')
-}
-
-/**
- * The lines of the order with the units that an operator can choose to refund. A refund of all
- * remaining money has no `items`, so it does not reduce `left`. The Shop API refuses to refund more
- * than was paid.
- */
-export function refundLines(order: OrderWithRefunds): RefundLine[] {
-  const items = refundsNotFailed(order).flatMap((refund) => refund.items ?? [])
-  return order.lines.map(({ productId, name, price = 0, quantity }) => {
-    const refunded = items.filter((item) => item.productId === productId)
-    const left = refunded.reduce((rest, item) => rest - item.quantity, quantity)
-    return { productId, name, pricePaise: rupeesToPaise(price), left: Math.max(0, left) }
-  })
+/** The amount of a refund of everything that is left. */
+export function refundableAmount({ money }: Pick<DeskOrder, 'money'>): Paise {
+  return rupeesToPaise(money?.remains ?? 0)
 }
 
 /**
- * The total minus the refunds. This is an estimate: the order does not say how much was paid, nor
- * which refunds gave back late money. The Shop API refuses a refund that is too large.
+ * Whether a refund of the units leaves nothing to pack. The order is then cancelled, and all money
+ * that is left goes back. Null `units` mean everything that is left.
  */
-export function refundableAmount(order: OrderWithRefunds & Pick<DeskOrder, 'totalAmount'>): Paise {
-  const total = rupeesToPaise(order.totalAmount ?? 0)
-  const refunded = refundsNotFailed(order).reduce((sum, { amount }) => sum + rupeesToPaise(amount), 0)
-  return asPaise(Math.max(0, total - refunded))
+export function leavesNothingToPack(
+  { lines, hasLeftShop, orderStatus }: Pick<DeskOrder, 'lines' | 'hasLeftShop' | 'orderStatus'>,
+  units: ReadonlyMap<string, number> | null,
+): boolean {
+  if (hasLeftShop || orderStatus === 'CANCELLED') return false
+  return lines.every(({ productId, toPack }) => !units || (units.get(productId) ?? 0) >= toPack)
 }
 
 /**

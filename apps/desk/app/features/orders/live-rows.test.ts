@@ -11,6 +11,7 @@ function aRow(hour: number, changes: Partial<OrderRow> = {}): OrderRow {
     orderStatus: 'CONFIRMED',
     deliveryStatus: 'PROCESSING',
     totalItems: 1,
+    itemsToPack: 1,
     version: '1',
     ...changes,
   }

@@ -103,7 +103,7 @@ type RowProps = {
 }
 
 function Row({ row, isGone, isSelected, onSelect, showsMoney }: RowProps) {
-  const { purchaseId, purchaseDate, name, city, state, totalItems, totalAmount, payment, work } = row
+  const { purchaseId, purchaseDate, name, city, state, totalAmount, payment, work } = row
   const number = orderNumber(purchaseId)
   const town = [city, state].filter(Boolean).join(', ')
   return (
@@ -145,7 +145,7 @@ function Row({ row, isGone, isSelected, onSelect, showsMoney }: RowProps) {
         {name}
         {town ? <span className="block text-sm text-ink-soft">{town}</span> : null}
       </td>
-      <td className="hidden p-2 text-right sm:table-cell">{totalItems}</td>
+      <td className="hidden p-2 text-right whitespace-nowrap sm:table-cell">{itemsText(row)}</td>
       {showsMoney ? (
         <>
           <td className="hidden p-2 text-right font-medium lg:table-cell">
@@ -169,4 +169,10 @@ function Row({ row, isGone, isSelected, onSelect, showsMoney }: RowProps) {
       </td>
     </tr>
   )
+}
+
+/** Such as `1 of 3` for three ordered units of which two are refunded and not packed. */
+function itemsText({ totalItems, itemsToPack, orderStatus }: OrderRow) {
+  const isAllPacked = itemsToPack === totalItems || orderStatus === 'CANCELLED'
+  return isAllPacked ? totalItems : `${itemsToPack} of ${totalItems}`
 }

@@ -1,3 +1,4 @@
+import { isShopError } from '@nashta/contracts/api/shop-error'
 import { pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
 import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
 import { packOrder } from '@nashta/contracts/orders/desk/fulfilment'
@@ -12,6 +13,8 @@ import { failureText } from '../../ui/query-state.tsx'
 export type PackOrderProps = {
   order: DeskOrder
   onPacked: (order: DeskOrder) => void
+  /** Called with a message when the order has changed since it was read. */
+  onChangedByAnother: (text: string) => void
   onSkip: () => void
 }
 
@@ -19,9 +22,13 @@ export type PackOrderProps = {
  * One order to pack. A tap or the space key ticks a line, and the Enter key ticks the first line
  * without a tick. The last tick packs the order.
  */
-export function PackOrder({ order, onPacked, onSkip }: PackOrderProps) {
+export function PackOrder({ order, onPacked, onChangedByAnother, onSkip }: PackOrderProps) {
   const fetchShop = useFetchShop()
-  const { purchaseId, lines, packing } = order
+  const { purchaseId, packing } = order
+  const lines = order.lines.filter(({ toPack }) => toPack > 0)
+  const leftOut = order.lines.filter(({ toPack, quantity }) => toPack < quantity)
+  /** The version that this screen shows. The Shop API refuses a step for another version. */
+  const version = useRef(order.version)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [failure, setFailure] = useState<string | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -34,7 +41,9 @@ export function PackOrder({ order, onPacked, onSkip }: PackOrderProps) {
   useShortcuts({ Enter: tickNext })
 
   async function sendStep(step: 'begin' | 'finish') {
-    const { data } = await fetchShop(packOrder, { params: { orderId: purchaseId }, body: { step } })
+    const body = { step, version: version.current }
+    const { data } = await fetchShop(packOrder, { params: { orderId: purchaseId }, body })
+    version.current = data.version
     return data
   }
 
@@ -51,7 +60,8 @@ export function PackOrder({ order, onPacked, onSkip }: PackOrderProps) {
     // `begin` may be the step that failed, so the next attempt sends `begin` again. The Shop API
     // accepts a repeated step.
     beginCall.current = null
-    setFailure(failureText(error))
+    if (isShopError(error) && error.status === 412) onChangedByAnother(failureText(error))
+    else setFailure(failureText(error))
   }
 
   async function begin() {
@@ -106,7 +116,7 @@ export function PackOrder({ order, onPacked, onSkip }: PackOrderProps) {
           {[order.address?.fullName ?? order.name, order.city].filter(Boolean).join(', ')}
         </p>
         <p className="w-full text-ink-soft">
-          {formatNumberOf(order.totalItems, 'item')}, placed {formatTime(order.purchaseDate)}
+          {formatNumberOf(order.itemsToPack, 'item')}, placed {formatTime(order.purchaseDate)}
           {packing ? '. Packing has begun.' : ''}
         </p>
       </header>
@@ -116,8 +126,22 @@ export function PackOrder({ order, onPacked, onSkip }: PackOrderProps) {
           {isComplete ? <Action onClick={() => void finish()}>Try again</Action> : null}
         </Failure>
       ) : null}
+      {leftOut.length > 0 ? (
+        <div className="rounded-xl bg-butter px-4 py-3 text-lg">
+          {order.contentChangedAt ? (
+            <p className="font-semibold">
+              Units were refunded after packing or printing. Take them out, and print again.
+            </p>
+          ) : null}
+          {leftOut.map(({ productId, name, quantity, toPack }) => (
+            <p key={productId}>
+              Refunded, not to be packed: {quantity - toPack} × {name}
+            </p>
+          ))}
+        </div>
+      ) : null}
       <ul className="grid gap-3">
-        {lines.map(({ productId, name, imageUrl, quantity, allergens = [] }) => (
+        {lines.map(({ productId, name, imageUrl, toPack, allergens = [] }) => (
           <li key={productId}>
             <label
               className={`flex min-h-20 cursor-pointer items-center gap-4 rounded-2xl border-2 p-3 ${ticked.has(productId) ? 'border-pistachio bg-pistachio-tint' : 'border-line bg-paper-deep/60'}`}
@@ -147,7 +171,7 @@ export function PackOrder({ order, onPacked, onSkip }: PackOrderProps) {
                   </span>
                 ) : null}
               </span>
-              <span className="font-display text-4xl font-semibold">{quantity}</span>
+              <span className="font-display text-4xl font-semibold">{toPack}</span>
             </label>
           </li>
         ))}

@@ -13,10 +13,11 @@ type OrderToPick = Pick<DeskOrder, 'purchaseId' | 'lines'>
 export function pickList(orders: readonly OrderToPick[]): PickRow[] {
   const rows = new Map<string, PickRow>()
   for (const { purchaseId, lines } of orders) {
-    for (const { productId, name, quantity } of lines) {
+    for (const { productId, name, toPack } of lines) {
+      if (toPack === 0) continue
       const row = rows.get(productId) ?? { productId, name, quantity: 0, orders: [] }
-      row.quantity += quantity
-      row.orders.push(`${orderNumber(purchaseId)} × ${quantity}`)
+      row.quantity += toPack
+      row.orders.push(`${orderNumber(purchaseId)} × ${toPack}`)
       rows.set(productId, row)
     }
   }

@@ -37,9 +37,9 @@ export function Slip({ document: { order, address, collect }, shop }: SheetProps
           </tr>
         </thead>
         <tbody>
-          {order.lines.map(({ productId, name, quantity, allergens = [] }) => (
+          {order.lines.filter(isPacked).map(({ productId, name, toPack, allergens = [] }) => (
             <tr key={productId} className="break-inside-avoid border-b border-gray-400 align-top">
-              <td className="py-1.5 font-semibold">{quantity}</td>
+              <td className="py-1.5 font-semibold">{toPack}</td>
               <td className="py-1.5">
                 {name}
                 {allergens.length > 0 ? (
@@ -68,7 +68,7 @@ export function Label({ document: { order, address, collect }, shop }: SheetProp
       <header className="flex items-start justify-between gap-3">
         <div>
           <h2 className="text-2xl font-bold">{number}</h2>
-          <p>{formatNumberOf(order.totalItems, 'item')}</p>
+          <p>{formatNumberOf(order.itemsToPack, 'item')}</p>
           {collect === undefined ? (
             <p className="mt-1 inline-block border-2 border-black px-2 font-bold">PREPAID</p>
           ) : (
@@ -129,6 +129,10 @@ export function PickList({ documents }: { documents: readonly PrintDocument[] })
       </table>
     </article>
   )
+}
+
+function isPacked({ toPack }: PrintDocument['order']['lines'][number]) {
+  return toPack > 0
 }
 
 function Address({ address }: { address: PrintDocument['address'] }) {

@@ -5,6 +5,7 @@ import type { Database } from '@nashta/sqlite/database'
 import type { Statement } from '@nashta/sqlite/statement'
 import {
   type AllOrders,
+  EVERY_ID,
   type HourTotals,
   type IdRange,
   NO_WORK,
@@ -175,7 +176,7 @@ type CandidateQuery = {
 }
 
 function queryFor(filter: OrderFilter, searchTerms: readonly string[]): CandidateQuery {
-  const { work, payment, orderStatus, method, product, state, isNewestOfShopper } = filter
+  const { work, payment, orderStatus, method, product, state, isNewestOfShopper, before } = filter
   const wantedValues = Object.entries({ work, paymentState: payment, orderStatus, method }).filter(
     (entry): entry is [column: string, value: string] => entry[1] !== undefined,
   )
@@ -188,6 +189,7 @@ function queryFor(filter: OrderFilter, searchTerms: readonly string[]): Candidat
   ]
   const parameters: Record<string, SQLInputValue> = Object.fromEntries([
     ...wantedValues,
+    ...(isNewestOfShopper ? [['before', before ?? EVERY_ID.end]] : []),
     ...terms.map((term, index) => [`term${index}`, term]),
   ])
   return {
@@ -249,7 +251,8 @@ function termCondition(index: number) {
 
 const NEWEST_OF_SHOPPER = `orders.userId NOT LIKE '${ERASED_USER_PREFIX}%' AND NOT EXISTS (
   SELECT 1 FROM orders AS newer
-  WHERE newer.userId = orders.userId AND newer.purchaseId > orders.purchaseId AND newer.work IS NOT NULL
+  WHERE newer.userId = orders.userId AND newer.purchaseId > orders.purchaseId
+    AND newer.purchaseId < @before AND newer.work IS NOT NULL
 )`
 
 function hoursOf(rows: readonly HourRow[]): HourTotals[] {

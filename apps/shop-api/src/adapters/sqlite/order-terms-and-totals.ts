@@ -1,7 +1,7 @@
 import { foldText } from '@nashta/contracts/catalogue/fold-text'
 import { calendarDay, hourOfDay } from '@nashta/contracts/dates'
 import type { Database } from '@nashta/sqlite/database'
-import { isCounted } from '../../purchases/desk/order-work.ts'
+import { totalsChange } from '../../purchases/desk/order-work.ts'
 import { numberTerm, personTerms } from '../../purchases/desk/search-terms.ts'
 import type { OrderRecord } from '../../purchases/purchase-store.ts'
 
@@ -19,27 +19,26 @@ export function createOrderTermsAndTotals({ prepare }: Database) {
     ON CONFLICT DO UPDATE SET orders = orders + excluded.orders, revenuePaise = revenuePaise + excluded.revenuePaise
   `)
 
-  /** Adds the order to the totals of its hour, or subtracts it. */
-  function changeTotals(order: OrderRecord, sign: 1 | -1) {
-    const at = new Date(order.purchaseDate)
-    addToHour.run(calendarDay(at), hourOfDay(at), sign, sign * order.totalPaise)
+  /** Adds to the totals of the hour in which the order was placed. */
+  function changeTotals({ purchaseDate }: OrderRecord, change: { orders: number; revenuePaise: number }) {
+    if (change.orders === 0 && change.revenuePaise === 0) return
+    const at = new Date(purchaseDate)
+    addToHour.run(calendarDay(at), hourOfDay(at), change.orders, change.revenuePaise)
   }
 
   return {
     add(order: OrderRecord) {
       const terms = [...personTerms(order), ...otherTerms(order)]
       insertTerms.run(order.purchaseId, toWellFormedJson(terms))
-      if (isCounted(order)) changeTotals(order, 1)
+      changeTotals(order, totalsChange(null, order))
     },
     /** Changes only the totals. An update never changes the fields that the terms are made from. */
     update(before: OrderRecord, after: OrderRecord) {
-      if (isCounted(before) === isCounted(after)) return
-      if (isCounted(after)) changeTotals(after, 1)
-      else changeTotals(before, -1)
+      changeTotals(after, totalsChange(before, after))
     },
     remove(order: OrderRecord) {
       for (const term of [...personTerms(order), ...otherTerms(order)]) deleteTerm.run(term, order.purchaseId)
-      if (isCounted(order)) changeTotals(order, -1)
+      changeTotals(order, totalsChange(order, null))
     },
     /** Removes only the terms that identify the person. */
     erase(before: OrderRecord) {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { anOrder, barfi, settle } from '../../purchases/order.fixture.ts'
 import { purchaseStoreSuite } from '../../purchases/purchase-store.suite.ts'
 import { createSqliteCartStore } from './cart-store.ts'
@@ -6,9 +6,17 @@ import { createSqliteProductStore } from './product-store.ts'
 import { createSqlitePurchaseStore } from './purchase-store.ts'
 import { shopDatabaseOfEachTest } from './shop-database.fixture.ts'
 
-const now = () => new Date('2026-01-01T12:00:00Z')
+let clock = Date.parse('2026-01-01T12:00:00Z')
+const now = () => new Date(clock)
+beforeEach(() => {
+  clock = Date.parse('2026-01-01T12:00:00Z')
+})
 
 const database = shopDatabaseOfEachTest(now)
+
+const moveClock = (ms: number) => {
+  clock += ms
+}
 
 function open() {
   const outbox: string[] = []
@@ -25,7 +33,7 @@ function open() {
       for (const { kind, id } of events) if (kind === 'purchase') outbox.push(id.replace(':', ' '))
     },
   })
-  return { store, carts, products, outbox }
+  return { store, carts, products, outbox, moveClock }
 }
 
 describe('SQLite purchase store', () => {

@@ -2,6 +2,7 @@ import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import type { Database } from '@nashta/sqlite/database'
 import { withLines, withoutPurchased } from '../../cart/cart.ts'
 import { cartEvents, purchaseEvent } from '../../events/shop-events.ts'
+import { soldAtOf } from '../../purchases/order-state.ts'
 import type {
   OrderEffect,
   OrderMailKind,
@@ -72,7 +73,8 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     const events: ShopEvent[] = []
     for (const effect of effects) {
       if (effect.kind === 'removeCartLines') events.push(...removeCartLines(order))
-      else if (effect.kind === 'recordSales') products.recordSales(order.lines, now())
+      else if (effect.kind === 'recordSales') products.recordSales(order.lines, soldAtOf(order) ?? now())
+      else if (effect.kind === 'subtractSales') products.subtractSales(order.lines, soldAtOf(order) ?? now())
       else if (effect.kind === 'endKeylessAttempt') orders.endKeylessAttempt(order.purchaseId)
       else if (effect.kind === 'queueMail') queueMail(order, effect.mail, effect.refundId)
       else if (effect.kind === 'publishPurchase') events.push(purchaseEvent(order))

@@ -30,6 +30,9 @@ export type PurchasedProducts = {
 
   /** Adds the units to the sales of the day. The day is that of `at` in Indian time. */
   recordSales: (lines: readonly { productId: string; quantity: number }[], at: Date) => void
+
+  /** Takes units that `recordSales` added off the sales of their day. */
+  subtractSales: (lines: readonly { productId: string; quantity: number }[], at: Date) => void
 }
 
 type SoldRow = Omit<SoldProduct, 'packLabel'> & {
@@ -59,6 +62,7 @@ export function createPurchasedProducts({ prepare }: Database): PurchasedProduct
     INSERT INTO sales (day, productsId, units) VALUES (?, ?, ?)
     ON CONFLICT (day, productsId) DO UPDATE SET units = units + excluded.units
   `)
+  const subtractSale = prepare('UPDATE sales SET units = max(0, units - ?) WHERE day = ? AND productsId = ?')
 
   return {
     readPurchasedProducts(ids) {
@@ -88,6 +92,10 @@ export function createPurchasedProducts({ prepare }: Database): PurchasedProduct
     recordSales(lines, at) {
       const day = calendarDay(at)
       for (const { productId, quantity } of lines) addSale.run(day, productId, quantity)
+    },
+    subtractSales(lines, at) {
+      const day = calendarDay(at)
+      for (const { productId, quantity } of lines) subtractSale.run(quantity, day, productId)
     },
   }
 }

@@ -349,7 +349,7 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     expect((await listAllPages({ isNewestOfShopper: true }, { limit: 1 })).ids).toEqual([asha, ravi])
   })
 
-  it('the totals of each hour in India leave out cancelled and unpaid orders', async () => {
+  it('the totals of each hour in India leave out cancelled and unpaid orders and refunds', async () => {
     // In India these orders are placed at 17:30, 19:30, and 00:30 of the next day.
     const first = await place()
     await place({ hours: 2 })
@@ -381,6 +381,14 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     await apply(unpaid, approved)
     await apply(first, { kind: 'cancelledByShop', reason: 'Sold out' })
     expect(await totals()).toEqual([['2025-12-31', []], ['2026-01-01', [[19, 3, 240_000]]], nextDay])
+
+    const oneUnit = { items: [{ productId: 'barfi', quantity: 1 }], reason: 'Broken', goods: 'lost' } as const
+    await apply(unpaid, { kind: 'refundRequested', key: 'k1', ...oneUnit })
+    expect(await totals()).toEqual([['2025-12-31', []], ['2026-01-01', [[19, 3, 200_000]]], nextDay])
+    await apply(unpaid, { kind: 'refundSettled', refundId: 'R1', result: { kind: 'refused', message: '' } })
+    expect(await totals()).toEqual([['2025-12-31', []], ['2026-01-01', [[19, 3, 240_000]]], nextDay])
+    await apply(unpaid, { kind: 'refundRequested', key: 'k2', reason: 'Sold out', goods: 'back' })
+    expect(await totals()).toEqual([['2025-12-31', []], ['2026-01-01', [[19, 2, 160_000]]], nextDay])
   })
 
   it('pages reach the oldest order, although each page reads only some of the orders', async () => {

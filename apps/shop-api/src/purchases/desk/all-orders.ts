@@ -28,6 +28,8 @@ export type OrderFilter = {
   searchSkipsEmail?: boolean | undefined
   /** Only the newest order of each shopper who is not erased. */
   isNewestOfShopper?: boolean | undefined
+  /** Only orders with smaller ids. `isNewestOfShopper` then means the newest of these. */
+  before?: string | undefined
 }
 
 /** If `cursor` is undefined, the first page. A cursor is valid only for the filter of its page. */
@@ -90,9 +92,13 @@ export type IdRange = { first: string; end: string }
 export const EVERY_ID: IdRange = { first: '', end: '~' }
 
 /** The ids of the filter's time range. With `before`, only smaller ids. */
-export function idRangeOf({ from, until }: OrderFilter, before = EVERY_ID.end): IdRange {
-  const end = until ? idPrefixOf(until) : EVERY_ID.end
-  return { first: from ? idPrefixOf(from) : EVERY_ID.first, end: before < end ? before : end }
+export function idRangeOf(
+  { from, until, before: filterBefore = EVERY_ID.end }: OrderFilter,
+  before = EVERY_ID.end,
+): IdRange {
+  const ends = [until ? idPrefixOf(until) : EVERY_ID.end, filterBefore, before]
+  const end = ends.reduce((least, each) => (each < least ? each : least))
+  return { first: from ? idPrefixOf(from) : EVERY_ID.first, end }
 }
 
 export const NO_WORK: WorkCounts = {

@@ -12,6 +12,7 @@ import type { ShopStore } from '../../shop/shop-store.ts'
 import { readShopTime, type ShopTime } from '../../shop/shop-time.ts'
 import { isVisible, orderNotFound } from '../order-state.ts'
 import type { OrderRecord, OrderTransition, PurchaseStore } from '../purchase-store.ts'
+import { listGoodsFates } from '../settlement/goods.ts'
 import { type OrderEvent, settleOrder } from '../settlement/settle-order.ts'
 import { orderVersion } from './order-work.ts'
 
@@ -115,14 +116,17 @@ function orderLogEntry(before: OrderRecord, after: OrderRecord, authorship: Auth
  * The fields that the log compares. None is about the shopper, because log entries are never
  * erased.
  */
-function loggedFields({ orderStatus, deliveryStatus, payment, refunds, fulfilment, notes }: OrderRecord) {
-  const { packing, shipment, printedAt } = fulfilment
+function loggedFields(order: OrderRecord) {
+  const { orderStatus, deliveryStatus, payment, refunds, fulfilment, notes } = order
+  const { packing, shipment, printedAt, expectedBack } = fulfilment
   return {
     orderStatus,
     deliveryStatus,
     payment: payment.state,
     refunds: refunds.map(({ refundId, state, amountPaise }) => ({ refundId, state, amountPaise })),
     packing,
+    goods: listGoodsFates(order),
+    expectedBack,
     courier: shipment?.courier,
     printedAt,
     notes: notes.length,

@@ -1,18 +1,22 @@
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import { mayCall } from '@nashta/contracts/api/operator-roles'
-import { paiseToRupees } from '@nashta/contracts/money'
+import { asPaise, paiseToRupees } from '@nashta/contracts/money'
 import type { DeskOrder, DeskRefund, OrderAction, OrderRow } from '@nashta/contracts/orders/desk/desk-order'
 import {
   cancelOrderByShop,
   deliverOrder,
   packOrder,
+  settleGoods,
   shipOrder,
 } from '@nashta/contracts/orders/desk/fulfilment'
 import { confirmPaid, refundOrder } from '@nashta/contracts/orders/order-actions'
 import type { ProductRecord } from '../../catalogue/product-store.ts'
-import type { OrderRecord } from '../purchase-store.ts'
+import { hasLeftShop } from '../order-state.ts'
+import type { OrderLine, OrderRecord } from '../purchase-store.ts'
 import { toRefund } from '../purchase.ts'
-import { isRefundedByHand } from '../settlement/refunds.ts'
+import { isRefundedByHand, netPaid, unitsLeft } from '../settlement/refunds.ts'
+import { unitsOf } from '../stock.ts'
+import { itemsToPack, unitsToPack } from '../to-pack.ts'
 import { allowedRefundActions, listActionRules } from './order-actions.ts'
 import { isPackersWork, orderVersion, workStateOf } from './order-work.ts'
 
@@ -44,6 +48,7 @@ export function toOrderRow(order: OrderRecord, groups: Groups): OrderRow {
     orderStatus,
     deliveryStatus,
     totalItems,
+    itemsToPack: itemsToPack(order),
     ...(seesPerson(order, groups) && { name: fullName, city, state }),
     ...(seesEverything(groups) && {
       totalAmount: paiseToRupees(order.totalPaise),
@@ -60,12 +65,14 @@ export function toDeskOrder(
   products: readonly ProductRecord[],
   groups: Groups,
 ): DeskOrder {
-  const { packing, shipment } = order.fulfilment
+  const { packing, shipment, contentChangedAt } = order.fulfilment
   const isPersonShown = seesPerson(order, groups)
   return {
     ...toOrderRow(order, groups),
-    lines: order.lines.map((line) => toDeskLine(line, products, groups)),
+    lines: order.lines.map((line) => toDeskLine(order, line, products, groups)),
     ...(packing && { packing }),
+    ...(contentChangedAt !== undefined && { contentChangedAt }),
+    hasLeftShop: hasLeftShop(order),
     // A courier's tracking page may show where the person lives.
     ...(shipment && isPersonShown && { shipment }),
     ...(isPersonShown && { address: order.shippingAddress }),
@@ -88,19 +95,25 @@ export const ACTION_ENDPOINTS: Record<OrderAction, Endpoint> = {
   deliver: deliverOrder,
   cancel: cancelOrderByShop,
   refund: refundOrder,
+  goods: settleGoods,
 }
 
 function toDeskLine(
-  { productId, name, imageUrl, quantity, pricePaise }: OrderRecord['lines'][number],
+  order: OrderRecord,
+  line: OrderLine,
   products: readonly ProductRecord[],
   groups: Groups,
 ): DeskOrder['lines'][number] {
+  const { productId, name, imageUrl, quantity, pricePaise } = line
   const allergens = products.find(({ products_id }) => products_id === productId)?.allergens
   return {
     productId,
     name,
     imageUrl,
     quantity,
+    toPack: unitsToPack(order, line),
+    refundable: unitsLeft(order, productId),
+    expectedBack: unitsOf(order.fulfilment.expectedBack ?? [], productId),
     ...(seesEverything(groups) && { price: paiseToRupees(pricePaise) }),
     ...(allergens && { allergens: [...allergens.contains] }),
   }
@@ -119,8 +132,19 @@ function customerAndPayment(order: OrderRecord) {
       ...(claimedReference !== undefined && { claimedReference }),
       ...(refusal !== '' && { message: refusal }),
     },
+    money: toMoney(order),
     refunds: refunds.map((refund) => toDeskRefund(order, refund)),
     refundsByHand: isRefundedByHand(order),
+  }
+}
+
+function toMoney(order: OrderRecord): DeskOrder['money'] {
+  const { paidPaise } = order.payment
+  const remainsPaise = netPaid(order)
+  return {
+    paid: paiseToRupees(paidPaise),
+    refunded: paiseToRupees(asPaise(paidPaise - remainsPaise)),
+    remains: paiseToRupees(remainsPaise),
   }
 }
 

@@ -108,7 +108,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     expect(entries.map(({ changes }: { changes: object }) => Object.keys(changes))).toEqual([
       ['orderStatus'],
       ['notes'],
-      ['refunds'],
+      ['refunds', 'goods'],
     ])
     expect(JSON.stringify(entries)).not.toMatch(/asha/i)
   })
@@ -243,7 +243,11 @@ export function deskRoutesSuite(open: OpenTestShop) {
     const packed = await bulk({ action: 'pack', orderIds }, 'packer')
     expect(parseExactly(bulkOrders.reply, { data: packed.data }).data.results).toMatchObject([
       { purchaseId: first, result: 'done', order: { work: 'handOver' } },
-      { purchaseId: second, result: 'refused', message: 'An order that is CANCELLED cannot be packed' },
+      {
+        purchaseId: second,
+        result: 'refused',
+        message: 'The order is cancelled: nothing of it is to be packed or shipped',
+      },
       { purchaseId: 'nothing', result: 'refused', message: 'There is no such order' },
     ])
     const again = await bulk({ action: 'pack', orderIds: [first] }, 'packer')
@@ -311,6 +315,23 @@ export function deskRoutesSuite(open: OpenTestShop) {
       [cash, 559],
     ])
     expect(documents[0]?.address).toMatchObject(homeAddress)
+  })
+
+  it('every known customer is on a page of customers, although one orders between two pages', async () => {
+    const subs = ['asha', 'ravi', 'meena']
+    for (const sub of subs) {
+      advanceClock()
+      await placeCashOrder(`${sub}-1`, {}, sub)
+    }
+    const first = await get('/customers?limit=1')
+    advanceClock()
+    await placeCashOrder('asha-2', {}, 'asha')
+    const found = [first.data]
+    while (found.at(-1).nextCursor !== null)
+      found.push((await get(`/customers?limit=1&cursor=${found.at(-1).nextCursor}`)).data)
+    const ids = found.flatMap(({ customers }) => customers).map(({ userId }: { userId: string }) => userId)
+    expect(ids).toEqual(['meena', 'ravi', 'asha'])
+    expect((await get('/customers?limit=1')).data.customers).toMatchObject([{ userId: 'asha', orders: 2 }])
   })
 
   it('the overview of today counts the work and the orders of the day', async () => {

@@ -13,6 +13,7 @@ import {
   cancelOrderByShop,
   deliverOrder,
   packOrder,
+  settleGoods,
   shipOrder,
 } from '@nashta/contracts/orders/desk/fulfilment'
 import { listOrders, listPackQueue, PACK_QUEUE_MAX } from '@nashta/contracts/orders/desk/order-list'
@@ -29,7 +30,14 @@ import type { OrderRecord } from '../purchase-store.ts'
 import type { OrderEvent } from '../settlement/settle-order.ts'
 import type { AllOrders } from './all-orders.ts'
 import { changeOrder, type ChangeOrderDeps } from './change-order.ts'
-import { ACTION_ENDPOINTS, seesEverything, seesPerson, toDeskOrder, toOrderRow } from './desk-order.ts'
+import {
+  ACTION_ENDPOINTS,
+  type Groups,
+  seesEverything,
+  seesPerson,
+  toDeskOrder,
+  toOrderRow,
+} from './desk-order.ts'
 import { readToday } from './today.ts'
 
 export type DeskOrderDeps = ChangeOrderDeps & {
@@ -88,7 +96,11 @@ function deskActionRoutes(deps: DeskOrderDeps): Route[] {
       return act(call, { kind: 'shipped', shipment })
     }),
     route(deliverOrder, (call) => act(call, { kind: 'delivered' })),
-    route(cancelOrderByShop, (call) => act(call, { kind: 'cancelledByShop', reason: call.body.reason })),
+    route(cancelOrderByShop, (call) => {
+      const { reason, goods } = call.body
+      return act(call, { kind: 'cancelledByShop', reason, goods })
+    }),
+    route(settleGoods, (call) => act(call, { kind: 'goodsSettled', goods: call.body.goods })),
     route(addOrderNote, async ({ caller, params, body, request }) => {
       const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER]) ?? newKey(deps)
       const makeEvent = (by: string) => ({ kind: 'noted' as const, key, text: body.text, by })
@@ -180,7 +192,7 @@ async function changeMany(deps: DeskOrderDeps, caller: Caller, body: BulkBody) {
   const endpoint = body.action === 'printed' ? printOrders : ACTION_ENDPOINTS[body.action]
   if (!mayCall(caller.groups, endpoint))
     throw new ServiceError('VALIDATION_FAILED', 'body.action: your role does not include this')
-  const event = eventOf(body)
+  const event = eventOf(body, caller.groups)
   const results = []
   for (const purchaseId of new Set(body.orderIds)) {
     results.push(await changeOne(deps, caller, purchaseId, event))
@@ -205,11 +217,11 @@ async function changeOne(deps: DeskOrderDeps, caller: Caller, purchaseId: string
   }
 }
 
-function eventOf({ action, courier }: BulkBody): OrderEvent {
+function eventOf({ action, courier }: BulkBody, groups: Groups): OrderEvent {
   if (action === 'confirm') return { kind: 'confirmedByHand', note: '' }
   if (action === 'pack') return { kind: 'packed' }
   if (action === 'deliver') return { kind: 'delivered' }
-  if (action === 'printed') return { kind: 'printed' }
+  if (action === 'printed') return { kind: 'printed', isByPacker: !seesEverything(groups) }
   action satisfies 'ship'
   if (courier === undefined) throw new ServiceError('VALIDATION_FAILED', 'body.courier: is needed to ship')
   return { kind: 'shipped', shipment: { courier } }

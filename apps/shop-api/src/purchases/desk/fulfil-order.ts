@@ -10,6 +10,7 @@ import {
   withTimeline,
 } from '../order-state.ts'
 import type { OrderEffect, OrderRecord, OrderTransition } from '../purchase-store.ts'
+import { isPackersWork } from './order-work.ts'
 
 export const MAIL_SHIPPED: OrderEffect = { kind: 'queueMail', mail: 'shipped' }
 export const MAIL_DELIVERED: OrderEffect = { kind: 'queueMail', mail: 'delivered' }
@@ -17,6 +18,7 @@ export const MAIL_DELIVERED: OrderEffect = { kind: 'queueMail', mail: 'delivered
 const NOTES_MAX = 50
 
 export function beginPacking(order: OrderRecord, at: Date): OrderTransition {
+  assertNotCancelled(order)
   const { packing } = order.fulfilment
   if (packing) return unchanged(order)
   assertStatus(order, 'CONFIRMED', 'packed')
@@ -25,12 +27,34 @@ export function beginPacking(order: OrderRecord, at: Date): OrderTransition {
 }
 
 export function finishPacking(order: OrderRecord, at: Date): OrderTransition {
-  const { packing } = order.fulfilment
+  assertNotCancelled(order)
+  const { contentChangedAt: _changedAt, packing, ...fulfilment } = order.fulfilment
   if (packing?.packedAt !== undefined) return unchanged(order)
   assertStatus(order, 'CONFIRMED', 'packed')
   const packedAt = at.toISOString()
-  const fulfilment = { ...order.fulfilment, packing: { begunAt: packing?.begunAt ?? packedAt, packedAt } }
-  return { order: withTimeline({ ...order, fulfilment }, at, 'packed'), effects: [] }
+  const packed = { ...fulfilment, packing: { begunAt: packing?.begunAt ?? packedAt, packedAt } }
+  return { order: withTimeline({ ...order, fulfilment: packed }, at, 'packed'), effects: [] }
+}
+
+/**
+ * The order after units were refunded. If packing had begun or a slip was printed, somebody may
+ * have put these units into the parcel, so the order must be packed and printed again.
+ */
+export function withChangedContent(order: OrderRecord, at: Date): OrderRecord {
+  const { packing, printedAt, ...fulfilment } = order.fulfilment
+  if (!packing && printedAt === undefined) return order
+  const changed = {
+    ...fulfilment,
+    ...(packing && { packing: { begunAt: packing.begunAt } }),
+    contentChangedAt: at.toISOString(),
+  }
+  return withTimeline({ ...order, fulfilment: changed }, at, 'contentChanged')
+}
+
+/** Throws if the parcel may contain units that were refunded after packing began. */
+export function assertContentPacked({ fulfilment }: OrderRecord) {
+  if (fulfilment.contentChangedAt !== undefined)
+    throw illegalTransition('Units were refunded after packing or printing: pack the order again first')
 }
 
 export function shipOrder(
@@ -45,7 +69,9 @@ export function shipOrder(
     earlier.trackingNumber === trackingNumber &&
     earlier.trackingUrl === trackingUrl
   if (isRepeated) return unchanged(order)
+  assertNotCancelled(order)
   assertStatus(order, 'CONFIRMED', 'shipped')
+  assertContentPacked(order)
   const shipment: Shipment = {
     courier,
     ...(trackingNumber !== undefined && { trackingNumber }),
@@ -96,11 +122,22 @@ export function addNote(
 }
 
 /** The timeline gets only the first print: prints are unlimited, the timeline is not. */
-export function recordPrint(order: OrderRecord, at: Date): OrderTransition {
+export function recordPrint(
+  order: OrderRecord,
+  { isByPacker = false }: { isByPacker?: boolean },
+  at: Date,
+): OrderTransition {
   if (!isVisible(order)) throw orderNotFound()
+  if (isByPacker && !isPackersWork(order))
+    throw illegalTransition('Your role prints only orders that are to be packed or handed over')
   const printed = { ...order, fulfilment: { ...order.fulfilment, printedAt: at.toISOString() } }
   const isFirst = order.fulfilment.printedAt === undefined
   return { order: isFirst ? withTimeline(printed, at, 'printed') : printed, effects: [] }
+}
+
+function assertNotCancelled(order: OrderRecord) {
+  if (isVisible(order) && order.orderStatus === 'CANCELLED')
+    throw illegalTransition('The order is cancelled: nothing of it is to be packed or shipped')
 }
 
 function assertStatus(order: OrderRecord, wanted: OrderStatus, participle: string) {

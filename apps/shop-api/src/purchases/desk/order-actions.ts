@@ -14,8 +14,9 @@ const EXAMPLE_EVENTS: Record<OrderAction, OrderEvent> = {
   pack: { kind: 'packed' },
   ship: { kind: 'shipped', shipment: { courier: '' } },
   deliver: { kind: 'delivered' },
-  cancel: { kind: 'cancelledByShop', reason: '' },
-  refund: { kind: 'refundRequested', key: 'try', reason: '', returnStock: false },
+  cancel: { kind: 'cancelledByShop', reason: '', goods: 'expected' },
+  refund: { kind: 'refundRequested', key: 'try', reason: '', goods: 'lost' },
+  goods: { kind: 'goodsSettled', goods: 'back' },
 }
 
 /** The reason that the desk shows when an action would change nothing. */
@@ -26,6 +27,7 @@ const DONE_REASONS: Record<OrderAction, string> = {
   deliver: 'The order is delivered',
   cancel: 'The order is cancelled',
   refund: 'Everything is refunded',
+  goods: 'The goods are back',
 }
 
 /** An example event of each action on one refund. */

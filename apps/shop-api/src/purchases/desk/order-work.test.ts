@@ -29,7 +29,12 @@ const TWO_BARFIS = [{ productId: 'barfi', quantity: 2 }]
 const ONE_BARFI = [{ productId: 'barfi', quantity: 1 }]
 
 describe('the work of an order', () => {
-  const failed = aRefund({ state: 'failed', items: TWO_BARFIS, amountPaise: asPaise(80_000) })
+  const failed = aRefund({
+    state: 'failed',
+    items: TWO_BARFIS,
+    goods: { units: TWO_BARFIS, fate: 'lost', isLeftOut: false },
+    amountPaise: asPaise(80_000),
+  })
   const failedLate = { ...failed, isLate: true }
   /** An order that was paid by card and then shipped. */
   const paid: OrderRecord = {
@@ -48,6 +53,17 @@ describe('the work of an order', () => {
     ['that is being packed', 'pack', { ...confirmed, fulfilment: { packing: { begunAt: at } } }],
     ['that is packed', 'handOver', { ...confirmed, fulfilment: { packing: { begunAt: at, packedAt: at } } }],
     ['that is confirmed, with an open refund by hand', 'pack', { ...confirmed, refunds: [byHand] }],
+    [
+      'that is packed, with a refund that failed',
+      'problem',
+      {
+        ...paid,
+        orderStatus: 'CONFIRMED',
+        deliveryStatus: 'PROCESSING',
+        fulfilment: { packing: { begunAt: at, packedAt: at } },
+        refunds: [failed],
+      },
+    ],
     [
       'that is confirmed, with the delivery status SHIPPED',
       'onTheWay',
@@ -132,6 +148,7 @@ it('an action has a reason exactly when it is refused', () => {
     deliver: undefined,
     cancel: undefined,
     refund: 'Nothing is left to refund',
+    goods: 'No goods of this order are expected back',
   })
 })
 

@@ -1,8 +1,8 @@
 import type { WorkState } from '@nashta/contracts/orders/desk/desk-order'
 import { contentHash } from '@nashta/service-kit/responses/representation'
-import { isVisible } from '../order-state.ts'
+import { isInShop, isVisible } from '../order-state.ts'
 import type { OrderRecord, RefundRecord } from '../purchase-store.ts'
-import { isRefusedAndOwed } from '../settlement/refunds.ts'
+import { isRefusedAndOwed, netPaid } from '../settlement/refunds.ts'
 
 /** The work that an operator has with an order. Null for an order that its shopper does not see. */
 export function workStateOf(order: OrderRecord): WorkState | null {
@@ -10,9 +10,10 @@ export function workStateOf(order: OrderRecord): WorkState | null {
   const isOutcomeUnknown = order.payment.state === 'checking'
   if (isOutcomeUnknown) return 'problem'
   if (order.state === 'pending') return isToConfirm(order) ? 'confirm' : 'waiting'
-  // An operator first packs the goods and hands them over. A problem with a refund waits.
+  if (order.refunds.some((refund) => isRefusedAndOwed(order, refund))) return 'problem'
+  // An operator first packs the goods and hands them over, and then pays a refund by hand.
   if (isInShop(order)) return isPacked(order) ? 'handOver' : 'pack'
-  if (order.refunds.some((refund) => isRefundProblem(order, refund))) return 'problem'
+  if (order.refunds.some(mustBePaidByHand)) return 'problem'
   if (order.orderStatus === 'CANCELLED') return 'cancelled'
   return order.orderStatus === 'DELIVERED' ? 'delivered' : 'onTheWay'
 }
@@ -26,18 +27,12 @@ function isToConfirm({ payment }: OrderRecord) {
   return payment.state === 'claimed' || payment.state === 'unconfirmed'
 }
 
-/** Whether the order is confirmed, and the courier does not have its goods yet. */
-function isInShop({ orderStatus, deliveryStatus }: OrderRecord) {
-  return orderStatus === 'CONFIRMED' && deliveryStatus === 'PROCESSING'
-}
-
 function isPacked({ fulfilment }: OrderRecord) {
   return fulfilment.packing?.packedAt !== undefined
 }
 
-function isRefundProblem(order: OrderRecord, refund: RefundRecord) {
-  const mustBePaidByHand = refund.byHand && refund.state === 'requested'
-  return mustBePaidByHand || isRefusedAndOwed(order, refund)
+function mustBePaidByHand({ byHand, state }: RefundRecord) {
+  return byHand && state === 'requested'
 }
 
 /** Whether a packer works on the order: it is to be packed, or to be given to the courier. */
@@ -56,14 +51,34 @@ export function orderVersion({
   deliveryStatus,
   payment,
   refunds,
-  fulfilment: { packing, shipment },
+  fulfilment: { packing, shipment, contentChangedAt, expectedBack },
 }: OrderRecord): string {
   const refundStates = refunds.map((refund) => [refund.refundId, refund.state])
-  const facts = [state, orderStatus, deliveryStatus, payment.state, refundStates, packing, shipment]
+  const statuses = [state, orderStatus, deliveryStatus, payment.state]
+  const facts = [...statuses, refundStates, packing, shipment, contentChangedAt, expectedBack]
   return contentHash(JSON.stringify(facts))
 }
 
 /** Whether the order counts for the day's orders and revenue. */
 export function isCounted({ state, orderStatus }: OrderRecord) {
   return state === 'placed' && orderStatus !== 'CANCELLED'
+}
+
+type OrderTotals = { orders: number; revenuePaise: number }
+
+/**
+ * What the order adds to the totals of the hour in which it was placed. A refund lowers the revenue
+ * of that hour, whenever it is requested, as a cancellation does.
+ */
+function countedTotals(order: OrderRecord | null): OrderTotals {
+  if (order === null || !isCounted(order)) return { orders: 0, revenuePaise: 0 }
+  const refundedPaise = order.payment.paidPaise - netPaid(order)
+  return { orders: 1, revenuePaise: order.totalPaise - refundedPaise }
+}
+
+/** How the totals change with the order. `before` is null for a new order, `after` for a removed one. */
+export function totalsChange(before: OrderRecord | null, after: OrderRecord | null): OrderTotals {
+  const old = countedTotals(before)
+  const { orders, revenuePaise } = countedTotals(after)
+  return { orders: orders - old.orders, revenuePaise: revenuePaise - old.revenuePaise }
 }

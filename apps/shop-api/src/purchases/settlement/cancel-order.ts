@@ -1,22 +1,28 @@
+import type { GoodsFate } from '@nashta/contracts/orders/order-actions'
 import { mayOrderBecome } from '@nashta/contracts/orders/order-status'
 import { CANCEL_TOO_LATE } from '@nashta/contracts/orders/order-texts'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { PaymentRecord } from '../../payments/payment-record.ts'
 import {
   endedPayment,
+  hasLeftShop,
+  heldStock,
   illegalTransition,
   isVisible,
   mayShopperCancel,
   orderNotFound,
   returnAllStock,
+  soldAtOf,
   unchanged,
   withTimeline,
 } from '../order-state.ts'
-import type { OrderEffect, OrderRecord, OrderTransition } from '../purchase-store.ts'
+import type { OrderEffect, OrderRecord, OrderTransition, OrderWithEffects } from '../purchase-store.ts'
+import { decideGoods } from './goods.ts'
 import { refundRest } from './refunds.ts'
 
 /** Lets a later request without a key, with the same content, place a new order. */
 export const END_KEYLESS_ATTEMPT: OrderEffect = { kind: 'endKeylessAttempt' }
+const SUBTRACT_SALES: OrderEffect = { kind: 'subtractSales' }
 const MAIL_CANCELLED: OrderEffect = { kind: 'queueMail', mail: 'cancelled' }
 
 export function cancelByShopper(order: OrderRecord, reason: string, at: Date): OrderTransition {
@@ -26,19 +32,34 @@ export function cancelByShopper(order: OrderRecord, reason: string, at: Date): O
   return cancelOrder(order, reason, at)
 }
 
-export function cancelByShop(order: OrderRecord, reason: string, at: Date): OrderTransition {
+export function cancelByShop(
+  order: OrderRecord,
+  { reason, goods }: { reason: string; goods?: GoodsFate },
+  at: Date,
+): OrderTransition {
   if (!isVisible(order)) throw orderNotFound()
   if (order.orderStatus === 'CANCELLED') return unchanged(order)
   if (!mayOrderBecome(order.orderStatus, 'CANCELLED'))
     throw illegalTransition(`An order that is ${order.orderStatus} cannot be cancelled`)
-  return cancelOrder(order, reason, at)
+  return cancelOrder(order, reason, at, goods)
 }
 
-/** Cancels the order and refunds what was paid. */
-export function cancelOrder(order: OrderRecord, reason: string, at: Date): OrderTransition {
+/**
+ * Cancels the order and refunds what was paid. Goods in the shop go back into the stock; `goods`
+ * says what becomes of goods that have left the shop.
+ */
+export function cancelOrder(
+  order: OrderRecord,
+  reason: string,
+  at: Date,
+  goods: GoodsFate = 'expected',
+): OrderTransition {
   const withEntry = withTimeline(order, at, 'cancelled', { note: reason })
   const refunded = refundRest(withEntry, reason, at)
-  return settleAsCancelled({ ...refunded, payment: paymentAfterCancellation(refunded.payment, at) })
+  const unpaid = { ...refunded, payment: paymentAfterCancellation(refunded.payment, at) }
+  return hasLeftShop(order)
+    ? endAsCancelled(decideGoods(unpaid, heldStock(unpaid), goods, at))
+    : settleAsCancelled(unpaid)
 }
 
 function paymentAfterCancellation(payment: PaymentRecord, at: Date): PaymentRecord {
@@ -51,10 +72,15 @@ function paymentAfterCancellation(payment: PaymentRecord, at: Date): PaymentReco
 
 /** Sets the status CANCELLED, returns the order's stock and mails the shopper. */
 export function settleAsCancelled(order: OrderRecord): OrderTransition {
-  const returned = returnAllStock(order)
+  return endAsCancelled(returnAllStock(order))
+}
+
+/** As `settleAsCancelled`, for an order whose stock is settled already. */
+export function endAsCancelled({ order, effects }: OrderWithEffects): OrderWithEffects {
+  const wasSold = order.state === 'placed' && soldAtOf(order) !== null
   return {
     // The state `placed` ends the wait for a payment, so that no later payment confirms the order.
-    order: { ...returned.order, state: 'placed', orderStatus: 'CANCELLED' },
-    effects: [...returned.effects, END_KEYLESS_ATTEMPT, MAIL_CANCELLED],
+    order: { ...order, state: 'placed', orderStatus: 'CANCELLED' },
+    effects: [...effects, ...(wasSold ? [SUBTRACT_SALES] : []), END_KEYLESS_ATTEMPT, MAIL_CANCELLED],
   }
 }

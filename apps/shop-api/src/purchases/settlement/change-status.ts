@@ -4,12 +4,18 @@ import {
   mayOrderBecome,
   type OrderStatus,
 } from '@nashta/contracts/orders/order-status'
-import { MAIL_DELIVERED, MAIL_SHIPPED, withRecordedDelivery } from '../desk/fulfil-order.ts'
+import {
+  assertContentPacked,
+  MAIL_DELIVERED,
+  MAIL_SHIPPED,
+  withRecordedDelivery,
+} from '../desk/fulfil-order.ts'
 import { illegalTransition, isVisible, orderNotFound, withTimeline } from '../order-state.ts'
 import type { OrderEffect, OrderRecord, OrderTransition } from '../purchase-store.ts'
 import { cancelOrder } from './cancel-order.ts'
 
-const CANCELLED_BY_SHOP = 'Cancelled by the shop'
+/** The reason in the timeline, because a status change has none of its own. */
+export const CANCELLED_BY_SHOP = 'Cancelled by the shop'
 
 export type StatusChange = {
   orderStatus?: OrderStatus | undefined
@@ -22,6 +28,9 @@ export function changeStatus(order: OrderRecord, change: StatusChange, at: Date)
   const isCancellation = newOrderStatus === 'CANCELLED'
   if (order.state === 'pending' && !isCancellation) {
     throw illegalTransition('An order whose payment is not settled can only be cancelled')
+  }
+  if (newDeliveryStatus && (isCancellation || order.orderStatus === 'CANCELLED')) {
+    throw illegalTransition('A cancelled order has no delivery')
   }
   if (newOrderStatus && !mayOrderBecome(order.orderStatus, newOrderStatus)) {
     throw illegalTransition(`An order that is ${order.orderStatus} cannot become ${newOrderStatus}`)
@@ -37,9 +46,13 @@ export function changeStatus(order: OrderRecord, change: StatusChange, at: Date)
     if (order.orderStatus === 'DELIVERED')
       throw illegalTransition(`The delivery of a DELIVERED order cannot become ${newDeliveryStatus}`)
   }
-  const orderWithDeliveryStatus = newDeliveryStatus ? { ...order, deliveryStatus: newDeliveryStatus } : order
-  if (isCancellation) return cancelOrder(orderWithDeliveryStatus, CANCELLED_BY_SHOP, at)
-  const changed = { ...orderWithDeliveryStatus, orderStatus: newOrderStatus ?? order.orderStatus }
+  if (isCancellation) return cancelOrder(order, CANCELLED_BY_SHOP, at)
+  assertContentPacked(order)
+  const changed = {
+    ...order,
+    orderStatus: newOrderStatus ?? order.orderStatus,
+    deliveryStatus: newDeliveryStatus ?? order.deliveryStatus,
+  }
   return { order: withRecordedStatus(changed, change, at), effects: effectsOfStatus(newOrderStatus) }
 }
 

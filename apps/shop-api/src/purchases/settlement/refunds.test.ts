@@ -1,5 +1,6 @@
 import { createRandom } from '@nashta/contracts/catalogue/random.fixture'
 import { asPaise } from '@nashta/contracts/money'
+import { GOODS_FATES } from '@nashta/contracts/orders/order-actions'
 import { renderMail } from '@nashta/mail/mail-topic'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { describe, expect, it } from 'vitest'
@@ -7,6 +8,8 @@ import { lineOf } from '../../cart/cart.ts'
 import { orderMailEntry } from '../order-mails.ts'
 import { aCashOrder, anOrder, barfi } from '../order.fixture.ts'
 import type { OrderRecord } from '../purchase-store.ts'
+import { unitsOf } from '../stock.ts'
+import { unitsToPack } from '../to-pack.ts'
 import { confirmCashOrder } from './confirm-order.ts'
 import { type OrderEvent, settleOrder } from './settle-order.ts'
 
@@ -33,7 +36,7 @@ const refundOne = (key: string): Extract<OrderEvent, { kind: 'refundRequested' }
   key,
   items: [{ productId: 'barfi', quantity: 1 }],
   reason: 'Broken',
-  returnStock: false,
+  goods: 'lost',
 })
 
 /** An operator has paid the refund R1. */
@@ -101,7 +104,7 @@ describe('a refund', () => {
   it('that is requested again adds nothing, and its key is refused for another choice about the stock', () => {
     const requested = after(paid, refundOne('a'))
     expect(after(requested, refundOne('a'))).toBe(requested)
-    expect(() => after(requested, { ...refundOne('a'), returnStock: true })).toThrow(
+    expect(() => after(requested, { ...refundOne('a'), goods: 'back' })).toThrow(
       'This key was used for another refund',
     )
   })
@@ -138,9 +141,7 @@ describe('a refund', () => {
     expect(after(failed, retry('R1'), retry('R1')).refunds).toHaveLength(2)
     expect(after(failed, retry('R1'), refuse('R2'), retry('R2')).refunds).toHaveLength(3)
     // A retried refund and the other refunds together never exceed what was paid.
-    expect(() => after(failed, refundOne('b'), retry('R1'), refundOne('c'))).toThrow(
-      '0 can still be refunded',
-    )
+    expect(() => after(failed, refundOne('b'), retry('R1'))).toThrow('Other refunds have returned')
     expect(() => after(failed, refundOne('b'), refundOne('c'), retry('R1'))).toThrow('Nothing is left')
   })
 
@@ -178,7 +179,7 @@ describe('a refund', () => {
       payment: { ...paid.payment, paidPaise: asPaise(120_000) },
     }
     expect(() => after(order, refundOne('a'), refuse('R1'), refundOne('b'), payByHand)).toThrow(
-      'Of Kaju Barfi, 0 can still be refunded',
+      'Other refunds have returned these units',
     )
   })
 
@@ -194,9 +195,9 @@ describe('a refund', () => {
 })
 
 const HISTORIES = 2_000
-const EVENTS_PER_HISTORY = 12
+const EVENTS_PER_HISTORY = 16
 
-it('in random histories, refunds never exceed the payment, and stock is returned once', () => {
+it('in random histories, refunds never exceed the payment, stock adds up, and no refunded unit is shipped', () => {
   for (let seed = 1; seed <= HISTORIES; seed += 1) expect(playHistory(seed)).toBeNull()
 })
 
@@ -218,8 +219,12 @@ function playHistory(seed: number): string | null {
     totalPaise: total,
     payment: { ...paid.payment, paidPaise: total },
   }
-  /** The units that went back into the stock, by product id. */
-  const returned = new Map<string, number>()
+  /** The units that left the order's stock, by product id: returned to the shop's stock, or lost. */
+  const gone = new Map<string, number>()
+  /** The most units of each product that were refunded at one time before the hand-over. */
+  const leftOut = new Map<string, number>()
+  /** The contents of the parcel when it was packed last; null before. */
+  let parcel: string | null = null
 
   for (let step = 0; step < EVENTS_PER_HISTORY; step += 1) {
     const event = random.one<OrderEvent>([
@@ -227,7 +232,7 @@ function playHistory(seed: number): string | null {
         kind: 'refundRequested',
         key: `k${random.one([1, 2, 3, 4, 5])}`,
         reason: 'r',
-        returnStock: random.chance(0.5),
+        goods: random.one(GOODS_FATES),
         ...(random.chance(0.8) && {
           items: [{ productId: random.one(['barfi', 'laddoo']), quantity: random.one([1, 2, 3]) }],
         }),
@@ -242,25 +247,53 @@ function playHistory(seed: number): string | null {
         ]),
       },
       { kind: 'refundRetried', refundId: random.one(['R1', 'R2', 'R3']) },
+      random.one<OrderEvent>([
+        { kind: 'packingBegun' },
+        { kind: 'packed' },
+        { kind: 'printed' },
+        { kind: 'shipped', shipment: { courier: 'Delhivery' } },
+      ]),
+      { kind: 'goodsSettled', goods: random.one(['back', 'lost']) },
       // The order is already paid by txn_1, so its approval is a repeated one.
-      random.chance(0.2) ? cancel : { kind: 'approved', transactionId: 'txn_1', amountPaise: total },
+      random.chance(0.2)
+        ? random.one([cancel, { kind: 'cancelledByShop', reason: 'r', goods: random.one(GOODS_FATES) }])
+        : { kind: 'approved', transactionId: 'txn_1', amountPaise: total },
     ])
     const transition = settleUnlessRefused(order, event)
-    if (!transition) continue
-    for (const effect of transition.effects) {
-      if (effect.kind !== 'returnStock') continue
-      for (const { productId, quantity } of effect.stock)
-        returned.set(productId, (returned.get(productId) ?? 0) + quantity)
-    }
-    order = transition.order ?? order
+    if (!transition?.order) continue
+    const before = order
+    order = transition.order
+
     const goingBack = order.refunds.filter(({ state }) => state !== 'failed')
-    const sum = goingBack.reduce((before, { amountPaise }) => before + amountPaise, 0)
+    const sum = goingBack.reduce((paise, { amountPaise }) => paise + amountPaise, 0)
     if (sum > total) return `seed ${seed}: ${sum} of ${total} refunded`
-    for (const { productId, quantity } of lines) {
-      const stillTaken = order.taken.find((each) => each.productId === productId)?.quantity ?? 0
-      if ((returned.get(productId) ?? 0) + stillTaken !== quantity)
+
+    const toPack = lines.map((line) => unitsToPack(order, line))
+    const isCancelled = order.orderStatus === 'CANCELLED'
+    const returned = transition.effects.flatMap((effect) =>
+      effect.kind === 'returnStock' ? effect.stock : [],
+    )
+    for (const [index, { productId, quantity }] of lines.entries()) {
+      const left = unitsOf(before.taken, productId) - unitsOf(order.taken, productId)
+      const mayBeLost = 'goods' in event && event.goods === 'lost'
+      if (!mayBeLost && left !== unitsOf(returned, productId)) return `seed ${seed}: lost ${productId}`
+      if (unitsOf(returned, productId) > left) return `seed ${seed}: too much ${productId} returned`
+      gone.set(productId, (gone.get(productId) ?? 0) + left)
+      if (unitsOf(order.taken, productId) + (gone.get(productId) ?? 0) !== quantity)
         return `seed ${seed}: stock of ${productId}`
+
+      const refunded = goingBack.reduce((units, { items = [] }) => units + unitsOf(items, productId), 0)
+      if (before.orderStatus === 'CONFIRMED')
+        leftOut.set(productId, Math.max(leftOut.get(productId) ?? 0, refunded))
+      const expected = isCancelled ? 0 : quantity - (leftOut.get(productId) ?? 0)
+      if (toPack[index] !== expected) return `seed ${seed}: ${toPack[index]} ${productId} to pack`
     }
+    const isInShop = order.orderStatus === 'CONFIRMED'
+    if (isInShop && toPack.every((units) => units === 0)) return `seed ${seed}: nothing to pack`
+    if (event.kind === 'packed' && order !== before) parcel = toPack.join()
+    const isShippedNow = order.orderStatus === 'SHIPPED' && before.orderStatus === 'CONFIRMED'
+    if (isShippedNow && parcel !== null && parcel !== toPack.join())
+      return `seed ${seed}: ${parcel} were packed, and ${toPack.join()} shipped`
   }
   return null
 }

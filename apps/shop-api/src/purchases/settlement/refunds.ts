@@ -1,15 +1,7 @@
-import { isDeepStrictEqual } from 'node:util'
 import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { RefundResult } from '../../payments/payments.ts'
-import {
-  illegalTransition,
-  isVisible,
-  orderNotFound,
-  returnAllStock,
-  unchanged,
-  withTimeline,
-} from '../order-state.ts'
+import { illegalTransition, unchanged, withTimeline } from '../order-state.ts'
 import type {
   OrderEffect,
   OrderRecord,
@@ -18,16 +10,7 @@ import type {
   RefundedItem,
   RefundRecord,
 } from '../purchase-store.ts'
-
-export type RequestedRefund = {
-  /** The idempotency key. A repeated request with the same key adds no second refund. */
-  key: string
-  /** Each product at most once. Without items, all money that is left is refunded. */
-  items?: readonly RefundedItem[] | undefined
-  reason: string
-  /** Whether the refunded goods go back into the stock. */
-  returnStock: boolean
-}
+import { unitsOf } from '../stock.ts'
 
 /** The state of a refund after each kind of result. */
 const STATE_AFTER = { pending: 'sent', done: 'done', refused: 'failed' } as const
@@ -47,37 +30,16 @@ export function netPaid({ payment, refunds }: OrderRecord): Paise {
   return asPaise(payment.paidPaise - refundedPaise)
 }
 
-/** Adds a refund that an operator requests. Throws if too little money or too few units remain. */
-export function requestRefund(order: OrderRecord, requested: RequestedRefund, at: Date): OrderTransition {
-  if (!isVisible(order)) throw orderNotFound()
-  const { key, items, reason, returnStock } = requested
-  const earlier = order.refunds.find((refund) => refund.key === key)
-  if (earlier) {
-    const isSame =
-      earlier.reason === reason &&
-      earlier.returnStock === returnStock &&
-      isDeepStrictEqual(earlier.items, items)
-    if (isSame) return unchanged(order)
-    throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another refund')
-  }
-  const rest = netPaid(order)
-  if (items) assertUnitsLeft(order, items)
-  const amountPaise = items ? priceOf(order, items) : rest
-  if (amountPaise <= 0 || amountPaise > rest) throw tooMuch(rest)
-  const refunded = addRefund(order, { key, reason, amountPaise, returnStock, ...(items && { items }) }, at)
-  const returned = returnStock ? returnStockOf(refunded, items) : { order: refunded, effects: [] }
-  return { order: returned.order, effects: [...returned.effects, mailAboutLastRefund(refunded)] }
-}
-
 /** Requests the refund of all money that is left, because the order is cancelled. */
 export function refundRest(order: OrderRecord, reason: string, at: Date): OrderRecord {
   const amountPaise = netPaid(order)
-  return amountPaise > 0 ? addRefund(order, { key: CANCEL_KEY, reason, amountPaise }, at) : order
+  if (amountPaise <= 0) return order
+  return addRefund(order, { key: CANCEL_KEY, reason, amountPaise, endsOrder: true }, at)
 }
 
-/** The id of the refund that `refundRest` requested; undefined when no money was left. */
+/** The id of the refund with which the order ended; undefined when no money was left. */
 export function refundIdOfCancellation({ refunds }: OrderRecord): string | undefined {
-  return refunds.find(({ key }) => key === CANCEL_KEY)?.refundId
+  return refunds.find(({ endsOrder }) => endsOrder)?.refundId
 }
 
 type UnexpectedMoney = { transactionId: string; amountPaise: Paise; reason: string }
@@ -167,14 +129,14 @@ export function isRefusedAndOwed(order: OrderRecord, refund: RefundRecord): bool
 
 /**
  * Whether other refunds have left some money. For a refund of items, they must also have left units
- * of these products.
+ * of these products whose money is owed.
  */
 function isSomethingLeft(order: OrderRecord, { isLate, items }: RefundRecord) {
   // Only this refund or its retry can return this late money.
   if (isLate) return true
   if (netPaid(order) <= 0) return false
   if (!items) return true
-  return items.some(({ productId }) => unitsLeft(order, productId) > 0)
+  return items.some(({ productId }) => owedUnits(order, productId) > 0)
 }
 
 function isRetried({ refunds }: OrderRecord, refundId: string) {
@@ -190,7 +152,8 @@ function retryKey(refundId: string) {
 function assertAllLeft(order: OrderRecord, { isLate, items, amountPaise }: RefundRecord) {
   const rest = netPaid(order)
   if (!isLate && amountPaise > rest) throw tooMuch(rest)
-  if (items) assertUnitsLeft(order, items)
+  const isReplaced = items?.some(({ productId, quantity }) => quantity > owedUnits(order, productId))
+  if (isReplaced) throw illegalTransition('Other refunds have returned these units')
 }
 
 function findRefund({ refunds }: OrderRecord, refundId: string): RefundRecord {
@@ -226,9 +189,9 @@ export function isRefundedByHand({ payment }: OrderRecord) {
 }
 
 type NewRefund = Pick<RefundRecord, 'key' | 'reason' | 'amountPaise'> &
-  Partial<Pick<RefundRecord, 'items' | 'returnStock' | 'transactionId' | 'isLate'>>
+  Partial<Pick<RefundRecord, 'items' | 'goods' | 'endsOrder' | 'transactionId' | 'isLate'>>
 
-function addRefund(order: OrderRecord, fields: NewRefund, at: Date): OrderRecord {
+export function addRefund(order: OrderRecord, fields: NewRefund, at: Date): OrderRecord {
   const time = at.toISOString()
   const refund: RefundRecord = {
     refundId: `R${order.refunds.length + 1}`,
@@ -247,12 +210,12 @@ function addRefund(order: OrderRecord, fields: NewRefund, at: Date): OrderRecord
 }
 
 /** The mail about the refund that was added last. */
-function mailAboutLastRefund({ refunds }: OrderRecord): OrderEffect {
+export function mailAboutLastRefund({ refunds }: OrderRecord): OrderEffect {
   return { kind: 'queueMail', mail: 'refund-started', refundId: refunds.at(-1)?.refundId ?? '' }
 }
 
 /** Throws when an item has more units than can still be refunded. */
-function assertUnitsLeft(order: OrderRecord, items: readonly RefundedItem[]) {
+export function assertUnitsLeft(order: OrderRecord, items: readonly RefundedItem[]) {
   for (const { productId, quantity } of items) {
     const left = unitsLeft(order, productId)
     if (quantity > left) {
@@ -262,50 +225,40 @@ function assertUnitsLeft(order: OrderRecord, items: readonly RefundedItem[]) {
   }
 }
 
-function priceOf(order: OrderRecord, items: readonly RefundedItem[]): Paise {
+export function priceOf(order: OrderRecord, items: readonly RefundedItem[]): Paise {
   const unitPrice = (productId: string) => findLine(order, productId)?.pricePaise ?? 0
   const prices = items.map(({ productId, quantity }) => unitPrice(productId) * quantity)
   return asPaise(prices.reduce((sum, price) => sum + price, 0))
 }
 
 /** How many ordered units of the product can still be refunded. */
-function unitsLeft(order: OrderRecord, productId: string) {
+export function unitsLeft(order: OrderRecord, productId: string) {
   const line = findLine(order, productId)
   return line ? line.quantity - refundedUnits(order, productId) : 0
+}
+
+/** The units that refunds have decided about, also refunds that failed. */
+export function decidedUnits({ refunds }: OrderRecord, productId: string): number {
+  return refunds.reduce((sum, { goods }) => sum + unitsOf(goods?.units ?? [], productId), 0)
+}
+
+/** The units that are taken off the order, but whose refund failed. */
+function owedUnits(order: OrderRecord, productId: string): number {
+  return decidedUnits(order, productId) - refundedUnits(order, productId)
 }
 
 function findLine({ lines }: OrderRecord, productId: string) {
   return lines.find((each) => each.productId === productId)
 }
 
-function refundedUnits({ refunds }: OrderRecord, productId: string) {
+export function refundedUnits({ refunds }: OrderRecord, productId: string): number {
   return refunds
     .filter(({ state }) => state !== 'failed')
     .flatMap(({ items = [] }) => items)
     .reduce((sum, item) => (item.productId === productId ? sum + item.quantity : sum), 0)
 }
 
-/**
- * Puts the refunded items back into the stock. Without `items`, puts back all stock of the order.
- * If 3 units are refunded and the order took only 2 units from the stock, 2 units are put back.
- */
-function returnStockOf(order: OrderRecord, items: RequestedRefund['items']): OrderWithEffects {
-  if (!items) return returnAllStock(order)
-  const shares = order.taken.map(({ productId, quantity }) => {
-    const refunded = items.find((item) => item.productId === productId)?.quantity ?? 0
-    const returned = Math.min(quantity, refunded)
-    return { productId, returned, left: quantity - returned }
-  })
-  const stock = shares.map(({ productId, returned }) => ({ productId, quantity: returned })).filter(hasUnits)
-  const taken = shares.map(({ productId, left }) => ({ productId, quantity: left })).filter(hasUnits)
-  return { order: { ...order, taken }, effects: stock.length > 0 ? [{ kind: 'returnStock', stock }] : [] }
-}
-
-function hasUnits({ quantity }: { quantity: number }) {
-  return quantity > 0
-}
-
-function tooMuch(rest: Paise) {
+export function tooMuch(rest: Paise) {
   const message = rest > 0 ? `At most ${formatRupees(rest)} can be refunded` : 'Nothing is left to refund'
   return new ServiceError('REFUND_TOO_MUCH', message, { details: { refundable: paiseToRupees(rest) } })
 }

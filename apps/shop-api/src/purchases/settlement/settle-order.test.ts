@@ -157,7 +157,8 @@ const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
     confirm: illegal,
     ship: illegal,
     deliver: { fields: { orderStatus: 'DELIVERED' }, effects: ['queueMail delivered'] },
-    cancel: { fields: CANCELLED, effects: CANCEL_EFFECTS },
+    // The goods are on their way, and go back into the stock when an operator says so.
+    cancel: { fields: CANCELLED, effects: ['endKeylessAttempt', 'queueMail cancelled'] },
     'ship parcel': illegal,
   },
   delivered: {
@@ -180,8 +181,7 @@ const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
     ship: illegal,
     deliver: illegal,
     cancel: illegal,
-    // The parcel of an order that is cancelled late may already be on its way.
-    'ship parcel': { fields: { deliveryStatus: 'SHIPPED' }, effects: [] },
+    'ship parcel': illegal,
   },
   declined: {
     'confirm cash': noOrder,

@@ -1,3 +1,4 @@
+import type { GoodsFate } from '@nashta/contracts/orders/order-actions'
 import type { Shipment } from '@nashta/contracts/orders/shipment'
 import type { PaymentRecord } from '../../payments/payment-record.ts'
 import type {
@@ -21,13 +22,9 @@ import type { OrderRecord, OrderTransition } from '../purchase-store.ts'
 import { cancelByShop, cancelByShopper } from './cancel-order.ts'
 import { changeStatus, type StatusChange } from './change-status.ts'
 import { confirmByCode, moveToAccount } from './confirm-order.ts'
-import {
-  type RequestedRefund,
-  requestRefund,
-  retryRefund,
-  settleRefund,
-  settleRefundByHand,
-} from './refunds.ts'
+import { settleExpectedGoods } from './goods.ts'
+import { retryRefund, settleRefund, settleRefundByHand } from './refunds.ts'
+import { type RequestedRefund, requestRefund } from './request-refund.ts'
 import {
   claimPaid,
   confirmByHand,
@@ -84,11 +81,13 @@ export type OrderEvent =
   /** The order was given to a courier. */
   | { kind: 'shipped'; shipment: Omit<Shipment, 'shippedAt'> }
   | { kind: 'delivered' }
-  | { kind: 'cancelledByShop'; reason: string }
+  | { kind: 'cancelledByShop'; reason: string; goods?: GoodsFate }
+  /** The goods that were expected back have arrived, or never will. */
+  | { kind: 'goodsSettled'; goods: Exclude<GoodsFate, 'expected'> }
   /** A note of an operator. */
   | { kind: 'noted'; key: string; text: string; by: string }
-  /** A slip or a label was printed. */
-  | { kind: 'printed' }
+  /** A slip or a label was printed. A packer prints only orders in work. */
+  | { kind: 'printed'; isByPacker?: boolean }
 
 /**
  * Applies an event to an order. Returns the new order and its effects.
@@ -173,11 +172,13 @@ function settle(order: OrderRecord, event: OrderEvent, time: ShopTime): OrderTra
     case 'delivered':
       return deliverOrder(order, at)
     case 'cancelledByShop':
-      return cancelByShop(order, event.reason, at)
+      return cancelByShop(order, event, at)
+    case 'goodsSettled':
+      return settleExpectedGoods(order, event.goods, at)
     case 'noted':
       return addNote(order, event, at)
     case 'printed':
-      return recordPrint(order, at)
+      return recordPrint(order, event, at)
     default:
       // The only kind of event without a case is `statusChanged`.
       return changeStatus(order, event, at)

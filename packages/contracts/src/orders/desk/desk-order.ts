@@ -14,7 +14,8 @@ import { shippingAddressSchema } from '../shipping-address.ts'
  * - `pack`: an operator has to pack the order
  * - `handOver`: the order is packed, and an operator has to give it to the courier
  * - `onTheWay`, `delivered`, `cancelled`: nothing to do
- * - `problem`: the outcome of the payment is unknown, or a refund failed or is to be paid by hand
+ * - `problem`: the outcome of the payment is unknown, a refund failed, or a refund is to be paid by
+ *   hand and there is nothing to pack any more
  */
 export const WORK_STATES = [
   'waiting',
@@ -28,7 +29,7 @@ export const WORK_STATES = [
 ] as const
 export type WorkState = (typeof WORK_STATES)[number]
 
-export const ORDER_ACTIONS = ['confirm', 'pack', 'ship', 'deliver', 'cancel', 'refund'] as const
+export const ORDER_ACTIONS = ['confirm', 'pack', 'ship', 'deliver', 'cancel', 'refund', 'goods'] as const
 export type OrderAction = (typeof ORDER_ACTIONS)[number]
 
 const rowPaymentSchema = z.object({ method: z.string(), state: z.string() })
@@ -50,7 +51,10 @@ export const orderRowSchema = z.object({
   work: openEnum(WORK_STATES),
   orderStatus: z.string(),
   deliveryStatus: z.string(),
+  /** The units that were ordered. */
   totalItems: z.int(),
+  /** The units in the parcel: see `toPack` of the lines. */
+  itemsToPack: z.int(),
   name: z.optional(z.string()),
   city: z.optional(z.string()),
   state: z.optional(z.string()),
@@ -67,7 +71,17 @@ const deskLineSchema = z.object({
   productId: z.string(),
   name: z.string(),
   imageUrl: z.string(),
+  /** The units that were ordered. */
   quantity: z.int(),
+  /**
+   * The units to put into the parcel, or that were put into it: those ordered, without those that
+   * were refunded before the order was handed over. 0 if the order is cancelled.
+   */
+  toPack: z.int(),
+  /** The units that can still be refunded. */
+  refundable: z.int(),
+  /** The units that are on their way back to the stock. */
+  expectedBack: z.int(),
   price: z.optional(amountSchema),
   /** The product's allergens today; absent when they are unknown or the product was removed. */
   allergens: z.optional(z.array(z.string())),
@@ -88,11 +102,18 @@ const deskRefundSchema = z.object({
 })
 export type DeskRefund = z.infer<typeof deskRefundSchema>
 
+/** The money of an order. What remains is the paid amount without the refunds that did not fail. */
+const orderMoneySchema = z.object({ paid: amountSchema, refunded: amountSchema, remains: amountSchema })
+
 export const deskOrderSchema = z.object({
   ...orderRowSchema.shape,
   lines: z.array(deskLineSchema),
   /** When packing began and ended. A shopper cannot cancel the order once packing has begun. */
   packing: z.optional(z.object({ begunAt: z.iso.datetime(), packedAt: z.optional(z.iso.datetime()) })),
+  /** When units were refunded after packing had begun. The order must be packed again before it is shipped. */
+  contentChangedAt: z.optional(z.iso.datetime()),
+  /** Whether the goods have left the shop. The goods of a refund or a cancellation may then come back. */
+  hasLeftShop: z.boolean(),
   // The fields from `shipment` to `refundsByHand` are absent if the operator may not see them.
   // `shipment` is also absent before the shipment, and `shippingFee` if delivery is free.
   shipment: z.optional(shipmentSchema),
@@ -101,6 +122,7 @@ export const deskOrderSchema = z.object({
   shippingFee: z.optional(amountSchema),
   /** The payment of the row, with more fields. */
   payment: z.optional(deskPaymentSchema),
+  money: z.optional(orderMoneySchema),
   refunds: z.optional(z.array(deskRefundSchema)),
   /** Whether a person pays new refunds: for cash, and for payments to the shop's own UPI id. */
   refundsByHand: z.optional(z.boolean()),

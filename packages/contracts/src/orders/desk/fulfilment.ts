@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../api/endpoint.ts'
-import { hasNoCardNumber, reasonTextSchema } from '../order-actions.ts'
+import { GOODS_FATES, hasNoCardNumber, reasonTextSchema } from '../order-actions.ts'
 import { CANCEL_REASON_REQUIRED, NO_CARD_NUMBERS } from '../order-texts.ts'
 import { deskOrderReply, orderParams } from './desk-order.ts'
 
@@ -76,9 +76,27 @@ export const cancelOrderByShop = {
   method: 'POST',
   path: '/admin/orders/:orderId/cancel',
   access: 'admin',
-  summary: 'Cancel a whole order that is not delivered. Stock and money go back. Safe to repeat',
+  summary:
+    'Cancel a whole order that is not delivered. Its money goes back, and so does its stock, unless the goods have left the shop: then `goods` says what becomes of them. Safe to repeat',
   params: orderParams,
-  body: z.strictObject({ reason: reasonTextSchema(CANCEL_REASON_REQUIRED), version }),
+  body: z.strictObject({
+    reason: reasonTextSchema(CANCEL_REASON_REQUIRED),
+    /** Only for goods that have left the shop. Goods in the shop go back into the stock. */
+    goods: z._default(z.enum(GOODS_FATES), 'expected'),
+    version,
+  }),
+  reply: deskOrderReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const settleGoods = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/goods',
+  access: 'admin',
+  summary:
+    'The goods that were expected back have arrived (`back`) and go into the stock, or never will (`lost`). Safe to repeat',
+  params: orderParams,
+  body: z.strictObject({ goods: z.enum(['back', 'lost']), version }),
   reply: deskOrderReply,
   status: 200,
 } as const satisfies Endpoint

@@ -9,6 +9,7 @@ import {
   headKey,
   type Hours,
   HOURS_WITHOUT_ORDERS,
+  readChangedDays,
   readHead,
   readSales,
   readUnitTotals,
@@ -165,11 +166,23 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
   return {
     /** The caller holds the lease, so that only one process at a time adds up sales. */
     async addUp(lease: SalesLease) {
-      for (let age = DAYS_BACK; age >= 0; age -= 1) {
-        const day = dayBefore(now(), age)
+      const cutoff = new Date(now().getTime() - CLOSED_AFTER_MS).toISOString()
+      const changes = await readChangedDays(shop)
+      const recentDays = Array.from({ length: DAYS_BACK + 1 }, (_, index) =>
+        dayBefore(now(), DAYS_BACK - index),
+      ).filter((day) => !completeDays.has(day))
+      for (const day of new Set([...changes.map((change) => change.day), ...recentDays])) {
         if (lease.signal?.aborted) return
-        if (!completeDays.has(day)) await addUpDay(day, lease)
+        await addUpDay(day, lease)
       }
+      // A later cancellation of the same day reads only sales that are not closed, so a note stays
+      // until its sale is closed.
+      const closedChanges = changes.filter(({ at }) => at <= cutoff)
+      await writeItems(
+        client,
+        table,
+        closedChanges.map(({ pk, sk }) => ({ delete: { pk, sk } })),
+      )
     },
   }
 }

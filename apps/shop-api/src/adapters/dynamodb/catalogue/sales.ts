@@ -44,6 +44,51 @@ export function saleWrite(table: string, order: OrderRecord, at: Date): Transact
 }
 
 /**
+ * The writes that take a cancelled order off the sales of the day on which it was sold: a sale with
+ * negative units, and a note for the aggregator, which reads past days no more.
+ */
+export function saleCancellationWrites(
+  table: string,
+  { purchaseId, lines }: OrderRecord,
+  soldAt: Date,
+  at: Date,
+): TransactItem[] {
+  const day = calendarDay(soldAt)
+  const sold = lines.map(({ productId, quantity }) => ({ products_id: productId, units: -quantity }))
+  const expiresAt = toEpochSeconds(new Date(at.getTime() + SALE_EXPIRES_AFTER_MS))
+  const sale = {
+    pk: salesPk(day, shardOf(purchaseId, SALES_SHARD_COUNT)),
+    // The ending keeps this sale apart from the order's first one, which may have the same time.
+    sk: `${at.toISOString()}#${purchaseId}#cancelled`,
+    sold,
+    expiresAt,
+  }
+  const note = { ...changedDayKey(day, at, purchaseId), day, at: at.toISOString() }
+  return [
+    { name: 'cancelled sale', write: { Put: { TableName: table, Item: sale } } },
+    { name: 'changed sales day', write: { Put: { TableName: table, Item: note } } },
+  ]
+}
+
+/** The partition key of the notes about past days whose sales have changed. */
+const CHANGED_DAYS_PK = 'sales-changed-days'
+
+function changedDayKey(day: string, at: Date, purchaseId: string) {
+  return { pk: CHANGED_DAYS_PK, sk: `${day}#${at.toISOString()}#${purchaseId}` }
+}
+
+export type ChangedDay = { pk: string; sk: string; day: string; at: string }
+
+export function readChangedDays({ client, tables }: ShopTables): Promise<ChangedDay[]> {
+  return queryItems<ChangedDay>(client, {
+    TableName: tables.purchases,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': CHANGED_DAYS_PK },
+    ConsistentRead: true,
+  })
+}
+
+/**
  * Whether the sale of an order counts the order in the order totals, the number of orders and the
  * revenue of each day. An order counts for the day on which it was placed. An order is sold when it
  * is confirmed, and a cash order may be confirmed two days after it was placed.

@@ -74,7 +74,7 @@ export function createDynamoAllOrders(shop: ShopTables, readMax = READ_MAX): All
     if (!filter.isNewestOfShopper) return true
     // Each erased order has its own user id, so it would be the newest of that user.
     if (order.userId.startsWith(ERASED_USER_PREFIX)) return false
-    const [newest] = await orders.listPage(order.userId, 1, undefined)
+    const [newest] = await orders.listPage(order.userId, 1, filter.before)
     return newest?.purchaseId === order.purchaseId
   }
 

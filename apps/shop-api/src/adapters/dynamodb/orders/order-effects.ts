@@ -3,10 +3,11 @@ import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { CartRecord } from '../../../cart/cart-store.ts'
 import { withLines, withoutPurchased } from '../../../cart/cart.ts'
 import { cartEvents, purchaseEvent } from '../../../events/shop-events.ts'
+import { soldAtOf } from '../../../purchases/order-state.ts'
 import type { OrderEffect, OrderMailKind, OrderRecord } from '../../../purchases/purchase-store.ts'
 import { cartWrite, type EventWrites } from '../cart-items.ts'
 import type { DynamoProductStore } from '../catalogue/product-store.ts'
-import { isCountedBySale, saleWrite } from '../catalogue/sales.ts'
+import { isCountedBySale, saleCancellationWrites, saleWrite } from '../catalogue/sales.ts'
 import type { Mutex } from '../mutex.ts'
 import { logWrites } from '../operator-log.ts'
 import { returnStockWrites } from '../stock/return-stock.ts'
@@ -67,6 +68,8 @@ export async function writesOfEffects(
       events.push(...cartEvents(cart.lines, cartAfter))
     } else if (effect.kind === 'recordSales') {
       writes.push(saleWrite(deps.tables.purchases, order, at))
+    } else if (effect.kind === 'subtractSales') {
+      writes.push(...saleCancellationWrites(deps.tables.purchases, order, soldAtOf(order) ?? at, at))
     } else if (effect.kind === 'returnStock') {
       const parts = partsToReturn(takenParts, effect.stock)
       writes.push(...(await returnStockWrites(deps, order.purchaseId, parts)))

@@ -4,7 +4,7 @@ import { type Item, readItem } from '@nashta/dynamodb/read-items'
 import { shardOf } from '@nashta/dynamodb/shard-of'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import { putItem, writeItems } from '@nashta/dynamodb/write-item'
-import { isCounted } from '../../../purchases/desk/order-work.ts'
+import { totalsChange } from '../../../purchases/desk/order-work.ts'
 import { personTerms } from '../../../purchases/desk/search-terms.ts'
 import type { OrderRecord } from '../../../purchases/purchase-store.ts'
 import type { ShopTables } from '../tables.ts'
@@ -134,8 +134,8 @@ export function hourAttributes(hour: number) {
 }
 
 /**
- * Adds an order to the order totals of its hour, or subtracts a cancelled order. `before` is null
- * for a new order, `after` for a removed order.
+ * Changes the order totals of the hour in which the order was placed. `before` is null for a new
+ * order, `after` for a removed order.
  */
 export function orderTotalsWrites(
   table: string,
@@ -147,18 +147,16 @@ export function orderTotalsWrites(
   if (!order) return []
   // The transaction stores a sale that counts the order. A write here would count the order twice.
   if (countsOrderBySale) return []
-  const wasCounted = before !== null && isCounted(before)
-  const isCountedNow = after !== null && isCounted(after)
-  if (wasCounted === isCountedNow) return []
-  const difference = isCountedNow ? 1 : -1
+  const change = totalsChange(before, after)
+  if (change.orders === 0 && change.revenuePaise === 0) return []
   const at = new Date(order.purchaseDate)
   const { orders, revenue } = hourAttributes(hourOfDay(at))
   const update = {
     TableName: table,
     Key: orderTotalsKey(calendarDay(at), listShardOf(order.purchaseId)),
-    UpdateExpression: 'ADD #orders :difference, #revenue :revenue',
+    UpdateExpression: 'ADD #orders :orders, #revenue :revenue',
     ExpressionAttributeNames: { '#orders': orders, '#revenue': revenue },
-    ExpressionAttributeValues: { ':difference': difference, ':revenue': difference * order.totalPaise },
+    ExpressionAttributeValues: { ':orders': change.orders, ':revenue': change.revenuePaise },
   }
   return [{ name: 'totals', write: { Update: update } }]
 }

@@ -2,6 +2,7 @@ import { describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture
 import { describe } from 'vitest'
 import { cashConfirmationSuite } from '../../../purchases/cash-confirmation.suite.ts'
 import { deskRoutesSuite } from '../../../purchases/desk/desk-routes.suite.ts'
+import { packingSuite } from '../../../purchases/desk/packing.suite.ts'
 import { guestOrdersSuite } from '../../../purchases/guest-orders.suite.ts'
 import { helpPicturesSuite } from '../../../purchases/help-pictures.suite.ts'
 import { orderHelpSuite } from '../../../purchases/order-help.suite.ts'
@@ -22,6 +23,10 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('orders at the desk', () => {
     deskRoutesSuite(openDynamoTestShop)
+  })
+
+  describe('packing', () => {
+    packingSuite(openDynamoTestShop)
   })
 
   describe('order links', () => {

@@ -19,12 +19,13 @@ const ONE_BARFI = [{ productId: 'barfi', quantity: 1 }]
 const UNIT_PRICE_PAISE = aProduct().pricePaise
 
 describeOnDynamoDbLocal('DynamoDB purchase store', () => {
-  const { open } = setUpPurchaseStores()
+  const { moveClock, open } = setUpPurchaseStores()
 
   purchaseStoreSuite(() => {
     const { outbox, ...stores } = open()
     return {
       ...stores,
+      moveClock,
       /** A getter, because the outbox grows during a test. */
       get outbox() {
         return [...outbox]
