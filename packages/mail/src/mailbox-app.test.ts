@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createMailboxApp } from './mailbox-app.ts'
@@ -137,6 +139,23 @@ it.each([
     expect(response.statusCode).toBe(403)
     expect(response.body).not.toContain('Secret')
   }
+})
+
+it.each([
+  [
+    'HTTP/1.0 with a host name, as some proxies send it',
+    'GET /dev/mailbox HTTP/1.0\r\nHost: localhost\r\n\r\n',
+  ],
+  ['HTTP/1.0 without a host name', 'GET /dev/mailbox HTTP/1.0\r\n\r\n'],
+])('the mailbox is closed to %s', async (_case, bytes) => {
+  await send('Secret')
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write(bytes)
+  const response = await text(socket)
+
+  expect(response).toMatch(/^HTTP\/1.1 403 /)
+  expect(response).not.toContain('Secret')
 })
 
 it.each([

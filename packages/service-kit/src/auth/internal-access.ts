@@ -8,13 +8,15 @@ const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 /**
  * Whether the request comes from this machine. The socket's address decides, because headers can be
  * forged. A request with a proxy header does not count: a local proxy may forward it for another
- * machine. Neither does a request with a foreign host name: a page of another site may have sent it
- * (DNS rebinding).
+ * machine. Neither does a request of HTTP/1.0: some proxies send it, with their own host name and
+ * without a proxy header. Neither does a request without a host name of this machine: a page of
+ * another site may have sent it (DNS rebinding).
  */
-export function isFromThisMachine({ socket, headers }: FastifyRequest) {
+export function isFromThisMachine({ socket, headers, raw }: FastifyRequest) {
   return (
     LOOPBACK_ADDRESS.test(socket.remoteAddress ?? '') &&
     LOOPBACK_NAME.test(headers.host ?? '') &&
+    raw.httpVersion !== '1.0' &&
     PROXY_HEADERS.every((name) => headers[name] === undefined)
   )
 }
