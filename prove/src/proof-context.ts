@@ -2,7 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import type { Server } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { startStoreProcess, type StoreProcess, type StoreSettings } from '@nashta/store/store-process.fixture'
+import {
+  type ProcessLimits,
+  startStoreProcess,
+  type StoreProcess,
+  type StoreSettings,
+} from '@nashta/store/store-process.fixture'
 
 /** Below the repository, because a system's temporary folder may be in memory, where no write is durable. */
 const CACHE_FOLDER = join(import.meta.dirname, '../../.cache')
@@ -11,7 +16,7 @@ const CACHE_FOLDER = join(import.meta.dirname, '../../.cache')
 export type ProofContext = {
   freshFolder: () => string
   /** Starts the real store without rate limits or a limit of cash orders. Without DATA_DIR, its data is temporary. */
-  startStore: (settings?: StoreSettings) => Promise<StoreProcess>
+  startStore: (settings?: StoreSettings, limits?: ProcessLimits) => Promise<StoreProcess>
   /** Registers a function that runs when the proof ends. The last registered function runs first. */
   atEnd: (cleanUp: () => unknown) => void
 }
@@ -31,13 +36,16 @@ export async function withProofContext<Result>(
         atEnd(() => rmSync(folder, { recursive: true, force: true }))
         return folder
       },
-      async startStore(settings = {}) {
-        const store = await startStoreProcess({
-          RATE_LIMIT_SCALE: '1e9',
-          // No limit.
-          COD_OPEN_UNITS_MAX: '0',
-          ...settings,
-        })
+      async startStore(settings = {}, limits = {}) {
+        const store = await startStoreProcess(
+          {
+            RATE_LIMIT_SCALE: '1e9',
+            // No limit.
+            COD_OPEN_UNITS_MAX: '0',
+            ...settings,
+          },
+          limits,
+        )
         atEnd(() => store.stop())
         return store
       },

@@ -37,6 +37,7 @@ import { erasedShoppers } from './security/erased-shoppers.ts'
 import { foreignPages } from './security/foreign-pages.ts'
 import { fuzz } from './security/fuzz/fuzz.ts'
 import { responseHeaders } from './security/headers/response-headers.ts'
+import { heldConnections } from './security/held-connections.ts'
 import { lockOut } from './security/lock-out.ts'
 import { oldSignIns } from './security/old-sign-ins.ts'
 import { orderLinks } from './security/order-links.ts'
@@ -86,6 +87,7 @@ const securityProofs: Proof[] = [
   lockOut,
   squattingAndKeys,
   orderLinks,
+  heldConnections,
 ]
 
 const cloudProofs: Proof[] = [

@@ -35,6 +35,7 @@ await runProcess(async () => {
     host: settings.HOST,
     port: settings.PORT,
     https: options.https,
+    trustedProxies: settings.TRUSTED_PROXIES,
     sharePort: settings.SHARE_PORT,
     async startApp(url) {
       const { transport, mailbox } = openMail({ settings, dataFolder, now })

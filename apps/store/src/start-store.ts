@@ -51,6 +51,7 @@ export async function startStore({ environment, ...apps }: StartStoreOptions): P
     host: settings.HOST,
     port: settings.PORT,
     https: options.https,
+    trustedProxies: settings.TRUSTED_PROXIES,
     sharePort: settings.SHARE_PORT,
     stopDelay: () => sleep(stopDelayMs(settings)),
     startApp: (url) => openStore({ ...context, ...apps, environment, publicUrl: settings.PUBLIC_URL ?? url }),

@@ -14,9 +14,9 @@ export type StoreProcess = Awaited<ReturnType<typeof startStoreProcess>>
  * Starts the real store as a separate process, on any free port. Its data is in a temporary folder
  * that `stop` deletes, unless the settings name a `DATA_DIR`.
  */
-export async function startStoreProcess(settings: StoreSettings = {}) {
+export async function startStoreProcess(settings: StoreSettings = {}, limits: ProcessLimits = {}) {
   const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-store-'))
-  const child = spawnStore({ DATA_DIR: dataFolder, ...settings })
+  const child = spawnStore({ DATA_DIR: dataFolder, ...settings }, limits)
   const ended = waitForEnd(child)
   const url = await waitForUrl(child)
 
@@ -38,9 +38,25 @@ export function runStoreToItsEnd(settings: StoreSettings, user: { uid?: number }
   return waitForEnd(spawnStore(settings, user))
 }
 
+export type ProcessLimits = {
+  /** How many files and connections the process may have open. */
+  descriptorsMax?: number
+}
+
+/** Sets the limit of its first argument, and becomes the program that the others name. */
+const WITH_DESCRIPTOR_LIMIT = 'ulimit -n "$0" && exec "$@"'
+
 /** Starts a store without waiting until it is ready. */
-export function spawnStore(settings: StoreSettings, user: { uid?: number } = {}) {
-  return spawn(process.execPath, [MAIN], {
+export function spawnStore(
+  settings: StoreSettings,
+  { descriptorsMax, ...user }: ProcessLimits & { uid?: number } = {},
+) {
+  const store = [process.execPath, MAIN]
+  const [command = '', ...args] =
+    descriptorsMax === undefined
+      ? store
+      : ['sh', '-c', WITH_DESCRIPTOR_LIMIT, String(descriptorsMax), ...store]
+  return spawn(command, args, {
     env: bareEnvironment(settings),
     // The store exits when the IPC channel closes, so it does not outlive a test that was killed.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -17,6 +17,7 @@ export async function serveAlone(service: ServeAloneOptions): Promise<RunningPro
     host: settings.HOST,
     port: settings.PORT,
     https: options.https,
+    trustedProxies: settings.TRUSTED_PROXIES,
     sharePort: settings.SHARE_PORT,
     async startApp(url) {
       const { app, precomputed, onClose } = await service.startApp(url)

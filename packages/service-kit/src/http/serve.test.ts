@@ -102,7 +102,7 @@ it.each<[string, RequestListener]>([
     host: '127.0.0.1',
     port: 0,
     https: false,
-    stallTimeoutMs: STALL_TIMEOUT_MS,
+    timeouts: { stallTimeout: STALL_TIMEOUT_MS },
     startApp: async () => ({ listener, onClose: async () => {} }),
   })
   const disconnected = Promise.withResolvers<void>()
@@ -121,7 +121,7 @@ it('only a delayed response sets the stall timeout, and its connection stays ope
     host: '127.0.0.1',
     port: 0,
     https: false,
-    stallTimeoutMs: STALL_TIMEOUT_MS,
+    timeouts: { stallTimeout: STALL_TIMEOUT_MS },
     startApp: async () => ({
       listener: (request, response) =>
         request.url === '/later' ? setImmediate(() => response.end('later')) : response.end('at once'),

@@ -7,6 +7,7 @@ import {
 } from 'node:http'
 import type { Socket } from 'node:net'
 import { ERROR_STATUS, type ErrorCode } from '@nashta/contracts/api/reply'
+import { limitConnections, sendLastResponse } from './connections.ts'
 import { dataHeaders } from './security-headers.ts'
 
 /** An error response as text, with status line and headers, for a request that no app handles. */
@@ -25,19 +26,24 @@ function rawErrorResponse(code: ErrorCode, message: string, { https }: { https: 
 
 const HOST_HEADER = 'host'
 
+/** In milliseconds. Every connection ends by one of them when its client does nothing. */
 const TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
   /** How often the timeouts above are checked. */
   connectionsCheckingInterval: 1_000,
+  /**
+   * A connection that transfers nothing for this long, while its response is pending, is closed. No
+   * handler takes this long, and no working connection pauses this long.
+   */
+  stallTimeout: 70_000,
+  /** How long a client may keep its side open after the response that ends the connection. */
+  lastResponseTimeout: 1_000,
+  /** How long a client may take to read one response. A phone with 50 kbit/s reads 1.8 MB in this time. */
+  unreadTimeout: 300_000,
+  unreadCheckInterval: 10_000,
 }
-
-/**
- * A connection that transfers nothing for this long, while its response is pending, is closed. No
- * handler takes this long, and no working connection pauses this long.
- */
-const STALL_TIMEOUT_MS = 70_000
 
 /**
  * How long requests in flight may take to end. Most container hosts kill a process ten seconds
@@ -61,8 +67,12 @@ export type ServeOptions = {
   https: boolean
   /** Lets other processes listen on the same port. The system distributes the connections. */
   sharePort?: boolean
-  /** STALL_TIMEOUT_MS by default. Only tests set another value. */
-  stallTimeoutMs?: number
+  /** The addresses of proxies whose connections belong to many visitors. */
+  trustedProxies?: readonly string[]
+  /** Only tests set other values than TIMEOUTS. */
+  timeouts?: Partial<typeof TIMEOUTS>
+  /** Only tests set it. By default, the system's limit of open files decides. */
+  connectionsMax?: number
   /** `close` keeps serving requests until this resolves. */
   stopDelay?: () => Promise<void>
   /**
@@ -86,27 +96,29 @@ export type Served = {
 
 export async function serve(options: ServeOptions): Promise<Served> {
   const { host, port, https, startApp } = options
-  const { sharePort = false, stallTimeoutMs = STALL_TIMEOUT_MS, stopDelay } = options
+  const { sharePort = false, trustedProxies = [], connectionsMax, stopDelay } = options
+  const timeouts = { ...TIMEOUTS, ...options.timeouts }
   let app: RunningApp | undefined
   let closing: Promise<void> | undefined
   let isDraining = false
 
-  const server = createServer(TIMEOUTS, (request, response) => {
+  const refuse: Refuse = (socket, code, message) => {
+    if (socket) sendLastResponse(socket, rawErrorResponse(code, message, { https }), timeouts)
+  }
+  const server = createServer(timeouts, (request, response) => {
     if (isDraining) response.shouldKeepAlive = false
     if (hasSeveralHosts(request) || namesOtherHost(request)) {
-      response.socket?.end(rawErrorResponse('MALFORMED_REQUEST', 'The request names two hosts', { https }))
+      refuse(response.socket, 'MALFORMED_REQUEST', 'The request names two hosts')
       return
     }
     if (app) app.listener(request, response)
-    else
-      response.socket?.end(
-        rawErrorResponse('UNAVAILABLE', 'The store is starting; ask again in a moment', { https }),
-      )
+    else refuse(response.socket, 'UNAVAILABLE', 'The store is starting; ask again in a moment')
     // Once the response is sent, the keep-alive timeout applies to the connection.
     const isSent = response.writableEnded && response.writableLength === 0
-    if (!isSent) request.socket.setTimeout(stallTimeoutMs)
+    if (!isSent) request.socket.setTimeout(timeouts.stallTimeout)
   })
-  refuseMalformedRequests(server, https)
+  refuseMalformedRequests(server, refuse)
+  limitConnections(server, { ...timeouts, trustedProxies, connectionsMax })
   // While a shared port is open, it gets connections that other processes could serve. So the app
   // starts first. Port 0 must be opened first, because the app needs the URL with the real port.
   const startsBeforeListening = sharePort && port !== 0
@@ -173,18 +185,21 @@ const CLIENT_ERRORS: Record<string, [ErrorCode, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['REQUEST_TIMEOUT', 'The request did not arrive in time'],
 }
 
-function refuseMalformedRequests(server: Server, https: boolean) {
+/** Responds with the error, and ends the connection. */
+type Refuse = (socket: Socket | null, code: ErrorCode, message: string) => void
+
+function refuseMalformedRequests(server: Server, refuse: Refuse) {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable) return
     const [code, message] = CLIENT_ERRORS[error.code ?? ''] ?? [
       'MALFORMED_REQUEST',
       'The request is not well formed',
     ]
-    socket.end(rawErrorResponse(code, message, { https }))
+    refuse(socket, code, message)
   })
-  server.on('checkExpectation', (_request, response) => {
-    response.socket?.end(rawErrorResponse('EXPECTATION_FAILED', 'The expectation cannot be met', { https }))
-  })
+  server.on('checkExpectation', (_request, response) =>
+    refuse(response.socket, 'EXPECTATION_FAILED', 'The expectation cannot be met'),
+  )
 }
 
 function listen(server: Server, address: { host: string; port: number; reusePort: boolean }) {

@@ -89,8 +89,8 @@ export const fuzz: Proof = {
     {
       what: 'an invalid request gets a response without an envelope',
       file: 'packages/service-kit/src/http/serve.ts',
-      from: 'socket.end(rawErrorResponse(code, message, { https }))',
-      to: "socket.end('HTTP/1.1 400 Bad Request\\r\\ncontent-length: 0\\r\\nconnection: close\\r\\n\\r\\n')",
+      from: 'rawErrorResponse(code, message, { https }), timeouts)',
+      to: "'HTTP/1.1 400 Bad Request\\r\\ncontent-length: 0\\r\\nconnection: close\\r\\n\\r\\n', timeouts)",
     },
     {
       what: 'a query is used before it is validated',
