@@ -3,6 +3,7 @@ import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
 import { uploadPicture } from '@nashta/contracts/catalogue/picture'
 import { HELP_PICTURE_TYPES } from '@nashta/contracts/orders/help-picture'
 import { receivePaymentEvent, returnFromPayment } from '@nashta/contracts/orders/payment-messages'
+import { type OpeningStep, OPENING_STEP_TEXTS } from '@nashta/contracts/shop/shop-texts'
 import { createPictureCleaner } from '@nashta/images/clean-picture'
 import type { Authorise } from '@nashta/service-kit/auth/authorise'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
@@ -24,6 +25,8 @@ import { newsletterRoutes } from './newsletter/newsletter-routes.ts'
 import type { NewsletterDeps } from './newsletter/newsletter.ts'
 import { type OperatorLogDeps, operatorLogRoutes } from './operator-log/operator-log-routes.ts'
 import { type OperatorDeps, operatorRoutes } from './operators/operator-routes.ts'
+import { orderTaking } from './payments/order-taking.ts'
+import { type PaymentMethodDeps, paymentMethodRoutes } from './payments/payment-method-routes.ts'
 import { registerPaymentMessages } from './payments/register-payment-messages.ts'
 import { type DeskOrderDeps, deskOrderRoutes } from './purchases/desk/desk-routes.ts'
 import { findEmailsOfOrder } from './purchases/desk/emails-of-order.ts'
@@ -42,6 +45,7 @@ type ShopDeps = CatalogueDeps &
   CartDeps &
   Omit<GuestOrderDeps & OrderLinkDeps, 'pincodes'> &
   DeskOrderDeps &
+  PaymentMethodDeps &
   CustomerDeps &
   Omit<DeliveryRoutesDeps, 'pincodes'> &
   Omit<AddressDeps, 'pincodes'> &
@@ -71,6 +75,7 @@ export function createApp({ authorise, ipGuardOf, callerGuardOf, ...options }: S
     ...catalogueRoutes(deps, catalogue),
     ...cartRoutes(deps),
     ...purchaseRoutes(deps),
+    ...paymentMethodRoutes(deps),
     ...deskOrderRoutes(deps),
     ...customerRoutes(deps),
     ...deliveryRoutes(deps),
@@ -94,6 +99,12 @@ export function createApp({ authorise, ipGuardOf, callerGuardOf, ...options }: S
     https: deps.https,
   })
   registerPaymentMessages(app, { ...deps, ipGuardOf })
+  app.addHook('onReady', async () => {
+    // While storage cannot be read, the probe says so.
+    const shop = await deps.shop.read().catch(() => null)
+    const steps = shop ? orderTaking(shop, deps).openingSteps : []
+    if (steps.length > 0) deps.logger.warn(describeOpeningSteps(steps))
+  })
   // Product pictures are uploaded to the app of `packages/images`, but the API reference describes that endpoint too.
   const documented = { ...shopApiEndpoints, receivePaymentEvent, returnFromPayment, uploadPicture }
   registerReference(app, documented, deps)
@@ -105,4 +116,8 @@ export function createApp({ authorise, ipGuardOf, callerGuardOf, ...options }: S
     // Pages also show the shop's record, so the version changes with the record too.
     catalogueVersion: () => `${catalogue.catalogueVersion()} ${deps.shop.version()}`,
   }
+}
+
+function describeOpeningSteps(steps: readonly OpeningStep[]) {
+  return `The shop takes no orders yet. ${steps.map((step) => OPENING_STEP_TEXTS[step]).join(' ')}`
 }

@@ -19,6 +19,7 @@ const START = new Date('2026-01-01T12:00:00Z')
 /** The payment settings of a test shop, unless a test overrides them. */
 export const TEST_PAYMENTS: PaymentSettings = {
   providers: ['simulator'],
+  isPublic: false,
   upi: { vpa: 'snacks@okbank', name: 'Asha Snacks' },
   // Nothing listens at this address.
   razorpay: { url: 'http://127.0.0.1:1', keyId: '', keySecret: '', webhookSecret: '' },

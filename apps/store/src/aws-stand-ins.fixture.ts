@@ -45,6 +45,8 @@ export async function startAwsStandIns() {
     SMTP_URL: smtp.url,
     MAIL_FROM: 'Nashta <hello@snacks.example>',
     PUBLIC_URL: 'http://snacks.example',
+    // A public store takes no simulated money unless it is told to.
+    PAYMENTS: 'simulator',
     // The tests have no load balancer that would need this delay.
     STOP_DELAY_SECONDS: '0',
   }

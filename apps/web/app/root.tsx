@@ -13,6 +13,7 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root'
+import { readPaymentSummary } from './data/read-payment-summary.ts'
 import { readShop } from './data/read-shop.ts'
 import { AccountLinks, AccountMenu } from './features/account/account-menu.tsx'
 import { SessionProvider, useAccountClient } from './features/account/session/session-provider.tsx'
@@ -37,16 +38,18 @@ import styles from './styles/app.css?url'
 const CartSuggestions = lazy(() => import('./routes/cart-suggestions.tsx'))
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const record = await readShop(context.get(fetchShopContext))
+  const fetchShop = context.get(fetchShopContext)
+  const [record, payments] = await Promise.all([readShop(fetchShop), readPaymentSummary(fetchShop)])
   const rootData = {
     publicUrl: context.get(publicUrlContext),
     realTimeSync: context.get(realTimeSyncContext),
     guestCheckout: context.get(guestCheckoutContext),
     offlineModules: context.get(offlineModulesContext),
+    payments,
     ...(record ? splitRecord(record) : { shop: null, delivery: null }),
   }
-  // A page without the shop's record is shown, but not cached.
-  return record ? rootData : data(rootData, { headers: { 'cache-control': 'no-store' } })
+  // A page without the shop's record or the ways to pay is shown, but not cached.
+  return record && payments ? rootData : data(rootData, { headers: { 'cache-control': 'no-store' } })
 }
 
 function splitRecord({ delivery, ...shop }: Shop) {
@@ -75,10 +78,11 @@ export const meta: Route.MetaFunction = ({ error }) => [
 ]
 
 /** Replaces the root loader's data, which is missing on the page of an unexpected error. */
-const NO_ROOT_DATA = { publicUrl: '', offlineModules: [], shop: null }
+const NO_ROOT_DATA = { publicUrl: '', offlineModules: [], shop: null, payments: null }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { publicUrl, offlineModules, shop } = useRouteLoaderData<typeof loader>('root') ?? NO_ROOT_DATA
+  const { publicUrl, offlineModules, shop, payments } =
+    useRouteLoaderData<typeof loader>('root') ?? NO_ROOT_DATA
   const { Header: OwnHeader, Footer: OwnFooter } = useFrame()
   useFocusOnNavigation()
   useInteractiveEvent()
@@ -111,7 +115,11 @@ export function Layout({ children }: { children: ReactNode }) {
             <main id="main" tabIndex={-1} className="outline-none">
               {children}
             </main>
-            {OwnFooter ? <OwnFooter /> : <Footer publicUrl={publicUrl} shop={shop} />}
+            {OwnFooter ? (
+              <OwnFooter />
+            ) : (
+              <Footer publicUrl={publicUrl} shop={shop} methods={payments?.methods ?? []} />
+            )}
           </CartOfSession>
         </SessionProvider>
         <Scripts />

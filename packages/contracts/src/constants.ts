@@ -52,6 +52,10 @@ export const LINE_QUANTITY_MAX = 999
 export const CART_LINES_MAX = 100
 
 export const PAYMENT_METHODS = ['card', 'upi', 'netbanking', 'cod'] as const
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+/** Who may take payments, as the setting PAYMENTS names them. */
+export const PAYMENT_PROVIDERS = ['simulator', 'upi', 'razorpay'] as const
+export type ProviderName = (typeof PAYMENT_PROVIDERS)[number]
 export const BANKS = ['SBI', 'HDFC', 'ICICI', 'AXIS', 'KOTAK'] as const
 
 /** The header that makes a cart change, an order or a refund safe to repeat. */

@@ -3,6 +3,7 @@ import { readGrid } from '@nashta/contracts/catalogue/product-grid'
 import { listOrders } from '@nashta/contracts/orders/desk/order-list'
 import type { getToday } from '@nashta/contracts/orders/desk/today'
 import { updateShop } from '@nashta/contracts/shop/shop'
+import { OPENING_STEP_TEXTS, OPENING_STEPS } from '@nashta/contracts/shop/shop-texts'
 import { listTickets } from '@nashta/contracts/tickets/ticket'
 import { Link } from 'react-router'
 import { formatAmount } from '../data/formats.ts'
@@ -40,9 +41,35 @@ function TodayView({ data }: { data: TodayData }) {
   const hasOpenWork = Object.values(work).some((count) => count > 0)
   return (
     <div className="grid gap-6">
+      <OpeningSteps steps={data.openingSteps} />
       <Counters data={data} />
       {hasRecentSales || hasOpenWork ? <Plots data={data} /> : <NoRecentSales />}
     </div>
+  )
+}
+
+/** Says that the shop takes no orders, and what opens it. Empty for a shop that takes orders. */
+function OpeningSteps({ steps }: { steps: readonly string[] }) {
+  const mayCall = useMayCall()
+  if (steps.length === 0) return null
+  return (
+    <section aria-labelledby="opening-steps" className="rounded-xl bg-butter p-4">
+      <h2 id="opening-steps" className="font-display text-xl font-semibold">
+        The shop takes no orders yet
+      </h2>
+      <ul className="mt-2 grid max-w-prose list-disc gap-1 pl-5">
+        {OPENING_STEPS.filter((step) => steps.includes(step)).map((step) => (
+          <li key={step}>{OPENING_STEP_TEXTS[step]}</li>
+        ))}
+      </ul>
+      {mayCall(updateShop) && steps.includes('identity') ? (
+        <p className="mt-3">
+          <Link to="/settings" className={actionClasses()}>
+            Who runs the shop
+          </Link>
+        </p>
+      ) : null}
+    </section>
   )
 }
 

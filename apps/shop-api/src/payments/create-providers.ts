@@ -1,6 +1,7 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
-import type { Settings } from '@nashta/service-kit/process/settings'
-import type { PaymentProvider, ProviderName } from './payments.ts'
+import type { ProviderName } from '@nashta/contracts/constants'
+import { isPublic, type Settings } from '@nashta/service-kit/process/settings'
+import type { PaymentProvider } from './payments.ts'
 import type { RazorpaySettings } from './razorpay/razorpay-client.ts'
 import { createRazorpayPayments } from './razorpay/razorpay-payments.ts'
 import { createSimulator, type SimulatorStore } from './simulator/simulator.ts'
@@ -8,8 +9,13 @@ import { tracedPayments } from './traced-payments.ts'
 import { createUpiPayments, type UpiPaymentsOptions } from './upi/upi-payments.ts'
 
 export type PaymentSettings = {
-  /** When several of these providers offer a method, the first one takes its payments. */
+  /**
+   * The setting PAYMENTS; empty when it is not set. When several of these providers offer a method,
+   * the first one takes its payments.
+   */
   providers: readonly ProviderName[]
+  /** Whether strangers can reach the store. */
+  isPublic: boolean
   upi: UpiPaymentsOptions
   razorpay: RazorpaySettings
   /** How long an order waits for the shopper's payment. */
@@ -19,6 +25,7 @@ export type PaymentSettings = {
 export function paymentSettingsOf(settings: Settings): PaymentSettings {
   return {
     providers: settings.PAYMENTS,
+    isPublic: isPublic(settings),
     upi: { vpa: settings.UPI_VPA, name: settings.UPI_NAME },
     razorpay: {
       url: settings.RAZORPAY_URL,
@@ -39,8 +46,12 @@ export type ProviderDeps = {
   newId: () => string
 }
 
+/**
+ * Makes the providers that PAYMENTS names. Without PAYMENTS a store on one machine has the simulator
+ * (`orderTaking` says which shops offer it), and a public store has no provider.
+ */
 export function createProviders(
-  { providers, upi, razorpay }: PaymentSettings,
+  { providers, isPublic, upi, razorpay }: PaymentSettings,
   deps: ProviderDeps,
 ): PaymentProvider[] {
   const { simulatorStore, publicUrl, now, newId } = deps
@@ -58,5 +69,6 @@ export function createProviders(
       return createRazorpayPayments({ ...deps, ...razorpay, returnUrl })
     },
   }
-  return providers.map((name) => tracedPayments(create[name]()))
+  const unset: readonly ProviderName[] = isPublic ? [] : ['simulator']
+  return (providers.length > 0 ? providers : unset).map((name) => tracedPayments(create[name]()))
 }

@@ -13,11 +13,22 @@ function providerOf(providers: readonly PaymentProvider[], method: PaymentMethod
   return providers.find(({ methods }) => methods.some((offered) => offered.method === method))
 }
 
-/** The methods of the specification that the shop offers, in the specification's order. */
-export function offeredMethods(providers: readonly PaymentProvider[], codMaxPaise: Paise): OfferedMethod[] {
+/**
+ * The methods of the specification that the shop offers, in the specification's order. `codMaxPaise`
+ * is null if the shop takes cash nowhere.
+ */
+export function offeredMethods(
+  providers: readonly PaymentProvider[],
+  codMaxPaise: Paise | null,
+): OfferedMethod[] {
   return PAYMENT_METHODS.flatMap((method): OfferedMethod[] => {
-    if (method === 'cod') return [{ method, way: 'onDelivery', maxAmount: paiseToRupees(codMaxPaise) }]
-    return providerOf(providers, method)?.methods.filter((offered) => offered.method === method) ?? []
+    if (method === 'cod')
+      return codMaxPaise === null
+        ? []
+        : [{ method, way: 'onDelivery', maxAmount: paiseToRupees(codMaxPaise) }]
+    const provider = providerOf(providers, method)
+    const offered = provider?.methods.find((each) => each.method === method)
+    return provider && offered ? [{ ...offered, provider: provider.name }] : []
   })
 }
 

@@ -1,8 +1,7 @@
+import type { ProviderName } from '@nashta/contracts/constants'
 import type { Paise } from '@nashta/contracts/money'
 import type { OfferedMethod } from '@nashta/contracts/orders/payment-methods'
 import type { Instrument } from './payment-details.ts'
-
-export type ProviderName = 'simulator' | 'upi' | 'razorpay'
 
 export type PaymentRequest = {
   /** Our order id. A provider that gets the same key twice takes the money once. */

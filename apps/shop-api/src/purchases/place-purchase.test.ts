@@ -13,6 +13,7 @@ import { createSqliteShopStore } from '../adapters/sqlite/shop-store.ts'
 import { aProduct } from '../catalogue/product.fixture.ts'
 import { loadPincodeTable } from '../delivery/pincode-table.ts'
 import type { PaymentOutcome, PaymentProvider } from '../payments/payments.ts'
+import { TEST_PAYMENTS } from '../shop.fixture.ts'
 import { placePurchase } from './place-purchase.ts'
 import { reconcilePurchases } from './reconcile-purchases.ts'
 
@@ -80,6 +81,7 @@ async function setup(calls: Pick<PaymentProvider, 'begin'> & Partial<Pick<Paymen
       queueMail: () => {},
     }),
     providers: [provider],
+    payments: TEST_PAYMENTS,
     paymentLifetimeMs: 30 * 60_000,
     askedAt: new Map<string, number>(),
     orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), codUnitsMax: 0 },

@@ -8,6 +8,7 @@ import { deliveryToAddress } from '../delivery/delivery-to-address.ts'
 import type { PincodeTable } from '../delivery/pincode-table.ts'
 import { statesOfAddress, withStateCode } from '../delivery/state-of-address.ts'
 import { chooseProvider, methodUnavailable } from '../payments/offered-methods.ts'
+import { assertTakesOrders, orderTaking, type OrderTakingDeps } from '../payments/order-taking.ts'
 import { splitPaymentChoice } from '../payments/payment-details.ts'
 import type { PaymentRecord } from '../payments/payment-record.ts'
 import type { PaymentOutcome, PaymentProvider, PaymentRequest, WaitingPayment } from '../payments/payments.ts'
@@ -42,10 +43,8 @@ const DUPLICATE_WAIT_MS = 3_000
 /** How often the repeated request reads the order while it waits. */
 const DUPLICATE_POLL_MS = 50
 
-export type PlacePurchaseDeps = {
+export type PlacePurchaseDeps = OrderTakingDeps & {
   purchases: PurchaseStore
-  /** In the order of the setting PAYMENTS. */
-  providers: readonly PaymentProvider[]
   /** How long an order waits for the shopper's payment. */
   paymentLifetimeMs: number
   orderLimits: OrderLimits
@@ -79,11 +78,13 @@ export async function placePurchase(
   const { purchases, now, randomBytes } = deps
   const { userId, email } = buyer
   const chosen = splitPaymentChoice(body.paymentDetails)
+  const shop = await deps.shop.read()
+  const { delivery: zones, confirmFirstCashOrders } = shop
+  const taking = orderTaking(shop, deps)
   // `provider` is null for cash, and undefined when the shop does not offer the method.
-  const provider = chooseProvider(deps.providers, chosen)
+  const provider = chooseProvider(taking.providers, chosen)
   const isCash = provider === null
   const { instrumentName } = chosen
-  const { delivery: zones, confirmFirstCashOrders } = await deps.shop.read()
   const mustConfirm = isCash && confirmFirstCashOrders && !(await hasReceivedOrder(deps, buyer))
   const states = statesOfAddress(deps.pincodes, body.shippingAddress)
   const shippingAddress = withStateCode(body.shippingAddress, states)
@@ -106,7 +107,8 @@ export async function placePurchase(
     productIds: body.items.map(({ productId }) => productId),
     draft: (products, cartLines) => {
       // `begin` calls this function only for a new order. A repeated request gets its order even
-      // if the shop no longer offers the payment method.
+      // if the shop no longer takes orders or offers the payment method.
+      assertTakesOrders(taking)
       if (provider === undefined) throw methodUnavailable()
       const lines = priceLines(body.items, products, cartLines)
       const subtotal = subtotalOf(lines)

@@ -19,6 +19,9 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: PurchaseRoutesOptions) {
   const { history, mails, place, shop, stockOf } = openCheckout(open)
 
+  const openingSteps = async () => (await shop().call('boss', 'GET', '/admin/today')).data.openingSteps
+  const offer = async () => (await shop().call('asha', 'GET', '/payment-methods')).data
+
   describe('an order', () => {
     it('is priced from the catalogue and returned', async () => {
       const response = await place()
@@ -311,6 +314,50 @@ export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: Purcha
       expect((await place({ paymentDetails: { method: 'cod' } }, key)).code).toBe('IDEMPOTENCY_KEY_REUSED')
       expect((await place({}, key, 'ravi')).status).toBe(201)
       expect(await history('ravi')).toHaveLength(1)
+    })
+  })
+
+  describe('a shop without a way to pay', () => {
+    const nothingSet = { ...TEST_PAYMENTS, providers: [] }
+    const cash = { paymentDetails: { method: 'cod' } }
+
+    it('in public refuses every order of a demo shop, and names what to do', async () => {
+      await shop().restart({ payments: { ...nothingSet, isPublic: true } })
+      for (const body of [{}, cash])
+        expect(await place(body)).toMatchObject({ status: 409, code: 'SHOP_NOT_OPEN' })
+      expect(await history()).toEqual([])
+      expect(await offer()).toEqual({ methods: [], takesOrders: false, isTrial: false })
+      expect(await openingSteps()).toEqual(['identity', 'payments'])
+    })
+
+    it('in public takes cash orders alone once it has an identity of its own', async () => {
+      await shop().restart({ payments: { ...nothingSet, isPublic: true } })
+      const before = shop().shop.catalogueVersion()
+      await shop().call('boss', 'PUT', '/admin/shop', aShop())
+      expect(shop().shop.catalogueVersion()).not.toBe(before)
+      expect(await openingSteps()).toEqual([])
+      expect(await offer()).toEqual({
+        methods: [{ method: 'cod', way: 'onDelivery', maxAmount: 50_000 }],
+        takesOrders: true,
+        isTrial: false,
+      })
+      expect((await place()).code).toBe('PAYMENT_METHOD_UNAVAILABLE')
+      expect((await place(cash)).status).toBe(201)
+    })
+
+    it('on one machine takes simulated money as a demo, and none with an identity of its own (B36)', async () => {
+      await shop().restart({ payments: nothingSet })
+      expect(await offer()).toMatchObject({ takesOrders: true, isTrial: false })
+      expect((await place({}, { 'idempotency-key': 'as-a-demo' })).data.payment.state).toBe('paid')
+
+      const { delivery } = aShop()
+      const withoutCash = { zones: [], rest: { ...delivery.rest, cod: false } }
+      await shop().call('boss', 'PUT', '/admin/shop', aShop({ delivery: withoutCash }))
+      expect((await place({}, { 'idempotency-key': 'as-a-real-shop' })).code).toBe('SHOP_NOT_OPEN')
+      expect(await offer()).toEqual({ methods: [], takesOrders: false, isTrial: false })
+      expect(await openingSteps()).toEqual(['payments'])
+      // A replay is not a new order.
+      expect((await place({}, { 'idempotency-key': 'as-a-demo' })).status).toBe(201)
     })
   })
 

@@ -1,11 +1,9 @@
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import * as actions from '@nashta/contracts/orders/order-actions'
-import { getPaymentMethods } from '@nashta/contracts/orders/payment-methods'
 import * as contract from '@nashta/contracts/orders/purchase'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
-import { readIdempotencyKey, readRoute, type Route, route } from '@nashta/service-kit/http/routes'
+import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import { offeredMethods } from '../payments/offered-methods.ts'
 import { readShopTime } from '../shop/shop-time.ts'
 import { changeOrder } from './desk/change-order.ts'
 import { isVisible, orderNotFound } from './order-state.ts'
@@ -34,9 +32,6 @@ export function purchaseRoutes(deps: PlacePurchaseDeps): Route[] {
     })),
     route(contract.setOrderStatus, async ({ caller, params, body }) => ({
       data: await setOrderStatus(deps, caller, params.orderId, body),
-    })),
-    readRoute(getPaymentMethods, async () => ({
-      data: { methods: offeredMethods(deps.providers, deps.orderLimits.codMaxPaise) },
     })),
     ...orderActionRoutes(deps),
   ]

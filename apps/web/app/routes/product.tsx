@@ -5,6 +5,7 @@ import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { productPath } from '@nashta/contracts/catalogue/product-urls'
 import { rupeesToPaise } from '@nashta/contracts/money'
+import { SHOP_NOT_OPEN } from '@nashta/contracts/shop/shop-texts'
 import { Button } from '@nashta/ui/button'
 import { Container, SectionHeading } from '@nashta/ui/layout'
 import { Spinner } from '@nashta/ui/spinner'
@@ -16,6 +17,7 @@ import { throwUnavailable, unavailableMessageOf } from '../data/loader-failure.t
 import { cachedProduct } from '../data/product-queries.ts'
 import { readShop } from '../data/read-shop.ts'
 import { PINCODE_KEY } from '../data/storage-keys.ts'
+import { usePaymentSummary } from '../data/use-payment-summary.ts'
 import { useUser } from '../features/account/session/session-provider.tsx'
 import { AddToCart, BuyNow } from '../features/cart/add-to-cart.tsx'
 import { renderQuickAdd } from '../features/cart/quick-add.tsx'
@@ -32,6 +34,7 @@ import { fetchShopContext, publicUrlContext } from '../server/contexts.server.ts
 import { pageMeta } from '../server/page-meta.ts'
 import { CHECK_DELIVERY } from '../texts/delivery.ts'
 import {
+  CART_WAITS,
   FETCH_PRODUCTS_FAILED,
   LOADING_PRODUCT,
   PRODUCT_ERROR,
@@ -173,16 +176,26 @@ function LazyDeliveryCheck({ price }: { price: number }) {
 }
 
 function BuyButtons({ product }: { product: ShownProduct }) {
-  if (product.stock === 0) return null
+  const takesOrders = usePaymentSummary()?.takesOrders ?? true
+  if (product.stock === 0) return takesOrders ? null : <NotOpenNotice />
   const { name, price } = product
   const addToCart = <AddToCart product={product} />
   return (
     <WithBuyBar name={name} price={price} barButton={addToCart}>
       <div className="grid max-w-md gap-3">
         {addToCart}
-        <BuyNow product={product} />
+        {takesOrders ? <BuyNow product={product} /> : <NotOpenNotice />}
       </div>
     </WithBuyBar>
+  )
+}
+
+/** A cart may be filled before the shop opens. */
+function NotOpenNotice() {
+  return (
+    <p className="max-w-md rounded-2xl bg-butter px-5 py-3 font-semibold">
+      {SHOP_NOT_OPEN} {CART_WAITS}
+    </p>
   )
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
-import { PAYMENT_METHODS } from '../constants.ts'
+import { PAYMENT_METHODS, PAYMENT_PROVIDERS } from '../constants.ts'
 import { amountSchema, openEnum } from '../fields.ts'
 
 /**
@@ -20,6 +20,8 @@ const offeredMethodSchema = z.object({
   way: openEnum(PAYMENT_WAYS),
   /** The largest order that may be paid this way, in rupees; absent when there is no limit. */
   maxAmount: z.optional(amountSchema),
+  /** Who takes the money; absent for cash. */
+  provider: z.optional(openEnum(PAYMENT_PROVIDERS)),
 })
 
 export type OfferedMethod = z.infer<typeof offeredMethodSchema>
@@ -29,7 +31,19 @@ export const getPaymentMethods = {
   method: 'GET',
   path: '/payment-methods',
   access: 'public',
-  summary: 'The ways to pay that the shop offers, in the order in which checkout shows them',
-  reply: dataReply(z.object({ methods: z.array(offeredMethodSchema) })),
+  summary:
+    'Whether the shop takes orders, and the ways to pay that it offers, in the order in which checkout shows them',
+  reply: dataReply(
+    z.object({
+      methods: z.array(offeredMethodSchema),
+      /** False for a shop that is not open yet. It refuses every order with SHOP_NOT_OPEN. */
+      takesOrders: z.boolean(),
+      /**
+       * Whether checkout says that the simulator moves no money: an operator has chosen the simulator.
+       * The demo on one machine, where nobody has chosen, has the specification's texts alone.
+       */
+      isTrial: z.boolean(),
+    }),
+  ),
   status: 200,
 } as const satisfies Endpoint

@@ -1,1 +1,15 @@
 export const DEMO_SHOP_NOTICE = 'Demo shop: this is not a real business'
+
+export const SHOP_NOT_OPEN = 'This shop is not open yet: it takes no orders.'
+
+/** What an operator must do before the shop takes orders. */
+export const OPENING_STEPS = ['identity', 'payments'] as const
+export type OpeningStep = (typeof OPENING_STEPS)[number]
+
+/** The steps as the desk and the log name them. */
+export const OPENING_STEP_TEXTS: Record<OpeningStep, string> = {
+  identity:
+    'Store who runs the shop at the desk under Settings, and untick there that this is a demo: the record is still that of the demo shop.',
+  payments:
+    'Set PAYMENTS to upi or razorpay, with the settings that it needs, and start the store again (docs/operating.md, “Take money”). Without it, cash on delivery is the only way to pay.',
+}

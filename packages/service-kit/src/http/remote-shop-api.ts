@@ -1,6 +1,7 @@
 import { type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { listProducts } from '@nashta/contracts/catalogue/product'
+import { getPaymentMethods } from '@nashta/contracts/orders/payment-methods'
 import { getShop } from '@nashta/contracts/shop/shop'
 import { watchCatalogue } from './watch-catalogue.ts'
 
@@ -16,8 +17,9 @@ export function connectShopApi(url: string, { timeoutMs, now }: { timeoutMs: num
     return etag
   }
 
-  /** Pages show the products and the shop's record, so the ETags of these two are fetched. */
-  const fetchEtags = async () => (await Promise.all([listProducts, getShop].map(fetchEtag))).join(' ')
+  /** Pages show the products, the shop's record and the ways to pay, so the ETags of these are fetched. */
+  const fetchEtags = async () =>
+    (await Promise.all([listProducts, getShop, getPaymentMethods].map(fetchEtag))).join(' ')
 
   return {
     fetchShop: httpFetchShop({ origin: url, timeoutMs }),

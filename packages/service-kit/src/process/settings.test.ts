@@ -20,7 +20,7 @@ it('a setting that is not set has its default, and an empty variable counts as n
     PORT: 3000,
     DATA_DIR: resolve('data'),
     LOG_LEVEL: 'info',
-    PAYMENTS: ['simulator'],
+    PAYMENTS: [],
     CLOUD: '',
     AWS_REGION: 'us-east-2',
     RATE_LIMIT_SCALE: 1,

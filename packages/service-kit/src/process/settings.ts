@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { DEFAULT_AWS_REGION } from '@nashta/contracts/constants'
+import { DEFAULT_AWS_REGION, PAYMENT_PROVIDERS } from '@nashta/contracts/constants'
 import * as z from 'zod/mini'
 import { LOG_LEVELS } from './logger.ts'
 
@@ -34,14 +34,13 @@ const headers = z.pipe(
   z._default(z.string().check(z.refine(isHeaderList, headersError)), ''),
   z.transform((list: string) => Object.fromEntries(splitPairs(list))),
 )
-const providers = ['simulator', 'upi', 'razorpay'] as const
-const providersError = `must name ${providers.join(', ')}, separated by commas, each once`
+const providersError = `must name ${PAYMENT_PROVIDERS.join(', ')}, separated by commas, each once`
 const payments = z.pipe(
-  z._default(z.string(), 'simulator'),
+  text,
   z.pipe(
-    z.transform((list: string) => list.split(',').map((name) => name.trim())),
+    z.transform((list: string) => (list === '' ? [] : list.split(',').map((name) => name.trim()))),
     z
-      .array(z.enum(providers, providersError))
+      .array(z.enum(PAYMENT_PROVIDERS, providersError))
       .check(z.refine((names) => new Set(names).size === names.length, providersError)),
   ),
 )
@@ -223,6 +222,11 @@ function isAddressList(list: string) {
 /** Origins of payment providers. Our forms may be sent to these origins and to the store itself. */
 export function formOriginsOf({ PAYMENTS, RAZORPAY_URL }: Settings): string[] {
   return PAYMENTS.includes('razorpay') ? [new URL(RAZORPAY_URL).origin] : []
+}
+
+/** Whether strangers can reach the store. Without both settings it is for one machine. */
+export function isPublic({ PUBLIC_URL, CLOUD }: Settings): boolean {
+  return PUBLIC_URL !== undefined || CLOUD === 'aws'
 }
 
 /** With CLOUD=aws a load balancer needs a few seconds to notice that a process stops. */

@@ -122,9 +122,9 @@ describe("a shop with its own UPI id beside the simulator's cards and net bankin
   it('a QR code replaces the typed UPI id, and cards are still typed on our page', async () => {
     const { data } = await shop().call('asha', 'GET', '/payment-methods')
     expect(data.methods).toEqual([
-      { method: 'card', way: 'fields' },
-      { method: 'upi', way: 'upiQr' },
-      { method: 'netbanking', way: 'fields' },
+      { method: 'card', way: 'fields', provider: 'simulator' },
+      { method: 'upi', way: 'upiQr', provider: 'upi' },
+      { method: 'netbanking', way: 'fields', provider: 'simulator' },
       { method: 'cod', way: 'onDelivery', maxAmount: 50_000 },
     ])
     expect((await place({ paymentDetails: { method: 'upi', upiId: 'asha@bank' } })).code).toBe(

@@ -4,6 +4,7 @@ import type { PlacePurchaseBody } from '@nashta/contracts/orders/purchase'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { ProductRecord, ProductStore } from '../../catalogue/product-store.ts'
+import type { OrderTakingDeps } from '../../payments/order-taking.ts'
 import type { PaymentProvider } from '../../payments/payments.ts'
 import { createUpiPayments } from '../../payments/upi/upi-payments.ts'
 import { createTicket, type TicketDeps } from '../../tickets/tickets.ts'
@@ -28,7 +29,10 @@ const WEIGHTED_HOURS = ORDERS_BY_HOUR.flatMap((orders, hour) => Array<number>(or
 /** India is 5½ hours ahead of UTC. */
 const INDIA_OFFSET_MS = 5.5 * HOUR_MS
 
-export type DemoDeps = Omit<PlacePurchaseDeps, 'providers' | 'emailOf' | 'isMinor' | 'now' | 'randomBytes'> &
+export type DemoDeps = Omit<
+  PlacePurchaseDeps,
+  'providers' | 'payments' | 'emailOf' | 'isMinor' | 'now' | 'randomBytes'
+> &
   Pick<TicketDeps, 'tickets' | 'publicUrl'> & {
     products: ProductStore
     /** The clock of the stores. `addDemoOrders` sets the clock to the time of each step. */
@@ -142,7 +146,13 @@ function createRandomOrders(deps: DemoDeps) {
     const providers = [method === 'upi' ? UPI_PROVIDER : CARD_PROVIDER]
     const key = randomBytes(12).toString('hex')
     try {
-      const placeDeps = { ...useCaseDeps, providers, emailOf: async () => email, isMinor: () => false }
+      const placeDeps = {
+        ...useCaseDeps,
+        providers,
+        payments: DEMO_PAYMENTS,
+        emailOf: async () => email,
+        isMinor: () => false,
+      }
       const { purchase } = await placeAtCurrentPrice(placeDeps, { userId, email }, body, key)
       const { purchaseId } = purchase
       // The shop asks the shopper to confirm a first cash order, and no demo shopper does.
@@ -252,6 +262,9 @@ const PAYMENT_DETAILS: Record<'cod' | 'upi' | 'card', PlacePurchaseBody['payment
 }
 
 const UPI_PROVIDER = createUpiPayments({ vpa: 'nashta@example', name: 'Nashta' })
+
+/** The demo orders are placed in any shop that an operator fills with them. */
+const DEMO_PAYMENTS: OrderTakingDeps['payments'] = { providers: ['simulator'], isPublic: false }
 
 /** Approves every card payment, and moves no money. */
 const CARD_PROVIDER: PaymentProvider = {

@@ -24,6 +24,8 @@ import { dataHeaders } from '@nashta/service-kit/http/security-headers'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { type Representation, representLazily } from '@nashta/service-kit/responses/representation'
 import type { ProductStore } from '../../catalogue/product-store.ts'
+import type { OrderTakingDeps } from '../../payments/order-taking.ts'
+import type { ShopStore } from '../../shop/shop-store.ts'
 import type { TicketStore } from '../../tickets/ticket-store.ts'
 import { isVisible, orderNotFound } from '../order-state.ts'
 import type { OrderRecord } from '../purchase-store.ts'
@@ -40,13 +42,15 @@ import {
 } from './desk-order.ts'
 import { readToday } from './today.ts'
 
-export type DeskOrderDeps = ChangeOrderDeps & {
-  allOrders: AllOrders
-  products: ProductStore
-  tickets: TicketStore
-  https: boolean
-  randomBytes: (count: number) => Uint8Array
-}
+export type DeskOrderDeps = ChangeOrderDeps &
+  OrderTakingDeps & {
+    shop: ShopStore
+    allOrders: AllOrders
+    products: ProductStore
+    tickets: TicketStore
+    https: boolean
+    randomBytes: (count: number) => Uint8Array
+  }
 
 export function deskOrderRoutes(deps: DeskOrderDeps): Route[] {
   return [

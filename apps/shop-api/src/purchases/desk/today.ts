@@ -2,6 +2,8 @@ import { calendarDay } from '@nashta/contracts/dates'
 import { asPaise, paiseToRupees } from '@nashta/contracts/money'
 import { isLowOnStock } from '../../catalogue/admin/product-grid.ts'
 import type { ProductStore } from '../../catalogue/product-store.ts'
+import { orderTaking, type OrderTakingDeps } from '../../payments/order-taking.ts'
+import type { ShopStore } from '../../shop/shop-store.ts'
 import type { TicketStore } from '../../tickets/ticket-store.ts'
 import type { AllOrders, DayTotals } from './all-orders.ts'
 import { type Groups, seesEverything } from './desk-order.ts'
@@ -11,20 +13,23 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const DAYS_SHOWN = 14
 const DAYS_OF_WEEK = 7
 
-export async function readToday({ allOrders, products, tickets, now }: Deps, groups: Groups) {
+export async function readToday(deps: Deps, groups: Groups) {
+  const { allOrders, products, tickets, shop, now } = deps
   const at = now().getTime()
   const dates = Array.from({ length: DAYS_SHOWN }, (_, index) =>
     calendarDay(new Date(at - (DAYS_SHOWN - 1 - index) * DAY_MS)),
   )
-  const [counts, days, everyProduct, openTickets] = await Promise.all([
+  const [counts, days, everyProduct, openTickets, record] = await Promise.all([
     allOrders.countByWork(),
     allOrders.totalsOf(dates),
     products.listWithDrafts(),
     tickets.countNotClosed(),
+    shop.read(),
   ])
   const { confirm, pack, handOver, problem, onTheWay, waiting } = counts
   return {
     work: { confirm, pack, handOver, problem, onTheWay, waiting },
+    openingSteps: orderTaking(record, deps).openingSteps,
     lowStock: everyProduct.filter(isLowOnStock).length,
     openTickets,
     days: days.map((totals) => toDay(totals, groups)),
@@ -33,7 +38,13 @@ export async function readToday({ allOrders, products, tickets, now }: Deps, gro
   }
 }
 
-type Deps = { allOrders: AllOrders; products: ProductStore; tickets: TicketStore; now: () => Date }
+type Deps = OrderTakingDeps & {
+  allOrders: AllOrders
+  products: ProductStore
+  tickets: TicketStore
+  shop: ShopStore
+  now: () => Date
+}
 
 function toDay({ day, hours }: DayTotals, groups: Groups) {
   const revenue = hours.reduce((sum, { revenuePaise }) => sum + revenuePaise, 0)

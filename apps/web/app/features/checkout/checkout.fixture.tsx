@@ -9,7 +9,7 @@ import { createRoutesStub } from 'react-router'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { createCheckoutAttempts } from './checkout-attempts.ts'
 import { Checkout, type CheckoutProps } from './checkout.tsx'
-import { SPECIFIED_METHODS } from './offered-methods.ts'
+import { SPECIFIED_OFFER } from './offered-methods.ts'
 import type { OrderRequest } from './place-order.ts'
 import { clearAddressDraft } from './shipping-form.tsx'
 
@@ -66,8 +66,8 @@ export function show({ refusals = [], key = 'first', ...props }: Setup) {
     // Never resolves, so the terms of delivery stay unknown.
     fetchPincode: () => new Promise(() => {}),
     isReachable: true,
-    methods: SPECIFIED_METHODS,
-    retryMethods: null,
+    offer: SPECIFIED_OFFER,
+    retryOffer: null,
     editCartButton: null,
     attempts: createCheckoutAttempts(guardStorage(null), () => `key-${(keyCount += 1)}`),
     async postOrder(body, key) {

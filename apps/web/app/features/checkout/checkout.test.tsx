@@ -23,12 +23,29 @@ import {
   type Setup,
 } from './checkout.fixture.tsx'
 import type { CheckoutProps } from './checkout.tsx'
+import { SPECIFIED_OFFER } from './offered-methods.ts'
 
 it('the checkout says that the cart is empty', () => {
   show({ lines: [] })
 
   expect(text()).toContain('Your cart is empty')
   expect(link('Continue Shopping')).toBeTruthy()
+})
+
+it('the checkout of a shop that is not open says so, and shows no form', () => {
+  show({ offer: { methods: [], takesOrders: false, trialNote: null } })
+
+  expect(text()).toContain('The shop is not open yet')
+  expect(document.querySelector('form')).toBeNull()
+})
+
+it('both steps of a checkout with simulated payments say that no money moves', () => {
+  const trialNote = 'Payment by card is simulated in this shop: no money moves.'
+  show({ offer: { ...SPECIFIED_OFFER, trialNote } })
+  expect(text()).toContain(trialNote)
+  openPayment()
+  expect(button('Pay ₹138')).toBeTruthy()
+  expect(text()).toContain(trialNote)
 })
 
 it('the order summary shows items, prices and free shipping', () => {

@@ -12,7 +12,7 @@ import type { FetchPincode } from '../../data/fetch-pincode.ts'
 import { deliveryPromise } from '../../texts/delivery-promise.ts'
 import { CONTINUE_SHOPPING } from '../../texts/orders.ts'
 import { CONTINUE_TO_PAYMENT, METHODS_FAILED, OFFLINE_CHECKOUT } from './checkout-texts.ts'
-import type { OfferedMethod } from './offered-methods.ts'
+import type { PaymentOffer } from './offered-methods.ts'
 import { OrderSummary, type OrderSummaryProps } from './order-summary.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { PaymentProblemNotice, type PaymentProblemNoticeProps } from './payment-problem-notice.tsx'
@@ -48,9 +48,9 @@ export type CheckoutProps = Omit<CheckoutDeps, 'delivery'> &
     /** Whether the store is reachable. */
     isReachable: boolean
     /** The offered payment methods; undefined until they are loaded. */
-    methods: readonly OfferedMethod[] | undefined
+    offer: PaymentOffer | undefined
     /** Loads the payment methods again; null unless loading has failed. */
-    retryMethods: (() => void) | null
+    retryOffer: (() => void) | null
     changeLine: PaymentProblemNoticeProps['onChangeLine']
     /** The field for the e-mail address of a guest. */
     contact?: ShippingFormProps['contact']
@@ -66,8 +66,8 @@ export function Checkout(props: CheckoutProps) {
     onPincode,
     fetchPincode,
     isReachable,
-    methods,
-    retryMethods,
+    offer,
+    retryOffer,
     changeLine,
     editCartButton,
     contact,
@@ -125,6 +125,8 @@ export function Checkout(props: CheckoutProps) {
       <ProcessingDialog state={isBusy ? step : null} isGuest={contact !== undefined} />
       {lines.length === 0 ? (
         <EmptyCart />
+      ) : offer?.takesOrders === false ? (
+        <NotOpen />
       ) : (
         <div className="pt-6 pb-24 lg:pt-10 lg:pb-36">
           <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
@@ -133,6 +135,9 @@ export function Checkout(props: CheckoutProps) {
             </h1>
             <StepIndicator current={isPaymentShown ? 2 : 1} />
           </div>
+          {offer?.trialNote ? (
+            <p className="mt-6 rounded-2xl bg-butter px-5 py-3 font-semibold">{offer.trialNote}</p>
+          ) : null}
           <div className="mt-6 grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:mt-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] xl:gap-x-20">
             <aside className="lg:sticky lg:top-8 lg:col-start-2 lg:row-start-1">
               <OrderSummary
@@ -149,10 +154,10 @@ export function Checkout(props: CheckoutProps) {
               {isPaymentShown ? (
                 <>
                   <StepHeading>Payment</StepHeading>
-                  {methods ? (
+                  {offer ? (
                     <PaymentForm
                       values={payment}
-                      methods={methods}
+                      methods={offer.methods}
                       cashTerms={delivery}
                       total={totals.total}
                       isBusy={isBusy}
@@ -163,7 +168,7 @@ export function Checkout(props: CheckoutProps) {
                       review={<OrderReview address={address} totals={totals} />}
                     />
                   ) : (
-                    <MethodsLoading isReachable={isReachable} onRetry={retryMethods} />
+                    <MethodsLoading isReachable={isReachable} onRetry={retryOffer} />
                   )}
                 </>
               ) : (
@@ -296,6 +301,21 @@ function OrderReview({ address, totals: { totalItems, total } }: OrderReviewProp
         </dd>
       </dl>
     </section>
+  )
+}
+
+/** The whole checkout of a shop that takes no orders. */
+export function NotOpen() {
+  return (
+    <div className="flex min-h-[55vh] flex-col items-center justify-center py-20 text-center">
+      <h1 className="font-display text-5xl font-semibold tracking-tight text-balance sm:text-6xl">
+        The shop is not open yet
+      </h1>
+      <p className="mt-4 mb-8 max-w-md text-lg text-ink-soft text-balance">
+        It takes no orders for now. Your cart is kept until it opens.
+      </p>
+      <LinkButton to="/collections/allproducts">{CONTINUE_SHOPPING}</LinkButton>
+    </div>
   )
 }
 

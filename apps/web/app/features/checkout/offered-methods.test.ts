@@ -1,6 +1,6 @@
 import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { expect, it } from 'vitest'
-import { fetchOfferedMethods, SPECIFIED_METHODS } from './offered-methods.ts'
+import { fetchPaymentOffer, SPECIFIED_OFFER } from './offered-methods.ts'
 
 it('only known methods and ways are offered, sorted as the shop sorts them', async () => {
   const methods = [
@@ -9,15 +9,30 @@ it('only known methods and ways are offered, sorted as the shop sorts them', asy
     { method: 'card', way: 'telepathy' },
     { method: 'cod', way: 'onDelivery', maxAmount: 5000 },
   ]
-  expect(await fetchFrom(Response.json({ data: { methods } }))).toEqual([
-    { method: 'upi', way: 'upiQr' },
-    { method: 'cod', way: 'onDelivery', maxAmount: 5000 },
-  ])
+  const offer = await fetchFrom(Response.json({ data: { methods, takesOrders: true, isTrial: false } }))
+  expect(offer).toEqual({
+    methods: [
+      { method: 'upi', way: 'upiQr' },
+      { method: 'cod', way: 'onDelivery', maxAmount: 5000 },
+    ],
+    takesOrders: true,
+    trialNote: null,
+  })
+})
+
+it('where an operator has chosen the simulator, the offer names the methods that move no money', async () => {
+  const methods = [
+    { method: 'card', way: 'fields', provider: 'simulator' },
+    { method: 'upi', way: 'upiQr', provider: 'upi' },
+    { method: 'netbanking', way: 'fields', provider: 'simulator' },
+  ]
+  const offer = await fetchFrom(Response.json({ data: { methods, takesOrders: true, isTrial: true } }))
+  expect(offer.trialNote).toBe('Payment by card and net banking is simulated in this shop: no money moves.')
 })
 
 it('the four methods of the specification are offered when the Shop API has no list of methods', async () => {
   expect(await fetchFrom(Response.json({ code: 'ROUTE_NOT_FOUND' }, { status: 404 }))).toEqual(
-    SPECIFIED_METHODS,
+    SPECIFIED_OFFER,
   )
 })
 
@@ -27,5 +42,5 @@ it('a list of methods that cannot be loaded is an error', async () => {
 })
 
 function fetchFrom(response: Response) {
-  return fetchOfferedMethods(httpFetchShop({ fetch: async () => response }))
+  return fetchPaymentOffer(httpFetchShop({ fetch: async () => response }))
 }

@@ -1,11 +1,11 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isShopError } from '@nashta/contracts/api/shop-error'
-import { PAYMENT_METHODS } from '@nashta/contracts/constants'
+import { PAYMENT_METHODS, type PaymentMethod } from '@nashta/contracts/constants'
 import { getPaymentMethods, PAYMENT_WAYS, type PaymentWay } from '@nashta/contracts/orders/payment-methods'
 import { queryOptions } from '@tanstack/react-query'
 import { fetchShop } from '../../data/fetch-shop.ts'
 import { pollDelay } from '../../data/polling.ts'
-import type { PaymentMethod } from './payment-values.ts'
+import { methodNames } from '../../texts/payment.ts'
 
 export type OfferedMethod = {
   method: PaymentMethod
@@ -14,33 +14,55 @@ export type OfferedMethod = {
   maxAmount?: number | undefined
 }
 
-/** The methods of the specification. They are used with a Shop API that cannot list its methods. */
-export const SPECIFIED_METHODS: OfferedMethod[] = [
-  { method: 'card', way: 'fields' },
-  { method: 'upi', way: 'fields' },
-  { method: 'netbanking', way: 'fields' },
-  { method: 'cod', way: 'onDelivery' },
-]
+export type PaymentOffer = {
+  methods: readonly OfferedMethod[]
+  /** False for a shop that is not open yet. */
+  takesOrders: boolean
+  /** Says which methods move no money; null when checkout says nothing of it. */
+  trialNote: string | null
+}
 
-export const offeredMethodsQuery = queryOptions({
+/** The methods of the specification. They are used with a Shop API that cannot list its methods. */
+export const SPECIFIED_OFFER: PaymentOffer = {
+  methods: [
+    { method: 'card', way: 'fields' },
+    { method: 'upi', way: 'fields' },
+    { method: 'netbanking', way: 'fields' },
+    { method: 'cod', way: 'onDelivery' },
+  ],
+  takesOrders: true,
+  trialNote: null,
+}
+
+export const paymentOfferQuery = queryOptions({
   queryKey: ['payment-methods'],
-  queryFn: () => fetchOfferedMethods(fetchShop),
+  queryFn: () => fetchPaymentOffer(fetchShop),
   refetchInterval: ({ state }) => state.status === 'error' && pollDelay(state),
 })
 
 /** Fetches the payment methods. A method is left out if this page does not know it or its way. */
-export async function fetchOfferedMethods(fetchShop: FetchShop): Promise<OfferedMethod[]> {
+export async function fetchPaymentOffer(fetchShop: FetchShop): Promise<PaymentOffer> {
   try {
-    const { data } = await fetchShop(getPaymentMethods)
-    return data.methods.flatMap(({ method, way, maxAmount }) => {
+    const { methods, takesOrders, isTrial } = (await fetchShop(getPaymentMethods)).data
+    const known = methods.flatMap(({ method, way, maxAmount, provider }) => {
       const knownMethod = findKnown(PAYMENT_METHODS, method)
       const knownWay = findKnown(PAYMENT_WAYS, way)
-      return knownMethod && knownWay ? [{ method: knownMethod, way: knownWay, maxAmount }] : []
+      return knownMethod && knownWay ? [{ method: knownMethod, way: knownWay, maxAmount, provider }] : []
     })
+    const simulated = known.filter(({ provider }) => provider === 'simulator').map(({ method }) => method)
+    return {
+      methods: known.map(({ provider: _provider, ...offered }) => offered),
+      takesOrders,
+      trialNote: isTrial ? describeTrial(simulated) : null,
+    }
   } catch (error) {
-    if (isShopError(error) && error.status === 404) return SPECIFIED_METHODS
+    if (isShopError(error) && error.status === 404) return SPECIFIED_OFFER
     throw error
   }
+}
+
+function describeTrial(simulated: readonly PaymentMethod[]) {
+  return `Payment by ${methodNames(simulated, 'and')} is simulated in this shop: no money moves.`
 }
 
 function findKnown<Name extends string>(names: readonly Name[], name: string): Name | undefined {

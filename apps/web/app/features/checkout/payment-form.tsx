@@ -1,3 +1,4 @@
+import type { PaymentMethod } from '@nashta/contracts/constants'
 import { formatRupees, rupeesToPaise, type Paise } from '@nashta/contracts/money'
 import type { PaymentChoice } from '@nashta/contracts/orders/payment-details'
 import { Button } from '@nashta/ui/button'
@@ -6,12 +7,7 @@ import { COD_NOTE, OFFLINE_CHECKOUT, PROCESSING, REDIRECT_NOTE, UPI_QR_NOTE } fr
 import { FormProblem } from './form-fields.tsx'
 import type { OfferedMethod } from './offered-methods.ts'
 import { BankFields, CardFields, MethodNote, UpiFields } from './payment-fields.tsx'
-import {
-  type PaymentErrors,
-  type PaymentMethod,
-  type PaymentValues,
-  validatePayment,
-} from './payment-values.ts'
+import { type PaymentErrors, type PaymentValues, validatePayment } from './payment-values.ts'
 
 export type PaymentFormProps = {
   values: PaymentValues

@@ -1,5 +1,5 @@
 import { type FieldErrors, validateForm } from '@nashta/browser/form-validation'
-import type { PAYMENT_METHODS } from '@nashta/contracts/constants'
+import type { PaymentMethod } from '@nashta/contracts/constants'
 import { CARD_INCOMPLETE } from '@nashta/contracts/orders/order-texts'
 import {
   CARD_NUMBER_MAX_LENGTH,
@@ -10,8 +10,6 @@ import {
 import type { PaymentWay } from '@nashta/contracts/orders/payment-methods'
 
 const CVV_MAX_LENGTH = 3
-
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
 /** The payment form's values without the CVV. They survive a return to the shipping step. */
 export type PaymentValues = {

@@ -1,3 +1,4 @@
+import type { PaymentMethod } from '@nashta/contracts/constants'
 import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import { Icon, type IconName } from '@nashta/ui/icon'
 import { Container } from '@nashta/ui/layout'
@@ -46,9 +47,11 @@ export type FooterProps = {
   publicUrl: string
   /** Null when the shop's record could not be loaded. */
   shop: ShopIdentity | null
+  /** The ways to pay that the shop offers. */
+  methods: readonly PaymentMethod[]
 }
 
-export function Footer({ publicUrl, shop }: FooterProps) {
+export function Footer({ publicUrl, shop, methods }: FooterProps) {
   const deliveryPromise = useDeliveryTexts()?.promise ?? 'Delivery to your door'
   return (
     <footer className="late-footer scalloped-top overflow-clip bg-cocoa text-paper">
@@ -86,14 +89,7 @@ export function Footer({ publicUrl, shop }: FooterProps) {
         </div>
         <div className="mt-14 flex flex-wrap items-center justify-between gap-x-10 gap-y-8 border-t border-cocoa-soft/25 pt-8">
           <ShareLinks publicUrl={publicUrl} />
-          <img
-            src="/ways-to-pay.svg"
-            alt="Ways to pay: UPI, Visa, Mastercard, RuPay, net banking, cash on delivery"
-            width="429"
-            height="40"
-            loading="lazy"
-            className="w-full max-w-97"
-          />
+          <WaysToPay methods={methods} />
         </div>
         {shop ? <Imprint shop={shop} /> : null}
         <div aria-hidden="true" className="@container">
@@ -103,6 +99,43 @@ export function Footer({ publicUrl, shop }: FooterProps) {
         </div>
       </Container>
     </footer>
+  )
+}
+
+/** The logos in the file `ways-to-pay.svg`, from left to right. */
+const LOGOS: { name: string; method: PaymentMethod }[] = [
+  { name: 'UPI', method: 'upi' },
+  { name: 'Visa', method: 'card' },
+  { name: 'Mastercard', method: 'card' },
+  { name: 'RuPay', method: 'card' },
+  { name: 'Net banking', method: 'netbanking' },
+  { name: 'Cash on delivery', method: 'cod' },
+]
+const LOGO_WIDTH = 64
+/** From the left edge of one logo to that of the next. */
+const LOGO_STEP = 73
+
+/** Each picture shows one logo of the file, which the browser fetches once. */
+function WaysToPay({ methods }: { methods: readonly PaymentMethod[] }) {
+  const logos = LOGOS.map(({ name, method }, index) => ({ name, method, left: index * LOGO_STEP })).filter(
+    ({ method }) => methods.includes(method),
+  )
+  if (logos.length === 0) return null
+  return (
+    <ul aria-label="Ways to pay" className="grid w-full max-w-97 grid-cols-6 gap-2">
+      {logos.map(({ name, left }) => (
+        <li key={name}>
+          <img
+            src={`/ways-to-pay.svg#svgView(viewBox(${left},0,${LOGO_WIDTH},40))`}
+            alt={name}
+            width={LOGO_WIDTH}
+            height="40"
+            loading="lazy"
+            className="w-full"
+          />
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -13,6 +13,7 @@ import { fetchShop } from '../../data/fetch-shop.ts'
 import { knownDelivery, setKnownPincode } from '../../data/known-delivery.ts'
 import { useGuestCheckout } from '../../data/use-guest-checkout.ts'
 import { useReachable } from '../../data/use-online.ts'
+import { usePaymentSummary } from '../../data/use-payment-summary.ts'
 import { withNextPath } from '../../features/account/session/next-path.ts'
 import { RequireSignedIn } from '../../features/account/session/require-signed-in.tsx'
 import { useSession } from '../../features/account/session/session-provider.tsx'
@@ -21,8 +22,8 @@ import { EditCartButton } from '../../features/cart/edit-cart-button.tsx'
 import type { CartEngine } from '../../features/cart/engine/cart-engine.ts'
 import { checkoutAttempts } from '../../features/checkout/checkout-attempts.ts'
 import { SIGN_IN_TO_PURCHASE } from '../../features/checkout/checkout-texts.ts'
-import { Checkout } from '../../features/checkout/checkout.tsx'
-import { offeredMethodsQuery } from '../../features/checkout/offered-methods.ts'
+import { Checkout, NotOpen } from '../../features/checkout/checkout.tsx'
+import { paymentOfferQuery } from '../../features/checkout/offered-methods.ts'
 import { type OrderRequest, sendOrder } from '../../features/checkout/place-order.ts'
 import { CheckoutFooter, CheckoutHeader } from '../../features/layout/checkout-frame.tsx'
 import {
@@ -51,10 +52,13 @@ export default function CheckoutRoute() {
   const session = useSession()
   // A shopper whose session has ended signs in again, and does not order as a guest.
   const isGuest = session.status === 'signed-out' && session.reason !== 'ended'
+  const isClosed = usePaymentSummary()?.takesOrders === false
   const mayOrderAsGuest = useGuestCheckout() && isGuest
   return (
     <Container>
-      {mayOrderAsGuest ? (
+      {isClosed ? (
+        <NotOpen />
+      ) : mayOrderAsGuest ? (
         <GuestCheckout />
       ) : (
         <RequireSignedIn>{(user) => <CheckoutPage key={user.sub} user={user} />}</RequireSignedIn>
@@ -84,7 +88,7 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
   const client = useQueryClient()
   const { data: newestOrder } = useQuery(newestOrderQuery(sub))
   const { data: savedAddresses } = useQuery(addressBookQuery(sub))
-  const { data: methods, error: methodsError, refetch: refetchMethods } = useQuery(offeredMethodsQuery)
+  const { data: offer, error: offerError, refetch: refetchOffer } = useQuery(paymentOfferQuery)
 
   /** A failure is ignored: it must not keep the shopper from paying. */
   async function saveToBook(address: ShippingAddress) {
@@ -137,8 +141,8 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
       onPincode={setKnownPincode}
       fetchPincode={fetchPincode}
       isReachable={useReachable()}
-      methods={methods}
-      retryMethods={methodsError ? () => void refetchMethods() : null}
+      offer={offer}
+      retryOffer={offerError ? () => void refetchOffer() : null}
       attempts={checkoutAttempts}
       postOrder={postOrder}
       fetchNewestOrder={() => fetchNewestOrder(sub)}
@@ -147,7 +151,7 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
       editCartButton={<EditCartButton />}
       refresh={() => {
         engine.refresh()
-        void refetchMethods()
+        void refetchOffer()
       }}
       onPlaced={(order) => void onPlaced(order)}
       onSignInNeeded={() =>

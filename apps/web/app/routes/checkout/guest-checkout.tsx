@@ -19,7 +19,7 @@ import { EditCartButton } from '../../features/cart/edit-cart-button.tsx'
 import type { CartEngine } from '../../features/cart/engine/cart-engine.ts'
 import { checkoutAttempts } from '../../features/checkout/checkout-attempts.ts'
 import { Checkout } from '../../features/checkout/checkout.tsx'
-import { offeredMethodsQuery } from '../../features/checkout/offered-methods.ts'
+import { paymentOfferQuery } from '../../features/checkout/offered-methods.ts'
 import type { OrderRequest } from '../../features/checkout/place-order.ts'
 import { postPaymentForm } from '../../features/orders/payment/post-payment-form.ts'
 
@@ -41,7 +41,7 @@ export function GuestCheckout() {
 
 function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engine: CartEngine }) {
   const navigate = useNavigate()
-  const { data: methods, error: methodsError, refetch: refetchMethods } = useQuery(offeredMethodsQuery)
+  const { data: offer, error: offerError, refetch: refetchOffer } = useQuery(paymentOfferQuery)
   const { email, contact } = useContact()
   /** The token in the link to the placed order. It is set before `onPlaced` is called. */
   const orderToken = useRef('')
@@ -113,8 +113,8 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
       onPincode={setKnownPincode}
       fetchPincode={fetchPincode}
       isReachable={useReachable()}
-      methods={methods}
-      retryMethods={methodsError ? () => void refetchMethods() : null}
+      offer={offer}
+      retryOffer={offerError ? () => void refetchOffer() : null}
       attempts={checkoutAttempts}
       postOrder={postOrder}
       // Of a guest, only the order of this attempt can be fetched.
@@ -122,7 +122,7 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
       wait={wait}
       changeLine={changeLine}
       editCartButton={<EditCartButton />}
-      refresh={() => void refetchMethods()}
+      refresh={() => void refetchOffer()}
       onPlaced={(order) => void onPlaced(order)}
       onSignInNeeded={() => void navigate(withNextPath('/signin', '/checkout'), { replace: true })}
     />

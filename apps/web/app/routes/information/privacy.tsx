@@ -1,6 +1,8 @@
+import type { ProviderName } from '@nashta/contracts/constants'
 import { formatLongDate } from '@nashta/contracts/dates'
 import { TERMS_VERSION } from '@nashta/contracts/identity/identity-gateway'
 import { Link } from 'react-router'
+import { usePaymentSummary } from '../../data/use-payment-summary.ts'
 import { TextPage } from '../../features/layout/text-page.tsx'
 import { WithShop } from '../../features/layout/with-shop.tsx'
 import { staticMeta } from '../../server/page-meta.ts'
@@ -15,7 +17,17 @@ export function loader() {
 
 export const meta = staticMeta({ title: 'Privacy | Nashta', description: LEAD, path: '/privacy' })
 
+/** What happens to the details of a payment, by the provider that takes it. */
+const PROCESSOR_TEXTS: Record<ProviderName, string> = {
+  simulator:
+    'Of a card we keep its kind and its last four digits. The whole number goes to the payment service and is not written down; the CVV does not even leave your browser.',
+  upi: 'You pay by UPI from your own app to our UPI id. Our bank shows us your name, your UPI id and the reference of the payment; of these we keep the reference.',
+  razorpay:
+    'You pay online at Razorpay, our payment service. It learns your name, e-mail address and phone number, what the order costs, and the card, UPI id or bank that you use there; these details do not reach us. It tells us whether you have paid.',
+}
+
 export default function PrivacyRoute({ loaderData: { versionText } }: Route.ComponentProps) {
+  const providers = usePaymentSummary()?.providers ?? []
   return (
     <TextPage title="Privacy" lead={LEAD} versionText={versionText}>
       <h2>While you look around</h2>
@@ -48,11 +60,10 @@ export default function PrivacyRoute({ loaderData: { versionText } }: Route.Comp
         signed in, to suggest others that you may like.
       </p>
       <h2>With us, when you buy</h2>
-      <p>
-        What you bought, what it cost, where it goes and how you paid. Of a card we keep its kind and its last
-        four digits. The whole number goes to the payment service and is not written down; the CVV does not
-        even leave your browser.
-      </p>
+      <p>What you bought, what it cost, where it goes and how you paid.</p>
+      {providers.map((provider) => (
+        <p key={provider}>{PROCESSOR_TEXTS[provider]}</p>
+      ))}
       <h2>With us, when you ask for help</h2>
       <p>Your e-mail address, what you wrote, the pictures that you added, and what we answered.</p>
       <h2>With us, when you take the newsletter</h2>

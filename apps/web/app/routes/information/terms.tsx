@@ -1,11 +1,14 @@
 import { formatLongDate } from '@nashta/contracts/dates'
 import { TERMS_VERSION } from '@nashta/contracts/identity/identity-gateway'
 import { stateName } from '@nashta/contracts/shop/gst-states'
+import { SHOP_NOT_OPEN } from '@nashta/contracts/shop/shop-texts'
 import { Link } from 'react-router'
 import { useGuestCheckout } from '../../data/use-guest-checkout.ts'
+import { type PaymentSummary, usePaymentSummary } from '../../data/use-payment-summary.ts'
 import { TextPage } from '../../features/layout/text-page.tsx'
 import { WithShop } from '../../features/layout/with-shop.tsx'
 import { staticMeta } from '../../server/page-meta.ts'
+import { waysToPay } from '../../texts/payment.ts'
 import type { Route } from './+types/terms'
 
 const LEAD = 'What you may expect of us, and we of you, when you buy a snack here.'
@@ -24,6 +27,7 @@ export const meta = staticMeta({ title: 'Terms | Nashta', description: LEAD, pat
 
 export default function TermsRoute({ loaderData: { versionText } }: Route.ComponentProps) {
   const mayBuyAsGuest = useGuestCheckout()
+  const payments = usePaymentSummary()
   return (
     <TextPage title="Terms" lead={LEAD} versionText={versionText}>
       <h2>Who you buy from</h2>
@@ -44,8 +48,8 @@ export default function TermsRoute({ loaderData: { versionText } }: Route.Compon
       </p>
       <h2>Prices and payment</h2>
       <p>
-        All prices are in rupees and include tax. You can pay by card, UPI, net banking or in cash when it
-        comes. An order is charged once, however often the button is pressed.
+        All prices are in rupees and include tax. {describePayment(payments)} An order is charged once,
+        however often the button is pressed.
       </p>
       <h2>Delivery and returns</h2>
       <p>
@@ -71,4 +75,9 @@ export default function TermsRoute({ loaderData: { versionText } }: Route.Compon
       </p>
     </TextPage>
   )
+}
+
+function describePayment(payments: PaymentSummary | null): string {
+  if (!payments) return 'Checkout shows the ways to pay before you order.'
+  return payments.takesOrders ? waysToPay(payments.methods) : SHOP_NOT_OPEN
 }

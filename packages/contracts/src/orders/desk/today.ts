@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../api/endpoint.ts'
 import { dataReply } from '../../api/reply.ts'
-import { amountSchema } from '../../fields.ts'
+import { amountSchema, openEnum } from '../../fields.ts'
+import { OPENING_STEPS } from '../../shop/shop-texts.ts'
 
 /** The open work and the sales figures. A packer's reply has no revenue. */
 export const getToday = {
@@ -20,6 +21,8 @@ export const getToday = {
         onTheWay: z.int(),
         waiting: z.int(),
       }),
+      /** What an operator must do before the shop takes orders. Empty for a shop that takes orders. */
+      openingSteps: z.array(openEnum(OPENING_STEPS)),
       /** The number of products that are low in stock. */
       lowStock: z.int(),
       openTickets: z.int(),

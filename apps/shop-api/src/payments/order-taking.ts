@@ -1,0 +1,62 @@
+import type { OfferedMethod } from '@nashta/contracts/orders/payment-methods'
+import type { Shop } from '@nashta/contracts/shop/shop'
+import { type OpeningStep, SHOP_NOT_OPEN } from '@nashta/contracts/shop/shop-texts'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import type { OrderLimits } from '../purchases/purchase.ts'
+import type { PaymentSettings } from './create-providers.ts'
+import { offeredMethods } from './offered-methods.ts'
+import type { PaymentProvider } from './payments.ts'
+
+export type OrderTakingDeps = {
+  /** All providers, also those that take no new orders. In the order of the setting PAYMENTS. */
+  providers: readonly PaymentProvider[]
+  payments: Pick<PaymentSettings, 'providers' | 'isPublic'>
+  orderLimits: Pick<OrderLimits, 'codMaxPaise'>
+}
+
+export type OrderTaking = {
+  /** The providers that take the payments of new orders. */
+  providers: readonly PaymentProvider[]
+  /** Empty for a shop that takes no orders. */
+  methods: OfferedMethod[]
+  /** Whether checkout says that the simulator moves no money. */
+  isTrial: boolean
+  /** What an operator must do before the shop takes orders. Empty for a shop that takes orders. */
+  openingSteps: OpeningStep[]
+}
+
+/**
+ * How the shop takes orders, or why it takes none:
+ * - The simulator takes orders where PAYMENTS names it, and in a demo shop on one machine.
+ * - A public shop with the demo identity takes no other orders, not even with cash: nobody would
+ *   stand behind the sale, and the demo's delivery zones are no decision of an owner.
+ * - A shop with an identity of its own may sell with cash on delivery alone.
+ */
+export function orderTaking(shop: Shop, { providers, payments, orderLimits }: OrderTakingDeps): OrderTaking {
+  const isSimulatorChosen = payments.providers.includes('simulator')
+  const isLocalDemo = shop.isDemo && !payments.isPublic
+  const offersSimulator = isSimulatorChosen || isLocalDemo
+  const usable = providers.filter(({ name }) => name !== 'simulator' || offersSimulator)
+  const methods = offeredMethods(usable, takesCash(shop) ? orderLimits.codMaxPaise : null)
+
+  const needsIdentity = shop.isDemo && payments.isPublic && !isSimulatorChosen
+  const needsPayments = methods.length === 0 || (needsIdentity && usable.length === 0)
+  const openingSteps: OpeningStep[] = [
+    ...(needsIdentity ? (['identity'] as const) : []),
+    ...(needsPayments ? (['payments'] as const) : []),
+  ]
+  return {
+    providers: usable,
+    methods: openingSteps.length === 0 ? methods : [],
+    isTrial: isSimulatorChosen && methods.some(({ provider }) => provider === 'simulator'),
+    openingSteps,
+  }
+}
+
+export function assertTakesOrders({ openingSteps }: OrderTaking) {
+  if (openingSteps.length > 0) throw new ServiceError('SHOP_NOT_OPEN', SHOP_NOT_OPEN)
+}
+
+function takesCash({ delivery: { zones, rest } }: Shop) {
+  return [...zones, rest].some(({ delivers, cod }) => delivers && cod)
+}

@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import type { ComponentProps } from 'react'
+import { renderToString } from 'react-dom/server'
+import { createRoutesStub, Outlet } from 'react-router'
+import { expect, it } from 'vitest'
+import type { PaymentSummary } from '../../data/use-payment-summary.ts'
+import { Footer } from '../../features/layout/footer.tsx'
+import PrivacyRoute from './privacy.tsx'
+import TermsRoute from './terms.tsx'
+
+const loaderData = { versionText: '' }
+const Terms = () => <TermsRoute {...({ loaderData } as ComponentProps<typeof TermsRoute>)} />
+const Privacy = () => <PrivacyRoute {...({ loaderData } as ComponentProps<typeof PrivacyRoute>)} />
+
+function render(Component: () => React.ReactNode, root: object) {
+  const Page = createRoutesStub([{ id: 'root', Component: Outlet, children: [{ path: '/', Component }] }])
+  return renderToString(<Page initialEntries={['/']} hydrationData={{ loaderData: { root } }} />).replaceAll(
+    '<!-- -->',
+    '',
+  )
+}
+
+it.each([
+  [true, 'buy with or without an account'],
+  [false, 'to buy you need an account'],
+])('with GUEST_CHECKOUT=%s the terms say: %s', (guestCheckout, text) => {
+  expect(render(Terms, { guestCheckout })).toContain(text)
+})
+
+it.each<[Partial<PaymentSummary>, string]>([
+  [
+    { methods: ['card', 'upi', 'netbanking', 'cod'] },
+    'pay by card, UPI, net banking or in cash when it comes.',
+  ],
+  [{ methods: ['upi'] }, 'You can pay by UPI.'],
+  [{ methods: ['cod'] }, 'You can pay in cash when it comes.'],
+  [{ methods: [], takesOrders: false }, 'This shop is not open yet'],
+])('with the offer %o the terms say: %s', (offer, text) => {
+  expect(render(Terms, { payments: { takesOrders: true, providers: [], ...offer } })).toContain(text)
+})
+
+it('the privacy page names the processors that there are, and no other', () => {
+  const payments = { takesOrders: true, methods: ['upi', 'cod'], providers: ['upi'] }
+  const withUpi = render(Privacy, { payments })
+  expect(withUpi).toContain('from your own app to our UPI id')
+  expect(withUpi).not.toMatch(/Razorpay|CVV/)
+  expect(render(Privacy, { payments: { ...payments, providers: ['razorpay'] } })).toContain('at Razorpay')
+})
+
+/** The names of the logos in the footer. */
+function logosOf(methods: PaymentSummary['methods']) {
+  const html = render(() => <Footer publicUrl="https://snacks.example" shop={null} methods={methods} />, {})
+  return Array.from(html.matchAll(/<img[^>]*ways-to-pay[^>]*alt="([^"]+)"/g), ([, name]) => name)
+}
+
+it('the footer shows the logos of the ways to pay that there are, and no other', () => {
+  expect(logosOf(['card', 'upi', 'netbanking', 'cod'])).toEqual([
+    'UPI',
+    'Visa',
+    'Mastercard',
+    'RuPay',
+    'Net banking',
+    'Cash on delivery',
+  ])
+  expect(logosOf(['upi', 'cod'])).toEqual(['UPI', 'Cash on delivery'])
+})
