@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type ChosenSettings, chooseSettings } from './store-settings.ts'
 
 /** The values that each deployment chooses. They are given as `-c name=value`. */
 const deploymentSchema = z.object({
@@ -23,12 +24,14 @@ const deploymentSchema = z.object({
   warmReads: z._default(z.coerce.number().check(z.int(), z.minimum(12_000)), 12_000),
 })
 
-export type Deployment = z.output<typeof deploymentSchema>
+export type Deployment = z.output<typeof deploymentSchema> & {
+  /** The settings of `.env.example` that the operator chooses. */
+  settings: ChosenSettings
+}
 
-export function readDeployment(contextOf: (name: string) => unknown): Deployment {
-  const values = Object.keys(deploymentSchema.shape).map((name) => [name, contextOf(name)])
-  const result = z.safeParse(deploymentSchema, Object.fromEntries(values))
-  if (result.success) return result.data
+export function readDeployment(context: Record<string, unknown>): Deployment {
+  const result = z.safeParse(deploymentSchema, context)
+  if (result.success) return { ...result.data, settings: chooseSettings(context) }
   const names = result.error.issues.map(({ path }) => path.join('.'))
   throw new Error(`Missing or wrong: ${names.join(', ')}; docs/operating.md says what each is`)
 }

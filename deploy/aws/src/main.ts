@@ -4,7 +4,7 @@ import { readDeployment } from './deployment.ts'
 import { StoreStack } from './store-stack.ts'
 
 const app = new App()
-const deployment = readDeployment((name) => app.node.tryGetContext(name))
+const deployment = readDeployment(app.node.getAllContext())
 new StoreStack(app, 'Nashta', { env: { account: deployment.account, region: deployment.region }, deployment })
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
 app.synth()

@@ -118,7 +118,7 @@ export class StoreService extends Construct {
   ) {
     const { tables, images } = storage
     const { client, pool, identityPool } = accounts
-    const { region, domain, mailFrom } = deployment
+    const { region, domain, mailFrom, settings } = deployment
     // The operator gets an SMTP user and password from SES, and stores the URL with them in this secret.
     const smtpUrl = Secret.fromSecretNameV2(this, 'SmtpUrl', 'nashta/smtp-url')
     const clientSecret = new Secret(this, 'ClientSecret', {
@@ -148,7 +148,6 @@ export class StoreService extends Construct {
         PUBLIC_URL: `https://${domain}`,
         MAIL_FROM: `Nashta <${mailFrom}>`,
         TRUSTED_PROXIES: vpc.vpcCidrBlock,
-        SHARED_CACHE_SECONDS: '5',
         USER_POOL_ID: pool.userPoolId,
         USER_POOL_CLIENT_ID: client.userPoolClientId,
         IDENTITY_POOL_ID: identityPool.ref,
@@ -158,9 +157,10 @@ export class StoreService extends Construct {
         RECOMMENDATIONS_TABLE_NAME: tables.recommendations.tableName,
         IMAGES_BUCKET: images.bucketName,
         OTEL_EXPORTER_OTLP_ENDPOINT: COLLECTOR_ENDPOINT,
-        OTEL_TRACES_SAMPLER_ARG: '0.05',
+        ...settings.plain,
       },
       secrets: {
+        ...this.findSecrets(settings.secrets),
         SMTP_URL: ContainerSecret.fromSecretsManager(smtpUrl),
         USER_POOL_CLIENT_SECRET: ContainerSecret.fromSecretsManager(clientSecret),
         METRICS_TOKEN: ContainerSecret.fromSecretsManager(metricsToken),
@@ -183,6 +183,15 @@ export class StoreService extends Construct {
       logging: this.createLogDriver('collector'),
       environment: { AOT_CONFIG_CONTENT: JSON.stringify(COLLECTOR_CONFIGURATION) },
     })
+  }
+
+  /** Secrets that the operator has stored, by setting. `names` are their names in Secrets Manager. */
+  private findSecrets(names: Record<string, string>) {
+    const secrets = Object.entries(names).map(([setting, name]) => {
+      const secret = Secret.fromSecretNameV2(this, setting, name)
+      return [setting, ContainerSecret.fromSecretsManager(secret)] as const
+    })
+    return Object.fromEntries(secrets)
   }
 
   private createLogDriver(name: string) {

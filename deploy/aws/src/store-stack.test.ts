@@ -29,7 +29,7 @@ let app: App
 let template: Template
 beforeAll(() => {
   app = new App()
-  const deployment = readDeployment((name) => CONTEXT[name])
+  const deployment = readDeployment(CONTEXT)
   const env = { account: deployment.account, region: deployment.region }
   template = Template.fromStack(new StoreStack(app, 'Nashta', { env, deployment }))
 }, 120_000)
@@ -44,7 +44,7 @@ function resources<Properties>(type: string): Resources<Properties> {
 }
 
 it('reading a deployment fails with the names of the values that are missing or wrong', () => {
-  expect(() => readDeployment((name) => ({ ...CONTEXT, domain: 'https://x', image: '' })[name])).toThrow(
+  expect(() => readDeployment({ ...CONTEXT, domain: 'https://x', image: '' })).toThrow(
     'Missing or wrong: domain, image;',
   )
 })
