@@ -1,10 +1,12 @@
 import { connectUserPoolIfSet } from '@nashta/service-kit/auth/remote-user-pool'
-import { registerHealth } from '@nashta/service-kit/http/health'
+import { registerHealth, waitForParts } from '@nashta/service-kit/http/health'
 import { connectShopApi } from '@nashta/service-kit/http/remote-shop-api'
 import { serveAlone } from '@nashta/service-kit/http/serve-alone'
 import { runProcess } from '@nashta/service-kit/process/run-process'
+import type { Settings } from '@nashta/service-kit/process/settings'
 import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
-import { openSqliteRecommendations } from './sqlite-recommendations.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import { openSqliteRecommendations, type SqliteRecommendationsOptions } from './sqlite-recommendations.ts'
 
 const SHOP_API_TIMEOUT_MS = 20_000
 
@@ -26,9 +28,9 @@ await runProcess(() => {
     startTelemetry,
     async startApp() {
       const { verifyToken, birthDateOf } = connectUserPoolIfSet(settings, now)
-      const { app, probe, close } = openSqliteRecommendations({
+      const storage = await chooseStorage(settings, options.logger)
+      const { app, probe, close } = storage.open({
         ...options,
-        dataFolder: settings.DATA_DIR,
         fetchShop,
         catalogueVersion,
         key: settings.RECOMMENDATIONS_KEY,
@@ -37,7 +39,34 @@ await runProcess(() => {
         now,
       })
       registerHealth(app, { database: probe }, now)
-      return { app, onClose: close }
+      return {
+        app,
+        async onClose() {
+          await close()
+          storage.close()
+        },
+      }
     },
   })
 })
+
+type Storage = {
+  open: (
+    options: Omit<SqliteRecommendationsOptions, 'dataFolder'>,
+  ) => Pick<ReturnType<typeof openSqliteRecommendations>, 'app' | 'probe' | 'close'>
+  close: () => void
+}
+
+/** SQLite, or DynamoDB with CLOUD=aws. The AWS SDK is only loaded with CLOUD=aws. */
+async function chooseStorage(settings: Settings, logger: FastifyBaseLogger): Promise<Storage> {
+  const dataFolder = settings.DATA_DIR
+  if (settings.CLOUD !== 'aws')
+    return { open: (options) => openSqliteRecommendations({ ...options, dataFolder }), close() {} }
+  const { connectAws } = await import('@nashta/dynamodb/connect-aws')
+  const { recommendationsStorageOnAws } = await import('./dynamodb-from-settings.ts')
+  const aws = connectAws(settings, process.env)
+  const { table, open } = recommendationsStorageOnAws(aws, settings)
+  await waitForParts({ dynamodb: () => aws.probe(table) }, logger)
+  await aws.probe(table)
+  return { open, close: aws.close }
+}

@@ -1,9 +1,9 @@
+import { awsCredentials } from '@nashta/dynamodb/connect-aws'
 import { LOCAL, type LocalPool, openLocalPool } from '@nashta/identity/conformance/local-pool.fixture'
 import { createS3ImageStore } from '@nashta/images/s3-image-store'
 import { startS3Server } from '@nashta/images/s3-server.fixture'
 import { readSettings } from '@nashta/service-kit/process/settings'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { awsCredentials } from './aws-adapters.ts'
 
 const MINUTE_MS = 60_000
 /** How long the pool's credentials are valid. */

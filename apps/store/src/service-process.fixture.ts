@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { bareEnvironment } from '@nashta/service-kit/process/bare-environment.fixture'
 import { onTestFinished } from 'vitest'
-import { type StoreSettings, waitForUrl } from './store-process.fixture.ts'
+import { type StoreSettings, waitForEnd, waitForUrl } from './store-process.fixture.ts'
 
 const MAINS = {
   'shop-api': '../../shop-api/src/main.ts',
@@ -36,4 +36,13 @@ export async function startServiceProcess(name: keyof typeof MAINS, settings: St
       return ended
     },
   }
+}
+
+/** Starts a service that cannot start, and resolves to how its process ends. */
+export function runServiceToItsEnd(name: keyof typeof MAINS, settings: StoreSettings) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, MAINS[name])], {
+    env: bareEnvironment(settings),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  return waitForEnd(child)
 }

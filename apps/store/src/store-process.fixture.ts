@@ -64,7 +64,8 @@ export function spawnStore(
   })
 }
 
-async function waitForEnd(child: ReturnType<typeof spawnStore>) {
+/** Waits until a process ends by itself. */
+export async function waitForEnd(child: ReturnType<typeof spawnStore>) {
   const code = new Promise<number | null>((resolve) => {
     child.once('close', resolve)
   })
