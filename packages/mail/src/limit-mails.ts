@@ -1,54 +1,59 @@
 import { foldEmail } from '@nashta/contracts/account/checks'
-import { MAIL_LIMITS, type RateLimitRule } from '@nashta/contracts/api/rate-limits'
+import { MAIL_BUDGET, type MailGroup } from '@nashta/contracts/api/rate-limits'
+import { DeliveryDelayed } from '@nashta/outbox/outbox'
 import type { MailTransport } from './mail.ts'
 
 const RECIPIENTS_MAX = 50_000
 
 /**
- * The limit of each kind of mail that a stranger can cause by typing another person's address, for
+ * The group of each kind of mail that a stranger can cause by typing another person's address, for
  * example at sign-up or in a guest's order. Other mails have no limit.
  */
-const LIMITS = new Map<string, RateLimitRule>([
-  ['confirmation-code', MAIL_LIMITS.standard],
-  ['password-reset-code', MAIL_LIMITS.passwordReset],
-  ['email-code', MAIL_LIMITS.standard],
-  ['newsletter-confirm', MAIL_LIMITS.standard],
-  ['ticket-received', MAIL_LIMITS.standard],
-  ['order-confirm-cash', MAIL_LIMITS.standard],
-  ['order-confirmed', MAIL_LIMITS.standard],
-  ['order-cancelled', MAIL_LIMITS.standard],
-  ['order-refund-started', MAIL_LIMITS.standard],
-  ['order-refund-done', MAIL_LIMITS.standard],
-  ['order-refund-failed', MAIL_LIMITS.standard],
+const GROUPS = new Map<string, MailGroup>([
+  ['password-reset-code', 'reset'],
+  ['confirmation-code', 'code'],
+  ['email-code', 'code'],
+  ['order-confirm-cash', 'order'],
+  ['order-confirmed', 'order'],
+  ['order-cancelled', 'order'],
+  ['order-refund-started', 'order'],
+  ['order-refund-done', 'order'],
+  ['order-refund-failed', 'order'],
+  ['newsletter-confirm', 'other'],
+  ['ticket-received', 'other'],
 ])
 
+type SentMail = { group: MailGroup; at: number }
+
 /**
- * Counts the mails to each recipient that strangers can cause, and drops those beyond the limit.
- * All kinds with a limit, and all services of this process, share one count (see `MAIL_LIMITS`).
- * Counts are in memory. Each service also has its own stored limits.
+ * Counts the mails to each recipient that strangers can cause. A mail beyond the budget (see
+ * `MAIL_BUDGET`) waits: `send` rejects with `DeliveryDelayed`. All services of this process share
+ * the counts, which are in memory. Each service also has its own stored limits.
  */
 export function limitMails(transport: MailTransport, now: () => Date): MailTransport {
   /**
-   * The time of each sent mail, by recipient and Message-ID. A retry has the same Message-ID, so it
-   * counts once. The recipient of the newest mail is at the end.
+   * The sent mails, by recipient and Message-ID. A retry has the same Message-ID, so it counts
+   * once. The recipient of the newest mail is at the end.
    */
-  const sent = new Map<string, Map<string, number>>()
+  const sent = new Map<string, Map<string, SentMail>>()
 
-  /** Counts the mail and returns true, or returns false when the limit is reached. */
-  function countIfAllowed(to: string, messageId: string, { limit, perSeconds }: RateLimitRule) {
+  /** Counts the mail, or throws when it has to wait. */
+  function countMail(to: string, messageId: string, group: MailGroup) {
     const time = now().getTime()
     const recipient = foldEmail(to)
-    const mails = sent.get(recipient) ?? new Map<string, number>()
-    // `mails` has mails of all kinds, and all limits have the same `perSeconds`.
-    for (const [id, at] of mails) if (at <= time - perSeconds * 1000) mails.delete(id)
-    if (!mails.has(messageId) && mails.size >= limit) return false
-    mails.set(messageId, time)
+    const mails = sent.get(recipient) ?? new Map<string, SentMail>()
+    const lifetime = MAIL_BUDGET.total.perSeconds * 1000
+    for (const [id, { at }] of mails) if (at <= time - lifetime) mails.delete(id)
+    if (!mails.has(messageId) && !hasPlace([...mails.values()], group)) {
+      const oldest = Math.min(...Array.from(mails.values(), ({ at }) => at))
+      throw new DeliveryDelayed(new Date(oldest + lifetime))
+    }
+    mails.set(messageId, { group, at: time })
     moveToEnd(recipient, mails)
     evictAboveMax()
-    return true
   }
 
-  function moveToEnd(recipient: string, mails: Map<string, number>) {
+  function moveToEnd(recipient: string, mails: Map<string, SentMail>) {
     sent.delete(recipient)
     sent.set(recipient, mails)
   }
@@ -64,10 +69,20 @@ export function limitMails(transport: MailTransport, now: () => Date): MailTrans
       return transport.concurrency
     },
     async send(mail) {
-      const rule = LIMITS.get(mail.kind ?? '')
-      if (!rule || countIfAllowed(mail.to, mail.messageId, rule)) await transport.send(mail)
+      const group = GROUPS.get(mail.kind ?? '')
+      if (group) countMail(mail.to, mail.messageId, group)
+      await transport.send(mail)
     },
     eraseMails: async (keys, addresses) => transport.eraseMails?.(keys, addresses),
     close: () => transport.close(),
   }
+}
+
+/** Whether one more mail of the group leaves the places that other groups keep and have not used. */
+function hasPlace(mails: readonly SentMail[], group: MailGroup) {
+  const { total, kept } = MAIL_BUDGET
+  const unusedByOthers = (Object.keys(kept) as MailGroup[])
+    .filter((other) => other !== group)
+    .map((other) => Math.max(0, kept[other] - mails.filter((mail) => mail.group === other).length))
+  return mails.length + unusedByOthers.reduce((sum, places) => sum + places, 0) < total.limit
 }

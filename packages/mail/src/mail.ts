@@ -23,7 +23,8 @@ export interface MailTransport {
 
   /**
    * Resolves once the mailbox or the mail server has confirmed that the mail is stored. Rejects
-   * with `DeliveryFailed` when no confirmation comes, although the mail may have been sent.
+   * with `DeliveryFailed` when no confirmation comes, although the mail may have been sent, and
+   * with `DeliveryDelayed` when the recipient has had too many mails.
    * A retry is safe: a mailbox can recognise the duplicate by its Message-ID.
    */
   send(mail: MailToSend): Promise<void>

@@ -1,17 +1,13 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Item } from '@nashta/dynamodb/read-items'
 import { shardOf } from '@nashta/dynamodb/shard-of'
-import type { ClaimedEntry, OutboxEntry, TopicName } from './outbox.ts'
+import { type ClaimedEntry, type OutboxEntry, SETTLED_LIFETIME_MS, type TopicName } from './outbox.ts'
 
 /**
  * DynamoDB takes a thousand writes a second for each partition key, so each topic is spread over
  * many queues. A shard is the number of a queue.
  */
 export const QUEUES_PER_TOPIC = 64
-
-/** A settled entry is stored this long. Meanwhile no mail with the same key can be added. */
-const SETTLED_ENTRY_DAYS = 30
-const DAY_S = 24 * 60 * 60
 
 const ISO_TIME_LENGTH = new Date(0).toISOString().length
 
@@ -64,7 +60,7 @@ export function settledItem({ payload, ...mail }: EntryFields, state: string, do
 
 /** The time in seconds at which DynamoDB deletes an entry that was settled at the time `at`. */
 export function settledExpiry(at: Date) {
-  return Math.floor(at.getTime() / 1000) + SETTLED_ENTRY_DAYS * DAY_S
+  return Math.floor((at.getTime() + SETTLED_LIFETIME_MS) / 1000)
 }
 
 /**

@@ -4,6 +4,9 @@ export type TopicName =
   /** Events are delivered in batches, and deleted after their delivery. */
   | 'events'
 
+/** A settled mail is stored at least this long. Meanwhile no mail with the same key can be added. */
+export const SETTLED_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
+
 export type OutboxEntry = {
   topic: TopicName
   /** Shown in logs, for example `order-confirmed`. */
@@ -92,5 +95,16 @@ export class DeliveryFailed extends Error {
     this.name = 'DeliveryFailed'
     this.code = code
     this.isPermanent = isPermanent
+  }
+}
+
+/** A delivery that has to wait. It has not failed, so it is neither logged as a failure nor given up. */
+export class DeliveryDelayed extends Error {
+  readonly until: Date
+
+  constructor(until: Date) {
+    super('Delivery delayed')
+    this.name = 'DeliveryDelayed'
+    this.until = until
   }
 }

@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '@nashta/sqlite/database'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { eventsTopic } from './events.ts'
 import { aMail, anEventEntry } from './outbox.fixture.ts'
-import { DeliveryFailed, type ReadableEntry } from './outbox.ts'
+import { DeliveryDelayed, DeliveryFailed, type ReadableEntry } from './outbox.ts'
 import { createPayloadCipher } from './payload-cipher.ts'
 import { type Relay, startRelay, type Topic } from './relay.ts'
 import { createSqliteOutbox, OUTBOX_SQL, type SqliteOutbox } from './sqlite-outbox.ts'
@@ -236,6 +236,26 @@ it.each([
   expect(log.map((line) => JSON.parse(line))).toMatchObject([
     { level: 'error', part: 'order-confirmed', msg: `mail could not be delivered: ${error.code}` },
   ])
+})
+
+it('a mail that has to wait is sent at its time, however old it is, and is not logged as a failure', async () => {
+  const until = clock + 6 * DAY
+  send = async ({ payload }) => {
+    if (clock < until) throw new DeliveryDelayed(new Date(until))
+    sent.push(payload)
+  }
+  start()
+  await addMails('1')
+  await vi.waitFor(() => expect(log).toHaveLength(1))
+  expect(JSON.parse(log[0] ?? '')).toMatchObject({ level: 'info', part: 'order-confirmed' })
+  clock = until - 1
+  relay.wake()
+  await passTicks()
+  expect(sent).toEqual([])
+  clock = until
+  relay.wake()
+  await waitForNoPendingMail()
+  expect(sent).toEqual(['Order 1'])
 })
 
 it('one mail that fails does not delay the others', async () => {

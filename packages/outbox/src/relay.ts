@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import {
   type Backlog,
   type ClaimedEntry,
+  DeliveryDelayed,
   DeliveryFailed,
   type OutboxStore,
   type ReadableEntry,
@@ -215,6 +216,10 @@ function startLoop(topic: Topic, { outbox, logger, now }: Omit<RelayDeps, 'topic
   }
 
   async function retryOrGiveUp(entry: ClaimedEntry, error: unknown) {
+    if (error instanceof DeliveryDelayed) {
+      logger.info({ part: entry.kind }, `${topic.name} waits until ${error.until.toISOString()}`)
+      return outbox.retry(entry, error.until)
+    }
     const time = now().getTime()
     const isTooOld = time - entry.addedAt.getTime() >= topic.giveUpAfterMs
     const count = entry.failures + 1

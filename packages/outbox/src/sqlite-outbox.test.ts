@@ -145,3 +145,25 @@ describe('the SQLite outbox', () => {
     ])
   })
 })
+
+const storedKeys = () =>
+  database.connection
+    .prepare('SELECT key FROM outbox ORDER BY id')
+    .all()
+    .map(({ key }) => key)
+
+it('a mail that was given up is deleted with its payload after 30 days', async () => {
+  const outbox = create()
+  /** Adds a mail and claims it. */
+  const claimNew = async (id: string) => {
+    await database.write(() => outbox.add(aMail(id)))
+    return claimMails(outbox)
+  }
+  for (const mail of await claimNew('1')) await outbox.giveUp(mail, clock)
+  clock = new Date('2026-01-30T00:00:00Z')
+  await outbox.complete(await claimNew('2'), clock)
+  expect(storedKeys()).toEqual([aMail('1').key, aMail('2').key])
+  clock = new Date('2026-02-01T00:00:00Z')
+  await outbox.complete(await claimNew('3'), clock)
+  expect(storedKeys()).toEqual([aMail('2').key, aMail('3').key])
+})

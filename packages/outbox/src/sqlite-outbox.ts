@@ -1,6 +1,14 @@
 import type { Database } from '@nashta/sqlite/database'
-import type { ClaimedEntry, OutboxEntry, OutboxStore, ReadableEntry } from './outbox.ts'
+import {
+  type ClaimedEntry,
+  type OutboxEntry,
+  type OutboxStore,
+  type ReadableEntry,
+  SETTLED_LIFETIME_MS,
+} from './outbox.ts'
 import { decryptOrNull, NO_ENCRYPTION, type PayloadCipher } from './payload-cipher.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
  * For the migrations of a database with an outbox. `AUTOINCREMENT` never reuses the id of a deleted
@@ -24,6 +32,7 @@ export const OUTBOX_SQL = `
   -- The recommendation service ignores a repeated event, so only the keys of mails are unique.
   CREATE UNIQUE INDEX outboxMails ON outbox (key) WHERE topic = 'mail';
   CREATE INDEX outboxDue ON outbox (topic, dueAt, id) WHERE state = 'pending';
+  CREATE INDEX outboxGivenUp ON outbox (doneAt) WHERE state = 'given up';
 `
 
 export type SqliteOutbox = OutboxStore & {
@@ -69,12 +78,26 @@ export function createSqliteOutbox(
     `SELECT count(*) AS pending, min(dueAt) AS earliestDue FROM outbox WHERE state = 'pending' AND topic = ?`,
   )
 
+  // A mail that was given up still has its payload, which names a person.
+  const pruneGivenUp = prepare(`DELETE FROM outbox WHERE state = 'given up' AND doneAt < ?`)
+  let prunedAt = Number.NEGATIVE_INFINITY
+
+  function pruneOncePerDay() {
+    const time = now().getTime()
+    if (time - prunedAt < DAY_MS) return
+    prunedAt = time
+    pruneGivenUp.run(time - SETTLED_LIFETIME_MS)
+  }
+
   /** The end of the lease of each claimed entry, by its id. */
   const leases = new Map<string, Date>()
   const listeners = new Set<Parameters<OutboxStore['onAdded']>[0]>()
 
   async function writeAndRelease(entries: readonly ClaimedEntry[], change: (entry: ClaimedEntry) => void) {
-    await write(() => entries.forEach(change))
+    await write(() => {
+      entries.forEach(change)
+      pruneOncePerDay()
+    })
     for (const { id } of entries) leases.delete(id)
   }
 

@@ -98,8 +98,8 @@ export const lockOut: Proof = {
     {
       what: 'other mails use up the limit, so that no password reset is sent',
       file: 'packages/contracts/src/api/rate-limits.ts',
-      from: 'standard: { limit: 4, perSeconds: HOUR }',
-      to: 'standard: { limit: 5, perSeconds: HOUR }',
+      from: 'reset: 1,',
+      to: 'reset: 0,',
     },
   ],
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { foldEmail } from '@nashta/contracts/account/checks'
-import { MAIL_LIMITS } from '@nashta/contracts/api/rate-limits'
+import { mailsMax } from '@nashta/contracts/api/rate-limits'
 import type { User } from '../users/user.ts'
 import { limitExceeded } from '../wire/pool-error.ts'
 import { type AttemptKind, ATTEMPTS_PER_HOUR, type AttemptStore } from './attempt-store.ts'
@@ -38,11 +38,11 @@ export async function countMail(deps: MailDeps, address: string) {
  * Counts a mail for a password reset.
  * - Requested by a known device: the device has its own count, which strangers cannot use up.
  * - Requested by an unknown device (`device` is null): the mail counts together with all mails of
- *   `countMail`. The limit is higher, 5 in place of 4, so four other mails do not stop a reset.
+ *   `countMail`. The limit is higher by one, so that other mails do not stop a reset.
  */
 export async function countResetMail(deps: MailDeps, address: string, device: string | null) {
   const subject = subjectOnDevice(subjectOfAddress(deps, address), device)
-  await countAttempt(deps, 'mail', subject, MAIL_LIMITS.passwordReset.limit)
+  await countAttempt(deps, 'mail', subject, mailsMax('code', 'reset'))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { MAIL_LIMITS } from '@nashta/contracts/api/rate-limits'
+import { mailsMax } from '@nashta/contracts/api/rate-limits'
 import type { LockOut } from './lock-out.ts'
 
 /**
@@ -10,7 +10,7 @@ export const ATTEMPTS_PER_HOUR = {
    * Mails to one address. Mails for password resets count too, but are refused only at a higher
    * limit: see `countResetMail`.
    */
-  mail: MAIL_LIMITS.standard.limit,
+  mail: mailsMax('code'),
   'confirm-sign-up': 15,
   /**
    * Codes that are entered on the device that signed up. Each device has its own count, so that

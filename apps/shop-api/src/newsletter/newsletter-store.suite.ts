@@ -16,7 +16,7 @@ const HOUR_MS = 60 * 60 * 1000
 const hour = (count: number) => new Date(Date.UTC(2026, 0, 1) + count * HOUR_MS)
 
 /** A request that stays below the mail limit and prunes nothing, unless `fields` say otherwise. */
-function aRequest(tokenHash: string, fields: Partial<SubscriptionRequest> = {}): SubscriptionRequest {
+export function aRequest(tokenHash: string, fields: Partial<SubscriptionRequest> = {}): SubscriptionRequest {
   const { email = 'asha@example.com', at = hour(0) } = fields
   return {
     email,

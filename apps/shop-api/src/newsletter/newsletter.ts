@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { MAIL_LIMITS } from '@nashta/contracts/api/rate-limits'
+import { NEWSLETTER_MAIL_LIMIT } from '@nashta/contracts/api/rate-limits'
 import * as contract from '@nashta/contracts/newsletter/newsletter'
 import { mailEntry, mailKey } from '@nashta/mail/mail-topic'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
@@ -31,7 +31,7 @@ export async function subscribeNewsletter(
   // The links open pages. Each page has the path of the endpoint that its button calls: the page
   // `/newsletter/confirm` calls `/api/newsletter/confirm`.
   const pageUrl = ({ path }: { path: string }) => new URL(`${path}?token=${token}`, publicUrl).href
-  const { limit: max, perSeconds } = MAIL_LIMITS.standard
+  const { limit: max, perSeconds } = NEWSLETTER_MAIL_LIMIT
 
   await newsletter.subscribe({
     email,

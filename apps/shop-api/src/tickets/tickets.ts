@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { foldEmail, isEmail } from '@nashta/contracts/account/checks'
-import { MAIL_LIMITS } from '@nashta/contracts/api/rate-limits'
+import { MAIL_BUDGET, mailsMax } from '@nashta/contracts/api/rate-limits'
 import type { TicketInput, TicketList } from '@nashta/contracts/tickets/ticket'
 import { ticketPath } from '@nashta/contracts/tickets/ticket-texts'
 import { mailEntry, mailKey, type MailMessage } from '@nashta/mail/mail-topic'
@@ -61,8 +61,8 @@ export async function createTicket(
     throw new ServiceError('VALIDATION_FAILED', message)
   }
   const at = now()
-  const { limit: max, perSeconds } = MAIL_LIMITS.standard
-  const mailLimit = { max, since: new Date(at.getTime() - perSeconds * 1000) }
+  const { perSeconds } = MAIL_BUDGET.total
+  const mailLimit = { max: mailsMax('other'), since: new Date(at.getTime() - perSeconds * 1000) }
   const email = foldEmail(input.email)
   const nextBytes = key === undefined ? randomBytes : createKeyBytes(`${email} ${key}`)
   for (;;) {

@@ -46,16 +46,35 @@ export const ACCOUNT_LIMITS = {
   codeEntry: { limit: 15, perSeconds: HOUR },
 } as const satisfies Record<string, RateLimitRule>
 
+/** The groups of mails that strangers can cause by typing another person's address. */
+export type MailGroup = 'reset' | 'code' | 'order' | 'other'
+
 /**
- * How many mails strangers can cause to one address. All kinds of mails share one count: at four,
- * only a password reset is still sent. So a stranger who causes many other mails cannot keep the
- * owner from resetting the password.
+ * How many mails strangers can cause to one address. Of the total, each group keeps its places, so
+ * that a flood of one group never stops the mails of another.
  */
-export const MAIL_LIMITS = {
-  passwordReset: { limit: 5, perSeconds: HOUR },
-  /** For all kinds of mails but password resets. */
-  standard: { limit: 4, perSeconds: HOUR },
-} as const satisfies Record<string, RateLimitRule>
+export const MAIL_BUDGET = {
+  total: { limit: 5, perSeconds: HOUR },
+  kept: {
+    /** Password resets. */
+    reset: 1,
+    /** Other codes of the user pool. */
+    code: 1,
+    /** Mails about guests' orders. */
+    order: 1,
+    /** Confirmations of newsletters and complaints. */
+    other: 0,
+  },
+} as const satisfies { total: RateLimitRule; kept: Record<MailGroup, number> }
+
+/** The most mails of these groups together: all but the places that other groups keep. */
+export function mailsMax(...groups: readonly MailGroup[]): number {
+  const others = Object.entries(MAIL_BUDGET.kept).filter(([group]) => !groups.includes(group as MailGroup))
+  return MAIL_BUDGET.total.limit - others.reduce((sum, [, kept]) => sum + kept, 0)
+}
+
+/** A newsletter that was not confirmed yet sends its address one link in this time. */
+export const NEWSLETTER_MAIL_LIMIT = { limit: 1, perSeconds: 24 * HOUR } as const satisfies RateLimitRule
 
 /** The limits for each signed-in caller of the Shop API. The setting RATE_LIMIT_SCALE multiplies them. */
 export const CALLER_LIMITS = {

@@ -187,13 +187,21 @@ export function createDynamoNewsletterStore({
       const subscriber = await readSubscriber(email)
       return subscriber?.mailed.map(({ tokenHash }) => tokenHash) ?? []
     },
-    async erase(email) {
-      const subscriber = await readSubscriber(email)
-      if (!subscriber) return
-      // The subscriber is deleted last, because a repeated call finds the links by the subscriber.
-      const links = subscriber.mailed.map(({ tokenHash }) => linkKey(tokenHash))
-      for (const key of [...links, subscriberKey(email)]) await writeItems(client, table, [{ delete: key }])
-    },
+    erase: (email) =>
+      withRetries(async () => {
+        const subscriber = await readSubscriber(email)
+        if (!subscriber) return
+        const links = subscriber.mailed.map(({ tokenHash }) => ({ delete: linkKey(tokenHash) }))
+        await writeItems(client, table, links)
+        // The subscriber is deleted last, because a retry finds the links by the subscriber. A retry
+        // is needed when a link was added meanwhile.
+        await transact(client, [
+          {
+            name: 'subscriber',
+            write: { Delete: { TableName: table, Key: subscriberKey(email), ...unchangedSince(subscriber) } },
+          },
+        ])
+      }),
     async find(email) {
       const subscriber = await readSubscriber(email)
       return subscriber && { email, name: subscriber.name, status: subscriber.status }
