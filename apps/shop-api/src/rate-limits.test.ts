@@ -1,6 +1,7 @@
 import { CALLER_LIMITS, IP_LIMITS } from '@nashta/contracts/api/rate-limits'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openTestShop } from './shop.fixture.ts'
+import { signatureOf } from './payments/razorpay/razorpay-signature.ts'
+import { openTestShop, TEST_PAYMENTS } from './shop.fixture.ts'
 
 let test: Awaited<ReturnType<typeof openTestShop>>
 beforeEach(async () => {
@@ -32,6 +33,27 @@ it.each(['newsletter', 'ticket', 'checkout', 'search', 'paymentMessage'] as cons
     expect((await call()).status).not.toBe(429)
   },
 )
+
+it('signed webhooks pass beyond the limit of visitors, also while forged ones flood the shop', async () => {
+  await test.close()
+  const payments = { ...TEST_PAYMENTS, providers: ['razorpay'] as const }
+  test = await openTestShop({ rateLimitScale: 1, payments })
+  const send = async (signature: string) =>
+    (
+      await test.shop.app.inject({
+        method: 'POST',
+        url: '/api/payments/razorpay/webhook',
+        headers: { 'content-type': 'application/json', 'x-razorpay-signature': signature },
+        body: '{}',
+      })
+    ).statusCode
+  const signed = signatureOf('{}', payments.razorpay.webhookSecret)
+  const { limit } = IP_LIMITS.paymentMessage
+  for (let times = 0; times < limit; times += 1) expect(await send('forged')).toBe(403)
+  expect(await send('forged')).toBe(429)
+  for (let times = 0; times < IP_LIMITS.paymentWebhook.limit; times += 1) expect(await send(signed)).toBe(200)
+  expect(await send(signed)).toBe(429)
+})
 
 it('reads of the cart, and of the catalogue without a search, are not limited', async () => {
   for (let times = 0; times < IP_LIMITS.search.limit; times += 1) await CALLS.search()

@@ -24,6 +24,7 @@ import {
   resendConfirmationCode,
   signUp,
 } from '@nashta/contracts/identity/user-pool'
+import { signatureOf } from '@nashta/shop-api/payments/razorpay/razorpay-signature'
 import { expectFigures, type Proof } from '../proof.ts'
 import { runConcurrently } from '../run-concurrently.ts'
 
@@ -38,6 +39,8 @@ const MAIL_ROUNDS = 6
 /** Each query searches the whole catalogue, so all of them count towards the same limit. */
 const SEARCHES = ['search=chips', 'category=Sweets', 'minPrice=10', 'diet=veg', 'counts=true']
 const randomOf = (texts: readonly string[]) => texts[randomInt(texts.length)]
+
+const WEBHOOK_SECRET = 'webhook secret'
 
 /** The URL of the store, and the network address that the client claims to have. */
 type Client = { url: string; address: string }
@@ -61,6 +64,15 @@ const CALLS_BY_ADDRESS: Record<RateLimitName, LimitedCall> = {
   guestOrder: (from) => callShop(from, '/guest-orders', {}),
   checkout: (from) => callShop(from, '/purchases/somebody', {}),
   paymentMessage: (from) => callShop(from, '/payments/simulator/webhook', {}),
+  paymentWebhook: (from) =>
+    request(
+      from,
+      `${SHOP_API_BASE}/payments/razorpay/webhook`,
+      {},
+      {
+        'x-razorpay-signature': signatureOf('{}', WEBHOOK_SECRET),
+      },
+    ),
   cart: (from) => callShop(from, '/carts/somebody', {}),
   search: (from) => callShop(from, `/products?${randomOf(SEARCHES)}&limit=1`),
   page: (from) => request(from, `/product/${randomUUID()}`),
@@ -89,6 +101,10 @@ export const rateLimits: Proof = {
     // name the client's network address in each call.
     const { url } = await context.startStore({
       GUEST_CHECKOUT: 'true',
+      PAYMENTS: 'simulator,razorpay',
+      RAZORPAY_KEY_ID: 'rzp_test_proof',
+      RAZORPAY_KEY_SECRET: 'secret',
+      RAZORPAY_WEBHOOK_SECRET: WEBHOOK_SECRET,
       RATE_LIMIT_SCALE: '1',
       TRUSTED_PROXIES: '127.0.0.1',
     })
@@ -124,6 +140,12 @@ export const rateLimits: Proof = {
     return `${calls} calls, ${Object.keys(IP_LIMITS).length} limits by address and ${Object.keys(ACCOUNT_LIMITS).length} by account at their numbers, 429 with Retry-After beyond; ${flood.sent} requests for mails of five kinds to one address gave ${flood.mails} mails`
   },
   mutations: [
+    {
+      what: 'forged webhooks use up the limit of signed ones',
+      file: 'apps/shop-api/src/payments/register-payment-messages.ts',
+      from: 'const countWebhook = deps.ipGuardOf(receivePaymentEvent)',
+      to: 'const countWebhook = deps.ipGuardOf(returnFromPayment)',
+    },
     {
       what: 'every limit accepts one call more than documented',
       file: 'packages/service-kit/src/limits/rate-limit.ts',

@@ -20,7 +20,17 @@ export type PaymentRequest = {
 export type PaymentForm = { url: string; fields: Record<string, string> }
 
 export type PaymentOutcome =
-  | { kind: 'approved'; transactionId: string; amountPaise: Paise }
+  | {
+      kind: 'approved'
+      transactionId: string
+      /** Everything that the shopper paid. */
+      amountPaise: Paise
+      /**
+       * The provider's fee. If the shopper paid it on top of the order's amount, as with Razorpay's
+       * Convenience Fee, `amountPaise` contains it.
+       */
+      feePaise?: Paise
+    }
   | { kind: 'declined'; message: string }
   /** The money may or may not have moved. `find` returns the outcome later. */
   | { kind: 'unknown' }

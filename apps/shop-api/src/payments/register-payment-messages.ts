@@ -4,11 +4,12 @@ import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
 import { pageHeaders } from '@nashta/service-kit/http/security-headers'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { GuardOf } from '@nashta/service-kit/limits/rate-limit'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { isGuestOrder } from '../purchases/guest-orders.ts'
 import { pathOfOrder } from '../purchases/order-link.ts'
 import type { PlacePurchaseDeps } from '../purchases/place-purchase.ts'
 import type { OrderRecord } from '../purchases/purchase-store.ts'
+import { isPurchaseId } from '../purchases/purchase.ts'
 import { settleOrder } from '../purchases/settlement/settle-order.ts'
 import { readShopTime } from '../shop/shop-time.ts'
 import type { ProviderEvent, ReceivedMessage } from './payments.ts'
@@ -19,7 +20,10 @@ type Request = FastifyRequest<{
   Querystring: { order?: unknown; signature?: unknown }
 }>
 
-export type PaymentMessagesDeps = Pick<PlacePurchaseDeps, 'purchases' | 'providers' | 'shop' | 'now'> & {
+export type PaymentMessagesDeps = Pick<
+  PlacePurchaseDeps,
+  'purchases' | 'providers' | 'shop' | 'now' | 'reportError'
+> & {
   https: boolean
   ipGuardOf: GuardOf
 }
@@ -32,24 +36,30 @@ export type PaymentMessagesDeps = Pick<PlacePurchaseDeps, 'purchases' | 'provide
 export function registerPaymentMessages(app: FastifyInstance, deps: PaymentMessagesDeps) {
   const webhookUrl = SHOP_API_BASE + receivePaymentEvent.path
   const returnUrl = SHOP_API_BASE + returnFromPayment.path
-  // Webhooks, returns and the simulator's bank page share this limit.
-  const refuseTooMany = deps.ipGuardOf(receivePaymentEvent)
+  // Returns, the simulator's bank page and forged webhooks share the limit of visitors. Webhooks have
+  // a limit of their own, which only signed ones use up: whoever floods the address cannot keep a
+  // provider's webhooks out.
+  const countVisitor = deps.ipGuardOf(returnFromPayment)
+  const countWebhook = deps.ipGuardOf(receivePaymentEvent)
+  const countVisitorFirst: onRequestHookHandler = (request, _reply, done) => {
+    countVisitor?.(request)
+    done()
+  }
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
-    if (refuseTooMany) {
-      scope.addHook('onRequest', (request, _reply, done) => {
-        refuseTooMany(request)
-        done()
-      })
-    }
-
     scope.route({
       method: 'POST',
       url: webhookUrl,
+      bodyLimit: receivePaymentEvent.upload.maxBytes,
       handler: async (request: Request) => {
         const events = await readEvents(deps, request, 'webhook', null)
+        if (!events) {
+          countVisitor?.(request)
+          throw notFromProvider()
+        }
+        countWebhook?.(request)
         for (const event of events) await settle(deps, event)
         return { data: { received: true } }
       },
@@ -59,11 +69,14 @@ export function registerPaymentMessages(app: FastifyInstance, deps: PaymentMessa
     scope.route({
       method: 'POST',
       url: returnUrl,
+      bodyLimit: returnFromPayment.upload.maxBytes,
+      onRequest: countVisitorFirst,
       handler: async (request: Request, reply) => {
         const id = request.query.order
         const order = typeof id === 'string' ? await deps.purchases.find(id) : null
         if (!order) throw notFromProvider()
         const events = await readEvents(deps, request, 'return', order)
+        if (!events) throw notFromProvider()
         for (const event of events) await settle(deps, event)
         const after = await deps.purchases.find(order.purchaseId)
         const hasAttemptFailed = events.some(({ kind }) => kind === 'attemptFailed')
@@ -72,13 +85,19 @@ export function registerPaymentMessages(app: FastifyInstance, deps: PaymentMessa
     })
     refuseOtherMethods(scope, returnUrl, ['POST'])
 
-    if (deps.providers.some(({ name }) => name === 'simulator')) registerBankPage(scope, deps)
+    if (deps.providers.some(({ name }) => name === 'simulator')) {
+      registerBankPage(scope, deps, countVisitorFirst)
+    }
   })
 }
 
-function registerBankPage(scope: FastifyInstance, { https }: PaymentMessagesDeps) {
+function registerBankPage(
+  scope: FastifyInstance,
+  { https }: PaymentMessagesDeps,
+  onRequest: onRequestHookHandler,
+) {
   const url = `${SHOP_API_BASE}/payments/simulator`
-  scope.post(`${url}/bank`, async (request, reply) => {
+  scope.post(`${url}/bank`, { onRequest }, async (request, reply) => {
     const fields = new URLSearchParams(bytesOf(request.body).toString('utf8'))
     const field = (name: string) => fields.get(name) ?? ''
     return reply
@@ -89,13 +108,13 @@ function registerBankPage(scope: FastifyInstance, { https }: PaymentMessagesDeps
   refuseOtherMethods(scope, `${url}/bank`, ['POST'])
 }
 
-/** Throws when the message is not from the provider in its path. `order` is null for a webhook. */
+/** Null when the message is not from the provider in its path. `order` is null for a webhook. */
 async function readEvents(
   { providers }: PaymentMessagesDeps,
   { params, query, headers, body }: Request,
   kind: ReceivedMessage['kind'],
   order: OrderRecord | null,
-): Promise<readonly ProviderEvent[]> {
+): Promise<readonly ProviderEvent[] | null> {
   const provider = providers.find(({ name }) => name === params.provider)
   const message: ReceivedMessage = {
     kind,
@@ -111,9 +130,7 @@ async function readEvents(
       },
     },
   }
-  const events = await provider?.receive(message)
-  if (!events) throw notFromProvider()
-  return events
+  return (await provider?.receive(message)) ?? null
 }
 
 /** A request without a body has no bytes. */
@@ -121,9 +138,19 @@ function bytesOf(body: unknown): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
 }
 
+/**
+ * Settles the order of the event. An event of an order that the shop does not have is only reported:
+ * a provider repeats a webhook that is refused, and may then send no more webhooks at all.
+ */
 async function settle(deps: PaymentMessagesDeps, { purchaseId, ...event }: ProviderEvent) {
   const time = await readShopTime(deps)
-  await deps.purchases.update(purchaseId, (order) => settleOrder(order, event, time))
+  const settled = isPurchaseId(purchaseId)
+    ? await deps.purchases.update(purchaseId, (order) => settleOrder(order, event, time))
+    : null
+  if (!settled)
+    deps.reportError(
+      new Error(`A payment provider reports "${event.kind}" of an unknown order, ${purchaseId}`),
+    )
 }
 
 /** After status 303 the browser requests the page with GET, although its own request was a POST. */

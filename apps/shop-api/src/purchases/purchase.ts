@@ -11,6 +11,7 @@ import type {
   TimelineEvent,
   TimelineEventKind,
 } from '@nashta/contracts/orders/order-payment'
+import { ONLINE_TOTAL_TOO_SMALL } from '@nashta/contracts/orders/order-texts'
 import type { PlacePurchaseBody, Purchase } from '@nashta/contracts/orders/purchase'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { Settings } from '@nashta/service-kit/process/settings'
@@ -98,9 +99,13 @@ export type OrderLimits = {
   codUnitsMax: number
 }
 
+/** One rupee: Razorpay and UPI take no smaller payment. */
+const ONLINE_TOTAL_MIN = asPaise(100)
+
 /**
- * Refuses an order with too many units of one product, and a cash order with too high a total. Both
- * limits protect the shop from a large order that is never paid.
+ * Refuses an order with too many units of one product, and a cash order with too high a total: both
+ * limits protect the shop from a large order that is never paid. Refuses an order that is too small
+ * for any payment provider. An order of ₹0 can be placed with cash on delivery.
  */
 export function assertOrderLimits(
   { lines, totalPaise, payment }: Pick<OrderRecord, 'lines' | 'totalPaise' | 'payment'>,
@@ -116,8 +121,12 @@ export function assertOrderLimits(
       { details: { items } },
     )
   }
-  if (payment.method === 'cod' && totalPaise > codMaxPaise) {
+  const isCash = payment.method === 'cod'
+  if (isCash && totalPaise > codMaxPaise) {
     throw new ServiceError('COD_LIMITED', codLimited(codMaxPaise))
+  }
+  if (!isCash && totalPaise < ONLINE_TOTAL_MIN) {
+    throw new ServiceError('PAYMENT_METHOD_UNAVAILABLE', ONLINE_TOTAL_TOO_SMALL)
   }
 }
 
@@ -293,9 +302,13 @@ export function idPrefixOf(at: Date): string {
   return text
 }
 
+export function isPurchaseId(text: string) {
+  return PURCHASE_ID.test(text)
+}
+
 /** Refuses a text that is no cursor. A cursor is the id of the last order of the previous page. */
 export function parseCursor(cursor: string | undefined) {
-  if (cursor === undefined || PURCHASE_ID.test(cursor)) return cursor
+  if (cursor === undefined || isPurchaseId(cursor)) return cursor
   throw invalidCursor()
 }
 

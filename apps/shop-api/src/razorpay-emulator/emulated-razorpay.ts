@@ -29,6 +29,9 @@ type Payment = {
   amount_refunded: number
   captured: boolean
   notes: Notes
+  /** What Razorpay takes, with GST. Null until the payment is captured, unless the shopper pays it. */
+  fee: number | null
+  fee_bearer: 'platform' | 'customer'
   error_code: string | null
   error_description: string | null
   created_at: number
@@ -47,6 +50,21 @@ type Refund = {
 type Webhook = { body: string; headers: Record<string, string> }
 
 export type EmulatorKeys = { keyId: string; keySecret: string; webhookSecret: string }
+
+/** The text is the one that the official package's users report. */
+const LOW_BALANCE =
+  'Your account does not have enough balance to carry out the refund operation. You can add funds to your account from your Razorpay dashboard or capture new payments.'
+
+/** A list has ten items by default, and a hundred at most. */
+const PAGE_SIZE = 10
+const PAGE_SIZE_MAX = 100
+
+function collection<Entity>(newestFirst: readonly Entity[], query: URLSearchParams) {
+  const count = Math.min(Number(query.get('count') ?? PAGE_SIZE), PAGE_SIZE_MAX)
+  const skip = Number(query.get('skip') ?? 0)
+  const items = newestFirst.slice(skip, skip + count)
+  return { entity: 'collection', count: items.length, items }
+}
 
 /** A request that Razorpay refuses, with the status and text of its error. */
 export class RazorpayError extends Error {
@@ -72,9 +90,18 @@ export function createEmulatedRazorpay({ keySecret, webhookSecret }: EmulatorKey
   /** By idempotency key: the request as text, and the refund that it made. */
   const refundRequests = new Map<string, { request: string; refundId: string }>()
   const seconds = () => Math.floor(now().getTime() / 1000)
+  /** What a test or the owner changes in Razorpay's dashboard. */
+  const account = {
+    /** Refunds of more than this are refused. */
+    balance: Infinity,
+    /** The fee of a payment that the shopper pays on top of the order's amount; 0 if the shop pays it. */
+    convenienceFee: 0,
+  }
 
   function markCaptured(order: Order, payment: Payment) {
-    Object.assign(payment, { status: 'captured', captured: true })
+    const fee = payment.fee ?? Math.round(payment.amount * 0.0236)
+    Object.assign(payment, { status: 'captured', captured: true, fee })
+    // The order counts what the shop asked for, without a fee that the shopper pays on top.
     Object.assign(order, { status: 'paid', amount_paid: order.amount, amount_due: 0 })
     return payment
   }
@@ -83,12 +110,13 @@ export function createEmulatedRazorpay({ keySecret, webhookSecret }: EmulatorKey
     orders,
     payments,
     refunds,
+    account,
 
     createOrder(body: Record<string, unknown>): Order {
       const { amount, currency, receipt = null, notes = [], unique_receipt: mustBeUnique } = body
       // Amounts are in paise. The smallest is one rupee.
       if (!Number.isInteger(amount) || Number(amount) < 100)
-        throw new RazorpayError(400, 'Order amount less than minimum amount allowed')
+        throw new RazorpayError(400, 'The amount must be at least INR 1.00')
       if (currency !== 'INR') throw new RazorpayError(400, 'Currency is not supported')
       if (receipt !== null && (typeof receipt !== 'string' || receipt.length > 40))
         throw new RazorpayError(400, 'The receipt may not be greater than 40 characters.')
@@ -111,6 +139,11 @@ export function createEmulatedRazorpay({ keySecret, webhookSecret }: EmulatorKey
       return order
     },
     getOrder: (id: string) => find(orders, id),
+    listOrders(query: URLSearchParams) {
+      const receipt = query.get('receipt')
+      const found = [...orders.values()].filter((order) => receipt === null || order.receipt === receipt)
+      return collection(found.toReversed(), query)
+    },
     listPayments(orderId: string) {
       find(orders, orderId)
       const items = [...payments.values()].filter((payment) => payment.order_id === orderId)
@@ -126,13 +159,15 @@ export function createEmulatedRazorpay({ keySecret, webhookSecret }: EmulatorKey
       const payment: Payment = {
         id: newId('pay'),
         entity: 'payment',
-        amount: order.amount,
+        amount: order.amount + account.convenienceFee,
         currency: order.currency,
         status: hasFailed ? 'failed' : 'authorized',
         order_id: orderId,
         amount_refunded: 0,
         captured: false,
         notes,
+        fee: account.convenienceFee || null,
+        fee_bearer: account.convenienceFee > 0 ? 'customer' : 'platform',
         error_code: hasFailed ? 'BAD_REQUEST_ERROR' : null,
         error_description: hasFailed ? 'Payment failed' : null,
         created_at: seconds(),
@@ -143,8 +178,10 @@ export function createEmulatedRazorpay({ keySecret, webhookSecret }: EmulatorKey
       return result === 'captured' ? markCaptured(order, payment) : payment
     },
     /** Captures a payment that was only authorised, or that had failed. */
-    capture(paymentId: string): Payment {
+    capture(paymentId: string, amount?: unknown): Payment {
       const payment = find(payments, paymentId)
+      if (amount !== undefined && amount !== payment.amount)
+        throw new RazorpayError(400, 'Capture amount must be equal to the amount authorized')
       if (payment.captured) throw new RazorpayError(400, 'This payment has already been captured')
       return markCaptured(find(orders, payment.order_id), payment)
     },
@@ -161,8 +198,10 @@ export function createEmulatedRazorpay({ keySecret, webhookSecret }: EmulatorKey
       const payment = find(payments, paymentId)
       const amount = Number(body['amount'] ?? payment.amount)
       if (!payment.captured) throw new RazorpayError(400, 'The payment has not been captured')
+      if (amount < 100) throw new RazorpayError(400, 'The amount must be at least INR 1.00')
       if (payment.amount_refunded + amount > payment.amount)
         throw new RazorpayError(400, 'The total refund amount is greater than the refund payment amount')
+      if (amount > account.balance) throw new RazorpayError(400, LOW_BALANCE)
       const refund: Refund = {
         id: newId('rfnd'),
         entity: 'refund',
@@ -182,6 +221,13 @@ export function createEmulatedRazorpay({ keySecret, webhookSecret }: EmulatorKey
       return { ...refund }
     },
     getRefund: (id: string) => find(refunds, id),
+    listRefunds(query: URLSearchParams, paymentId?: string) {
+      const from = Number(query.get('from') ?? 0)
+      const found = [...refunds.values()].filter(
+        (refund) => refund.created_at >= from && (paymentId === undefined || refund.payment_id === paymentId),
+      )
+      return collection(found.toReversed(), query)
+    },
     settleRefund(id: string, status: 'processed' | 'failed') {
       const refund = find(refunds, id)
       refund.status = status

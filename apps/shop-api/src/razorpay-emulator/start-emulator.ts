@@ -34,7 +34,11 @@ export async function startRazorpayEmulator(options: EmulatorOptions) {
     void fetch(webhookUrl, { method: 'POST', body, headers }).catch(() => {})
   }
 
-  function callApi(request: IncomingMessage, path: string, body: Record<string, unknown>): object {
+  function callApi(
+    request: IncomingMessage,
+    { pathname: path, searchParams: query }: URL,
+    body: Record<string, unknown>,
+  ): object {
     const failure = failures.shift()
     if (failure !== undefined) throw new RazorpayError(failure, 'The server is not available')
     if (request.headers.authorization !== authorization) throw new RazorpayError(401, 'Authentication failed')
@@ -42,10 +46,13 @@ export async function startRazorpayEmulator(options: EmulatorOptions) {
     const route = [resource, id && ':id', action].filter(Boolean).join('/')
     const call = `${request.method} ${route}`
     if (call === 'POST orders') return razorpay.createOrder(body)
+    if (call === 'GET orders') return razorpay.listOrders(query)
     if (call === 'GET orders/:id') return razorpay.getOrder(id)
     if (call === 'GET orders/:id/payments') return razorpay.listPayments(id)
     if (call === 'GET payments/:id') return razorpay.getPayment(id)
-    if (call === 'POST payments/:id/capture') return razorpay.capture(id)
+    if (call === 'POST payments/:id/capture') return razorpay.capture(id, body['amount'])
+    if (call === 'GET payments/:id/refunds') return razorpay.listRefunds(query, id)
+    if (call === 'GET refunds') return razorpay.listRefunds(query)
     if (call === 'GET refunds/:id') return razorpay.getRefund(id)
     if (call === 'POST payments/:id/refund') {
       const key = request.headers['x-refund-idempotency']
@@ -77,19 +84,22 @@ export async function startRazorpayEmulator(options: EmulatorOptions) {
   }
 
   function reply(request: IncomingMessage, body: string): Reply {
-    const { pathname } = new URL(request.url ?? '/', 'http://emulator')
+    const url = new URL(request.url ?? '/', 'http://emulator')
+    const { pathname } = url
     try {
       const page = { status: 200, type: 'text/html' } as const
       if (pathname === '/v1/checkout/embedded')
         return { ...page, body: checkoutPage(new URLSearchParams(body)) }
       if (pathname === '/emulator/pay') return { ...page, body: pay(new URLSearchParams(body)) }
-      const result = callApi(request, pathname, parseJson(body))
+      const result = callApi(request, url, parseJson(body))
       return { status: 200, type: 'application/json', body: JSON.stringify(result) }
     } catch (error) {
       const status = error instanceof RazorpayError ? error.status : 500
       const description = error instanceof Error ? error.message : ''
       const code = status === 400 ? 'BAD_REQUEST_ERROR' : 'SERVER_ERROR'
-      return { status, type: 'application/json', body: JSON.stringify({ error: { code, description } }) }
+      const details = { source: 'NA', step: 'NA', reason: 'NA', metadata: {} }
+      const content = JSON.stringify({ error: { code, description, ...details } })
+      return { status, type: 'application/json', body: content }
     }
   }
 

@@ -25,8 +25,10 @@ export const IP_LIMITS = {
   /** Orders without an account. */
   guestOrder: { limit: 20, perSeconds: HOUR },
   checkout: { limit: 120, perSeconds: MINUTE },
-  /** Webhooks and callbacks. A provider sends those of all shoppers from few addresses. */
+  /** Callbacks, which the browsers of shoppers send, and webhooks without the right signature. */
   paymentMessage: { limit: 600, perSeconds: MINUTE },
+  /** Signed webhooks. A provider sends those of all shoppers from few addresses. */
+  paymentWebhook: { limit: 6000, perSeconds: MINUTE },
   cart: { limit: 1200, perSeconds: MINUTE },
   search: { limit: 1200, perSeconds: MINUTE },
   /** Pages that are not cached and must be rendered. A page with a query counts as a search. */

@@ -9,6 +9,8 @@ export const BANK_REQUIRED = 'Please select your bank'
 export const NOTHING_TO_PURCHASE = 'Your cart is empty'
 export const TOTAL_INVALID = 'The total must be an amount in rupees'
 export const PAYMENT_METHOD_UNAVAILABLE = 'This way to pay is not offered. Please choose another one.'
+export const ONLINE_TOTAL_TOO_SMALL =
+  'An order below ₹1 cannot be paid online. Please choose cash on delivery, or add another snack.'
 export const CANCEL_REASON_REQUIRED = 'Please say why you cancel the order'
 export const CANCEL_TOO_LATE = 'This order is being packed and can no longer be cancelled'
 export const UPI_REFERENCE_INVALID = 'A reference number has up to 35 letters, digits and dashes'

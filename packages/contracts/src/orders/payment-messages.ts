@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 
-const MESSAGE_MAX_BYTES = 1024 * 1024
+const MESSAGE_MAX_BYTES = 64 * 1024
 
 const params = z.strictObject({ provider: z.string() })
 
@@ -20,7 +20,7 @@ export const receivePaymentEvent = {
   upload: { types: ['application/json'], maxBytes: MESSAGE_MAX_BYTES },
   reply: dataReply(z.object({ received: z.boolean() })),
   status: 200,
-  rateLimit: { rule: 'paymentMessage' },
+  rateLimit: { rule: 'paymentWebhook' },
 } as const satisfies Endpoint
 
 export const returnFromPayment = {

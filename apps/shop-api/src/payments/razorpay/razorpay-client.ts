@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
-/** Shorter than the 15 seconds that the shop waits for a payment to begin. */
 const TIMEOUT_MS = 10_000
+/** Two such requests end before the 15 seconds are over that the shop waits for a payment to begin. */
+const CREATE_TIMEOUT_MS = 6_000
 
 export type RazorpaySettings = {
   /** The address of Razorpay's API. */
@@ -23,13 +24,20 @@ const notesSchema = z.pipe(
   }),
 )
 
-const orderSchema = z.object({ id: z.string(), receipt: z.nullish(z.string()) })
+const orderSchema = z.object({
+  id: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  receipt: z.nullish(z.string()),
+})
 export const paymentSchema = z.object({
   id: z.string(),
   order_id: z.nullish(z.string()),
-  amount: z.int(),
+  amount: z.int().check(z.positive()),
   currency: z.string(),
   status: z.string(),
+  /** What Razorpay takes, with GST. Null before the payment is captured. */
+  fee: z.nullish(z.int()),
   notes: notesSchema,
 })
 export const refundSchema = z.object({
@@ -40,6 +48,7 @@ export const refundSchema = z.object({
 })
 const errorSchema = z.object({ error: z.object({ description: z.string() }) })
 
+type RazorpayOrder = z.output<typeof orderSchema>
 export type RazorpayPayment = z.output<typeof paymentSchema>
 export type RazorpayRefund = z.output<typeof refundSchema>
 
@@ -48,7 +57,7 @@ export class RazorpayRefusal extends Error {
   override name = 'RazorpayRefusal'
 }
 
-type CallOptions = { body?: object; headers?: Record<string, string> }
+type CallOptions = { body?: object; headers?: Record<string, string>; timeoutMs?: number }
 
 export function createRazorpayClient({ url, keyId, keySecret }: RazorpaySettings) {
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
@@ -56,13 +65,13 @@ export function createRazorpayClient({ url, keyId, keySecret }: RazorpaySettings
   async function call<S extends z.ZodMiniType>(
     path: string,
     schema: S,
-    { body, headers = {} }: CallOptions = {},
+    { body, headers = {}, timeoutMs = TIMEOUT_MS }: CallOptions = {},
   ): Promise<z.output<S>> {
     const response = await fetch(new URL(path, url), {
       method: body ? 'POST' : 'GET',
       headers: { authorization, ...(body && { 'content-type': 'application/json' }), ...headers },
       ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     if (response.ok) return z.parse(schema, await response.json())
     // A proxy may respond to an error with a page of HTML.
@@ -76,7 +85,12 @@ export function createRazorpayClient({ url, keyId, keySecret }: RazorpaySettings
   }
 
   return {
-    createOrder: (order: object) => call('/v1/orders', orderSchema, { body: order }),
+    createOrder: (order: object) =>
+      call('/v1/orders', orderSchema, { body: order, timeoutMs: CREATE_TIMEOUT_MS }),
+    async listOrders(receipt: string): Promise<readonly RazorpayOrder[]> {
+      const list = z.object({ items: z.array(orderSchema) })
+      return (await call(`/v1/orders?receipt=${encodeURIComponent(receipt)}`, list)).items
+    },
     getOrder: (orderId: string) => call(`/v1/orders/${encodeURIComponent(orderId)}`, orderSchema),
     async listPayments(orderId: string): Promise<readonly RazorpayPayment[]> {
       const list = z.object({ items: z.array(paymentSchema) })

@@ -1,18 +1,18 @@
-import { asPaise } from '@nashta/contracts/money'
 import type { PaymentOutcome, PaymentProvider, ProviderEvent, ReceivedMessage } from '../payments.ts'
 import {
   createRazorpayClient,
   type RazorpaySettings,
-  type RazorpayPayment,
   type RazorpayRefund,
   RazorpayRefusal,
 } from './razorpay-client.ts'
 import { isSameSignature, paymentSignature, returnSignature, signatureOf } from './razorpay-signature.ts'
-import { eventsOf, failedAttempt, parseWebhook } from './razorpay-webhook.ts'
+import { eventsOf, failedAttempt, parseWebhook, toApproved } from './razorpay-webhook.ts'
 
 const UNREACHABLE = 'The payment page could not be reached, and nothing was charged. Please try again.'
 
 const MINUTE_MS = 60_000
+
+type NewOrder = { amount: number; currency: string; receipt: string }
 
 export type RazorpayDeps = RazorpaySettings & {
   /** The address to which Razorpay's page sends the shopper back, without the query. */
@@ -80,10 +80,47 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
     return outcome?.kind === 'approved' ? [{ ...outcome, reference, purchaseId: order.purchaseId }] : []
   }
 
-  /** Returns our order id, which `begin` has sent to Razorpay as the receipt of the order. */
+  /**
+   * Returns our order id, which `begin` has sent to Razorpay as the receipt of the order. Returns
+   * null for an order without a receipt, or that Razorpay does not know.
+   */
   async function fetchPurchaseId(reference: string) {
-    const { receipt } = await client.getOrder(reference)
-    return receipt ?? null
+    try {
+      return (await client.getOrder(reference)).receipt ?? null
+    } catch (error) {
+      if (!(error instanceof RazorpayRefusal)) throw error
+      reportError(error)
+      return null
+    }
+  }
+
+  /**
+   * Creates the order. When Razorpay refuses it because an earlier request has used the receipt,
+   * returns the order of that request.
+   */
+  async function createOrder(order: NewOrder) {
+    try {
+      return await client.createOrder(order)
+    } catch (error) {
+      if (!(error instanceof RazorpayRefusal)) throw error
+      const earlier = await client.listOrders(order.receipt)
+      const same = earlier.find(
+        ({ amount, currency }) => amount === order.amount && currency === order.currency,
+      )
+      if (!same) throw error
+      return same
+    }
+  }
+
+  /** Creates the order, with a second request if the first one got no response. */
+  async function createOrderAgainIfLost(order: NewOrder) {
+    try {
+      return await createOrder(order)
+    } catch (error) {
+      if (error instanceof RazorpayRefusal) throw error
+      reportError(error)
+      return createOrder(order)
+    }
   }
 
   async function receiveWebhook({ headers, body }: ReceivedMessage) {
@@ -118,7 +155,7 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
       }
       let reference: string
       try {
-        reference = (await client.createOrder(order)).id
+        reference = (await createOrderAgainIfLost(order)).id
       } catch (error) {
         reportError(error)
         // Razorpay may have created an order whose response was lost. Nothing is charged for that
@@ -169,8 +206,4 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
       return { kind: refund.status === 'processed' ? 'done' : 'pending', reference: refund.id }
     },
   }
-}
-
-function toApproved({ id, amount }: RazorpayPayment): PaymentOutcome {
-  return { kind: 'approved', transactionId: id, amountPaise: asPaise(amount) }
 }

@@ -58,10 +58,18 @@ async function paidEvents(
   payment: RazorpayPayment,
   fetchPurchaseId: FetchPurchaseId,
 ): Promise<ProviderEvent[]> {
+  if (payment.currency !== 'INR' || payment.status !== 'captured') return []
   const order = await orderOf(payment, fetchPurchaseId)
-  if (!order || payment.currency !== 'INR') return []
-  const amountPaise = asPaise(payment.amount)
-  return [{ kind: 'approved', transactionId: payment.id, amountPaise, ...order }]
+  return order ? [{ ...toApproved(payment), ...order }] : []
+}
+
+export function toApproved({ id, amount, fee }: RazorpayPayment) {
+  return {
+    kind: 'approved',
+    transactionId: id,
+    amountPaise: asPaise(amount),
+    feePaise: asPaise(fee ?? 0),
+  } as const
 }
 
 async function failedEvents(payment: RazorpayPayment, fetchPurchaseId: FetchPurchaseId) {

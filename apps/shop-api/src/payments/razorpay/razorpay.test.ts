@@ -2,13 +2,12 @@ import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import Razorpay from 'razorpay'
 import { validatePaymentVerification } from 'razorpay/dist/utils/razorpay-utils.js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openCheckout } from '../../purchases/checkout.fixture.ts'
 import { openTestShop } from '../../shop.fixture.ts'
 import { deliveryOf, razorpayDriver } from '../provider-drivers.fixture.ts'
+import { openRazorpayCheckout } from './razorpay-checkout.fixture.ts'
 import { createRazorpayClient, RazorpayRefusal } from './razorpay-client.ts'
 import { isSameSignature, paymentSignature, returnSignature, signatureOf } from './razorpay-signature.ts'
 
-const MINUTE_MS = 60_000
 /** A signature that Razorpay has published, of the body and with the secret of the first test. */
 const PUBLISHED_SIGNATURE = '2fe04e22977002e6c7cb553adab8b460cb9e2a4970d5953cb27a8472752e3bbc'
 
@@ -58,78 +57,37 @@ describe('an error response of Razorpay without JSON', () => {
   })
 })
 
-type RazorpayFields = { order_id: string; callback_url: string }
+describe('the emulator', () => {
+  let setup: Awaited<ReturnType<typeof razorpayDriver>>
+  beforeEach(async () => {
+    setup = await razorpayDriver()
+  })
+  afterEach(() => setup.emulator.close())
 
-let setup: Awaited<ReturnType<typeof razorpayDriver>>
-const refundsAtRazorpay = () => [...setup.emulator.razorpay.refunds.values()]
-beforeEach(async () => {
-  setup = await razorpayDriver()
-})
-afterEach(() => setup.emulator.close())
+  it('is driven by the official package: order, payment, capture, partial and full refund', async () => {
+    const { keyId, keySecret } = setup.driver.settings.razorpay
+    const official = new Razorpay({ key_id: keyId, key_secret: keySecret })
+    // The package has no option for the address of the API, so its private HTTP client is changed.
+    Object.assign(Reflect.get(Reflect.get(official, 'api'), 'rq').defaults, { baseURL: setup.emulator.url })
 
-it('the official package drives the emulator: order, payment, capture, partial and full refund', async () => {
-  const { keyId, keySecret } = setup.driver.settings.razorpay
-  const official = new Razorpay({ key_id: keyId, key_secret: keySecret })
-  // The package has no option for the address of the API, so its private HTTP client is changed.
-  Object.assign(Reflect.get(Reflect.get(official, 'api'), 'rq').defaults, { baseURL: setup.emulator.url })
-
-  const order = await official.orders.create({ amount: 50_000, currency: 'INR', receipt: 'r1' })
-  expect(order).toMatchObject({ entity: 'order', status: 'created', amount_due: 50_000, attempts: 0 })
-  const { id } = setup.emulator.razorpay.pay(order.id, 'authorized')
-  expect(await official.orders.fetchPayments(order.id)).toMatchObject({ count: 1, items: [{ id }] })
-  await official.payments.capture(id, 50_000, 'INR')
-  expect(await official.orders.fetch(order.id)).toMatchObject({ status: 'paid', amount_paid: 50_000 })
-  const refund = await official.payments.refund(id, { amount: 20_000 })
-  expect(await official.refunds.fetch(refund.id)).toMatchObject({ payment_id: id, amount: 20_000 })
-  await official.payments.refund(id, { amount: 30_000 })
-  expect(await official.payments.fetch(id)).toMatchObject({ status: 'refunded', amount_refunded: 50_000 })
-  await expect(official.payments.refund(id, { amount: 100 })).rejects.toMatchObject({ statusCode: 400 })
+    const order = await official.orders.create({ amount: 50_000, currency: 'INR', receipt: 'r1' })
+    expect(order).toMatchObject({ entity: 'order', status: 'created', amount_due: 50_000, attempts: 0 })
+    const { id } = setup.emulator.razorpay.pay(order.id, 'authorized')
+    expect(await official.orders.fetchPayments(order.id)).toMatchObject({ count: 1, items: [{ id }] })
+    await official.payments.capture(id, 50_000, 'INR')
+    expect(await official.orders.fetch(order.id)).toMatchObject({ status: 'paid', amount_paid: 50_000 })
+    const refund = await official.payments.refund(id, { amount: 20_000 })
+    expect(await official.refunds.fetch(refund.id)).toMatchObject({ payment_id: id, amount: 20_000 })
+    await official.payments.refund(id, { amount: 30_000 })
+    expect(await official.payments.fetch(id)).toMatchObject({ status: 'refunded', amount_refunded: 50_000 })
+    await expect(official.payments.refund(id, { amount: 100 })).rejects.toMatchObject({ statusCode: 400 })
+  })
 })
 
 describe('an order that is to be paid through Razorpay', () => {
-  const { shop, place, history, mails, stockOf } = openCheckout(() =>
-    openTestShop({ payments: setup.driver.settings, guestCheckout: true }),
-  )
-  const placeOrder = (key = 'k') =>
-    place(
-      {
-        items: [{ productId: 'barfi', quantity: 1 }],
-        totalAmount: 400,
-        paymentDetails: { method: 'hosted', choice: 'card' },
-      },
-      { 'idempotency-key': key },
-    )
-  const passMinutes = (minutes: number) => {
-    shop().clock.now = new Date(shop().clock.now.getTime() + minutes * MINUTE_MS)
-  }
-  const sendWebhook = (...parameters: Parameters<typeof setup.emulator.razorpay.webhookOf>) => {
-    const { body, headers } = setup.emulator.razorpay.webhookOf(...parameters)
-    return deliveryOf(shop(), { path: 'razorpay/webhook', body, headers })()
-  }
-  /**
-   * Places an order. `orderId` is its id at Razorpay. `notes` are fields that Razorpay copies into
-   * its messages.
-   */
-  const beginPayment = async () => {
-    const { data } = await placeOrder()
-    const { order_id: orderId, callback_url: callbackUrl }: RazorpayFields = data.payment.form.fields
-    return {
-      purchaseId: data.purchaseId as string,
-      orderId,
-      callbackUrl,
-      notes: { purchaseId: data.purchaseId },
-    }
-  }
-
-  const cancelPaidOrder = async () => {
-    const begun = await beginPayment()
-    const payment = setup.emulator.razorpay.pay(begun.orderId, 'captured', begun.notes)
-    await sendWebhook('payment.captured', { payment })
-    const path = `/purchases/order/${begun.purchaseId}/cancel`
-    await shop().call('asha', 'POST', path, { reason: 'Changed my mind' })
-    return { payment }
-  }
-  const refundState = async () => (await history())[0].refunds[0].state
+  const checkout = openRazorpayCheckout(openTestShop)
+  const { shop, place, history, mails, stockOf, emulator, razorpay, placeOrder, passMinutes } = checkout
+  const { sendWebhook, beginPayment, cancelPaidOrder, refundsAtRazorpay, refundState } = checkout
 
   const placeGuestOrder = async (number: number) => {
     const placed = await shop().shop.app.inject({
@@ -165,7 +123,7 @@ describe('an order that is to be paid through Razorpay', () => {
   it('has a form for the hosted page, without any card data', async () => {
     const { data } = await placeOrder()
     const { url, fields } = data.payment.form
-    expect(url).toBe(`${setup.emulator.url}/v1/checkout/embedded`)
+    expect(url).toBe(`${emulator().url}/v1/checkout/embedded`)
     expect(fields).toEqual({
       key_id: 'rzp_test_key',
       order_id: expect.stringMatching(/^order_/),
@@ -179,7 +137,7 @@ describe('an order that is to be paid through Razorpay', () => {
       callback_url: `https://snacks.example/api/payments/razorpay/return?order=${data.purchaseId}&signature=${returnSignature(data.purchaseId, 'key secret')}`,
       cancel_url: `https://snacks.example/purchase-history/${data.purchaseId}?payment=cancelled`,
     })
-    expect(setup.emulator.razorpay.getOrder(fields.order_id)).toMatchObject({
+    expect(razorpay().getOrder(fields.order_id)).toMatchObject({
       amount: 40_000,
       receipt: data.purchaseId,
       notes: { purchaseId: data.purchaseId },
@@ -198,7 +156,7 @@ describe('an order that is to be paid through Razorpay', () => {
   })
 
   it('is refused, and its stock is returned, when Razorpay responds with an error', async () => {
-    setup.emulator.failures.push(500)
+    emulator().failures.push(500, 500)
     expect(await placeOrder()).toMatchObject({ status: 402, code: 'PAYMENT_DECLINED' })
     expect(await stockOf('barfi')).toBe(1)
     expect((await placeOrder('k2')).status).toBe(201)
@@ -206,8 +164,7 @@ describe('an order that is to be paid through Razorpay', () => {
 
   it('can be paid after a failed attempt that both callback and webhook reported', async () => {
     const { callbackUrl, orderId, notes } = await beginPayment()
-    const { razorpay } = setup.emulator
-    const payment = razorpay.pay(orderId, 'failed', notes)
+    const payment = razorpay().pay(orderId, 'failed', notes)
     const path = `razorpay/return${new URL(callbackUrl).search}`
     const back = { path, body: 'error%5Bcode%5D=BAD_REQUEST_ERROR' }
     expect(await deliveryOf(shop(), back)()).toBe(303)
@@ -221,7 +178,7 @@ describe('an order that is to be paid through Razorpay', () => {
       'paymentFailed',
     ])
 
-    const paid = razorpay.pay(orderId, 'captured', notes)
+    const paid = razorpay().pay(orderId, 'captured', notes)
     expect(await sendWebhook('payment.captured', { payment: paid })).toBe(200)
     expect(await history()).toMatchObject([{ orderStatus: 'CONFIRMED', transactionId: paid.id }])
     expect((await history())[0].payment.message).toBeUndefined()
@@ -244,24 +201,23 @@ describe('an order that is to be paid through Razorpay', () => {
 
   it('is confirmed by a payment that failed at first and succeeded later', async () => {
     const { orderId, notes } = await beginPayment()
-    const { razorpay } = setup.emulator
-    const payment = razorpay.pay(orderId, 'failed', notes)
+    const payment = razorpay().pay(orderId, 'failed', notes)
     await sendWebhook('payment.failed', { payment })
-    razorpay.capture(payment.id)
-    expect(await sendWebhook('order.paid', { payment: razorpay.getPayment(payment.id) })).toBe(200)
+    razorpay().capture(payment.id)
+    expect(await sendWebhook('order.paid', { payment: razorpay().getPayment(payment.id) })).toBe(200)
     expect(await history()).toMatchObject([{ orderStatus: 'CONFIRMED', transactionId: payment.id }])
   })
 
   it('is paid by an authorised payment, which the reconciler captures', async () => {
     const { orderId, notes } = await beginPayment()
-    const { id } = setup.emulator.razorpay.pay(orderId, 'authorized', notes)
+    const { id } = razorpay().pay(orderId, 'authorized', notes)
     // The reconciler asks Razorpay 15 minutes after the order was placed.
     passMinutes(14)
     await shop().shop.reconcile()
-    expect(setup.emulator.razorpay.getPayment(id).status).toBe('authorized')
+    expect(razorpay().getPayment(id).status).toBe('authorized')
     passMinutes(1)
     await shop().shop.reconcile()
-    expect(setup.emulator.razorpay.getPayment(id).status).toBe('captured')
+    expect(razorpay().getPayment(id).status).toBe('captured')
     expect(await history()).toMatchObject([{ orderStatus: 'CONFIRMED' }])
   })
 
@@ -269,7 +225,7 @@ describe('an order that is to be paid through Razorpay', () => {
     await beginPayment()
     // An order waits 30 minutes for its payment.
     passMinutes(31)
-    setup.emulator.failures.push(500)
+    emulator().failures.push(500)
     await shop().shop.reconcile()
     expect(await history()).toMatchObject([{ orderStatus: 'PROCESSING' }])
     await shop().shop.reconcile()
@@ -278,14 +234,14 @@ describe('an order that is to be paid through Razorpay', () => {
 
   it('is found by the receipt when a webhook has no notes', async () => {
     const { orderId } = await beginPayment()
-    const payment = setup.emulator.razorpay.pay(orderId, 'captured')
+    const payment = razorpay().pay(orderId, 'captured')
     expect(await sendWebhook('payment.captured', { payment })).toBe(200)
     expect(await history()).toMatchObject([{ orderStatus: 'CONFIRMED' }])
   })
 
   it('is not paid by money of another Razorpay order or currency, or by an unknown event', async () => {
     const { orderId, notes } = await beginPayment()
-    const payment = setup.emulator.razorpay.pay(orderId, 'captured', notes)
+    const payment = razorpay().pay(orderId, 'captured', notes)
     for (const foreign of [
       { ...payment, order_id: 'order_other' },
       { ...payment, currency: 'USD' },
@@ -297,7 +253,7 @@ describe('an order that is to be paid through Razorpay', () => {
 
   it('stays unpaid when a wrong amount arrives, which is refunded', async () => {
     const { orderId, notes } = await beginPayment()
-    const payment = { ...setup.emulator.razorpay.pay(orderId, 'captured', notes), amount: 100 }
+    const payment = { ...razorpay().pay(orderId, 'captured', notes), amount: 100 }
     await sendWebhook('payment.captured', { payment })
     expect(await history()).toMatchObject([
       { orderStatus: 'PROCESSING', refunds: [{ amount: 1, state: 'requested' }] },
@@ -307,7 +263,7 @@ describe('an order that is to be paid through Razorpay', () => {
   describe('and its refund', () => {
     it('is retried with the same key, and moves the money once', async () => {
       const { payment } = await cancelPaidOrder()
-      setup.emulator.failures.push(500, 500)
+      emulator().failures.push(500, 500)
       // Two runs fail. The third sends the refund, and the fourth repeats the same request.
       for (let run = 0; run < 4; run += 1) {
         await shop().shop.reconcile()
@@ -319,14 +275,14 @@ describe('an order that is to be paid through Razorpay', () => {
 
     it('has not failed when Razorpay accepts it and refuses to show it', async () => {
       await cancelPaidOrder()
-      setup.emulator.hooks.before = async (path) => {
-        if (path.startsWith('/v1/refunds/')) setup.emulator.failures.push(400)
+      emulator().hooks.before = async (path) => {
+        if (path.startsWith('/v1/refunds/')) emulator().failures.push(400)
       }
       await shop().shop.reconcile()
       expect(refundsAtRazorpay()).toHaveLength(1)
       expect(await refundState()).toBe('requested')
 
-      delete setup.emulator.hooks.before
+      delete emulator().hooks.before
       passMinutes(1)
       await shop().shop.reconcile()
       expect(refundsAtRazorpay()).toHaveLength(1)
@@ -338,7 +294,7 @@ describe('an order that is to be paid through Razorpay', () => {
       const [order] = await history()
       const notes = { purchaseId: order.purchaseId, refundId: order.refunds[0].refundId }
       // Razorpay has the refund, but the shop does not know that yet.
-      const refund = setup.emulator.razorpay.refund(payment.id, { amount: 40_000, notes }, undefined)
+      const refund = razorpay().refund(payment.id, { amount: 40_000, notes }, undefined)
       expect(await sendWebhook('refund.processed', { refund, payment })).toBe(200)
       expect(await refundState()).toBe('done')
       await shop().shop.reconcile()

@@ -1,3 +1,4 @@
+import { asPaise } from '@nashta/contracts/money'
 import {
   CONFIRMATION_EXPIRED,
   NOT_WAITING_FOR_PAYMENT,
@@ -40,9 +41,16 @@ export function receiveMoney(order: OrderRecord, money: ReceivedMoney, at: Date)
   if (!isUnsettled(order)) {
     return refundUnexpected(withCheckingEnded(order), { transactionId, amountPaise, reason: LATE_REASON }, at)
   }
-  if (amountPaise !== order.totalPaise) return refundWrongAmount(order, money, at)
-  const paid = withTimeline(order, at, 'paid', { amountPaise })
-  return confirmOrder({ ...paid, transactionId, payment: paidPayment(order.payment, amountPaise) }, at)
+  if (!isPaidBy(order, money)) return refundWrongAmount(order, money, at)
+  // A fee on top stays with the provider, and is no part of later refunds.
+  const { totalPaise } = order
+  const paid = withTimeline(order, at, 'paid', { amountPaise: totalPaise })
+  return confirmOrder({ ...paid, transactionId, payment: paidPayment(order.payment, totalPaise) }, at)
+}
+
+/** Whether the money is the order's total, or the total with the provider's fee on top. */
+function isPaidBy({ totalPaise }: OrderRecord, { amountPaise, feePaise = asPaise(0) }: ReceivedMoney) {
+  return amountPaise === totalPaise || amountPaise - feePaise === totalPaise
 }
 
 /** Refunds the wrong amount. Ends the order, unless the shopper can still pay the right amount. */

@@ -2,6 +2,7 @@ import { describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture
 import { describe } from 'vitest'
 import { razorpayDriver, simulatorDriver, upiDriver } from '../../../payments/provider-drivers.fixture.ts'
 import { type OpenWithPayments, providerSuite } from '../../../payments/provider.suite.ts'
+import { razorpayMessagesSuite } from '../../../payments/razorpay/razorpay-messages.suite.ts'
 import { openDynamoTestShop } from '../dynamodb-shop.fixture.ts'
 
 const open: OpenWithPayments = (payments) => openDynamoTestShop({ payments })
@@ -13,5 +14,8 @@ describeOnDynamoDbLocal('payments on DynamoDB', () => {
     ['Razorpay', async () => (await razorpayDriver()).driver],
   ])('payments through %s', (_name, createDriver) => {
     providerSuite(open, createDriver)
+  })
+  describe('Razorpay', () => {
+    razorpayMessagesSuite(openDynamoTestShop)
   })
 })
