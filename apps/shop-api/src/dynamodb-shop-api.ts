@@ -29,7 +29,7 @@ import { createDynamoTicketStore } from './adapters/dynamodb/ticket-store.ts'
 import { createApp } from './create-app.ts'
 import { createProviders } from './payments/create-providers.ts'
 import { orderMailEntry } from './purchases/order-mails.ts'
-import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
+import { createLanes } from './purchases/reconcile/lanes.ts'
 import { createRandomBytes } from './random-bytes.ts'
 import { repeat } from './repeat.ts'
 import type { SqliteShopApiOptions } from './sqlite-shop-api.ts'
@@ -158,24 +158,33 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     durationMs: LEASE_MS,
   })
   /**
-   * When a provider was last asked about each payment and refund. The next run needs these times.
+   * Of each lane, only one process at a time runs it: others would send the same requests to the
+   * payment provider.
    */
-  const askedAt = new Map<string, number>()
-  /** Only one process at a time reconciles: others would send the same requests to the payment providers. */
-  async function reconcile() {
-    await withLease(client, leaseOf('reconcile'), async ({ signal }) => {
-      await reconcilePurchases({ purchases, providers, shop, askedAt, now, reportError, signal })
-      await purchases.reconcileStock((error) =>
+  const reconciliations = createLanes({ purchases, providers, shop, now, reportError }).map(
+    ({ name, run }) =>
+      async () => {
+        await withLease(client, leaseOf(`reconcile-${name}`), ({ signal }) => run(signal))
+      },
+  )
+  async function reconcileStock() {
+    await withLease(client, leaseOf('stock'), () =>
+      purchases.reconcileStock((error) =>
         logger.error({ err: error }, 'the stock of a reservation could not be given back; it is retried'),
-      )
-    })
+      ),
+    )
+  }
+  async function reconcile() {
+    await Promise.all([...reconciliations, reconcileStock].map((work) => work()))
   }
   const aggregator = createSalesAggregator(shared)
   async function addUpSales() {
     await withLease(client, leaseOf('sales'), (held) => aggregator.addUp(held))
   }
-  const reconciler = repeat(reconcile, RECONCILE_EVERY_MS, (error) =>
-    logger.error({ err: error }, 'open orders could not be reconciled; it is retried'),
+  const reconcilers = [...reconciliations, reconcileStock].map((work) =>
+    repeat(work, RECONCILE_EVERY_MS, (error) =>
+      logger.error({ err: error }, 'open orders could not be reconciled; it is retried'),
+    ),
   )
   const salesAggregation = repeat(addUpSales, ADD_UP_SALES_EVERY_MS, (error) =>
     logger.warn({ err: error }, 'sales could not be added up; it is retried'),
@@ -219,7 +228,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     },
     close: async () => {
       clearInterval(catalogueTimer)
-      await Promise.all([reconciler.stop(), salesAggregation.stop(), snapshotWriter.stop()])
+      await Promise.all([...reconcilers, salesAggregation, snapshotWriter].map((repeated) => repeated.stop()))
       await relay.close()
       await purchases.close()
       await products.close()

@@ -35,7 +35,7 @@ import type { Operators } from './operators/operators.ts'
 import { createProviders, type PaymentSettings } from './payments/create-providers.ts'
 import { orderMailEntry } from './purchases/order-mails.ts'
 import type { OrderLimits } from './purchases/purchase.ts'
-import { reconcilePurchases } from './purchases/reconcile-purchases.ts'
+import { createLanes, reconcilePurchases } from './purchases/reconcile/lanes.ts'
 import { createRandomBytes } from './random-bytes.ts'
 import { repeat } from './repeat.ts'
 import { HELP_PICTURES_FOLDER } from './tickets/ticket-pictures.ts'
@@ -162,12 +162,11 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     ...(deliverEvents ? [eventsTopic(deliverEvents)] : []),
   ]
   const relay = startRelay({ outbox, topics, logger, now })
-  // Each run notes here when it asked a provider about a payment or a refund. The next run asks
-  // again only after the provider's polling interval.
-  const askedAt = new Map<string, number>()
-  const reconcile = () => reconcilePurchases({ purchases, providers, shop, askedAt, now, reportError })
-  const reconciler = repeat(reconcile, RECONCILE_EVERY_MS, (error) =>
-    logger.error({ err: error }, 'open orders could not be reconciled; it is retried'),
+  const lanes = createLanes({ purchases, providers, shop, now, reportError })
+  const reconcilers = lanes.map(({ run }) =>
+    repeat(run, RECONCILE_EVERY_MS, (error) =>
+      logger.error({ err: error }, 'open orders could not be reconciled; it is retried'),
+    ),
   )
 
   return {
@@ -180,7 +179,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     shop,
     operatorLog,
     database,
-    reconcile,
+    reconcile: () => reconcilePurchases(lanes),
     outboxState: async () => ({
       mailsWaiting: (await relay.backlog('mail')).pending,
       overdueSeconds: await relay.overdueSeconds(),
@@ -190,7 +189,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
       await relay.probe()
     },
     close: async () => {
-      await reconciler.stop()
+      await Promise.all(reconcilers.map((reconciler) => reconciler.stop()))
       await relay.close()
       await database.close()
     },

@@ -229,9 +229,9 @@ export const cloudDependencyDown: Proof = {
     },
     {
       what: 'a refund that could not be sent counts as done',
-      file: 'apps/shop-api/src/purchases/reconcile-purchases.ts',
-      from: 'const result = await provider.refund({ purchaseId, refundId, transactionId, amountPaise })',
-      to: "const result = await provider.refund({ purchaseId, refundId, transactionId, amountPaise }).catch(() => ({ kind: 'done' as const }))",
+      file: 'apps/shop-api/src/purchases/reconcile/send-refunds.ts',
+      from: 'await recordForeignRefunds(deps, provider, { purchaseId, transactionId })',
+      to: "await recordForeignRefunds(deps, provider, { purchaseId, transactionId }).catch(() => settleStored(deps, purchaseId, { kind: 'refundSettled', refundId, result: { kind: 'done', reference: '' } }))",
     },
     {
       what: 'every session is looked up at the user pool',

@@ -96,8 +96,8 @@ export const killedWhilePaying: Proof = {
     },
     {
       what: 'a refund whose response was lost is given up',
-      file: 'apps/shop-api/src/purchases/reconcile-purchases.ts',
-      from: 'if (current) await sendRefunds(deps, current)',
+      file: 'apps/shop-api/src/purchases/reconcile/lanes.ts',
+      from: 'await runTasks(laneDeps, withRefund, (order) => sendRefunds(laneDeps, provider, order))',
       to: '',
     },
   ],

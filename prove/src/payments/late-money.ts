@@ -74,9 +74,9 @@ export const lateMoney: Proof = {
     },
     {
       what: 'an order expires without a last request to the provider',
-      file: 'apps/shop-api/src/purchases/reconcile-purchases.ts',
-      from: 'if (!isPollDue && !isPastDeadline) return null',
-      to: 'if (!isPollDue || isPastDeadline) return null',
+      file: 'apps/shop-api/src/purchases/reconcile/reconcile-payment.ts',
+      from: "const outcome = await withTimeout(question, CALL_TIMEOUT_MS, 'a question about a payment')",
+      to: "const outcome = isPastDeadline ? null : await withTimeout(question, CALL_TIMEOUT_MS, 'a question about a payment')",
     },
   ],
 }

@@ -57,7 +57,12 @@ type PaymentReference = {
 }
 
 /** One event of a callback or webhook whose signature was checked. */
-export type ProviderEvent = ((PaymentOutcome & { kind: 'approved' }) | AttemptFailed | RefundEvent) & {
+export type ProviderEvent = (
+  | (PaymentOutcome & { kind: 'approved' })
+  | AttemptFailed
+  | RefundEvent
+  | ForeignRefund
+) & {
   purchaseId: string
   /** See `WaitingPayment`. An event with another reference than the stored order is ignored. */
   reference?: string
@@ -70,12 +75,28 @@ export type AttemptFailed = { kind: 'attemptFailed'; message: string }
 
 export type RefundEvent = { kind: 'refundSettled'; refundId: string; result: RefundResult }
 
+/** A refund that the shop did not request: somebody made it in the provider's dashboard. */
+export type ForeignRefund = {
+  kind: 'foreignRefund'
+  /** The payment whose money goes back. */
+  transactionId: string
+  amountPaise: Paise
+  /** The provider's id of the refund. */
+  refundReference: string
+  result: Exclude<RefundResult, { kind: 'delayed' }>
+}
+
+/** The refunds of one payment, or of all payments since a time. */
+export type ForeignRefundsFilter = { purchaseId: string; transactionId: string } | { since: Date }
+
 /** `reference` is the provider's id of the refund. */
 export type RefundResult =
   | { kind: 'done'; reference: string }
   /** The provider has the refund and will send the money. */
   | { kind: 'pending'; reference: string }
   | { kind: 'refused'; message: string }
+  /** The provider cannot take the refund yet. The message tells operators what to do. */
+  | { kind: 'delayed'; message: string }
 
 export type RefundRequest = {
   purchaseId: string
@@ -110,10 +131,10 @@ export interface PaymentProvider {
   readonly refundsByHand: boolean
 
   /**
-   * The reconciler asks the provider about an open payment `delayMs` after the order was placed,
-   * and then every `intervalMs`. Null if the provider is never asked.
+   * The reconciler asks the provider about an open payment `delayMs` after the order was placed. The
+   * intervals then grow from `intervalMs` to `intervalMaxMs`. Null if the provider is never asked.
    */
-  readonly polling: { delayMs: number; intervalMs: number } | null
+  readonly polling: { delayMs: number; intervalMs: number; intervalMaxMs: number } | null
 
   /** Charges the order, or prepares the page or UPI code on which the shopper pays. */
   begin(request: PaymentRequest): Promise<PaymentOutcome | WaitingPayment>
@@ -135,4 +156,12 @@ export interface PaymentProvider {
    * was sent before, the call sends no second refund and returns the current result of the first.
    */
   refund(request: RefundRequest): Promise<RefundResult>
+
+  /** The current result of a refund that the provider has. `reference` is its id there. */
+  findRefund(reference: string): Promise<RefundResult>
+
+  /** The refunds that the shop did not request. Some may be recorded already. */
+  listForeignRefunds(
+    filter: ForeignRefundsFilter,
+  ): Promise<readonly (ForeignRefund & { purchaseId: string })[]>
 }

@@ -23,5 +23,6 @@ export function tracedPayments(provider: PaymentProvider): PaymentProvider {
     begin: (request) => trace('charge', () => provider.begin(request)),
     find: (payment) => trace('find charge', () => provider.find(payment)),
     refund: (request) => trace('refund', () => provider.refund(request)),
+    findRefund: (reference) => trace('find refund', () => provider.findRefund(reference)),
   }
 }

@@ -12,7 +12,7 @@ import type {
 import { subtractUnits } from './stock.ts'
 
 /** A payment may still succeed on the provider's page for this long after its order has ended. */
-const LATE_MONEY_MS = 3 * 24 * 60 * 60 * 1000
+export const LATE_MONEY_MS = 3 * 24 * 60 * 60 * 1000
 
 /** A full timeline gets no more entries, because a provider could send any number of events. */
 const TIMELINE_MAX = 100
@@ -49,8 +49,8 @@ export function hasRecordedMoney(order: OrderRecord, transactionId: string) {
 }
 
 /**
- * Whether the reconciler has to send the refund. A refund in the state `sent` is sent again and
- * again, until the provider replies that the refund is done or has failed.
+ * Whether the reconciler has to send the refund, or to ask the provider about it until the refund is
+ * done or has failed.
  */
 export function refundNeedsReconciler({ state, byHand }: RefundRecord) {
   return !byHand && (state === 'requested' || state === 'sent')

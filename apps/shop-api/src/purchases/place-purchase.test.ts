@@ -15,7 +15,7 @@ import { loadPincodeTable } from '../delivery/pincode-table.ts'
 import type { PaymentOutcome, PaymentProvider } from '../payments/payments.ts'
 import { TEST_PAYMENTS } from '../shop.fixture.ts'
 import { placePurchase } from './place-purchase.ts'
-import { reconcilePurchases } from './reconcile-purchases.ts'
+import { createLanes, reconcilePurchases } from './reconcile/lanes.ts'
 
 /** An order is accepted with an unknown outcome when its provider takes longer to respond. */
 const CHARGE_TIMEOUT_MS = 15_000
@@ -62,10 +62,12 @@ async function setup(calls: Pick<PaymentProvider, 'begin'> & Partial<Pick<Paymen
     name: 'simulator',
     methods: [{ method: 'upi', way: 'fields' }],
     refundsByHand: false,
-    polling: { delayMs: 0, intervalMs: 0 },
+    polling: { delayMs: 0, intervalMs: 0, intervalMaxMs: 0 },
     receive: async () => null,
     find: async () => null,
     refund: async () => ({ kind: 'done', reference: 'r' }),
+    findRefund: async () => ({ kind: 'done', reference: 'r' }),
+    listForeignRefunds: async () => [],
     ...calls,
   }
   const products = createSqliteProductStore(database)
@@ -83,7 +85,6 @@ async function setup(calls: Pick<PaymentProvider, 'begin'> & Partial<Pick<Paymen
     providers: [provider],
     payments: TEST_PAYMENTS,
     paymentLifetimeMs: 30 * 60_000,
-    askedAt: new Map<string, number>(),
     orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), codUnitsMax: 0 },
     shop: createSqliteShopStore(database),
     pincodes: loadPincodeTable(),
@@ -93,7 +94,9 @@ async function setup(calls: Pick<PaymentProvider, 'begin'> & Partial<Pick<Paymen
     randomBytes: (count: number) => new Uint8Array(count),
     reportError: (error: unknown) => reported.push(error),
   }
-  return { deps, provider, reported, stock: async () => (await products.find('laddoo'))?.stock }
+  const lanes = createLanes(deps)
+  const reconcile = () => reconcilePurchases(lanes)
+  return { deps, provider, reported, reconcile, stock: async () => (await products.find('laddoo'))?.stock }
 }
 
 it('an order whose provider fails during the charge is accepted, not declined (B5)', async () => {
@@ -130,22 +133,22 @@ it('an order whose provider does not respond is accepted after the charge timeou
 })
 
 it('an order is cancelled once its lost charge can no longer be in flight', async () => {
-  const { deps, stock } = await setup({
+  const { deps, stock, reconcile } = await setup({
     begin: () => Promise.reject(new Error('away')),
   })
   const { purchase } = await placePurchase(deps, asha, body, 'k')
 
-  await reconcilePurchases(deps)
+  await reconcile()
   expect(await deps.purchases.find(purchase.purchaseId)).toMatchObject({ orderStatus: 'PROCESSING' })
   passChargeTime()
-  await reconcilePurchases(deps)
+  await reconcile()
   expect(await deps.purchases.find(purchase.purchaseId)).toMatchObject({ orderStatus: 'CANCELLED' })
   expect(await stock()).toBe(1)
 })
 
 it('an unreadable outcome is reported, and a later reconciliation settles the order', async () => {
   const outcomes = new Map<string, PaymentOutcome>()
-  const { deps, reported } = await setup({
+  const { deps, reported, reconcile } = await setup({
     begin: async () => ({ kind: 'unknown' }),
     find: async ({ key }) => {
       const outcome = outcomes.get(key)
@@ -154,10 +157,10 @@ it('an unreadable outcome is reported, and a later reconciliation settles the or
     },
   })
   const { purchase } = await placePurchase(deps, asha, body, 'k')
-  await reconcilePurchases(deps)
+  await reconcile()
   expect(reported).toHaveLength(1)
   outcomes.set(purchase.purchaseId, approved)
-  await reconcilePurchases(deps)
+  await reconcile()
   expect(await deps.purchases.find(purchase.purchaseId)).toMatchObject({ state: 'placed' })
 })
 
@@ -182,7 +185,7 @@ it('a duplicate waits for the request that charges the order, and gets the same 
 
 it('after a crash the reconciler removes an order that was not charged, and confirms one that was', async () => {
   const charged = new Map<string, PaymentOutcome>()
-  const { deps, provider, stock } = await setup({
+  const { deps, provider, stock, reconcile } = await setup({
     begin: async ({ key }) => {
       charged.set(key, approved)
       return approved
@@ -196,10 +199,10 @@ it('after a crash the reconciler removes an order that was not charged, and conf
   // The process crashes before it charges the order.
   void placePurchase({ ...deps, providers: [{ ...provider, begin: crash }] }, asha, body, 'k')
   await vi.waitFor(async () => expect(await openIds()).toHaveLength(1))
-  await reconcilePurchases(deps)
+  await reconcile()
   expect(await openIds()).toHaveLength(1)
   passChargeTime()
-  await reconcilePurchases(deps)
+  await reconcile()
   expect(await openIds()).toEqual([])
   expect(await stock()).toBe(1)
 
@@ -207,7 +210,7 @@ it('after a crash the reconciler removes an order that was not charged, and conf
   // free again.
   void placePurchase({ ...deps, purchases: { ...deps.purchases, update: crash } }, asha, body, 'k')
   await vi.waitFor(() => expect(charged.size).toBe(1))
-  await reconcilePurchases(deps)
+  await reconcile()
   expect(await openIds()).toEqual([])
   const { purchase, replayed } = await placePurchase(deps, asha, body, 'k')
   expect([purchase.orderStatus, replayed, charged.size]).toEqual(['CONFIRMED', true, 1])
@@ -216,12 +219,15 @@ it('after a crash the reconciler removes an order that was not charged, and conf
 const wrongAmount: PaymentOutcome = { kind: 'approved', transactionId: 't', amountPaise: asPaise(9000) }
 
 it('an order whose charge took a wrong amount is cancelled, and the money is refunded', async () => {
-  const { deps, stock } = await setup({ begin: async () => wrongAmount, find: async () => wrongAmount })
+  const { deps, stock, reconcile } = await setup({
+    begin: async () => wrongAmount,
+    find: async () => wrongAmount,
+  })
   const first = await placePurchase(deps, asha, body, 'k')
   expect(first.purchase).toMatchObject({ orderStatus: 'CANCELLED' })
   const repeated = await placePurchase(deps, asha, body, 'k')
   expect(repeated.purchase.purchaseId).toBe(first.purchase.purchaseId)
-  await reconcilePurchases(deps)
+  await reconcile()
 
   expect(await deps.purchases.listAll(asha.userId)).toMatchObject([
     { state: 'placed', orderStatus: 'CANCELLED', refunds: [{ amountPaise: 9000, state: 'done' }] },
@@ -231,12 +237,12 @@ it('an order whose charge took a wrong amount is cancelled, and the money is ref
 })
 
 it('an order with an unknown outcome is cancelled when a wrong amount was charged', async () => {
-  const { deps, stock } = await setup({
+  const { deps, stock, reconcile } = await setup({
     begin: async () => ({ kind: 'unknown' }),
     find: async () => wrongAmount,
   })
   const { purchase } = await placePurchase(deps, asha, body, 'k')
-  await reconcilePurchases(deps)
+  await reconcile()
 
   expect(await deps.purchases.find(purchase.purchaseId)).toMatchObject({
     orderStatus: 'CANCELLED',
@@ -247,16 +253,16 @@ it('an order with an unknown outcome is cancelled when a wrong amount was charge
 })
 
 it('an order that waits for money expires although a wrong amount was paid and refunded', async () => {
-  const { deps, stock } = await setup({
+  const { deps, stock, reconcile } = await setup({
     begin: async () => ({ kind: 'waiting', reference: 'order_1' }),
     find: async () => wrongAmount,
   })
   const { purchase } = await placePurchase(deps, asha, body, 'k')
-  await reconcilePurchases(deps)
+  await reconcile()
   expect(await deps.purchases.find(purchase.purchaseId)).toMatchObject({ payment: { state: 'waiting' } })
 
   clock.now = new Date(clock.now.getTime() + deps.paymentLifetimeMs + 1000)
-  await reconcilePurchases(deps)
+  await reconcile()
   expect(await deps.purchases.find(purchase.purchaseId)).toMatchObject({
     orderStatus: 'CANCELLED',
     refunds: [{ amountPaise: 9000, state: 'done' }],
@@ -267,21 +273,21 @@ it('an order that waits for money expires although a wrong amount was paid and r
 it('the provider is not asked for ever about an ended order whose late money was refunded', async () => {
   const form = { url: 'https://bank.example/pay', fields: {} }
   let outcome: PaymentOutcome | null = null
-  const { deps } = await setup({
+  const { deps, reconcile } = await setup({
     begin: async () => ({ kind: 'waiting', reference: 'order_1', form }),
     find: async () => outcome,
   })
   const { purchase } = await placePurchase(deps, asha, body, 'k')
   clock.now = new Date(clock.now.getTime() + deps.paymentLifetimeMs + 1000)
-  await reconcilePurchases(deps)
+  await reconcile()
   outcome = approved
-  await reconcilePurchases(deps)
+  await reconcile()
   expect(await deps.purchases.find(purchase.purchaseId)).toMatchObject({
     orderStatus: 'CANCELLED',
     refunds: [{ amountPaise: 10_000, state: 'done' }],
   })
 
   clock.now = new Date(clock.now.getTime() + LATE_MONEY_MS)
-  await reconcilePurchases(deps)
+  await reconcile()
   expect(await deps.purchases.listOpen(now())).toEqual([])
 })

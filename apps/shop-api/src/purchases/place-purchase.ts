@@ -31,6 +31,7 @@ import {
 import { askToConfirm, confirmCashOrder } from './settlement/confirm-order.ts'
 import { type OrderEvent, settleOrder } from './settlement/settle-order.ts'
 import { accountLimits, guestEmailKey } from './unpaid-orders.ts'
+import { withTimeout } from './with-timeout.ts'
 
 /**
  * Must be well below 60 seconds. When an order is 60 seconds old and the provider does not know its
@@ -270,15 +271,11 @@ async function beginPayment(
   provider: PaymentProvider,
   request: PaymentRequest,
 ): Promise<PaymentOutcome | WaitingPayment> {
-  const { promise: timeout, resolve } = Promise.withResolvers<PaymentOutcome>()
-  const timer = setTimeout(() => resolve({ kind: 'unknown' }), CHARGE_TIMEOUT_MS)
   try {
-    return await Promise.race([provider.begin(request), timeout])
+    return await withTimeout(provider.begin(request), CHARGE_TIMEOUT_MS, 'the beginning of a payment')
   } catch (error) {
     reportError(error)
     return { kind: 'unknown' }
-  } finally {
-    clearTimeout(timer)
   }
 }
 

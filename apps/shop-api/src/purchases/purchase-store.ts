@@ -71,6 +71,8 @@ export type RefundRecord = {
   isLate: boolean
   /** The refund's number at the provider or the bank. Empty until the number is known. */
   reference: string
+  /** Why the provider has not paid the refund yet, as a text for operators. Absent if all is well. */
+  problem?: string
   requestedAt: string
   updatedAt: string
 }

@@ -39,6 +39,9 @@ export function RefundList({ order, onDone }: RefundListProps) {
               <p className="text-sm text-ink-soft">
                 {refund.reason}, {formatTime(refund.updatedAt)}
               </p>
+              {refund.problem === undefined ? null : (
+                <p className="text-sm font-semibold text-raspberry">{refund.problem}</p>
+              )}
             </div>
             <div className="flex flex-wrap gap-2">
               {ACTIONS.filter(({ action, call }) => refund.actions.includes(action) && mayCall(call)).map(

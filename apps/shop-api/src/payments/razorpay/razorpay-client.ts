@@ -4,6 +4,9 @@ const TIMEOUT_MS = 10_000
 /** Two such requests end before the 15 seconds are over that the shop waits for a payment to begin. */
 const CREATE_TIMEOUT_MS = 6_000
 
+const PAGE_SIZE = 100
+const PAGES_MAX = 10
+
 export type RazorpaySettings = {
   /** The address of Razorpay's API. */
   url: string
@@ -36,16 +39,19 @@ export const paymentSchema = z.object({
   amount: z.int().check(z.positive()),
   currency: z.string(),
   status: z.string(),
+  captured: z.nullish(z.boolean()),
   /** What Razorpay takes, with GST. Null before the payment is captured. */
   fee: z.nullish(z.int()),
   notes: notesSchema,
 })
 export const refundSchema = z.object({
   id: z.string(),
+  amount: z.int().check(z.positive()),
   status: z.string(),
   payment_id: z.string(),
   notes: notesSchema,
 })
+const refundListSchema = z.object({ items: z.array(refundSchema) })
 const errorSchema = z.object({ error: z.object({ description: z.string() }) })
 
 type RazorpayOrder = z.output<typeof orderSchema>
@@ -84,6 +90,18 @@ export function createRazorpayClient({ url, keyId, keySecret }: RazorpaySettings
     throw new Error(`Razorpay responded ${response.status} to ${path}: ${message}`)
   }
 
+  /** Reads one page after another. A list has at most a hundred refunds on a page. */
+  async function listRefunds(path: string, filter: Record<string, string>): Promise<RazorpayRefund[]> {
+    const refunds: RazorpayRefund[] = []
+    for (let page = 0; page < PAGES_MAX; page += 1) {
+      const query = new URLSearchParams({ ...filter, count: String(PAGE_SIZE), skip: String(refunds.length) })
+      const { items } = await call(`${path}?${query.toString()}`, refundListSchema)
+      refunds.push(...items)
+      if (items.length < PAGE_SIZE) break
+    }
+    return refunds
+  }
+
   return {
     createOrder: (order: object) =>
       call('/v1/orders', orderSchema, { body: order, timeoutMs: CREATE_TIMEOUT_MS }),
@@ -105,6 +123,11 @@ export function createRazorpayClient({ url, keyId, keySecret }: RazorpaySettings
         body: refund,
         headers: { 'x-refund-idempotency': idempotencyKey },
       }),
+    getPayment: (paymentId: string) => call(`/v1/payments/${encodeURIComponent(paymentId)}`, paymentSchema),
+    listRefundsOf: (paymentId: string) =>
+      listRefunds(`/v1/payments/${encodeURIComponent(paymentId)}/refunds`, {}),
+    listRefundsSince: (since: Date) =>
+      listRefunds('/v1/refunds', { from: String(Math.floor(since.getTime() / 1000)) }),
     getRefund: (refundId: string) => call(`/v1/refunds/${encodeURIComponent(refundId)}`, refundSchema),
   }
 }

@@ -1,14 +1,26 @@
 import type { PaymentOutcome, PaymentProvider, ProviderEvent, ReceivedMessage } from '../payments.ts'
-import {
-  createRazorpayClient,
-  type RazorpaySettings,
-  type RazorpayRefund,
-  RazorpayRefusal,
-} from './razorpay-client.ts'
+import { createRazorpayClient, type RazorpaySettings, RazorpayRefusal } from './razorpay-client.ts'
 import { isSameSignature, paymentSignature, returnSignature, signatureOf } from './razorpay-signature.ts'
-import { eventsOf, failedAttempt, parseWebhook, toApproved } from './razorpay-webhook.ts'
+import {
+  eventsOf,
+  failedAttempt,
+  foreignRefunds,
+  isForeign,
+  parseWebhook,
+  toApproved,
+  toForeignRefund,
+  toRefundResult,
+} from './razorpay-webhook.ts'
 
 const UNREACHABLE = 'The payment page could not be reached, and nothing was charged. Please try again.'
+
+/**
+ * The descriptions with which Razorpay refuses a refund while the shop's balance there is too low. In
+ * 2025, users of the official package got the second one.
+ */
+const LOW_BALANCE = /balance|^invalid request sent$/i
+const BALANCE_TOO_LOW =
+  'The balance at Razorpay is too low. Add funds in its dashboard: the refund is sent again by itself.'
 
 const MINUTE_MS = 60_000
 
@@ -142,7 +154,7 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
     ],
     refundsByHand: false,
     // Usually a callback or webhook comes first, and Razorpay need not be asked.
-    polling: { delayMs: 15 * MINUTE_MS, intervalMs: MINUTE_MS },
+    polling: { delayMs: 15 * MINUTE_MS, intervalMs: MINUTE_MS, intervalMaxMs: 60 * MINUTE_MS },
 
     async begin({ key: purchaseId, amountPaise, shopper, orderPath }) {
       // With `unique_receipt`, Razorpay refuses a second order with our order id as the receipt.
@@ -192,18 +204,29 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
         receipt: refundKey,
         notes: { purchaseId, refundId },
       }
-      let begun: RazorpayRefund
       try {
-        begun = await client.refund(transactionId, request, refundKey)
+        return toRefundResult(await client.refund(transactionId, request, refundKey))
       } catch (error) {
-        if (error instanceof RazorpayRefusal) return { kind: 'refused', message: error.message }
-        throw error
+        if (!(error instanceof RazorpayRefusal)) throw error
+        if (LOW_BALANCE.test(error.message)) return { kind: 'delayed', message: BALANCE_TOO_LOW }
+        return { kind: 'refused', message: error.message }
       }
-      // Razorpay repeats its first response to a repeated request. That response may say
-      // `pending` although the refund is done by now.
-      const refund = begun.status === 'pending' ? await client.getRefund(begun.id) : begun
-      if (refund.status === 'failed') return { kind: 'refused', message: 'The bank refused the refund' }
-      return { kind: refund.status === 'processed' ? 'done' : 'pending', reference: refund.id }
+    },
+
+    findRefund: async (reference) => toRefundResult(await client.getRefund(reference)),
+
+    async listForeignRefunds(filter) {
+      if ('transactionId' in filter) {
+        const { purchaseId, transactionId } = filter
+        const refunds = await client.listRefundsOf(transactionId)
+        return refunds.filter(isForeign).map((refund) => toForeignRefund(refund, purchaseId))
+      }
+      const found = []
+      for (const refund of (await client.listRefundsSince(filter.since)).filter(isForeign)) {
+        const payment = await client.getPayment(refund.payment_id)
+        found.push(...(await foreignRefunds(refund, payment, fetchPurchaseId)))
+      }
+      return found
     },
   }
 }

@@ -1,6 +1,6 @@
 import { asPaise } from '@nashta/contracts/money'
 import * as z from 'zod/mini'
-import type { ProviderEvent, RefundResult } from '../payments.ts'
+import type { ForeignRefund, ProviderEvent } from '../payments.ts'
 import { paymentSchema, type RazorpayPayment, type RazorpayRefund, refundSchema } from './razorpay-client.ts'
 
 const ATTEMPT_FAILED = 'The payment did not go through, and nothing was charged. You can try again.'
@@ -40,10 +40,12 @@ export async function eventsOf(
   const payment = payload.payment?.entity
   const refund = payload.refund?.entity
   switch (event) {
+    case 'refund.created':
+      return refund ? refundEvents(refund, payment, fetchPurchaseId) : []
     case 'refund.processed':
-      return refund ? refundEvents(refund, { kind: 'done', reference: refund.id }) : []
+      return refund ? refundEvents({ ...refund, status: 'processed' }, payment, fetchPurchaseId) : []
     case 'refund.failed':
-      return refund ? refundEvents(refund, { kind: 'refused', message: REFUND_FAILED }) : []
+      return refund ? refundEvents({ ...refund, status: 'failed' }, payment, fetchPurchaseId) : []
     case 'payment.captured':
     case 'order.paid':
       return payment ? paidEvents(payment, fetchPurchaseId) : []
@@ -91,10 +93,50 @@ export function failedAttempt(paymentId: string, purchaseId: string, reference: 
   }
 }
 
-function refundEvents({ notes }: RazorpayRefund, result: RefundResult): ProviderEvent[] {
-  const { purchaseId, refundId } = notes
-  if (purchaseId === undefined || refundId === undefined) return []
-  return [{ kind: 'refundSettled', purchaseId, refundId, result }]
+async function refundEvents(
+  refund: RazorpayRefund,
+  payment: RazorpayPayment | undefined,
+  fetchPurchaseId: FetchPurchaseId,
+): Promise<ProviderEvent[]> {
+  const { purchaseId, refundId } = refund.notes
+  if (purchaseId !== undefined && refundId !== undefined)
+    return [{ kind: 'refundSettled', purchaseId, refundId, result: toRefundResult(refund) }]
+  return payment ? foreignRefunds(refund, payment, fetchPurchaseId) : []
+}
+
+/** The event of a refund without our notes; none if the order of the payment cannot be found. */
+export async function foreignRefunds(
+  refund: RazorpayRefund,
+  payment: RazorpayPayment,
+  fetchPurchaseId: FetchPurchaseId,
+): Promise<(ForeignRefund & { purchaseId: string; reference: string })[]> {
+  // Razorpay itself returns money that was never captured. The shop never had that money.
+  if (payment.captured === false) return []
+  const order = await orderOf(payment, fetchPurchaseId)
+  return order ? [{ ...toForeignRefund(refund, order.purchaseId), reference: order.reference }] : []
+}
+
+export function isForeign({ notes }: RazorpayRefund) {
+  return notes['purchaseId'] === undefined || notes['refundId'] === undefined
+}
+
+export function toForeignRefund(
+  refund: RazorpayRefund,
+  purchaseId: string,
+): ForeignRefund & { purchaseId: string } {
+  return {
+    kind: 'foreignRefund',
+    purchaseId,
+    transactionId: refund.payment_id,
+    amountPaise: asPaise(refund.amount),
+    refundReference: refund.id,
+    result: toRefundResult(refund),
+  }
+}
+
+export function toRefundResult({ id, status }: RazorpayRefund): ForeignRefund['result'] {
+  if (status === 'failed') return { kind: 'refused', message: REFUND_FAILED }
+  return { kind: status === 'processed' ? 'done' : 'pending', reference: id }
 }
 
 /**

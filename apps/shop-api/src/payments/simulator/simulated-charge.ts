@@ -126,12 +126,24 @@ export function withRefund(
 }
 
 /** The result of a refund at this time, after `withRefund` has added the refund or refused it. */
-export function refundResult(charge: SimulatedCharge, refundId: string, now: Date): RefundResult {
+export function refundResult(charge: SimulatedCharge, request: RefundId, now: Date): RefundResult {
   if (charge.behaviour === 'refundFails') return { kind: 'refused', message: REFUND_REFUSED }
-  const refund = refundsOf(charge)[refundId]
+  const refund = refundsOf(charge)[request.refundId]
   if (!refund) return { kind: 'refused', message: REFUND_TOO_MUCH }
   const isSettled = refund.settlesAt <= now.toISOString()
-  return { kind: isSettled ? 'done' : 'pending', reference: `rfnd_${charge.transactionId}_${refundId}` }
+  return { kind: isSettled ? 'done' : 'pending', reference: referenceOf(request) }
+}
+
+type RefundId = Pick<RefundRequest, 'purchaseId' | 'refundId'>
+
+/** The simulator's id of a refund. It contains our ids, so that the refund can be found by it. */
+function referenceOf({ purchaseId, refundId }: RefundId) {
+  return `rfnd_${purchaseId}_${refundId}`
+}
+
+export function refundOfReference(reference: string): RefundId {
+  const [, purchaseId = '', refundId = ''] = reference.split('_')
+  return { purchaseId, refundId }
 }
 
 function refundsOf(charge: SimulatedCharge): SimulatedRefunds {

@@ -3,6 +3,7 @@ import type { OfferedMethod } from '@nashta/contracts/orders/payment-methods'
 import type { PaymentProvider, ProviderEvent, ReceivedMessage } from '../payments.ts'
 import {
   outcomeOf,
+  refundOfReference,
   refundResult,
   simulateCharge,
   type SimulatedCharge,
@@ -35,13 +36,15 @@ const METHODS: readonly OfferedMethod[] = [
   { method: 'netbanking', way: 'fields' },
 ]
 
+const NO_SUCH_PAYMENT = 'There is no such payment'
+
 /** The payment simulator: no money moves. */
 export function createSimulator({ store, bankPageUrl, now, newId }: SimulatorDeps): PaymentProvider {
   return {
     name: 'simulator',
     methods: METHODS,
     refundsByHand: false,
-    polling: { delayMs: 0, intervalMs: 0 },
+    polling: { delayMs: 0, intervalMs: 0, intervalMaxMs: 0 },
 
     async begin(request) {
       const charge = await store.add(request.key, simulateCharge(request, now(), newId))
@@ -79,9 +82,18 @@ export function createSimulator({ store, bankPageUrl, now, newId }: SimulatorDep
     async refund(request) {
       const at = now()
       const charge = await store.change(request.purchaseId, (stored) => withRefund(stored, request, at))
-      if (!charge) return { kind: 'refused', message: 'There is no such payment' }
-      return refundResult(charge, request.refundId, at)
+      if (!charge) return { kind: 'refused', message: NO_SUCH_PAYMENT }
+      return refundResult(charge, request, at)
     },
+
+    async findRefund(reference) {
+      const refund = refundOfReference(reference)
+      const charge = await store.find(refund.purchaseId)
+      if (!charge) return { kind: 'refused', message: NO_SUCH_PAYMENT }
+      return refundResult(charge, refund, now())
+    },
+
+    listForeignRefunds: async () => [],
   }
 }
 

@@ -2,6 +2,8 @@ import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { PaymentProvider } from '../payments.ts'
 import { upiUri } from './upi-uri.ts'
 
+const PAID_BY_HAND = { kind: 'refused', message: 'Refunds to a UPI id are paid by hand' } as const
+
 export type UpiPaymentsOptions = {
   /** The shop's own UPI id, such as `snacks@bank`. */
   vpa: string
@@ -27,6 +29,8 @@ export function createUpiPayments({ vpa, name }: UpiPaymentsOptions): PaymentPro
     },
     receive: async () => null,
     find: async () => null,
-    refund: async () => ({ kind: 'refused', message: 'Refunds to a UPI id are paid by hand' }),
+    refund: async () => PAID_BY_HAND,
+    findRefund: async () => PAID_BY_HAND,
+    listForeignRefunds: async () => [],
   }
 }

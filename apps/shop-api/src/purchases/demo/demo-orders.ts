@@ -276,4 +276,6 @@ const CARD_PROVIDER: PaymentProvider = {
   receive: async () => null,
   find: async () => null,
   refund: async () => ({ kind: 'done', reference: 'demo' }),
+  findRefund: async (reference) => ({ kind: 'done', reference }),
+  listForeignRefunds: async () => [],
 }

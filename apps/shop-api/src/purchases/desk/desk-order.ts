@@ -149,8 +149,13 @@ function toMoney(order: OrderRecord): DeskOrder['money'] {
 }
 
 function toDeskRefund(order: OrderRecord, refund: OrderRecord['refunds'][number]): DeskRefund {
-  const { refundId, byHand } = refund
-  return { ...toRefund(refund), byHand, actions: allowedRefundActions(order, refundId) }
+  const { refundId, byHand, problem } = refund
+  return {
+    ...toRefund(refund),
+    byHand,
+    ...(problem !== undefined && { problem }),
+    actions: allowedRefundActions(order, refundId),
+  }
 }
 
 /**

@@ -11,9 +11,11 @@ export function workStateOf(order: OrderRecord): WorkState | null {
   if (isOutcomeUnknown) return 'problem'
   if (order.state === 'pending') return isToConfirm(order) ? 'confirm' : 'waiting'
   if (order.refunds.some((refund) => isRefusedAndOwed(order, refund))) return 'problem'
-  // An operator first packs the goods and hands them over, and then pays a refund by hand.
+  // An operator first packs the goods and hands them over, and then pays a refund by hand, or looks
+  // why the provider has not paid it.
   if (isInShop(order)) return isPacked(order) ? 'handOver' : 'pack'
-  if (order.refunds.some(mustBePaidByHand)) return 'problem'
+  if (order.refunds.some((refund) => mustBePaidByHand(refund) || refund.problem !== undefined))
+    return 'problem'
   if (order.orderStatus === 'CANCELLED') return 'cancelled'
   return order.orderStatus === 'DELIVERED' ? 'delivered' : 'onTheWay'
 }

@@ -17,6 +17,13 @@ const STATE_AFTER = { pending: 'sent', done: 'done', refused: 'failed' } as cons
 /** The timeline entry after each kind of result. */
 const ENTRY_AFTER = { pending: 'refundSent', done: 'refundDone', refused: 'refundFailed' } as const
 
+const OVERDUE = 'The payment provider has not finished this refund for three days. Look in its dashboard.'
+
+/** A result after which the refund has another state. */
+type FinalResult = Exclude<RefundResult, { kind: 'delayed' }>
+/** A result of an operator's own payment. */
+export type ResultByHand = Exclude<FinalResult, { kind: 'pending' }>
+
 /** No client can send this key, because the keys of clients begin with `key:`. */
 const CANCEL_KEY = 'cancel'
 
@@ -67,8 +74,31 @@ export function settleRefund(
 ): OrderTransition {
   const refund = order.refunds.find((each) => each.refundId === refundId)
   if (!refund || refund.state === 'done' || refund.state === 'failed') return unchanged(order)
+  if (result.kind === 'delayed') return withProblem(order, refund, result.message, at)
   if (result.kind === 'pending' && refund.state === 'sent') return unchanged(order)
   return applyResult(order, refund, result, at)
+}
+
+/** Makes a refund that is open for too long a problem at the desk. */
+export function markOverdue(order: OrderRecord, refundId: string, at: Date): OrderTransition {
+  const refund = order.refunds.find((each) => each.refundId === refundId)
+  const isOpenRefund = refund?.state === 'requested' || refund?.state === 'sent'
+  return refund && isOpenRefund ? withProblem(order, refund, OVERDUE, at) : unchanged(order)
+}
+
+/** The shopper gets no mail, because the shopper can do nothing about the problem. */
+function withProblem(order: OrderRecord, refund: RefundRecord, problem: string, at: Date): OrderTransition {
+  if (refund.problem === problem) return unchanged(order)
+  return {
+    order: withRefund(order, { ...refund, problem, updatedAt: at.toISOString() }),
+    effects: [],
+  }
+}
+
+/** Replaces the refund with the same id. */
+export function withRefund(order: OrderRecord, changed: RefundRecord): OrderRecord {
+  const refunds = order.refunds.map((each) => (each.refundId === changed.refundId ? changed : each))
+  return { ...order, refunds }
 }
 
 /**
@@ -77,7 +107,7 @@ export function settleRefund(
  */
 export function settleRefundByHand(
   order: OrderRecord,
-  { refundId, result }: { refundId: string; result: Exclude<RefundResult, { kind: 'pending' }> },
+  { refundId, result }: { refundId: string; result: ResultByHand },
   at: Date,
 ): OrderTransition {
   const refund = findRefund(order, refundId)
@@ -163,7 +193,12 @@ function findRefund({ refunds }: OrderRecord, refundId: string): RefundRecord {
 }
 
 /** Stores the result in the refund. The shopper gets a mail when the refund is done or refused. */
-function applyResult(order: OrderRecord, refund: RefundRecord, result: RefundResult, at: Date) {
+export function applyResult(
+  order: OrderRecord,
+  { problem: _problem, ...refund }: RefundRecord,
+  result: FinalResult,
+  at: Date,
+): OrderWithEffects {
   const { refundId, amountPaise } = refund
   const changed: RefundRecord = {
     ...refund,
@@ -171,9 +206,11 @@ function applyResult(order: OrderRecord, refund: RefundRecord, result: RefundRes
     reference: 'reference' in result ? result.reference : refund.reference,
     updatedAt: at.toISOString(),
   }
-  const refunds = order.refunds.map((each) => (each.refundId === refundId ? changed : each))
   const note = 'message' in result && result.message ? { note: result.message } : {}
-  const after = withTimeline({ ...order, refunds }, at, ENTRY_AFTER[result.kind], { amountPaise, ...note })
+  const after = withTimeline(withRefund(order, changed), at, ENTRY_AFTER[result.kind], {
+    amountPaise,
+    ...note,
+  })
   const effects: OrderEffect[] = []
   if (result.kind === 'done') effects.push({ kind: 'queueMail', mail: 'refund-done', refundId })
   if (result.kind === 'refused') effects.push({ kind: 'queueMail', mail: 'refund-failed', refundId })

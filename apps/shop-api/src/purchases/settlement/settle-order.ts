@@ -3,9 +3,9 @@ import type { Shipment } from '@nashta/contracts/orders/shipment'
 import type { PaymentRecord } from '../../payments/payment-record.ts'
 import type {
   AttemptFailed,
+  ForeignRefund,
   PaymentOutcome,
   RefundEvent,
-  RefundResult,
   WaitingPayment,
 } from '../../payments/payments.ts'
 import type { ShopTime } from '../../shop/shop-time.ts'
@@ -22,8 +22,9 @@ import type { OrderRecord, OrderTransition } from '../purchase-store.ts'
 import { cancelByShop, cancelByShopper } from './cancel-order.ts'
 import { changeStatus, type StatusChange } from './change-status.ts'
 import { confirmByCode, moveToAccount } from './confirm-order.ts'
+import { recordForeignRefund } from './foreign-refunds.ts'
 import { settleExpectedGoods } from './goods.ts'
-import { retryRefund, settleRefund, settleRefundByHand } from './refunds.ts'
+import { markOverdue, type ResultByHand, retryRefund, settleRefund, settleRefundByHand } from './refunds.ts'
 import { type RequestedRefund, requestRefund } from './request-refund.ts'
 import {
   claimPaid,
@@ -51,6 +52,7 @@ export type OrderEvent =
   | (PaymentOutcome & FromProvider)
   | (AttemptFailed & FromProvider)
   | (RefundEvent & FromProvider)
+  | (ForeignRefund & FromProvider)
   | (WaitingPayment & { expiresAt: Date })
   /**
    * The time to pay or to confirm is over. Or the shop's request to charge was lost, so that the
@@ -72,8 +74,10 @@ export type OrderEvent =
   /** A guest's order becomes an order of the account with the same e-mail address. */
   | { kind: 'movedToAccount'; userId: string; isByMinor: boolean }
   | ({ kind: 'refundRequested' } & RequestedRefund)
+  /** The provider has had the refund for too long. */
+  | { kind: 'refundOverdue'; refundId: string }
   | { kind: 'refundRetried'; refundId: string }
-  | { kind: 'refundSettledByHand'; refundId: string; result: Exclude<RefundResult, { kind: 'pending' }> }
+  | { kind: 'refundSettledByHand'; refundId: string; result: ResultByHand }
   /** An operator changed the status of the order or of its delivery. */
   | ({ kind: 'statusChanged' } & StatusChange)
   | { kind: 'packingBegun' }
@@ -159,6 +163,10 @@ function settle(order: OrderRecord, event: OrderEvent, time: ShopTime): OrderTra
       return requestRefund(order, event, at)
     case 'refundSettled':
       return settleRefund(order, event, at)
+    case 'foreignRefund':
+      return recordForeignRefund(order, event, at)
+    case 'refundOverdue':
+      return markOverdue(order, event.refundId, at)
     case 'refundRetried':
       return retryRefund(order, event.refundId, at)
     case 'refundSettledByHand':

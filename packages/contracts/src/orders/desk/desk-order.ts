@@ -14,8 +14,8 @@ import { shippingAddressSchema } from '../shipping-address.ts'
  * - `pack`: an operator has to pack the order
  * - `handOver`: the order is packed, and an operator has to give it to the courier
  * - `onTheWay`, `delivered`, `cancelled`: nothing to do
- * - `problem`: the outcome of the payment is unknown, a refund failed, or a refund is to be paid by
- *   hand and there is nothing to pack any more
+ * - `problem`: the outcome of the payment is unknown, a refund failed, or there is nothing to pack any
+ *   more and a refund is to be paid by hand or has waited too long at the payment provider
  */
 export const WORK_STATES = [
   'waiting',
@@ -97,6 +97,8 @@ const deskRefundSchema = z.object({
   ...refundSchema.shape,
   /** Whether a person pays the refund, and not the payment provider. */
   byHand: z.boolean(),
+  /** Why the payment provider has not paid the refund yet. Absent if all is well. */
+  problem: z.optional(z.string()),
   /** Those of REFUND_ACTIONS that are possible now. */
   actions: z.array(z.string()),
 })

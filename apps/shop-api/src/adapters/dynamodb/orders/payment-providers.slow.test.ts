@@ -3,6 +3,7 @@ import { describe } from 'vitest'
 import { razorpayDriver, simulatorDriver, upiDriver } from '../../../payments/provider-drivers.fixture.ts'
 import { type OpenWithPayments, providerSuite } from '../../../payments/provider.suite.ts'
 import { razorpayMessagesSuite } from '../../../payments/razorpay/razorpay-messages.suite.ts'
+import { razorpayRefundsSuite } from '../../../payments/razorpay/razorpay-refunds.suite.ts'
 import { openDynamoTestShop } from '../dynamodb-shop.fixture.ts'
 
 const open: OpenWithPayments = (payments) => openDynamoTestShop({ payments })
@@ -17,5 +18,6 @@ describeOnDynamoDbLocal('payments on DynamoDB', () => {
   })
   describe('Razorpay', () => {
     razorpayMessagesSuite(openDynamoTestShop)
+    razorpayRefundsSuite(openDynamoTestShop)
   })
 })
