@@ -2,9 +2,10 @@
 // lockfile pins. This file is plain JavaScript without dependencies, because any Node from 18 on
 // may start it.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createInstallLock } from './install-lock.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const platform = `${process.platform}-${process.arch}`
@@ -36,7 +37,7 @@ const RUNTIME_PROGRAMS = ['start', 'service', 'admin', 'storage', 'backup', 'res
 /** If this development dependency is installed, all are. */
 const SOME_DEV_DEPENDENCY = 'node_modules/vitest'
 
-const LOCK_FILE = join(root, '.installing')
+const lock = createInstallLock(join(root, '.install-lock'))
 const LOCK_POLL_MS = 500
 const PARENT_POLL_MS = 200
 
@@ -51,36 +52,15 @@ run(findNode() ?? fail(`there is no Node 26 for ${platform}: install Node 26 or 
 
 function install() {
   if (isInstalled()) return
-  while (!acquireLock()) {
+  // Two installs at once would delete each other's files.
+  while (!lock.acquire()) {
     sleep(LOCK_POLL_MS)
     if (isInstalled()) return
   }
   try {
     if (!isInstalled()) runNpm()
   } finally {
-    rmSync(LOCK_FILE)
-  }
-}
-
-/** True if this process got the lock. Two installs at once would delete each other's files. */
-function acquireLock() {
-  try {
-    writeFileSync(LOCK_FILE, String(process.pid), { flag: 'wx' })
-    return true
-  } catch (error) {
-    if (error.code !== 'EEXIST') throw error
-  }
-  // An install that was killed leaves its lock file behind.
-  if (existsSync(LOCK_FILE) && !isRunning(Number(readFileSync(LOCK_FILE, 'utf8')))) rmSync(LOCK_FILE)
-  return false
-}
-
-/** Signal 0 only tests for the process. EPERM means that it runs and belongs to another user. */
-function isRunning(pid) {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return error.code === 'EPERM'
+    lock.release()
   }
 }
 
