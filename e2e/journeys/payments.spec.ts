@@ -69,7 +69,7 @@ test('a shopper pays by QR code, on any device, and the shop confirms it', async
   await expect(phone.getByText('Your reference number: 512345678901')).toBeVisible()
   expect(await accessibilityViolations(phone)).toEqual([])
 
-  await adminCall(store, `/orders/${id}/confirm`, {})
+  await adminCall(store, `/orders/${id}/confirm`, { amount: 178, reference: id })
   await expect(phone.getByRole('heading', { name: 'Payment received' })).toBeVisible()
   await expect(phone.getByText('CONFIRMED', { exact: true })).toBeVisible()
   expect(await accessibilityViolations(phone)).toEqual([])

@@ -66,7 +66,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     { tag: colorScheme === 'dark' ? ONCE : [] },
     async ({ page, request, store }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const { ids, shopper } = await placeOrders(request, { count: 2, method: 'upi' })
+      const { ids, shopper, totalAmount } = await placeOrders(request, { count: 2, method: 'upi' })
       const complaint = { name: 'Ravi', email: shopper.email, orderNumber: '', text: 'The box was wet' }
       const { number } = (await (await request.post('/api/tickets', { data: complaint })).json()).data
       const api = await adminApi(request, store.dataFolder)
@@ -113,6 +113,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto(`/desk/orders/${ids[0]}`)
       await page.getByRole('button', { name: 'Confirm' }).click()
       await checkScreen('the dialog of a payment')
+      await dialog.getByLabel('Amount on the account').fill(String(totalAmount))
+      await dialog.getByLabel('The account shows no reference number').check()
       await dialog.getByRole('button', { name: 'Confirm' }).click()
       await expect(toast(page, 'Confirmed')).toBeVisible()
       await checkScreen('a toast')

@@ -1,10 +1,11 @@
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import {
   adminApi,
   heading,
   openDesk,
   orderNumberOf,
   placeOrders,
+  type PlaceOrdersOptions,
   rows,
   test,
   toast,
@@ -35,11 +36,25 @@ async function openPrint(page: Page, activateLink: () => Promise<void>) {
   return printTab
 }
 
+/** Places 20 first orders with cash on delivery, which an operator confirms. */
+async function placeCashOrdersToConfirm(
+  request: APIRequestContext,
+  { dataFolder }: { dataFolder: string },
+  options: PlaceOrdersOptions = {},
+) {
+  const api = await adminApi(request, dataFolder)
+  const { shop } = await api('GET', '/admin/shop')
+  await api('PUT', '/admin/shop', { ...shop, confirmFirstCashOrders: true })
+  const placed = await placeOrders(request, { count: 20, ...options })
+  await api('PUT', '/admin/shop', shop)
+  return placed
+}
+
 test(
   '20 orders are confirmed, packed, printed and shipped by keyboard alone',
   { tag: ONCE },
   async ({ page, request, store }) => {
-    const { ids, name } = await placeOrders(request, { count: 20, method: 'upi', products: TWO_PRODUCTS })
+    const { ids, name } = await placeCashOrdersToConfirm(request, store, { products: TWO_PRODUCTS })
     await openDesk(page, await newOperator(request, store.dataFolder, 'manager'))
     await expect(heading(page, 'Today')).toBeVisible()
 
@@ -104,7 +119,7 @@ test('20 orders are confirmed, packed, printed and shipped by touch', async ({
   hasTouch,
 }) => {
   test.skip(!hasTouch || viewport?.width !== 390, 'needs a phone')
-  const { ids, name } = await placeOrders(request, { count: 20, method: 'upi' })
+  const { ids, name } = await placeCashOrdersToConfirm(request, store)
   await openDesk(page, await newOperator(request, store.dataFolder, 'manager'))
 
   /** Selects the shopper's orders in this tab of the orders screen. */

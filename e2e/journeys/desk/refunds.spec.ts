@@ -19,7 +19,9 @@ test('a refund of one unit is paid by hand, and a refund of the rest is given up
   await openDesk(page, await newOperator(request, store.dataFolder, 'manager'), `/desk/orders/${ids[0]}`)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText(`The shopper gave the reference ${references[0]}`)).toBeVisible()
-  await page.getByLabel('Reference of the payment').fill(BANK_REFERENCE)
+  await page.getByLabel('Amount on the account').fill(String(totalAmount))
+  // A bank's number belongs to one order, and this test runs several times on one store.
+  await page.getByLabel('Reference number').fill(ids[0] ?? '')
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   await expect(toast(page, 'Confirmed')).toBeVisible()
 

@@ -16,6 +16,7 @@ const GROUPS = new Map<string, MailGroup>([
   ['order-confirm-cash', 'order'],
   ['order-confirmed', 'order'],
   ['order-cancelled', 'order'],
+  ['order-payment-not-found', 'order'],
   ['order-refund-started', 'order'],
   ['order-refund-done', 'order'],
   ['order-refund-failed', 'order'],

@@ -29,6 +29,7 @@ import {
   orderConfirmed,
   type OrderData,
   orderDelivered,
+  orderPaymentNotFound,
   orderShipped,
   orderToConfirm,
   refundDone,
@@ -50,6 +51,7 @@ type MailData = {
   'order-shipped': OrderData
   'order-delivered': OrderData
   'order-cancelled': OrderData
+  'order-payment-not-found': OrderData
   'order-refund-started': OrderData
   'order-refund-done': OrderData
   'order-refund-failed': OrderData
@@ -78,6 +80,7 @@ const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind]) => MailParts } = {
   'order-shipped': orderShipped,
   'order-delivered': orderDelivered,
   'order-cancelled': orderCancelled,
+  'order-payment-not-found': orderPaymentNotFound,
   'order-refund-started': refundStarted,
   'order-refund-done': refundDone,
   'order-refund-failed': refundFailed,

@@ -15,6 +15,7 @@ function createLabeller<Key extends string>(labels: Record<Key, string>) {
 /** The label of each work state, worded as the title of a list of orders. */
 export const WORK_LABELS: Record<WorkState, string> = {
   confirm: 'To confirm',
+  findPayment: 'Find payment',
   pack: 'To pack',
   handOver: 'To hand over',
   problem: 'Problems',
@@ -77,6 +78,8 @@ export const eventLabel = createLabeller<TimelineEventKind>({
   paid: 'Paid',
   paymentFailed: 'Payment failed',
   paymentExpired: 'Time to pay was over',
+  paymentNotFound: 'Payment not found',
+  revived: 'Revived: the payment was found',
   confirmationAsked: 'Shopper asked to confirm',
   confirmationExpired: 'Not confirmed in time',
   confirmed: 'Confirmed',
@@ -100,6 +103,9 @@ export const eventLabel = createLabeller<TimelineEventKind>({
 
 export const actionLabel = createLabeller<OrderAction>({
   confirm: 'Confirm',
+  revive: 'Payment found: revive',
+  record: 'Record a payment to send back',
+  closeClaim: 'Payment not found',
   pack: 'Pack',
   ship: 'Ship',
   deliver: 'Delivered',

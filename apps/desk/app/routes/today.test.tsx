@@ -18,7 +18,7 @@ it('a shop that takes no orders is told what opens it', async () => {
 
 async function renderToday(fields: { openingSteps?: string[] }) {
   const data = {
-    work: { confirm: 0, pack: 0, handOver: 0, problem: 0, onTheWay: 0, waiting: 0 },
+    work: { confirm: 0, findPayment: 0, pack: 0, handOver: 0, problem: 0, onTheWay: 0, waiting: 0 },
     openingSteps: [],
     lowStock: 0,
     openTickets: 0,

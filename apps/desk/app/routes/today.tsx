@@ -19,7 +19,7 @@ import { QueryState } from '../ui/query-state.tsx'
 type TodayData = ReplyTo<typeof getToday>['data']
 
 /** The kinds of work that an operator has to do. Each has a counter. */
-const COUNTED_WORK = ['confirm', 'pack', 'handOver', 'problem'] as const
+const COUNTED_WORK = ['confirm', 'findPayment', 'pack', 'handOver', 'problem'] as const
 /** Formats dates such as `2026-01-31`, which JavaScript reads as midnight in UTC. */
 const DAY_FORMAT = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const HOURS = Array.from({ length: 24 }, (_, hour) => `${hour}:00`)
@@ -87,7 +87,7 @@ function Counters({ data: { work, lowStock, openTickets } }: { data: TodayData }
     { label: 'Open tickets', count: openTickets, to: '/tickets', needs: listTickets },
   ]
   return (
-    <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
+    <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4 xl:grid-cols-7">
       {counters
         .filter(({ needs }) => mayCall(needs))
         .map(({ label, count, to }) => (

@@ -23,7 +23,7 @@ const FOUND_MAX = 4
 /** Pages that a search finds besides the screens, with the call that each needs. */
 const LINKS: { label: string; path: string; needs: Pick<Endpoint, 'method' | 'path'> }[] = [
   { label: 'Pack the next order', path: '/pack', needs: packOrder },
-  ...(['confirm', 'pack', 'handOver', 'problem'] as const).map((work) => ({
+  ...(['confirm', 'findPayment', 'pack', 'handOver', 'problem'] as const).map((work) => ({
     label: `Orders: ${WORK_LABELS[work].toLowerCase()}`,
     path: `/orders?work=${work}`,
     needs: listOrders,

@@ -7,6 +7,7 @@ const QUIET = 'border border-line bg-paper-deep text-ink-soft'
 const LOOKS = new Map<string, string>(
   Object.entries({
     confirm: 'bg-raspberry-tint text-raspberry-deep',
+    findPayment: 'bg-raspberry-tint text-raspberry-deep',
     problem: 'bg-raspberry text-white',
     pack: 'bg-butter text-ink',
     handOver: 'bg-butter text-ink',

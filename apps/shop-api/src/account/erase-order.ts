@@ -65,7 +65,8 @@ export function needsPersonalData(order: OrderRecord) {
   const hasOpenRefund = order.refunds.some(
     (refund) => refund.state === 'requested' || refund.state === 'sent' || isRefusedAndOwed(order, refund),
   )
-  if (isUnsettled(order) || order.payment.state === 'checking' || hasOpenRefund) return true
+  const isPaymentOpen = order.payment.state === 'checking' || order.payment.state === 'claimed'
+  if (isUnsettled(order) || isPaymentOpen || hasOpenRefund) return true
   const isCancelled = order.orderStatus === 'CANCELLED'
   const isDelivered = order.orderStatus === 'DELIVERED' || order.deliveryStatus === 'DELIVERED'
   return order.state === 'placed' && !isCancelled && !isDelivered

@@ -26,6 +26,8 @@ export type PaymentRecord = {
   upiUri?: string
   /** The bank's reference number that the shopper gave with the claim to have paid. */
   claimedReference?: string
+  /** When the order was revived: its payment was found after the order had ended unpaid. */
+  revivedAt?: string
   /**
    * Until this time, the reconciler asks the provider about late money for an order that is over.
    */

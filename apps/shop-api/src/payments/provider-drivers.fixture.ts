@@ -85,8 +85,13 @@ export async function upiDriver(): Promise<ProviderDriver> {
       }
     },
     async openPage(shop, purchaseId) {
-      const confirm = (sub: string) => async () =>
-        (await shop.call(sub, 'POST', `/admin/orders/${purchaseId}/confirm`, {})).status
+      /** The operator confirms the payment, or sends it back when the order has ended. */
+      const confirm = (sub: string) => async () => {
+        const { data } = await shop.call('asha', 'GET', `/purchases/order/${purchaseId}`)
+        const action = data.orderStatus === 'CANCELLED' ? 'payments' : 'confirm'
+        const seen = { amount: data.totalAmount, reference: purchaseId }
+        return (await shop.call(sub, 'POST', `/admin/orders/${purchaseId}/${action}`, seen)).status
+      }
       const payNow = async () => ({
         messages: [confirm('boss')],
         forged: [

@@ -14,6 +14,7 @@ const KINDS_ONCE_PER_ORDER = [
   'shipped',
   'delivered',
   'cancelled',
+  'payment-not-found',
 ] as const satisfies OrderMailKind[]
 const KINDS_ONCE_PER_REFUND = [
   'refund-started',
@@ -28,7 +29,8 @@ export function orderMailKeys({ purchaseId, refunds }: OrderRecord) {
     const deduplicationId = deduplicationIdOf(purchaseId, refundId)
     return KINDS_ONCE_PER_REFUND.map((kind) => mailKey(`order-${kind}`, deduplicationId))
   })
-  return [...orderKeys, ...refundKeys]
+  const cancelledAgainKey = mailKey('order-cancelled', revivedDeduplicationId(purchaseId))
+  return [...orderKeys, cancelledAgainKey, ...refundKeys]
 }
 
 /**
@@ -53,8 +55,12 @@ export function orderMailEntry(
     ...(mentionedRefundId !== undefined && { refundId: mentionedRefundId }),
     ...(kind === 'cancelled' && reasonOfShop(order)),
   }
+  // The shopper got a mail when the order ended unpaid, and gets another one now.
+  const isCancelledAgain = kind === 'cancelled' && order.payment.revivedAt !== undefined
   return mailEntry({
-    deduplicationId: deduplicationIdOf(order.purchaseId, refundId),
+    deduplicationId: isCancelledAgain
+      ? revivedDeduplicationId(order.purchaseId)
+      : deduplicationIdOf(order.purchaseId, refundId),
     to: order.email,
     message: { kind: `order-${kind}`, data },
     // A guest may type another person's address, so the mails to a guest's address are limited.
@@ -66,6 +72,11 @@ export function orderMailEntry(
 function reasonOfShop({ timeline }: OrderRecord) {
   const { by, note } = timeline.findLast(({ kind }) => kind === 'cancelled') ?? {}
   return by === undefined || note === undefined || note === CANCELLED_BY_SHOP ? {} : { shopsReason: note }
+}
+
+/** For the second cancellation of an order that was revived after the first. */
+function revivedDeduplicationId(purchaseId: string) {
+  return `${purchaseId}-revived`
 }
 
 function deduplicationIdOf(purchaseId: string, refundId: string | undefined) {

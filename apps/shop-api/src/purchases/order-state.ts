@@ -121,13 +121,14 @@ export function soldAtOf({ timeline }: OrderRecord): Date | null {
 
 /**
  * The payment of an order that ended unpaid. The fields that ask the shopper to pay or to
- * confirm are removed.
+ * confirm are removed. A claimed payment stays claimed until an operator has looked for it.
  */
 export function endedPayment(payment: PaymentRecord, at: Date): PaymentRecord {
   const { form, upiUri: _upiUri, expiresAt: _expiresAt, confirmationCode: _code, ...rest } = payment
   // The provider's page, which the form opened, may still be open in the shopper's browser.
   const watchedUntil = form && new Date(at.getTime() + LATE_MONEY_MS).toISOString()
-  return { ...rest, state: 'unpaid', ...(watchedUntil !== undefined && { watchedUntil }) }
+  const state = payment.state === 'claimed' ? 'claimed' : 'unpaid'
+  return { ...rest, state, ...(watchedUntil !== undefined && { watchedUntil }) }
 }
 
 /** The payment after its money has arrived. */

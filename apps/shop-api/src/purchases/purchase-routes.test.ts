@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import { openTestShop } from '../shop.fixture.ts'
 import { cashConfirmationSuite } from './cash-confirmation.suite.ts'
+import { claimsSuite } from './claims.suite.ts'
 import { guestOrdersSuite } from './guest-orders.suite.ts'
 import { helpPicturesSuite } from './help-pictures.suite.ts'
 import { orderHelpSuite } from './order-help.suite.ts'
@@ -30,6 +31,10 @@ describe('help with orders on SQLite', () => {
 
 describe('pictures of requests for help on SQLite', () => {
   helpPicturesSuite(openTestShop)
+})
+
+describe('claimed and seen payments on SQLite', () => {
+  claimsSuite(openTestShop)
 })
 
 describe('first orders with cash on SQLite', () => {

@@ -1,4 +1,5 @@
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
+import { rupeesToPaise } from '@nashta/contracts/money'
 import * as actions from '@nashta/contracts/orders/order-actions'
 import * as contract from '@nashta/contracts/orders/purchase'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
@@ -11,6 +12,7 @@ import { placePurchase, type PlacePurchaseDeps } from './place-purchase.ts'
 import type { PurchaseStore } from './purchase-store.ts'
 import { parseCursor, toPurchase } from './purchase.ts'
 import type { StatusChange } from './settlement/change-status.ts'
+import type { SeenPayment } from './settlement/seen-payment.ts'
 import { type OrderEvent, settleOrder } from './settlement/settle-order.ts'
 
 export function purchaseRoutes(deps: PlacePurchaseDeps): Route[] {
@@ -49,9 +51,21 @@ function orderActionRoutes(deps: PlacePurchaseDeps): Route[] {
       }),
     })),
     route(actions.confirmPaid, async ({ caller, params, body }) => {
-      const { reference: note = '' } = body
-      return { data: await changeByOperator(deps, caller, params.orderId, { kind: 'confirmedByHand', note }) }
+      const event = { kind: 'confirmedByHand', seen: seenPaymentOf(body) } as const
+      return { data: await changeByOperator(deps, caller, params.orderId, event) }
     }),
+    route(actions.reviveOrder, async ({ caller, params, body }) => {
+      const event = { kind: 'revived', seen: seenPaymentOf(body) } as const
+      return { data: await changeByOperator(deps, caller, params.orderId, event) }
+    }),
+    route(actions.recordPayment, async ({ caller, params, body: { amount, reference } }) => {
+      const seen = { amountPaise: rupeesToPaise(amount), reference }
+      const event = { kind: 'paymentRecorded', seen } as const
+      return { data: await changeByOperator(deps, caller, params.orderId, event) }
+    }),
+    route(actions.closeClaim, async ({ caller, params }) => ({
+      data: await changeByOperator(deps, caller, params.orderId, { kind: 'claimClosed' }),
+    })),
     route(actions.refundOrder, async ({ caller, params, body, request }) => {
       const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
       if (key === undefined)
@@ -76,6 +90,19 @@ function orderActionRoutes(deps: PlacePurchaseDeps): Route[] {
       }
     }),
   ]
+}
+
+type SeenPaymentBody = {
+  amount?: number | undefined
+  reference?: string | undefined
+  noReference?: boolean | undefined
+}
+
+/** Null when the operator has typed no amount, or neither a number nor that there is none. */
+function seenPaymentOf({ amount, reference = '', noReference = false }: SeenPaymentBody): SeenPayment | null {
+  const isReferenceKnown = reference !== '' || noReference
+  if (amount === undefined || !isReferenceKnown) return null
+  return { amountPaise: rupeesToPaise(amount), reference: reference === '' ? null : reference }
 }
 
 /** Changes an order for the shopper who owns it. */

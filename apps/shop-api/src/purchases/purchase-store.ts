@@ -133,8 +133,8 @@ export type OrderRecord = {
   refusal: string
   lines: readonly OrderLine[]
   /**
-   * The stock that the order took, without what was returned or lost. `PurchaseStore.begin` sets
-   * this list.
+   * The stock that the order took, without what was returned or lost. `PurchaseStore` sets this
+   * list.
    */
   taken: readonly TakenStock[]
   totalItems: number
@@ -159,6 +159,7 @@ export type OrderMailKind =
   | 'shipped'
   | 'delivered'
   | 'cancelled'
+  | 'payment-not-found'
   | 'refund-started'
   | 'refund-done'
   | 'refund-failed'
@@ -171,6 +172,16 @@ export type OrderEffect =
   | { kind: 'recordSales' }
   /** Takes the units off the sales of the day on which the order was sold (see `soldAtOf`). */
   | { kind: 'subtractSales' }
+  /**
+   * Takes the stock of the order's lines. The update is refused with `OUT_OF_STOCK` when too little
+   * is left.
+   */
+  | { kind: 'takeStock' }
+  /**
+   * Binds the bank's number of a payment to the order. The update is refused with `REFERENCE_USED`
+   * when another order has the number.
+   */
+  | { kind: 'useReference'; reference: string }
   /** Returns these quantities to the stock. */
   | { kind: 'returnStock'; stock: readonly TakenStock[] }
   /** Ends the attempt of a keyless request. An equal request then places a new order. */
@@ -251,6 +262,7 @@ export interface PurchaseStore {
    * - If the transition returns the same order object, nothing is written, and effects are ignored.
    * - If the returned order has a new user id, the order moves to that user.
    * - If no order has this id, or the transition removes the order, `update` returns null.
+   * - With the effect `takeStock`, the store sets the order's `taken`.
    */
   update(purchaseId: string, transition: (order: OrderRecord) => OrderTransition): Promise<OrderRecord | null>
 

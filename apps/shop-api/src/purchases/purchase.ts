@@ -11,7 +11,7 @@ import type {
   TimelineEvent,
   TimelineEventKind,
 } from '@nashta/contracts/orders/order-payment'
-import { ONLINE_TOTAL_TOO_SMALL } from '@nashta/contracts/orders/order-texts'
+import { ONLINE_TOTAL_TOO_SMALL, orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { PlacePurchaseBody, Purchase } from '@nashta/contracts/orders/purchase'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { Settings } from '@nashta/service-kit/process/settings'
@@ -141,6 +141,13 @@ export function assertDelivery(
   if (codMaxPaise !== null && totalPaise > codMaxPaise) {
     throw new ServiceError('COD_LIMITED', codLimited(codMaxPaise))
   }
+}
+
+export function referenceUsed(reference: string, purchaseId: string) {
+  return new ServiceError(
+    'REFERENCE_USED',
+    `The payment ${reference} belongs to order ${orderNumber(purchaseId)}. Each payment is for one order.`,
+  )
 }
 
 export function outOfStock(line: OrderLine, available: number) {

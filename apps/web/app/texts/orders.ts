@@ -17,7 +17,7 @@ export const PAYMENT_PENDING =
 // The state of the payment. WAITING_FOR_BANK and NO_PAYMENT also replace a missing transaction id.
 export const WAITING_FOR_BANK = 'Waiting for the bank'
 export const NOT_PAID_YET = 'Not paid yet'
-export const NO_PAYMENT = 'No payment was taken'
+export const NO_PAYMENT = 'We have seen no payment'
 
 export const ORDER_CANCELLED = 'Your order was cancelled'
 export const VIEW_ORDER = 'View order'

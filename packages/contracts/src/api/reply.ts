@@ -38,6 +38,8 @@ export const ERROR_STATUS = {
   CANCEL_TOO_LATE: 409,
   NOT_WAITING_FOR_PAYMENT: 409,
   REFUND_TOO_MUCH: 409,
+  AMOUNT_DIFFERS: 409,
+  REFERENCE_USED: 409,
   REQUEST_IN_PROGRESS: 409,
   // The user pool belongs to another system, and roles are changed there.
   ROLES_ELSEWHERE: 409,

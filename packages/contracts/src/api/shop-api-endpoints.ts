@@ -33,9 +33,12 @@ import {
 import {
   cancelOrder,
   claimPaid,
+  closeClaim,
   confirmPaid,
+  recordPayment,
   refundOrder,
   retryRefund,
+  reviveOrder,
   settleRefund,
 } from '../orders/order-actions.ts'
 import {
@@ -91,6 +94,9 @@ export const shopApiEndpoints = {
   cancelOrder,
   claimPaid,
   confirmPaid,
+  reviveOrder,
+  recordPayment,
+  closeClaim,
   refundOrder,
   retryRefund,
   settleRefund,

@@ -1,37 +1,60 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
-import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '../constants.ts'
+import { CART_LINES_MAX, LINE_QUANTITY_MAX, PRICE_MAX_RUPEES } from '../constants.ts'
 import { productIdSchema } from '../fields.ts'
+import { isRupeeAmount } from '../money.ts'
 import { hasCardNumber } from './card-number.ts'
 import {
   CANCEL_REASON_REQUIRED,
   NO_CARD_NUMBERS,
   REFUND_ITEMS_INVALID,
   REFUND_REASON_REQUIRED,
+  SEEN_AMOUNT_INVALID,
   UPI_REFERENCE_INVALID,
+  UPI_REFERENCE_REQUIRED,
 } from './order-texts.ts'
 import { purchaseIdSchema, purchaseSchema } from './purchase.ts'
 
 /** No control characters, such as line breaks. */
 const ONE_LINE = /^[^\p{Cc}]*$/u
 
+/** No order costs more. */
+const SEEN_AMOUNT_MAX = PRICE_MAX_RUPEES * LINE_QUANTITY_MAX * CART_LINES_MAX
+
 const orderParams = z.strictObject({ orderId: purchaseIdSchema })
 const orderReply = dataReply(purchaseSchema)
 
 /**
- * The number that a UPI app shows for a payment: mostly 12 digits, in some apps more and with
- * letters. The number is optional, and a form may send it empty.
+ * The number that a UPI app or a bank shows for a payment: mostly 12 digits, in some apps more and
+ * with letters. People type it with spaces, in small letters or in groups, so these are made equal.
  */
-const referenceSchema = z.optional(
-  z
-    .string(UPI_REFERENCE_INVALID)
-    .check(
-      z.trim(),
-      z.regex(/^[\dA-Za-z-]{0,35}$/, UPI_REFERENCE_INVALID),
-      z.refine(hasNoCardNumber, NO_CARD_NUMBERS),
-    ),
+const referenceText = z.string(UPI_REFERENCE_INVALID).check(
+  z.overwrite((text) => text.replaceAll(/[\s-]/g, '').toUpperCase()),
+  z.regex(/^[\dA-Z]{0,35}$/, UPI_REFERENCE_INVALID),
+  z.refine(hasNoCardNumber, NO_CARD_NUMBERS),
 )
+
+/** The number is optional, and a form may send it empty. */
+const referenceSchema = z.optional(referenceText)
+
+/** An amount in rupees that an operator has read on the shop's account. */
+const seenAmountSchema = z
+  .number(SEEN_AMOUNT_INVALID)
+  .check(
+    z.gt(0, SEEN_AMOUNT_INVALID),
+    z.lte(SEEN_AMOUNT_MAX, SEEN_AMOUNT_INVALID),
+    z.refine(isRupeeAmount, SEEN_AMOUNT_INVALID),
+  )
+
+const seenPaymentFields = {
+  /** Needed for a UPI payment. */
+  amount: z.optional(seenAmountSchema),
+  /** The bank's number of the payment. One number belongs to one order. */
+  reference: referenceSchema,
+  /** True when the account shows no number. */
+  noReference: z.optional(z.boolean()),
+}
 
 /**
  * What becomes of refunded or cancelled goods that the order took from the stock:
@@ -72,9 +95,48 @@ export const confirmPaid = {
   path: '/admin/orders/:orderId/confirm',
   access: 'admin',
   summary:
-    "The operator has seen the money of a UPI payment on the shop's account; money for a cancelled order becomes a refund. Or the operator confirms a first order with cash on delivery",
+    "The operator has seen the whole amount of a UPI order on the shop's account. Or the operator confirms a first order with cash on delivery. Safe to repeat",
   params: orderParams,
-  body: z.strictObject({ reference: referenceSchema }),
+  body: z.strictObject(seenPaymentFields),
+  reply: orderReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const reviveOrder = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/revive',
+  access: 'admin',
+  summary:
+    'The operator has seen the whole amount of a UPI order that has ended unpaid. It takes its stock again and is confirmed. Safe to repeat',
+  params: orderParams,
+  body: z.strictObject(seenPaymentFields),
+  reply: orderReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const recordPayment = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/payments',
+  access: 'admin',
+  summary:
+    'The operator has seen a payment that must go back: of another amount, a second one, or one for an order that has ended. It becomes a refund by hand. Safe to repeat',
+  params: orderParams,
+  body: z.strictObject({
+    amount: seenAmountSchema,
+    reference: referenceText.check(z.minLength(1, UPI_REFERENCE_REQUIRED)),
+  }),
+  reply: orderReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const closeClaim = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/not-paid',
+  access: 'admin',
+  summary:
+    'The operator has found no payment for an order whose shopper says that it is paid. The order ends unpaid, and a mail says so. Safe to repeat',
+  params: orderParams,
+  body: z.strictObject({}),
   reply: orderReply,
   status: 200,
 } as const satisfies Endpoint

@@ -7,7 +7,8 @@ import { amountSchema, openEnum } from '../fields.ts'
  * - `unconfirmed`: to be paid on delivery, but the shopper must first confirm the order by the link
  *   in its mail
  * - `waiting`: the shopper has to pay, on the provider's page or to the shop's own UPI id
- * - `claimed`: the shopper says that they have paid; an operator looks for the money
+ * - `claimed`: the shopper says that they have paid; an operator looks for the money, also after
+ *   the order has ended
  * - `checking`: the outcome is unknown; the store asks the provider
  * - `paid`: the money has arrived
  * - `unpaid`: declined, expired or cancelled before any money arrived
@@ -33,6 +34,8 @@ const TIMELINE_EVENTS = [
   'paid',
   'paymentFailed',
   'paymentExpired',
+  'paymentNotFound',
+  'revived',
   'confirmationAsked',
   'confirmationExpired',
   'confirmed',

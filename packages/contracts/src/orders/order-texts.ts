@@ -14,9 +14,22 @@ export const ONLINE_TOTAL_TOO_SMALL =
 export const CANCEL_REASON_REQUIRED = 'Please say why you cancel the order'
 export const CANCEL_TOO_LATE = 'This order is being packed and can no longer be cancelled'
 export const UPI_REFERENCE_INVALID = 'A reference number has up to 35 letters, digits and dashes'
+export const UPI_REFERENCE_REQUIRED = "Please type the reference number that the shop's account shows"
+export const SEEN_AMOUNT_INVALID = 'The amount is in rupees, with at most two decimals'
+export const SEEN_PAYMENT_REQUIRED =
+  "Please type the amount and the reference number that the shop's account shows. Payments by UPI are confirmed one by one."
 export const NO_CARD_NUMBERS = 'Please leave out card numbers'
 export const WAITING_FOR_THE_SHOP = 'Waiting for the shop to see your payment'
 export const PAYMENT_EXPIRED = 'The time to pay is over. Nothing was charged, and the order was cancelled.'
+export const UPI_PAYMENT_EXPIRED =
+  'The time to pay is over, and we have seen no payment. The order was cancelled.'
+export const CLAIM_EXPIRED = 'We have not found your payment yet, and the order was cancelled.'
+export const STILL_LOOKING = 'We still look for the payment, and send you a mail when we know more.'
+export const PAYMENT_NOT_FOUND =
+  'We have looked for your payment and have not found it. The order is cancelled.'
+/** What a shopper can do who has paid an order whose payment the shop has not seen. */
+export const IF_YOU_HAVE_PAID =
+  'If you have paid, please ask for help on the page of the order, with the reference number of your payment: we look for it.'
 export const CONFIRMATION_EXPIRED =
   'The order was not confirmed in time, and was cancelled. There is nothing to pay.'
 export const NOT_WAITING_FOR_PAYMENT = 'This order is not waiting for a payment'

@@ -1,6 +1,6 @@
 import { formatLongDate, formatLongDateTime } from '@nashta/contracts/dates'
 import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
-import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import { IF_YOU_HAVE_PAID, orderNumber, STILL_LOOKING } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { html, type Html } from '../html.ts'
 import { button, type MailParts, STYLES } from './layout.ts'
@@ -57,10 +57,16 @@ export function orderConfirmed(data: OrderData): MailParts {
     title: 'Thank you for your order!',
     status: 'Confirmed',
     message:
+      (isRevived(purchase) ? 'We have found your payment, so your order goes ahead after all. ' : '') +
       `We have your order #${number} of ${formatLongDate(purchase.purchaseDate)} and are packing it. ` +
       `It should be with you by ${formatLongDate(purchase.estimatedDelivery)}.`,
     details: orderSummary(purchase),
   })
+}
+
+/** Whether the order had ended unpaid before its payment was found. */
+function isRevived({ timeline = [] }: Purchase) {
+  return timeline.some(({ kind }) => kind === 'revived')
 }
 
 export function orderShipped(data: OrderData): MailParts {
@@ -113,7 +119,7 @@ export function orderCancelled(data: OrderData): MailParts {
     ...(refusal ? [oneLine(refusal)] : []),
     ...(data.shopsReason ? [`We had to cancel it: ${withoutFullStop(data.shopsReason)}.`] : []),
     describeReturnedMoney(data),
-  ]
+  ].filter(Boolean)
 
   return renderOrderMail(data, {
     subject: `Your Nashta order #${number} is cancelled`,
@@ -124,9 +130,9 @@ export function orderCancelled(data: OrderData): MailParts {
   })
 }
 
-/** The sentence about the shopper's money in the mail of a cancelled order. */
+/** What the mail of a cancelled order says about money; empty when the payment's message says it. */
 function describeReturnedMoney({ purchase, refundId }: OrderData) {
-  const { payment, refunds = [], timeline = [] } = purchase
+  const { payment, refunds = [] } = purchase
   const refundOfCancellation = refunds.find((each) => each.refundId === refundId)
   // The amount leaves out earlier refunds, because the shopper got a mail about each of them.
   if (refundOfCancellation)
@@ -134,10 +140,33 @@ function describeReturnedMoney({ purchase, refundId }: OrderData) {
   if (payment?.state === 'checking') return 'If your payment still arrives, it goes back to you by itself.'
   const hasEarlierRefunds = refunds.length > 0
   if (hasEarlierRefunds) return 'What you paid goes back with your earlier refunds.'
-  const hasClaimedPayment = timeline.some(({ kind }) => kind === 'paymentClaimed')
-  if (hasClaimedPayment)
-    return 'You told us that you have paid. We look for the payment, and send it back if it has reached us.'
-  return 'You have paid nothing, so nothing has to go back.'
+  if (payment?.state === 'claimed') return `You told us that you have paid. ${STILL_LOOKING}`
+  const { method } = purchase.paymentDetails
+  // An order that its shopper or the shop has cancelled has no message. Nobody has then asked the
+  // provider, and nobody can ask the UPI app that has scanned a code.
+  const hasMessage = payment?.message !== undefined
+  const isChecked = method === 'cod' || (method !== 'upi' && hasMessage)
+  if (isChecked) return 'You have paid nothing, so nothing has to go back.'
+  return hasMessage ? '' : `We have seen no payment for it. ${IF_YOU_HAVE_PAID}`
+}
+
+/** For an order whose shopper says that it is paid, when the shop has not found the payment. */
+export function orderPaymentNotFound(data: OrderData): MailParts {
+  const { purchase } = data
+  const number = orderNumber(purchase.purchaseId)
+  const { claimedReference } = purchase.payment ?? {}
+  const reference = claimedReference ? ` with the reference number ${oneLine(claimedReference)}` : ''
+  const amount = formatAmount(purchase.totalAmount)
+
+  return renderOrderMail(data, {
+    subject: `We have not found the payment of your Nashta order #${number}`,
+    title: 'We have not found your payment',
+    status: 'Cancelled',
+    message:
+      `You told us that you have paid order #${number}. We have looked for ${amount}${reference} on our account ` +
+      `and have not found it, so the order is cancelled. ${IF_YOU_HAVE_PAID}`,
+    details: orderSummary(purchase),
+  })
 }
 
 export function refundStarted(data: OrderData): MailParts {

@@ -136,7 +136,6 @@ const aRefund = (refundId: string, amount: number) => ({
 })
 
 it.each([
-  ['no refund', [], undefined, 'You have paid nothing, so nothing has to go back.'],
   ['one refund', [aRefund('R1', 500)], 'R1', '₹500 goes back to you the way you paid.'],
   [
     'an earlier refund of a part',
@@ -157,13 +156,45 @@ it.each([
   expect(text).toContain(`Order #AB12CD34 is cancelled. ${sentence}\n`)
 })
 
-it('the mail of a cancelled order does not deny a payment that the shopper has reported', () => {
-  const timeline = [{ at, kind: 'paymentClaimed' }]
-  const purchase = aPurchase({ orderStatus: 'CANCELLED', payment: { state: 'unpaid' }, timeline })
+it.each([
+  [
+    'the shopper has reported',
+    'upi',
+    { state: 'claimed' },
+    'You told us that you have paid. We still look for',
+  ],
+  ['was made with a scanned code', 'upi', { state: 'unpaid' }, 'We have seen no payment for it. If you have'],
+  [
+    'was made with a scanned code before the time was over',
+    'upi',
+    { state: 'unpaid', message: 'Too late.' },
+    'Too late.\n',
+  ],
+  [
+    'was made on the page of a provider',
+    'card',
+    { state: 'unpaid' },
+    'We have seen no payment for it. If you',
+  ],
+])('the mail of a cancelled order does not deny a payment that %s', (_case, method, payment, sentence) => {
+  const paymentDetails = { method, transactionId: '' }
+  const purchase = aPurchase({ orderStatus: 'CANCELLED', payment, paymentDetails })
   const { text } = orderCancelled({ purchase, ...orderLink })
 
-  expect(text).toContain('You told us that you have paid. We look for the payment')
+  expect(text).toContain(`Order #AB12CD34 is cancelled. ${sentence}`)
   expect(text).not.toContain('paid nothing')
+})
+
+it.each([
+  ['was to be paid in cash', 'cod', { state: 'unpaid' }],
+  ['was declined by the bank', 'card', { state: 'unpaid', message: 'Card declined.' }],
+])('the mail of a cancelled order that %s says that nothing was paid', (_case, method, payment) => {
+  const purchase = aPurchase({
+    orderStatus: 'CANCELLED',
+    payment,
+    paymentDetails: { method, transactionId: '' },
+  })
+  expect(orderCancelled({ purchase, ...orderLink }).text).toContain('You have paid nothing')
 })
 
 it('the mail of a cancelled order says that a payment with an unknown outcome goes back if it arrives', () => {

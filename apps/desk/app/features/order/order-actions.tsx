@@ -9,7 +9,13 @@ import {
   settleGoods,
   shipOrder,
 } from '@nashta/contracts/orders/desk/fulfilment'
-import { confirmPaid, refundOrder } from '@nashta/contracts/orders/order-actions'
+import {
+  closeClaim,
+  confirmPaid,
+  recordPayment,
+  refundOrder,
+  reviveOrder,
+} from '@nashta/contracts/orders/order-actions'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -24,11 +30,14 @@ import { PrintDialog } from '../orders/print-dialog.tsx'
 import { ShipDialog } from '../orders/ship-dialog.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { chosenGoods, GoodsChoice } from './goods-choice.tsx'
+import { PaymentDialog, type SeenPayment } from './payment-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
-import { TextDialog } from './text-dialog.tsx'
 
 const CALLS: Record<OrderAction, Pick<Endpoint, 'method' | 'path'>> = {
   confirm: confirmPaid,
+  revive: reviveOrder,
+  record: recordPayment,
+  closeClaim,
   pack: packOrder,
   ship: shipOrder,
   deliver: deliverOrder,
@@ -39,6 +48,8 @@ const CALLS: Record<OrderAction, Pick<Endpoint, 'method' | 'path'>> = {
 const KEYS: Partial<Record<OrderAction, string>> = { confirm: 'c', pack: 'p', ship: 's', deliver: 'd' }
 /** The steps of an order from placed to delivered. The next possible step gets the coloured button. */
 const STEPS: readonly OrderAction[] = ['confirm', 'pack', 'ship', 'deliver']
+/** Actions that few orders need. When they are not possible, the page does not say why. */
+const SELDOM: ReadonlySet<OrderAction> = new Set(['revive', 'record', 'closeClaim', 'goods'])
 
 export type OrderActionsProps = {
   order: DeskOrder
@@ -66,9 +77,9 @@ export function OrderActions(props: OrderActionsProps) {
     return action && mayCall(CALLS[action]) ? [{ ...entry, action }] : []
   })
   const possibleNow = actionsOfRole.filter(({ allowed }) => allowed).map(({ action }) => action)
-  // Few orders have goods on their way back: the others do not mention it.
-  const notPossibleNow = actionsOfRole.filter(({ allowed, action }) => !allowed && action !== 'goods')
-  const next = STEPS.find((step) => possibleNow.includes(step))
+  const notPossibleNow = actionsOfRole.filter(({ action, allowed }) => !allowed && !SELDOM.has(action))
+  const isPaymentToFind = order.work === 'findPayment'
+  const next = isPaymentToFind ? 'revive' : STEPS.find((step) => possibleNow.includes(step))
 
   /**
    * Makes the Shop API call of an open dialog. If another operator has changed the order, the
@@ -87,6 +98,9 @@ export function OrderActions(props: OrderActionsProps) {
 
   const start: Record<OrderAction, () => void> = {
     confirm: () => setDialog('confirm'),
+    revive: () => setDialog('revive'),
+    record: () => setDialog('record'),
+    closeClaim: () => setDialog('closeClaim'),
     pack: () => void navigate(`/pack?${new URLSearchParams({ orders: order.purchaseId })}`),
     ship: () => setDialog('ship'),
     deliver: () => setDialog('deliver'),
@@ -124,27 +138,91 @@ export function OrderActions(props: OrderActionsProps) {
           ))}
         </dl>
       ) : null}
-      {dialog === 'confirm' ? (
-        <TextDialog
+      {dialog === 'confirm' && order.payment?.state === 'unconfirmed' ? (
+        <ConfirmDialog
           title={`Confirm order ${number}`}
-          label="Reference of the payment"
-          hint="As your bank shows it. May stay empty."
-          maxLength={35}
           submitLabel="Confirm"
           onClosed={closeDialog}
-          onSubmit={(reference) =>
+          onConfirm={() =>
             callFromDialog(async () => {
-              await fetchShop(confirmPaid, { params, body: { ...(reference && { reference }) } })
+              await fetchShop(confirmPaid, { params, body: {} })
               await onDone('Confirmed')
             })
           }
         >
-          {order.payment?.claimedReference ? (
-            <p>
-              The shopper gave the reference <strong>{order.payment.claimedReference}</strong>.
-            </p>
-          ) : null}
-        </TextDialog>
+          The shopper pays on delivery. Confirm that the order is meant.
+        </ConfirmDialog>
+      ) : null}
+      {dialog === 'confirm' && order.payment?.state !== 'unconfirmed' ? (
+        <PaymentDialog
+          order={order}
+          title={`Confirm order ${number}`}
+          submitLabel="Confirm"
+          mayHaveNoReference
+          onClosed={closeDialog}
+          onSubmit={(seen) =>
+            callFromDialog(async () => {
+              await fetchShop(confirmPaid, { params, body: seenBody(seen) })
+              await onDone('Confirmed')
+            })
+          }
+        />
+      ) : null}
+      {dialog === 'revive' ? (
+        <PaymentDialog
+          order={order}
+          title={`Revive order ${number}`}
+          submitLabel="Revive"
+          mayHaveNoReference
+          onClosed={closeDialog}
+          onSubmit={(seen) =>
+            callFromDialog(async () => {
+              await fetchShop(reviveOrder, { params, body: seenBody(seen) })
+              await onDone('Revived')
+            })
+          }
+        >
+          <p>
+            The order takes its snacks from the stock again, is confirmed and can be packed. The shopper gets
+            a mail.
+          </p>
+        </PaymentDialog>
+      ) : null}
+      {dialog === 'record' ? (
+        <PaymentDialog
+          order={order}
+          title={`A payment for order ${number} goes back`}
+          submitLabel="Record"
+          mayHaveNoReference={false}
+          onClosed={closeDialog}
+          onSubmit={(seen) =>
+            callFromDialog(async () => {
+              await fetchShop(recordPayment, { params, body: seen })
+              await onDone('Recorded')
+            })
+          }
+        >
+          <p>
+            For a payment of another amount, a second payment, or one for an order that has ended. You send it
+            back in your UPI app, and then mark the refund as paid.
+          </p>
+        </PaymentDialog>
+      ) : null}
+      {dialog === 'closeClaim' ? (
+        <ConfirmDialog
+          title={`No payment for order ${number}`}
+          submitLabel="Not found"
+          onClosed={closeDialog}
+          onConfirm={() =>
+            callFromDialog(async () => {
+              await fetchShop(closeClaim, { params, body: {} })
+              await onDone('Closed')
+            })
+          }
+        >
+          You have looked on the shop’s account and have not found this payment. The order ends unpaid, and
+          the shopper gets a mail. If the payment turns up later, you can still revive the order.
+        </ConfirmDialog>
       ) : null}
       {dialog === 'cancel' ? (
         <CancelDialog
@@ -222,6 +300,11 @@ export function OrderActions(props: OrderActionsProps) {
       {dialog === 'print' ? <PrintDialog ids={[order.purchaseId]} onClosed={closeDialog} /> : null}
     </>
   )
+}
+
+/** The fields of a request about a payment that the operator has seen. */
+function seenBody({ amount, reference }: SeenPayment) {
+  return reference === '' ? { amount, noReference: true } : { amount, reference }
 }
 
 /** Null for an action that this page does not know: the Shop API may be newer. */

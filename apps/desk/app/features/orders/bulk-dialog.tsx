@@ -33,8 +33,8 @@ export function BulkDialog({ dialog, ids, onRun, onClosed }: BulkDialogProps) {
         onConfirm={() => onRun('confirm')}
         onClosed={onClosed}
       >
-        Confirm only if you have seen each UPI payment on your account. Orders with cash on delivery are not
-        paid yet. This cannot be undone.
+        First orders with cash on delivery are confirmed. A payment by UPI is confirmed on the page of its
+        order, with its amount and reference number. This cannot be undone.
       </ConfirmDialog>
     )
   return (

@@ -19,6 +19,7 @@ export type OrderFilter = Record<FilterName, string>
 /** The tabs of one work state each, from left to right. The page has the tab `All` before them. */
 export const WORK_TABS: readonly WorkState[] = [
   'confirm',
+  'findPayment',
   'pack',
   'handOver',
   'problem',

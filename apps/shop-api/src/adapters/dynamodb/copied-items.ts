@@ -20,6 +20,7 @@ import { newProductItems } from './catalogue/product-items.ts'
 import { copiedSales } from './catalogue/sales.ts'
 import { linkItem, type MailedLink, type StoredSubscriber, subscriberItem } from './newsletter-items.ts'
 import { logItems } from './operator-log.ts'
+import { bankReferenceItem } from './orders/bank-references.ts'
 import { NO_ATTEMPT, orderItem, ownerItem } from './orders/order-items.ts'
 import { hourAttributes, orderDayItem, orderTotalsKey, termItems } from './orders/order-lists.ts'
 import { ordersByKeyItem } from './orders/orders-by-key.ts'
@@ -130,6 +131,11 @@ export function copiedItems(connection: DatabaseSync, copiedAt: Date): CopiedIte
       what: 'keys of orders',
       table: 'purchases',
       items: each(SELECT_ORDERS_BY_BUYER_KEY, (row: BuyerKeyRow) => copyBuyerKey(row, copiedAt)),
+    },
+    {
+      what: 'bank references',
+      table: 'purchases',
+      items: each('SELECT * FROM bankReferences', bankReferenceItem),
     },
     { what: 'charges', table: 'purchases', items: each('SELECT * FROM simulatedCharges', copyCharge) },
     {

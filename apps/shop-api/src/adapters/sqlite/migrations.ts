@@ -33,6 +33,8 @@ const CARTS_SQL = `
  *   delivered order has the work `delivered`. So an index with the condition `work IS NOT NULL` has
  *   all orders that operators see.
  * - `ordersByKey` finds the orders of an e-mail address, a network or an account.
+ * - `bankReferences` has the bank's number of each payment that an operator has seen: one number
+ *   belongs to one order.
  * - `orderTerms` finds orders by person, order number, product or Indian state.
  * - `orderHours` has the totals of each hour.
  */
@@ -83,6 +85,11 @@ const PURCHASES_SQL = `
     PRIMARY KEY (key, purchaseId)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX keysOfOrder ON ordersByKey (purchaseId);
+
+  CREATE TABLE bankReferences (
+    reference TEXT PRIMARY KEY,
+    purchaseId TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
 
   CREATE INDEX ordersByWork ON orders (work, purchaseId) WHERE work IS NOT NULL;
   CREATE INDEX ordersByStatus ON orders (orderStatus, purchaseId) WHERE work IS NOT NULL;

@@ -2,6 +2,7 @@ import type { Database } from '@nashta/sqlite/database'
 import { workStateOf } from '../../purchases/desk/order-work.ts'
 import { isOpen } from '../../purchases/order-state.ts'
 import type { OrderRecord, PurchaseAttempt, StoredAttempt } from '../../purchases/purchase-store.ts'
+import { referenceUsed } from '../../purchases/purchase.ts'
 import { type OrderAsText, orderFromText, orderToText } from '../order-as-text.ts'
 import { createOrderTermsAndTotals } from './order-terms-and-totals.ts'
 
@@ -174,6 +175,10 @@ export function createOrderRows(database: Database) {
     'UPDATE orders SET cartVersionBefore = NULL WHERE purchaseId = ? AND cartVersionBefore IS NOT NULL',
   )
 
+  const selectReference = database.prepare<{ purchaseId: string }>(
+    'SELECT purchaseId FROM bankReferences WHERE reference = ?',
+  )
+  const insertReference = database.prepare('INSERT INTO bankReferences (reference, purchaseId) VALUES (?, ?)')
   const termsAndTotals = createOrderTermsAndTotals(database)
 
   return {
@@ -231,6 +236,12 @@ export function createOrderRows(database: Database) {
     },
     setCartVersionAfter(purchaseId: string, version: number) {
       setCartVersionAfter.run(version, purchaseId)
+    },
+    /** Throws when another order has this number of a payment. */
+    useReference(reference: string, purchaseId: string) {
+      const stored = selectReference.get(reference)
+      if (stored && stored.purchaseId !== purchaseId) throw referenceUsed(reference, stored.purchaseId)
+      if (!stored) insertReference.run(reference, purchaseId)
     },
     endKeylessAttempt(purchaseId: string) {
       endKeylessAttempt.run(purchaseId)

@@ -48,6 +48,15 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     return { ...order, taken: takenStockOf(order.lines, countedIds) }
   }
 
+  /** Takes the stock of an order that was stored without any. A removed product counts as sold out. */
+  function takeStockAgain(order: OrderRecord): OrderRecord {
+    const { knownIds, countedIds } = products.readPurchasedProducts(
+      order.lines.map(({ productId }) => productId),
+    )
+    for (const line of order.lines) if (!knownIds.has(line.productId)) throw outOfStock(line, 0)
+    return takeStock(order, countedIds)
+  }
+
   function removeCartLines({ userId, purchaseId, lines }: OrderRecord): ShopEvent[] {
     const before = carts.read(userId)
     const after = withLines(before, withoutPurchased(before.lines, lines), now())
@@ -79,6 +88,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
       else if (effect.kind === 'queueMail') queueMail(order, effect.mail, effect.refundId)
       else if (effect.kind === 'publishPurchase') events.push(purchaseEvent(order))
       else if (effect.kind === 'returnStock') returnStock(effect.stock)
+      else if (effect.kind === 'useReference') orders.useReference(effect.reference, order.purchaseId)
       else if (effect.kind === 'log') log.add(effect.entry)
     }
     addEvents(events)
@@ -120,14 +130,16 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
       return database.write(() => {
         const before = orders.find(purchaseId)
         if (!before) return null
-        const { order: after, effects } = transition(before)
-        const isUnchanged = after === before
+        const { order: changed, effects } = transition(before)
+        const isUnchanged = changed === before
         if (isUnchanged) return before
-        if (after === null) {
+        if (changed === null) {
           applyEffects(before, effects)
           orders.remove(before)
           return null
         }
+        const takesStock = effects.some(({ kind }) => kind === 'takeStock')
+        const after = takesStock ? takeStockAgain(changed) : changed
         orders.update(before, after)
         const heldUnpaidStock = holdsUnpaidStock(before)
         const holdsUnpaidStockNow = holdsUnpaidStock(after)

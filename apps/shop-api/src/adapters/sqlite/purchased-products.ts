@@ -17,6 +17,8 @@ export type PurchasedProducts = {
      * cancelled order returns the stock of a draft too.
      */
     countedIds: Set<string>
+    /** The requested ids of products that exist, drafts included. */
+    knownIds: Set<string>
   }
 
   /**
@@ -68,9 +70,11 @@ export function createPurchasedProducts({ prepare }: Database): PurchasedProduct
     readPurchasedProducts(ids) {
       const publishedProducts = new Map<string, SoldProduct>()
       const countedIds = new Set<string>()
+      const knownIds = new Set<string>()
       for (const id of ids) {
         const row = selectByProductsId.get(id) ?? selectById.get(id)
         if (!row) continue
+        knownIds.add(id)
         const { products_id, name, packLabel, imageUrl, category, pricePaise, published, stock } = row
         const product = { products_id, name, imageUrl, category, pricePaise }
         // `published` is JSON text; NULL stands for undefined.
@@ -78,7 +82,7 @@ export function createPurchasedProducts({ prepare }: Database): PurchasedProduct
           publishedProducts.set(id, packLabel === null ? product : { ...product, packLabel })
         if (stock !== null) countedIds.add(products_id)
       }
-      return { publishedProducts, countedIds }
+      return { publishedProducts, countedIds, knownIds }
     },
     takeStock(productsId, quantity) {
       if (subtractStock.run(quantity, productsId).changes === 1) return { taken: true }

@@ -150,6 +150,7 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     expect(await setup.allOrders.countByWork()).toEqual({
       waiting: 0,
       confirm: 0,
+      findPayment: 0,
       pack: 1,
       handOver: 1,
       onTheWay: 1,

@@ -104,6 +104,7 @@ export function idRangeOf(
 export const NO_WORK: WorkCounts = {
   waiting: 0,
   confirm: 0,
+  findPayment: 0,
   pack: 0,
   handOver: 0,
   onTheWay: 0,
@@ -113,4 +114,12 @@ export const NO_WORK: WorkCounts = {
 }
 
 /** The kinds of work that `countByWork` counts. */
-export const OPEN_WORK = ['waiting', 'confirm', 'pack', 'handOver', 'onTheWay', 'problem'] as const
+export const OPEN_WORK = [
+  'waiting',
+  'confirm',
+  'findPayment',
+  'pack',
+  'handOver',
+  'onTheWay',
+  'problem',
+] as const

@@ -9,7 +9,13 @@ import {
   settleGoods,
   shipOrder,
 } from '@nashta/contracts/orders/desk/fulfilment'
-import { confirmPaid, refundOrder } from '@nashta/contracts/orders/order-actions'
+import {
+  closeClaim,
+  confirmPaid,
+  recordPayment,
+  refundOrder,
+  reviveOrder,
+} from '@nashta/contracts/orders/order-actions'
 import type { ProductRecord } from '../../catalogue/product-store.ts'
 import { hasLeftShop } from '../order-state.ts'
 import type { OrderLine, OrderRecord } from '../purchase-store.ts'
@@ -90,6 +96,9 @@ export function toDeskOrder(
 /** The endpoint of each action. A role that may call the endpoint may do the action. */
 export const ACTION_ENDPOINTS: Record<OrderAction, Endpoint> = {
   confirm: confirmPaid,
+  revive: reviveOrder,
+  record: recordPayment,
+  closeClaim,
   pack: packOrder,
   ship: shipOrder,
   deliver: deliverOrder,

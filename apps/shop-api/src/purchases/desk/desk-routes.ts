@@ -222,7 +222,7 @@ async function changeOne(deps: DeskOrderDeps, caller: Caller, purchaseId: string
 }
 
 function eventOf({ action, courier }: BulkBody, groups: Groups): OrderEvent {
-  if (action === 'confirm') return { kind: 'confirmedByHand', note: '' }
+  if (action === 'confirm') return { kind: 'confirmedByHand', seen: null }
   if (action === 'pack') return { kind: 'packed' }
   if (action === 'deliver') return { kind: 'delivered' }
   if (action === 'printed') return { kind: 'printed', isByPacker: !seesEverything(groups) }

@@ -8,9 +8,18 @@ import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { OrderRecord } from '../purchase-store.ts'
 import { type OrderEvent, settleOrder } from '../settlement/settle-order.ts'
 
+/** A payment whose number no order has. */
+const EXAMPLE_REFERENCE = 'example'
+
 /** An example event of each action. `settleOrder` refuses the example if it refuses the action. */
-const EXAMPLE_EVENTS: Record<OrderAction, OrderEvent> = {
-  confirm: { kind: 'confirmedByHand', note: '' },
+const EXAMPLE_EVENTS: Record<OrderAction, OrderEvent | ((order: OrderRecord) => OrderEvent)> = {
+  confirm: (order) => ({ kind: 'confirmedByHand', seen: wholePayment(order) }),
+  revive: (order) => ({ kind: 'revived', seen: wholePayment(order) }),
+  record: (order) => ({
+    kind: 'paymentRecorded',
+    seen: { ...wholePayment(order), reference: EXAMPLE_REFERENCE },
+  }),
+  closeClaim: { kind: 'claimClosed' },
   pack: { kind: 'packed' },
   ship: { kind: 'shipped', shipment: { courier: '' } },
   deliver: { kind: 'delivered' },
@@ -22,6 +31,9 @@ const EXAMPLE_EVENTS: Record<OrderAction, OrderEvent> = {
 /** The reason that the desk shows when an action would change nothing. */
 const DONE_REASONS: Record<OrderAction, string> = {
   confirm: 'The payment is confirmed',
+  revive: 'The order is revived',
+  record: 'The payment is recorded',
+  closeClaim: 'The claim is closed',
   pack: 'The order is packed',
   ship: 'The order is shipped',
   deliver: 'The order is delivered',
@@ -37,12 +49,19 @@ const EXAMPLE_REFUND_EVENTS: Record<RefundAction, (refundId: string) => OrderEve
   giveUp: (refundId) => ({ kind: 'refundSettledByHand', refundId, result: { kind: 'refused', message: '' } }),
 }
 
+/** A payment of the order's total. */
+function wholePayment({ totalPaise: amountPaise }: OrderRecord) {
+  return { amountPaise, reference: null }
+}
+
 export type ActionRule = { action: OrderAction; allowed: boolean; reason?: string }
 
 /** Returns every action: whether `settleOrder` allows it now and, if not, the reason. */
 export function listActionRules(order: OrderRecord): ActionRule[] {
   return ORDER_ACTIONS.map((action) => {
-    const reason = refusalOf(order, EXAMPLE_EVENTS[action], DONE_REASONS[action])
+    const example = EXAMPLE_EVENTS[action]
+    const event = typeof example === 'function' ? example(order) : example
+    const reason = refusalOf(order, event, DONE_REASONS[action])
     return reason === null ? { action, allowed: true } : { action, allowed: false, reason }
   })
 }

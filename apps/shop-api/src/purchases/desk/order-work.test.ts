@@ -48,6 +48,11 @@ describe('the work of an order', () => {
     ['that was declined', null, anOrder({ state: 'declined' })],
     ['that waits for its payment', 'waiting', aPendingOrder('waiting')],
     ['whose shopper says it is paid', 'confirm', aPendingOrder('claimed')],
+    [
+      'that has ended, and whose shopper says it is paid',
+      'findPayment',
+      { ...aPendingOrder('claimed'), state: 'placed', orderStatus: 'CANCELLED' },
+    ],
     ['whose payment is unknown', 'problem', aPendingOrder('checking')],
     ['that is confirmed', 'pack', confirmed],
     ['that is being packed', 'pack', { ...confirmed, fulfilment: { packing: { begunAt: at } } }],
@@ -143,6 +148,9 @@ it('an action has a reason exactly when it is refused', () => {
   const reasons = Object.fromEntries(listActionRules(shipped).map(({ action, reason }) => [action, reason]))
   expect(reasons).toEqual({
     confirm: 'This order is not waiting for a payment',
+    revive: 'This order is not waiting for a payment',
+    record: 'This order is not waiting for a payment',
+    closeClaim: 'The shopper does not say that this order is paid',
     pack: 'An order that is SHIPPED cannot be packed',
     ship: 'An order that is SHIPPED cannot be shipped',
     deliver: undefined,

@@ -10,6 +10,8 @@ export function workStateOf(order: OrderRecord): WorkState | null {
   const isOutcomeUnknown = order.payment.state === 'checking'
   if (isOutcomeUnknown) return 'problem'
   if (order.state === 'pending') return isToConfirm(order) ? 'confirm' : 'waiting'
+  const hasEndedClaim = order.payment.state === 'claimed'
+  if (hasEndedClaim) return 'findPayment'
   if (order.refunds.some((refund) => isRefusedAndOwed(order, refund))) return 'problem'
   // An operator first packs the goods and hands them over, and then pays a refund by hand, or looks
   // why the provider has not paid it.

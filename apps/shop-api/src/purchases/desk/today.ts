@@ -26,9 +26,9 @@ export async function readToday(deps: Deps, groups: Groups) {
     tickets.countNotClosed(),
     shop.read(),
   ])
-  const { confirm, pack, handOver, problem, onTheWay, waiting } = counts
+  const { confirm, findPayment, pack, handOver, problem, onTheWay, waiting } = counts
   return {
-    work: { confirm, pack, handOver, problem, onTheWay, waiting },
+    work: { confirm, findPayment, pack, handOver, problem, onTheWay, waiting },
     openingSteps: orderTaking(record, deps).openingSteps,
     lowStock: everyProduct.filter(isLowOnStock).length,
     openTickets,

@@ -16,14 +16,19 @@ import {
   unchanged,
   withTimeline,
 } from '../order-state.ts'
-import type { OrderEffect, OrderRecord, OrderTransition, OrderWithEffects } from '../purchase-store.ts'
+import type {
+  OrderEffect,
+  OrderMailKind,
+  OrderRecord,
+  OrderTransition,
+  OrderWithEffects,
+} from '../purchase-store.ts'
 import { decideGoods } from './goods.ts'
 import { refundRest } from './refunds.ts'
 
 /** Lets a later request without a key, with the same content, place a new order. */
 export const END_KEYLESS_ATTEMPT: OrderEffect = { kind: 'endKeylessAttempt' }
 const SUBTRACT_SALES: OrderEffect = { kind: 'subtractSales' }
-const MAIL_CANCELLED: OrderEffect = { kind: 'queueMail', mail: 'cancelled' }
 
 export function cancelByShopper(order: OrderRecord, reason: string, at: Date): OrderTransition {
   if (!isVisible(order)) throw orderNotFound()
@@ -71,16 +76,24 @@ function paymentAfterCancellation(payment: PaymentRecord, at: Date): PaymentReco
 }
 
 /** Sets the status CANCELLED, returns the order's stock and mails the shopper. */
-export function settleAsCancelled(order: OrderRecord): OrderTransition {
-  return endAsCancelled(returnAllStock(order))
+export function settleAsCancelled(order: OrderRecord, mail: OrderMailKind = 'cancelled'): OrderTransition {
+  return endAsCancelled(returnAllStock(order), mail)
 }
 
 /** As `settleAsCancelled`, for an order whose stock is settled already. */
-export function endAsCancelled({ order, effects }: OrderWithEffects): OrderWithEffects {
+export function endAsCancelled(
+  { order, effects }: OrderWithEffects,
+  mail: OrderMailKind = 'cancelled',
+): OrderWithEffects {
   const wasSold = order.state === 'placed' && soldAtOf(order) !== null
   return {
     // The state `placed` ends the wait for a payment, so that no later payment confirms the order.
     order: { ...order, state: 'placed', orderStatus: 'CANCELLED' },
-    effects: [...effects, ...(wasSold ? [SUBTRACT_SALES] : []), END_KEYLESS_ATTEMPT, MAIL_CANCELLED],
+    effects: [
+      ...effects,
+      ...(wasSold ? [SUBTRACT_SALES] : []),
+      END_KEYLESS_ATTEMPT,
+      { kind: 'queueMail', mail },
+    ],
   }
 }

@@ -58,7 +58,7 @@ const events = {
   confirm: { kind: 'statusChanged', orderStatus: 'CONFIRMED' },
   'confirm cash': { kind: 'cashConfirmed', code: 'code-of-mail' },
   'confirm cash by a wrong code': { kind: 'cashConfirmed', code: 'guess' },
-  'confirm by hand': { kind: 'confirmedByHand', note: '' },
+  'confirm by hand': { kind: 'confirmedByHand', seen: null },
   ship: { kind: 'statusChanged', orderStatus: 'SHIPPED' },
   deliver: { kind: 'statusChanged', orderStatus: 'DELIVERED' },
   cancel: { kind: 'statusChanged', orderStatus: 'CANCELLED' },

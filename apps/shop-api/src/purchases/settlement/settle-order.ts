@@ -26,9 +26,9 @@ import { recordForeignRefund } from './foreign-refunds.ts'
 import { settleExpectedGoods } from './goods.ts'
 import { markOverdue, type ResultByHand, retryRefund, settleRefund, settleRefundByHand } from './refunds.ts'
 import { type RequestedRefund, requestRefund } from './request-refund.ts'
+import { closeClaim, confirmByHand, recordPayment, reviveOrder, type SeenPayment } from './seen-payment.ts'
 import {
   claimPaid,
-  confirmByHand,
   declineOrder,
   endWatch,
   expireOrder,
@@ -63,11 +63,14 @@ export type OrderEvent =
   | { kind: 'watchEnded' }
   /** The shopper says that the money was sent. The reference is the bank's number, or empty. */
   | { kind: 'claimed'; claimedReference: string }
-  /**
-   * An operator has seen the money on the shop's own account, or confirms a first cash order. The
-   * note is the bank's number of the payment, or empty.
-   */
-  | { kind: 'confirmedByHand'; note: string }
+  /** An operator has seen the payment of a UPI order, or confirms a first cash order. */
+  | { kind: 'confirmedByHand'; seen: SeenPayment | null }
+  /** An operator has seen the payment of a UPI order that has ended unpaid. */
+  | { kind: 'revived'; seen: SeenPayment | null }
+  /** An operator has seen a payment that must go back. */
+  | { kind: 'paymentRecorded'; seen: SeenPayment & { reference: string } }
+  /** An operator has looked for a claimed payment and has not found it. */
+  | { kind: 'claimClosed' }
   | { kind: 'cancelledByShopper'; reason: string }
   /** The shopper confirms a first cash order with the code of the mail. */
   | { kind: 'cashConfirmed'; code: string }
@@ -152,7 +155,13 @@ function settle(order: OrderRecord, event: OrderEvent, time: ShopTime): OrderTra
     case 'claimed':
       return claimPaid(order, event.claimedReference, time)
     case 'confirmedByHand':
-      return confirmByHand(order, event.note, at)
+      return confirmByHand(order, event.seen, at)
+    case 'revived':
+      return reviveOrder(order, event.seen, at)
+    case 'paymentRecorded':
+      return recordPayment(order, event.seen, at)
+    case 'claimClosed':
+      return closeClaim(order, at)
     case 'cancelledByShopper':
       return cancelByShopper(order, event.reason, at)
     case 'cashConfirmed':

@@ -1,8 +1,11 @@
 import { asPaise } from '@nashta/contracts/money'
 import {
+  CLAIM_EXPIRED,
   CONFIRMATION_EXPIRED,
+  IF_YOU_HAVE_PAID,
   NOT_WAITING_FOR_PAYMENT,
   PAYMENT_EXPIRED,
+  UPI_PAYMENT_EXPIRED,
 } from '@nashta/contracts/orders/order-texts'
 import { addOpenTime } from '@nashta/contracts/shop/open-time'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
@@ -12,9 +15,7 @@ import type { ShopTime } from '../../shop/shop-time.ts'
 import {
   endedPayment,
   hasRecordedMoney,
-  isVisible,
   isUnsettled,
-  orderNotFound,
   paidPayment,
   returnAllStock,
   unchanged,
@@ -22,11 +23,11 @@ import {
 } from '../order-state.ts'
 import type { OrderRecord, OrderTransition } from '../purchase-store.ts'
 import { END_KEYLESS_ATTEMPT, settleAsCancelled } from './cancel-order.ts'
-import { cartEffects, confirmFirstCashOrder, confirmOrder } from './confirm-order.ts'
+import { cartEffects, confirmOrder } from './confirm-order.ts'
 import { refundUnexpected } from './refunds.ts'
 
-const LATE_REASON = 'The payment arrived when the order was already paid or over'
-const WRONG_AMOUNT_REASON = 'The amount of the payment was not the amount of the order'
+export const LATE_REASON = 'The payment arrived when the order was already paid or over'
+export const WRONG_AMOUNT_REASON = 'The amount of the payment was not the amount of the order'
 const NEVER_CHARGED = 'The payment did not go through, and nothing was charged'
 
 /** The open time that an operator has to look for a payment that the shopper claims to have sent. */
@@ -143,11 +144,17 @@ export function expireOrder(order: OrderRecord, at: Date): OrderTransition {
   // has more time.
   const { expiresAt } = order.payment
   if (expiresAt !== undefined && Date.parse(expiresAt) > at.getTime()) return unchanged(order)
+  const ended = { ...order, refusal: textOfExpiry(order.payment), payment: endedPayment(order.payment, at) }
   const isUnconfirmed = order.payment.state === 'unconfirmed'
-  const refusal = isUnconfirmed ? CONFIRMATION_EXPIRED : PAYMENT_EXPIRED
-  const unpaid = { ...order, refusal, payment: endedPayment(order.payment, at) }
   const kind = isUnconfirmed ? 'confirmationExpired' : 'paymentExpired'
-  return settleAsCancelled(withTimeline(unpaid, at, kind))
+  return settleAsCancelled(withTimeline(ended, at, kind))
+}
+
+/** Says that nothing was charged only when the provider has said so. Nobody can ask a UPI app. */
+function textOfExpiry({ state, provider }: PaymentRecord) {
+  if (state === 'unconfirmed') return CONFIRMATION_EXPIRED
+  if (state === 'claimed') return CLAIM_EXPIRED
+  return provider === 'upi' ? `${UPI_PAYMENT_EXPIRED} ${IF_YOU_HAVE_PAID}` : PAYMENT_EXPIRED
 }
 
 /** Stops asking the provider about late money. */
@@ -182,21 +189,4 @@ export function claimPaid(order: OrderRecord, claimedReference: string, time: Sh
 /** When the time to look for a payment is over that the shopper claims now. */
 function claimDeadline({ at, closedDays }: ShopTime): Date {
   return addOpenTime(at, CLAIM_LIFETIME_MS, closedDays)
-}
-
-/**
- * An operator confirms a UPI payment, or a first order with cash on delivery. `reference` is the
- * bank's number of the payment, or empty. A second confirmation of a UPI payment changes nothing.
- */
-export function confirmByHand(order: OrderRecord, reference: string, at: Date): OrderTransition {
-  if (!isVisible(order)) throw orderNotFound()
-  if (order.payment.state === 'unconfirmed') return confirmFirstCashOrder(order, at)
-  if (order.payment.provider !== 'upi')
-    throw new ServiceError('NOT_WAITING_FOR_PAYMENT', NOT_WAITING_FOR_PAYMENT)
-  // A payment that is confirmed after the end of its order is late, and is refunded.
-  const wasConfirmed = order.payment.state === 'paid' || order.refunds.some(({ isLate }) => isLate)
-  if (wasConfirmed) return unchanged(order)
-  const { purchaseId, totalPaise: amountPaise } = order
-  const transactionId = `upi_${reference || purchaseId}`
-  return receiveMoney(order, { kind: 'approved', transactionId, amountPaise }, at)
 }

@@ -58,11 +58,11 @@ it('an order card shows an unknown order status in red, and an unknown delivery 
 
 it.each<[string, Partial<Purchase>, string]>([
   ['is not confirmed by the bank', { orderStatus: 'PROCESSING' }, 'Waiting for the bank'],
-  ['was declined later', { orderStatus: 'CANCELLED' }, 'No payment was taken'],
+  ['was declined later', { orderStatus: 'CANCELLED' }, 'We have seen no payment'],
   ['has a payment that is checked', { payment: { state: 'checking' } }, 'Waiting for the bank'],
   ['waits for its payment', { payment: { state: 'waiting' } }, 'Not paid yet'],
   ['is paid as the shopper says', { payment: { state: 'claimed' } }, WAITING_FOR_THE_SHOP],
-  ['expired', { orderStatus: 'CANCELLED', payment: { state: 'unpaid' } }, 'No payment was taken'],
+  ['expired', { orderStatus: 'CANCELLED', payment: { state: 'unpaid' } }, 'We have seen no payment'],
   ['is paid on delivery', { payment: { state: 'due' } }, 'To be paid on delivery'],
   ['was paid on delivery', { orderStatus: 'DELIVERED', payment: { state: 'paid' } }, 'Paid'],
 ])('without a transaction id, an order that %s shows its payment state', (_case, fields, text) => {

@@ -39,7 +39,12 @@ it('an order page shows the total with its parts, and the seller for the printed
 it.each<[string, Partial<Purchase>, string]>([
   ['is checked with the bank', { payment: { state: 'checking' } }, 'Waiting for the bank'],
   ['expired', { orderStatus: 'CANCELLED', payment: { state: 'unpaid', message: 'Too late' } }, 'Too late'],
-  ['was cancelled', { orderStatus: 'CANCELLED', payment: { state: 'unpaid' } }, 'No payment was taken.'],
+  ['was cancelled', { orderStatus: 'CANCELLED', payment: { state: 'unpaid' } }, 'We have seen no payment.'],
+  [
+    'was cancelled after its shopper said that it is paid',
+    { orderStatus: 'CANCELLED', payment: { state: 'claimed', message: 'Not found yet.' } },
+    'Not found yet. We still look for the payment, and send you a mail when we know more.',
+  ],
   ['has an unknown payment state', { payment: { state: 'underReview' } }, 'StatusUnder review'],
   ['has an unknown event', { timeline: [{ at: FAR_FUTURE, kind: 'giftWrapped' }] }, 'Gift wrapped'],
   ['was paid by an unknown method', { paymentDetails: { method: 'wallet', transactionId: '' } }, 'WALLET'],

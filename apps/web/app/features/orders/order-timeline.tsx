@@ -15,6 +15,8 @@ const EVENT_LABELS: Record<TimelineEventKind, string> = {
   paid: 'Payment received',
   paymentFailed: 'Payment failed',
   paymentExpired: 'The time to pay was over',
+  paymentNotFound: 'We have not found your payment',
+  revived: 'We have found your payment',
   confirmationAsked: 'We asked you to confirm the order',
   confirmationExpired: 'The order was not confirmed in time',
   confirmed: 'Order confirmed',

@@ -11,6 +11,8 @@ import { shippingAddressSchema } from '../shipping-address.ts'
  * What an operator has to do for an order. Each order has one of these work states.
  * - `waiting`: the shopper still has to pay
  * - `confirm`: an operator has to confirm a cash order, or a payment that the shopper says was made
+ * - `findPayment`: the order has ended, but its shopper says that it is paid, and no operator has
+ *   decided whether the payment has arrived
  * - `pack`: an operator has to pack the order
  * - `handOver`: the order is packed, and an operator has to give it to the courier
  * - `onTheWay`, `delivered`, `cancelled`: nothing to do
@@ -20,6 +22,7 @@ import { shippingAddressSchema } from '../shipping-address.ts'
 export const WORK_STATES = [
   'waiting',
   'confirm',
+  'findPayment',
   'pack',
   'handOver',
   'onTheWay',
@@ -29,7 +32,18 @@ export const WORK_STATES = [
 ] as const
 export type WorkState = (typeof WORK_STATES)[number]
 
-export const ORDER_ACTIONS = ['confirm', 'pack', 'ship', 'deliver', 'cancel', 'refund', 'goods'] as const
+export const ORDER_ACTIONS = [
+  'confirm',
+  'revive',
+  'record',
+  'closeClaim',
+  'pack',
+  'ship',
+  'deliver',
+  'cancel',
+  'refund',
+  'goods',
+] as const
 export type OrderAction = (typeof ORDER_ACTIONS)[number]
 
 const rowPaymentSchema = z.object({ method: z.string(), state: z.string() })

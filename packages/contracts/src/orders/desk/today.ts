@@ -15,6 +15,7 @@ export const getToday = {
       /** The number of orders in each of these work states. */
       work: z.object({
         confirm: z.int(),
+        findPayment: z.int(),
         pack: z.int(),
         handOver: z.int(),
         problem: z.int(),

@@ -13,7 +13,9 @@ import { logWrites } from '../operator-log.ts'
 import { returnStockWrites } from '../stock/return-stock.ts'
 import { partsToReturn } from '../stock/stock-items.ts'
 import type { StockReservations } from '../stock/stock-reservation.ts'
+import { takeStockWrites } from '../stock/take-stock.ts'
 import type { ShopTables } from '../tables.ts'
+import { bankReferenceWrite } from './bank-references.ts'
 import type { StoredOrder } from './order-items.ts'
 import type { createOrderReads } from './order-reads.ts'
 
@@ -36,7 +38,8 @@ export type EffectWrites = {
   writes: TransactItem[]
   /** The cart's version after the ordered lines were removed; null when none are removed. */
   cartVersionAfter: number | null
-  returnsStock: boolean
+  /** Whether `writes` changes the stock of products. */
+  changesStock: boolean
   /** Whether a keyless attempt is removed, so that an equal request places a new order. */
   endsKeylessAttempt: boolean
   /** Whether `writes` already adds the order to the totals of its day, as part of a sale. */
@@ -46,7 +49,7 @@ export type EffectWrites = {
 type ChangedOrder = {
   /** The order as the transaction will store it. */
   order: OrderRecord
-  /** The units that the order has taken before the transaction. */
+  /** The units that the order has taken before the transaction, or takes by it (`takeStock`). */
   takenParts: StoredOrder['takenParts']
 }
 
@@ -73,6 +76,10 @@ export async function writesOfEffects(
     } else if (effect.kind === 'returnStock') {
       const parts = partsToReturn(takenParts, effect.stock)
       writes.push(...(await returnStockWrites(deps, order.purchaseId, parts)))
+    } else if (effect.kind === 'takeStock') {
+      writes.push(...takeStockWrites(deps.tables.products, takenParts))
+    } else if (effect.kind === 'useReference') {
+      writes.push(await bankReferenceWrite(deps, effect.reference, order.purchaseId))
     } else if (effect.kind === 'queueMail') {
       writes.push(...deps.mailWrites(order, effect.mail, effect.refundId))
     } else if (effect.kind === 'publishPurchase') {
@@ -85,7 +92,7 @@ export async function writesOfEffects(
   return {
     writes: [...writes, ...eventWrites(events)],
     cartVersionAfter: has('removeCartLines') ? cartAfter.version : null,
-    returnsStock: has('returnStock'),
+    changesStock: has('returnStock') || has('takeStock'),
     endsKeylessAttempt: has('endKeylessAttempt'),
     countsOrderBySale: has('recordSales') && isCountedBySale(order, at),
   }

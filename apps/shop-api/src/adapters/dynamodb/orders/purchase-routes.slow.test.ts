@@ -1,6 +1,7 @@
 import { describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { describe } from 'vitest'
 import { cashConfirmationSuite } from '../../../purchases/cash-confirmation.suite.ts'
+import { claimsSuite } from '../../../purchases/claims.suite.ts'
 import { deskRoutesSuite } from '../../../purchases/desk/desk-routes.suite.ts'
 import { packingSuite } from '../../../purchases/desk/packing.suite.ts'
 import { guestOrdersSuite } from '../../../purchases/guest-orders.suite.ts'
@@ -43,6 +44,10 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('pictures of requests for help', () => {
     helpPicturesSuite(openDynamoTestShop)
+  })
+
+  describe('claimed and seen payments', () => {
+    claimsSuite(openDynamoTestShop)
   })
 
   describe('first orders with cash', () => {

@@ -1,5 +1,5 @@
 import { calendarDay } from '@nashta/contracts/dates'
-import { transact, type TransactItem } from '@nashta/dynamodb/transact'
+import { transact, type TransactItem, TransactionRefused } from '@nashta/dynamodb/transact'
 import { putItem } from '@nashta/dynamodb/write-item'
 import type {
   OrderRecord,
@@ -9,8 +9,9 @@ import type {
 } from '../../../purchases/purchase-store.ts'
 import { toCart } from '../cart-items.ts'
 import type { DynamoProductStore } from '../catalogue/product-store.ts'
-import { productIdsOf } from '../stock/stock-items.ts'
+import { productIdsOf, takenOf } from '../stock/stock-items.ts'
 import { createStockReservations, newReservation, type Reservation } from '../stock/stock-reservation.ts'
+import { chooseStock } from '../stock/take-stock.ts'
 import { withRetries } from '../with-retries.ts'
 import { beginPurchase } from './begin-purchase.ts'
 import { eraseOrders } from './erase-orders.ts'
@@ -131,11 +132,17 @@ async function updatePurchase(
   const { client, tables, orders, products, now } = deps
   const found = await orders.findWithCart(purchaseId)
   if (!found) return null
-  const { stored, cartItem } = found
-  const before = stored.order
-  const { order: after, effects } = transition(before)
-  const isUnchanged = after === before
+  const { cartItem } = found
+  const before = found.stored.order
+  const { order: changed, effects } = transition(before)
+  const isUnchanged = changed === before
   if (isUnchanged) return before
+  const takesStock = effects.some(({ kind }) => kind === 'takeStock')
+  const stored = takesStock
+    ? { ...found.stored, takenParts: await chooseStockOf(deps, before) }
+    : found.stored
+  const after =
+    changed && takesStock ? { ...changed, taken: takenOf(changed.lines, stored.takenParts) } : changed
 
   const cart = toCart(cartItem, before.userId, now())
   const [effectWrites, changeWrites] = await Promise.all([
@@ -148,8 +155,23 @@ async function updatePurchase(
     ...effectWrites.writes,
     ...attemptWrites(tables.purchases, stored, { ...effectWrites, isRemoved: after === null }),
   ])
-  if (effectWrites.returnsStock) await publishReturnedStock(products, stored)
+  if (effectWrites.changesStock) await publishChangedStock(products, stored)
   return after
+}
+
+/**
+ * Chooses the stock for an order that has none. If too little is left, but the order has changed
+ * since it was read, the update begins again: another request may have taken the stock for it.
+ */
+async function chooseStockOf({ products, orders }: PurchaseDeps, before: OrderRecord) {
+  try {
+    return await chooseStock(products, before.lines)
+  } catch (error) {
+    const current = await orders.find(before.purchaseId)
+    const hasChanged =
+      current?.order.state !== before.state || current.order.orderStatus !== before.orderStatus
+    throw hasChanged ? new TransactionRefused(new Set(['order']), { cause: error }) : error
+  }
 }
 
 async function orderChangeWrites(deps: PurchaseDeps, stored: StoredOrder, after: OrderRecord) {
@@ -159,15 +181,15 @@ async function orderChangeWrites(deps: PurchaseDeps, stored: StoredOrder, after:
   return [orderUpdateWrite(table, stored, after), ...(await missingTermWrites(deps, after))]
 }
 
-/** Reads the stock after units were returned, and publishes it to the other processes. */
-async function publishReturnedStock(products: DynamoProductStore, { takenParts }: StoredOrder) {
+/** Reads the stock after units were returned or taken, and publishes it to the other processes. */
+async function publishChangedStock(products: DynamoProductStore, { takenParts }: StoredOrder) {
   for (const productId of productIdsOf(takenParts)) {
     try {
       const shards = await products.readStock(productId)
       products.publishStock(shards)
     } catch {
       // The order is stored already, so the error is not thrown. This process will read the stock
-      // again. The other processes see the returned units with the next change of the stock.
+      // again. The other processes see the change with the next change of the stock.
       products.markStale()
     }
   }

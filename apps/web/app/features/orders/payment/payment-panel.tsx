@@ -1,7 +1,7 @@
 import { formatLongDateTime } from '@nashta/contracts/dates'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import type { OrderPayment } from '@nashta/contracts/orders/order-payment'
-import { WAITING_FOR_THE_SHOP } from '@nashta/contracts/orders/order-texts'
+import { STILL_LOOKING, WAITING_FOR_THE_SHOP } from '@nashta/contracts/orders/order-texts'
 import { Button } from '@nashta/ui/button'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { NO_PAYMENT, ORDER_CANCELLED, PAYMENT_PENDING, WAITING_FOR_BANK } from '../../../texts/orders.ts'
@@ -175,6 +175,7 @@ function TimeLeft({ expiresAt }: { expiresAt: string | undefined }) {
 }
 
 function describeCancellation({ payment, refunds = [] }: ShownOrder) {
+  if (payment?.state === 'claimed') return [payment.message, STILL_LOOKING].filter(Boolean).join(' ')
   if (payment?.message) return payment.message
   if (refunds.length > 0) return 'What you paid goes back the way it came.'
   return payment?.state === 'unpaid' ? `${NO_PAYMENT}.` : 'It will not be delivered.'

@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { aDeskOrder } from '../../desk-order.fixture.ts'
+import { renderDesk } from '../../render-desk.fixture.tsx'
+import { OrderActions } from './order-actions.tsx'
+
+const AMOUNT = 'Amount on the account, in rupees'
+const REFERENCE = 'Reference numberAs the account shows it, also called UTR or RRN.'
+
+let sent: [path: string, body: unknown][]
+beforeEach(() => {
+  sent = []
+  vi.stubGlobal('fetch', async (url: string, { body }: { body: string }) => {
+    sent.push([url, JSON.parse(body)])
+    return Response.json({ code: 'ILLEGAL_TRANSITION', message: 'Refused' }, { status: 409 })
+  })
+})
+
+const ignore = async () => {}
+
+async function renderActions(work: string, actions: readonly string[], claimedReference = '402911112222') {
+  const order = aDeskOrder({
+    work,
+    orderStatus: work === 'findPayment' ? 'CANCELLED' : 'PROCESSING',
+    totalAmount: 400,
+    payment: { method: 'upi', state: 'claimed', claimedReference },
+    actions: actions.map((action) => ({ action, allowed: true })),
+  })
+  return renderDesk(<OrderActions order={order} onDone={ignore} onChangedByAnother={ignore} />)
+}
+
+it('a UPI payment is confirmed with the amount and number that the operator types', async () => {
+  const { text, field, type, press, advance } = await renderActions('confirm', ['confirm'])
+  await press('Confirm')
+  expect(text()).toContain('The order costs ₹400. The shopper gave the reference 402911112222.')
+  // What the shopper says is not filled in.
+  expect([field(AMOUNT).value, field(REFERENCE).value]).toEqual(['', ''])
+  type(field(AMOUNT), '400.00')
+  type(field(REFERENCE), '4029 1111 2222')
+  act(() => field(AMOUNT).form?.requestSubmit())
+  await advance(1)
+  expect(sent).toEqual([['/api/admin/orders/order-1/confirm', { amount: 400, reference: '4029 1111 2222' }]])
+})
+
+it('an operator can say that the account shows no number, and may not leave it open', async () => {
+  const { field, type, press, advance } = await renderActions('findPayment', [
+    'revive',
+    'record',
+    'closeClaim',
+  ])
+  await press('Payment found: revive')
+  type(field(AMOUNT), '400')
+  expect(field(REFERENCE).required).toBe(true)
+  act(() => field('The account shows no reference number').click())
+  act(() => field(AMOUNT).form?.requestSubmit())
+  await advance(1)
+  expect(sent).toEqual([['/api/admin/orders/order-1/revive', { amount: 400, noReference: true }]])
+})

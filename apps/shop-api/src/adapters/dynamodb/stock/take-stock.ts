@@ -1,0 +1,53 @@
+import type { TransactItem } from '@nashta/dynamodb/transact'
+import type { OrderLine } from '../../../purchases/purchase-store.ts'
+import { outOfStock } from '../../../purchases/purchase.ts'
+import type { DynamoProductStore } from '../catalogue/product-store.ts'
+import { type StockShard, stockKey, type TakenPart } from './stock-items.ts'
+
+/**
+ * Chooses the shards that an order takes its units from, for `takeStockWrites`. Throws if too few
+ * units are left, or if a product was removed. A product with unlimited stock has no shards.
+ */
+export async function chooseStock(
+  products: DynamoProductStore,
+  lines: readonly OrderLine[],
+): Promise<TakenPart[]> {
+  const parts: TakenPart[] = []
+  for (const line of lines) {
+    const shards = await products.readStock(line.productId)
+    if (shards.length > 0) parts.push(...partsOf(line, shards))
+    else if (!(await products.findWithDrafts(line.productId))) throw outOfStock(line, 0)
+  }
+  return parts
+}
+
+/** Takes units of the largest shards first, so that few shards are written. */
+function partsOf(line: OrderLine, shards: readonly StockShard[]): TakenPart[] {
+  const { productId } = line
+  const available = shards.reduce((sum, { units }) => sum + units, 0)
+  if (available < line.quantity) throw outOfStock(line, available)
+  let missing = line.quantity
+  return shards
+    .toSorted((a, b) => b.units - a.units)
+    .flatMap(({ shard, units }) => {
+      const quantity = Math.min(units, missing)
+      missing -= quantity
+      return quantity > 0 ? [{ productId, shard, quantity }] : []
+    })
+}
+
+/** The transaction with these writes is refused if a shard has too few units by then. */
+export function takeStockWrites(table: string, parts: readonly TakenPart[]): TransactItem[] {
+  return parts.map(({ productId, shard, quantity }) => ({
+    name: `stock ${productId} ${shard}`,
+    write: {
+      Update: {
+        TableName: table,
+        Key: stockKey(productId, shard),
+        UpdateExpression: 'SET units = units - :quantity, version = version + :one',
+        ConditionExpression: 'units >= :quantity',
+        ExpressionAttributeValues: { ':quantity': quantity, ':one': 1 },
+      },
+    },
+  }))
+}
