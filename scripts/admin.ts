@@ -90,7 +90,8 @@ const role =
 
 try {
   loadEnvironment()
-  const admin = openSqlitePoolAdmin(readSettings(process.env).DATA_DIR, () => new Date())
+  const { DATA_DIR, PORT, PUBLIC_URL = `http://localhost:${PORT}` } = readSettings(process.env)
+  const admin = openSqlitePoolAdmin(DATA_DIR, () => new Date(), { publicUrl: PUBLIC_URL })
   try {
     const input = { email, role, orderCount, refuseOldTokens: values.now, isRealShopAllowed: values.yes }
     process.stdout.write(`${await command.run(admin, input)}\n`)

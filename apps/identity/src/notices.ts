@@ -1,5 +1,6 @@
 import { mailEntry } from '@nashta/mail/mail-topic'
 import type { PoolDeps } from './pool-deps.ts'
+import type { User } from './users/user.ts'
 
 export type NoticeDeps = Pick<PoolDeps, 'newId' | 'publicUrl'>
 
@@ -59,9 +60,20 @@ export function emailChangeUndoneEntries(
   ]
 }
 
-/** The outbox entries of the mails that tell all administrators about a new one, who gets one too. */
-export function newAdminEntries({ newId, publicUrl }: NoticeDeps, email: string, admins: readonly string[]) {
-  return [...new Set([...admins, email])].map((to) =>
+type MemberDeps = NoticeDeps & Pick<PoolDeps, 'groups'>
+
+/**
+ * The outbox entries of the mails about a new member of a group. All administrators are told about a
+ * new administrator, who gets the mail too. Other groups cause no mails.
+ */
+export async function newMemberEntries(
+  { newId, publicUrl, groups }: MemberDeps,
+  { email }: Pick<User, 'email'>,
+  group: string,
+) {
+  if (group !== 'admin') return []
+  const recipients = new Set([...(await groups.memberEmails(group)), email])
+  return Array.from(recipients, (to) =>
     mailEntry({ deduplicationId: newId(), to, message: { kind: 'new-admin', data: { publicUrl, email } } }),
   )
 }

@@ -105,7 +105,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
     outbox,
     createPayloadCipher(derivedKeys.secondFactorSecrets),
   )
-  const groups = createSqliteGroupStore(database)
+  const groups = createSqliteGroupStore(database, outbox)
   const deps = {
     ...options,
     poolId,
@@ -174,7 +174,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
     },
     formerEmailsOf: ({ sub }: Caller) => users.formerEmailsOf(sub),
     hasSecondFactor: async ({ sub }: Caller) => secondFactors.isOn(sub),
-    operators: createOperators({ users, groups }),
+    operators: createOperators(deps),
     accounts: createAccounts(deps),
     birthDateOf: async ({ sub }: Caller) => (await users.find(sub))?.attributes['birthdate'] ?? null,
     probe: async () => {

@@ -114,6 +114,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
       minors.withCachedBirthDates(verifyToken),
       options.emailOf,
       options.hasSecondFactor,
+      now,
     ),
     ipGuardOf: createIpGuards({ scale: options.rateLimitScale, now }),
     callerGuardOf: createCallerGuards({ scale: options.rateLimitScale, now }),

@@ -30,6 +30,7 @@ await runProcess(() => {
         // Changing roles and deleting accounts needs a user pool inside this process.
         operators: null,
         accounts: null,
+        directory: null,
         mailTransport: mail.transport,
         deliverEvents: createHttpDelivery(settings),
         fetchInteractions: connectInteractions(settings),

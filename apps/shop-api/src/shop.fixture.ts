@@ -90,6 +90,12 @@ export async function openTestShopOn<S extends OpenShop>(
   const clock = { now: START }
   const pool = await (sharedPool ??= createTestPool(START))
   const tokens = new Map<string, string>()
+  // Tokens are checked at START, so that they do not expire when a test moves the clock.
+  const verifyAtStart = createTokenVerifier({
+    ...pool.verification,
+    isRevoked: () => false,
+    now: () => START,
+  })
 
   const mailbox = openSqliteMailbox({ path: join(dataFolder, 'mailbox.sqlite'), now: () => clock.now })
   const open = (changed: Partial<TestShopOptions> = {}) =>
@@ -109,13 +115,18 @@ export async function openTestShopOn<S extends OpenShop>(
         hasSecondFactor: null,
         operators: null,
         accounts: null,
+        directory: null,
         mailTransport: mailbox,
         deliverEvents: null,
         fetchInteractions: null,
         payments: TEST_PAYMENTS,
         orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), codUnitsMax: 0 },
-        // Tokens are checked at START, so that they do not expire when a test moves the clock.
-        verifyToken: createTokenVerifier({ ...pool.verification, isRevoked: () => false, now: () => START }),
+        async verifyToken(token) {
+          const caller = await verifyAtStart(token)
+          // The holder of a token that names no sign-in has just signed in.
+          const nowSeconds = Math.floor(clock.now.getTime() / 1000)
+          return caller && { ...caller, signedInAt: caller.signedInAt ?? nowSeconds }
+        },
         ...overrides,
         ...changed,
       },

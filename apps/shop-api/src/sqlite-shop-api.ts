@@ -30,7 +30,7 @@ import { createSqliteShopStore } from './adapters/sqlite/shop-store.ts'
 import { createSqliteSimulatorStore } from './adapters/sqlite/simulated-payments.ts'
 import { createSqliteTicketStore } from './adapters/sqlite/ticket-store.ts'
 import { createApp } from './create-app.ts'
-import type { Accounts } from './customers/accounts.ts'
+import type { Accounts, PoolDirectory } from './customers/accounts.ts'
 import type { Operators } from './operators/operators.ts'
 import { createProviders, type PaymentSettings } from './payments/create-providers.ts'
 import { orderMailEntry } from './purchases/order-mails.ts'
@@ -55,6 +55,8 @@ export type SqliteShopApiOptions = ServiceOptions & {
   operators: Operators | null
   /** Null when the user pool is in another process. */
   accounts: Accounts | null
+  /** Null when the shop cannot ask the user pool about its users. */
+  directory: PoolDirectory | null
   /** Used to recognise minors, whose actions are not recorded for suggestions. */
   birthDateOf: BirthDateOf
   mailTransport: MailTransport
@@ -130,6 +132,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
       minors.withCachedBirthDates(verifyToken),
       options.emailOf,
       options.hasSecondFactor,
+      now,
     ),
     ipGuardOf: createIpGuards({ scale: options.rateLimitScale, now }),
     callerGuardOf: createCallerGuards({ scale: options.rateLimitScale, now }),

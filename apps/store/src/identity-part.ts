@@ -23,7 +23,7 @@ export async function embeddedIdentity(options: SqliteUserPoolOptions) {
     [IDENTITY_POOL_BASE, { app: identityPool }],
     [IDENTITY_GATEWAY_BASE, { app: gateway }],
   ]
-  return { mounts, ...pool }
+  return { mounts, ...pool, directory: pool.accounts }
 }
 
 type RemoteOptions = RemoteUserPoolOptions &
@@ -48,5 +48,12 @@ export function remoteIdentity({ clientSecret, isOwnPool, ...options }: RemoteOp
   })
   const mounts: [prefix: string, app: MountedApp][] = [[IDENTITY_GATEWAY_BASE, { app: gateway }]]
   // The store can change operators and accounts only in a pool inside this process.
-  return { ...connectUserPool(options), operators: null, accounts: null, mounts, close: async () => {} }
+  return {
+    ...connectUserPool(options),
+    operators: null,
+    accounts: null,
+    directory: null,
+    mounts,
+    close: async () => {},
+  }
 }

@@ -135,7 +135,7 @@ async function openStore({
   const images = createImages({
     ...options,
     images: adapters.images,
-    authorise: createAuthorise(identity.verifyToken, identity.emailOf, hasSecondFactor),
+    authorise: createAuthorise(identity.verifyToken, identity.emailOf, hasSecondFactor, now),
   })
   const shopApi = settings.SHOP_API_URL
     ? await remoteShopApi({ ...options, url: settings.SHOP_API_URL, now })
@@ -150,6 +150,7 @@ async function openStore({
           hasSecondFactor,
           operators: identity.operators,
           accounts: identity.accounts,
+          directory: identity.directory,
           birthDateOf: identity.birthDateOf,
           payments: paymentSettingsOf(settings),
           orderLimits: orderLimitsOf(settings),

@@ -29,6 +29,7 @@ export function shopOptions(
     birthDateOf: async () => null,
     hasSecondFactor: null,
     operators: null,
+    directory: null,
     accounts: null,
     orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), codUnitsMax: 0 },
     fetchInteractions: null,

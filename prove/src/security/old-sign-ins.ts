@@ -59,7 +59,7 @@ export const oldSignIns: Proof = {
     {
       what: 'a sign-in counts as recent for a month',
       file: 'apps/identity/src/tokens/recent-sign-in.ts',
-      from: 'const RECENT_MS = 5 * 60 * 1000',
+      from: 'const RECENT_MS = FRESH_SIGN_IN_SECONDS * 1000',
       to: 'const RECENT_MS = 30 * 24 * 60 * 60 * 1000',
     },
     {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { NavLink, Outlet, useNavigate } from 'react-router'
 import { useDesk, useMayCall } from '../session/desk-session.tsx'
+import { FreshSignIn } from '../session/fresh-sign-in.tsx'
 import { SignIn } from '../session/sign-in.tsx'
 import { CommandPalette } from '../shell/command-palette.tsx'
 import { KeyboardHelp } from '../shell/keyboard-help.tsx'
@@ -88,6 +89,7 @@ function Frame({ email }: { email: string }) {
         actions={[{ label: 'Sign out', hint: 'action', run: () => void desk.signOut() }]}
       />
       <KeyboardHelp dialog={help} />
+      <FreshSignIn email={email} />
     </div>
   )
 }

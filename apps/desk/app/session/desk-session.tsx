@@ -15,6 +15,7 @@ import { createContext, type ReactNode, use, useEffect, useMemo, useState, useSy
 import { groupsOf } from './groups.ts'
 import { isIdle, LAST_USED_KEY } from './idle.ts'
 import { revalidatingFetch } from './revalidating-fetch.ts'
+import { createSignInQuestion, repeatAfterSignIn } from './sign-in-question.ts'
 
 const CALL_TIMEOUT_MS = 20_000
 /** The least time between two records of use, and the interval between two checks for idleness. */
@@ -43,15 +44,20 @@ function createDeskSession() {
     withLock: (work) => withWebLock('nashta.session', work),
   })
   const accountClient: AccountClient = { callIdentity, session, now }
+  const signInQuestion = createSignInQuestion()
 
   return {
     accountClient,
-    fetchShop: authorisedFetchShop(
-      httpFetchShop({
-        timeoutMs: CALL_TIMEOUT_MS,
-        fetch: revalidatingFetch((url, init) => fetch(url, { ...init, cache: 'no-store' })),
-      }),
-      session.getAccessToken,
+    signInQuestion,
+    fetchShop: repeatAfterSignIn(
+      authorisedFetchShop(
+        httpFetchShop({
+          timeoutMs: CALL_TIMEOUT_MS,
+          fetch: revalidatingFetch((url, init) => fetch(url, { ...init, cache: 'no-store' })),
+        }),
+        session.getAccessToken,
+      ),
+      signInQuestion.ask,
     ),
     session,
     files: createShopFiles(session.getAccessToken),

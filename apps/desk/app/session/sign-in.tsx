@@ -1,59 +1,16 @@
-import { messageOf } from '@nashta/browser/identity/account-error'
-import { enterSecondFactor, type SecondFactorChallenge, signIn } from '@nashta/browser/session/sign-in'
 import { Alert } from '@nashta/ui/alert'
 import { Button, SubmitButton } from '@nashta/ui/button'
 import { TextField } from '@nashta/ui/field'
 import { PasswordField } from '@nashta/ui/password-field'
-import { type FormEvent, useState } from 'react'
-import { formText } from '../ui/inputs.tsx'
 import { useDesk } from './desk-session.tsx'
 import { IDLE_MINUTES } from './idle.ts'
-
-const FAILED = 'The sign-in failed. Please try again.'
+import { SecondFactorField, useSignIn } from './use-sign-in.tsx'
 
 /** Replaces every page until an operator signs in, and again after half an hour without use. */
 export function SignIn() {
   const { desk, snapshot, lockReason, unlock } = useDesk()
-  const [challenge, setChallenge] = useState<SecondFactorChallenge | null>(null)
-  const [state, setState] = useState<{ busy: boolean; failure: string | null }>({
-    busy: false,
-    failure: null,
-  })
-  const { accountClient } = desk
+  const { challenge, isBusy, failure, submit, startAgain } = useSignIn(desk.accountClient, unlock)
   const user = snapshot.status === 'signed-in' ? snapshot.user : null
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (state.busy) return
-    const values = new FormData(event.currentTarget)
-    setState({ busy: true, failure: null })
-    try {
-      if (challenge) await enterSecondFactor(accountClient, challenge, formText(values, 'code'))
-      else {
-        const email = formText(values, 'email')
-        const nextChallenge = await signIn(accountClient, {
-          email,
-          password: formText(values, 'password'),
-          // Only remembered sessions renew their tokens. The desk itself ends an unused session.
-          rememberMe: true,
-        })
-        if (nextChallenge) {
-          setChallenge(nextChallenge)
-          setState({ busy: false, failure: null })
-          return
-        }
-      }
-      unlock()
-    } catch (error) {
-      setState({ busy: false, failure: messageOf(error, FAILED) })
-    }
-  }
-
-  /** Goes back to the password, for example when the challenge has expired. */
-  function startAgain() {
-    setChallenge(null)
-    setState({ busy: false, failure: null })
-  }
 
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-sm content-center gap-5 p-5">
@@ -74,15 +31,9 @@ export function SignIn() {
         onSubmit={(event) => void submit(event)}
         className="grid gap-4"
       >
-        {state.failure ? <Alert key={state.failure}>{state.failure}</Alert> : null}
+        {failure ? <Alert key={failure}>{failure}</Alert> : null}
         {challenge ? (
-          <TextField
-            name="code"
-            label="Code of your authenticator app, or a recovery code"
-            autoComplete="one-time-code"
-            required
-            ref={focus}
-          />
+          <SecondFactorField />
         ) : (
           <>
             <TextField
@@ -96,7 +47,7 @@ export function SignIn() {
             <PasswordField name="password" label="Password" autoComplete="current-password" required />
           </>
         )}
-        <SubmitButton busy={state.busy} busyText="Signing in...">
+        <SubmitButton busy={isBusy} busyText="Signing in...">
           Sign in
         </SubmitButton>
         {challenge ? (
@@ -112,8 +63,4 @@ export function SignIn() {
       </p>
     </main>
   )
-}
-
-function focus(input: HTMLInputElement | null) {
-  input?.focus()
 }

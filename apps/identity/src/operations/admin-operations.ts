@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { newMemberEntries, type NoticeDeps } from '../notices.ts'
 import type { PoolDeps } from '../pool-deps.ts'
 import { groupName, mfaSettings, username, userPoolId } from '../wire/fields.ts'
 import { defineAdminOperation } from '../wire/operation.ts'
@@ -28,10 +29,12 @@ export function createGroup({ poolId, groups, now }: Pick<PoolDeps, 'poolId' | '
 }
 
 /** Adds a user to a group. Only tokens that are issued afterwards name the group. */
-export function adminAddUserToGroup(deps: MembershipDeps) {
+export function adminAddUserToGroup(deps: MembershipDeps & NoticeDeps) {
   return defineAdminOperation('AdminAddUserToGroup', membershipRequest, async (input, { requestId }) => {
-    const { sub } = await requireUser(deps, input)
-    if (!(await deps.groups.addMember(sub, input.GroupName))) throw groupNotFound()
+    const user = await requireUser(deps, input)
+    const { sub } = user
+    const mails = await newMemberEntries(deps, user, input.GroupName)
+    if (!(await deps.groups.addMember(sub, input.GroupName, mails))) throw groupNotFound()
     deps.logEvent('group changed', sub, requestId)
     // Cognito responds without a body.
     return null

@@ -1,3 +1,4 @@
+import { LAST_ADMIN_STAYS } from '@nashta/contracts/api/operator-roles'
 import { FORMER_EMAILS } from '@nashta/contracts/identity/identity-operation'
 import { SECOND_FACTOR } from '@nashta/contracts/identity/second-factor'
 import * as contract from '@nashta/contracts/identity/user-pool'
@@ -8,6 +9,7 @@ import { assertRecentSignIn } from '../tokens/recent-sign-in.ts'
 import { listAttributes } from '../users/attributes.ts'
 import { token } from '../wire/fields.ts'
 import { defineOperation } from '../wire/operation.ts'
+import { notAuthorized } from '../wire/pool-error.ts'
 
 const request = z.object({ AccessToken: token })
 
@@ -45,7 +47,9 @@ export function deleteUser(deps: ChangeDeps) {
     const caller = await authenticateCaller(deps, AccessToken)
     assertRecentSignIn(caller, deps.now())
     const { user } = caller
-    await deps.users.delete(user.sub)
+    // Without an administrator, nobody could give roles at the desk.
+    const outcome = await deps.users.delete(user.sub, { unlessLastOf: 'admin' })
+    if (outcome === 'last of group') throw notAuthorized(LAST_ADMIN_STAYS)
     deps.logEvent('user deleted', user.sub, requestId)
     // Cognito responds without a body.
     return null

@@ -1,7 +1,7 @@
-import { SIGN_IN_AGAIN } from '@nashta/contracts/identity/identity-gateway'
+import { FRESH_SIGN_IN_SECONDS, SIGN_IN_AGAIN } from '@nashta/contracts/identity/identity-gateway'
 import { notAuthorized } from '../wire/pool-error.ts'
 
-const RECENT_MS = 5 * 60 * 1000
+const RECENT_MS = FRESH_SIGN_IN_SECONDS * 1000
 
 /**
  * Throws when the sign-in of the session is older than five minutes, so that a thief with an access token can neither take

@@ -1,14 +1,16 @@
-import { OPERATOR_ROLES, type OperatorRole } from '@nashta/contracts/api/operator-roles'
+import { LAST_ADMIN_STAYS, OPERATOR_ROLES, type OperatorRole } from '@nashta/contracts/api/operator-roles'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { newMemberEntries, type NoticeDeps } from '../notices.ts'
 import type { GroupStore, UserStore } from './user-store.ts'
 
-type OperatorsDeps = { users: UserStore; groups: GroupStore }
+type OperatorsDeps = NoticeDeps & { users: UserStore; groups: GroupStore }
 
 /**
  * The users with a role at the desk. A role is a group of the pool. A user's tokens name a new role
  * after the next sign-in or refresh.
  */
-export function createOperators({ users, groups }: OperatorsDeps) {
+export function createOperators(deps: OperatorsDeps) {
+  const { users, groups } = deps
   async function userOf(email: string) {
     const user = await users.find(email)
     if (!user) throw refusal(`There is no account with the address ${email}`)
@@ -27,23 +29,30 @@ export function createOperators({ users, groups }: OperatorsDeps) {
       return operators.toSorted((a, b) => a.email.localeCompare(b.email, 'en'))
     },
 
-    /** Gives the role and returns the user's sub. The address must be verified. */
+    /**
+     * Gives the role and returns the user's sub. The address must be verified. All administrators
+     * get a mail about a new one.
+     */
     async grant(email: string, role: OperatorRole = 'admin') {
-      const { sub, confirmed, emailVerified } = await userOf(email)
+      const user = await userOf(email)
+      const { sub, confirmed, emailVerified } = user
       if (!confirmed) throw refusal(`The account with the address ${email} is not confirmed yet`)
       if (!emailVerified) throw refusal(`The address ${email} is not verified`)
       await groups.create(role)
-      await groups.addMember(sub, role)
+      await groups.addMember(sub, role, await newMemberEntries(deps, user, role))
       return sub
     },
 
     /**
      * Takes the role away and returns the user's sub. Ends all sessions of the user, because tokens
-     * that were issued before still name the role.
+     * that were issued before still name the role. Refuses to leave the shop without an
+     * administrator, unless `mayBeLast` is set.
      */
-    async revoke(email: string, role: OperatorRole = 'admin') {
+    async revoke(email: string, role: OperatorRole = 'admin', { mayBeLast = false } = {}) {
       const { sub } = await userOf(email)
-      await groups.removeMember(sub, role)
+      if (role !== 'admin' || mayBeLast) await groups.removeMember(sub, role)
+      else if (!(await groups.removeMemberUnlessLast(sub, role)))
+        throw new ServiceError('LAST_ADMIN', LAST_ADMIN_STAYS)
       await users.change(sub, { endSessions: 'all' })
       return sub
     },

@@ -307,8 +307,8 @@ export function userStoreSuite(create: () => UsersUnderTest) {
 
   it('deleting a user deletes their code and frees the address', async () => {
     const { users } = await withAsha()
-    expect(await users.delete(aUser().sub)).toBe(true)
-    expect(await users.delete(aUser().sub)).toBe(false)
+    expect(await users.delete(aUser().sub)).toBe('deleted')
+    expect(await users.delete(aUser().sub)).toBe('no such user')
 
     expect(await users.find('asha@example.com')).toBeNull()
     expect(await users.redeemCode(tryCode('111111'), { confirmed: true })).toBe('no valid code')

@@ -59,6 +59,8 @@ type ChangeByLink = UserChange | ((user: User, link: LinkState) => UserChange | 
 /** 'expired' is also the outcome of a link that was used or never existed, and of a refused change. */
 type LinkOutcome = 'redeemed' | 'expired' | 'email taken'
 
+type DeleteOutcome = 'deleted' | 'no such user' | 'last of group'
+
 /**
  * `change` and `redeemCode` write a decoy row if there is no such user or no valid code. Without
  * the decoy, a short response time would reveal that an address has no account.
@@ -107,21 +109,28 @@ export interface UserStore {
 
   /**
    * Deletes the user with their sessions, codes, second factor and group memberships. The deleted
-   * data are then in no file of the database, not even in the write-ahead log. Returns false when
-   * there is no such user.
+   * data are then in no file of the database, not even in the write-ahead log. Changes nothing when
+   * the user is the only member of the group `unlessLastOf`.
    */
-  delete(sub: string): Promise<boolean>
+  delete(sub: string, options?: { unlessLastOf: string }): Promise<DeleteOutcome>
 }
 
 export interface GroupStore {
   /** False when the group exists already. */
   create(name: string): Promise<boolean>
 
-  /** False when the group does not exist. Adding a member twice is harmless. */
-  addMember(sub: string, group: string): Promise<boolean>
+  /**
+   * False when the group does not exist. Adding a member twice is harmless: the mails are sent only
+   * when the user becomes a member.
+   */
+  addMember(sub: string, group: string, mails?: readonly OutboxEntry[]): Promise<boolean>
 
   /** False when the group does not exist. Removing a user who is not a member is harmless. */
   removeMember(sub: string, group: string): Promise<boolean>
+  /** False, without a change, when the user is the only member. */
+  removeMemberUnlessLast(sub: string, group: string): Promise<boolean>
+  /** Whether the user is the only member. */
+  isLastMember(sub: string, group: string): Promise<boolean>
 
   groupsOf(sub: string): Promise<string[]>
 

@@ -4,6 +4,7 @@ import type { Caller, EmailOf, FormerEmailsOf } from '@nashta/service-kit/auth/a
 import type { FetchInteractions } from '@nashta/service-kit/http/remote-recommendations'
 import type { AddressStore } from '../addresses/address-store.ts'
 import type { CartStore } from '../cart/cart-store.ts'
+import type { PoolDirectory } from '../customers/accounts.ts'
 import type { NewsletterStore } from '../newsletter/newsletter-store.ts'
 import type { OrderRecord, PurchaseStore } from '../purchases/purchase-store.ts'
 import { ticketsOfOrder } from '../tickets/ticket-pictures.ts'
@@ -30,6 +31,8 @@ export type AccountDeps = {
   fetchInteractions: FetchInteractions | null
   /** Overwrites deleted data that is still in the storage's files. */
   purgeDeletedData: () => void
+  /** Null when the shop cannot ask the user pool about its users. */
+  directory: PoolDirectory | null
   emailOf: EmailOf
   formerEmailsOf: FormerEmailsOf
   now: () => Date

@@ -189,6 +189,27 @@ export function accountRoutesSuite(open: OpenTestShop) {
     expect((await erase('asha')).status).toBe(200)
   })
 
+  it('the last administrator is not erased, and nothing of the account is', async () => {
+    let adminCount = 1
+    const directory = {
+      hasUser: async () => true,
+      ownerOf: async () => null,
+      isLastAdmin: async () => adminCount === 1,
+    }
+    await shop().restart({ directory })
+    expect(await shop().call('boss', 'DELETE', '/account/boss')).toMatchObject({
+      status: 409,
+      code: 'LAST_ADMIN',
+      message: 'This is the only administrator of the shop. Please make somebody else an administrator first',
+    })
+    adminCount = 2
+    expect((await shop().call('boss', 'DELETE', '/account/boss')).status).toBe(200)
+    // Without a pool that can be asked, no administrator is erased.
+    await shop().restart({ directory: null })
+    expect((await shop().call('boss', 'DELETE', '/account/boss')).code).toBe('LAST_ADMIN')
+    expect((await shop().call('ravi', 'DELETE', '/account/ravi')).status).toBe(200)
+  })
+
   it('an account is erased only by its own shopper, and only within five minutes after the sign-in', async () => {
     await deliver(await fillAccount('asha'))
     const nowSeconds = shop().clock.now.getTime() / 1000

@@ -1,3 +1,13 @@
+/** Reads the user pool. Every function rejects when the pool cannot be asked. */
+export interface PoolDirectory {
+  /** Whether the pool has a user with this sub. */
+  hasUser(sub: string): Promise<boolean>
+  /** The sub of the account with this verified e-mail address; null when there is none. */
+  ownerOf(email: string): Promise<string | null>
+  /** Whether the user is the only administrator. */
+  isLastAdmin(sub: string): Promise<boolean>
+}
+
 /** The accounts in the user pool, by sub. No function fails when the account was deleted before. */
 export interface Accounts {
   isOperator(sub: string): Promise<boolean>

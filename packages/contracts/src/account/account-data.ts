@@ -47,13 +47,11 @@ export const exportAccount = {
   rateLimit: { rule: 'accountData' },
 } as const satisfies Endpoint
 
-/** How old a sign-in may be for a call that cannot be undone. */
-export const RECENT_SIGN_IN_SECONDS = 5 * 60
-
 export const eraseAccount = {
   method: 'DELETE',
   path: '/account/:userId',
   access: 'self',
+  freshSignIn: true,
   summary:
     'Erase the shopper from the shop; needs a sign-in at most five minutes old, and no order on its way. What tax law needs of past orders stays without the person, and complaints are closed',
   params,

@@ -19,6 +19,8 @@ export type Endpoint = {
   /** The path below the base URL of its service; `:name` marks a parameter. */
   path: string
   access: Access
+  /** Whether the caller must have signed in within the last `FRESH_SIGN_IN_SECONDS`. */
+  freshSignIn?: true
   summary: string
   params?: z.ZodMiniType
   query?: z.ZodMiniType

@@ -4,6 +4,10 @@ import type { Endpoint } from './endpoint.ts'
 export const OPERATOR_ROLES = ['admin', 'manager', 'packer', 'accountant'] as const
 export type OperatorRole = (typeof OPERATOR_ROLES)[number]
 
+/** The account of the last administrator cannot be deleted, and the role cannot be taken away at the desk. */
+export const LAST_ADMIN_STAYS =
+  'This is the only administrator of the shop. Please make somebody else an administrator first'
+
 /** Whether a member of these groups of the user pool is an operator. One role is enough. */
 export function isOperator(groups: readonly string[]): boolean {
   return OPERATOR_ROLES.some((role) => groups.includes(role))

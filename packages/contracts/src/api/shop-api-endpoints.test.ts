@@ -106,6 +106,17 @@ it('the Shop API has exactly these endpoints, each with its access or with the r
   ])
 })
 
+it('changes that hand out power or cannot be undone need a fresh sign-in', () => {
+  const powerful = endpoints.filter(([, endpoint]) => endpoint.freshSignIn)
+  expect(powerful.map(([, { method, path }]) => `${method} ${path}`).toSorted()).toEqual([
+    'DELETE /account/:userId',
+    'DELETE /admin/operators/:email/:role',
+    'POST /admin/customers/:userId/erase',
+    'POST /admin/operators',
+    'PUT /admin/shop',
+  ])
+})
+
 describe.each(endpoints)('%s', (_name, endpoint) => {
   it('describes exactly the parameters of its path', () => {
     const inPath = Array.from(endpoint.path.matchAll(/:(\w+)/g), ([, name]) => name)

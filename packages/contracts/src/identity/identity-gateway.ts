@@ -23,9 +23,12 @@ export const REFRESH_TOKEN_LIFETIME_SECONDS = 30 * 24 * 60 * 60
  */
 export const TERMS_VERSION = '2026-01-01'
 
+/** How old a sign-in may be for a change that a thief with a stolen session must not make. */
+export const FRESH_SIGN_IN_SECONDS = 5 * 60
+
 /**
- * The message of NotAuthorizedException when a newer sign-in is needed: to change the e-mail address or the second
- * factor, or to delete the account.
+ * The message when a newer sign-in is needed. The user pool says it before a change of the e-mail address or the second
+ * factor and before the deletion of the account, the Shop API before calls with `freshSignIn` and large refunds.
  */
 export const SIGN_IN_AGAIN = 'Please sign in again to make this change.'
 

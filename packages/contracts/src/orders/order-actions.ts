@@ -141,12 +141,18 @@ export const closeClaim = {
   status: 200,
 } as const satisfies Endpoint
 
+/**
+ * Refunds of one order above this sum need a sign-in within the last `FRESH_SIGN_IN_SECONDS`. All
+ * refunds of the order count together, so that a large refund cannot be made in small parts.
+ */
+export const REFUND_WITHOUT_SIGN_IN_MAX_RUPEES = 5_000
+
 export const refundOrder = {
   method: 'POST',
   path: '/admin/orders/:orderId/refund',
   access: 'admin',
   summary:
-    'Refund what is left of an order or, with `items`, some of it; never more than was paid. Units that are not handed over yet are not packed any more; an order of which nothing is left is cancelled. Needs an Idempotency-Key',
+    'Refund what is left of an order or, with `items`, some of it; never more than was paid. Units that are not handed over yet are not packed any more; an order of which nothing is left is cancelled. Needs an Idempotency-Key and, above ₹5,000 for an order, a sign-in at most five minutes old',
   params: orderParams,
   body: z.strictObject({
     items: z.optional(

@@ -135,6 +135,7 @@ export const updateShop = {
   method: 'PUT',
   path: '/admin/shop',
   access: 'admin',
+  freshSignIn: true,
   summary: "Replace the shop's record. With If-Match, only if it still has that ETag",
   body: shopInputSchema,
   reply: shopReply,

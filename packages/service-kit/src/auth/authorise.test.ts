@@ -11,11 +11,12 @@ import { type Claims, createTestPool } from './test-pool.fixture.ts'
 
 const NOW = new Date('2026-01-01T12:00:00Z')
 
-const endpoint = (access: Access) =>
+const endpoint = (access: Access, freshSignIn?: true) =>
   ({
     method: 'POST',
-    path: `/${access}/:userId`,
+    path: `/${freshSignIn ? 'fresh-' : ''}${access}/:userId`,
     access,
+    ...(freshSignIn && { freshSignIn }),
     summary: '',
     params: z.object({ userId: z.string() }),
     body: z.object({ needed: z.string() }),
@@ -38,14 +39,15 @@ async function setup({ hasSecondFactor = null }: { hasSecondFactor?: HasSecondFa
   const app = createService({ logger: createLogger({ service: 'test', level: 'silent' }), https: false })
   registerRoutes(
     app,
-    (['public', 'optional', 'self', 'owner', 'admin'] as const).map((access) =>
-      route(endpoint(access), async ({ caller }) => ({ data: caller?.sub ?? null })),
-    ),
+    [
+      ...(['public', 'optional', 'self', 'owner', 'admin'] as const).map((access) => endpoint(access)),
+      endpoint('admin', true),
+    ].map((each) => route(each, async ({ caller }) => ({ data: caller?.sub ?? null }))),
     {
       base: '',
       https: false,
       ipGuardOf: () => null,
-      authorise: createAuthorise(verifyToken, emailOf, hasSecondFactor),
+      authorise: createAuthorise(verifyToken, emailOf, hasSecondFactor, () => clock.now),
     },
   )
   const call = async (access: Access, token?: string, userId = 'asha') => {
@@ -100,6 +102,39 @@ it.each([
 ])('a shopper with %s in the path gets %i', async (_case, status, sub, userId) => {
   const { pool, call } = await setup()
   expect(await call('self', await pool.sign({ sub }), encodeURIComponent(userId))).toBe(status)
+})
+
+it.each([
+  ['five minutes ago', 300, 200, undefined],
+  ['more than five minutes ago', 301, 403, 'SIGN_IN_AGAIN'],
+  ['at an unknown time', null, 403, 'SIGN_IN_AGAIN'],
+])(
+  'an admin who signed in %s gets the right response from a call that needs a fresh sign-in',
+  async (_case, age, status, code) => {
+    const { pool, app } = await setup()
+    const authTime = age === null ? {} : { authTime: NOW.getTime() / 1000 - age }
+    const response = await app.inject({
+      method: 'POST',
+      url: '/fresh-admin/asha',
+      headers: {
+        authorization: `Bearer ${await pool.sign({ sub: 'boss', groups: ['admin'], ...authTime })}`,
+      },
+      body: { needed: 'x' },
+    })
+    expect([response.statusCode, response.json<{ code?: string }>().code]).toEqual([status, code])
+  },
+)
+
+it('a shopper learns nothing about the sign-in that a call of operators needs', async () => {
+  const { pool, app } = await setup()
+  const headers = { authorization: `Bearer ${await pool.sign({ sub: 'asha' })}` }
+  const response = await app.inject({
+    method: 'POST',
+    url: '/fresh-admin/asha',
+    headers,
+    body: { needed: 'x' },
+  })
+  expect(response.json()).toMatchObject({ code: 'FORBIDDEN' })
 })
 
 it.each<[string, Claims]>([

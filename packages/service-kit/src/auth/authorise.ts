@@ -1,6 +1,7 @@
 import { foldEmail } from '@nashta/contracts/account/checks'
 import type { Access, Endpoint } from '@nashta/contracts/api/endpoint'
 import { mayCall } from '@nashta/contracts/api/operator-roles'
+import { FRESH_SIGN_IN_SECONDS, SIGN_IN_AGAIN } from '@nashta/contracts/identity/identity-gateway'
 import type { FastifyRequest } from 'fastify'
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
@@ -40,7 +41,10 @@ export type Authorise = (
   request: FastifyRequest,
 ) => Promise<Caller | null>
 
-type ProtectedEndpoint<A extends Access> = Pick<Endpoint, 'method' | 'path'> & { access: A }
+type ProtectedEndpoint<A extends Access> = Pick<Endpoint, 'method' | 'path'> & {
+  access: A
+  freshSignIn?: Endpoint['freshSignIn'] | undefined
+}
 
 const BEARER_SCHEME = /^Bearer /i
 
@@ -52,6 +56,7 @@ export function createAuthorise(
   verifyToken: VerifyToken,
   emailOf: EmailOf = async () => null,
   hasSecondFactor: HasSecondFactor | null = null,
+  now: () => Date = () => new Date(),
 ): Authorise {
   async function isAllowed(
     endpoint: ProtectedEndpoint<Exclude<Access, 'public' | 'optional'>>,
@@ -72,7 +77,7 @@ export function createAuthorise(
     return email !== null && foldEmail(email) === foldEmail(userId)
   }
 
-  return async function authorise({ method, path, access }, request) {
+  return async function authorise({ method, path, access, freshSignIn }, request) {
     const token = bearerToken(request)
     // With `optional` access the caller counts as a guest while the user pool cannot be reached.
     if (access === 'optional') return token === null ? null : verifyToken(token).catch(() => null)
@@ -82,8 +87,19 @@ export function createAuthorise(
       throw new ServiceError('FORBIDDEN', 'This is not yours to see or change')
     if (access === 'admin' && hasSecondFactor && !(await hasSecondFactor(caller)))
       throw new ServiceError('FORBIDDEN', 'Please turn on two-step sign-in in your profile first')
+    if (freshSignIn) assertFreshSignIn(caller, now())
     return caller
   }
+}
+
+/**
+ * Throws unless the caller signed in within the last minutes, so that a thief with an open desk or a
+ * stolen token cannot make the change. A refresh of the tokens does not make the sign-in newer. A
+ * token that does not name the time of the sign-in counts as old.
+ */
+export function assertFreshSignIn({ signedInAt = 0 }: Pick<Caller, 'signedInAt'>, now: Date) {
+  if (now.getTime() / 1000 - signedInAt > FRESH_SIGN_IN_SECONDS)
+    throw new ServiceError('SIGN_IN_AGAIN', SIGN_IN_AGAIN)
 }
 
 function bearerToken({ headers: { authorization } }: FastifyRequest) {

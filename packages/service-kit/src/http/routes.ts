@@ -153,7 +153,7 @@ function addRoutes(app: FastifyInstance, routes: readonly Route[], options: Rout
     'content-type': 'application/json; charset=utf-8',
   }).flat()
   for (const { endpoint, handle, admit } of routes) {
-    const { method, path, access, status, file } = endpoint
+    const { method, path, access, freshSignIn, status, file } = endpoint
     const checkAddressLimit = ipGuardOf(endpoint)
     const checkCallerLimit = callerGuardOf?.(endpoint)
     // Runs before the body is parsed, so that a caller without access learns nothing about the
@@ -161,7 +161,7 @@ function addRoutes(app: FastifyInstance, routes: readonly Route[], options: Rout
     const checkRequest = async (request: FastifyRequest) => {
       checkAddressLimit?.(request)
       if (access !== 'public') {
-        request.caller = await authorise({ method, path, access }, request)
+        request.caller = await authorise({ method, path, access, freshSignIn }, request)
         checkCallerLimit?.(request)
       }
       if (admit) {

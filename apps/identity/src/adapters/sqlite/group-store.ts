@@ -1,13 +1,25 @@
+import type { SqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import type { Database } from '@nashta/sqlite/database'
 import type { GroupStore } from '../../users/user-store.ts'
 
-export function createSqliteGroupStore({ prepare, write }: Database): GroupStore {
+/** Selects a row if the user is in the group and no other user is. */
+export const IS_LAST_MEMBER_SQL = `
+  SELECT sub FROM memberships WHERE sub = @sub AND groupName = @group
+    AND NOT EXISTS (SELECT 1 FROM memberships WHERE groupName = @group AND sub <> @sub)
+`
+
+/** `outbox` must write to the same database. */
+export function createSqliteGroupStore(
+  { prepare, write }: Database,
+  outbox: Pick<SqliteOutbox, 'add'>,
+): GroupStore {
   const insert = prepare('INSERT INTO groups (name) VALUES (?) ON CONFLICT DO NOTHING')
   const selectGroup = prepare<{ name: string }>('SELECT name FROM groups WHERE name = ?')
   const insertMember = prepare(
     'INSERT INTO memberships (sub, groupName) VALUES (@sub, @group) ON CONFLICT DO NOTHING',
   )
   const deleteMember = prepare('DELETE FROM memberships WHERE sub = @sub AND groupName = @group')
+  const selectIsLast = prepare<{ sub: string }>(IS_LAST_MEMBER_SQL)
   const selectGroupsOf = prepare<{ groupName: string }>(
     'SELECT groupName FROM memberships WHERE sub = ? ORDER BY groupName',
   )
@@ -25,8 +37,19 @@ export function createSqliteGroupStore({ prepare, write }: Database): GroupStore
 
   return {
     create: (name) => write(() => insert.run(name).changes > 0),
-    addMember: (sub, group) => changeIfGroupExists(group, () => insertMember.run({ sub, group })),
+    addMember: (sub, group, mails = []) =>
+      changeIfGroupExists(group, () => {
+        if (insertMember.run({ sub, group }).changes === 0) return
+        for (const mail of mails) outbox.add(mail)
+      }),
     removeMember: (sub, group) => changeIfGroupExists(group, () => deleteMember.run({ sub, group })),
+    removeMemberUnlessLast: (sub, group) =>
+      write(() => {
+        if (selectIsLast.get({ sub, group })) return false
+        deleteMember.run({ sub, group })
+        return true
+      }),
+    isLastMember: async (sub, group) => selectIsLast.get({ sub, group }) !== undefined,
     groupsOf: async (sub) => selectGroupsOf.all(sub).map(({ groupName }) => groupName),
     memberEmails: async (group) => selectMemberEmails.all(group).map(({ email }) => email),
   }

@@ -30,12 +30,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const createUsers = () =>
-  createSqliteUserStore(
-    database,
-    createSqliteOutbox(database, now, createPayloadCipher(Buffer.alloc(32))),
-    now,
-  )
+const createOutbox = () => createSqliteOutbox(database, now, createPayloadCipher(Buffer.alloc(32)))
+const createUsers = () => createSqliteUserStore(database, createOutbox(), now)
 const signUpCode = {
   purpose: 'sign-up' as const,
   hash: '00',
@@ -69,7 +65,7 @@ describe('SQLite session store', () => {
       clock,
       sessions: createSqliteSessionStore(database, () => clock.now),
       users,
-      groups: createSqliteGroupStore(database),
+      groups: createSqliteGroupStore(database, createOutbox()),
     }
   })
 
@@ -88,7 +84,7 @@ describe('SQLite group store', () => {
     const users = createUsers()
     let added = 0
     return {
-      groups: createSqliteGroupStore(database),
+      groups: createSqliteGroupStore(database, createOutbox()),
       users,
       async addUser(email) {
         added += 1

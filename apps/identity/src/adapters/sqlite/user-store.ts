@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { checkCode, isCurrentCodeAddress, type StoredCode } from '../../codes/code.ts'
 import type { UserStore } from '../../users/user-store.ts'
 import { isSub, type User } from '../../users/user.ts'
+import { IS_LAST_MEMBER_SQL } from './group-store.ts'
 import { createUserChanges, toRow } from './user-changes.ts'
 
 const CACHED_EMAILS_MAX = 10_000
@@ -52,6 +53,7 @@ export function createSqliteUserStore(
   `)
   const deleteUnconfirmed = prepare('DELETE FROM users WHERE confirmed = 0 AND createdAt < ?')
   const remove = prepare('DELETE FROM users WHERE sub = ?')
+  const selectIsLast = prepare<{ sub: string }>(IS_LAST_MEMBER_SQL)
   const whereCode = 'WHERE sub = @sub AND purpose = @purpose AND device = @device'
   const selectCode = prepare<CodeRow>(`SELECT * FROM codes ${whereCode}`)
   const countTry = prepare(`UPDATE codes SET tries = tries + 1 ${whereCode}`)
@@ -163,15 +165,16 @@ export function createSqliteUserStore(
       // The write-ahead log must not keep what was deleted.
       if (changes > 0) database.emptyWriteAheadLog()
     },
-    async delete(sub) {
-      const isDeleted = await write(() => {
+    async delete(sub, options) {
+      const outcome = await write(() => {
+        if (options && selectIsLast.get({ sub, group: options.unlessLastOf })) return 'last of group'
         const wasFound = remove.run(sub).changes > 0
         if (wasFound) onDeleted(sub)
-        return wasFound
+        return wasFound ? 'deleted' : 'no such user'
       })
       // The write-ahead log must not keep what was deleted.
       database.emptyWriteAheadLog()
-      return isDeleted
+      return outcome
     },
   }
 }

@@ -97,7 +97,9 @@ function createRandomOrders(deps: DemoDeps) {
   const chance = (probability: number) => random() < probability
   const randomBytes = (size: number) => Buffer.from(Array.from({ length: size }, () => randomBelow(256)))
   const useCaseDeps = { ...deps, now: () => clock.now, randomBytes }
-  const operator: Caller = { sub: 'demo-operator', username: 'demo', groups: ['admin'] }
+  // All changes are before the current time, so the demo operator's sign-in is never too old.
+  const signedInAt = Math.floor(clock.now.getTime() / 1000)
+  const operator: Caller = { sub: 'demo-operator', username: 'demo', groups: ['admin'], signedInAt }
 
   /** Picks a time of the last 30 days before `now`, more often in the evening than at night. */
   function pickTimeBefore(now: Date): Date {

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '@nashta/contracts/orders/order-status'
-import type { Caller } from '@nashta/service-kit/auth/authorise'
+import { assertFreshSignIn, type Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import {
   type Authorship,
@@ -13,6 +13,7 @@ import { readShopTime, type ShopTime } from '../../shop/shop-time.ts'
 import { isVisible, orderNotFound } from '../order-state.ts'
 import type { OrderRecord, OrderTransition, PurchaseStore } from '../purchase-store.ts'
 import { listGoodsFates } from '../settlement/goods.ts'
+import { refundNeedsFreshSignIn } from '../settlement/refunds.ts'
 import { type OrderEvent, settleOrder } from '../settlement/settle-order.ts'
 import { orderVersion } from './order-work.ts'
 
@@ -37,7 +38,7 @@ export async function changeOrder(
   const { closedDays } = await readShopTime(deps)
   let isChanged = false
   const order = await deps.purchases.update(purchaseId, (stored) => {
-    const settled = settleByOperator(stored, event, { authorship, closedDays, version })
+    const settled = settleByOperator(stored, event, { caller, authorship, closedDays, version })
     isChanged = settled.order !== stored
     return settled
   })
@@ -45,13 +46,13 @@ export async function changeOrder(
   return { order, isChanged }
 }
 
-type OperatorSettlement = Pick<OperatorChange, 'version'> &
+type OperatorSettlement = Pick<OperatorChange, 'caller' | 'version'> &
   Pick<ShopTime, 'closedDays'> & { authorship: Authorship }
 
 function settleByOperator(
   order: OrderRecord,
   event: OrderEvent,
-  { authorship, closedDays, version }: OperatorSettlement,
+  { caller, authorship, closedDays, version }: OperatorSettlement,
 ): OrderTransition {
   if (!isVisible(order)) throw orderNotFound()
   const time = { at: new Date(authorship.at), closedDays }
@@ -62,6 +63,7 @@ function settleByOperator(
   const { order: after } = settled
   // `after` is null only for an event that removes the order. No action of an operator does.
   if (after === null || after === order) return settled
+  if (refundNeedsFreshSignIn(order, after)) assertFreshSignIn(caller, time.at)
   const entry = orderLogEntry(order, after, authorship)
   return { ...settled, effects: [...settled.effects, { kind: 'log', entry }] }
 }

@@ -113,6 +113,39 @@ export function deskRoutesSuite(open: OpenTestShop) {
     expect(JSON.stringify(entries)).not.toMatch(/asha/i)
   })
 
+  it('refunds of more than ₹5,000 for an order need a fresh sign-in, also in parts and by a cancellation', async () => {
+    const productId = 'laddoo'
+    const quantity = 20
+    const placePaid = async (key: string) => {
+      const order = { items: [{ productId, quantity }], totalAmount: 5590 }
+      return (await place(order, { 'idempotency-key': key })).data.purchaseId as string
+    }
+    const id = await placePaid('k1')
+    const old = await shop().sign({
+      sub: 'manager',
+      groups: ['manager'],
+      authTime: shop().clock.now.getTime() / 1000 - 400,
+    })
+    const stale = { authorization: `Bearer ${old}` }
+    const items = (count: number) => ({ reason: 'Broken', items: [{ productId, quantity: count }] })
+    const refund = (count: number, key: string, headers = {}) =>
+      act(id, 'refund', items(count), 'manager', { ...headers, 'idempotency-key': key })
+
+    const half = 10
+    expect(await refund(quantity, 'all', stale)).toMatchObject({ status: 403, code: 'SIGN_IN_AGAIN' })
+    expect((await refund(half, 'half', stale)).status).toBe(200)
+    expect(await refund(quantity - half, 'rest', stale)).toMatchObject({ code: 'SIGN_IN_AGAIN' })
+    expect((await refund(quantity - half, 'rest')).status).toBe(200)
+    // The repeated call changes nothing, so it needs no sign-in.
+    expect((await refund(quantity - half, 'rest', stale)).status).toBe(200)
+
+    const other = await placePaid('k2')
+    const cancel = (headers = {}) => act(other, 'cancel', { reason: 'Sold out' }, 'manager', headers)
+    expect(await cancel(stale)).toMatchObject({ status: 403, code: 'SIGN_IN_AGAIN' })
+    expect((await get(`/orders/${other}`)).data).toMatchObject({ orderStatus: 'CONFIRMED', refunds: [] })
+    expect((await cancel()).status).toBe(200)
+  })
+
   it('the desk offers to retry a refused refund once, or to pay it by hand', async () => {
     // The simulator refuses the refunds of this card.
     const order = { paymentDetails: card('4000000000005126') }

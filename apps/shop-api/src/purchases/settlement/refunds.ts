@@ -1,4 +1,5 @@
-import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
+import { asPaise, formatRupees, type Paise, paiseToRupees, rupeesToPaise } from '@nashta/contracts/money'
+import { REFUND_WITHOUT_SIGN_IN_MAX_RUPEES } from '@nashta/contracts/orders/order-actions'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { RefundResult } from '../../payments/payments.ts'
 import { illegalTransition, unchanged, withTimeline } from '../order-state.ts'
@@ -35,6 +36,17 @@ export function netPaid({ payment, refunds }: OrderRecord): Paise {
   const subtracted = refunds.filter(({ isLate, state }) => !isLate && state !== 'failed')
   const refundedPaise = subtracted.reduce((sum, { amountPaise }) => sum + amountPaise, 0)
   return asPaise(payment.paidPaise - refundedPaise)
+}
+
+/**
+ * Whether an operator's change of an order, for example a cancellation, adds a refund that needs a
+ * fresh sign-in. Refunds that failed do not count.
+ */
+export function refundNeedsFreshSignIn(before: OrderRecord, after: OrderRecord): boolean {
+  if (after.refunds.length === before.refunds.length) return false
+  const standing = after.refunds.filter(({ state }) => state !== 'failed')
+  const refundedPaise = standing.reduce((sum, { amountPaise }) => sum + amountPaise, 0)
+  return refundedPaise > rupeesToPaise(REFUND_WITHOUT_SIGN_IN_MAX_RUPEES)
 }
 
 /** Requests the refund of all money that is left, because the order is cancelled. */

@@ -51,6 +51,7 @@ export const eraseCustomer = {
   method: 'POST',
   path: '/admin/customers/:userId/erase',
   access: 'admin',
+  freshSignIn: true,
   summary:
     'Erase the personal data and the account of a shopper on request; orders stay without the person. Safe to repeat',
   params: customerParams,

@@ -1,0 +1,61 @@
+import { FRESH_SIGN_IN_SECONDS } from '@nashta/contracts/identity/identity-gateway'
+import { Alert } from '@nashta/ui/alert'
+import { PasswordField } from '@nashta/ui/password-field'
+import { useEffect, useSyncExternalStore } from 'react'
+import { Action } from '../ui/controls.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { useDesk } from './desk-session.tsx'
+import { SecondFactorField, useSignIn } from './use-sign-in.tsx'
+
+/** The dialog of a call that needs a fresh sign-in. It lies over the dialog that made the call. */
+export function FreshSignIn({ email }: { email: string }) {
+  const { signInQuestion } = useDesk().desk
+  const isOpen = useSyncExternalStore(signInQuestion.subscribe, signInQuestion.isOpen, () => false)
+  // A desk that is locked shows the sign-in of the whole desk instead.
+  useEffect(() => () => signInQuestion.answer(false), [signInQuestion])
+  return isOpen ? <FreshSignInDialog email={email} /> : null
+}
+
+/** Asks for the password, and the code of the second factor, of the operator who is signed in. */
+function FreshSignInDialog({ email }: { email: string }) {
+  const { desk } = useDesk()
+  const { signInQuestion, accountClient } = desk
+  const { challenge, isBusy, failure, submit } = useSignIn(accountClient, () => signInQuestion.answer(true))
+
+  return (
+    <Dialog title="Please sign in again" onClosed={() => signInQuestion.answer(false)}>
+      {(close) => (
+        <form
+          key={challenge ? 'code' : 'password'}
+          method="post"
+          onSubmit={(event) => void submit(event)}
+          className="grid gap-4"
+        >
+          <p>
+            This change needs a sign-in of the last {FRESH_SIGN_IN_SECONDS / 60} minutes. What you entered
+            stays and is sent afterwards.
+          </p>
+          {failure ? <Alert key={failure}>{failure}</Alert> : null}
+          {challenge ? (
+            <SecondFactorField />
+          ) : (
+            <>
+              <p>
+                Email: <b>{email}</b>
+              </p>
+              {/* Password managers find the account by this field. */}
+              <input type="hidden" name="email" autoComplete="username" value={email} />
+              <PasswordField name="password" label="Password" autoComplete="current-password" required />
+            </>
+          )}
+          <div className="flex flex-wrap gap-2">
+            <Action look="main" type="submit" aria-disabled={isBusy || undefined}>
+              {isBusy ? 'Signing in…' : 'Sign in'}
+            </Action>
+            <Action onClick={close}>Cancel</Action>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  )
+}

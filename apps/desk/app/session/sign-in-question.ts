@@ -1,0 +1,53 @@
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
+import { isShopError } from '@nashta/contracts/api/shop-error'
+
+/** Asks the operator to sign in again. Resolves to false when the operator does not want to. */
+export type AskToSignIn = () => Promise<boolean>
+
+/**
+ * Returns a `FetchShop` that handles calls which need a fresh sign-in. It asks the operator to sign
+ * in, and then repeats the call with the same content and idempotency key. If the operator does not
+ * sign in, the call fails as before.
+ */
+export function repeatAfterSignIn(fetchShop: FetchShop, askToSignIn: AskToSignIn): FetchShop {
+  return async (endpoint, call) => {
+    try {
+      return await fetchShop(endpoint, call)
+    } catch (error) {
+      const needsSignIn = isShopError(error) && error.code === 'SIGN_IN_AGAIN'
+      if (!needsSignIn || !(await askToSignIn())) throw error
+      return fetchShop(endpoint, call)
+    }
+  }
+}
+
+/** The open question whether the operator signs in again, for the dialog to show and to resolve. */
+export function createSignInQuestion() {
+  const listeners = new Set<() => void>()
+  let open: PromiseWithResolvers<boolean> | null = null
+
+  function notify() {
+    for (const listener of listeners) listener()
+  }
+
+  /** Calls that fail while the question is open wait for the same answer. */
+  const ask: AskToSignIn = () => {
+    if (open) return open.promise
+    open = Promise.withResolvers<boolean>()
+    notify()
+    return open.promise
+  }
+
+  const answer = (hasSignedIn: boolean) => {
+    open?.resolve(hasSignedIn)
+    open = null
+    notify()
+  }
+
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+
+  return { ask, answer, subscribe, isOpen: () => open !== null }
+}
