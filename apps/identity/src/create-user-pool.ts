@@ -4,10 +4,13 @@ import { addressToCount } from './limits/gateway-proof.ts'
 import { createNetworkLimits } from './limits/network-limits.ts'
 import {
   adminAddUserToGroup,
+  adminDeleteUser,
   adminDisableUser,
+  adminGetUser,
   adminRemoveUserFromGroup,
   adminSetUserMfaPreference,
   createGroup,
+  listUsersInGroup,
 } from './operations/admin-operations.ts'
 import { changePassword } from './operations/change-password.ts'
 import { confirmSignUp, resendConfirmationCode } from './operations/confirm-sign-up.ts'
@@ -67,6 +70,9 @@ const OPERATION_FACTORIES = [
   createGroup,
   adminAddUserToGroup,
   adminRemoveUserFromGroup,
+  listUsersInGroup,
+  adminGetUser,
+  adminDeleteUser,
   adminDisableUser,
   adminSetUserMfaPreference,
 ]

@@ -26,7 +26,8 @@ import { createDynamoSimulatorStore } from './adapters/dynamodb/orders/simulated
 import { createDynamoShopStore } from './adapters/dynamodb/shop-store.ts'
 import { BY_DUE, type ShopTables } from './adapters/dynamodb/tables.ts'
 import { createDynamoTicketStore } from './adapters/dynamodb/ticket-store.ts'
-import { createApp } from './create-app.ts'
+import { createApp, type ShopApiDeps } from './create-app.ts'
+import { eraseDeletedUsers } from './customers/erase-deleted-users.ts'
 import { createProviders } from './payments/create-providers.ts'
 import { orderMailEntry } from './purchases/order-mails.ts'
 import { createLanes } from './purchases/reconcile/lanes.ts'
@@ -107,7 +108,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     eventWrites,
   })
 
-  const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp({
+  const deps: ShopApiDeps = {
     ...options,
     authorise: createAuthorise(
       // When a token is verified, the caller's birth date is cached. `minors.has` reads the cache.
@@ -144,7 +145,9 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     purgeDeletedData() {},
     randomBytes: createRandomBytes(),
     reportError,
-  })
+  }
+  const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp(deps)
+  const deletedUsers = eraseDeletedUsers(deps)
   const topics = [
     mailTopic(mailTransport, () => shop.read()),
     ...(deliverEvents ? [eventsTopic(deliverEvents)] : []),
@@ -209,6 +212,8 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     fetchShop,
     routes,
     catalogueVersion,
+    eraseDeletedUser: deletedUsers.eraseOne,
+    sweepDeletedUsers: deletedUsers.sweep,
     products,
     shop,
     operatorLog,
@@ -229,7 +234,8 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     },
     close: async () => {
       clearInterval(catalogueTimer)
-      await Promise.all([...reconcilers, salesAggregation, snapshotWriter].map((repeated) => repeated.stop()))
+      const repeated = [...reconcilers, salesAggregation, snapshotWriter, deletedUsers]
+      await Promise.all(repeated.map((each) => each.stop()))
       await relay.close()
       await purchases.close()
       await products.close()

@@ -37,6 +37,8 @@ type OpenShop = {
   operatorLog: OperatorLog
   catalogueVersion: () => string
   reconcile: () => Promise<void>
+  eraseDeletedUser: (userId: string) => Promise<void>
+  sweepDeletedUsers: () => Promise<void>
   close: () => Promise<void>
 }
 

@@ -29,8 +29,9 @@ import { createSqlitePurchaseStore } from './adapters/sqlite/purchase-store.ts'
 import { createSqliteShopStore } from './adapters/sqlite/shop-store.ts'
 import { createSqliteSimulatorStore } from './adapters/sqlite/simulated-payments.ts'
 import { createSqliteTicketStore } from './adapters/sqlite/ticket-store.ts'
-import { createApp } from './create-app.ts'
+import { createApp, type ShopApiDeps } from './create-app.ts'
 import type { Accounts, PoolDirectory } from './customers/accounts.ts'
+import { eraseDeletedUsers } from './customers/erase-deleted-users.ts'
 import type { Operators } from './operators/operators.ts'
 import { createProviders, type PaymentSettings } from './payments/create-providers.ts'
 import { orderMailEntry } from './purchases/order-mails.ts'
@@ -125,7 +126,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     addEvents,
   })
 
-  const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp({
+  const deps: ShopApiDeps = {
     ...options,
     authorise: createAuthorise(
       // When a token is verified, the caller's birth date is cached. `minors.has` reads the cache.
@@ -159,7 +160,9 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     purgeDeletedData: () => database.emptyWriteAheadLog(),
     randomBytes: createRandomBytes(),
     reportError,
-  })
+  }
+  const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp(deps)
+  const deletedUsers = eraseDeletedUsers(deps)
   const topics = [
     mailTopic(mailTransport, () => shop.read()),
     ...(deliverEvents ? [eventsTopic(deliverEvents)] : []),
@@ -178,6 +181,8 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     fetchShop,
     routes,
     catalogueVersion,
+    eraseDeletedUser: deletedUsers.eraseOne,
+    sweepDeletedUsers: deletedUsers.sweep,
     products,
     shop,
     operatorLog,
@@ -192,7 +197,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
       await relay.probe()
     },
     close: async () => {
-      await Promise.all(reconcilers.map((reconciler) => reconciler.stop()))
+      await Promise.all([...reconcilers, deletedUsers].map((repeated) => repeated.stop()))
       await relay.close()
       await database.close()
     },

@@ -12,7 +12,14 @@ import { openSqliteShopApi, type SqliteShopApiOptions } from '@nashta/shop-api/s
 
 export type RunningShopApi = Pick<
   ReturnType<typeof openSqliteShopApi>,
-  'app' | 'precomputed' | 'fetchShop' | 'catalogueVersion' | 'outboxState' | 'probe' | 'close'
+  | 'app'
+  | 'precomputed'
+  | 'fetchShop'
+  | 'catalogueVersion'
+  | 'eraseDeletedUser'
+  | 'outboxState'
+  | 'probe'
+  | 'close'
 > & {
   products: ProductStore
 }

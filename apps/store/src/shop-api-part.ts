@@ -10,9 +10,9 @@ type EmbeddedOptions = Pick<ServiceOptions, 'logger'> & { images: ImageStore }
 
 /** The Shop API inside this process. An empty catalogue is filled with the demo catalogue. */
 export async function embeddedShopApi(service: RunningShopApi, { images, logger }: EmbeddedOptions) {
-  const { app, precomputed, fetchShop, catalogueVersion, products, outboxState, probe, close } = service
+  const { products, ...parts } = service
   await loadDemoCatalogue({ products, images, logger })
-  return { app, precomputed, fetchShop, catalogueVersion, outboxState, probe, close }
+  return parts
 }
 
 type RemoteOptions = ServiceOptions & { url: string; now: () => Date }
@@ -25,8 +25,9 @@ export async function remoteShopApi({ url, now, ...options }: RemoteOptions) {
   return {
     ...connectShopApi(url, { timeoutMs: TIMEOUT_MS, now }),
     app: await createProxy(SHOP_API_BASE, url, options),
-    // Only the other process can read its outbox.
+    // Only the other process can read its outbox, and erase a user.
     outboxState: null,
+    eraseDeletedUser: null,
     close: async () => {},
   }
 }

@@ -8,6 +8,7 @@ import { createApp as createImages, UPLOADS_PATH } from '@nashta/images/create-a
 import type { ReadShop } from '@nashta/mail/mail-topic'
 import { createMailboxApp, MAILBOX_BASE } from '@nashta/mail/mailbox-app'
 import { openMail } from '@nashta/mail/open-mail'
+import type { DeliverEvents } from '@nashta/outbox/events'
 import { createAuthorise } from '@nashta/service-kit/auth/authorise'
 import { userPoolEndpoint } from '@nashta/service-kit/auth/remote-user-pool'
 import { createService } from '@nashta/service-kit/http/create-service'
@@ -27,7 +28,7 @@ import { paymentSettingsOf } from '@nashta/shop-api/payments/create-providers'
 import { orderLimitsOf } from '@nashta/shop-api/purchases/purchase'
 import type { CreateWebApp } from '@nashta/web/create-app'
 import { folderAdapters, type RunningShopApi } from './adapters.ts'
-import { embeddedIdentity, remoteIdentity } from './identity-part.ts'
+import { embeddedIdentity, openPoolDirectory, remoteIdentity } from './identity-part.ts'
 import {
   embeddedRecommendations,
   type RecommendationsPart,
@@ -58,6 +59,11 @@ export async function startStore({ environment, ...apps }: StartStoreOptions): P
   })
   const publicUrl = settings.PUBLIC_URL ? ` (${settings.PUBLIC_URL})` : ''
   return { ...served, logger, readyLine: `Nashta is ready at ${served.url}${publicUrl}` }
+}
+
+/** What the user pool needs of the Shop API. Null in place of a function that another process has. */
+type ShopApiOfIdentity = Pick<RunningShopApi, 'fetchShop'> & {
+  eraseDeletedUser: RunningShopApi['eraseDeletedUser'] | null
 }
 
 type StoreContext = ReturnType<typeof startUp> & StartStoreOptions & { publicUrl: string }
@@ -99,9 +105,14 @@ async function openStore({
       )
   const { deliverEvents, fetchInteractions } = recommendations
   // `shopApi` is created below, because it needs `identity`. Until then, mails of `identity` wait.
-  const { promise: createdShopApi, resolve: resolveShopApi } =
-    Promise.withResolvers<Pick<RunningShopApi, 'fetchShop'>>()
+  const { promise: createdShopApi, resolve: resolveShopApi } = Promise.withResolvers<ShopApiOfIdentity>()
   const readShop: ReadShop = async () => (await (await createdShopApi).fetchShop(getShop)).data
+  // The events of the pool are about deleted accounts only.
+  const deliverPoolEvents: DeliverEvents = async (events) => {
+    const { eraseDeletedUser } = await createdShopApi
+    for (const { userId } of events) await eraseDeletedUser?.(userId)
+    await deliverEvents?.(events)
+  }
   const poolEndpoint = userPoolEndpoint(settings)
   // COGNITO_ENDPOINT is the URL of a user pool of our own that stands in for Cognito.
   const isOwnPool = settings.CLOUD !== 'aws' || settings.COGNITO_ENDPOINT !== undefined
@@ -114,6 +125,7 @@ async function openStore({
         clientId: settings.USER_POOL_CLIENT_ID,
         clientSecret: settings.USER_POOL_CLIENT_SECRET,
         isOwnPool,
+        directory: await openPoolDirectory(settings, poolEndpoint),
         records: adapters.openAccountRecords?.(now) ?? null,
         publicUrl,
         rateLimitScale,
@@ -125,7 +137,7 @@ async function openStore({
         settings,
         mailTransport: mail.transport,
         readShop,
-        deliverEvents,
+        deliverEvents: deliverPoolEvents,
         publicUrl,
         rateLimitScale,
         now,

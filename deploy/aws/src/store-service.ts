@@ -66,7 +66,7 @@ export class StoreService extends Construct {
       volumes: [{ name: 'data' }, { name: 'tmp' }],
     })
     this.addContainers(task, { storage, accounts, deployment, vpc })
-    grantRights(task, storage)
+    grantRights(task, storage, accounts)
 
     this.service = new FargateService(this, 'Service', {
       cluster,
@@ -204,7 +204,7 @@ export class StoreService extends Construct {
   }
 }
 
-function grantRights(task: FargateTaskDefinition, { tables, images }: Storage) {
+function grantRights(task: FargateTaskDefinition, { tables, images }: Storage, { pool }: Accounts) {
   const { region, account } = Stack.of(task)
   const metricsLogs = `arn:aws:logs:${region}:${account}:log-group:${METRICS_LOG_GROUP}:*`
   task.addToTaskRolePolicy(
@@ -232,6 +232,13 @@ function grantRights(task: FargateTaskDefinition, { tables, images }: Storage) {
         'logs:PutRetentionPolicy',
       ],
       resources: [metricsLogs],
+    }),
+  )
+  task.addToTaskRolePolicy(
+    // The Shop API looks for deleted accounts, and for the last administrator.
+    new PolicyStatement({
+      actions: ['cognito-idp:AdminGetUser', 'cognito-idp:ListUsersInGroup'],
+      resources: [pool.userPoolArn],
     }),
   )
   task.addToTaskRolePolicy(

@@ -191,6 +191,8 @@ it('the role of the store has exactly the rights that docs/operating.md lists', 
     .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement)
     .flatMap(({ Action }) => Action)
   expect(actions.toSorted()).toEqual([
+    'cognito-idp:AdminGetUser',
+    'cognito-idp:ListUsersInGroup',
     'dynamodb:BatchGetItem',
     'dynamodb:BatchWriteItem',
     'dynamodb:ConditionCheckItem',

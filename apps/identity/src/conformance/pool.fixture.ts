@@ -86,15 +86,19 @@ export function clientOf({ endpoint, region }: PoolUnderTest, { maxAttempts = 1 
 }
 
 /** AWS's SDK for the calls of administrators, which are signed with `credentials`. */
-export function adminOf({ endpoint, region, adminKey, local }: PoolUnderTest, credentials = adminKey) {
-  return new CognitoIdentityProviderClient({
+export function adminOf(pool: PoolUnderTest, credentials = pool.adminKey) {
+  return new CognitoIdentityProviderClient(adminConfigOf(pool, credentials))
+}
+
+export function adminConfigOf({ endpoint, region, adminKey, local }: PoolUnderTest, credentials = adminKey) {
+  return {
     endpoint,
     region,
     maxAttempts: 1,
-    credentials,
+    ...(credentials && { credentials }),
     // A signature contains the time, which must be the time of the pool's clock.
     systemClockOffset: local ? local.clock.now.getTime() - Date.now() : 0,
-  })
+  }
 }
 
 let unusedEmails = 0

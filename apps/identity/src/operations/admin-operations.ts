@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { newMemberEntries, type NoticeDeps } from '../notices.ts'
 import type { PoolDeps } from '../pool-deps.ts'
+import { listAttributes } from '../users/attributes.ts'
 import { groupName, mfaSettings, username, userPoolId } from '../wire/fields.ts'
 import { defineAdminOperation } from '../wire/operation.ts'
 import { groupNotFound, PoolError, poolNotFound, userNotFound } from '../wire/pool-error.ts'
@@ -49,6 +50,45 @@ export function adminRemoveUserFromGroup(deps: MembershipDeps) {
     deps.logEvent('group changed', sub, requestId)
     // Cognito responds without a body.
     return null
+  })
+}
+
+/** Returns the user with this sub or e-mail address, without secrets. */
+export function adminGetUser(deps: AdminDeps) {
+  return defineAdminOperation('AdminGetUser', userRequest, async (input) => {
+    const user = await requireUser(deps, input)
+    return {
+      Username: user.sub,
+      UserAttributes: listAttributes(user),
+      Enabled: user.enabled,
+      UserStatus: user.confirmed ? 'CONFIRMED' : 'UNCONFIRMED',
+    }
+  })
+}
+
+/** Deletes any user, also the last administrator: the caller has the keys of the pool. */
+export function adminDeleteUser(deps: AdminDeps) {
+  return defineAdminOperation('AdminDeleteUser', userRequest, async (input, { requestId }) => {
+    const { sub } = await requireUser(deps, input)
+    await deps.users.delete(sub)
+    deps.logEvent('user deleted', sub, requestId)
+    // Cognito responds without a body.
+    return null
+  })
+}
+
+/** Lists all members in one response, because a shop has few operators. */
+export function listUsersInGroup({ poolId, users, groups }: MembershipDeps) {
+  return defineAdminOperation('ListUsersInGroup', groupRequest, async ({ UserPoolId, GroupName }) => {
+    if (UserPoolId !== poolId) throw poolNotFound(UserPoolId)
+    const members = await Promise.all(
+      (await groups.memberEmails(GroupName)).map((email) => users.find(email)),
+    )
+    return {
+      Users: members
+        .filter((user) => user !== null)
+        .map((user) => ({ Username: user.sub, Attributes: listAttributes(user), Enabled: user.enabled })),
+    }
   })
 }
 

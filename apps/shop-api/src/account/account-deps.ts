@@ -47,8 +47,8 @@ export async function allEmailsOf({ emailOf, formerEmailsOf }: AccountDeps, call
 
 /**
  * The tickets of a shopper, found in two ways. Most tickets have one of the shopper's e-mail
- * addresses and are found by the address. If an order has no e-mail address, the tickets about the
- * order have no address either and are found by the order.
+ * addresses and are found by the address. Tickets about an order with no address, or with an address
+ * that the shopper no longer has, are found by the order.
  */
 export async function ticketsOfShopper(
   deps: AccountDeps,
@@ -56,6 +56,9 @@ export async function ticketsOfShopper(
   orders: readonly OrderRecord[],
 ): Promise<TicketRecord[]> {
   const ofEmails = emails.map((email) => deps.tickets.listOf(email))
-  const ofOrders = orders.filter(({ email }) => email === null).map((order) => ticketsOfOrder(deps, order))
+  const isFoundByEmail = ({ email }: OrderRecord) => email !== null && emails.includes(email.toLowerCase())
+  const ofOrders = orders
+    .filter((order) => !isFoundByEmail(order))
+    .map((order) => ticketsOfOrder(deps, order))
   return (await Promise.all([...ofEmails, ...ofOrders])).flat()
 }

@@ -11,9 +11,6 @@ import { ticketMailKeys } from '../tickets/tickets.ts'
 import { type AccountDeps, allEmailsOf, ticketsOfShopper } from './account-deps.ts'
 import { assertErasable, eraseOrder, needsPersonalData } from './erase-order.ts'
 
-/** The ticket store finds tickets without an e-mail address by this text. */
-const NO_EMAIL = ''
-
 export async function eraseAccount(deps: AccountDeps, caller: Caller): Promise<{ orders: number }> {
   if (await isLastAdmin(deps, caller)) throw new ServiceError('LAST_ADMIN', LAST_ADMIN_STAYS)
   return eraseShopper(deps, caller.sub, await allEmailsOf(deps, caller))
@@ -29,7 +26,10 @@ async function isLastAdmin({ directory }: AccountDeps, { sub, groups }: Caller) 
 }
 
 /**
- * Erases the data that the shop stores about a shopper with an account. `emails` are in lower case.
+ * Erases the data that the shop stores about a shopper with an account. `emails` are the shopper's
+ * addresses in lower case. What the shop stores under another address stays, except what is about
+ * the shopper's orders.
+ *
  * `deleteAccount` deletes the account in the user pool. Only an operator's call passes it: when
  * shoppers erase their own data, the browser deletes the account.
  *
@@ -54,14 +54,14 @@ export async function eraseShopper(
     ...linkHashes.flat().map(newsletterMailKey),
     ...complaints.flatMap(ticketMailKeys),
   ]
-  const orderEmails = orders.map((order) => order.email).filter((email) => email !== null)
-  await eraseMails(mailKeys, [...new Set([...emails, ...orderEmails])])
+  await eraseMails(mailKeys, emails)
   for (const email of emails) {
     await newsletter.erase(email)
     await eraseTickets(deps, email)
   }
-  const hasTicketsWithoutEmail = complaints.some(({ email }) => email === NO_EMAIL)
-  if (hasTicketsWithoutEmail) await eraseTicketsAbout(deps, orders, NO_EMAIL)
+  // Complaints about the shopper's orders may have no address, or an address of another person now.
+  const otherEmails = new Set(complaints.map(({ email }) => email).filter((email) => !emails.includes(email)))
+  for (const email of otherEmails) await eraseTicketsAbout(deps, orders, email)
   await carts.erase(userId)
   await addresses.erase(userId)
   await publishEvent?.({

@@ -17,6 +17,7 @@ import type { OrderRecord, PurchaseStore } from '../purchases/purchase-store.ts'
 import { ID_PREFIX, idPrefixOf, invalidCursor } from '../purchases/purchase.ts'
 import { netPaid } from '../purchases/settlement/refunds.ts'
 import type { Accounts } from './accounts.ts'
+import { ownEmailsOf } from './erase-deleted-users.ts'
 
 export type CustomerDeps = AccountDeps & {
   allOrders: AllOrders
@@ -137,9 +138,8 @@ async function eraseCustomer(deps: CustomerDeps, caller: Caller, userId: string)
   const { accounts } = deps
   if (await accounts?.isOperator(userId))
     throw new ServiceError('CUSTOMER_IS_OPERATOR', 'An operator is not erased: take away the roles first')
-  const orderEmails = orders.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()]))
   const accountEmails = (await accounts?.allEmailsOf(userId)) ?? []
-  const emails = [...new Set([...orderEmails, ...accountEmails])]
+  const emails = [...new Set([...accountEmails, ...(await ownEmailsOf(deps, userId, orders))])]
   await logErasure(deps, caller, userId, orders.length)
   // `eraseShopper` deletes the account before the orders. After an interruption the customer still
   // has orders, so an operator can find the customer and repeat the erasure.
