@@ -3,7 +3,7 @@ import { recommendationsTableDefinition } from '@nashta/recommendations/adapters
 import { shopTableDefinitions } from '@nashta/shop-api/adapters/dynamodb/tables'
 import { Duration, RemovalPolicy } from 'aws-cdk-lib'
 import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb'
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { acknowledge } from './acknowledge.ts'
 import type { Deployment } from './deployment.ts'
@@ -22,7 +22,6 @@ const TABLE_NAMES = {
 export class Storage extends Construct {
   readonly tables: Record<keyof typeof TABLE_NAMES, Table>
   readonly images: Bucket
-  readonly logs: Bucket
 
   constructor(scope: Construct, id: string, deployment: Pick<Deployment, 'warmWrites' | 'warmReads'>) {
     super(scope, id)
@@ -44,13 +43,11 @@ export class Storage extends Construct {
       recommendations: createTableNamed(TABLE_NAMES.recommendations),
     }
 
-    this.logs = new Bucket(this, 'Logs', {
+    const logs = new Bucket(this, 'Logs', {
       ...PRIVATE_BUCKET,
-      // CloudFront writes its logs with ACLs, which a bucket refuses by default.
-      objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
       lifecycleRules: [{ expiration: Duration.days(90) }],
     })
-    acknowledge(this.logs, 'The bucket of the access logs has no access log of its own.', ['AwsSolutions-S1'])
+    acknowledge(logs, 'The bucket of the access logs has no access log of its own.', ['AwsSolutions-S1'])
     this.images = new Bucket(this, 'Images', {
       ...PRIVATE_BUCKET,
       // A deleted or overwritten picture can be restored.
@@ -61,7 +58,7 @@ export class Storage extends Construct {
           abortIncompleteMultipartUploadAfter: Duration.days(1),
         },
       ],
-      serverAccessLogsBucket: this.logs,
+      serverAccessLogsBucket: logs,
       serverAccessLogsPrefix: 'images/',
     })
   }

@@ -286,6 +286,21 @@ it('CloudFront has behaviours for files and pictures, and caches pictures by Acc
   }
 })
 
+it('no access log holds paths, because the path of an order link is a key to the order', () => {
+  const [distribution] = Object.values(
+    resources<{ DistributionConfig: { Logging?: object } }>('AWS::CloudFront::Distribution'),
+  )
+  expect(distribution?.Properties.DistributionConfig.Logging).toBeUndefined()
+  const [loadBalancer] = Object.values(
+    resources<{ LoadBalancerAttributes: { Key: string; Value: string }[] }>(
+      'AWS::ElasticLoadBalancingV2::LoadBalancer',
+    ),
+  )
+  const attributes = loadBalancer?.Properties.LoadBalancerAttributes ?? []
+  expect(attributes).not.toContainEqual({ Key: 'access_logs.s3.enabled', Value: 'true' })
+  expect(attributes).not.toHaveLength(0)
+})
+
 it('the stack has all its alarms, and each one mails the operator', () => {
   const alarms = resources<{ MetricName?: string; AlarmActions: unknown[] }>('AWS::CloudWatch::Alarm')
   const names = Object.keys(alarms).map((id) => id.replace(/^Alarms|[\dA-F]{8}$/g, ''))

@@ -25,7 +25,7 @@ export class StoreStack extends Stack {
     const storage = new Storage(this, 'Storage', deployment)
     const accounts = new Accounts(this, 'Accounts', deployment)
     const store = new StoreService(this, 'Store', { vpc, storage, accounts, deployment })
-    const edge = new Edge(this, 'Edge', { loadBalancer: store.loadBalancer, logs: storage.logs, deployment })
+    const edge = new Edge(this, 'Edge', { loadBalancer: store.loadBalancer, deployment })
     new Alarms(this, 'Alarms', { store, storage, mail: deployment.alarmMail })
     new CfnOutput(this, 'CloudFrontName', {
       value: edge.distribution.distributionDomainName,
