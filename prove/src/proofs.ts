@@ -31,6 +31,7 @@ import { accountRaces } from './security/account-races.ts'
 import { authorisationMatrix } from './security/authorisation/authorisation-matrix.ts'
 import { bruteForce } from './security/brute-force.ts'
 import { cardCanaries } from './security/card-canaries.ts'
+import { costlyPictures } from './security/costly-pictures.ts'
 import { endedSessions } from './security/ended-sessions.ts'
 import { enumeration } from './security/enumeration.ts'
 import { erasedShoppers } from './security/erased-shoppers.ts'
@@ -87,6 +88,7 @@ const securityProofs: Proof[] = [
   lockOut,
   squattingAndKeys,
   orderLinks,
+  costlyPictures,
   heldConnections,
 ]
 

@@ -66,7 +66,7 @@ export type ShopApiDeps = ServiceOptions &
   }
 
 export function createApp({ authorise, ipGuardOf, callerGuardOf, ...options }: ShopApiDeps) {
-  const cleanPicture = createPictureCleaner(HELP_PICTURE_TYPES)
+  const cleanPicture = createPictureCleaner({ types: HELP_PICTURE_TYPES, queuedPerCaller: 2 })
   const emailsOfOrder = (number: string) => findEmailsOfOrder(options, number)
   const deps = { ...options, pincodes: loadPincodeTable(), cleanPicture, emailsOfOrder }
   const app = createService(deps)

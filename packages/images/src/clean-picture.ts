@@ -1,27 +1,12 @@
 import type { PictureType } from '@nashta/contracts/catalogue/picture'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import { createConcurrencyLimit } from '@nashta/service-kit/limits/concurrency-limit'
-import sharp from 'sharp'
+import { createCallerLimit } from '@nashta/service-kit/limits/caller-limit'
+import { type CleanPicture, type DecodeLimits, decodePicture } from './decode-picture.ts'
+import { checkHeader } from './picture-header.ts'
 
-// Only these decoders may run. libvips can also read SVG, PDF and other formats that attackers use.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadJpegBuffer',
-    'VipsForeignLoadPngBuffer',
-    'VipsForeignLoadWebpBuffer',
-    'VipsForeignLoadHeifBuffer',
-  ],
-})
-
-/** The most pixels that an uploaded picture may have. Photos of phones have fewer. */
-const PIXELS_MAX = 52_000_000
-
-/** The most pixels in width and in height of a stored picture. Pages show at most 1200 in width. */
-const STORED_EDGE_MAX = 2000
-
-/** A cleaner decodes one picture at a time, so that uploads cannot use up the memory. */
-const DECODE_LIMITS = { concurrent: 1, queued: 8 }
+/** Two pictures are decoded at once, so that uploads cannot use up the memory. */
+const CONCURRENT = 2
+const QUEUED = 8
 
 /** `name` is sharp's name of the format. `matches` looks at the first bytes of a file. */
 type Format = { name: string; type: PictureType; matches: (bytes: Buffer) => boolean }
@@ -53,65 +38,46 @@ const TYPE_NAMES: Record<PictureType, string> = {
   'image/avif': 'AVIF',
 }
 
-export type CleanPicture = { bytes: Buffer; width: number; height: number }
+export type PictureCleanerOptions = {
+  types: readonly PictureType[]
+  /** How many pictures of one caller may wait while another one of the caller is decoded. */
+  queuedPerCaller: number
+  /** Only tests set other limits than those of `decodePicture`. */
+  limits?: Partial<DecodeLimits>
+}
+
+export type PictureUpload = {
+  /** Stands for a person or a network. One picture of a caller is decoded at a time. */
+  caller: string
+  /** Aborted when the caller has closed the connection. */
+  signal: AbortSignal
+}
+
+export type CleanPictureFile = (file: Buffer, upload: PictureUpload) => Promise<CleanPicture>
 
 /**
  * Returns a function that makes an upright WebP picture from an uploaded file. The picture has no
  * metadata, such as the place of a photo. The function throws a ServiceError for a file that is not
- * of the given types, and for a picture that is too large or damaged.
+ * of the given types, and for a picture that is damaged, too large or takes too long to decode.
  */
-export function createPictureCleaner(types: readonly PictureType[]) {
-  const runLimited = createConcurrencyLimit(DECODE_LIMITS)
+export function createPictureCleaner({
+  types,
+  queuedPerCaller,
+  limits,
+}: PictureCleanerOptions): CleanPictureFile {
+  const runLimited = createCallerLimit({ concurrent: CONCURRENT, queued: QUEUED, queuedPerCaller })
   const formats = FORMATS.filter(({ type }) => types.includes(type))
   const acceptedTypes = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
     types.map((type) => TYPE_NAMES[type]),
   )
 
-  return async function cleanPicture(file: Buffer): Promise<CleanPicture> {
+  return async function cleanPicture(file, upload) {
     const format = formats.find(({ matches }) => matches(file))
     if (!format) throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', `Send a ${acceptedTypes} picture`)
-    return runLimited(async () => {
-      await checkHeader(file, format.name)
-      return encodeAsWebp(file)
-    })
+    checkHeader(file, format.type)
+    const { signal } = upload
+    return runLimited(upload, () => decodePicture(file, { format: format.name, signal, limits }))
   }
-}
-
-async function checkHeader(file: Buffer, format: string) {
-  // No pixel is decoded yet. sharp's own limit is off, because its error would not name the size.
-  const header = await readOrRefuse(() => sharp(file, { limitInputPixels: false }).metadata())
-  const { width, height } = header
-  // sharp calls AVIF `heif`, but HEIF with another compression than AV1 is not AVIF.
-  const isExpected = header.format === format && (format !== 'heif' || header.compression === 'av1')
-  if (!isExpected) throw damagedError()
-  if (width * height > PIXELS_MAX)
-    throw new ServiceError(
-      'VALIDATION_FAILED',
-      `body: The picture has ${width} × ${height} pixels; at most ${PIXELS_MAX / 1_000_000} million are possible`,
-    )
-}
-
-async function encodeAsWebp(file: Buffer): Promise<CleanPicture> {
-  const { data, info } = await readOrRefuse(() =>
-    sharp(file, { failOn: 'error', limitInputPixels: PIXELS_MAX })
-      .autoOrient()
-      .resize({ width: STORED_EDGE_MAX, height: STORED_EDGE_MAX, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 86 })
-      .toBuffer({ resolveWithObject: true }),
-  )
-  return { bytes: data, width: info.width, height: info.height }
-}
-
-async function readOrRefuse<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read()
-  } catch (error) {
-    throw damagedError(error)
-  }
-}
-
-function damagedError(cause?: unknown) {
-  return new ServiceError('VALIDATION_FAILED', 'body: The picture is damaged or incomplete', { cause })
 }
 
 function textAt(bytes: Buffer, offset: number) {

@@ -23,6 +23,9 @@ const CONTENT_TYPES: Record<string, string> = {
   png: 'image/png',
 }
 
+/** Operators add many pictures at once. */
+const QUEUED_PER_OPERATOR = 8
+
 export type ImagesDeps = ServiceOptions & { images: ImageStore; authorise: Authorise }
 
 /**
@@ -93,10 +96,13 @@ function registerUploads(
   app: FastifyInstance,
   { images, authorise, https }: Pick<ImagesDeps, 'images' | 'authorise' | 'https'>,
 ) {
-  const cleanPicture = createPictureCleaner(uploadPicture.upload.types)
+  const cleanPicture = createPictureCleaner({
+    types: uploadPicture.upload.types,
+    queuedPerCaller: QUEUED_PER_OPERATOR,
+  })
   const upload = uploadRoute(uploadPicture, {
-    async handle(_call, file) {
-      const { bytes, width, height } = await cleanPicture(file)
+    async handle({ caller }, file, signal) {
+      const { bytes, width, height } = await cleanPicture(file, { caller: caller.sub, signal })
       const key = pictureKey('picture.webp', bytes)
       await images.put(key, bytes)
       return { data: { key, url: `${IMAGES_BASE}/${key}`, width, height } }

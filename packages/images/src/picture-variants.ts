@@ -1,7 +1,8 @@
 import { createConcurrencyLimit } from '@nashta/service-kit/limits/concurrency-limit'
 import type { FastifyBaseLogger } from 'fastify'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import type { ImageStore } from './image-store.ts'
+import { sharp } from './sharp.ts'
 
 export type PictureFormat = 'avif' | 'webp' | 'jpeg'
 type Variant = { key: string; width: number; format: PictureFormat }
@@ -20,11 +21,6 @@ export const VARIANTS_FOLDER = 'variants/'
 
 /** Few pictures are resized at once, because other requests need the CPU too. */
 const RESIZE_LIMITS = { concurrent: 2, queued: 64 }
-
-// sharp needs no cache, because every variant is stored.
-sharp.cache(false)
-// Each picture uses one thread.
-sharp.concurrency(1)
 
 /** Effort 2 makes AVIF several times faster than the default, for a few per cent more bytes. */
 const ENCODERS: Record<PictureFormat, (picture: Sharp) => Sharp> = {

@@ -97,15 +97,24 @@ function truncate(file: Buffer) {
 
 /** A PNG with this size in its header and nearly no data. */
 function pngWithoutPixels(width: number, height: number) {
+  return png(pngHeader(width, height), deflateSync(Buffer.alloc(100)))
+}
+
+function pngHeader(width: number, height: number, { depth = 8, colourType = 2, isInterlaced = false } = {}) {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // 8 bits for each colour, RGB, the standard compression, the standard filters, no interlacing.
-  header.set([8, 2, 0, 0, 0], 8)
+  // The compression and the filters are the standard ones.
+  header.set([depth, colourType, 0, 0, isInterlaced ? 1 : 0], 8)
+  return header
+}
+
+function png(header: Buffer, compressedPixels: Buffer, texts: readonly Buffer[] = []) {
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     pngChunk('IHDR', header),
-    pngChunk('IDAT', deflateSync(Buffer.alloc(100))),
+    ...texts,
+    pngChunk('IDAT', compressedPixels),
     pngChunk('IEND', Buffer.alloc(0)),
   ])
 }
@@ -116,4 +125,130 @@ function pngChunk(name: string, data: Buffer) {
   length.writeUInt32BE(data.length)
   checksum.writeUInt32BE(crc32(body))
   return Buffer.concat([length, body, checksum])
+}
+
+const TOO_COSTLY = {
+  status: 400,
+  body: {
+    code: 'VALIDATION_FAILED',
+    message: 'body: The picture takes too long to read; save it again as an ordinary JPEG or PNG',
+  },
+}
+
+const tooLong = (size: string) => ({
+  status: 400,
+  body: {
+    code: 'VALIDATION_FAILED',
+    message: `body: The picture has ${size} pixels; an edge has at most 20,000`,
+  },
+})
+
+/**
+ * Small files that would take a decoder seconds of CPU time or hundreds of megabytes, each with its
+ * refusal.
+ */
+export const COSTLY_PICTURES: HostilePicture[] = [
+  ['a JPEG with 800 scans', () => jpegWithScans(7000, 7000, 800), TOO_COSTLY],
+  ['a PNG of one column', () => plainPng(1, 51_000_000), tooLong('1 × 51000000')],
+  ['a PNG of one row', () => plainPng(51_000_000, 1), tooLong('51000000 × 1')],
+  [
+    'an interlaced PNG with 16 bits for each colour',
+    () => plainPng(7200, 7200, { depth: 16, isInterlaced: true }),
+    TOO_COSTLY,
+  ],
+  [
+    'a progressive JPEG with all colours of 50 million pixels',
+    () => plainPicture(7072, 7072).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer(),
+    TOO_COSTLY,
+  ],
+  ['a PNG with 100 texts that inflate to 7 MB each', pngWithTexts, TOO_COSTLY],
+]
+
+function pngWithTexts() {
+  const text = Buffer.concat([
+    Buffer.from('Comment\0\0', 'latin1'),
+    deflateSync(Buffer.alloc(7_000_000, 'a')),
+  ])
+  const texts = Array.from({ length: 100 }, () => pngChunk('zTXt', text))
+  return png(pngHeader(60, 40), deflateSync(Buffer.alloc(40 * (1 + 60 * 3))), texts)
+}
+
+/** The step in x and y, and the first column and row, of each pass of an interlaced PNG. */
+const PASSES = [
+  [8, 8, 0, 0],
+  [8, 8, 4, 0],
+  [4, 8, 0, 4],
+  [4, 4, 2, 0],
+  [2, 4, 0, 2],
+  [2, 2, 1, 0],
+  [1, 2, 0, 1],
+] as const
+
+/** A black RGBA picture. Its pixels compress to a thousandth. */
+export function plainPng(width: number, height: number, { depth = 8, isInterlaced = false } = {}) {
+  const bytesOf = (columns: number, rows: number) => rows * (1 + (columns * 4 * depth) / 8)
+  const length = isInterlaced
+    ? PASSES.reduce((sum, [stepX, stepY, startX, startY]) => {
+        const columns = Math.ceil((width - startX) / stepX)
+        return sum + bytesOf(columns, Math.ceil((height - startY) / stepY))
+      }, 0)
+    : bytesOf(width, height)
+  const header = pngHeader(width, height, { depth, colourType: 6, isInterlaced })
+  return png(header, deflateSync(Buffer.alloc(length)))
+}
+
+/**
+ * A grey progressive JPEG. Each scan has one bit of one of the 63 frequencies. All of them are 0,
+ * which takes a few bytes for a scan.
+ */
+function jpegWithScans(width: number, height: number, scanCount: number) {
+  const blocks = Math.ceil(width / 8) * Math.ceil(height / 8)
+  const size = Buffer.alloc(4)
+  size.writeUInt16BE(height, 0)
+  size.writeUInt16BE(width, 2)
+  const frame = jpegSegment(0xc2, Buffer.concat([Buffer.of(8), size, Buffer.of(1, 1, 0x11, 0)]))
+  const scans = Array.from({ length: scanCount }, (_, index) => {
+    const [frequency, bit] = [1 + Math.floor(index / BITS), BITS - 1 - (index % BITS)]
+    const bitBefore = bit === BITS - 1 ? 0 : bit + 1
+    const header = Buffer.of(1, 1, 0x00, frequency, frequency, (bitBefore << 4) | bit)
+    return Buffer.concat([jpegSegment(0xda, header), zeroRuns(blocks)])
+  })
+  return Buffer.concat([
+    Buffer.from('ffd8', 'hex'),
+    jpegSegment(0xdb, Buffer.concat([Buffer.of(0), Buffer.alloc(64, 1)])),
+    frame,
+    huffmanTable(0x00, 0x00),
+    huffmanTable(0x10, LONGEST_RUN),
+    // The scan of the mean of each block. The mean is the same in all blocks, so it takes one bit.
+    jpegSegment(0xda, Buffer.of(1, 1, 0x00, 0, 0, 0)),
+    Buffer.alloc(Math.ceil(blocks / 8)),
+    ...scans,
+    Buffer.from('ffd9', 'hex'),
+  ])
+}
+
+/** The bits of a frequency, each in a scan of its own. */
+const BITS = 13
+/** The symbol for 16,384 to 32,767 blocks without further values. 14 bits follow it. */
+const LONGEST_RUN = 0xe0
+const RUN_BLOCKS = 32_767
+
+/** The scan data that says that the frequencies of all blocks are 0. */
+function zeroRuns(blocks: number) {
+  const bits = `0${'1'.repeat(14)}`.repeat(Math.ceil(blocks / RUN_BLOCKS))
+  const padded = bits.padEnd(Math.ceil(bits.length / 8) * 8, '1')
+  const bytes = padded.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []
+  // A byte 255 is followed by 0, which tells it from a marker.
+  return Buffer.from(bytes.flatMap((byte) => (byte === 255 ? [255, 0] : [byte])))
+}
+
+/** A table with one symbol, whose code is the bit 0. */
+function huffmanTable(id: number, symbol: number) {
+  return jpegSegment(0xc4, Buffer.of(id, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, symbol))
+}
+
+function jpegSegment(marker: number, data: Buffer) {
+  const length = Buffer.alloc(2)
+  length.writeUInt16BE(data.length + 2)
+  return Buffer.concat([Buffer.of(0xff, marker), length, data])
 }

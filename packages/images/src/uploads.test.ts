@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createApp } from './create-app.ts'
 import { createDiskImageStore } from './disk-image-store.ts'
-import { hostilePictures, photoOfAsha, plainPicture } from './pictures.fixture.ts'
+import { COSTLY_PICTURES, hostilePictures, photoOfAsha, plainPicture } from './pictures.fixture.ts'
 
 /** The groups of each caller, by name. The name is also the caller's token. */
 const GROUPS: Record<string, string[]> = { asha: [], mani: ['manager'], pari: ['packer'] }
@@ -65,6 +65,17 @@ it.each(['jpeg', 'png', 'webp', 'avif'] as const)(
   },
 )
 
+it('a picture is stored when it arrives over a real connection, which stays open', async () => {
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const file = await plainPicture().png().toBuffer()
+  const response = await fetch(`${url}/api/admin/pictures`, {
+    method: 'POST',
+    headers: { 'content-type': 'image/png', authorization: 'Bearer mani' },
+    body: new Uint8Array(file),
+  })
+  expect(response.status).toBe(201)
+})
+
 it('a picture that is uploaded twice is stored once', async () => {
   const file = await plainPicture().png().toBuffer()
   const [first, second] = [await upload(file), await upload(file)]
@@ -99,7 +110,7 @@ it('a photo with an edge above 2000 pixels is scaled down', async () => {
 
 const ACCEPTED_TYPES = 'JPEG, PNG, WebP or AVIF'
 
-it.each(hostilePictures(ACCEPTED_TYPES))(
+it.each([...hostilePictures(ACCEPTED_TYPES), ...COSTLY_PICTURES])(
   '%s is refused with a clear message, and nothing is stored',
   async (_case, make, refusal) => {
     expect(await upload(await make())).toEqual(refusal)

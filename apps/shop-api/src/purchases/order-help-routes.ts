@@ -4,6 +4,7 @@ import * as contract from '@nashta/contracts/orders/order-help'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { HelpKind } from '@nashta/contracts/tickets/ticket-texts'
 import { readIdempotencyKey, type Route, route, uploadRoute } from '@nashta/service-kit/http/routes'
+import { networksOf } from '@nashta/service-kit/limits/networks'
 import type { FastifyRequest } from 'fastify'
 import {
   findTicketOfOrder,
@@ -40,9 +41,11 @@ export function orderHelpRoutes(deps: OrderHelpDeps): Route[] {
       admit: async ({ caller, params: { orderId, number } }) => {
         await findTicketOfOrder(deps, await findOwnOrder(deps, caller.sub, orderId), number)
       },
-      handle: async ({ caller, params: { orderId, number } }, file) => ({
-        data: await storePicture(deps, await findOwnOrder(deps, caller.sub, orderId), number, file),
-      }),
+      handle: async ({ caller, params: { orderId, number } }, file, signal) => {
+        const order = await findOwnOrder(deps, caller.sub, orderId)
+        const upload = { file, caller: caller.sub, signal }
+        return { data: await storePicture(deps, order, number, upload) }
+      },
     }),
     route(pictures.getHelpPicture, async ({ caller, params: { orderId, number, pictureId } }) => {
       const order = await findOwnOrder(deps, caller.sub, orderId)
@@ -52,9 +55,11 @@ export function orderHelpRoutes(deps: OrderHelpDeps): Route[] {
       admit: async ({ params: { token, number } }) => {
         await findTicketOfOrder(deps, await findLinkedOrder(deps, token), number)
       },
-      handle: async ({ params: { token, number } }, file) => ({
-        data: await storePicture(deps, await findLinkedOrder(deps, token), number, file),
-      }),
+      handle: async ({ params: { token, number }, request: { ip } }, file, signal) => {
+        const order = await findLinkedOrder(deps, token)
+        const upload = { file, caller: networksOf(ip).narrow, signal }
+        return { data: await storePicture(deps, order, number, upload) }
+      },
     }),
     route(pictures.getLinkedHelpPicture, async ({ params: { token, number, pictureId } }) => {
       const order = await findLinkedOrder(deps, token)

@@ -51,11 +51,20 @@ async function setUp(beforePut: (tickets: TicketStore) => Promise<void>) {
     },
   }
   const file = await plainPicture().png().toBuffer()
-  const deps = { tickets, helpPictures, cleanPicture: createPictureCleaner(['image/png']) }
+  const deps = {
+    tickets,
+    helpPictures,
+    cleanPicture: createPictureCleaner({ types: ['image/png'], queuedPerCaller: 2 }),
+  }
   return {
     tickets,
     helpPictures,
-    upload: () => storePicture(deps, { purchaseId: 'p1', email: EMAIL }, 'G-1', file),
+    upload: () =>
+      storePicture(deps, { purchaseId: 'p1', email: EMAIL }, 'G-1', {
+        file,
+        caller: 'asha',
+        signal: new AbortController().signal,
+      }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PICTURES_PER_ORDER_MAX } from '@nashta/contracts/orders/help-picture'
 import type { HelpPicture } from '@nashta/contracts/tickets/ticket'
-import type { CleanPicture } from '@nashta/images/clean-picture'
+import type { CleanPictureFile, PictureUpload } from '@nashta/images/clean-picture'
 import type { ImageStore } from '@nashta/images/image-store'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { OrderRecord } from '../purchases/purchase-store.ts'
@@ -16,7 +16,7 @@ export type TicketPictureDeps = {
   tickets: TicketStore
   /** The pictures of requests for help. They are never served with the public ones. */
   helpPictures: ImageStore
-  cleanPicture: (file: Buffer) => Promise<CleanPicture>
+  cleanPicture: CleanPictureFile
 }
 
 type OrderOfTicket = Pick<OrderRecord, 'purchaseId' | 'email'>
@@ -50,10 +50,10 @@ export async function storePicture(
   deps: TicketPictureDeps,
   order: OrderOfTicket,
   number: string,
-  file: Buffer,
+  { file, ...upload }: PictureUpload & { file: Buffer },
 ): Promise<HelpPicture> {
   const { tickets, helpPictures, cleanPicture } = deps
-  const { bytes, width, height } = await cleanPicture(file)
+  const { bytes, width, height } = await cleanPicture(file, upload)
   // The same picture always has the same id, so a repeated upload adds nothing.
   const picture = { id: createHash('sha256').update(bytes).digest('hex').slice(0, 32), width, height }
   const key = ticketPictureKey(number, picture.id)

@@ -76,7 +76,8 @@ export function route<E extends Endpoint>(
 
 type Upload<E extends Endpoint> = {
   admit?: Admit<E>
-  handle: (call: Call<E>, file: Buffer) => Promise<Reply<E>>
+  /** `signal` is aborted when the client disconnects. */
+  handle: (call: Call<E>, file: Buffer, signal: AbortSignal) => Promise<Reply<E>>
 }
 
 /** A route that receives a file. The route ignores the media type that the request names. */
@@ -84,10 +85,18 @@ export function uploadRoute<E extends Endpoint & { upload: object }>(
   endpoint: E,
   { admit, handle }: Upload<E>,
 ): Route {
-  const handleFile = (call: Call<E>) => {
-    // A request without a body has no buffer.
-    const { body } = call.request
-    return handle(call, Buffer.isBuffer(body) ? body : NO_FILE)
+  const handleFile = async (call: Call<E>) => {
+    const { body, socket } = call.request
+    // Fastify's own signal is aborted as soon as the body has been read.
+    const disconnected = new AbortController()
+    const abort = () => disconnected.abort()
+    socket.once('close', abort)
+    try {
+      // A request without a body has no buffer.
+      return await handle(call, Buffer.isBuffer(body) ? body : NO_FILE, disconnected.signal)
+    } finally {
+      socket.off('close', abort)
+    }
   }
   return {
     endpoint,
