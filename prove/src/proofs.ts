@@ -18,6 +18,7 @@ import { forgedMessages } from './payments/forged-messages.ts'
 import { killedWhilePaying } from './payments/killed-while-paying.ts'
 import { lateMoney } from './payments/late-money.ts'
 import { paidOnce } from './payments/paid-once.ts'
+import { refundsAgainstPacking } from './payments/refunds-against-packing.ts'
 import type { Proof } from './proof.ts'
 import { dependencyDown } from './reliability/dependency-down.ts'
 import { doubleSubmit, doubleSubmitWithoutKey } from './reliability/double-submit.ts'
@@ -63,7 +64,7 @@ const reliabilityProofs: Proof[] = [
   dependencyDown,
 ]
 
-const paymentProofs: Proof[] = [paidOnce, lateMoney, killedWhilePaying, forgedMessages]
+const paymentProofs: Proof[] = [paidOnce, lateMoney, refundsAgainstPacking, killedWhilePaying, forgedMessages]
 
 const durabilityProofs: Proof[] = [powerCuts, diskFaults, steadyUnderLoad]
 

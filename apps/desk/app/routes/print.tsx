@@ -1,4 +1,5 @@
 import { printOrders } from '@nashta/contracts/orders/desk/bulk-orders'
+import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
 import { getShop } from '@nashta/contracts/shop/shop'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -46,8 +47,8 @@ function PrintPage({ kind }: { kind: string }) {
     },
   })
   const isReady = query.isSuccess
-  const foundIds = query.data?.documents.map(({ order }) => order.purchaseId) ?? []
-  const { failure, isMarked } = usePrinting(isReady, foundIds)
+  const found = query.data?.documents.map(({ order }) => order) ?? []
+  const { failure, isMarked } = usePrinting(isReady, found)
 
   return (
     <main className="bg-paper-deep print:bg-transparent">
@@ -56,7 +57,7 @@ function PrintPage({ kind }: { kind: string }) {
         <Action look="main" disabled={!isReady} onClick={() => window.print()}>
           Print
         </Action>
-        <output>{isMarked ? `${formatNumberOf(foundIds.length, 'order')} marked as printed` : ''}</output>
+        <output>{isMarked ? `${formatNumberOf(found.length, 'order')} marked as printed` : ''}</output>
         {failure ? <Failure>{failure}</Failure> : null}
       </div>
       <QueryState query={query}>
@@ -85,7 +86,7 @@ function PrintPage({ kind }: { kind: string }) {
  * print dialog closes. A cancelled dialog counts too, because browsers do not tell whether it was
  * cancelled.
  */
-function usePrinting(isReady: boolean, ids: readonly string[]) {
+function usePrinting(isReady: boolean, orders: readonly DeskOrder[]) {
   const fetchShop = useFetchShop()
   const [state, setState] = useState<{ isMarked: boolean; failure: string | null }>({
     isMarked: false,
@@ -94,7 +95,10 @@ function usePrinting(isReady: boolean, ids: readonly string[]) {
 
   const markPrinted = useEffectEvent(async () => {
     try {
-      const { failureTexts } = await runBulk(fetchShop, { action: 'printed', ids })
+      const ids = orders.map(({ purchaseId }) => purchaseId)
+      // A slip that was printed just before a refund is out of date, and does not count.
+      const versions = Object.fromEntries(orders.map(({ purchaseId, version }) => [purchaseId, version]))
+      const { failureTexts } = await runBulk(fetchShop, { action: 'printed', ids, versions })
       setState({ isMarked: failureTexts.length === 0, failure: failureTexts.join(' ') || null })
     } catch (error) {
       setState({ isMarked: false, failure: failureText(error) })

@@ -20,6 +20,14 @@ export type BulkOutcome = {
   failedIds: string[]
 }
 
+type BulkRequest = {
+  action: BulkAction
+  ids: readonly string[]
+  /** The versions that the operator saw, by order id. */
+  versions?: Record<string, string>
+  courier?: string
+}
+
 /**
  * Does the action for each order, in calls of at most `CALL_MAX` orders. If the first call fails,
  * the function rejects. If a later call fails, the function stops, and returns the results of the
@@ -27,14 +35,14 @@ export type BulkOutcome = {
  */
 export async function runBulk(
   fetchShop: FetchShop,
-  { action, ids, courier }: { action: BulkAction; ids: readonly string[]; courier?: string },
+  { action, ids, versions, courier }: BulkRequest,
 ): Promise<BulkOutcome> {
   const outcome: BulkOutcome = { text: '', failureTexts: [], failedIds: [] }
   let done = 0
   for (let start = 0; start < ids.length; start += CALL_MAX) {
     const orderIds = ids.slice(start, start + CALL_MAX)
     try {
-      const { data } = await fetchShop(bulkOrders, { body: { action, orderIds, courier } })
+      const { data } = await fetchShop(bulkOrders, { body: { action, orderIds, versions, courier } })
       for (const { purchaseId, result, message } of data.results) {
         // The other results, `done` and `unchanged`, count as done. `satisfies` checks the
         // spelling, because the type of `result` is string.

@@ -189,7 +189,12 @@ function toPrintDocument(order: OrderRecord, deskOrder: DeskOrder) {
   }
 }
 
-type BulkBody = { action: BulkAction; orderIds: readonly string[]; courier?: string | undefined }
+type BulkBody = {
+  action: BulkAction
+  orderIds: readonly string[]
+  versions?: Readonly<Record<string, string>> | undefined
+  courier?: string | undefined
+}
 
 async function changeMany(deps: DeskOrderDeps, caller: Caller, body: BulkBody) {
   // A role may do in bulk what it may do for one order.
@@ -199,15 +204,21 @@ async function changeMany(deps: DeskOrderDeps, caller: Caller, body: BulkBody) {
   const event = eventOf(body, caller.groups)
   const results = []
   for (const purchaseId of new Set(body.orderIds)) {
-    results.push(await changeOne(deps, caller, purchaseId, event))
+    results.push(await changeOne(deps, caller, purchaseId, { event, version: body.versions?.[purchaseId] }))
   }
   return results
 }
 
-async function changeOne(deps: DeskOrderDeps, caller: Caller, purchaseId: string, event: OrderEvent) {
+async function changeOne(
+  deps: DeskOrderDeps,
+  caller: Caller,
+  purchaseId: string,
+  { event, version }: { event: OrderEvent; version: string | undefined },
+) {
   try {
     const { order, isChanged } = await changeOrder(deps, purchaseId, {
       caller,
+      version,
       makeEvent: () => event,
     })
     const result: BulkResult = isChanged ? 'done' : 'unchanged'

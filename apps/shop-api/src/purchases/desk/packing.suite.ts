@@ -233,6 +233,17 @@ export function packingSuite(open: OpenTestShop) {
     expect((await printed('manager')).data.results).toMatchObject([{ result: 'done' }])
   })
 
+  it('a slip that was read before a refund does not count as printed', async () => {
+    const id = await placePaid(3)
+    const { version } = await read(id)
+    await refund(id, 1)
+    const body = { action: 'printed', orderIds: [id], versions: { [id]: version } }
+    expect((await shop().call('packer', 'POST', '/admin/orders/bulk', body)).data.results).toMatchObject([
+      { result: 'refused' },
+    ])
+    expect((await read(id)).printedAt).toBeUndefined()
+  })
+
   it('a status call cannot move the delivery of a cancelled order', async () => {
     const id = await placePaid(1)
     const setStatus = (body: object) => shop().call('manager', 'PUT', `/purchases/order/${id}/status`, body)

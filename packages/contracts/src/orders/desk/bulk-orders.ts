@@ -5,7 +5,7 @@ import { amountSchema } from '../../fields.ts'
 import { purchaseIdSchema } from '../purchase.ts'
 import { shippingAddressSchema } from '../shipping-address.ts'
 import { deskOrderSchema, orderRowSchema } from './desk-order.ts'
-import { shipmentInputFields } from './fulfilment.ts'
+import { shipmentInputFields, versionSchema } from './fulfilment.ts'
 
 const BULK_ORDERS_MAX = 100
 /** An order id has at most 128 characters; the comma is one more. */
@@ -28,6 +28,8 @@ export const bulkOrders = {
   body: z.strictObject({
     action: z.enum(BULK_ACTIONS),
     orderIds,
+    /** The versions that the operator saw, by order id. An order with another version is refused. */
+    versions: z.optional(z.record(z.string(), versionSchema)),
     /** Only for the action `ship`. */
     courier: z.optional(shipmentInputFields.courier),
   }),

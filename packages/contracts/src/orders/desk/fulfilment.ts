@@ -13,7 +13,8 @@ const TRACKING_URL_INVALID = 'A tracking link is a web address that begins with 
 const VISIBLE_LINE = /^[^\p{Cc}\p{Cf}]*$/u
 
 /** The version that the operator saw. The action is refused when the order has another version. */
-const version = z.optional(z.string().check(z.minLength(1), z.maxLength(200)))
+export const versionSchema = z.string().check(z.minLength(1), z.maxLength(200))
+const version = z.optional(versionSchema)
 
 export const packOrder = {
   method: 'POST',
