@@ -14,7 +14,14 @@ export const GENDERS = ['male', 'female', 'other'] as const
 export const PRODUCT_PAGE_SIZE = 24
 export const PRODUCT_PAGE_SIZE_MAX = 100
 /** The sort orders of a list. Without a search, `relevance` has the best sellers first. */
-export const PRODUCT_SORTS = ['relevance', 'newest', 'price-asc', 'price-desc', 'unit-price'] as const
+export const PRODUCT_SORTS = [
+  'relevance',
+  'newest',
+  'price-asc',
+  'price-desc',
+  'unit-price',
+  'origin',
+] as const
 export type ProductSort = (typeof PRODUCT_SORTS)[number]
 /** The choices of the filter `diet`. */
 export const DIET_CHOICES = ['veg', 'egg', 'vegan', 'jain'] as const

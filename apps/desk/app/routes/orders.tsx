@@ -37,8 +37,10 @@ export default function Orders() {
   const [failures, setFailures] = useState<string[]>([])
   const sound = useSoundSetting()
   // The sound is for operators who look at another tab, so it needs polling in the background.
-  const { query, rows, goneIds, newCount, reloadList } = useOrderList(filter, { inBackground: sound.isOn })
-  useChime(newCount, sound.isOn)
+  const { query, rows, goneIds, newCount, newestId, reloadList } = useOrderList(filter, {
+    inBackground: sound.isOn,
+  })
+  useChime(newestId, sound.isOn)
   // Selected orders that are no longer listed do not count.
   const selectedIds = rows.map(({ purchaseId }) => purchaseId).filter((id) => selected.has(id))
   const table = useRef<HTMLTableElement>(null)

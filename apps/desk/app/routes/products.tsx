@@ -124,7 +124,8 @@ export default function Products() {
       const refused = results.filter(isRowRefused)
       setEdits((latest) => editsAfter(latest, results))
       endSaving(refused.map((row) => refusalText(toSave, row)))
-      await queries.invalidateQueries({ queryKey: ['grid'] })
+      // Not awaited: the operator may open the preview of a second save while the rows are fetched.
+      void queries.invalidateQueries({ queryKey: ['grid'] })
       return results.flatMap(({ result, row }) => (result === 'saved' && row ? [row] : []))
     } catch (error) {
       endSaving([failureText(error)])

@@ -6,7 +6,7 @@ import { packOrder } from '@nashta/contracts/orders/desk/fulfilment'
 import { listOrders } from '@nashta/contracts/orders/desk/order-list'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { WORK_LABELS } from '../data/order-labels.ts'
 import { useFetchShop, useIsPacker, useMayCall } from '../session/desk-session.tsx'
@@ -15,8 +15,6 @@ import { SCREENS } from './screens.ts'
 
 type Command = { id: string; label: string; hint: string; run: () => void }
 
-/** The most commands in the list. */
-const SHOWN_MAX = 12
 /** The most orders that a search shows. The same limit holds for customers and for products. */
 const FOUND_MAX = 4
 
@@ -71,12 +69,16 @@ function PaletteContent({ actions, close }: Pick<CommandPaletteProps, 'actions'>
     ...(search === '' ? [] : LINKS)
       .filter(({ needs, label }) => mayCall(needs) && matches(label))
       .map(({ label, path }) => ({ id: label, label, hint: 'page', run: () => void navigate(path) })),
-    ...found.map(({ path, label, hint }) => ({ id: path, label, hint, run: () => void navigate(path) })),
     ...actions
       .filter(({ label }) => matches(label))
       .map(({ label, hint, run }) => ({ id: label, label, hint, run })),
-  ].slice(0, SHOWN_MAX)
+    ...found.map(({ path, label, hint }) => ({ id: path, label, hint, run: () => void navigate(path) })),
+  ]
   const current = Math.min(selected, commands.length - 1)
+
+  useEffect(() => {
+    document.getElementById(`${listId}-${current}`)?.scrollIntoView({ block: 'nearest' })
+  }, [listId, current])
 
   function choose(command: Command | undefined) {
     if (!command) return
@@ -118,7 +120,7 @@ function PaletteContent({ actions, close }: Pick<CommandPaletteProps, 'actions'>
       />
       {/* A native select shows no hints, and the field above cannot control it. */}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
-      <div id={listId} role="listbox" aria-label="Found" className="mt-2 grid">
+      <div id={listId} role="listbox" aria-label="Found" className="mt-2 grid max-h-[60dvh] overflow-y-auto">
         {commands.map((command, index) => (
           <button
             key={command.id}

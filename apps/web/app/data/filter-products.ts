@@ -1,4 +1,5 @@
 import { foldText } from '@nashta/contracts/catalogue/fold-text'
+import { originKey } from '@nashta/contracts/catalogue/origin-key'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { createMatcher, isSimilarTier, parseSearch, TIER } from '@nashta/contracts/catalogue/search-rule'
 import { hasTraits, traitsOf, traitTest } from '@nashta/contracts/catalogue/traits'
@@ -15,6 +16,7 @@ const SORT_KEYS: Record<string, (product: Product) => number> = {
   'price-asc': ({ price }) => price,
   'price-desc': ({ price }) => -price,
   'unit-price': ({ price, netQuantity }) => unitPriceKey(rupeesToPaise(price), netQuantity),
+  origin: ({ origin }) => originKey(origin),
 }
 
 /**

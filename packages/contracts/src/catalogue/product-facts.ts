@@ -40,6 +40,7 @@ const nutritionFields = {
 
 const allergenList = z.array(z.enum(ALLERGENS)).check(z.maxLength(ALLERGENS.length))
 
+const HSN_INVALID = 'An HSN code has 4, 6 or 8 digits'
 const MAKER_INVALID = 'A maker has a name, an address with a pincode and a 14-digit FSSAI number'
 /** Finds a pincode in a text, such as `400001` or `400 001`, but not inside a longer number. */
 const PINCODE = /(?<!\d)[1-9]\d{2} ?\d{3}(?!\d)/
@@ -81,7 +82,7 @@ export const factInputs = {
     },
     MAKER_INVALID,
   ),
-  hsn: z.string('An HSN code has 4 to 8 digits').check(z.regex(/^\d{4,8}$/, 'An HSN code has 4 to 8 digits')),
+  hsn: z.string(HSN_INVALID).check(z.regex(/^(?:\d{4}|\d{6}|\d{8})$/, HSN_INVALID)),
   gstRate: z.union(
     GST_RATES.map((rate) => z.literal(rate)),
     `A GST rate is one of ${GST_RATES.join(', ')} per cent`,
@@ -102,8 +103,12 @@ function text(maxLength: number, error: string) {
   return z.string(error).check(z.trim(), z.minLength(1, error), z.maxLength(maxLength, error))
 }
 
+/** ISO 3166 leaves these codes to its users: AA, QM to QZ, XA to XZ and ZZ, of which XK is used for Kosovo. EU, EZ and UN are unions. */
+const NO_COUNTRY = /^(?:AA|Q[M-Z]|X[A-JL-Z]|ZZ|EU|EZ|UN)$/
+
 function isCountryCode(code: string): boolean {
-  if (!/^[A-Z]{2}$/.test(code)) return false
+  // `Intl` also has names for codes that stand for no country, such as ZZ for an unknown region.
+  if (!/^[A-Z]{2}$/.test(code) || NO_COUNTRY.test(code)) return false
   // With the fallback `none`, the name of a code without a country is undefined.
   return new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined
 }

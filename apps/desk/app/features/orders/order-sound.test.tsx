@@ -41,8 +41,8 @@ function stubAudio({ isAllowed }: { isAllowed: boolean }) {
 }
 
 function NewOrders() {
-  const [count, setCount] = useState(0)
-  useChime(count, true)
+  const [count, setCount] = useState(100)
+  useChime(String(count), true)
   return <button onClick={() => setCount(count + 1)}>New order</button>
 }
 

@@ -22,13 +22,17 @@ export function useSoundSetting() {
   return { isOn, toggle }
 }
 
-/** Plays the sound whenever `newCount` grows. */
-export function useChime(newCount: number, isOn: boolean) {
-  const lastCount = useRef(newCount)
+/**
+ * Plays the sound whenever a newer order arrives. Order ids grow with time, so the newest id is
+ * enough, however many orders have arrived. It is undefined before the list is loaded.
+ */
+export function useChime(newestId: string | undefined, isOn: boolean) {
+  const lastId = useRef(newestId)
   useEffect(() => {
-    if (isOn && newCount > lastCount.current) playChime()
-    lastCount.current = newCount
-  }, [isOn, newCount])
+    const isNewer = newestId !== undefined && lastId.current !== undefined && newestId > lastId.current
+    if (isOn && isNewer) playChime()
+    lastId.current = newestId ?? lastId.current
+  }, [isOn, newestId])
 }
 
 function playChime() {

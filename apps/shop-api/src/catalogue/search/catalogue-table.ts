@@ -1,4 +1,5 @@
 import { foldText } from '@nashta/contracts/catalogue/fold-text'
+import { originKey } from '@nashta/contracts/catalogue/origin-key'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { traitsOf } from '@nashta/contracts/catalogue/traits'
 import { unitPriceKey } from '@nashta/contracts/catalogue/unit-price'
@@ -47,7 +48,7 @@ export function createCatalogueTable() {
     pricePaise: [],
     position: [],
     traits: [],
-    keys: { relevance: [], newest: [], 'price-asc': [], 'price-desc': [], 'unit-price': [] },
+    keys: { relevance: [], newest: [], 'price-asc': [], 'price-desc': [], 'unit-price': [], origin: [] },
   }
   const { keys } = columns
   /** By `products_id`. */
@@ -127,6 +128,7 @@ export function createCatalogueTable() {
     keys['price-asc'][slot] = price
     keys['price-desc'][slot] = -price
     keys['unit-price'][slot] = unitPriceKey(product.pricePaise, product.netQuantity)
+    keys.origin[slot] = originKey(product.origin)
   }
 
   function addToTextIndex(slot: number, product: Product) {

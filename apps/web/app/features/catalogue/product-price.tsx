@@ -4,7 +4,10 @@ import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 
 type Priced = Pick<Product, 'price' | 'mrp' | 'netQuantity'>
 
-/** The price, the MRP struck through with the saving, the unit price and the net quantity. */
+/**
+ * The price, the MRP, the unit price and the net quantity. An MRP above the price is struck through,
+ * with the saving.
+ */
 export function ProductPrice({ price, mrp, netQuantity }: Priced) {
   const paise = rupeesToPaise(price)
   const mrpPaise = mrp === undefined ? paise : rupeesToPaise(mrp)
@@ -15,6 +18,9 @@ export function ProductPrice({ price, mrp, netQuantity }: Priced) {
     <div>
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <p className="text-3xl font-semibold tabular-nums">{formatRupees(paise)}</p>
+        {mrp !== undefined && mrpPaise === paise ? (
+          <p className="text-lg text-ink-soft tabular-nums">MRP {formatRupees(mrpPaise)}</p>
+        ) : null}
         {mrpPaise > paise ? (
           <p className="text-lg text-ink-soft tabular-nums">
             MRP <s>{formatRupees(mrpPaise)}</s>{' '}

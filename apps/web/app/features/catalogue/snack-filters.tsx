@@ -15,6 +15,13 @@ const SORT_LABELS: Record<ProductSort, string> = {
   'price-asc': 'Price: Low to High',
   'unit-price': 'Unit price: Low to High',
   'price-desc': 'Price: High to Low',
+  origin: 'Country of origin',
+}
+
+/** The sort by country of origin is for shops with goods from more than one country. */
+function sortsFor({ sort: chosen }: SnackFilter, counts: ProductPage['counts']): readonly ProductSort[] {
+  const hasSeveralOrigins = Object.keys(counts?.origin ?? {}).length > 1
+  return PRODUCT_SORTS.filter((sort) => sort !== 'origin' || sort === chosen || hasSeveralOrigins)
 }
 
 export type SnackFiltersProps = {
@@ -47,7 +54,7 @@ export function SnackFilters({ filter, counts, onFilter }: SnackFiltersProps) {
           <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)] gap-2.5 sm:max-w-xl sm:gap-3 lg:w-lg">
             <CompactField label="Sort by">
               <select name="sort" defaultValue={filter.sort} className={COMPACT_CONTROL_LOOK}>
-                {PRODUCT_SORTS.map((sort) => (
+                {sortsFor(filter, counts).map((sort) => (
                   <option key={sort} value={sort}>
                     {SORT_LABELS[sort]}
                   </option>
