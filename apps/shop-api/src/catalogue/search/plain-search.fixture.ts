@@ -40,7 +40,10 @@ export function plainSearch(
     'price-desc': (a: Item, b: Item) => b.product.pricePaise - a.product.pricePaise,
     'unit-price': (a: Item, b: Item) =>
       unitGroup(a.product) - unitGroup(b.product) || pricePerUnit(a.product) - pricePerUnit(b.product),
-    origin: (a: Item, b: Item) => compareOrigins(a.product.origin, b.product.origin),
+    origin: (a: Item, b: Item) =>
+      originText(a.product) < originText(b.product)
+        ? -1
+        : Number(originText(a.product) !== originText(b.product)),
   }[sort]
   // Every sort lists matches by similar words last.
   const matchGroup = ({ tier }: Item) => (tier >= SIMILAR_TIER_MIN ? 1 : 0)
@@ -50,9 +53,8 @@ export function plainSearch(
 }
 
 /** India first, then the other countries by code, then products without a country. */
-function compareOrigins(a = 'no country', b = 'no country') {
-  const rank = (origin: string) => (origin === 'IN' ? ' ' : origin === 'no country' ? '~' : origin)
-  return rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0
+function originText({ origin = '~' }: { origin?: string | undefined }) {
+  return origin === 'IN' ? ' ' : origin
 }
 
 type Facts = Pick<ProductQuery, 'diet' | 'without' | 'origin' | 'inStock' | 'family'>
