@@ -10,6 +10,7 @@ import { createService, type ServiceOptions } from '@nashta/service-kit/http/cre
 import { indexPrecomputed } from '@nashta/service-kit/http/dispatch'
 import { inProcessFetch } from '@nashta/service-kit/http/in-process-fetch'
 import { registerRoutes, type Route } from '@nashta/service-kit/http/routes'
+import type { RequestPaces } from '@nashta/service-kit/limits/pace'
 import type { GuardOf } from '@nashta/service-kit/limits/rate-limit'
 import type { AccountDeps } from './account/account-deps.ts'
 import { accountRoutes } from './account/account-routes.ts'
@@ -63,9 +64,10 @@ export type ShopApiDeps = ServiceOptions &
     ipGuardOf: GuardOf
     /** Limits the calls of each signed-in caller. */
     callerGuardOf: GuardOf
+    paces: RequestPaces
   }
 
-export function createApp({ authorise, ipGuardOf, callerGuardOf, ...options }: ShopApiDeps) {
+export function createApp({ authorise, ipGuardOf, callerGuardOf, paces, ...options }: ShopApiDeps) {
   const cleanPicture = createPictureCleaner({ types: HELP_PICTURE_TYPES, queuedPerCaller: 2 })
   const emailsOfOrder = (number: string) => findEmailsOfOrder(options, number)
   const deps = { ...options, pincodes: loadPincodeTable(), cleanPicture, emailsOfOrder }
@@ -96,6 +98,7 @@ export function createApp({ authorise, ipGuardOf, callerGuardOf, ...options }: S
     authorise,
     ipGuardOf,
     callerGuardOf,
+    paces,
     https: deps.https,
   })
   registerPaymentMessages(app, { ...deps, ipGuardOf })

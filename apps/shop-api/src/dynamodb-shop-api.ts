@@ -10,6 +10,7 @@ import { eventEntry, eventsTopic } from '@nashta/outbox/events'
 import { startRelay } from '@nashta/outbox/relay'
 import { createAuthorise } from '@nashta/service-kit/auth/authorise'
 import { createMinors } from '@nashta/service-kit/auth/minors'
+import { createRequestPaces } from '@nashta/service-kit/limits/pace'
 import { createCallerGuards, createIpGuards } from '@nashta/service-kit/limits/rate-limit'
 import { createDynamoAddressStore } from './adapters/dynamodb/address-store.ts'
 import { createDynamoCartStore } from './adapters/dynamodb/cart-store.ts'
@@ -119,6 +120,7 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     ),
     ipGuardOf: createIpGuards({ scale: options.rateLimitScale, now }),
     callerGuardOf: createCallerGuards({ scale: options.rateLimitScale, now }),
+    paces: createRequestPaces({ scale: options.rateLimitScale }),
     products,
     carts,
     purchases,

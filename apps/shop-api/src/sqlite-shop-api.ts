@@ -17,6 +17,7 @@ import {
 import { type BirthDateOf, createMinors } from '@nashta/service-kit/auth/minors'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { FetchInteractions } from '@nashta/service-kit/http/remote-recommendations'
+import { createRequestPaces } from '@nashta/service-kit/limits/pace'
 import { createCallerGuards, createIpGuards } from '@nashta/service-kit/limits/rate-limit'
 import { createSqliteAddressStore } from './adapters/sqlite/address-store.ts'
 import { createSqliteAllOrders } from './adapters/sqlite/all-orders.ts'
@@ -137,6 +138,7 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     ),
     ipGuardOf: createIpGuards({ scale: options.rateLimitScale, now }),
     callerGuardOf: createCallerGuards({ scale: options.rateLimitScale, now }),
+    paces: createRequestPaces({ scale: options.rateLimitScale }),
     products,
     carts,
     purchases,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { eraseAccount, exportAccount } from '@nashta/contracts/account/account-data'
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { expect, it } from 'vitest'
@@ -55,6 +56,22 @@ export function accountRoutesSuite(open: OpenTestShop) {
       await shop().call('boss', 'PUT', `/purchases/order/${orderId}/status`, { orderStatus })
   }
   const erase = (sub: string) => shop().call(sub, 'DELETE', `/account/${sub}`)
+
+  it('while an account with many orders is exported, other work is done between its pieces', async () => {
+    const orders = 60
+    for (let index = 0; index < orders; index += 1) await place({}, { 'idempotency-key': `k${index}` })
+    const exporting = { isDone: false }
+    const exported = shop()
+      .call('asha', 'GET', '/account/asha/export')
+      .finally(() => {
+        exporting.isDone = true
+      })
+    let turns = 0
+    for (; !exporting.isDone; turns += 1) await setImmediate()
+    expect((await exported).data.purchases).toHaveLength(orders)
+    // Without a pause after each piece, the event loop turns a few times only.
+    expect(turns).toBeGreaterThan(orders)
+  })
 
   it('a shopper downloads everything that the shop knows about them, and nothing about other shoppers', async () => {
     await fillAccount('asha')

@@ -1,14 +1,38 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { exportAccount as endpoint } from '@nashta/contracts/account/account-data'
 import type { ReplyTo } from '@nashta/contracts/api/endpoint'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
+import { StreamedJson } from '@nashta/service-kit/http/streamed-json'
+import type { OrderRecord } from '../purchases/purchase-store.ts'
 import { toPurchase } from '../purchases/purchase.ts'
 import { type TicketRecord, toTicket } from '../tickets/ticket.ts'
 import { type AccountDeps, allEmailsOf, ticketsOfShopper } from './account-deps.ts'
 
-export async function exportAccount(
+/** This many orders are written as JSON at a time. */
+const PIECE_SIZE = 20
+/** The pause after each piece. The pauses take longer than the work, so other requests do not wait. */
+const PAUSE_MS = 10
+
+type AccountData = ReplyTo<typeof endpoint>['data']
+
+/** The reply of the endpoint. It is written in pieces, because an account may have many orders. */
+export async function exportAccount(deps: AccountDeps, caller: Caller): Promise<StreamedJson> {
+  const { orders, ...account } = await readAccount(deps, caller)
+  // The last brace of the account is left out, so that `purchases` can follow.
+  const pieces = [`{"data":${JSON.stringify(account).slice(0, -1)},"purchases":[`]
+  for (let start = 0; start < orders.length; start += PIECE_SIZE) {
+    const purchases = orders.slice(start, start + PIECE_SIZE).map(exportOrder)
+    const separator = start === 0 ? '' : ','
+    pieces.push(separator + JSON.stringify(purchases).slice(1, -1))
+    await wait(PAUSE_MS)
+  }
+  return new StreamedJson([...pieces, ']}}'])
+}
+
+async function readAccount(
   deps: AccountDeps,
   caller: Caller,
-): Promise<ReplyTo<typeof endpoint>['data']> {
+): Promise<Omit<AccountData, 'purchases'> & { orders: readonly OrderRecord[] }> {
   const { purchases, carts, newsletter, addresses, fetchInteractions, emailOf, now } = deps
   const userId = caller.sub
   const [email, allEmails, cart, savedAddresses, orders, interactions] = await Promise.all([
@@ -30,19 +54,17 @@ export async function exportAccount(
       updatedAt: cart.updatedAt,
     },
     addresses: [...savedAddresses],
-    purchases: orders.map((order) => {
-      const { email: orderEmail, state, payment } = order
-      const { instrument } = payment
-      return Object.assign(toPurchase(order), {
-        email: orderEmail,
-        state,
-        ...(instrument !== undefined && { instrument }),
-      })
-    }),
     tickets: complaints.map(exportTicket),
     newsletter: subscriptions.filter((subscription) => subscription !== null),
     interactions,
+    orders,
   }
+}
+
+function exportOrder(order: OrderRecord): AccountData['purchases'][number] {
+  const { email, state, payment } = order
+  const { instrument } = payment
+  return Object.assign(toPurchase(order), { email, state, ...(instrument !== undefined && { instrument }) })
 }
 
 function exportTicket(ticket: TicketRecord) {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { rupeesToPaise } from '@nashta/contracts/money'
 import * as actions from '@nashta/contracts/orders/order-actions'
@@ -14,6 +15,11 @@ import { parseCursor, toPurchase } from './purchase.ts'
 import type { StatusChange } from './settlement/change-status.ts'
 import type { SeenPayment } from './settlement/seen-payment.ts'
 import { type OrderEvent, settleOrder } from './settlement/settle-order.ts'
+
+/** A page of orders ends when it has this many lines: a page of large orders has fewer of them. */
+const PAGE_LINES_MAX = 1000
+/** This many orders are read at a time. */
+const READ_SIZE = 10
 
 export function purchaseRoutes(deps: PlacePurchaseDeps): Route[] {
   return [
@@ -130,14 +136,22 @@ async function listPurchases(
   userId: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<contract.PurchasePage> {
-  // One order more than the limit is read, to know whether there is a next page.
-  const page = await purchases.list(userId, { limit: limit + 1, before: parseCursor(cursor) })
-  const shown = page.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    purchases: shown.map(toPurchase),
-    nextCursor: page.length > limit && last ? last.purchaseId : null,
+  const shown: contract.Purchase[] = []
+  let before = parseCursor(cursor)
+  let lines = 0
+  while (shown.length < limit && lines < PAGE_LINES_MAX) {
+    const count = Math.min(READ_SIZE, limit - shown.length)
+    // One order more is read, to know whether there is a next page.
+    const orders = await purchases.list(userId, { limit: count + 1, before })
+    const read = orders.slice(0, count)
+    shown.push(...read.map(toPurchase))
+    lines += read.reduce((sum, order) => sum + order.lines.length, 0)
+    before = read.at(-1)?.purchaseId
+    if (orders.length <= count) return { purchases: shown, nextCursor: null }
+    // Other requests are handled before more orders are read.
+    await setImmediate()
   }
+  return { purchases: shown, nextCursor: before ?? null }
 }
 
 /** Another shopper's order throws the same error as an order that does not exist. */

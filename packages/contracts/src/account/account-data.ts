@@ -44,6 +44,7 @@ export const exportAccount = {
     }),
   ),
   status: 200,
+  weight: 20,
   rateLimit: { rule: 'accountData' },
 } as const satisfies Endpoint
 
@@ -58,6 +59,7 @@ export const eraseAccount = {
   /** `orders` is the number of orders that no longer name the shopper. */
   reply: dataReply(z.object({ orders: z.int() })),
   status: 200,
+  weight: 20,
   rateLimit: { rule: 'accountData' },
 } as const satisfies Endpoint
 

@@ -33,6 +33,8 @@ export type Endpoint = {
   reply: z.ZodMiniType
   /** 303 sends a browser to the page in the header Location. */
   status: 200 | 201 | 303
+  /** How many ordinary calls the call counts as in PACES; 1 if absent. */
+  weight?: number
   rateLimit?: {
     /**
      * The name of a limit in IP_LIMITS, for the calls of each network address. If CALLER_LIMITS has

@@ -81,7 +81,22 @@ export const NEWSLETTER_MAIL_LIMIT = { limit: 1, perSeconds: 24 * HOUR } as cons
 /** The limits for each signed-in caller of the Shop API. The setting RATE_LIMIT_SCALE multiplies them. */
 export const CALLER_LIMITS = {
   cart: { limit: 600, perSeconds: MINUTE },
+  accountData: { limit: 5, perSeconds: HOUR },
 } as const satisfies Partial<Record<RateLimitName, RateLimitRule>>
+
+/**
+ * After `burst` calls at once, the further calls wait, so that `perSecond` of them begin in a
+ * second. A heavy call counts as many calls, see `weight` in endpoint.ts.
+ */
+export type PaceRule = { burst: number; perSecond: number }
+
+/** How fast calls to the Shop API begin. The setting RATE_LIMIT_SCALE multiplies the numbers. */
+export const PACES = {
+  /** For each signed-in caller. */
+  caller: { burst: 60, perSecond: 20 },
+  /** For the calls without a caller of each network address. */
+  network: { burst: 100, perSecond: 50 },
+} as const satisfies Record<string, PaceRule>
 
 /** The error text of a refused call. The wait is rounded up to minutes. */
 export function tooManyAttempts(retryAfterSeconds: number): string {

@@ -47,6 +47,7 @@ export const readGrid = {
     z.object({ rows: z.array(gridRowSchema), total: z.number(), nextCursor: z.nullable(z.string()) }),
   ),
   status: 200,
+  weight: 5,
 } as const satisfies Endpoint
 
 export const saveGrid = {
@@ -80,6 +81,7 @@ export const saveGrid = {
     }),
   ),
   status: 200,
+  weight: 20,
 } as const satisfies Endpoint
 
 /** One product as operators see it, with two versions for the header If-Match of a change. */

@@ -54,4 +54,5 @@ export const listLog = {
   }),
   reply: dataReply(z.object({ entries: z.array(loggedChangeSchema), nextCursor: z.nullable(z.string()) })),
   status: 200,
+  weight: 5,
 } as const satisfies Endpoint

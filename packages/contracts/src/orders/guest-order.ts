@@ -30,6 +30,7 @@ export const placeGuestOrder = {
   body: guestOrderSchema,
   reply: dataReply(placedGuestOrderSchema),
   status: 201,
+  weight: 10,
   rateLimit: { rule: 'guestOrder' },
 } as const satisfies Endpoint
 

@@ -112,6 +112,7 @@ export const placePurchase = {
   body: placePurchaseSchema,
   reply: dataReply(purchaseSchema),
   status: 201,
+  weight: 10,
   rateLimit: { rule: 'checkout' },
 } as const satisfies Endpoint
 
@@ -119,7 +120,8 @@ export const listPurchases = {
   method: 'GET',
   path: '/purchases/:userId',
   access: 'self',
-  summary: 'Past orders, newest first: up to 200 of them, or up to `limit`; `nextCursor` leads to older ones',
+  summary:
+    'Past orders, newest first: up to 200 of them, or up to `limit`, and fewer when they have many lines; `nextCursor` leads to older ones',
   params: shopperParams,
   query: z.object({
     limit: z.prefault(pageSizeSchema(PAGE_SIZE_MAX), PAGE_SIZE_MAX),
@@ -127,6 +129,7 @@ export const listPurchases = {
   }),
   reply: dataReply(purchasePageSchema),
   status: 200,
+  weight: 5,
 } as const satisfies Endpoint
 
 export const setOrderStatus = {

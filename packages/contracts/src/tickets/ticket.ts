@@ -140,6 +140,7 @@ export const listTickets = {
   }),
   reply: dataReply(z.object({ tickets: z.array(adminTicketSchema), nextCursor: z.nullable(z.string()) })),
   status: 200,
+  weight: 10,
 } as const satisfies Endpoint
 
 const ticketId = z.string().check(z.minLength(1), z.maxLength(64))

@@ -1,12 +1,16 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { en } from 'zod/locales'
 import * as z from 'zod/mini'
 import type { Authorise, Caller } from '../auth/authorise.ts'
+import type { RequestPaces } from '../limits/pace.ts'
 import type { GuardOf } from '../limits/rate-limit.ts'
 import { isRepresentation, type Representation, sendRepresentation } from '../responses/representation.ts'
 import { dataHeaders } from './security-headers.ts'
 import { ServiceError } from './service-error.ts'
+import { StreamedJson } from './streamed-json.ts'
 
 // Without a locale, zod/mini has no error messages.
 z.config(en())
@@ -34,7 +38,7 @@ type PrivateFile = { bytes: Buffer; fileName: string }
 type Handler<E extends Endpoint> = (
   call: Call<E>,
   addHeader: AddHeader,
-) => Promise<E extends { file: object } ? PrivateFile : Reply<E> | Representation>
+) => Promise<E extends { file: object } ? PrivateFile : Reply<E> | Representation | StreamedJson>
 
 /** Runs before the body is received. Throws for a call that is refused whatever its body is. */
 type Admit<E extends Endpoint> = (call: Pick<Call<E>, 'params' | 'caller'>) => Promise<void>
@@ -127,6 +131,8 @@ export type RouteOptions = {
   ipGuardOf: GuardOf
   /** Limits the calls of each signed-in caller. */
   callerGuardOf?: GuardOf | undefined
+  /** Spreads the calls of each caller and network over the time. */
+  paces?: RequestPaces | undefined
   /** Whether browsers reach the service over HTTPS. */
   https: boolean
 }
@@ -154,7 +160,7 @@ function passBytes(_request: FastifyRequest, body: Buffer, done: (error: null, b
 }
 
 function addRoutes(app: FastifyInstance, routes: readonly Route[], options: RouteOptions) {
-  const { base, authorise, ipGuardOf, callerGuardOf, https } = options
+  const { base, authorise, ipGuardOf, callerGuardOf, paces, https } = options
   const fileHeaders = { ...dataHeaders({ https }), 'cache-control': 'private, no-store' }
   /** Alternating names and values, as Node's `writeHead` takes them. */
   const commonHeaders = Object.entries({
@@ -162,23 +168,29 @@ function addRoutes(app: FastifyInstance, routes: readonly Route[], options: Rout
     'content-type': 'application/json; charset=utf-8',
   }).flat()
   for (const { endpoint, handle, admit } of routes) {
-    const { method, path, access, freshSignIn, status, file } = endpoint
+    const { method, path, access, freshSignIn, status, file, weight } = endpoint
     const checkAddressLimit = ipGuardOf(endpoint)
     const checkCallerLimit = callerGuardOf?.(endpoint)
     // Runs before the body is parsed, so that a caller without access learns nothing about the
     // input that the route expects.
     const checkRequest = async (request: FastifyRequest) => {
-      checkAddressLimit?.(request)
-      if (access !== 'public') {
-        request.caller = await authorise({ method, path, access, freshSignIn }, request)
-        checkCallerLimit?.(request)
+      try {
+        checkAddressLimit?.(request)
+      } catch (refusal) {
+        // A client that repeats refused calls without a pause would slow the service down too.
+        await paces?.ofNetwork(request)
+        throw refusal
       }
+      if (access !== 'public')
+        request.caller = await authorise({ method, path, access, freshSignIn }, request)
+      await paces?.ofRequest(request, weight)
+      if (request.caller) checkCallerLimit?.(request)
       if (admit) {
         const params = parse(endpoint.params, request.params, 'path')
         await admit({ params, caller: request.caller } as Call<Endpoint>)
       }
     }
-    const hasChecks = checkAddressLimit || admit || access !== 'public'
+    const hasChecks = checkAddressLimit || paces || admit || access !== 'public'
     app.route({
       method,
       url: base + path,
@@ -189,6 +201,7 @@ function addRoutes(app: FastifyInstance, routes: readonly Route[], options: Rout
         const data = await handle(call as Call<Endpoint>, (name, value) => void headers.push(name, value))
         if (file) sendFile(reply, data as PrivateFile, { ...fileHeaders, 'content-type': file.type })
         else if (isRepresentation(data)) sendRepresentation(request, reply, data)
+        else if (data instanceof StreamedJson) await sendPieces(reply, { status, headers, data })
         else sendData(reply, { status, headers, data })
       },
     })
@@ -199,7 +212,20 @@ function addRoutes(app: FastifyInstance, routes: readonly Route[], options: Rout
   }
 }
 
-type DataResponse = { status: number; headers: string[]; data: unknown }
+type DataResponse<Data = unknown> = { status: number; headers: string[]; data: Data }
+
+/** Sends the next piece when the client has received the last one. */
+async function sendPieces(reply: FastifyReply, { status, headers, data }: DataResponse<StreamedJson>) {
+  headers.push('x-request-id', reply.request.id)
+  reply.hijack()
+  reply.raw.writeHead(status, headers)
+  try {
+    await pipeline(Readable.from(data.pieces), reply.raw)
+  } catch (error) {
+    // The client has closed the connection.
+    reply.request.log.debug(error)
+  }
+}
 
 /** Writes to Node's response directly, because Fastify would process each header several times. */
 function sendData(reply: FastifyReply, { status, headers, data }: DataResponse) {

@@ -127,7 +127,7 @@ export function createOrderRows(database: Database) {
     ORDER BY purchaseId DESC LIMIT ?3
   `)
   const selectByUser = database.prepare<OrderAsText>(
-    `${SELECT_ORDERS} WHERE userId = ? ORDER BY purchaseId DESC`,
+    `${SELECT_ORDERS} WHERE userId = ?1 AND (?2 IS NULL OR purchaseId < ?2) ORDER BY purchaseId DESC LIMIT ?3`,
   )
   // The fingerprint is erased too, because it is a hash of a request with the address.
   const eraseOrder = database.prepare(`
@@ -189,8 +189,9 @@ export function createOrderRows(database: Database) {
     listPage(userId: string, limit: number, before: string | undefined): OrderRecord[] {
       return selectPage.all(userId, before ?? null, limit).map(orderFromText)
     },
-    listAll(userId: string): OrderRecord[] {
-      return selectByUser.all(userId).map(orderFromText)
+    /** Orders in any state. A limit of -1 means all of them. */
+    listAll(userId: string, limit = -1, before?: string): OrderRecord[] {
+      return selectByUser.all(userId, before ?? null, limit).map(orderFromText)
     },
     erase(before: OrderRecord, after: OrderRecord) {
       const row = toRow(after)

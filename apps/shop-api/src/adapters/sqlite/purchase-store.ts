@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import type { Database } from '@nashta/sqlite/database'
 import { withLines, withoutPurchased } from '../../cart/cart.ts'
@@ -22,6 +23,9 @@ import type { AddEvents, SqliteCartStore } from './cart-store.ts'
 import { createSqliteOperatorLog } from './operator-log.ts'
 import { createOrderRows } from './order-rows.ts'
 import type { SqliteProductStore } from './product-store.ts'
+
+/** Reading so many orders of a hundred lines takes a few milliseconds. */
+const LIST_PAGE_SIZE = 20
 
 export type SqlitePurchaseStoreDeps = {
   database: Database
@@ -158,7 +162,14 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
       return orders.listPage(userId, limit, before)
     },
     async listAll(userId) {
-      return orders.listAll(userId)
+      const all: OrderRecord[] = []
+      for (;;) {
+        const page = orders.listAll(userId, LIST_PAGE_SIZE, all.at(-1)?.purchaseId)
+        all.push(...page)
+        if (page.length < LIST_PAGE_SIZE) return all
+        // Other requests are handled before the next page is read.
+        await setImmediate()
+      }
     },
     eraseAll(userId, erase) {
       return database.write(() => {

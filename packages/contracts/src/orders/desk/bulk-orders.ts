@@ -48,6 +48,7 @@ export const bulkOrders = {
     }),
   ),
   status: 200,
+  weight: 20,
 } as const satisfies Endpoint
 
 /** Changes nothing. The bulk action `printed` records that orders were printed. */
@@ -79,4 +80,5 @@ export const printOrders = {
     }),
   ),
   status: 200,
+  weight: 20,
 } as const satisfies Endpoint

@@ -26,6 +26,7 @@ export const listCustomers = {
   query: z.strictObject(searchAndPageFields),
   reply: dataReply(z.object({ customers: z.array(customerRowSchema), nextCursor: z.nullable(z.string()) })),
   status: 200,
+  weight: 10,
 } as const satisfies Endpoint
 
 const customerParams = z.strictObject({ userId: z.string().check(z.minLength(1), z.maxLength(128)) })
@@ -45,6 +46,7 @@ export const getCustomer = {
     }),
   ),
   status: 200,
+  weight: 10,
 } as const satisfies Endpoint
 
 export const eraseCustomer = {
@@ -69,4 +71,5 @@ export const eraseCustomer = {
     }),
   ),
   status: 200,
+  weight: 20,
 } as const satisfies Endpoint

@@ -32,6 +32,7 @@ export const listOrders = {
   }),
   reply: dataReply(z.object({ orders: z.array(orderRowSchema), nextCursor: z.nullable(z.string()) })),
   status: 200,
+  weight: 5,
 } as const satisfies Endpoint
 
 /** The pack queue has at most this many orders. */

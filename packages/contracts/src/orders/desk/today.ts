@@ -36,4 +36,5 @@ export const getToday = {
     }),
   ),
   status: 200,
+  weight: 5,
 } as const satisfies Endpoint

@@ -1,0 +1,63 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { PACES, type PaceRule, tooManyAttempts } from '@nashta/contracts/api/rate-limits'
+import type { FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { ServiceError } from '../http/service-error.ts'
+import { networksOf } from './networks.ts'
+
+/** A call that would have to wait longer is refused. */
+const WAIT_MAX_MS = 5_000
+/** The pause before a refusal: a client that repeats its call at once gets few of them. */
+const REFUSAL_PAUSE_MS = 1_000
+const KEYS_MAX = 50_000
+
+export type PaceOptions = PaceRule & {
+  /** Multiplies both numbers of the rule. */
+  scale?: number
+  /** A clock in milliseconds. */
+  now?: () => number
+  wait?: (milliseconds: number) => Promise<unknown>
+}
+
+/**
+ * Returns a function that resolves when the next call of a key may begin. A rate limit of a minute
+ * accepts all its calls in one second. With a pace, one caller's calls are spread over the time, so
+ * that the calls of others come between them.
+ */
+export function createPace(options: PaceOptions) {
+  const { burst, perSecond, scale = 1, now = () => performance.now(), wait: pause = wait } = options
+  const intervalMs = 1000 / (perSecond * scale)
+  const burstMs = (burst / perSecond) * 1000
+  /** For each key, the time at which all of its calls so far are paid for. */
+  const paidUntil = new LRUCache<string, number>({ max: KEYS_MAX })
+
+  return async function paceCall(key: string, weight: number): Promise<void> {
+    const time = now()
+    const until = Math.max(paidUntil.get(key) ?? 0, time) + weight * intervalMs
+    const waitMs = until - burstMs - time
+    if (waitMs > WAIT_MAX_MS) {
+      await pause(REFUSAL_PAUSE_MS)
+      const retryAfter = Math.ceil(waitMs / 1000)
+      throw new ServiceError('TOO_MANY_REQUESTS', tooManyAttempts(retryAfter), { retryAfter })
+    }
+    paidUntil.set(key, until)
+    if (waitMs > 0) await pause(waitMs)
+  }
+}
+
+export type RequestPaces = ReturnType<typeof createRequestPaces>
+
+/** The paces of a service: one for signed-in callers, and one for the networks of all others. */
+export function createRequestPaces({ scale }: { scale: number }) {
+  const paceCaller = createPace({ ...PACES.caller, scale })
+  const paceNetwork = createPace({ ...PACES.network, scale })
+  const ofNetwork = ({ ip }: FastifyRequest, weight = 1) => paceNetwork(networksOf(ip).narrow, weight)
+  return {
+    ofNetwork,
+    async ofRequest(request: FastifyRequest, weight = 1) {
+      await (request.caller ? paceCaller(request.caller.sub, weight) : ofNetwork(request, weight))
+      // A client that went away while its call waited gets no work done.
+      if (request.raw.socket.destroyed) throw new ServiceError('UNAVAILABLE', 'The client has gone')
+    },
+  }
+}
