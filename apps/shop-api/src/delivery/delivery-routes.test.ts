@@ -60,7 +60,19 @@ it('an order after the cut-off hour in India arrives a day later', async () => {
   expect(await readArrival()).toBe('2026-01-07T12:30:00.000Z')
 })
 
-it.each(['999999', '56000', 'x', '0560001'])('the pincode %s is not found', async (pincode) => {
+it('the Army Post is served, unless a zone says no', async () => {
+  const response = await readPincode('900056')
+  expect(parseExactly(getPincode.reply, response.json()).data).toMatchObject({
+    pincode: '900056',
+    places: [],
+    delivery: { serviceable: true, fee: 0 },
+  })
+  const rest = { delivers: true, fee: 0, days: 5, cod: true }
+  await storeZones({ zones: [{ name: 'Army', pincodes: ['9'], states: [], ...rest, delivers: false }], rest })
+  expect((await readPincode('900056')).json().data.delivery.serviceable).toBe(false)
+})
+
+it.each(['299999', '56000', 'x', '0560001'])('the pincode %s is not found', async (pincode) => {
   const response = await readPincode(pincode)
   expect([response.statusCode, response.json().code]).toEqual([404, 'PINCODE_NOT_FOUND'])
 })

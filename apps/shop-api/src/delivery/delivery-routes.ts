@@ -1,6 +1,6 @@
 import { deliveryDate, termsFor } from '@nashta/contracts/delivery/delivery'
 import { PINCODE_NOT_FOUND } from '@nashta/contracts/delivery/delivery-texts'
-import { parsePincode } from '@nashta/contracts/delivery/parse-pincode'
+import { isArmyPost, parsePincode } from '@nashta/contracts/delivery/parse-pincode'
 import { getPincode, type Pincode } from '@nashta/contracts/delivery/pincode'
 import { stateName } from '@nashta/contracts/shop/gst-states'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
@@ -45,8 +45,9 @@ async function readPincode(
   const pincode = parsePincode(text)
   const places = pincode === null ? [] : pincodes.placesOf(pincode)
   const place = places.find(({ stateCode }) => stateCode === wantedState) ?? places[0]
-  if (pincode === null || !place) throw new ServiceError('PINCODE_NOT_FOUND', PINCODE_NOT_FOUND)
-  const { stateCode } = place
+  if (pincode === null || (!place && !isArmyPost(pincode)))
+    throw new ServiceError('PINCODE_NOT_FOUND', PINCODE_NOT_FOUND)
+  const stateCode = place?.stateCode ?? null
   const { delivery } = await shop.read()
   const terms = termsFor(delivery, { pincode, stateCode })
   return {

@@ -71,3 +71,15 @@ it('any pincode is accepted where all of India has the same terms', () => {
   for (const pincode of ['299999', 'no pincode', '560001'])
     expect(deliveryTo(pincode, 'Kerala', undefined, zones).feePaise).toBe(terms.fee * 100)
 })
+
+it('the Army Post has the terms of the rest, whatever state the address names, unless a zone says no', () => {
+  const zones = { ...delivery, zones: delivery.zones.filter(({ name }) => name !== 'Army') }
+  for (const [state, stateCode] of [
+    ['c/o 56 APO', undefined],
+    ['Delhi', '07'],
+    ['Sikkim', '11'],
+  ] as const)
+    expect(deliveryTo('900056', state, stateCode, zones)).toMatchObject({ serviceable: true, feePaise: 8000 })
+  const noArmy = [{ name: 'Army', pincodes: ['9'], states: [], ...terms, delivers: false }, ...zones.zones]
+  expect(deliveryTo('900056', 'Delhi', undefined, { ...zones, zones: noArmy }).serviceable).toBe(false)
+})

@@ -1,7 +1,7 @@
 import { type Delivery, deliveryFor } from '@nashta/contracts/delivery/delivery'
 import { PINCODE_UNREADABLE, pincodeUnknown } from '@nashta/contracts/delivery/delivery-texts'
 import type { DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
-import { parsePincode } from '@nashta/contracts/delivery/parse-pincode'
+import { isArmyPost, parsePincode } from '@nashta/contracts/delivery/parse-pincode'
 import { asPaise, type Paise } from '@nashta/contracts/money'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { PincodeTable } from './pincode-table.ts'
@@ -25,7 +25,9 @@ export function deliveryToAddress(
   { zones, pincodes }: { zones: DeliveryZones; pincodes: PincodeTable },
 ): Delivery {
   assertPincodeMayExist(pincode, zones, pincodes)
-  const stateCodes: readonly (string | null)[] = states.length === 0 ? [null] : states
+  // Whatever state the address names, the Army Post lies in none.
+  const isInState = states.length > 0 && !isArmyPost(parsePincode(pincode) ?? '')
+  const stateCodes: readonly (string | null)[] = isInState ? states : [null]
   const deliveries = stateCodes.map((stateCode) => deliveryFor(zones, { pincode, stateCode }, subtotal, at))
   return deliveries.reduce(combineStrictest)
 }
@@ -35,12 +37,11 @@ function assertPincodeMayExist(writtenPincode: string, { zones }: DeliveryZones,
   if (zones.length === 0) return
   const pincode = parsePincode(writtenPincode)
   if (pincode === null) throw new ServiceError('ADDRESS_NOT_SERVED', PINCODE_UNREADABLE)
-  // A zone lists the first digits of its pincodes. These pincodes need not be in the table: those
-  // of the Army Post, which begin with 9, are not.
+  // A zone lists the first digits of its pincodes. These pincodes need not be in the table.
   const isInZone = zones.some((zone) => zone.pincodes.some((prefix) => pincode.startsWith(prefix)))
   // An area is the first two digits of a pincode. New pincodes lie in known areas.
   const isInKnownArea = pincodes.statesNear(pincode).length > 0
-  if (!isInZone && !isInKnownArea) {
+  if (!isInZone && !isInKnownArea && !isArmyPost(pincode)) {
     throw new ServiceError('ADDRESS_NOT_SERVED', pincodeUnknown(pincode))
   }
 }

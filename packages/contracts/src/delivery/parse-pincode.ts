@@ -7,3 +7,8 @@ export function parsePincode(text: string): string | null {
   const lettersAndDigits = text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '')
   return PINCODE.test(lettersAndDigits) ? lettersAndDigits : null
 }
+
+/** Whether a valid pincode belongs to the Army Post. Its pincodes lie in no state and no table. */
+export function isArmyPost(pincode: string): boolean {
+  return pincode.startsWith('9')
+}

@@ -14,7 +14,10 @@ const placeSchema = z.object({
 
 const pincodeSchema = z.object({
   pincode: z.string(),
-  /** A pincode that lies in two states has two places, the one with more post offices first. */
+  /**
+   * A pincode that lies in two states has two places, the one with more post offices first. A
+   * pincode of the Army Post has none.
+   */
   places: z.array(placeSchema),
   delivery: z.object({
     serviceable: z.boolean(),
