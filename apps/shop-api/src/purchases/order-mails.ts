@@ -50,6 +50,7 @@ export function orderMailEntry(
   const mentionedRefundId = kind === 'cancelled' ? refundIdOfCancellation(order) : refundId
   const data = {
     purchase: toPurchase(order),
+    ...(isGuestOrder(order) && { isForGuest: true }),
     orderUrl: origin + orderLinkPath(token),
     ...(code !== undefined && { confirmUrl: origin + confirmOrderPath(token, code) }),
     ...(mentionedRefundId !== undefined && { refundId: mentionedRefundId }),

@@ -1,6 +1,7 @@
 export const SHIPPING_INCOMPLETE = 'Please fill in all required shipping fields'
 export const SHIPPING_TOO_LONG = 'Please shorten this shipping field'
 export const SHIPPING_CHARACTERS = 'Please leave out line breaks, tabs and other invisible control characters'
+export const SHIPPING_LINK = 'Please leave out web addresses'
 export const STATE_CODE_INVALID = 'A state code is the two-digit GST code of a state, such as 29'
 export const PAYMENT_METHOD_REQUIRED = 'Please choose a payment method'
 export const CARD_INCOMPLETE = 'Please fill in all card details'

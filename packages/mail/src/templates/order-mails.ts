@@ -1,4 +1,5 @@
 import { formatLongDate, formatLongDateTime } from '@nashta/contracts/dates'
+import { parsePincode } from '@nashta/contracts/delivery/parse-pincode'
 import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { IF_YOU_HAVE_PAID, orderNumber, STILL_LOOKING } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
@@ -17,6 +18,11 @@ const LABEL_WIDTH = 44
 
 export type OrderData = {
   purchase: Purchase
+  /**
+   * Whether a guest placed the order. The guest may have typed another person's e-mail address, so
+   * the mail repeats no text that the guest could choose freely.
+   */
+  isForGuest?: boolean
   /** The link that opens the order without an account. */
   orderUrl: string
   /** The same link with the code that confirms the order. Only `orderToConfirm` uses it. */
@@ -42,7 +48,7 @@ export function orderToConfirm(data: OrderData): MailParts {
     title: 'Please confirm your order',
     status: 'Waiting for you',
     message: `You pay order #${number} on delivery. Please confirm it${deadline}, and we pack it. If you did not order it, you need not do anything.`,
-    details: orderSummary(purchase),
+    details: orderSummary(data),
     action: { label: 'Confirm your order', url: confirmUrl ?? data.orderUrl },
   })
 }
@@ -60,7 +66,7 @@ export function orderConfirmed(data: OrderData): MailParts {
       (isRevived(purchase) ? 'We have found your payment, so your order goes ahead after all. ' : '') +
       `We have your order #${number} of ${formatLongDate(purchase.purchaseDate)} and are packing it. ` +
       `It should be with you by ${formatLongDate(purchase.estimatedDelivery)}.`,
-    details: orderSummary(purchase),
+    details: orderSummary(data),
   })
 }
 
@@ -78,7 +84,7 @@ export function orderShipped(data: OrderData): MailParts {
     title: 'Your snacks are on their way',
     status: 'Shipped',
     message: `Order #${number} has left our kitchen. It should be with you by ${formatLongDate(purchase.estimatedDelivery)}.`,
-    details: withParcel(purchase, orderSummary(purchase)),
+    details: withParcel(purchase, orderSummary(data)),
   })
 }
 
@@ -126,7 +132,7 @@ export function orderCancelled(data: OrderData): MailParts {
     title: 'Your order is cancelled',
     status: 'Cancelled',
     message: sentences.join(' '),
-    details: orderSummary(purchase),
+    details: orderSummary(data),
   })
 }
 
@@ -175,7 +181,7 @@ export function refundStarted(data: OrderData): MailParts {
     subject: `A refund of ${amount} for your Nashta order #${number}`,
     title: 'Your money is on its way back',
     status: 'Refund requested',
-    message: `We are sending ${amount} of order #${number} back the way you paid. Reason: ${reason}.`,
+    message: `We are sending ${amount} of order #${number} back the way you paid.${reason}`,
   })
 }
 
@@ -199,12 +205,18 @@ export function refundFailed(data: OrderData): MailParts {
   })
 }
 
-function refundTexts({ purchase, refundId }: OrderData) {
-  const refund = purchase.refunds?.find((each) => each.refundId === refundId)
+function refundTexts({ purchase, isForGuest, refundId }: OrderData) {
+  const { refunds = [], timeline = [] } = purchase
+  const refund = refunds.find((each) => each.refundId === refundId)
+  const reason = refund?.reason ?? ''
+  // A guest who cancels an order types the reason.
+  const isOfCancellation = timeline.some(({ kind, note }) => kind === 'cancelled' && note === reason)
+  const isHidden = reason === '' || (isForGuest && isOfCancellation)
   return {
     number: orderNumber(purchase.purchaseId),
     amount: formatAmount(refund?.amount ?? 0),
-    reason: withoutFullStop(refund?.reason ?? ''),
+    /** A sentence, or empty. */
+    reason: isHidden ? '' : ` Reason: ${withoutFullStop(reason)}.`,
   }
 }
 
@@ -243,7 +255,7 @@ function renderOrderMail({ purchase, orderUrl }: OrderData, parts: OrderMailPart
 }
 
 /** The order lines, delivery fee, total, address and payment, as markup and as paragraphs of plain text. */
-function orderSummary(purchase: Purchase): Details {
+function orderSummary({ purchase, isForGuest = false }: OrderData): Details {
   const { items, shippingFee, totalAmount, paymentDetails } = purchase
   const lines = items.map(({ quantity, name, price }) => ({
     label: `${quantity} × ${oneLine(name)}`,
@@ -251,7 +263,7 @@ function orderSummary(purchase: Purchase): Details {
   }))
   const delivery = { label: 'Delivery', amount: shippingFee ? formatAmount(shippingFee) : 'FREE' }
   const total = { label: 'Total', amount: formatAmount(totalAmount) }
-  const address = addressLines(purchase)
+  const address = addressLines(purchase, isForGuest)
   const { method, transactionId } = paymentDetails
   const transaction = transactionId === '' ? '' : `, transaction ${oneLine(transactionId)}`
   const payment = `${METHOD_NAMES[method] ?? method}${transaction}`
@@ -289,12 +301,21 @@ function oneLine(text: string) {
   return text.replace(/\s+/g, ' ').trim()
 }
 
+const CITY_MAX_LENGTH = 40
+
+/** Without digits and dots, a text has neither a phone number nor a web address. */
+function lettersOf(city: string) {
+  return oneLine(city.replace(/[^\p{L}\p{M}'-]+/gu, ' ')).slice(0, CITY_MAX_LENGTH)
+}
+
 function formatAmount(rupees: number) {
   return formatRupees(rupeesToPaise(rupees))
 }
 
-function addressLines({ shippingAddress }: Purchase) {
+/** Of a guest's address, only the letters of the city and the pincode. */
+function addressLines({ shippingAddress }: Purchase, isForGuest: boolean) {
   const { fullName, addressLine1, addressLine2, city, state, pincode, phoneNumber } = shippingAddress
+  if (isForGuest) return [`${lettersOf(city)} ${parsePincode(pincode) ?? ''}`.trim()]
   const lines = [fullName, addressLine1, addressLine2 ?? '', `${city}, ${state} ${pincode}`, phoneNumber]
   return lines.map(oneLine).filter((line) => line !== '')
 }

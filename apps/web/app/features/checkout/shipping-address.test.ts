@@ -31,3 +31,21 @@ it.each(['fullName', 'addressLine1', 'city', 'state', 'pincode', 'phoneNumber'])
     }
   },
 )
+
+it.each(['fullName', 'addressLine1', 'addressLine2', 'city', 'state', 'pincode', 'phoneNumber'])(
+  'the field %s of an address takes no web address',
+  (field) => {
+    for (const link of ['Pay at https://evil.example', 'WWW.evil.example', 'see ftp：//evil.example'])
+      expect(validateForm(shippingAddressSchema, { ...formValues, [field]: link })).toEqual({
+        ok: false,
+        errors: { [field]: 'Please leave out web addresses' },
+      })
+  },
+)
+
+it('the name, city, state, pincode and phone number of an address have at most 100 characters', () => {
+  for (const field of ['fullName', 'city', 'state', 'pincode', 'phoneNumber']) {
+    const values = { ...formValues, [field]: 'x'.repeat(101) }
+    expect(validateForm(shippingAddressSchema, values)).toMatchObject({ ok: false })
+  }
+})
