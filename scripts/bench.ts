@@ -66,7 +66,7 @@ if (failures.length > 0 || missed.length > 0) process.exitCode = 1
 
 function legend() {
   return `Server CPU time per request, then requests per second: medians of ${effort.rounds} alternating rounds of ${effort.seconds} s, ${CONNECTIONS} connections.
-The store is one process as \`npm start\` runs it, with real accounts, access tokens and session checks; only RATE_LIMIT_SCALE is raised and COD_OPEN_UNITS_MAX is 0.
+The store is one process as \`npm start\` runs it, with real accounts, access tokens and session checks; only RATE_LIMIT_SCALE is raised and OPEN_UNITS_MAX is 0.
 A bare server is \`node:http\` that sends the same bytes and does nothing else; the ratio is its CPU time divided by the store's.
 `
 }

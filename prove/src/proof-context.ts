@@ -41,7 +41,7 @@ export async function withProofContext<Result>(
           {
             RATE_LIMIT_SCALE: '1e9',
             // No limit.
-            COD_OPEN_UNITS_MAX: '0',
+            OPEN_UNITS_MAX: '0',
             ...settings,
           },
           limits,

@@ -122,7 +122,7 @@ export async function openTestShopOn<S extends OpenShop>(
         deliverEvents: null,
         fetchInteractions: null,
         payments: TEST_PAYMENTS,
-        orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), codUnitsMax: 0 },
+        orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), openUnitsMax: 0 },
         async verifyToken(token) {
           const caller = await verifyAtStart(token)
           // The holder of a token that names no sign-in has just signed in.

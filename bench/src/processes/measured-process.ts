@@ -42,7 +42,7 @@ export function storeProgram(dataFolder: string, settings: Record<string, string
     DATA_DIR: dataFolder,
     RATE_LIMIT_SCALE: '1e9',
     // 0 means no limit.
-    COD_OPEN_UNITS_MAX: '0',
+    OPEN_UNITS_MAX: '0',
     LOG_LEVEL: 'error',
     ...settings,
   }

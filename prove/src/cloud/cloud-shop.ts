@@ -44,10 +44,10 @@ export type CloudShopOptions = {
   /** The stock of each product; unlimited when undefined. */
   stock?: number
   /**
-   * The setting COD_OPEN_UNITS_MAX. Undefined means 0, which is no limit. With a limit, each cash
+   * The setting OPEN_UNITS_MAX. Undefined means 0, which is no limit. With a limit, each cash
    * order writes one more item.
    */
-  codUnitsMax?: number
+  openUnitsMax?: number
   /** Multiplies DynamoDB's limits of a partition key; 1 when undefined. */
   limitFactor?: number
   /** A running DynamoDB Local. Without it, one is started. */
@@ -95,7 +95,7 @@ export async function openCloudShop(context: ProofContext, options: CloudShopOpt
       client,
       tables,
       ...shared,
-      orderLimits: { ...shared.orderLimits, codUnitsMax: options.codUnitsMax ?? 0 },
+      orderLimits: { ...shared.orderLimits, openUnitsMax: options.openUnitsMax ?? 0 },
       deliverEvents: async (delivered) => {
         for (const event of delivered) events.set(event.id, event)
         await eventStore.add(delivered)

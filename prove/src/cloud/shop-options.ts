@@ -31,7 +31,7 @@ export function shopOptions(
     operators: null,
     directory: null,
     accounts: null,
-    orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), codUnitsMax: 0 },
+    orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), openUnitsMax: 0 },
     fetchInteractions: null,
     mailTransport: {
       concurrency: 8,

@@ -34,8 +34,8 @@ const IDLE_MS = 15_000
 /** Longer than a process needs to record that a mail or event was delivered. */
 const SETTLE_MS = 1_000
 
-/** The default of COD_OPEN_UNITS_MAX. */
-const COD_UNITS_MAX = 100
+/** The default of OPEN_UNITS_MAX. */
+const OPEN_UNITS_MAX = 100
 /** Far above the limits of the service: this proof counts units, and no request is throttled. */
 const LIMIT_FACTOR = 1e6
 
@@ -147,7 +147,7 @@ export const unitsPerOrder: Proof = {
       processes: PROCESSES,
       products: PRODUCTS,
       limitFactor: LIMIT_FACTOR,
-      codUnitsMax: COD_UNITS_MAX,
+      openUnitsMax: OPEN_UNITS_MAX,
     })
     // The factors spread the lines of the orders over all products.
     const ofManyProducts = await measure(shopOfMany, size, (order) =>
@@ -168,7 +168,7 @@ export const unitsPerOrder: Proof = {
       products: 1,
       stock: 1_000_000,
       limitFactor: LIMIT_FACTOR,
-      codUnitsMax: COD_UNITS_MAX,
+      openUnitsMax: OPEN_UNITS_MAX,
       local: shopOfMany.local,
     })
     const ofOneProduct = await measure(shopOfOne, size, () => ['p0'])

@@ -1,3 +1,4 @@
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { expect, it } from 'vitest'
 import type { OpenTestShop } from '../shop.fixture.ts'
@@ -19,7 +20,7 @@ const HOUR_MS = 60 * 60 * 1000
 
 /** First cash orders, which the shopper confirms by the link in a mail, on every adapter. */
 export function cashConfirmationSuite(open: OpenTestShop) {
-  const { history, place, shop, stockOf, mails } = openCheckout(open)
+  const { history, place, shop, stockOf, mails } = openCheckout(() => open({ guestCheckout: true }))
 
   async function requireConfirmation() {
     const stored = await shop().call('boss', 'PUT', '/admin/shop', aShop({ confirmFirstCashOrders: true }))
@@ -92,5 +93,37 @@ export function cashConfirmationSuite(open: OpenTestShop) {
     expect((await place(COD)).data.orderStatus).toBe('CONFIRMED')
     await requireConfirmation()
     expect((await place({}, {}, 'ravi')).data.orderStatus).toBe('CONFIRMED')
+  })
+
+  it("a guest confirms a cash order, also with the e-mail address of a customer, and the replies don't differ", async () => {
+    await requireConfirmation()
+    const { data } = await place(laddooOrder(1))
+    await shop().call('boss', 'POST', `/admin/orders/${data.purchaseId}/confirm`, {})
+    for (const orderStatus of ['SHIPPED', 'DELIVERED'])
+      await shop().call('boss', 'PUT', `/purchases/order/${data.purchaseId}/status`, { orderStatus })
+    let keys = 0
+    const placeAsGuest = async (email: string) => {
+      const response = await shop().shop.app.inject({
+        method: 'POST',
+        url: '/api/guest-orders',
+        headers: { 'idempotency-key': `guest-key-00000000${(keys += 1)}` },
+        body: { ...laddooOrder(2), shippingAddress: homeAddress, email },
+      })
+      return { status: response.statusCode, ...response.json().data }
+    }
+    // The guest has received an order with this address, too.
+    const earlier = await placeAsGuest('asha@example.in')
+    await shop().call('boss', 'POST', `/admin/orders/${earlier.order.purchaseId}/confirm`, {})
+    for (const orderStatus of ['SHIPPED', 'DELIVERED'])
+      await shop().call('boss', 'PUT', `/purchases/order/${earlier.order.purchaseId}/status`, { orderStatus })
+
+    const known = await placeAsGuest('asha@example.in')
+    const unknown = await placeAsGuest('nobody@example.in')
+    expect(known).toMatchObject({
+      status: 201,
+      order: { orderStatus: 'PROCESSING', payment: { state: 'unconfirmed' } },
+    })
+    const { purchaseId } = known.order
+    expect({ ...unknown, token: known.token, order: { ...unknown.order, purchaseId } }).toEqual(known)
   })
 }

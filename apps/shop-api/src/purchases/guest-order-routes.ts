@@ -4,7 +4,7 @@ import * as contract from '@nashta/contracts/orders/guest-order'
 import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { FastifyRequest } from 'fastify'
-import { guestIdOf, guestLimits } from './guest-orders.ts'
+import { guestIdOf } from './guest-orders.ts'
 import { orderLinkToken } from './order-link.ts'
 import { orderNotFound } from './order-state.ts'
 import { placePurchase, type PlacePurchaseDeps } from './place-purchase.ts'
@@ -28,8 +28,8 @@ export function guestOrderRoutes(deps: GuestOrderDeps): Route[] {
       // The raw body is dropped, so that only the parsed `body` holds the card number.
       request.body = undefined
       const email = foldEmail(typed)
-      const limits = guestLimits({ email, address: request.ip }, deps.orderLimits, deps.rateLimitScale)
-      const buyer = { userId: guestIdOf(key), email, guestLimits: limits }
+      const from = { address: request.ip, rateLimitScale: deps.rateLimitScale }
+      const buyer = { userId: guestIdOf(key), email, from }
       const { purchase: order, linkToken, replayed } = await placePurchase(deps, buyer, body, key)
       if (replayed) addHeader('idempotent-replayed', 'true')
       return { data: { order, token: linkToken } }

@@ -1,5 +1,4 @@
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
-import { asPaise } from '@nashta/contracts/money'
 import { placeGuestOrder } from '@nashta/contracts/orders/guest-order'
 import { claimLinkedOrder } from '@nashta/contracts/orders/order-link'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
@@ -14,8 +13,6 @@ const COD = { method: 'cod' }
 
 /** The user id of a guest begins with this. Guests and the recommendation service never see it. */
 const GUEST_ID_PREFIX = 'guest:'
-
-const HOUR_MS = 60 * 60 * 1000
 
 type GuestResponse = {
   status: number
@@ -158,76 +155,20 @@ export function guestOrdersSuite(open: OpenTestShop) {
     expect(responses.filter(({ code }) => code === 'OPEN_ORDERS_LIMITED')).toHaveLength(3)
   })
 
-  it('one network has at most twenty unpaid orders, with whatever e-mail addresses', async () => {
-    const limited = await openAnotherShop({ rateLimitScale: 1 })
-    const send = (number: number, remoteAddress = '203.0.113.7') =>
-      limited.shop.app.inject({
-        method: 'POST',
-        url: '/api/guest-orders',
-        remoteAddress,
-        headers: { 'idempotency-key': `${KEY}${number}` },
-        body: orderBody({ paymentDetails: COD, email: `guest${number}@example.in` }),
-      })
-    for (let number = 0; number < 20; number += 1) expect((await send(number)).statusCode).toBe(201)
-    // After an hour the rate limit allows calls again, so only the limit of unpaid orders refuses.
-    limited.clock.now = new Date(limited.clock.now.getTime() + HOUR_MS + 1000)
-    expect((await send(20)).json()).toMatchObject({ code: 'OPEN_ORDERS_LIMITED' })
-    expect((await send(21, '198.51.100.9')).statusCode).toBe(201)
-  })
-
-  it('the cash orders of a guest, network or account have at most five of a product', async () => {
-    const orderLimits = { quantityMax: 50, codMaxPaise: asPaise(5_000_000), codUnitsMax: 5 }
-    const limited = await openAnotherShop({ rateLimitScale: 1, orderLimits })
-    let sent = 0
-    const send = async (fields: object, remoteAddress = '203.0.113.7') => {
-      sent += 1
-      const response = await limited.shop.app.inject({
-        method: 'POST',
-        url: '/api/guest-orders',
-        remoteAddress,
-        headers: { 'idempotency-key': `${KEY}${sent}` },
-        body: orderBody({ paymentDetails: COD, ...fields }),
-      })
-      const { code, message, details, data } = response.json()
-      return { status: response.statusCode, code, message, details, token: data?.token }
-    }
-    // Each order has two laddoos.
-    const [first] = await Promise.all([send({}), send({})])
-    expect(await send({})).toMatchObject({
-      status: 409,
-      code: 'QUANTITY_LIMITED',
-      message:
-        'Orders with cash on delivery that are not shipped yet may have 5 of each product in all: please order fewer of Motichoor Laddoo, or pay this order now',
-      details: { items: [{ productId: 'laddoo', available: 1 }] },
-    })
-    expect((await send({ email: 'ravi@example.in' })).code).toBe('QUANTITY_LIMITED')
-    expect((await send({}, '198.51.100.9')).code).toBe('QUANTITY_LIMITED')
-    expect((await send({ email: 'ravi@example.in' }, '198.51.100.9')).status).toBe(201)
-    expect((await send({ paymentDetails: GOOD_CARD })).status).toBe(201)
-    await limited.shop.app.inject({
-      method: 'POST',
-      url: `/api/order-links/${first?.token}/cancel`,
-      body: { reason: 'Ordered twice' },
-    })
-    expect((await send({})).status).toBe(201)
-
-    const { email: _email, ...body } = orderBody({ paymentDetails: COD })
-    const placeByAccount = (key: string) =>
-      limited.call('asha', 'POST', '/purchases/asha', body, { 'idempotency-key': key })
-    const responses = await Promise.all(['a', 'b', 'c', 'd'].map(placeByAccount))
-    expect(responses.filter(({ status }) => status === 201)).toHaveLength(2)
-    expect((await placeByAccount('e')).code).toBe('QUANTITY_LIMITED')
-    const placed = responses.find(({ status }) => status === 201)?.data.purchaseId
-    await limited.call('boss', 'PUT', `/purchases/order/${placed}/status`, { orderStatus: 'SHIPPED' })
-    expect((await placeByAccount('e')).status).toBe(201)
-  })
-
   it('when a guest order is over, the hash of its network is deleted or has an expiry time', async () => {
-    const { data } = await place({ paymentDetails: COD })
+    const limited = await openAnotherShop({ rateLimitScale: 1 })
+    const response = await limited.shop.app.inject({
+      method: 'POST',
+      url: '/api/guest-orders',
+      headers: { 'idempotency-key': KEY },
+      body: orderBody({ paymentDetails: COD }),
+    })
     // The hash is in a key that begins with `network:`.
-    expect(await shop().everything()).toContain('network:')
-    await deliver(data.order.purchaseId)
-    const rows = (JSON.parse(await shop().everything()) as object[][]).flat()
+    expect(await limited.everything()).toContain('network:')
+    const { purchaseId } = response.json().data.order
+    for (const orderStatus of ['SHIPPED', 'DELIVERED'])
+      await limited.call('boss', 'PUT', `/purchases/order/${purchaseId}/status`, { orderStatus })
+    const rows = (JSON.parse(await limited.everything()) as object[][]).flat()
     const left = rows.filter((row) => JSON.stringify(row).includes('network:'))
     expect(left.filter((row) => !('expiresAt' in row))).toEqual([])
   })
@@ -334,15 +275,33 @@ export function guestOrdersSuite(open: OpenTestShop) {
     expect((await place({ shippingAddress: { ...homeAddress, fullName } })).status).toBe(201)
   })
 
-  it('the name of a guest is neither in the subject nor in the first line of a mail', async () => {
-    const fullName = 'customer, pay at https://evil.example'
-    await place({ shippingAddress: { ...homeAddress, fullName } })
-    await expect.poll(async () => (await shop().mailbox.list('asha@example.in')).length).toBe(1)
-    const [mail] = await shop().mailbox.list('asha@example.in')
-    expect(mail?.text).toMatch(/^Thank you for your order!\n/)
-    expect(mail?.subject).not.toContain('evil')
-    // The name appears only in the shipping address.
-    expect(mail?.text.match(/evil/g)).toHaveLength(1)
+  it('a mail to a guest has the town and pincode of the address, and no text that the guest chose', async () => {
+    const shippingAddress = {
+      fullName: 'Dear customer',
+      addressLine1: 'your account is blocked',
+      addressLine2: 'call now',
+      city: 'evil.example 9876543210 Mumbai',
+      state: 'Maharashtra or else',
+      pincode: '400 001',
+      phoneNumber: '1800 123 456',
+    }
+    const { data } = await place({ shippingAddress })
+    await call('POST', `/order-links/${data.token}/cancel`, { reason: 'Visit https://evil.example' })
+    await expect.poll(async () => (await shop().mailbox.list('asha@example.in')).length).toBe(2)
+    for (const { subject, text, html } of await shop().mailbox.list('asha@example.in')) {
+      const content = `${subject} ${text} ${html}`
+      expect(text).toContain('evil example Mumbai 400001')
+      for (const typed of ['Dear customer', 'blocked', 'call now', 'or else', '1800', '9876', '//evil'])
+        expect(content).not.toContain(typed)
+    }
+  })
+
+  it('a shipping address with a web address is refused', async () => {
+    for (const field of ['fullName', 'addressLine1', 'addressLine2', 'phoneNumber'])
+      for (const link of ['https://evil.example', 'www.evil.example']) {
+        const refused = await place({ shippingAddress: { ...homeAddress, [field]: `Pay at ${link}` } })
+        expect(refused).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
+      }
   })
 
   it('an account with an unverified e-mail address cannot take over an order', async () => {
@@ -413,9 +372,13 @@ export function guestOrdersSuite(open: OpenTestShop) {
     expect(everything).toContain(complaint.text)
     // The newsletter, the complaint, and the three mails of Asha's order.
     expect(await shop().mailbox.list(email)).toHaveLength(5)
-    const { tickets } = (await shop().call('boss', 'GET', '/admin/tickets')).data
-    const states = tickets.map(({ text, status }: Record<string, string>) => `${text} ${status}`)
-    expect(states.toSorted()).toEqual(['Erased closed', 'My parcel is gone open'])
+    for (const [list, text] of [
+      ['due', 'My parcel is gone'],
+      ['closed', 'Erased'],
+    ]) {
+      const { tickets } = (await shop().call('boss', 'GET', `/admin/tickets?list=${list}`)).data
+      expect(tickets).toMatchObject([{ text }])
+    }
   })
 
   it('the erasure of a guest removes the key with the hash of the e-mail address', async () => {

@@ -9,6 +9,7 @@ import { isVisible, orderNotFound } from './order-state.ts'
 import type { PlacePurchaseDeps } from './place-purchase.ts'
 import type { OrderRecord, OrderTransition } from './purchase-store.ts'
 import { toPurchase } from './purchase.ts'
+import { settleClaim } from './settlement/settle-claim.ts'
 import { type OrderEvent, settleOrder } from './settlement/settle-order.ts'
 
 export type OrderLinkDeps = PlacePurchaseDeps & {
@@ -29,7 +30,7 @@ export function orderLinkRoutes(deps: OrderLinkDeps): Route[] {
       data: await settleLinked(deps, params.token, { kind: 'cancelledByShopper', ...body }),
     })),
     route(contract.claimLinkedPaid, async ({ params, body: { reference = '' } }) => ({
-      data: await settleLinked(deps, params.token, { kind: 'claimed', claimedReference: reference }),
+      data: await settleClaim(reference, (event) => settleLinked(deps, params.token, event)),
     })),
     route(contract.confirmLinkedOrder, async ({ params, body: { code } }) => ({
       data: await settleLinked(deps, params.token, { kind: 'cashConfirmed', code }),

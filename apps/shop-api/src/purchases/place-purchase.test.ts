@@ -85,7 +85,7 @@ async function setup(calls: Pick<PaymentProvider, 'begin'> & Partial<Pick<Paymen
     providers: [provider],
     payments: TEST_PAYMENTS,
     paymentLifetimeMs: 30 * 60_000,
-    orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), codUnitsMax: 0 },
+    orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), openUnitsMax: 0 },
     shop: createSqliteShopStore(database),
     pincodes: loadPincodeTable(),
     emailOf: async () => null,

@@ -14,9 +14,17 @@ import type { PaymentRecord } from '../payments/payment-record.ts'
 import type { PaymentOutcome, PaymentProvider, PaymentRequest, WaitingPayment } from '../payments/payments.ts'
 import type { ShopStore } from '../shop/shop-store.ts'
 import { readShopTime } from '../shop/shop-time.ts'
+import { isGuestId } from './guest-orders.ts'
 import { newSecret, orderLinkToken, pathOfOrder } from './order-link.ts'
 import { orderNotFound } from './order-state.ts'
-import type { OrderLine, OrderRecord, PurchaseStore, UnpaidOrderLimit } from './purchase-store.ts'
+import type {
+  OrderEffect,
+  OrderLine,
+  OrderRecord,
+  OrderTransition,
+  PurchaseStore,
+  UnpaidOrderLimit,
+} from './purchase-store.ts'
 import {
   assertDelivery,
   assertOrderLimits,
@@ -30,7 +38,7 @@ import {
 } from './purchase.ts'
 import { askToConfirm, confirmCashOrder } from './settlement/confirm-order.ts'
 import { type OrderEvent, settleOrder } from './settlement/settle-order.ts'
-import { accountLimits, guestEmailKey } from './unpaid-orders.ts'
+import { type Buyer, buyerLimits, guestEmailKey, isUnpaidLimitError, networkLimits } from './unpaid-orders.ts'
 import { withTimeout } from './with-timeout.ts'
 
 /**
@@ -60,9 +68,6 @@ export type PlacePurchaseDeps = OrderTakingDeps & {
   reportError: (error: unknown) => void
 }
 
-/** A shopper or, with `guestLimits`, a guest. */
-export type Buyer = Pick<OrderRecord, 'userId' | 'email'> & { guestLimits?: readonly UnpaidOrderLimit[] }
-
 export type PlacedPurchase = { purchase: Purchase; linkToken: string; replayed: boolean }
 
 /**
@@ -86,7 +91,15 @@ export async function placePurchase(
   const provider = chooseProvider(taking.providers, chosen)
   const isCash = provider === null
   const { instrumentName } = chosen
-  const mustConfirm = isCash && confirmFirstCashOrders && !(await hasReceivedOrder(deps, buyer))
+  // The provider charges details that were typed on our page while the order is placed.
+  const isChargedNow = chosen.instrument !== null
+  const ownLimits = buyerLimits(buyer, deps.orderLimits)
+  const limitsOfNetwork = networkLimits(buyer, deps.orderLimits)
+  const asksHistory = (isCash && confirmFirstCashOrders) || limitsOfNetwork.length > 0
+  const isKnown = asksHistory && (await hasReceivedOrder(deps, buyer))
+  const mustConfirm = isCash && confirmFirstCashOrders && !isKnown
+  // An account that has received an order is no invention, so it does not count for its network.
+  const unpaidLimits = isKnown ? ownLimits : [...ownLimits, ...limitsOfNetwork]
   const states = statesOfAddress(deps.pincodes, body.shippingAddress)
   const shippingAddress = withStateCode(body.shippingAddress, states)
   const placedAt = now()
@@ -104,7 +117,9 @@ export async function placePurchase(
 
   const { order, replayed } = await purchases.begin({
     attempt: { userId, key: idempotencyKey, fingerprint: fingerprintOf(buyer, body, instrumentName) },
-    unpaidLimits: unpaidLimitsOf(buyer, isCash, deps.orderLimits),
+    unpaidLimits: isChargedNow ? ownLimits : unpaidLimits,
+    isChargedNow,
+    listedUnder: isGuestId(userId) ? [guestEmailKey(email ?? '')] : [],
     productIds: body.items.map(({ productId }) => productId),
     draft: (products, cartLines) => {
       // `begin` calls this function only for a new order. A repeated request gets its order even
@@ -165,7 +180,11 @@ export async function placePurchase(
   })
   const event: OrderEvent = outcome.kind === 'waiting' ? { ...outcome, expiresAt } : outcome
   const time = await readShopTime(deps)
-  const settled = await purchases.update(purchaseId, (stored) => settleOrder(stored, event, time))
+  const limitEffects = isChargedNow ? countAfterCharge(outcome, unpaidLimits) : []
+  const settled = await settleBegun(deps, purchaseId, (stored) => {
+    const transition = settleOrder(stored, event, time)
+    return { ...transition, effects: [...transition.effects, ...limitEffects] }
+  })
   const wasRemovedByReconciler = settled === null
   if (wasRemovedByReconciler) {
     await refundRemovedOrder(deps, provider, purchaseId, outcome)
@@ -175,26 +194,47 @@ export async function placePurchase(
   return toPlacedPurchase(settled, { replayed: false })
 }
 
-/** Returns the limits of a guest's order and of a shopper's cash order. Other orders have none. */
-function unpaidLimitsOf(
-  { userId, guestLimits }: Buyer,
-  isCash: boolean,
-  orderLimits: OrderLimits,
-): readonly UnpaidOrderLimit[] {
-  if (guestLimits) return guestLimits
-  return isCash ? accountLimits(userId, orderLimits) : []
+/**
+ * An order that was charged in the request counts towards the limits only if it is still unpaid
+ * afterwards. An order whose outcome is unknown may be paid, so the limits do not refuse it.
+ */
+function countAfterCharge(
+  { kind }: PaymentOutcome | WaitingPayment,
+  limits: readonly UnpaidOrderLimit[],
+): OrderEffect[] {
+  if (kind === 'waiting') return [{ kind: 'countUnpaid', limits }]
+  if (kind !== 'unknown') return []
+  const unlimited = limits.map(({ buyerKey }) => ({ buyerKey, unpaidMax: Infinity, unitsMax: null }))
+  return [{ kind: 'countUnpaid', limits: unlimited }]
+}
+
+/** Settles an order whose payment was begun. Removes an order that a limit of unpaid orders refuses. */
+async function settleBegun(
+  deps: PlacePurchaseDeps,
+  purchaseId: string,
+  transition: (stored: OrderRecord) => OrderTransition,
+) {
+  try {
+    return await deps.purchases.update(purchaseId, transition)
+  } catch (error) {
+    if (isUnpaidLimitError(error)) {
+      const time = await readShopTime(deps)
+      await deps.purchases.update(purchaseId, (stored) => settleOrder(stored, { kind: 'expired' }, time))
+    }
+    throw error
+  }
 }
 
 /** How many of a shopper's latest orders are searched for a delivered one. */
 const SEARCHED_ORDERS_MAX = 50
 
-/** Whether an earlier order of the shopper, or with the guest's e-mail address, was delivered. */
-async function hasReceivedOrder({ purchases }: PlacePurchaseDeps, { userId, email, guestLimits }: Buyer) {
-  // A guest has no account, so a guest's orders are found by the e-mail address. An order stays
-  // listed under its address after the delivery (see `staysListedUnder`).
-  const earlier = guestLimits
-    ? await purchases.listByBuyerKey(guestEmailKey(email ?? ''))
-    : await purchases.list(userId, { limit: SEARCHED_ORDERS_MAX, before: undefined })
+/**
+ * Whether an earlier order of the account was delivered. Of a guest, nothing is known: the typed
+ * e-mail address may be another person's.
+ */
+async function hasReceivedOrder({ purchases }: PlacePurchaseDeps, { userId }: Buyer) {
+  if (isGuestId(userId)) return false
+  const earlier = await purchases.list(userId, { limit: SEARCHED_ORDERS_MAX, before: undefined })
   return earlier.some(({ orderStatus }) => orderStatus === 'DELIVERED')
 }
 
@@ -203,12 +243,12 @@ async function hasReceivedOrder({ purchases }: PlacePurchaseDeps, { userId, emai
  * shopper's address is left out, because it may change between two requests for the same order.
  */
 function fingerprintOf(
-  { email, guestLimits }: Buyer,
+  { userId, email }: Buyer,
   body: PlacePurchaseBody,
   instrumentName: string | undefined,
 ) {
   const fingerprint = purchaseFingerprint(body, instrumentName)
-  return guestLimits ? `${fingerprint} ${guestEmailKey(email ?? '')}` : fingerprint
+  return isGuestId(userId) ? `${fingerprint} ${guestEmailKey(email ?? '')}` : fingerprint
 }
 
 /** Refunds a payment whose approval arrived after the reconciler had removed the order. */

@@ -8,6 +8,7 @@ import { orderHelpSuite } from './order-help.suite.ts'
 import { orderLinkSuite } from './order-link.suite.ts'
 import { orderRoutesSuite } from './order-routes.suite.ts'
 import { purchaseRoutesSuite } from './purchase-routes.suite.ts'
+import { unpaidOrdersSuite } from './unpaid-orders.suite.ts'
 
 describe('purchase routes on SQLite', () => {
   purchaseRoutesSuite(openTestShop, { ordersAtOnce: 1000 })
@@ -39,4 +40,8 @@ describe('claimed and seen payments on SQLite', () => {
 
 describe('first orders with cash on SQLite', () => {
   cashConfirmationSuite(openTestShop)
+})
+
+describe('unpaid orders on SQLite', () => {
+  unpaidOrdersSuite(openTestShop)
 })

@@ -14,6 +14,7 @@ import type { PurchaseStore } from './purchase-store.ts'
 import { parseCursor, toPurchase } from './purchase.ts'
 import type { StatusChange } from './settlement/change-status.ts'
 import type { SeenPayment } from './settlement/seen-payment.ts'
+import { settleClaim } from './settlement/settle-claim.ts'
 import { type OrderEvent, settleOrder } from './settlement/settle-order.ts'
 
 /** A page of orders ends when it has this many lines: a page of large orders has fewer of them. */
@@ -21,13 +22,14 @@ const PAGE_LINES_MAX = 1000
 /** This many orders are read at a time. */
 const READ_SIZE = 10
 
-export function purchaseRoutes(deps: PlacePurchaseDeps): Route[] {
+export function purchaseRoutes(deps: PlacePurchaseDeps & { rateLimitScale: number }): Route[] {
   return [
     route(contract.placePurchase, async ({ caller, body, request }, addHeader) => {
       const idempotencyKey = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
       // The raw body is dropped, so that only the parsed `body` holds the card number.
       request.body = undefined
-      const buyer = { userId: caller.sub, email: await deps.emailOf(caller) }
+      const from = { address: request.ip, rateLimitScale: deps.rateLimitScale }
+      const buyer = { userId: caller.sub, email: await deps.emailOf(caller), from }
       const { purchase, replayed } = await placePurchase(deps, buyer, body, idempotencyKey)
       if (replayed) addHeader('idempotent-replayed', 'true')
       return { data: purchase }
@@ -51,10 +53,7 @@ function orderActionRoutes(deps: PlacePurchaseDeps): Route[] {
       data: await changeByOwner(deps, caller.sub, params.orderId, { kind: 'cancelledByShopper', ...body }),
     })),
     route(actions.claimPaid, async ({ caller, params, body: { reference = '' } }) => ({
-      data: await changeByOwner(deps, caller.sub, params.orderId, {
-        kind: 'claimed',
-        claimedReference: reference,
-      }),
+      data: await settleClaim(reference, (event) => changeByOwner(deps, caller.sub, params.orderId, event)),
     })),
     route(actions.confirmPaid, async ({ caller, params, body }) => {
       const event = { kind: 'confirmedByHand', seen: seenPaymentOf(body) } as const

@@ -192,6 +192,11 @@ export type OrderEffect =
   | { kind: 'publishPurchase' }
   /** Adds to the operators' log. */
   | { kind: 'log'; entry: LogEntry }
+  /**
+   * Counts the order towards these limits, until it no longer holds unpaid stock. If the order
+   * exceeds one of them, nothing is written, and the error of `assertWithinLimit` is thrown.
+   */
+  | { kind: 'countUnpaid'; limits: readonly UnpaidOrderLimit[] }
 
 export type OrderWithEffects = { order: OrderRecord; effects: readonly OrderEffect[] }
 
@@ -218,21 +223,26 @@ export type StoredAttempt = {
   cartVersionAfter: number | null
 }
 
-/** Limits the unpaid orders of one e-mail address, network or account. */
+/** Limits the orders of one account, e-mail address or network that hold unpaid stock. */
 export type UnpaidOrderLimit = {
   buyerKey: string
+  /** The most orders, with the new one. */
   unpaidMax: number
-  /** The most units of one product in unshipped cash orders; null for any number. */
+  /** The most units of one product in these orders; null for any number. */
   unitsMax: number | null
 }
 
 export type PurchaseRequest = {
   attempt: PurchaseAttempt
-  /**
-   * The limits that the order must not exceed. The stored order counts towards each limit:
-   * `listByBuyerKey` returns the order for the limit's `buyerKey`.
-   */
+  /** The limits that the order must not exceed (see `assertWithinLimit`). */
   unpaidLimits?: readonly UnpaidOrderLimit[]
+  /**
+   * Whether the order's money is asked for in the same request. If not, the stored order counts
+   * towards each of the limits, until it no longer holds unpaid stock.
+   */
+  isChargedNow?: boolean
+  /** The order stays listed under these buyer keys until `unlistByBuyerKey` is called. */
+  listedUnder?: readonly string[]
   productIds: readonly string[]
   /**
    * A pure function that makes the new order from the current catalogue. Throws when the order
@@ -286,8 +296,9 @@ export interface PurchaseStore {
   eraseAll(userId: string, erase: (order: OrderRecord) => OrderRecord): Promise<number>
 
   /**
-   * The orders that are listed under a buyer key (see `staysListedUnder`), also those that were
-   * moved to an account later.
+   * The orders that are listed under a buyer key, also those that were moved to an account later.
+   * Under the key of a limit, orders are listed only while they hold unpaid stock, so that there
+   * are no more of them than the limit allows. A storage may list a few others for a while.
    */
   listByBuyerKey(buyerKey: string): Promise<OrderRecord[]>
 

@@ -95,8 +95,8 @@ export type OrderLimits = {
   quantityMax: number
   /** The highest total of an order with cash on delivery. */
   codMaxPaise: Paise
-  /** The most units of one product in all unshipped cash orders of a buyer; 0 for any number. */
-  codUnitsMax: number
+  /** The most units of one product in all orders of a buyer that hold unpaid stock; 0 for any number. */
+  openUnitsMax: number
 }
 
 /** One rupee: Razorpay and UPI take no smaller payment. */
@@ -341,11 +341,11 @@ function productUnavailable(id: string, cartLines: readonly CartLineRecord[]) {
 }
 
 export function orderLimitsOf(
-  settings: Pick<Settings, 'ORDER_QUANTITY_MAX' | 'COD_MAX_AMOUNT' | 'COD_OPEN_UNITS_MAX'>,
+  settings: Pick<Settings, 'ORDER_QUANTITY_MAX' | 'COD_MAX_AMOUNT' | 'OPEN_UNITS_MAX'>,
 ): OrderLimits {
   return {
     quantityMax: settings.ORDER_QUANTITY_MAX,
     codMaxPaise: asPaise(settings.COD_MAX_AMOUNT * 100),
-    codUnitsMax: settings.COD_OPEN_UNITS_MAX,
+    openUnitsMax: settings.OPEN_UNITS_MAX,
   }
 }

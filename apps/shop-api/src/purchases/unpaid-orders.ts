@@ -1,90 +1,152 @@
 import { hash } from 'node:crypto'
 import { foldEmail } from '@nashta/contracts/account/checks'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { networksOf } from '@nashta/service-kit/limits/networks'
+import { isGuestId } from './guest-orders.ts'
 import type { OrderLine, OrderRecord, UnpaidOrderLimit } from './purchase-store.ts'
 import type { OrderLimits } from './purchase.ts'
 
-const UNPAID_CASH_ORDERS_OF_ACCOUNT = 20
+/** How many orders that hold stock without being paid one buyer may have. */
+const ORDERS_OF_ACCOUNT = 10
+const ORDERS_OF_GUEST = 3
+/**
+ * Guests can invent e-mail addresses, but not networks. The limit of a network is high, because all
+ * customers of a mobile carrier may share one address.
+ */
+const ORDERS_OF_NETWORK = 100
+/** A network may hold as many units of a product as this many buyers. */
+const BUYERS_OF_NETWORK = 3
+/** An IPv6 /48 may hold as much as this many of its networks. */
+const NETWORKS_OF_WIDE_NETWORK = 4
+/** For so many orders of a buyer at once, the claim to have paid extends the time. */
+const EXTENDED_CLAIMS = 2
 
-const TOO_MANY_UNPAID =
-  'There are several orders that are not paid yet. Please cancel one of them, wait until one has arrived, or pay this order now.'
+const TOO_MANY_OF_BUYER =
+  'There are several orders that are not paid yet. Please pay or cancel one of them, or wait until one is shipped.'
+const TOO_MANY_OF_NETWORK =
+  'Many orders from your network are not paid yet. Please sign in or pay by card, or try again later.'
+
+const NETWORK_PREFIX = 'network:'
 
 /** A buyer key stands for an e-mail address, a network or an account, of which it has only a hash. */
-export function buyerKeyOf(kind: 'email' | 'network' | 'account', text: string) {
+function buyerKeyOf(kind: 'email' | 'guest' | 'account' | 'network' | 'claims', text: string) {
   return `${kind}:${hash('sha256', text, 'base64url')}`
 }
 
-/** The buyer key of all guest orders with this e-mail address. */
+/**
+ * The buyer key of all guest orders with this e-mail address, also of those that are paid or over.
+ * An erasure finds the orders by this key.
+ */
 export function guestEmailKey(email: string): string {
   return buyerKeyOf('email', foldEmail(email))
 }
 
-/** The most units of one product in a buyer's unshipped cash orders; null for any number. */
-export function cashUnitsMax({ codUnitsMax }: OrderLimits): number | null {
-  return codUnitsMax === 0 ? null : codUnitsMax
+/** A shopper or a guest who places an order. */
+export type Buyer = Pick<OrderRecord, 'userId' | 'email'> & {
+  /** Where the order comes from. Without it, no limit of a network applies. */
+  from?: {
+    address: string
+    /** Multiplies the limits of the network, as it multiplies the rate limits. */
+    rateLimitScale: number
+  }
 }
 
 /**
- * The limits of a shopper's cash orders: how many orders, and how many units of one product. A shop
- * that allows any number of units also allows any number of orders.
+ * The limits of the buyer's own orders. A shop that allows an account any number of units also
+ * allows it any number of orders.
  */
-export function accountLimits(userId: string, limits: OrderLimits): UnpaidOrderLimit[] {
-  const unitsMax = cashUnitsMax(limits)
+export function buyerLimits({ userId, email }: Buyer, limits: OrderLimits): UnpaidOrderLimit[] {
+  const unitsMax = unitsMaxOf(limits)
+  if (isGuestId(userId)) {
+    const buyerKey = buyerKeyOf('guest', foldEmail(email ?? ''))
+    return [{ buyerKey, unpaidMax: ORDERS_OF_GUEST, unitsMax }]
+  }
   if (unitsMax === null) return []
-  return [{ buyerKey: buyerKeyOf('account', userId), unpaidMax: UNPAID_CASH_ORDERS_OF_ACCOUNT, unitsMax }]
+  return [{ buyerKey: buyerKeyOf('account', userId), unpaidMax: ORDERS_OF_ACCOUNT, unitsMax }]
 }
 
 /**
- * Refuses a new order if the buyer already has as many unpaid orders as the limit allows. Without
- * a limit, the orders of one buyer could hold the whole stock without being paid.
+ * The limits of all buyers on the network of the order. Guests and accounts are counted apart, so
+ * that a guest with many invented addresses does not keep the accounts of the network from buying.
  */
-export function assertUnpaidOrdersWithinLimit(
-  earlier: readonly OrderRecord[],
-  { unpaidMax }: UnpaidOrderLimit,
-) {
-  if (earlier.filter(holdsUnpaidStock).length >= unpaidMax)
-    throw new ServiceError('OPEN_ORDERS_LIMITED', TOO_MANY_UNPAID)
+export function networkLimits({ userId, from }: Buyer, limits: OrderLimits): UnpaidOrderLimit[] {
+  const unitsMax = unitsMaxOf(limits)
+  const isGuest = isGuestId(userId)
+  const isUnlimited = from === undefined || from.rateLimitScale === Infinity
+  if (isUnlimited || (!isGuest && unitsMax === null)) return []
+  const { narrow, wide } = networksOf(from.address)
+  const limitOf = (network: string, factor: number): UnpaidOrderLimit => ({
+    buyerKey: buyerKeyOf('network', isGuest ? network : `accounts ${network}`),
+    unpaidMax: ORDERS_OF_NETWORK * factor,
+    unitsMax: unitsMax === null ? null : unitsMax * BUYERS_OF_NETWORK * factor,
+  })
+  const scale = from.rateLimitScale
+  return [limitOf(narrow, scale), ...(wide === null ? [] : [limitOf(wide, scale * NETWORKS_OF_WIDE_NETWORK)])]
 }
 
-/** Refuses a cash order that would hold too much of one product together with the earlier ones. */
-export function assertCashUnits(
-  { lines, payment }: Pick<OrderRecord, 'lines' | 'payment'>,
+/** The limit of a buyer's orders whose time a claim to have paid has extended. */
+export function extendedClaimLimit({ userId, email }: OrderRecord): UnpaidOrderLimit {
+  const buyer = isGuestId(userId) ? foldEmail(email ?? '') : userId
+  return { buyerKey: buyerKeyOf('claims', buyer), unpaidMax: EXTENDED_CLAIMS, unitsMax: null }
+}
+
+/** Null for any number. */
+function unitsMaxOf({ openUnitsMax }: OrderLimits): number | null {
+  return openUnitsMax === 0 ? null : openUnitsMax
+}
+
+/**
+ * Refuses an order if it would exceed the limit together with the earlier ones. Without a limit,
+ * one buyer could hold the whole stock without paying.
+ *
+ * The money of an order that `isChargedNow` is asked for in the same request, so the order is not
+ * refused because others are unpaid. Only orders whose charge has no outcome yet count then: a card
+ * whose charges never end must not hold the stock either.
+ */
+export function assertWithinLimit(
+  { lines }: Pick<OrderRecord, 'lines'>,
   earlier: readonly OrderRecord[],
-  { unitsMax }: UnpaidOrderLimit,
+  { buyerKey, unpaidMax, unitsMax }: UnpaidOrderLimit,
+  isChargedNow: boolean,
 ) {
-  if (unitsMax === null || payment.method !== 'cod') return
-  // Shipped orders do not count towards `unitsMax`, because an operator has checked them.
-  const unshippedLines = earlier.filter(isUnshippedCashOrder).flatMap((order) => order.lines)
+  const counted = earlier.filter(isChargedNow ? isBeingChecked : holdsUnpaidStock)
+  if (counted.length >= unpaidMax) {
+    const isNetwork = buyerKey.startsWith(NETWORK_PREFIX)
+    throw new ServiceError('OPEN_ORDERS_LIMITED', isNetwork ? TOO_MANY_OF_NETWORK : TOO_MANY_OF_BUYER)
+  }
+  if (unitsMax === null) return
+  const countedLines = counted.flatMap((order) => order.lines)
   const tooMany = lines.flatMap(({ productId, name, quantity }) => {
-    const available = Math.max(0, unitsMax - unitsOf(unshippedLines, productId))
-    return quantity > available ? [{ productId, name, available }] : []
+    const available = Math.max(0, unitsMax - unitsOf(countedLines, productId))
+    const isTooMany = isChargedNow ? available === 0 : quantity > available
+    return isTooMany ? [{ productId, name, available }] : []
   })
   if (tooMany.length === 0) return
   const names = tooMany.map(({ name }) => name).join(', ')
   throw new ServiceError(
     'QUANTITY_LIMITED',
-    `Orders with cash on delivery that are not shipped yet may have ${unitsMax} of each product in all: please order fewer of ${names}, or pay this order now`,
+    `Orders that are neither paid nor shipped may have ${unitsMax} of each product in all: please order fewer of ${names}, or pay an earlier order first`,
     { details: { items: tooMany } },
   )
 }
 
+/** Whether a limit of unpaid orders refused the order. */
+export function isUnpaidLimitError(error: unknown): boolean {
+  return error instanceof ServiceError && ['OPEN_ORDERS_LIMITED', 'QUANTITY_LIMITED'].includes(error.code)
+}
+
 /**
- * Whether `listByBuyerKey` must still list the order under this key. The limits count only orders
- * that hold unpaid stock. But under the key of its e-mail address, an order always stays listed,
- * because an erasure finds the orders of guests by that key.
+ * Whether the order holds stock that is not paid: its payment is waited for, claimed or being
+ * checked, or its cash order is not confirmed or not shipped. A shipped order does not count,
+ * because an operator has checked it.
  */
-export function staysListedUnder(buyerKey: string, order: OrderRecord): boolean {
-  const isKeyOfEmail = buyerKey === guestEmailKey(order.email ?? '')
-  return isKeyOfEmail || holdsUnpaidStock(order)
-}
-
 export function holdsUnpaidStock({ state, orderStatus, payment }: OrderRecord) {
-  const isOver = state === 'declined' || orderStatus === 'CANCELLED' || orderStatus === 'DELIVERED'
-  return !isOver && payment.state !== 'paid'
+  const isUnshipped = orderStatus === 'PROCESSING' || orderStatus === 'CONFIRMED'
+  return isUnshipped && state !== 'declined' && payment.state !== 'paid'
 }
 
-function isUnshippedCashOrder(order: OrderRecord) {
-  return order.payment.method === 'cod' && order.orderStatus !== 'SHIPPED' && holdsUnpaidStock(order)
+function isBeingChecked(order: OrderRecord) {
+  return holdsUnpaidStock(order) && order.payment.state === 'checking'
 }
 
 function unitsOf(lines: readonly OrderLine[], productId: string) {

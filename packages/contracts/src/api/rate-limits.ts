@@ -22,8 +22,8 @@ export const IP_LIMITS = {
   helpPicture: { limit: 30, perSeconds: HOUR },
   /** Calls with the token of an order's link. The order's page repeats them to show changes. */
   orderLink: { limit: 600, perSeconds: MINUTE },
-  /** Orders without an account. */
-  guestOrder: { limit: 20, perSeconds: HOUR },
+  /** Orders without an account. All customers of a mobile carrier may share one address. */
+  guestOrder: { limit: 100, perSeconds: HOUR },
   checkout: { limit: 120, perSeconds: MINUTE },
   /** Callbacks, which the browsers of shoppers send, and webhooks without the right signature. */
   paymentMessage: { limit: 600, perSeconds: MINUTE },

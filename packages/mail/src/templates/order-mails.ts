@@ -171,7 +171,7 @@ export function orderPaymentNotFound(data: OrderData): MailParts {
     message:
       `You told us that you have paid order #${number}. We have looked for ${amount}${reference} on our account ` +
       `and have not found it, so the order is cancelled. ${IF_YOU_HAVE_PAID}`,
-    details: orderSummary(purchase),
+    details: orderSummary(data),
   })
 }
 

@@ -90,7 +90,7 @@ const settingsSchema = z.object({
   ),
   ORDER_QUANTITY_MAX: z._default(wholeNumber, 50),
   COD_MAX_AMOUNT: z._default(wholeNumber, 50_000),
-  COD_OPEN_UNITS_MAX: z._default(wholeNumberOrZero, 100),
+  OPEN_UNITS_MAX: z._default(wholeNumberOrZero, 100),
   CLOUD: z._default(z.enum(['', 'aws'], 'must be empty or aws'), ''),
   AWS_REGION: z._default(z.string(), DEFAULT_AWS_REGION),
   USER_POOL_ID: text,

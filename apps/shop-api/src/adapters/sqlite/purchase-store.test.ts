@@ -45,12 +45,13 @@ describe('SQLite purchase store', () => {
     const order = anOrder()
     await store.begin({
       attempt: { userId: order.userId, key: 'key', fingerprint: 'two barfis' },
-      unpaidLimits: [{ buyerKey: 'email:hash', unpaidMax: 9, unitsMax: null }],
+      unpaidLimits: [{ buyerKey: 'guest:hash', unpaidMax: 9, unitsMax: null }],
+      listedUnder: ['email:hash'],
       productIds: ['barfi'],
       draft: () => ({ order, effects: [] }),
     })
     const keys = database().prepare<{ key: string }>('SELECT key FROM ordersByKey')
-    expect(keys.all()).toEqual([{ key: 'email:hash' }])
+    expect(keys.all()).toEqual([{ key: 'email:hash' }, { key: 'guest:hash' }])
 
     expect(await settle(store, order.purchaseId, { kind: 'expired' })).toBeNull()
     expect(keys.all()).toEqual([])

@@ -10,15 +10,11 @@ import type {
   OrderRecord,
   PurchaseStore,
   TakenStock,
+  UnpaidOrderLimit,
 } from '../../purchases/purchase-store.ts'
 import { findReplay, outOfStock } from '../../purchases/purchase.ts'
 import { stockToReturn, takenStockOf } from '../../purchases/stock.ts'
-import {
-  assertCashUnits,
-  assertUnpaidOrdersWithinLimit,
-  holdsUnpaidStock,
-  staysListedUnder,
-} from '../../purchases/unpaid-orders.ts'
+import { assertWithinLimit, holdsUnpaidStock } from '../../purchases/unpaid-orders.ts'
 import type { AddEvents, SqliteCartStore } from './cart-store.ts'
 import { createSqliteOperatorLog } from './operator-log.ts'
 import { createOrderRows } from './order-rows.ts'
@@ -70,10 +66,9 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     return cartEvents(before.lines, after)
   }
 
-  /** Shortens the list of orders under a buyer key to those that must stay listed. */
-  function pruneOrdersOf(buyerKey: string) {
-    for (const order of orders.listByBuyerKey(buyerKey))
-      if (!staysListedUnder(buyerKey, order)) orders.removeBuyerKey(buyerKey, order.purchaseId)
+  function assertWithinLimits(order: OrderRecord, limits: readonly UnpaidOrderLimit[], isChargedNow = false) {
+    for (const limit of limits)
+      assertWithinLimit(order, orders.listByBuyerKey(limit.buyerKey), limit, isChargedNow)
   }
 
   function returnStock(stock: readonly TakenStock[]) {
@@ -94,12 +89,16 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
       else if (effect.kind === 'returnStock') returnStock(effect.stock)
       else if (effect.kind === 'useReference') orders.useReference(effect.reference, order.purchaseId)
       else if (effect.kind === 'log') log.add(effect.entry)
+      else if (effect.kind === 'countUnpaid') {
+        assertWithinLimits(order, effect.limits)
+        for (const { buyerKey } of effect.limits) orders.addBuyerKey(buyerKey, order.purchaseId)
+      }
     }
     addEvents(events)
   }
 
   return {
-    begin({ attempt, unpaidLimits = [], productIds, draft }) {
+    begin({ attempt, unpaidLimits = [], isChargedNow, listedUnder = [], productIds, draft }) {
       return database.write(() => {
         const cart = carts.read(attempt.userId)
         const replayedId = findReplay(attempt, cart.version, orders.findAttempt(attempt), now())
@@ -107,13 +106,8 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         if (replayedOrder) return { order: replayedOrder, replayed: true }
 
         const { publishedProducts, countedIds } = products.readPurchasedProducts(productIds)
-        const limits = unpaidLimits.map((limit) => ({
-          limit,
-          earlierOrders: orders.listByBuyerKey(limit.buyerKey),
-        }))
-        for (const { limit, earlierOrders } of limits) assertUnpaidOrdersWithinLimit(earlierOrders, limit)
         const { order: drafted, effects } = draft(publishedProducts, cart.lines)
-        for (const { limit, earlierOrders } of limits) assertCashUnits(drafted, earlierOrders, limit)
+        assertWithinLimits(drafted, unpaidLimits, isChargedNow)
         const order = takeStock(drafted, countedIds)
         orders.add(order, {
           attemptUserId: attempt.userId,
@@ -122,10 +116,8 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
           // Only keyless attempts are recognised by the version of the cart.
           cartVersionBefore: attempt.key === undefined ? cart.version : null,
         })
-        for (const { buyerKey } of unpaidLimits) {
-          pruneOrdersOf(buyerKey)
-          orders.addBuyerKey(buyerKey, order.purchaseId)
-        }
+        const countedKeys = isChargedNow ? [] : unpaidLimits.map(({ buyerKey }) => buyerKey)
+        for (const key of [...countedKeys, ...listedUnder]) orders.addBuyerKey(key, order.purchaseId)
         applyEffects(order, effects)
         return { order, replayed: false }
       })

@@ -56,7 +56,7 @@ async function addOrders(count: number, { at = NOW, random = seededRandom() } = 
       pincodes: loadPincodeTable(),
       publicUrl: 'http://localhost',
       paymentLifetimeMs: 30 * 60_000,
-      orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), codUnitsMax: 0 },
+      orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), openUnitsMax: 0 },
       clock,
       random,
       reportError(error) {

@@ -9,8 +9,10 @@ import type { PaymentProvider } from '../../payments/payments.ts'
 import { createUpiPayments } from '../../payments/upi/upi-payments.ts'
 import { createTicket, type TicketDeps } from '../../tickets/tickets.ts'
 import { changeOrder } from '../desk/change-order.ts'
-import { type Buyer, placePurchase, type PlacePurchaseDeps } from '../place-purchase.ts'
+import { placePurchase, type PlacePurchaseDeps } from '../place-purchase.ts'
+import { settleClaim } from '../settlement/settle-claim.ts'
 import { type OrderEvent, settleOrder } from '../settlement/settle-order.ts'
+import type { Buyer } from '../unpaid-orders.ts'
 import { CITIES, FIRST_NAMES, LAST_NAMES, NOTES, STREETS } from './demo-people.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -172,11 +174,9 @@ function createRandomOrders(deps: DemoDeps) {
       if (isClaimed) {
         const reference = String(100_000_000_000 + randomBelow(1e9))
         const claim = (): Promise<unknown> =>
-          deps.purchases.update(purchaseId, (order) =>
-            settleOrder(
-              order,
-              { kind: 'claimed', claimedReference: reference },
-              { at: clock.now, closedDays: [] },
+          settleClaim(reference, (event) =>
+            deps.purchases.update(purchaseId, (order) =>
+              settleOrder(order, event, { at: clock.now, closedDays: [] }),
             ),
           )
         return [hoursLater(0.1, claim)]

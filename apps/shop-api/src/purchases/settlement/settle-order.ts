@@ -33,6 +33,7 @@ import {
   endWatch,
   expireOrder,
   noteFailedAttempt,
+  type PaymentClaim,
   receiveMoney,
   waitForOutcome,
   waitForPayment,
@@ -61,8 +62,7 @@ export type OrderEvent =
   | { kind: 'expired' }
   /** The time in which late money could arrive for an ended order is over. */
   | { kind: 'watchEnded' }
-  /** The shopper says that the money was sent. The reference is the bank's number, or empty. */
-  | { kind: 'claimed'; claimedReference: string }
+  | ({ kind: 'claimed' } & PaymentClaim)
   /** An operator has seen the payment of a UPI order, or confirms a first cash order. */
   | { kind: 'confirmedByHand'; seen: SeenPayment | null }
   /** An operator has seen the payment of a UPI order that has ended unpaid. */
@@ -153,7 +153,7 @@ function settle(order: OrderRecord, event: OrderEvent, time: ShopTime): OrderTra
     case 'watchEnded':
       return endWatch(order)
     case 'claimed':
-      return claimPaid(order, event.claimedReference, time)
+      return claimPaid(order, event, time)
     case 'confirmedByHand':
       return confirmByHand(order, event.seen, at)
     case 'revived':

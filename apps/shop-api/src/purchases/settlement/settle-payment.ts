@@ -1,4 +1,5 @@
 import { asPaise } from '@nashta/contracts/money'
+import { isBankReference } from '@nashta/contracts/orders/bank-reference'
 import {
   CLAIM_EXPIRED,
   CONFIRMATION_EXPIRED,
@@ -22,6 +23,7 @@ import {
   withTimeline,
 } from '../order-state.ts'
 import type { OrderRecord, OrderTransition } from '../purchase-store.ts'
+import { extendedClaimLimit } from '../unpaid-orders.ts'
 import { END_KEYLESS_ATTEMPT, settleAsCancelled } from './cancel-order.ts'
 import { cartEffects, confirmOrder } from './confirm-order.ts'
 import { refundUnexpected } from './refunds.ts'
@@ -163,11 +165,23 @@ export function endWatch(order: OrderRecord): OrderTransition {
   return watchedUntil === undefined ? unchanged(order) : { order: { ...order, payment }, effects: [] }
 }
 
+/** The shopper says that the money of a UPI payment was sent. */
+export type PaymentClaim = {
+  /** The bank's number of the payment, or empty. */
+  claimedReference: string
+  /** Whether the claim may give the order more time. */
+  mayExtend: boolean
+}
+
 /**
- * The shopper claims to have sent a UPI payment. `claimedReference` is the bank's number of the
- * payment, or empty.
+ * Records the claim. Only a claim with a bank's number gives the order more time, once, and counts
+ * towards the limit of such orders: otherwise a click would hold the stock for two days.
  */
-export function claimPaid(order: OrderRecord, claimedReference: string, time: ShopTime): OrderTransition {
+export function claimPaid(
+  order: OrderRecord,
+  { claimedReference, mayExtend }: PaymentClaim,
+  time: ShopTime,
+): OrderTransition {
   const { payment } = order
   const isClaimed = payment.state === 'claimed'
   const hasNewReference = claimedReference !== '' && claimedReference !== payment.claimedReference
@@ -175,15 +189,19 @@ export function claimPaid(order: OrderRecord, claimedReference: string, time: Sh
   const isUpi = payment.upiUri !== undefined
   const isAwaited = order.state === 'pending' && (payment.state === 'waiting' || isClaimed)
   if (!isUpi || !isAwaited) throw new ServiceError('NOT_WAITING_FOR_PAYMENT', NOT_WAITING_FOR_PAYMENT)
+  const isFirstNumber = isBankReference(claimedReference) && !isBankReference(payment.claimedReference ?? '')
+  const isExtended = mayExtend && isFirstNumber
   const claimed: PaymentRecord = {
     ...payment,
     state: 'claimed',
-    // Only the first claim extends the time.
-    ...(!isClaimed && { expiresAt: claimDeadline(time).toISOString() }),
+    ...(isExtended && { expiresAt: claimDeadline(time).toISOString() }),
     ...(claimedReference !== '' && { claimedReference }),
   }
   const note = claimedReference === '' ? {} : { note: claimedReference }
-  return { order: withTimeline({ ...order, payment: claimed }, time.at, 'paymentClaimed', note), effects: [] }
+  return {
+    order: withTimeline({ ...order, payment: claimed }, time.at, 'paymentClaimed', note),
+    effects: isExtended ? [{ kind: 'countUnpaid', limits: [extendedClaimLimit(order)] }] : [],
+  }
 }
 
 /** When the time to look for a payment is over that the shopper claims now. */

@@ -80,6 +80,15 @@ it('a UPI payment shows how to pay and the time left, and can be reported as pai
   ])
 })
 
+it('a shopper who reported a UPI payment without its reference number can send the number later', async () => {
+  const claimed = { state: 'claimed', expiresAt: FAR_FUTURE, upi: UPI }
+  const { page, requests } = await show({ payment: claimed })
+  await submit(page, { reference: '512345678901' })
+  expect(requests.at(-1)?.[1]).toEqual({ reference: '512345678901' })
+  const numbered = await show({ payment: { ...claimed, claimedReference: '512345678901' } })
+  expect(numbered.page.querySelector('input[name="reference"]')).toBeNull()
+})
+
 it('a payment at the provider can be tried again after it failed', async () => {
   // A field called `submit` hides the form's method `submit`. The page must still send the form.
   const form = { url: 'https://pay.example/embedded', fields: { order_id: 'order_1', submit: 'x' } }

@@ -12,7 +12,7 @@ import type { Reservation } from '../stock/stock-reservation.ts'
 import { type PurchaseDeps, writesOfEffects } from './order-effects.ts'
 import { newOrderWrites, orderExistsCheck } from './order-items.ts'
 import { missingTermWrites, orderTotalsWrites, putTerms } from './order-lists.ts'
-import { checkUnpaidOrders } from './orders-by-key.ts'
+import { listingWrite, readUnpaidOrders } from './orders-by-key.ts'
 import { attemptKey, attemptWrite, toAttempt } from './purchase-attempts.ts'
 
 /**
@@ -38,7 +38,7 @@ const TOO_MANY_PRODUCTS = 'These are too many different snacks for one order; pl
  */
 export async function beginPurchase(
   deps: PurchaseDeps,
-  { attempt, unpaidLimits = [], productIds, draft }: PurchaseRequest,
+  { attempt, unpaidLimits = [], isChargedNow = false, listedUnder = [], productIds, draft }: PurchaseRequest,
   reservationFor: (order: OrderRecord) => Reservation,
 ): ReturnType<PurchaseStore['begin']> {
   const { client, tables, products, orders, reservations, now } = deps
@@ -63,9 +63,9 @@ export async function beginPurchase(
     return { order: replayed.order, replayed: true }
   }
 
-  const limits = await checkUnpaidOrders(deps, unpaidLimits)
+  const limits = await readUnpaidOrders(deps, unpaidLimits)
   const { order: drafted, effects } = draft(requested, cart.lines)
-  limits.assertUnitsWithinLimits(drafted)
+  limits.assertWithin(drafted, isChargedNow)
   const counted = countedLines(drafted, requested.values())
   if (counted.length > TAKEN_PARTS_MAX) throw new ServiceError('VALIDATION_FAILED', TOO_MANY_PRODUCTS)
   const reservation = reservationFor(drafted)
@@ -80,7 +80,8 @@ export async function beginPurchase(
   const { purchaseId, purchaseDate } = order
   await transact(client, [
     ...newOrderWrites(tables.purchases, newOrder),
-    ...limits.writes(purchaseId),
+    ...(isChargedNow ? [] : limits.writes(purchaseId)),
+    ...listedUnder.map((buyerKey) => listingWrite(deps, buyerKey, purchaseId)),
     ...orderTotalsWrites(tables.purchases, null, order, effectWrites),
     ...effectWrites.writes,
     attemptWrite(tables.purchases, attempt, storedAttempt, {

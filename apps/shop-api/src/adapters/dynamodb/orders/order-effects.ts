@@ -18,6 +18,7 @@ import type { ShopTables } from '../tables.ts'
 import { bankReferenceWrite } from './bank-references.ts'
 import type { StoredOrder } from './order-items.ts'
 import type { createOrderReads } from './order-reads.ts'
+import { readUnpaidOrders } from './orders-by-key.ts'
 
 export type DynamoPurchaseStoreDeps = ShopTables & {
   products: DynamoProductStore
@@ -86,6 +87,10 @@ export async function writesOfEffects(
       events.push(purchaseEvent(order))
     } else if (effect.kind === 'log') {
       writes.push(...logWrites(deps.tables.purchases, effect.entry, deps.newId()))
+    } else if (effect.kind === 'countUnpaid') {
+      const limits = await readUnpaidOrders(deps, effect.limits)
+      limits.assertWithin(order, false)
+      writes.push(...limits.writes(order.purchaseId))
     }
   }
   const has = (kind: OrderEffect['kind']) => effects.some((effect) => effect.kind === kind)

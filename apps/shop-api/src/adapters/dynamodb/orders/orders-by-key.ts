@@ -1,13 +1,9 @@
 import { type Item, readItem } from '@nashta/dynamodb/read-items'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
 import type { OrderRecord, UnpaidOrderLimit } from '../../../purchases/purchase-store.ts'
-import {
-  assertCashUnits,
-  assertUnpaidOrdersWithinLimit,
-  staysListedUnder,
-} from '../../../purchases/unpaid-orders.ts'
-import { toEpochSeconds } from '../tables.ts'
-import type { PurchaseDeps } from './order-effects.ts'
+import { assertWithinLimit, holdsUnpaidStock } from '../../../purchases/unpaid-orders.ts'
+import { type ShopTables, toEpochSeconds } from '../tables.ts'
+import type { createOrderReads } from './order-reads.ts'
 
 // Each buyer key (see `buyerKeyOf`) has one item, such as `orders-by-key#email:…`.
 
@@ -19,9 +15,8 @@ function itemKey(buyerKey: string) {
 }
 
 /**
- * The item of a network or an account expires a month after its last order: none of its orders is
- * unpaid by then. The item of an e-mail address never expires, because an erasure finds guest
- * orders by the address.
+ * The item of a limit expires a month after its last order: none of its orders is unpaid by then.
+ * The item of an e-mail address never expires, because an erasure finds guest orders by the address.
  */
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 
@@ -31,7 +26,7 @@ export function ordersByKeyItem(buyerKey: string, purchaseIds: OrderIds, at: Dat
   return { ...item, expiresAt: toEpochSeconds(new Date(at.getTime() + LIFETIME_MS)) }
 }
 
-type Deps = Pick<PurchaseDeps, 'client' | 'tables' | 'orders' | 'now'>
+type Deps = ShopTables & { orders: ReturnType<typeof createOrderReads>; now: () => Date }
 
 export async function readOrderIds({ client, tables }: Deps, buyerKey: string): Promise<OrderIds> {
   const item = await readItem<{ purchaseIds: OrderIds }>(client, tables.purchases, itemKey(buyerKey))
@@ -73,31 +68,40 @@ function unchangedSince(before: OrderIds) {
     : { ConditionExpression: 'purchaseIds = :before', ExpressionAttributeValues: { ':before': before } }
 }
 
+/** The write that adds an order to the item of a buyer key without a limit. */
+export function listingWrite({ tables }: Deps, buyerKey: string, purchaseId: string): TransactItem {
+  const Update = {
+    TableName: tables.purchases,
+    Key: itemKey(buyerKey),
+    UpdateExpression: 'SET purchaseIds = list_append(if_not_exists(purchaseIds, :none), :added)',
+    ExpressionAttributeValues: { ':none': [], ':added': [purchaseId] },
+  }
+  return { name: 'orders by key', write: { Update } }
+}
+
 /**
- * Throws when a buyer key already has as many unpaid orders as its limit allows. Returns two
- * functions that need the new order: a check of its units, and its writes.
+ * Reads the orders that count towards the limits. Returns a check of the new order, and the writes
+ * that count it. The item of a limit is read with its orders, which are no more than it allows.
  */
-export async function checkUnpaidOrders(deps: Deps, limits: readonly UnpaidOrderLimit[]) {
-  const checked = await Promise.all(
+export async function readUnpaidOrders(deps: Deps, limits: readonly UnpaidOrderLimit[]) {
+  const read = await Promise.all(
     limits.map(async (limit) => {
       const earlierIds = await readOrderIds(deps, limit.buyerKey)
-      const earlierOrders = await readOrders(deps, earlierIds)
-      assertUnpaidOrdersWithinLimit(earlierOrders, limit)
-      return { limit, earlierIds, earlierOrders }
+      return { limit, earlierIds, earlierOrders: await readOrders(deps, earlierIds) }
     }),
   )
   return {
-    /** Throws when the new and the earlier orders together have too many units of a product. */
-    assertUnitsWithinLimits(order: OrderRecord) {
-      for (const { limit, earlierOrders } of checked) assertCashUnits(order, earlierOrders, limit)
+    /** Throws when the new order exceeds a limit together with the earlier ones. */
+    assertWithin(order: OrderRecord, isChargedNow: boolean) {
+      for (const { limit, earlierOrders } of read)
+        assertWithinLimit(order, earlierOrders, limit, isChargedNow)
     },
-    /** The writes that add the new order to the items of the buyer keys. */
     writes: (newId: string): TransactItem[] =>
-      checked.map(({ limit: { buyerKey }, earlierIds, earlierOrders }) => {
-        // The item of an e-mail address keeps all orders. Other items keep only unpaid orders.
-        const kept = earlierOrders.filter((order) => staysListedUnder(buyerKey, order))
-        const keptIds = new Set(kept.map(({ purchaseId }) => purchaseId))
-        const purchaseIds = [...earlierIds.filter((id) => keptIds.has(id)), newId]
+      read.map(({ limit: { buyerKey }, earlierIds, earlierOrders }) => {
+        // Orders that no longer count leave the item when the next order is added.
+        const counted = earlierOrders.filter(holdsUnpaidStock)
+        const countedIds = new Set(counted.map(({ purchaseId }) => purchaseId))
+        const purchaseIds = [...earlierIds.filter((id) => countedIds.has(id)), newId]
         const Put = {
           TableName: deps.tables.purchases,
           Item: ordersByKeyItem(buyerKey, purchaseIds, deps.now()),

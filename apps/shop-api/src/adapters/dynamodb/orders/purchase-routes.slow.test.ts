@@ -10,6 +10,7 @@ import { orderHelpSuite } from '../../../purchases/order-help.suite.ts'
 import { orderLinkSuite } from '../../../purchases/order-link.suite.ts'
 import { orderRoutesSuite } from '../../../purchases/order-routes.suite.ts'
 import { purchaseRoutesSuite } from '../../../purchases/purchase-routes.suite.ts'
+import { unpaidOrdersSuite } from '../../../purchases/unpaid-orders.suite.ts'
 import { openDynamoTestShop } from '../dynamodb-shop.fixture.ts'
 
 describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
@@ -52,5 +53,9 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('first orders with cash', () => {
     cashConfirmationSuite(openDynamoTestShop)
+  })
+
+  describe('unpaid orders', () => {
+    unpaidOrdersSuite(openDynamoTestShop)
   })
 })

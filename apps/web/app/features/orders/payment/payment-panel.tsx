@@ -43,7 +43,7 @@ export function PaymentPanel({ access, order, providerResult }: PaymentPanelProp
       <Panel title={`Pay ${total} by UPI`}>
         <TimeLeft expiresAt={payment.expiresAt} />
         <UpiInstructions upi={payment.upi} orderId={purchaseId} />
-        <ClaimPaidForm access={access} />
+        <ClaimPaidForm access={access} submitText="I have paid" />
       </Panel>
     )
   }
@@ -58,6 +58,9 @@ export function PaymentPanel({ access, order, providerResult }: PaymentPanelProp
     return (
       <Panel title={WAITING_FOR_THE_SHOP}>
         <ClaimedPayment payment={payment} total={total} orderId={purchaseId} />
+        {mayAddReference(access, payment) ? (
+          <ClaimPaidForm access={access} submitText="Send the number" />
+        ) : null}
       </Panel>
     )
   }
@@ -76,6 +79,11 @@ export function PaymentPanel({ access, order, providerResult }: PaymentPanelProp
     return <Panel title="Payment received">Thank you. Your order is confirmed.</Panel>
   }
   return null
+}
+
+/** The link of an order does not show whether the claim has a reference number. */
+function mayAddReference(access: OrderAccess, { claimedReference }: OrderPayment) {
+  return 'orderId' in access && claimedReference === undefined
 }
 
 type OpenPaymentProps = { payment: OrderPayment; total: string }

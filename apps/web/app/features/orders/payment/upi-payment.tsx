@@ -71,7 +71,7 @@ function CopyableFact({ name, text, shown = text, note }: CopyableFactProps) {
 }
 
 /** Lets the shopper report the payment, with an optional reference number. */
-export function ClaimPaidForm({ access }: { access: OrderAccess }) {
+export function ClaimPaidForm({ access, submitText }: { access: OrderAccess; submitText: string }) {
   const actions = useOrderActions(access)
   const [reference, setReference] = useState('')
   const [error, setError] = useState<string>()
@@ -111,7 +111,7 @@ export function ClaimPaidForm({ access }: { access: OrderAccess }) {
         autoComplete="off"
         value={reference}
         error={error}
-        hint="Your UPI app shows it after the payment, often as UTR"
+        hint="Your UPI app shows it after the payment, often as UTR. With it, we keep your snacks while we look for the payment."
         onChange={({ currentTarget }) => {
           setReference(currentTarget.value)
           setError(undefined)
@@ -119,7 +119,7 @@ export function ClaimPaidForm({ access }: { access: OrderAccess }) {
       />
       <div className="grid sm:mt-[1.875rem]">
         <SubmitButton busy={busy} busyText="Saving...">
-          I have paid
+          {submitText}
         </SubmitButton>
       </div>
       <p role="alert" className="font-medium text-raspberry-deep empty:hidden sm:col-span-2">
