@@ -123,6 +123,7 @@ const ORDER: Record<(typeof ORDER_COLUMNS)[number], string> = {
   shippingAddress: `json_set(@address, '$.fullName', name, '$.state', ${oneOf(STATES, 'n')}, '$.phoneNumber', printf('9%09d', n))`,
   linkSecret: "''",
   purchaseDate: ISO_TIME,
+  deliveryTime: '\'{"days":5}\'',
   estimatedDelivery: ISO_TIME,
 }
 

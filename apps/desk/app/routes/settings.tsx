@@ -153,7 +153,7 @@ function ShopForm({ shop, onSave }: { shop: Shop; onSave: (shop: Shop) => void }
           <TextInput
             name="closedDays"
             label="Closed days"
-            hint="Separated by spaces, such as 2026-01-26 2026-03-04. Saturdays and Sundays need not be listed."
+            hint="Separated by spaces, such as 2026-01-26 2026-03-04. Saturdays and Sundays need not be listed. Deliveries count no closed days."
             error={errors['closedDays']}
             defaultValue={shop.closedDays?.join(' ') ?? ''}
           />

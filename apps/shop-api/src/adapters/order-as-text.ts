@@ -9,6 +9,7 @@ type JsonField =
   | 'fulfilment'
   | 'notes'
   | 'shippingAddress'
+  | 'deliveryTime'
 
 /**
  * An order with its nested values as JSON text. JSON text preserves the sequence of fields, so the
@@ -29,6 +30,7 @@ export function orderToText(order: OrderRecord): OrderAsText {
     fulfilment: JSON.stringify(order.fulfilment),
     notes: JSON.stringify(order.notes),
     shippingAddress: JSON.stringify(order.shippingAddress),
+    deliveryTime: JSON.stringify(order.deliveryTime),
   }
 }
 
@@ -45,5 +47,6 @@ export function orderFromText(text: OrderAsText): OrderRecord {
     fulfilment: JSON.parse(text.fulfilment),
     notes: JSON.parse(text.notes),
     shippingAddress: JSON.parse(text.shippingAddress),
+    deliveryTime: JSON.parse(text.deliveryTime),
   }
 }

@@ -72,6 +72,11 @@ it('the Army Post is served, unless a zone says no', async () => {
   expect((await readPincode('900056')).json().data.delivery.serviceable).toBe(false)
 })
 
+it('closed days of the shop delay the delivery', async () => {
+  await test.call('boss', 'PUT', '/admin/shop', aShop({ closedDays: ['2026-01-02', '2026-01-05'] }))
+  expect(await readArrival()).toBe('2026-01-08T12:00:00.000Z')
+})
+
 it.each(['299999', '56000', 'x', '0560001'])('the pincode %s is not found', async (pincode) => {
   const response = await readPincode(pincode)
   expect([response.statusCode, response.json().code]).toEqual([404, 'PINCODE_NOT_FOUND'])

@@ -48,7 +48,7 @@ async function readPincode(
   if (pincode === null || (!place && !isArmyPost(pincode)))
     throw new ServiceError('PINCODE_NOT_FOUND', PINCODE_NOT_FOUND)
   const stateCode = place?.stateCode ?? null
-  const { delivery } = await shop.read()
+  const { delivery, closedDays = [] } = await shop.read()
   const terms = termsFor(delivery, { pincode, stateCode })
   return {
     pincode,
@@ -61,7 +61,7 @@ async function readPincode(
       fee: terms.fee,
       ...(terms.freeFrom !== undefined && { freeFrom: terms.freeFrom }),
       days: terms.days,
-      by: deliveryDate(terms, startOfHalfHour(now())).toISOString(),
+      by: deliveryDate(terms, startOfHalfHour(now()), closedDays).toISOString(),
       cod: terms.cod,
       ...(terms.codMax !== undefined && { codMax: terms.codMax }),
     },

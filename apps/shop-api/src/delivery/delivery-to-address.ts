@@ -11,24 +11,22 @@ export type DeliveryRequest = {
   /** The states that the address may lie in, from `statesOfAddress`. */
   states: readonly string[]
   subtotal: Paise
-  /** When the order is placed. */
-  at: Date
 }
 
 /**
- * Fee, date and cash on delivery for an order to this address. A pincode that is not in the table
+ * Fee, time and cash on delivery for an order to this address. A pincode that is not in the table
  * may lie in several states. The strictest terms of these states apply, so that an invented pincode
  * gives no cheaper delivery.
  */
 export function deliveryToAddress(
-  { pincode, states, subtotal, at }: DeliveryRequest,
+  { pincode, states, subtotal }: DeliveryRequest,
   { zones, pincodes }: { zones: DeliveryZones; pincodes: PincodeTable },
 ): Delivery {
   assertPincodeMayExist(pincode, zones, pincodes)
   // Whatever state the address names, the Army Post lies in none.
   const isInState = states.length > 0 && !isArmyPost(parsePincode(pincode) ?? '')
   const stateCodes: readonly (string | null)[] = isInState ? states : [null]
-  const deliveries = stateCodes.map((stateCode) => deliveryFor(zones, { pincode, stateCode }, subtotal, at))
+  const deliveries = stateCodes.map((stateCode) => deliveryFor(zones, { pincode, stateCode }, subtotal))
   return deliveries.reduce(combineStrictest)
 }
 
@@ -49,10 +47,14 @@ function assertPincodeMayExist(writtenPincode: string, { zones }: DeliveryZones,
 /** Takes each field from the delivery that is worse for the shopper in this field. */
 function combineStrictest(one: Delivery, other: Delivery): Delivery {
   const caps = [one.codMaxPaise, other.codMaxPaise].filter((cap) => cap !== null)
+  const cutOffs = [one.time.cutOffHour, other.time.cutOffHour].filter((hour) => hour !== undefined)
   return {
     serviceable: one.serviceable && other.serviceable,
     feePaise: asPaise(Math.max(one.feePaise, other.feePaise)),
-    by: one.by > other.by ? one.by : other.by,
+    time: {
+      days: Math.max(one.time.days, other.time.days),
+      ...(cutOffs.length > 0 && { cutOffHour: Math.min(...cutOffs) }),
+    },
     cod: one.cod && other.cod,
     codMaxPaise: caps.length === 0 ? null : asPaise(Math.min(...caps)),
   }

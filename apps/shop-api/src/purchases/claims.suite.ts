@@ -1,3 +1,4 @@
+import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { describe, expect, it } from 'vitest'
 import { type OpenTestShop, TEST_PAYMENTS } from '../shop.fixture.ts'
 import { openCheckout } from './checkout.fixture.ts'
@@ -44,6 +45,12 @@ export function claimsSuite(open: OpenTestShop) {
     await expect.poll(async () => (await about()).length).toBe(1)
     return (await about()).map(({ text }) => text.replaceAll(/\s+/g, ' ')).join()
   }
+
+  const readDelivery = async (id: string) => {
+    const { data } = await shop().call('asha', 'GET', `/purchases/order/${id}`)
+    return data.estimatedDelivery
+  }
+  const closeShop = (closedDays: string[]) => shop().call('boss', 'PUT', '/admin/shop', aShop({ closedDays }))
 
   describe('a claimed payment whose order has ended', () => {
     it.each([
@@ -153,6 +160,47 @@ export function claimsSuite(open: OpenTestShop) {
     })
     expect(await stockOf('barfi')).toBe(1)
     expect((await mails()).map(({ kind }) => kind)).toEqual(['order-payment-not-found'])
+  })
+
+  describe('an order that is confirmed days after it was placed', () => {
+    /** Two days later than the order. */
+    const CONFIRMED_LATER = '2026-01-03T12:00:00Z'
+
+    it('arrives later too, as its page and its mail say (B33)', async () => {
+      const id = await placeBarfi()
+      expect(await readDelivery(id)).toBe('2026-01-06T12:00:00.000Z')
+      await claim(id)
+      shop().clock.now = new Date(CONFIRMED_LATER)
+      await act(id, 'confirm', SEEN)
+      expect(await readDelivery(id)).toBe('2026-01-08T12:00:00.000Z')
+      expect(await mailTexts('confirmed')).toContain('It should be with you by January 8, 2026.')
+    })
+
+    it('arrives after the closed days that the shop has then', async () => {
+      const id = await placeBarfi()
+      await claim(id)
+      await closeShop(['2026-01-04', '2026-01-05'])
+      shop().clock.now = new Date(CONFIRMED_LATER)
+      await act(id, 'confirm', SEEN)
+      expect(await readDelivery(id)).toBe('2026-01-10T12:00:00.000Z')
+    })
+
+    it('arrives in the days of its zone, although the zone has changed', async () => {
+      const id = await placeBarfi()
+      await claim(id)
+      const rest = { delivers: true, fee: 0, days: 2, cod: true }
+      await shop().call('boss', 'PUT', '/admin/shop', aShop({ delivery: { zones: [], rest } }))
+      shop().clock.now = new Date(CONFIRMED_LATER)
+      await act(id, 'confirm', SEEN)
+      expect(await readDelivery(id)).toBe('2026-01-08T12:00:00.000Z')
+    })
+
+    it('arrives later too when the order had ended and is revived', async () => {
+      const id = await placeBarfi()
+      await expire()
+      await act(id, 'revive', SEEN)
+      expect(await readDelivery(id)).toBe('2026-01-16T12:00:00.000Z')
+    })
   })
 
   it('the mail of an order that nobody claims to have paid denies no payment, and money revives it', async () => {

@@ -45,6 +45,7 @@ export function anOrder(fields: Partial<OrderRecord> = {}): OrderRecord {
     isByMinor: false,
     linkSecret: 'c2VjcmV0LW9mLWFuLW9yZA',
     purchaseDate: '2026-01-01T12:00:00.000Z',
+    deliveryTime: { days: 5 },
     estimatedDelivery: '2026-01-06T12:00:00.000Z',
     ...fields,
   }

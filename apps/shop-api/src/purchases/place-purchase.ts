@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Delivery } from '@nashta/contracts/delivery/delivery'
+import { deliveryDate } from '@nashta/contracts/delivery/delivery'
 import { asPaise } from '@nashta/contracts/money'
 import type { PlacePurchaseBody, Purchase } from '@nashta/contracts/orders/purchase'
 import type { EmailOf } from '@nashta/service-kit/auth/authorise'
@@ -13,7 +13,7 @@ import { splitPaymentChoice } from '../payments/payment-details.ts'
 import type { PaymentRecord } from '../payments/payment-record.ts'
 import type { PaymentOutcome, PaymentProvider, PaymentRequest, WaitingPayment } from '../payments/payments.ts'
 import type { ShopStore } from '../shop/shop-store.ts'
-import { readShopTime } from '../shop/shop-time.ts'
+import { readShopTime, type ShopTime } from '../shop/shop-time.ts'
 import { isGuestId } from './guest-orders.ts'
 import { newSecret, orderLinkToken, pathOfOrder } from './order-link.ts'
 import { orderNotFound } from './order-state.ts'
@@ -85,7 +85,7 @@ export async function placePurchase(
   const { userId, email } = buyer
   const chosen = splitPaymentChoice(body.paymentDetails)
   const shop = await deps.shop.read()
-  const { delivery: zones, confirmFirstCashOrders } = shop
+  const { delivery: zones, confirmFirstCashOrders, closedDays = [] } = shop
   const taking = orderTaking(shop, deps)
   // `provider` is null for cash, and undefined when the shop does not offer the method.
   const provider = chooseProvider(taking.providers, chosen)
@@ -129,10 +129,7 @@ export async function placePurchase(
       const lines = priceLines(body.items, products, cartLines)
       const subtotal = subtotalOf(lines)
       const { pincode } = shippingAddress
-      const delivery = deliveryToAddress(
-        { pincode, states, subtotal, at: placedAt },
-        { zones, pincodes: deps.pincodes },
-      )
+      const delivery = deliveryToAddress({ pincode, states, subtotal }, { zones, pincodes: deps.pincodes })
       const shippingFeePaise = delivery.feePaise
       const totalPaise = asPaise(subtotal + shippingFeePaise)
       assertOrderLimits({ lines, totalPaise, payment }, deps.orderLimits)
@@ -148,12 +145,14 @@ export async function placePurchase(
         totalPaise,
         payment,
         shippingAddress,
+        deliveryTime: delivery.time,
         linkSecret,
       }
-      const drafted = draftOrder(fields, delivery, placedAt)
+      const time = { at: placedAt, closedDays }
+      const drafted = draftOrder(fields, time)
       if (!isCash) return { order: drafted, effects: [] }
       return confirmationCode === null
-        ? confirmCashOrder(drafted, placedAt)
+        ? confirmCashOrder(drafted, time)
         : askToConfirm(drafted, confirmationCode, placedAt)
     },
   })
@@ -276,14 +275,15 @@ type DraftFields = Pick<
   | 'shippingFeePaise'
   | 'totalPaise'
   | 'shippingAddress'
+  | 'deliveryTime'
   | 'linkSecret'
 > & {
   lines: readonly OrderLine[]
   payment: PaymentRecord
 }
 
-function draftOrder(fields: DraftFields, delivery: Delivery, placedAt: Date): OrderRecord {
-  const purchaseDate = placedAt.toISOString()
+function draftOrder(fields: DraftFields, { at, closedDays }: ShopTime): OrderRecord {
+  const purchaseDate = at.toISOString()
   return {
     ...fields,
     state: 'charging',
@@ -298,7 +298,7 @@ function draftOrder(fields: DraftFields, delivery: Delivery, placedAt: Date): Or
     timeline: [{ at: purchaseDate, kind: 'placed' }],
     totalItems: fields.lines.reduce((sum, { quantity }) => sum + quantity, 0),
     purchaseDate,
-    estimatedDelivery: delivery.by.toISOString(),
+    estimatedDelivery: deliveryDate(fields.deliveryTime, at, closedDays).toISOString(),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { DeliveryTime } from '@nashta/contracts/delivery/delivery'
 import type { Paise } from '@nashta/contracts/money'
 import type { GoodsFate } from '@nashta/contracts/orders/order-actions'
 import type { RefundState, TimelineEventKind } from '@nashta/contracts/orders/order-payment'
@@ -150,6 +151,9 @@ export type OrderRecord = {
   /** The secret part of the order's link. Empty if the order has no link. */
   linkSecret: string
   purchaseDate: string
+  /** The terms of the address's zone when the order was placed. */
+  deliveryTime: DeliveryTime
+  /** When the order arrives at the latest, counted from its confirmation. */
   estimatedDelivery: string
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { asPaise } from '../money.ts'
 import type { DeliveryTerms, DeliveryZones } from './delivery-zones.ts'
-import { deliveryFor } from './delivery.ts'
+import { deliveryDate, deliveryFor } from './delivery.ts'
 import { parsePincode } from './parse-pincode.ts'
 
 const rest: DeliveryTerms = { delivers: true, fee: 80, freeFrom: 1000, days: 5, cod: true }
@@ -19,8 +19,10 @@ const EARLY = new Date('2026-01-01T08:29:00Z')
 /** 14:00 in India, the cut-off hour. */
 const LATE = new Date('2026-01-01T08:30:00Z')
 
-const deliveryTo = (pincode: string, stateCode: string | null, rupees = 100, time = EARLY) =>
-  deliveryFor(zones, { pincode, stateCode }, asPaise(rupees * 100), time)
+const deliveryTo = (pincode: string, stateCode: string | null, rupees = 100) =>
+  deliveryFor(zones, { pincode, stateCode }, asPaise(rupees * 100))
+const arrivalAt = (pincode: string, at: Date, closedDays: string[] = []) =>
+  deliveryDate(deliveryTo(pincode, null).time, at, closedDays)
 
 it('the first zone that contains the address applies, by pincode or by state', () => {
   expect(deliveryTo('560001', '29')).toMatchObject({ serviceable: false })
@@ -51,10 +53,24 @@ it.each([
 })
 
 it('an order at the cut-off hour of its zone or later counts as one of the next day', () => {
-  expect(deliveryTo('560002', '29', 100, EARLY).by).toEqual(new Date('2026-01-02T08:29:00Z'))
-  expect(deliveryTo('560002', '29', 100, LATE).by).toEqual(new Date('2026-01-03T08:30:00Z'))
+  expect(arrivalAt('560002', EARLY)).toEqual(new Date('2026-01-02T08:29:00Z'))
+  expect(arrivalAt('560002', LATE)).toEqual(new Date('2026-01-03T08:30:00Z'))
   // The rest of India has no cut-off hour.
-  expect(deliveryTo('110001', '07', 100, LATE).by).toEqual(new Date('2026-01-06T08:30:00Z'))
+  expect(arrivalAt('110001', LATE)).toEqual(new Date('2026-01-06T08:30:00Z'))
+})
+
+it.each([
+  ['on a closed day counts as one of the next day', EARLY, ['2026-01-01'], '2026-01-03T08:29:00Z'],
+  [
+    'on a closed day after the cut-off counts as one of the next day',
+    LATE,
+    ['2026-01-01'],
+    '2026-01-03T08:30:00Z',
+  ],
+  ['does not arrive on a closed day', EARLY, ['2026-01-02', '2026-01-03'], '2026-01-04T08:29:00Z'],
+  ['is not delayed by later closed days', EARLY, ['2026-01-03'], '2026-01-02T08:29:00Z'],
+])('an order %s', (_case, at, closedDays, arrival) => {
+  expect(arrivalAt('560002', at, closedDays)).toEqual(new Date(arrival))
 })
 
 it.each([

@@ -1,5 +1,6 @@
 import { hourOfDay } from '../dates.ts'
 import { type Paise, rupeesToPaise } from '../money.ts'
+import { isClosedDay } from '../shop/open-time.ts'
 import { deliveryFee } from './delivery-fee.ts'
 import type { DeliveryTerms, DeliveryZones } from './delivery-zones.ts'
 import { parsePincode } from './parse-pincode.ts'
@@ -23,34 +24,51 @@ export function termsFor(
   return zone ?? rest
 }
 
-/** When an order that is placed at `at` arrives at the latest. */
+/** The terms of a zone that decide when an order arrives. */
+export type DeliveryTime = Pick<DeliveryTerms, 'days' | 'cutOffHour'>
+
+/**
+ * When an order that is confirmed at `at` arrives at the latest. An order on a closed day of the
+ * shop counts as one of the next open day, and closed days do not count as days of the delivery.
+ */
 export function deliveryDate(
-  { days, cutOffHour }: Pick<DeliveryTerms, 'days' | 'cutOffHour'>,
+  { days, cutOffHour }: DeliveryTime,
   at: Date,
+  closedDays: readonly string[],
 ): Date {
   // An order at the cut-off hour or later counts as one of the next day.
-  const extraDays = cutOffHour !== undefined && hourOfDay(at) >= cutOffHour ? 1 : 0
-  return new Date(at.getTime() + (days + extraDays) * DAY_MS)
+  const isLate = cutOffHour !== undefined && hourOfDay(at) >= cutOffHour
+  let day = firstOpenDay(isLate ? nextDay(at) : at, closedDays)
+  for (let passed = 0; passed < days; passed += 1) day = firstOpenDay(nextDay(day), closedDays)
+  return day
 }
 
-/** The fee, date and cash terms for one order: they depend on its address, value and time. */
+function firstOpenDay(at: Date, closedDays: readonly string[]): Date {
+  return isClosedDay(at, closedDays) ? firstOpenDay(nextDay(at), closedDays) : at
+}
+
+function nextDay(at: Date) {
+  return new Date(at.getTime() + DAY_MS)
+}
+
+/** The fee, time and cash terms for one order: they depend on its address and value. */
 export type Delivery = {
   serviceable: boolean
   feePaise: Paise
-  /** When the order arrives at the latest. */
-  by: Date
+  time: DeliveryTime
   /** Whether the order may be paid in cash on delivery, up to `codMaxPaise`. */
   cod: boolean
   /** Null when there is no limit. */
   codMaxPaise: Paise | null
 }
 
-export function deliveryFor(zones: DeliveryZones, place: DeliveryPlace, subtotal: Paise, at: Date): Delivery {
+export function deliveryFor(zones: DeliveryZones, place: DeliveryPlace, subtotal: Paise): Delivery {
   const terms = termsFor(zones, place)
+  const { days, cutOffHour } = terms
   return {
     serviceable: terms.delivers,
     feePaise: deliveryFee(terms, subtotal),
-    by: deliveryDate(terms, at),
+    time: { days, ...(cutOffHour !== undefined && { cutOffHour }) },
     cod: terms.cod,
     codMaxPaise: terms.codMax === undefined ? null : rupeesToPaise(terms.codMax),
   }

@@ -62,7 +62,10 @@ export const shopInputSchema = z
     delivery: deliveryZonesSchema,
     /** Whether a first order with cash on delivery must be confirmed before it is packed. */
     confirmFirstCashOrders: z.optional(z.boolean(CONFIRM_CASH_INVALID)),
-    /** The days on which nobody works in the shop, besides Saturdays and Sundays. */
+    /**
+     * The days on which nobody works in the shop, besides Saturdays and Sundays. They also delay
+     * deliveries.
+     */
     closedDays: z.optional(
       z.array(z.iso.date(CLOSED_DAYS_INVALID), CLOSED_DAYS_INVALID).check(
         z.maxLength(CLOSED_DAYS_MAX, CLOSED_DAYS_INVALID),

@@ -135,7 +135,8 @@ function request(purchaseId: string, { key, needsCharge = false }: RequestOption
   return {
     attempt: { userId: 'asha', key, fingerprint: 'one barfi' },
     productIds: ['barfi'],
-    draft: () => (needsCharge ? { order, effects: [] } : confirmCashOrder(order, now())),
+    draft: () =>
+      needsCharge ? { order, effects: [] } : confirmCashOrder(order, { at: now(), closedDays: [] }),
   }
 }
 

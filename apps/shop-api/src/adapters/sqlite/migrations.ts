@@ -66,6 +66,7 @@ const PURCHASES_SQL = `
     shippingAddress TEXT NOT NULL,
     linkSecret TEXT NOT NULL,
     purchaseDate TEXT NOT NULL,
+    deliveryTime TEXT NOT NULL,
     estimatedDelivery TEXT NOT NULL,
     attemptUserId TEXT,
     attemptKey TEXT,

@@ -29,6 +29,7 @@ export const ORDER_COLUMNS = [
   'shippingAddress',
   'linkSecret',
   'purchaseDate',
+  'deliveryTime',
   'estimatedDelivery',
 ] as const satisfies (keyof OrderRecord)[]
 
@@ -74,6 +75,7 @@ const UPDATED_COLUMNS = [
   'fulfilment',
   'notes',
   'linkSecret',
+  'estimatedDelivery',
   'work',
   'paymentState',
   'isOpen',

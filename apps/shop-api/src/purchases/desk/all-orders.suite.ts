@@ -56,7 +56,8 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     await setup.store.begin({
       attempt: { userId, key: purchaseId, fingerprint: purchaseId },
       productIds: lines.map(({ productId }) => productId),
-      draft: () => (isCash ? confirmCashOrder(drafted, at) : { order: drafted, effects: [] }),
+      draft: () =>
+        isCash ? confirmCashOrder(drafted, { at, closedDays: [] }) : { order: drafted, effects: [] },
     })
     return purchaseId
   }

@@ -1,4 +1,6 @@
+import { deliveryDate } from '@nashta/contracts/delivery/delivery'
 import type { PaymentRecord } from '../../payments/payment-record.ts'
+import type { ShopTime } from '../../shop/shop-time.ts'
 import { isGuestOrder } from '../guest-orders.ts'
 import { isVisible, orderNotFound, unchanged, withTimeline } from '../order-state.ts'
 import type { OrderEffect, OrderRecord, OrderTransition, OrderWithEffects } from '../purchase-store.ts'
@@ -9,8 +11,8 @@ const PUBLISH_PURCHASE: OrderEffect = { kind: 'publishPurchase' }
 const CONFIRM_LIFETIME_MS = 48 * 60 * 60 * 1000
 
 /** Confirms an order with cash on delivery, which the shopper pays when it is delivered. */
-export function confirmCashOrder(order: OrderRecord, at: Date): OrderWithEffects {
-  return confirmOrder({ ...order, transactionId: `cod_${order.purchaseId}` }, at)
+export function confirmCashOrder(order: OrderRecord, time: ShopTime): OrderWithEffects {
+  return confirmOrder({ ...order, transactionId: `cod_${order.purchaseId}` }, time)
 }
 
 /**
@@ -35,7 +37,7 @@ export function askToConfirm(order: OrderRecord, code: string, at: Date): OrderW
  * Confirms a first cash order with the code that the shopper got by mail. For a wrong code, the
  * response is that of an order that does not exist.
  */
-export function confirmByCode(order: OrderRecord, code: string, at: Date): OrderTransition {
+export function confirmByCode(order: OrderRecord, code: string, time: ShopTime): OrderTransition {
   const { method, state, confirmationCode } = order.payment
   const isVisibleCashOrder = method === 'cod' && isVisible(order)
   if (!isVisibleCashOrder || order.orderStatus === 'CANCELLED') throw orderNotFound()
@@ -43,22 +45,24 @@ export function confirmByCode(order: OrderRecord, code: string, at: Date): Order
   const isConfirmed = state !== 'unconfirmed'
   if (isConfirmed) return unchanged(order)
   if (code !== confirmationCode) throw orderNotFound()
-  return confirmFirstCashOrder(order, at)
+  return confirmFirstCashOrder(order, time)
 }
 
 /** Confirms an order whose payment is `unconfirmed`. */
-export function confirmFirstCashOrder(order: OrderRecord, at: Date): OrderWithEffects {
+export function confirmFirstCashOrder(order: OrderRecord, time: ShopTime): OrderWithEffects {
   const { expiresAt: _expiresAt, confirmationCode: _code, ...payment } = order.payment
-  return confirmCashOrder({ ...order, payment: { ...payment, state: 'due' } }, at)
+  return confirmCashOrder({ ...order, payment: { ...payment, state: 'due' } }, time)
 }
 
-export function confirmOrder(order: OrderRecord, at: Date): OrderWithEffects {
+/** Confirms the order, and computes its delivery date from now on. */
+export function confirmOrder(order: OrderRecord, { at, closedDays }: ShopTime): OrderWithEffects {
   const confirmed = withTimeline(order, at, 'confirmed')
+  const estimatedDelivery = deliveryDate(order.deliveryTime, at, closedDays).toISOString()
   // The items of a pending order left the cart when the order became pending.
   const areItemsInCart = order.state === 'charging'
   return {
     // An earlier attempt to pay may have left a refusal.
-    order: { ...confirmed, state: 'placed', orderStatus: 'CONFIRMED', refusal: '' },
+    order: { ...confirmed, state: 'placed', orderStatus: 'CONFIRMED', refusal: '', estimatedDelivery },
     effects: [
       ...(areItemsInCart ? cartEffects(order) : []),
       { kind: 'recordSales' },

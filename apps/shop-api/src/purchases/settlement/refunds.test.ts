@@ -77,7 +77,7 @@ describe('a shopper', () => {
 })
 
 describe('an order with cash on delivery', () => {
-  const { order } = confirmCashOrder(aCashOrder(), AT)
+  const { order } = confirmCashOrder(aCashOrder(), TIME)
 
   it('has nothing to refund until it is delivered', () => {
     expect(after(order, cancel)).toMatchObject({

@@ -7,6 +7,7 @@ import {
 } from '@nashta/contracts/orders/order-texts'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { PaymentRecord } from '../../payments/payment-record.ts'
+import type { ShopTime } from '../../shop/shop-time.ts'
 import {
   endedPayment,
   hasRecordedMoney,
@@ -42,9 +43,9 @@ const NO_CLAIM = 'The shopper does not say that this order is paid'
  * Confirms a first cash order, or an order whose UPI payment the operator has seen. The amount must
  * be the order's total.
  */
-export function confirmByHand(order: OrderRecord, seen: SeenPayment | null, at: Date): OrderTransition {
+export function confirmByHand(order: OrderRecord, seen: SeenPayment | null, time: ShopTime): OrderTransition {
   if (!isVisible(order)) throw orderNotFound()
-  if (order.payment.state === 'unconfirmed') return confirmFirstCashOrder(order, at)
+  if (order.payment.state === 'unconfirmed') return confirmFirstCashOrder(order, time)
   assertUpi(order)
   if (order.payment.state === 'paid' && isPaidBy(order, seen)) return unchanged(order)
   if (order.payment.state === 'paid') throw illegalTransition(ORDER_IS_PAID)
@@ -53,7 +54,7 @@ export function confirmByHand(order: OrderRecord, seen: SeenPayment | null, at: 
   const transactionId = transactionIdOf(order, payment)
   assertNotGoingBack(order, transactionId)
   const { amountPaise } = payment
-  const confirmed = receiveMoney(order, { kind: 'approved', transactionId, amountPaise }, at)
+  const confirmed = receiveMoney(order, { kind: 'approved', transactionId, amountPaise }, time)
   return { ...confirmed, effects: [...confirmed.effects, ...referenceEffects(payment)] }
 }
 
@@ -61,7 +62,8 @@ export function confirmByHand(order: OrderRecord, seen: SeenPayment | null, at: 
  * Confirms an order that has ended unpaid, because its payment was found later. The order takes its
  * stock again, and is refused when too little is left.
  */
-export function reviveOrder(order: OrderRecord, seen: SeenPayment | null, at: Date): OrderTransition {
+export function reviveOrder(order: OrderRecord, seen: SeenPayment | null, time: ShopTime): OrderTransition {
+  const { at } = time
   if (!isVisible(order)) throw orderNotFound()
   assertUpi(order)
   const isOver = order.orderStatus === 'CANCELLED'
@@ -79,7 +81,7 @@ export function reviveOrder(order: OrderRecord, seen: SeenPayment | null, at: Da
       transactionId,
       payment: { ...paidPayment(order.payment, amountPaise), revivedAt: at.toISOString() },
     },
-    at,
+    time,
   )
   return {
     order: confirmed.order,

@@ -139,7 +139,7 @@ function settle(order: OrderRecord, event: OrderEvent, time: ShopTime): OrderTra
   const { at } = time
   switch (event.kind) {
     case 'approved':
-      return receiveMoney(order, event, at)
+      return receiveMoney(order, event, time)
     case 'unknown':
       return waitForOutcome(order)
     case 'declined':
@@ -155,9 +155,9 @@ function settle(order: OrderRecord, event: OrderEvent, time: ShopTime): OrderTra
     case 'claimed':
       return claimPaid(order, event, time)
     case 'confirmedByHand':
-      return confirmByHand(order, event.seen, at)
+      return confirmByHand(order, event.seen, time)
     case 'revived':
-      return reviveOrder(order, event.seen, at)
+      return reviveOrder(order, event.seen, time)
     case 'paymentRecorded':
       return recordPayment(order, event.seen, at)
     case 'claimClosed':
@@ -165,7 +165,7 @@ function settle(order: OrderRecord, event: OrderEvent, time: ShopTime): OrderTra
     case 'cancelledByShopper':
       return cancelByShopper(order, event.reason, at)
     case 'cashConfirmed':
-      return confirmByCode(order, event.code, at)
+      return confirmByCode(order, event.code, time)
     case 'movedToAccount':
       return moveToAccount(order, event)
     case 'refundRequested':

@@ -38,7 +38,8 @@ const CLAIM_LIFETIME_MS = 48 * 60 * 60 * 1000
 type ReceivedMoney = Extract<PaymentOutcome, { kind: 'approved' }>
 
 /** Confirms an order that waits for this amount of money. Refunds any other money. */
-export function receiveMoney(order: OrderRecord, money: ReceivedMoney, at: Date): OrderTransition {
+export function receiveMoney(order: OrderRecord, money: ReceivedMoney, time: ShopTime): OrderTransition {
+  const { at } = time
   const { transactionId, amountPaise } = money
   if (hasRecordedMoney(order, transactionId)) return unchanged(order)
   if (!isUnsettled(order)) {
@@ -48,7 +49,7 @@ export function receiveMoney(order: OrderRecord, money: ReceivedMoney, at: Date)
   // A fee on top stays with the provider, and is no part of later refunds.
   const { totalPaise } = order
   const paid = withTimeline(order, at, 'paid', { amountPaise: totalPaise })
-  return confirmOrder({ ...paid, transactionId, payment: paidPayment(order.payment, totalPaise) }, at)
+  return confirmOrder({ ...paid, transactionId, payment: paidPayment(order.payment, totalPaise) }, time)
 }
 
 /** Whether the money is the order's total, or the total with the provider's fee on top. */

@@ -74,7 +74,7 @@ describeOnDynamoDbLocal('DynamoDB orders of all shoppers', () => {
     await store.begin({
       attempt: { userId: order.userId, key: 'key', fingerprint: 'f' },
       productIds: ['barfi'],
-      draft: () => confirmCashOrder(order, placedAt),
+      draft: () => confirmCashOrder(order, { at: placedAt, closedDays: [] }),
     })
     const { orders } = await allOrders.list({}, { limit: 5 })
     expect(orders.map(({ purchaseId }) => purchaseId)).toEqual([order.purchaseId])
@@ -88,7 +88,7 @@ describeOnDynamoDbLocal('DynamoDB orders of all shoppers', () => {
     await store.begin({
       attempt: { userId: order.userId, key: 'key', fingerprint: 'f' },
       productIds: ['barfi'],
-      draft: () => confirmCashOrder(order, clock),
+      draft: () => confirmCashOrder(order, { at: clock, closedDays: [] }),
     })
     // A search looks up at most 100 numbers of a shard.
     const others = Array.from({ length: 100 }, (_, index) => ({

@@ -120,6 +120,7 @@ const CHANGING_ATTRIBUTES = [
   ...COMPARED_FIELDS,
   'transactionId',
   'refusal',
+  'estimatedDelivery',
   'taken',
   // Only open orders have `queue` and `due` (see `isOpen`). A settled order is open again when it
   // gets a refund to send.

@@ -98,7 +98,9 @@ export function setUpPurchaseStores() {
           throw new ServiceError('PRICE_CHANGED', 'changed')
         const make = needsCharge ? anOrder : aCashOrder
         const drafted = make({ purchaseId, userId: sub, lines, totalPaise })
-        return needsCharge ? { order: drafted, effects: [] } : confirmCashOrder(drafted, now())
+        return needsCharge
+          ? { order: drafted, effects: [] }
+          : confirmCashOrder(drafted, { at: now(), closedDays: [] })
       },
     }
   }
