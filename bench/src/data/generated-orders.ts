@@ -112,6 +112,7 @@ const ORDER: Record<(typeof ORDER_COLUMNS)[number], string> = {
   refusal: "''",
   lines: `json_array(json_object('productId', ${oneOf(ORDERED_PRODUCTS, 'n')}, 'name', 'A snack', 'imageUrl', '', 'category', 'Chips', 'quantity', 1, 'pricePaise', @price))`,
   taken: "'[]'",
+  restored: "'[]'",
   totalItems: '1',
   shippingFeePaise: '0',
   totalPaise: '@price',

@@ -3,6 +3,7 @@ import type { OrderRecord } from '../purchases/purchase-store.ts'
 type JsonField =
   | 'lines'
   | 'taken'
+  | 'restored'
   | 'payment'
   | 'refunds'
   | 'timeline'
@@ -24,6 +25,7 @@ export function orderToText(order: OrderRecord): OrderAsText {
     isByMinor: Number(order.isByMinor),
     lines: JSON.stringify(order.lines),
     taken: JSON.stringify(order.taken),
+    restored: JSON.stringify(order.restored),
     payment: JSON.stringify(order.payment),
     refunds: JSON.stringify(order.refunds),
     timeline: JSON.stringify(order.timeline),
@@ -41,6 +43,7 @@ export function orderFromText(text: OrderAsText): OrderRecord {
     isByMinor: text.isByMinor === 1,
     lines: JSON.parse(text.lines),
     taken: JSON.parse(text.taken),
+    restored: JSON.parse(text.restored),
     payment: JSON.parse(text.payment),
     refunds: JSON.parse(text.refunds),
     timeline: JSON.parse(text.timeline),

@@ -39,6 +39,7 @@ export function cartStoreSuite(create: () => CartStoreSetup | Promise<CartStoreS
       userId: 'asha',
       lines: [line('laddoo', 2), line('barfi', 1)],
       version: 2,
+      automaticUpdates: 0,
       createdAt: before.toISOString(),
       updatedAt: clock.now.toISOString(),
     })

@@ -18,6 +18,11 @@ export type CartRecord = {
   lines: readonly CartLineRecord[]
   /** Counts the updates; 0 means never saved. */
   version: number
+  /**
+   * How many of the updates no shopper made: an order that ended unpaid put its items back, or such
+   * an order was revived and took them again.
+   */
+  automaticUpdates: number
   createdAt: string
   updatedAt: string
 }

@@ -10,7 +10,7 @@ import {
   setItemQuantity,
 } from '@nashta/contracts/cart/cart-rules'
 import { CART_FULL } from '@nashta/contracts/cart/cart-texts'
-import { CART_LINES_MAX } from '@nashta/contracts/constants'
+import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { paiseToRupees } from '@nashta/contracts/money'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { ProductRecord } from '../catalogue/product-store.ts'
@@ -18,6 +18,8 @@ import { toProduct } from '../catalogue/product.ts'
 import type { CartLineRecord, CartRecord, CartUpdate, UpdatedCart } from './cart-store.ts'
 
 type Lines = readonly CartLineRecord[]
+/** Units of one product in a cart. */
+type CartUnits = Pick<CartLineRecord, 'productId' | 'quantity'>
 export type ProductsById = ReadonlyMap<string, ProductRecord>
 
 export function lineOf(product: ProductRecord, quantity: number): CartLineRecord {
@@ -58,14 +60,52 @@ export function withMerged(lines: Lines, delta: MergeCartBody['delta'], products
 }
 
 /** Removes the bought quantities. Units that were added after the order was sent stay. */
-export function withoutPurchased(
-  lines: Lines,
-  bought: readonly { productId: string; quantity: number }[],
-): Lines {
+export function withoutPurchased(lines: Lines, bought: readonly CartUnits[]): Lines {
   const quantities = new Map(bought.map(({ productId, quantity }) => [productId, quantity]))
   return lines
     .map((line) => ({ ...line, quantity: line.quantity - (quantities.get(line.productId) ?? 0) }))
     .filter((line) => line.quantity > 0)
+}
+
+/**
+ * Puts the lines of an order that ended unpaid back into the cart, as far as the limits of a cart
+ * allow. Products that are not for sale are left out. `restored` has the quantities that were put
+ * back.
+ */
+export function withRestored(
+  cart: CartRecord,
+  ordered: Lines,
+  products: ReadonlyMap<string, unknown>,
+  now: Date,
+): { cart: CartRecord; restored: CartUnits[] } {
+  const lines = new Map(cart.lines.map((line) => [line.productId, line]))
+  const restored: CartUnits[] = []
+  for (const line of ordered) {
+    const { productId } = line
+    const present = lines.get(productId)
+    const isFull = !present && lines.size >= CART_LINES_MAX
+    const before = present?.quantity ?? 0
+    const quantity = Math.min(line.quantity, LINE_QUANTITY_MAX - before)
+    if (isFull || quantity <= 0 || !products.has(productId)) continue
+    lines.set(productId, { ...(present ?? line), quantity: before + quantity })
+    restored.push({ productId, quantity })
+  }
+  if (restored.length === 0) return { cart, restored }
+  return { cart: withAutomaticUpdate(cart, [...lines.values()], now), restored }
+}
+
+/** Takes units that `withRestored` put back out of the cart again. */
+export function withoutRestored(cart: CartRecord, restored: readonly CartUnits[], now: Date): CartRecord {
+  return withAutomaticUpdate(cart, withoutPurchased(cart.lines, restored), now)
+}
+
+function withAutomaticUpdate(cart: CartRecord, lines: Lines, now: Date): CartRecord {
+  return { ...withLines(cart, lines, now), automaticUpdates: cart.automaticUpdates + 1 }
+}
+
+/** Counts the updates that the shopper or an order of the shopper made. */
+export function shopperVersionOf({ version, automaticUpdates }: CartRecord) {
+  return version - automaticUpdates
 }
 
 /** Clients may repeat an operation for a day. It is stored longer, so the last retry finds it. */
@@ -82,7 +122,7 @@ export function operationCutoff(now: Date) {
 
 export function emptyCart(userId: string, now: Date): CartRecord {
   const createdAt = now.toISOString()
-  return { userId, lines: [], version: 0, createdAt, updatedAt: createdAt }
+  return { userId, lines: [], version: 0, automaticUpdates: 0, createdAt, updatedAt: createdAt }
 }
 
 /** The cart with new lines, at its next version. */

@@ -27,6 +27,7 @@ export function anOrder(fields: Partial<OrderRecord> = {}): OrderRecord {
     refusal: '',
     lines: [lineOf(barfi, 2)],
     taken: [],
+    restored: [],
     totalItems: 2,
     shippingFeePaise: asPaise(0),
     totalPaise: asPaise(80_000),

@@ -292,6 +292,7 @@ function draftOrder(fields: DraftFields, { at, closedDays }: ShopTime): OrderRec
     transactionId: '',
     refusal: '',
     taken: [],
+    restored: [],
     refunds: [],
     fulfilment: {},
     notes: [],

@@ -1,4 +1,5 @@
 import { createRandom } from '@nashta/contracts/catalogue/random.fixture'
+import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { beforeEach, expect, it } from 'vitest'
 import type { CartStore } from '../cart/cart-store.ts'
 import { lineOf } from '../cart/cart.ts'
@@ -27,6 +28,7 @@ export type PurchaseStoreSetup = {
 /** The id of the first order of a test. */
 const id = anOrder().purchaseId
 const otherId = '01JGAAAAAAAAAAAAAAAAAAAAA2'
+const thirdId = '01JGAAAAAAAAAAAAAAAAAAAAA3'
 const approved = { kind: 'approved', transactionId: 'txn_1', amountPaise: anOrder().totalPaise } as const
 /** The payment is not settled yet: the order is accepted, and pending until a later outcome. */
 const unknown = { kind: 'unknown' } as const
@@ -188,6 +190,63 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
     await settleFirst(declined)
     expect(await history()).toMatchObject([{ orderStatus: 'CANCELLED' }])
     expect(await inStock()).toBe(3)
+  })
+
+  it.each([
+    ['declined', declined],
+    ['expired', expired],
+    ['cancelled', cancelled],
+  ])('the items of a pending order that is %s come back into the cart, once (B32)', async (_end, end) => {
+    await begin()
+    await settleFirst(unknown)
+    expect(await inCart()).toBe(1)
+    await settleFirst(end)
+    expect(await inCart()).toBe(3)
+    await settleFirst(declined)
+    await settleFirst(expired)
+    expect(await inCart()).toBe(3)
+    expect(await setup.store.find(id)).toMatchObject({ restored: [{ productId: 'barfi', quantity: 2 }] })
+  })
+
+  it('items that have left the catalogue do not come back into the cart', async () => {
+    await begin()
+    await settleFirst(unknown)
+    await setup.products.remove('barfi', BY_ADMIN)
+    await settleFirst(expired)
+    expect(await inCart()).toBe(1)
+  })
+
+  it('a keyless request is still a replay after the items of another order came back', async () => {
+    await begin({ lines: [lineOf(barfi, 1)] })
+    await settleFirst(unknown)
+    const keyless = { key: undefined, fingerprint: 'other' }
+    const other = { purchaseId: otherId, lines: [lineOf(barfi, 1)] }
+    await begin(other, keyless)
+    await settle(setup.store, otherId, unknown)
+    await settleFirst(expired)
+    expect(await inCart()).toBe(2)
+    expect(await begin({ ...other, purchaseId: thirdId }, keyless)).toMatchObject({
+      replayed: true,
+      order: { purchaseId: otherId },
+    })
+    // The items of that order come back too, and the same request then places a new order.
+    await settle(setup.store, otherId, expired)
+    expect(await inCart()).toBe(3)
+    expect(await begin({ ...other, purchaseId: thirdId }, keyless)).toMatchObject({ replayed: false })
+  })
+
+  it('a revived order takes only the items out of the cart that had come back', async () => {
+    await begin({ payment: { ...anOrder().payment, provider: 'upi' } })
+    await settleFirst(unknown)
+    // The cart has room for one of the two ordered units.
+    await setup.carts.update('asha', { apply: () => [lineOf(barfi, LINE_QUANTITY_MAX - 1)] })
+    await settleFirst(expired)
+    expect(await inCart()).toBe(LINE_QUANTITY_MAX)
+    const seen = { amountPaise: anOrder().totalPaise, reference: null }
+    await settleFirst({ kind: 'revived', seen })
+    expect(await inCart()).toBe(LINE_QUANTITY_MAX - 1)
+    await settleFirst({ kind: 'revived', seen })
+    expect(await inCart()).toBe(LINE_QUANTITY_MAX - 1)
   })
 
   it('an order that expires before it is accepted is removed, and its key is free again', async () => {

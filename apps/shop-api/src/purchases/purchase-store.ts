@@ -28,6 +28,9 @@ export type OrderLine = {
 /** A quantity that an order took from the counted stock of a product. */
 export type TakenStock = { productId: string; quantity: number }
 
+/** A quantity that an order put back into the cart. */
+type CartUnits = { productId: string; quantity: number }
+
 /** Units of one product that a refund is for. */
 export type RefundedItem = { productId: string; quantity: number }
 
@@ -138,6 +141,8 @@ export type OrderRecord = {
    * list.
    */
   taken: readonly TakenStock[]
+  /** The units that went back into the cart when the order ended unpaid. `PurchaseStore` sets this list. */
+  restored: readonly CartUnits[]
   totalItems: number
   shippingFeePaise: Paise
   totalPaise: Paise
@@ -172,6 +177,10 @@ export type OrderMailKind =
 export type OrderEffect =
   /** Removes the ordered quantities from the shopper's cart. */
   | { kind: 'removeCartLines' }
+  /** Puts the order's items back into the shopper's cart, and sets the order's `restored`. */
+  | { kind: 'restoreCartLines' }
+  /** Takes items that were put back out of the shopper's cart again. */
+  | { kind: 'removeRestoredLines'; restored: readonly CartUnits[] }
   /** Counts the units as sold today. The product list is sorted by sales. */
   | { kind: 'recordSales' }
   /** Takes the units off the sales of the day on which the order was sold (see `soldAtOf`). */
@@ -216,7 +225,10 @@ export type PurchaseAttempt = {
   fingerprint: string
 }
 
-/** By the two cart versions, `findReplay` knows whether a keyless request repeats the attempt. */
+/**
+ * By the two cart versions, `findReplay` knows whether a keyless request repeats the attempt. They
+ * are those of `shopperVersionOf`.
+ */
 export type StoredAttempt = {
   purchaseId: string
   fingerprint: string
@@ -276,7 +288,8 @@ export interface PurchaseStore {
    * - If the transition returns the same order object, nothing is written, and effects are ignored.
    * - If the returned order has a new user id, the order moves to that user.
    * - If no order has this id, or the transition removes the order, `update` returns null.
-   * - With the effect `takeStock`, the store sets the order's `taken`.
+   * - With the effect `takeStock`, the store sets the order's `taken`, and with `restoreCartLines`
+   *   its `restored`.
    */
   update(purchaseId: string, transition: (order: OrderRecord) => OrderTransition): Promise<OrderRecord | null>
 

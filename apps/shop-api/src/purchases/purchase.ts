@@ -15,7 +15,8 @@ import { ONLINE_TOTAL_TOO_SMALL, orderNumber } from '@nashta/contracts/orders/or
 import type { PlacePurchaseBody, Purchase } from '@nashta/contracts/orders/purchase'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { Settings } from '@nashta/service-kit/process/settings'
-import type { CartLineRecord } from '../cart/cart-store.ts'
+import type { CartLineRecord, CartRecord } from '../cart/cart-store.ts'
+import { shopperVersionOf } from '../cart/cart.ts'
 import { upiPaymentOf } from '../payments/upi/upi-uri.ts'
 import { mayShopperCancel } from './order-state.ts'
 import type {
@@ -164,12 +165,13 @@ export function outOfStock(line: OrderLine, available: number) {
  */
 export function findReplay(
   { key, fingerprint }: PurchaseAttempt,
-  cartVersion: number,
+  cart: CartRecord,
   stored: StoredAttempt | undefined,
   now: Date,
 ): string | null {
   if (!stored) return null
-  if (key === undefined) return isKeylessReplay(stored, cartVersion, now) ? stored.purchaseId : null
+  if (key === undefined)
+    return isKeylessReplay(stored, shopperVersionOf(cart), now) ? stored.purchaseId : null
   if (stored.fingerprint !== fingerprint) {
     throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another order')
   }
@@ -179,7 +181,7 @@ export function findReplay(
 /**
  * Whether a keyless request repeats the stored attempt: the attempt is recent, and the shopper has
  * not changed the cart since. The order itself changes the cart when it removes its items, for
- * example from version 7 to 8. A request at version 7 or 8 is then a replay, and at 9 a new order.
+ * example from version 7 to 8. A request at version 7 or 8 is then a replay, and at 9 a new order. Automatic updates of the cart do not count.
  */
 function isKeylessReplay(stored: StoredAttempt, cartVersion: number, now: Date) {
   const isSameCart = [stored.cartVersionBefore, stored.cartVersionAfter].includes(cartVersion)

@@ -25,13 +25,13 @@ export function cartKey(userId: string) {
 /** `item` is undefined when the cart was never saved. */
 export function toCart(item: Item | undefined, userId: string, now: Date): CartRecord {
   if (!item) return emptyCart(userId, now)
-  const { lines, version, createdAt, updatedAt } = item as CartItem
-  return { userId, lines, version, createdAt, updatedAt }
+  const { lines, version, automaticUpdates, createdAt, updatedAt } = item as CartItem
+  return { userId, lines, version, automaticUpdates, createdAt, updatedAt }
 }
 
 /** The transaction with this write is refused when the stored cart no longer has the version of `before`. */
 export function cartWrite(table: string, before: CartRecord, after: CartRecord): TransactItem {
-  const { userId, lines, version, createdAt, updatedAt } = after
+  const { userId, lines, version, automaticUpdates, createdAt, updatedAt } = after
   const condition =
     before.version === 0
       ? { ConditionExpression: 'attribute_not_exists(userId)' }
@@ -39,7 +39,7 @@ export function cartWrite(table: string, before: CartRecord, after: CartRecord):
           ConditionExpression: 'version = :before',
           ExpressionAttributeValues: { ':before': before.version },
         }
-  const fields = { lines, version, createdAt, updatedAt, schema: SCHEMA }
+  const fields = { lines, version, automaticUpdates, createdAt, updatedAt, schema: SCHEMA }
   const update = setFields({ table, key: cartKey(userId), fields, condition })
   return { name: 'cart', write: { Update: update } }
 }

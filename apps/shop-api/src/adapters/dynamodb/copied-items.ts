@@ -195,8 +195,8 @@ function copyProductAndStock(row: ProductRow) {
   return newProductItems(toPositionedProduct(row), firstVersion)
 }
 
-function copyCart({ userId, lines, version, createdAt, updatedAt }: CartRow) {
-  return { ...cartKey(userId), lines: JSON.parse(lines), version, createdAt, updatedAt, schema: SCHEMA }
+function copyCart({ userId, lines, ...fields }: CartRow) {
+  return { ...cartKey(userId), lines: JSON.parse(lines), ...fields, schema: SCHEMA }
 }
 
 function copyAddressBook({ userId, addresses }: AddressBookRow) {

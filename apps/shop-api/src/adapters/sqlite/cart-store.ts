@@ -27,10 +27,11 @@ export function createSqliteCartStore(
 ): SqliteCartStore {
   const select = database.prepare<CartRow>('SELECT * FROM carts WHERE userId = ?')
   const upsert = database.prepare(`
-    INSERT INTO carts (userId, lines, version, createdAt, updatedAt)
-    VALUES (?, ?, ?, ?, ?)
+    INSERT INTO carts (userId, lines, version, automaticUpdates, createdAt, updatedAt)
+    VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (userId) DO UPDATE SET
-      lines = excluded.lines, version = excluded.version, updatedAt = excluded.updatedAt
+      lines = excluded.lines, version = excluded.version,
+      automaticUpdates = excluded.automaticUpdates, updatedAt = excluded.updatedAt
   `)
   const selectOperation = database.prepare<{ fingerprint: string }>(
     'SELECT fingerprint FROM cartOperations WHERE userId = ? AND key = ?',
@@ -53,12 +54,12 @@ export function createSqliteCartStore(
   }
 
   function save(after: CartRecord) {
-    const { userId, lines, version, createdAt, updatedAt } = after
+    const { userId, lines, version, automaticUpdates, createdAt, updatedAt } = after
     // Several calls of `write` may share this transaction, and the later ones must read the new cart
     // from the table. The cache gets it only after the commit, because of a possible rollback.
     cache.delete(userId)
     database.onceDurable(() => cache.set(userId, after))
-    upsert.run(userId, JSON.stringify(lines), version, createdAt, updatedAt)
+    upsert.run(userId, JSON.stringify(lines), version, automaticUpdates, createdAt, updatedAt)
   }
 
   function storeOperation(userId: string, { key, fingerprint }: CartOperation) {

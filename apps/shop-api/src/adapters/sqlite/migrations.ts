@@ -11,6 +11,7 @@ const CARTS_SQL = `
     userId TEXT PRIMARY KEY,
     lines TEXT NOT NULL,
     version INTEGER NOT NULL,
+    automaticUpdates INTEGER NOT NULL,
     createdAt TEXT NOT NULL,
     updatedAt TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
@@ -51,6 +52,7 @@ const PURCHASES_SQL = `
     refusal TEXT NOT NULL,
     lines TEXT NOT NULL,
     taken TEXT NOT NULL,
+    restored TEXT NOT NULL,
     totalItems INTEGER NOT NULL CHECK (totalItems > 0),
     shippingFeePaise INTEGER NOT NULL CHECK (shippingFeePaise >= 0),
     totalPaise INTEGER NOT NULL CHECK (totalPaise >= 0),

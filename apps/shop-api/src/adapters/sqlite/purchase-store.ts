@@ -1,7 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import type { Database } from '@nashta/sqlite/database'
-import { withLines, withoutPurchased } from '../../cart/cart.ts'
+import type { CartRecord } from '../../cart/cart-store.ts'
+import {
+  shopperVersionOf,
+  withLines,
+  withoutPurchased,
+  withoutRestored,
+  withRestored,
+} from '../../cart/cart.ts'
 import { cartEvents, purchaseEvent } from '../../events/shop-events.ts'
 import { soldAtOf } from '../../purchases/order-state.ts'
 import type {
@@ -62,8 +69,24 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     const after = withLines(before, withoutPurchased(before.lines, lines), now())
     carts.save(after)
     // A repeated keyless request finds the cart with this version (see `findReplay`).
-    orders.setCartVersionAfter(purchaseId, after.version)
+    orders.setCartVersionAfter(purchaseId, shopperVersionOf(after))
     return cartEvents(before.lines, after)
+  }
+
+  /** Puts the order's items back into the cart, and returns the order with what was put back. */
+  function restoreCartLines(order: OrderRecord): OrderRecord {
+    const { publishedProducts } = products.readPurchasedProducts(
+      order.lines.map(({ productId }) => productId),
+    )
+    const before = carts.read(order.userId)
+    const { cart, restored } = withRestored(before, order.lines, publishedProducts, now())
+    if (restored.length > 0) saveCart(before, cart)
+    return { ...order, restored }
+  }
+
+  function saveCart(before: CartRecord, after: CartRecord) {
+    carts.save(after)
+    addEvents(cartEvents(before.lines, after))
   }
 
   function assertWithinLimits(order: OrderRecord, limits: readonly UnpaidOrderLimit[], isChargedNow = false) {
@@ -81,7 +104,10 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     const events: ShopEvent[] = []
     for (const effect of effects) {
       if (effect.kind === 'removeCartLines') events.push(...removeCartLines(order))
-      else if (effect.kind === 'recordSales') products.recordSales(order.lines, soldAtOf(order) ?? now())
+      else if (effect.kind === 'removeRestoredLines') {
+        const cart = carts.read(order.userId)
+        saveCart(cart, withoutRestored(cart, effect.restored, now()))
+      } else if (effect.kind === 'recordSales') products.recordSales(order.lines, soldAtOf(order) ?? now())
       else if (effect.kind === 'subtractSales') products.subtractSales(order.lines, soldAtOf(order) ?? now())
       else if (effect.kind === 'endKeylessAttempt') orders.endKeylessAttempt(order.purchaseId)
       else if (effect.kind === 'queueMail') queueMail(order, effect.mail, effect.refundId)
@@ -101,7 +127,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     begin({ attempt, unpaidLimits = [], isChargedNow, listedUnder = [], productIds, draft }) {
       return database.write(() => {
         const cart = carts.read(attempt.userId)
-        const replayedId = findReplay(attempt, cart.version, orders.findAttempt(attempt), now())
+        const replayedId = findReplay(attempt, cart, orders.findAttempt(attempt), now())
         const replayedOrder = replayedId === null ? null : orders.find(replayedId)
         if (replayedOrder) return { order: replayedOrder, replayed: true }
 
@@ -114,7 +140,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
           attemptKey: attempt.key ?? null,
           fingerprint: attempt.fingerprint,
           // Only keyless attempts are recognised by the version of the cart.
-          cartVersionBefore: attempt.key === undefined ? cart.version : null,
+          cartVersionBefore: attempt.key === undefined ? shopperVersionOf(cart) : null,
         })
         const countedKeys = isChargedNow ? [] : unpaidLimits.map(({ buyerKey }) => buyerKey)
         for (const key of [...countedKeys, ...listedUnder]) orders.addBuyerKey(key, order.purchaseId)
@@ -134,8 +160,9 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
           orders.remove(before)
           return null
         }
-        const takesStock = effects.some(({ kind }) => kind === 'takeStock')
-        const after = takesStock ? takeStockAgain(changed) : changed
+        const has = (name: OrderEffect['kind']) => effects.some(({ kind }) => kind === name)
+        const supplied = has('takeStock') ? takeStockAgain(changed) : changed
+        const after = has('restoreCartLines') ? restoreCartLines(supplied) : supplied
         orders.update(before, after)
         const heldUnpaidStock = holdsUnpaidStock(before)
         const holdsUnpaidStockNow = holdsUnpaidStock(after)

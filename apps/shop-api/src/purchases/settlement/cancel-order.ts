@@ -3,6 +3,7 @@ import { mayOrderBecome } from '@nashta/contracts/orders/order-status'
 import { CANCEL_TOO_LATE } from '@nashta/contracts/orders/order-texts'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { PaymentRecord } from '../../payments/payment-record.ts'
+import { isGuestOrder } from '../guest-orders.ts'
 import {
   endedPayment,
   hasLeftShop,
@@ -29,6 +30,7 @@ import { refundRest } from './refunds.ts'
 /** Lets a later request without a key, with the same content, place a new order. */
 export const END_KEYLESS_ATTEMPT: OrderEffect = { kind: 'endKeylessAttempt' }
 const SUBTRACT_SALES: OrderEffect = { kind: 'subtractSales' }
+const RESTORE_CART_LINES: OrderEffect = { kind: 'restoreCartLines' }
 
 export function cancelByShopper(order: OrderRecord, reason: string, at: Date): OrderTransition {
   if (!isVisible(order)) throw orderNotFound()
@@ -86,12 +88,15 @@ export function endAsCancelled(
   mail: OrderMailKind = 'cancelled',
 ): OrderWithEffects {
   const wasSold = order.state === 'placed' && soldAtOf(order) !== null
+  // The items of a pending order have left the cart. A guest's cart is only in the browser.
+  const leftCart = order.state === 'pending' && !isGuestOrder(order)
   return {
     // The state `placed` ends the wait for a payment, so that no later payment confirms the order.
     order: { ...order, state: 'placed', orderStatus: 'CANCELLED' },
     effects: [
       ...effects,
       ...(wasSold ? [SUBTRACT_SALES] : []),
+      ...(leftCart ? [RESTORE_CART_LINES] : []),
       END_KEYLESS_ATTEMPT,
       { kind: 'queueMail', mail },
     ],

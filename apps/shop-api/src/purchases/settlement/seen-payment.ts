@@ -21,7 +21,7 @@ import {
 } from '../order-state.ts'
 import type { OrderEffect, OrderRecord, OrderTransition } from '../purchase-store.ts'
 import { settleAsCancelled } from './cancel-order.ts'
-import { cartEffects, confirmFirstCashOrder, confirmOrder } from './confirm-order.ts'
+import { confirmFirstCashOrder, confirmOrder } from './confirm-order.ts'
 import { refundUnexpected } from './refunds.ts'
 import { LATE_REASON, receiveMoney, WRONG_AMOUNT_REASON } from './settle-payment.ts'
 
@@ -83,12 +83,12 @@ export function reviveOrder(order: OrderRecord, seen: SeenPayment | null, time: 
     },
     time,
   )
+  const { restored } = order
   return {
-    order: confirmed.order,
-    // The end of the order has put its items into the cart again.
+    order: { ...confirmed.order, restored: [] },
     effects: [
       { kind: 'takeStock' },
-      ...cartEffects(order),
+      ...(restored.length > 0 ? [{ kind: 'removeRestoredLines', restored } as const] : []),
       ...confirmed.effects,
       ...referenceEffects(payment),
     ],

@@ -79,6 +79,8 @@ const DECLINE_EFFECTS = ['returnStock', 'endKeylessAttempt']
 /** The money is refunded, and the order stays as it is. */
 const LATE_MONEY = { fields: {}, effects: ['queueMail refund-started'] }
 const CANCEL_EFFECTS = [...DECLINE_EFFECTS, 'queueMail cancelled']
+/** The items of a pending order have left the cart. */
+const CANCEL_PENDING_EFFECTS = ['returnStock', 'restoreCartLines', 'endKeylessAttempt', 'queueMail cancelled']
 const CANCELLED = { state: 'placed', orderStatus: 'CANCELLED' } as const
 const illegal: Expected = { refused: 'ILLEGAL_TRANSITION' }
 const noOrder: Expected = { refused: 'ORDER_NOT_FOUND' }
@@ -108,26 +110,26 @@ const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
     'confirm cash by a wrong code': noOrder,
     'confirm by hand': notWaiting,
     approved: { fields: CONFIRMED, effects: CONFIRM_EFFECTS },
-    declined: { fields: { ...CANCELLED, refusal: 'Card declined' }, effects: CANCEL_EFFECTS },
+    declined: { fields: { ...CANCELLED, refusal: 'Card declined' }, effects: CANCEL_PENDING_EFFECTS },
     expired: {
       fields: { ...CANCELLED, refusal: 'The payment did not go through, and nothing was charged' },
-      effects: CANCEL_EFFECTS,
+      effects: CANCEL_PENDING_EFFECTS,
     },
     confirm: illegal,
     ship: illegal,
     deliver: illegal,
-    cancel: { fields: CANCELLED, effects: CANCEL_EFFECTS },
+    cancel: { fields: CANCELLED, effects: CANCEL_PENDING_EFFECTS },
     'ship parcel': illegal,
   },
   unconfirmed: {
     approved: { fields: CONFIRMED, effects: CONFIRM_EFFECTS },
-    declined: { fields: { ...CANCELLED, refusal: 'Card declined' }, effects: CANCEL_EFFECTS },
+    declined: { fields: { ...CANCELLED, refusal: 'Card declined' }, effects: CANCEL_PENDING_EFFECTS },
     expired: {
       fields: {
         ...CANCELLED,
         refusal: 'The order was not confirmed in time, and was cancelled. There is nothing to pay.',
       },
-      effects: CANCEL_EFFECTS,
+      effects: CANCEL_PENDING_EFFECTS,
     },
     'confirm cash': { fields: CASH_CONFIRMED, effects: CONFIRM_EFFECTS },
     'confirm cash by a wrong code': noOrder,
@@ -135,7 +137,7 @@ const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
     confirm: illegal,
     ship: illegal,
     deliver: illegal,
-    cancel: { fields: CANCELLED, effects: CANCEL_EFFECTS },
+    cancel: { fields: CANCELLED, effects: CANCEL_PENDING_EFFECTS },
     'ship parcel': illegal,
   },
   confirmed: {

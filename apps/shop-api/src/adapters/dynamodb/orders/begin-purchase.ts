@@ -1,6 +1,7 @@
 import { readItems } from '@nashta/dynamodb/read-items'
 import { transact, TRANSACTION_ITEMS_MAX } from '@nashta/dynamodb/transact'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { shopperVersionOf } from '../../../cart/cart.ts'
 import type { ProductRecord } from '../../../catalogue/product-store.ts'
 import { isOpen } from '../../../purchases/order-state.ts'
 import type { OrderRecord, PurchaseRequest, PurchaseStore } from '../../../purchases/purchase-store.ts'
@@ -17,9 +18,9 @@ import { attemptKey, attemptWrite, toAttempt } from './purchase-attempts.ts'
 
 /**
  * A taken part is the units that an order took from one shard of a product's stock. A cancellation
- * returns all units in one transaction: one write for each part, and at most sixteen other writes.
+ * returns all units in one transaction: one write for each part, and at most eighteen other writes.
  */
-const TAKEN_PARTS_MAX = TRANSACTION_ITEMS_MAX - 16
+const TAKEN_PARTS_MAX = TRANSACTION_ITEMS_MAX - 18
 
 /**
  * The search terms of a new order are stored only within this time after the start of the purchase.
@@ -52,7 +53,7 @@ export async function beginPurchase(
   ])
   const cart = toCart(found.get(tables.carts)?.[0], userId, now())
   const storedAttempt = toAttempt(found.get(tables.purchases)?.[0])
-  const replayedId = findReplay(attempt, cart.version, storedAttempt, now())
+  const replayedId = findReplay(attempt, cart, storedAttempt, now())
   // A guest's order that was moved to an account meanwhile is found only by its purchase id.
   const replayed =
     replayedId === null
@@ -87,7 +88,7 @@ export async function beginPurchase(
     attemptWrite(tables.purchases, attempt, storedAttempt, {
       purchaseId,
       createdAt: purchaseDate,
-      cartVersionBefore: cart.version,
+      cartVersionBefore: shopperVersionOf(cart),
       cartVersionAfter: effectWrites.cartVersionAfter,
     }),
   ])

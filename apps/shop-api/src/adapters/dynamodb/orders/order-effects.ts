@@ -1,7 +1,7 @@
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { CartRecord } from '../../../cart/cart-store.ts'
-import { withLines, withoutPurchased } from '../../../cart/cart.ts'
+import { shopperVersionOf, withLines, withoutPurchased, withoutRestored } from '../../../cart/cart.ts'
 import { cartEvents, purchaseEvent } from '../../../events/shop-events.ts'
 import { soldAtOf } from '../../../purchases/order-state.ts'
 import type { OrderEffect, OrderMailKind, OrderRecord } from '../../../purchases/purchase-store.ts'
@@ -37,7 +37,7 @@ export type PurchaseDeps = DynamoPurchaseStoreDeps & {
 
 export type EffectWrites = {
   writes: TransactItem[]
-  /** The cart's version after the ordered lines were removed; null when none are removed. */
+  /** The `shopperVersionOf` the cart after the ordered lines were removed; null when none are removed. */
   cartVersionAfter: number | null
   /** Whether `writes` changes the stock of products. */
   changesStock: boolean
@@ -52,12 +52,14 @@ type ChangedOrder = {
   order: OrderRecord
   /** The units that the order has taken before the transaction, or takes by it (`takeStock`). */
   takenParts: StoredOrder['takenParts']
+  /** The cart after `restoreCartLines`. Absent if nothing is put back. */
+  restoredCart?: CartRecord | undefined
 }
 
 /** The writes that effects add to the order's transaction. */
 export async function writesOfEffects(
   deps: PurchaseDeps,
-  { order, takenParts }: ChangedOrder,
+  { order, takenParts, restoredCart }: ChangedOrder,
   cart: CartRecord,
   effects: readonly OrderEffect[],
 ): Promise<EffectWrites> {
@@ -66,10 +68,17 @@ export async function writesOfEffects(
   const { eventWrites = () => [] } = deps
   const writes: TransactItem[] = []
   const events: ShopEvent[] = []
+  const saveCart = (after: CartRecord) => {
+    writes.push(cartWrite(deps.tables.carts, cart, after))
+    events.push(...cartEvents(cart.lines, after))
+  }
   for (const effect of effects) {
     if (effect.kind === 'removeCartLines') {
-      writes.push(cartWrite(deps.tables.carts, cart, cartAfter))
-      events.push(...cartEvents(cart.lines, cartAfter))
+      saveCart(cartAfter)
+    } else if (effect.kind === 'restoreCartLines') {
+      if (restoredCart) saveCart(restoredCart)
+    } else if (effect.kind === 'removeRestoredLines') {
+      saveCart(withoutRestored(cart, effect.restored, at))
     } else if (effect.kind === 'recordSales') {
       writes.push(saleWrite(deps.tables.purchases, order, at))
     } else if (effect.kind === 'subtractSales') {
@@ -96,7 +105,7 @@ export async function writesOfEffects(
   const has = (kind: OrderEffect['kind']) => effects.some((effect) => effect.kind === kind)
   return {
     writes: [...writes, ...eventWrites(events)],
-    cartVersionAfter: has('removeCartLines') ? cartAfter.version : null,
+    cartVersionAfter: has('removeCartLines') ? shopperVersionOf(cartAfter) : null,
     changesStock: has('returnStock') || has('takeStock'),
     endsKeylessAttempt: has('endKeylessAttempt'),
     countsOrderBySale: has('recordSales') && isCountedBySale(order, at),

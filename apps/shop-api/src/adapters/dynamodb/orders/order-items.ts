@@ -121,6 +121,7 @@ const CHANGING_ATTRIBUTES = [
   'transactionId',
   'refusal',
   'estimatedDelivery',
+  'restored',
   'taken',
   // Only open orders have `queue` and `due` (see `isOpen`). A settled order is open again when it
   // gets a refund to send.

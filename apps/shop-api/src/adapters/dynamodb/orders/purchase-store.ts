@@ -1,6 +1,8 @@
 import { calendarDay } from '@nashta/contracts/dates'
 import { transact, type TransactItem, TransactionRefused } from '@nashta/dynamodb/transact'
 import { putItem } from '@nashta/dynamodb/write-item'
+import type { CartRecord } from '../../../cart/cart-store.ts'
+import { withRestored } from '../../../cart/cart.ts'
 import type {
   OrderRecord,
   OrderTransition,
@@ -141,12 +143,21 @@ async function updatePurchase(
   const stored = takesStock
     ? { ...found.stored, takenParts: await chooseStockOf(deps, before) }
     : found.stored
-  const after =
+  const supplied =
     changed && takesStock ? { ...changed, taken: takenOf(changed.lines, stored.takenParts) } : changed
 
   const cart = toCart(cartItem, before.userId, now())
+  const restoresCart = effects.some(({ kind }) => kind === 'restoreCartLines')
+  const restoration = restoresCart ? await restoreCart(deps, before, cart) : null
+  const after = supplied && restoration ? { ...supplied, restored: restoration.restored } : supplied
+  const restoredCart = restoration?.cart
   const [effectWrites, changeWrites] = await Promise.all([
-    writesOfEffects(deps, { order: after ?? before, takenParts: stored.takenParts }, cart, effects),
+    writesOfEffects(
+      deps,
+      { order: after ?? before, takenParts: stored.takenParts, restoredCart },
+      cart,
+      effects,
+    ),
     after ? orderChangeWrites(deps, stored, after) : orderRemovalWrites(tables.purchases, before),
   ])
   await transact(client, [
@@ -157,6 +168,13 @@ async function updatePurchase(
   ])
   if (effectWrites.changesStock) await publishChangedStock(products, stored)
   return after
+}
+
+/** Puts the order's items back into the cart. Returns null if nothing can be put back. */
+async function restoreCart({ products, now }: PurchaseDeps, { lines }: OrderRecord, cart: CartRecord) {
+  const available = await products.findRequested(lines.map(({ productId }) => productId))
+  const restoration = withRestored(cart, lines, available, now())
+  return restoration.restored.length === 0 ? null : restoration
 }
 
 /**
