@@ -56,7 +56,8 @@ export type MailGroup = 'reset' | 'code' | 'order' | 'other'
  * that a flood of one group never stops the mails of another.
  */
 export const MAIL_BUDGET = {
-  total: { limit: 5, perSeconds: HOUR },
+  /** Five an hour, and one more that only a guest's order can use. */
+  total: { limit: 6, perSeconds: HOUR },
   kept: {
     /** Password resets. */
     reset: 1,
