@@ -41,6 +41,8 @@ async function setup({ rendersMax = Infinity }: { rendersMax?: number } = {}) {
     fetchShop: httpFetchShop({
       async fetch(path) {
         if (path === '/api/shop') return Response.json({ data: aShop() })
+        if (path === '/api/payment-methods')
+          return Response.json({ data: { methods: [], takesOrders: true, isTrial: false } })
         // Only the list of products has a query. No single product exists.
         return path.includes('?')
           ? Response.json({ data: { items: [aProduct()], total: 1, nextCursor: null } })

@@ -31,7 +31,12 @@ async function setup({
     formOrigins,
     logger: createLogger({ service: 'web', level: 'silent' }),
     fetchShop: httpFetchShop({
-      fetch: async (path) => (path === '/api/shop' ? respondShop() : respond()),
+      fetch: async (path) => {
+        if (path === '/api/shop') return respondShop()
+        return path === '/api/payment-methods'
+          ? Response.json({ data: { methods: [], takesOrders: true, isTrial: false } })
+          : respond()
+      },
     }),
     publicUrl: 'https://snacks.example',
     realTimeSync: true,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { limitMails } from '@nashta/mail/limit-mails'
 import type { MailTransport } from '@nashta/mail/mail'
+import { DeliveryDelayed } from '@nashta/outbox/outbox'
 import type { AccountRecords } from '@nashta/service-kit/auth/account-records'
 import { connectUserPool } from '@nashta/service-kit/auth/remote-user-pool'
 import { createLogger } from '@nashta/service-kit/process/logger'
@@ -100,12 +101,13 @@ export async function openStoreGateway(
       text: 'Thanks',
       html: 'Thanks',
     }
-    await transport?.send({
-      ...content,
-      to,
-      kind: 'ticket-received',
-      messageId: `<ticket-${ticketCount}@mail.nashta>`,
-    })
+    const messageId = `<ticket-${ticketCount}@mail.nashta>`
+    try {
+      await transport?.send({ ...content, to, kind: 'ticket-received', messageId })
+    } catch (error) {
+      // The relay sends a delayed mail later.
+      if (!(error instanceof DeliveryDelayed)) throw error
+    }
   }
 
   const selectPendingCount = local.pool.database.connection.prepare(
