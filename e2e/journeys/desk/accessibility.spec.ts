@@ -1,5 +1,6 @@
 import { accessibilityViolations } from '../../support/axe.ts'
-import { adminApi, heading, openDesk, placeOrders, test, toast } from '../../support/desk.ts'
+import { DONUT } from '../../support/checkout.ts'
+import { adminApi, heading, openDesk, placeOrders, test, toast, TWO_PRODUCTS } from '../../support/desk.ts'
 import { ONCE } from '../../support/once.ts'
 import { newOperator } from '../../support/own-store.ts'
 import { expect } from '../../support/test.ts'
@@ -66,7 +67,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     { tag: colorScheme === 'dark' ? ONCE : [] },
     async ({ page, request, store }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const { ids, shopper, totalAmount } = await placeOrders(request, { count: 2, method: 'upi' })
+      const { ids, shopper, totalAmount } = await placeOrders(request, {
+        count: 2,
+        method: 'upi',
+        products: TWO_PRODUCTS,
+      })
       const complaint = { name: 'Ravi', email: shopper.email, orderNumber: '', text: 'The box was wet' }
       const { number } = (await (await request.post('/api/tickets', { data: complaint })).json()).data
       const api = await adminApi(request, store.dataFolder)
@@ -125,15 +130,20 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: 'Refund', exact: true }).click()
       await page.getByLabel('Some units').check()
       await checkScreen('the dialog of a refund')
-      await page.getByLabel('Everything that is left').check()
+      await page.getByLabel(`Units of ${DONUT.name}`).fill('1')
       await page.getByLabel('Reason').fill('Broken')
+      await page.getByLabel('They do not come back').check()
       await dialog.getByRole('button', { name: /^Refund/ }).click()
       for (const name of ['Paid by hand', 'Give up']) await checkDialog(name)
+      // Labels of the order were printed before the refund.
+      await api('POST', `/admin/orders/${ids[0]}/pack`, { step: 'finish' })
       await api('POST', `/admin/orders/${ids[0]}/ship`, { courier: 'DTDC' })
       // The page names the courier twice: in the shipment and in the timeline.
       await expect(page.getByText('DTDC')).toHaveCount(2)
       await checkDialog('Delivered')
       await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+      await checkScreen('the dialog of a cancellation after the shipment')
+      await page.getByLabel('They are on their way back').check()
       await page.getByLabel('Reason').fill('Lost')
       await api('POST', `/admin/orders/${ids[0]}/deliver`, {})
       await dialog.getByRole('button', { name: 'Cancel the order' }).click()

@@ -21,7 +21,7 @@ test('a refund of one unit is paid by hand, and a refund of the rest is given up
   await expect(page.getByText(`The shopper gave the reference ${references[0]}`)).toBeVisible()
   await page.getByLabel('Amount on the account').fill(String(totalAmount))
   // A bank's number belongs to one order, and this test runs several times on one store.
-  await page.getByLabel('Reference number').fill(ids[0] ?? '')
+  await page.getByRole('textbox', { name: /^Reference number/ }).fill(ids[0] ?? '')
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   await expect(toast(page, 'Confirmed')).toBeVisible()
 
@@ -31,6 +31,7 @@ test('a refund of one unit is paid by hand, and a refund of the rest is given up
   await dialog.getByLabel('Some units').check()
   await dialog.getByLabel(`Units of ${DONUT.name}`).fill('1')
   await dialog.getByLabel('Reason').fill('Broken')
+  await dialog.getByLabel('They do not come back').check()
   await expect(dialog).toContainText('You pay it back yourself')
   // A double click makes one refund.
   await dialog.getByRole('button', { name: `Refund ₹${DONUT.price}` }).dblclick()
@@ -43,6 +44,8 @@ test('a refund of one unit is paid by hand, and a refund of the rest is given up
 
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   await dialog.getByLabel('Reason').fill('The other one too')
+  await dialog.getByLabel('They are back').check()
+  await expect(dialog).toContainText('Nothing is left to pack: the order is cancelled')
   await dialog.getByRole('button', { name: /^Refund ₹/ }).click()
   await page.getByRole('button', { name: 'Give up' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Give up' }).click()
