@@ -19,6 +19,7 @@ import { killedWhilePaying } from './payments/killed-while-paying.ts'
 import { lateMoney } from './payments/late-money.ts'
 import { paidOnce } from './payments/paid-once.ts'
 import { refundsAgainstPacking } from './payments/refunds-against-packing.ts'
+import { unpaidHolds } from './payments/unpaid-holds.ts'
 import type { Proof } from './proof.ts'
 import { dependencyDown } from './reliability/dependency-down.ts'
 import { doubleSubmit, doubleSubmitWithoutKey } from './reliability/double-submit.ts'
@@ -64,7 +65,14 @@ const reliabilityProofs: Proof[] = [
   dependencyDown,
 ]
 
-const paymentProofs: Proof[] = [paidOnce, lateMoney, refundsAgainstPacking, killedWhilePaying, forgedMessages]
+const paymentProofs: Proof[] = [
+  paidOnce,
+  lateMoney,
+  refundsAgainstPacking,
+  killedWhilePaying,
+  forgedMessages,
+  unpaidHolds,
+]
 
 const durabilityProofs: Proof[] = [powerCuts, diskFaults, steadyUnderLoad]
 
