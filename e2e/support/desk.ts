@@ -60,19 +60,26 @@ export type PlaceOrdersOptions = {
   /** A card number of the simulated provider. The order is then paid by card, not by `method`. */
   card?: string
   products?: readonly string[]
+  /** The name in the address of each order; without it, a name that no other order has. */
+  name?: string
 }
 
 /**
- * Places orders for a new shopper with calls of the Shop API. The name in their address is in no
- * other order. For an order by UPI, also claims that it is paid.
+ * Places orders for a new shopper with calls of the Shop API. For an order by UPI, also claims that
+ * it is paid.
  */
 export async function placeOrders(
   request: APIRequestContext,
-  { count = 1, method = 'cod', card, products = [DONUT.productId] }: PlaceOrdersOptions = {},
+  {
+    count = 1,
+    method = 'cod',
+    card,
+    products = [DONUT.productId],
+    name = newName(),
+  }: PlaceOrdersOptions = {},
 ) {
   const shopper = await signedUpShopper(request)
   const { userId, accessToken } = await signInByCall(request, shopper)
-  const name = `Meera ${randomUUID().slice(0, 8)}`
   const call = createShopCall(request, accessToken)
   let totalAmount = 0
   for (const id of products) totalAmount += (await call('GET', `/products/${id}`)).price
@@ -94,6 +101,10 @@ export async function placeOrders(
     }
   }
   return { ids, references, name, shopper, totalAmount }
+}
+
+function newName() {
+  return `Meera ${randomUUID().slice(0, 8)}`
 }
 
 function paymentOf(method: 'cod' | 'upi', card: string | undefined) {

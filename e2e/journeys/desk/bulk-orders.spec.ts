@@ -36,18 +36,24 @@ async function openPrint(page: Page, activateLink: () => Promise<void>) {
   return printTab
 }
 
-/** Places 20 first orders with cash on delivery, which an operator confirms. */
+/**
+ * Places 20 first orders with cash on delivery, which an operator confirms. They come from two
+ * shoppers, because one account may have ten unpaid orders.
+ */
 async function placeCashOrdersToConfirm(
   request: APIRequestContext,
   { dataFolder }: { dataFolder: string },
   options: PlaceOrdersOptions = {},
 ) {
-  const api = await adminApi(request, dataFolder)
-  const { shop } = await api('GET', '/admin/shop')
-  await api('PUT', '/admin/shop', { ...shop, confirmFirstCashOrders: true })
-  const placed = await placeOrders(request, { count: 20, ...options })
-  await api('PUT', '/admin/shop', shop)
-  return placed
+  const setUp = await adminApi(request, dataFolder)
+  const { shop } = await setUp('GET', '/admin/shop')
+  await setUp('PUT', '/admin/shop', { ...shop, confirmFirstCashOrders: true })
+  const first = await placeOrders(request, { count: 10, ...options })
+  const second = await placeOrders(request, { count: 10, ...options, name: first.name })
+  // The sign-ins of the shoppers, by the same client, have ended the session of the admin.
+  const restore = await adminApi(request, dataFolder)
+  await restore('PUT', '/admin/shop', shop)
+  return { ...first, ids: [...first.ids, ...second.ids] }
 }
 
 test(
