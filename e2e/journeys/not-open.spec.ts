@@ -5,7 +5,7 @@ import { expect } from '../support/test.ts'
 
 const PRODUCT = '/product/donut-strawberry-sprinkle'
 
-/** A deployment for which nobody has stored an identity or chosen who takes payments. */
+/** A deployment without an identity of its own and without a payment provider. */
 const test = testWithOwnStore({ PUBLIC_URL: 'http://snacks.example' })
 
 test('a public shop without a way to pay says on its pages that it is not open yet', async ({ page }) => {

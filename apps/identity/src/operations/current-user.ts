@@ -47,7 +47,7 @@ export function deleteUser(deps: ChangeDeps) {
     const caller = await authenticateCaller(deps, AccessToken)
     assertRecentSignIn(caller, deps.now())
     const { user } = caller
-    // Without an administrator, nobody could give roles at the desk.
+    // Without an administrator, no operator could give roles at the desk.
     const outcome = await deps.users.delete(user.sub, { unlessLastOf: 'admin' })
     if (outcome === 'last of group') throw notAuthorized(LAST_ADMIN_STAYS)
     deps.logEvent('user deleted', user.sub, requestId)

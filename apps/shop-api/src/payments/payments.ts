@@ -75,7 +75,7 @@ export type AttemptFailed = { kind: 'attemptFailed'; message: string }
 
 export type RefundEvent = { kind: 'refundSettled'; refundId: string; result: RefundResult }
 
-/** A refund that the shop did not request: somebody made it in the provider's dashboard. */
+/** A refund that the shop did not request: an operator made it in the provider's dashboard. */
 export type ForeignRefund = {
   kind: 'foreignRefund'
   /** The payment whose money goes back. */

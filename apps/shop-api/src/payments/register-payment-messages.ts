@@ -37,7 +37,7 @@ export function registerPaymentMessages(app: FastifyInstance, deps: PaymentMessa
   const webhookUrl = SHOP_API_BASE + receivePaymentEvent.path
   const returnUrl = SHOP_API_BASE + returnFromPayment.path
   // Returns, the simulator's bank page and forged webhooks share the limit of visitors. Webhooks have
-  // a limit of their own, which only signed ones use up: whoever floods the address cannot keep a
+  // a limit of their own, which only signed ones use up: a client that floods the address cannot keep a
   // provider's webhooks out.
   const countVisitor = deps.ipGuardOf(returnFromPayment)
   const countWebhook = deps.ipGuardOf(receivePaymentEvent)

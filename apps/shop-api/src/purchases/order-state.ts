@@ -99,7 +99,7 @@ export function isInShop(order: OrderRecord) {
   return order.orderStatus === 'CONFIRMED' && !hasLeftShop(order)
 }
 
-/** The stock that the order took and that nobody has decided about: not that of expected goods. */
+/** The stock that the order took and still holds, without the units of expected goods. */
 export function heldStock({ taken, fulfilment: { expectedBack = [] } }: OrderRecord): TakenStock[] {
   return subtractUnits(taken, expectedBack)
 }

@@ -222,7 +222,7 @@ export function unpaidOrdersSuite(open: OpenTestShop) {
     const claims = await Promise.all(
       ids.map((id, number) => claimPaid('asha', id, { reference: `40291111222${number}` })),
     )
-    // Nobody loses a claim: the operator sees all of them.
+    // Every claim is stored: the operator sees all of them.
     expect(claims.map(({ data }) => data.payment.state)).toEqual(ids.map(() => 'claimed'))
     const isLong = ({ data }: (typeof claims)[number]) =>
       Date.parse(data.payment.expiresAt) > testShop.clock.now.getTime() + HOUR_MS

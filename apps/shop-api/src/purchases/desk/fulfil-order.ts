@@ -37,7 +37,7 @@ export function finishPacking(order: OrderRecord, at: Date): OrderTransition {
 }
 
 /**
- * The order after units were refunded. If packing had begun or a slip was printed, somebody may
+ * The order after units were refunded. If packing had begun or a slip was printed, a packer may
  * have put these units into the parcel, so the order must be packed and printed again.
  */
 export function withChangedContent(order: OrderRecord, at: Date): OrderRecord {

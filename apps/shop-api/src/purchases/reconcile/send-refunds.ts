@@ -58,7 +58,7 @@ async function askAboutRefund(
     await settleStored(deps, purchaseId, { kind: 'refundSettled', refundId, result })
     return
   }
-  // Somebody may have refunded the same money in the provider's dashboard.
+  // An operator may have refunded the same money in the provider's dashboard.
   await recordForeignRefunds(deps, provider, { purchaseId, transactionId })
   const current = await deps.purchases.find(purchaseId)
   const unsent = current?.refunds.find((refund) => refund.refundId === refundId)

@@ -8,7 +8,7 @@ import { addRefund, applyResult, netPaid, settleRefund, withRefund } from './ref
 const FOREIGN_REASON = "Refunded in the payment provider's dashboard"
 
 /**
- * Records a refund that somebody made in the provider's dashboard. If the shop is about to send the
+ * Records a refund that an operator made in the provider's dashboard. If the shop is about to send the
  * same amount of the same payment, it is that refund. Otherwise refunds that are about to be sent
  * become smaller where the money would not suffice for all.
  */
@@ -37,7 +37,7 @@ export function recordForeignRefund(
       amountPaise,
       transactionId,
       isLate,
-      // Nobody knows for which units a part of the money was returned.
+      // A refund in the dashboard does not say for which units it is.
       ...(!isRest && { items: [] }),
       ...(endsOrder && { endsOrder }),
     },
