@@ -6,8 +6,8 @@ import { createSqlitePurchaseStore } from '../apps/shop-api/src/adapters/sqlite/
 import { createSqliteShopStore } from '../apps/shop-api/src/adapters/sqlite/shop-store.ts'
 import { createSqliteTicketStore } from '../apps/shop-api/src/adapters/sqlite/ticket-store.ts'
 import { loadPincodeTable } from '../apps/shop-api/src/delivery/pincode-table.ts'
-import { addDemoOrders } from '../apps/shop-api/src/purchases/demo/demo-orders.ts'
-import { orderLimitsOf } from '../apps/shop-api/src/purchases/purchase.ts'
+import { addDemoOrders } from '../apps/shop-api/src/orders/demo/demo-orders.ts'
+import { orderLimitsOf } from '../apps/shop-api/src/orders/order/purchase.ts'
 
 type DemoOptions = {
   settings: Settings

@@ -8,8 +8,8 @@ import { runProcess } from '@nashta/service-kit/process/run-process'
 import type { Settings } from '@nashta/service-kit/process/settings'
 import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
 import type { FastifyBaseLogger } from 'fastify'
+import { orderLimitsOf } from './orders/order/purchase.ts'
 import { paymentSettingsOf } from './payments/create-providers.ts'
-import { orderLimitsOf } from './purchases/purchase.ts'
 import { openSqliteShopApi, type SqliteShopApiOptions } from './sqlite-shop-api.ts'
 
 await runProcess(() => {

@@ -24,8 +24,8 @@ import {
   stopDelayMs,
 } from '@nashta/service-kit/process/settings'
 import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
+import { orderLimitsOf } from '@nashta/shop-api/orders/order/purchase'
 import { paymentSettingsOf } from '@nashta/shop-api/payments/create-providers'
-import { orderLimitsOf } from '@nashta/shop-api/purchases/purchase'
 import type { CreateWebApp } from '@nashta/web/create-app'
 import { folderAdapters, type RunningShopApi } from './adapters.ts'
 import { embeddedIdentity, openPoolDirectory, remoteIdentity } from './identity-part.ts'

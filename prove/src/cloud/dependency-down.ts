@@ -229,7 +229,7 @@ export const cloudDependencyDown: Proof = {
     },
     {
       what: 'a refund that could not be sent counts as done',
-      file: 'apps/shop-api/src/purchases/reconcile/send-refunds.ts',
+      file: 'apps/shop-api/src/orders/work/reconcile/send-refunds.ts',
       from: 'await recordForeignRefunds(deps, provider, { purchaseId, transactionId })',
       to: "await recordForeignRefunds(deps, provider, { purchaseId, transactionId }).catch(() => settleStored(deps, purchaseId, { kind: 'refundSettled', refundId, result: { kind: 'done', reference: '' } }))",
     },

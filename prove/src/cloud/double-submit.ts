@@ -65,7 +65,7 @@ export const cloudDoubleSubmit: Proof = {
     },
     {
       what: 'a keyless repeat is not recognised once the order has emptied the cart',
-      file: 'apps/shop-api/src/purchases/purchase.ts',
+      file: 'apps/shop-api/src/orders/order/purchase.ts',
       from: '[stored.cartVersionBefore, stored.cartVersionAfter].includes(cartVersion)',
       to: 'stored.cartVersionBefore === cartVersion',
     },

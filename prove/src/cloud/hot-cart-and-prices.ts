@@ -105,7 +105,7 @@ export const hotCartAndPrices: Proof = {
     },
     {
       what: 'an order may cost what the shopper was not shown',
-      file: 'apps/shop-api/src/purchases/place-purchase.ts',
+      file: 'apps/shop-api/src/orders/work/place-purchase.ts',
       from: 'assertTotal({ lines, totalPaise, shippingFeePaise }, body.totalAmount)',
       to: 'void body.totalAmount',
     },

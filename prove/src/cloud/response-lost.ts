@@ -57,7 +57,7 @@ export const cloudResponseLost: Proof = {
   mutations: [
     {
       what: 'an order is not found by its key',
-      file: 'apps/shop-api/src/purchases/purchase.ts',
+      file: 'apps/shop-api/src/orders/order/purchase.ts',
       from: '  }\n  return stored.purchaseId',
       to: '  }\n  return null',
     },

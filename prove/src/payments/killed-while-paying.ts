@@ -96,7 +96,7 @@ export const killedWhilePaying: Proof = {
     },
     {
       what: 'a refund whose response was lost is given up',
-      file: 'apps/shop-api/src/purchases/reconcile/lanes.ts',
+      file: 'apps/shop-api/src/orders/work/reconcile/lanes.ts',
       from: 'await runTasks(laneDeps, withRefund, (order) => sendRefunds(laneDeps, provider, order))',
       to: '',
     },

@@ -73,19 +73,19 @@ export const lateMoney: Proof = {
   mutations: [
     {
       what: 'money for an order that is over is not returned',
-      file: 'apps/shop-api/src/purchases/settlement/settle-payment.ts',
+      file: 'apps/shop-api/src/orders/events/settle-payment.ts',
       from: 'return refundUnexpected(withCheckingEnded(order), { transactionId, amountPaise, reason: LATE_REASON }, at)',
       to: 'return unchanged(order)',
     },
     {
       what: 'a refund may be larger than what is left',
-      file: 'apps/shop-api/src/purchases/settlement/refunds.ts',
+      file: 'apps/shop-api/src/orders/events/refunds.ts',
       from: "const subtracted = refunds.filter(({ isLate, state }) => !isLate && state !== 'failed')",
       to: 'const subtracted: typeof refunds = []',
     },
     {
       what: 'an order expires without a last request to the provider',
-      file: 'apps/shop-api/src/purchases/reconcile/reconcile-payment.ts',
+      file: 'apps/shop-api/src/orders/work/reconcile/reconcile-payment.ts',
       from: "const outcome = await withTimeout(question, CALL_TIMEOUT_MS, 'a question about a payment')",
       to: "const outcome = isPastDeadline ? null : await withTimeout(question, CALL_TIMEOUT_MS, 'a question about a payment')",
     },

@@ -51,7 +51,7 @@ export const paidOnce: Proof = {
   mutations: [
     {
       what: 'a payment that was recorded before is counted again',
-      file: 'apps/shop-api/src/purchases/settlement/settle-payment.ts',
+      file: 'apps/shop-api/src/orders/events/settle-payment.ts',
       from: 'if (hasRecordedMoney(order, transactionId)) return unchanged(order)',
       to: '',
     },

@@ -86,37 +86,37 @@ export const refundsAgainstPacking: Proof = {
   mutations: [
     {
       what: 'refunded units are still packed',
-      file: 'apps/shop-api/src/purchases/to-pack.ts',
+      file: 'apps/shop-api/src/orders/order/to-pack.ts',
       from: 'goods?.isLeftOut ? goods.units : []',
       to: 'goods?.isLeftOut ? [] : []',
     },
     {
       what: 'an order with nothing left to pack stays in the queue',
-      file: 'apps/shop-api/src/purchases/settlement/request-refund.ts',
+      file: 'apps/shop-api/src/orders/events/request-refund.ts',
       from: 'const endsOrder = goods.isLeftOut && leavesNothingToPack(order, goods)',
       to: 'const endsOrder = false',
     },
     {
       what: 'a packed order stays packed when units are refunded',
-      file: 'apps/shop-api/src/purchases/settlement/request-refund.ts',
+      file: 'apps/shop-api/src/orders/events/request-refund.ts',
       from: 'order: isContentChanged ? withChangedContent(decided.order, at) : decided.order,',
       to: 'order: decided.order,',
     },
     {
       what: 'a pack screen that is out of date may finish',
-      file: 'apps/shop-api/src/purchases/desk/change-order.ts',
+      file: 'apps/shop-api/src/orders/work/change-order.ts',
       from: 'if (hasChangedSince) return acceptOnlyRepeat(order, settle)',
       to: '',
     },
     {
       what: 'a cancelled order returns units that are lost',
-      file: 'apps/shop-api/src/purchases/settlement/goods.ts',
+      file: 'apps/shop-api/src/orders/events/goods.ts',
       from: 'order: { ...order, taken: subtractUnits(order.taken, units) },',
       to: "order: fate === 'lost' ? order : { ...order, taken: subtractUnits(order.taken, units) },",
     },
     {
       what: 'goods that are back are returned as often as an operator says so',
-      file: 'apps/shop-api/src/purchases/settlement/goods.ts',
+      file: 'apps/shop-api/src/orders/events/goods.ts',
       from: 'return takeOff(withExpected(withTimeline(order, at, entry), []), expectedBack, fate)',
       to: 'return takeOff(withTimeline(order, at, entry), expectedBack, fate)',
     },

@@ -132,7 +132,7 @@ export const dependencyDown: Proof = {
     },
     {
       what: 'a payment provider that does not respond counts as declined',
-      file: 'apps/shop-api/src/purchases/settlement/settle-order.ts',
+      file: 'apps/shop-api/src/orders/events/settle-order.ts',
       from: 'return waitForOutcome(order)',
       to: "return declineOrder(order, 'No answer', at)",
     },

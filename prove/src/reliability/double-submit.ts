@@ -103,7 +103,7 @@ export const doubleSubmitWithoutKey: Proof = {
   mutations: [
     {
       what: 'a keyless repeat is not recognised once the order has emptied the cart',
-      file: 'apps/shop-api/src/purchases/purchase.ts',
+      file: 'apps/shop-api/src/orders/order/purchase.ts',
       from: '[stored.cartVersionBefore, stored.cartVersionAfter].includes(cartVersion)',
       to: 'stored.cartVersionBefore === cartVersion',
     },

@@ -147,19 +147,19 @@ export const priceRace: Proof = {
   mutations: [
     {
       what: 'an order is accepted at any shown price',
-      file: 'apps/shop-api/src/purchases/purchase.ts',
+      file: 'apps/shop-api/src/orders/order/purchase.ts',
       from: 'if (total === shown) return',
       to: 'return',
     },
     {
       what: 'an order costs what its request says',
-      file: 'apps/shop-api/src/purchases/place-purchase.ts',
+      file: 'apps/shop-api/src/orders/work/place-purchase.ts',
       from: 'const totalPaise = asPaise(subtotal + shippingFeePaise)',
       to: 'const totalPaise = body.totalAmount',
     },
     {
       what: 'a delivery fee that has risen is charged although the shopper did not see it',
-      file: 'apps/shop-api/src/purchases/purchase.ts',
+      file: 'apps/shop-api/src/orders/order/purchase.ts',
       from: 'if (total === shown) return',
       to: 'if (total >= shown && total - shippingFeePaise <= shown) return',
     },

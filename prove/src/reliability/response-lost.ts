@@ -67,7 +67,7 @@ export const responseLost: Proof = {
   mutations: [
     {
       what: 'an order is not found by its key',
-      file: 'apps/shop-api/src/purchases/purchase.ts',
+      file: 'apps/shop-api/src/orders/order/purchase.ts',
       from: '  }\n  return stored.purchaseId',
       to: '  }\n  return null',
     },

@@ -56,19 +56,19 @@ export const orderLinks: Proof = {
   mutations: [
     {
       what: 'any token with the id of an order opens the order',
-      file: 'apps/shop-api/src/purchases/order-link.ts',
+      file: 'apps/shop-api/src/orders/order/order-link.ts',
       from: 'const isSame = expected.length === given.length && timingSafeEqual(expected, given)',
       to: 'const isSame = given.length > 0',
     },
     {
       what: 'a new link leaves the old one working',
-      file: 'apps/shop-api/src/purchases/order-link-routes.ts',
+      file: 'apps/shop-api/src/orders/routes/order-link-routes.ts',
       from: 'return { order: { ...stored, linkSecret }, effects: [] }',
       to: 'return { order: stored, effects: [] }',
     },
     {
       what: 'any account with the link takes an order over',
-      file: 'apps/shop-api/src/purchases/order-link-routes.ts',
+      file: 'apps/shop-api/src/orders/routes/order-link-routes.ts',
       from: 'if (!isOwnAddress) throw',
       to: 'if (email === null) throw',
     },
@@ -80,7 +80,7 @@ export const orderLinks: Proof = {
     },
     {
       what: "the guest's key reveals the link of an order that an account has taken over",
-      file: 'apps/shop-api/src/purchases/place-purchase.ts',
+      file: 'apps/shop-api/src/orders/work/place-purchase.ts',
       from: 'if (earlier.userId !== userId) throw orderNotFound()',
       to: '',
     },

@@ -90,7 +90,7 @@ export const pageIsolation: Proof = {
   mutations: [
     {
       what: 'every caller gets the orders of the first caller',
-      file: 'apps/shop-api/src/purchases/purchase-routes.ts',
+      file: 'apps/shop-api/src/orders/routes/purchase-routes.ts',
       from: 'listPurchases(deps.purchases, caller.sub, query)',
       to: 'listPurchases(deps.purchases, ((globalThis as { first?: string }).first ??= caller.sub), query)',
     },

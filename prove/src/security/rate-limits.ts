@@ -145,7 +145,7 @@ export const rateLimits: Proof = {
   mutations: [
     {
       what: 'forged webhooks use up the limit of signed ones',
-      file: 'apps/shop-api/src/payments/register-payment-messages.ts',
+      file: 'apps/shop-api/src/orders/routes/register-payment-messages.ts',
       from: 'const countWebhook = deps.ipGuardOf(receivePaymentEvent)',
       to: 'const countWebhook = deps.ipGuardOf(returnFromPayment)',
     },

@@ -183,7 +183,7 @@ export const tamperedOrders: Proof = {
   mutations: [
     {
       what: 'the total of the request is trusted',
-      file: 'apps/shop-api/src/purchases/place-purchase.ts',
+      file: 'apps/shop-api/src/orders/work/place-purchase.ts',
       from: 'const totalPaise = asPaise(subtotal + shippingFeePaise)',
       to: 'const totalPaise = body.totalAmount',
     },

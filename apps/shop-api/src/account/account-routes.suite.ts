@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { eraseAccount, exportAccount } from '@nashta/contracts/account/account-data'
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { expect, it } from 'vitest'
-import { card, openCheckout } from '../purchases/checkout.fixture.ts'
+import { card, openCheckout } from '../orders/work/checkout.fixture.ts'
 import type { OpenTestShop } from '../shop.fixture.ts'
 
 const PHONES: Record<string, string> = { asha: '9070907090', ravi: '9111111111' }

@@ -1,4 +1,4 @@
-import type { OrderRecord } from '../purchases/purchase-store.ts'
+import type { OrderRecord } from '../orders/order/purchase-store.ts'
 
 type JsonField =
   | 'lines'

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
-import { openCheckout } from '../purchases/checkout.fixture.ts'
-import { anOrder } from '../purchases/order.fixture.ts'
+import { anOrder } from '../orders/order/order.fixture.ts'
+import { openCheckout } from '../orders/work/checkout.fixture.ts'
 import { openTestShop } from '../shop.fixture.ts'
 import { listCustomers } from './customer-routes.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { openCheckout } from '../purchases/checkout.fixture.ts'
+import { openCheckout } from '../orders/work/checkout.fixture.ts'
 import type { OpenTestShop } from '../shop.fixture.ts'
 
 const ASHA = '00000000-0000-4000-8000-0000000000a5'

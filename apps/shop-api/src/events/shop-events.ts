@@ -1,6 +1,6 @@
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import type { CartLineRecord, CartRecord } from '../cart/cart-store.ts'
-import type { OrderRecord } from '../purchases/purchase-store.ts'
+import type { OrderRecord } from '../orders/order/purchase-store.ts'
 
 const HALF_HOUR_MS = 30 * 60 * 1000
 

@@ -12,7 +12,7 @@ import {
 } from '@nashta/contracts/tickets/ticket'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { aProduct } from '../catalogue/product.fixture.ts'
-import { GOOD_CARD } from '../purchases/checkout.fixture.ts'
+import { GOOD_CARD } from '../orders/work/checkout.fixture.ts'
 import { openTestShop } from '../shop.fixture.ts'
 
 let test: Awaited<ReturnType<typeof openTestShop>>

@@ -114,7 +114,7 @@ export const authorisationMatrix: Proof = {
     },
     {
       what: 'orders are shown to any caller',
-      file: 'apps/shop-api/src/purchases/purchase-routes.ts',
+      file: 'apps/shop-api/src/orders/routes/purchase-routes.ts',
       from: 'order.userId !== userId || ',
       to: '',
     },
@@ -132,7 +132,7 @@ export const authorisationMatrix: Proof = {
     },
     {
       what: 'a link shows the name in the address of its order',
-      file: 'apps/shop-api/src/purchases/order-link.ts',
+      file: 'apps/shop-api/src/orders/order/order-link.ts',
       from: 'deliverTo: { city, pincode },',
       to: 'deliverTo: { city: shippingAddress.fullName, pincode },',
     },

@@ -1,8 +1,8 @@
 import type { Database } from '@nashta/sqlite/database'
-import { workStateOf } from '../../purchases/desk/order-work.ts'
-import { isOpen } from '../../purchases/order-state.ts'
-import type { OrderRecord, PurchaseAttempt, StoredAttempt } from '../../purchases/purchase-store.ts'
-import { referenceUsed } from '../../purchases/purchase.ts'
+import { isOpen } from '../../orders/order/order-state.ts'
+import { workStateOf } from '../../orders/order/order-work.ts'
+import type { OrderRecord, PurchaseAttempt, StoredAttempt } from '../../orders/order/purchase-store.ts'
+import { referenceUsed } from '../../orders/order/purchase.ts'
 import { type OrderAsText, orderFromText, orderToText } from '../order-as-text.ts'
 import { createOrderTermsAndTotals } from './order-terms-and-totals.ts'
 

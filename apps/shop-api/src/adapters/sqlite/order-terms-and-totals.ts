@@ -1,9 +1,9 @@
 import { foldText } from '@nashta/contracts/catalogue/fold-text'
 import { calendarDay, hourOfDay } from '@nashta/contracts/dates'
 import type { Database } from '@nashta/sqlite/database'
-import { totalsChange } from '../../purchases/desk/order-work.ts'
-import { numberTerm, personTerms } from '../../purchases/desk/search-terms.ts'
-import type { OrderRecord } from '../../purchases/purchase-store.ts'
+import { totalsChange } from '../../orders/order/order-work.ts'
+import type { OrderRecord } from '../../orders/order/purchase-store.ts'
+import { numberTerm, personTerms } from '../../orders/search/search-terms.ts'
 
 /**
  * Stores the search terms of orders and the totals of each hour, for the desk. The functions must

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { anOrder, barfi, settle } from '../../purchases/order.fixture.ts'
-import { purchaseStoreSuite } from '../../purchases/purchase-store.suite.ts'
+import { anOrder, barfi, settle } from '../../orders/order/order.fixture.ts'
+import { purchaseStoreSuite } from '../../orders/order/purchase-store.suite.ts'
 import { createSqliteCartStore } from './cart-store.ts'
 import { createSqliteProductStore } from './product-store.ts'
 import { createSqlitePurchaseStore } from './purchase-store.ts'

@@ -10,7 +10,7 @@ import {
   withRestored,
 } from '../../cart/cart.ts'
 import { cartEvents, purchaseEvent } from '../../events/shop-events.ts'
-import { soldAtOf } from '../../purchases/order-state.ts'
+import { soldAtOf } from '../../orders/order/order-state.ts'
 import type {
   OrderEffect,
   OrderMailKind,
@@ -18,10 +18,10 @@ import type {
   PurchaseStore,
   TakenStock,
   UnpaidOrderLimit,
-} from '../../purchases/purchase-store.ts'
-import { findReplay, outOfStock } from '../../purchases/purchase.ts'
-import { stockToReturn, takenStockOf } from '../../purchases/stock.ts'
-import { assertWithinLimit, holdsUnpaidStock } from '../../purchases/unpaid-orders.ts'
+} from '../../orders/order/purchase-store.ts'
+import { findReplay, outOfStock } from '../../orders/order/purchase.ts'
+import { stockToReturn, takenStockOf } from '../../orders/order/stock.ts'
+import { assertWithinLimit, holdsUnpaidStock } from '../../orders/order/unpaid-orders.ts'
 import type { AddEvents, SqliteCartStore } from './cart-store.ts'
 import { createSqliteOperatorLog } from './operator-log.ts'
 import { createOrderRows } from './order-rows.ts'

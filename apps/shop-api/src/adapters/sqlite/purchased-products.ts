@@ -1,7 +1,7 @@
 import { calendarDay } from '@nashta/contracts/dates'
 import type { Database } from '@nashta/sqlite/database'
 import { isPublished } from '../../catalogue/product.ts'
-import type { SoldProduct } from '../../purchases/purchase-store.ts'
+import type { SoldProduct } from '../../orders/order/purchase-store.ts'
 
 /**
  * Reads and changes the products of a purchase. The functions must be called inside the database's

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from 'vitest'
-import { openCheckout } from '../../purchases/checkout.fixture.ts'
+import { openCheckout } from '../../orders/work/checkout.fixture.ts'
 import type { OpenTestShop } from '../../shop.fixture.ts'
 import { deliveryOf, razorpayDriver } from '../provider-drivers.fixture.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { card, openCheckout } from '../../purchases/checkout.fixture.ts'
+import { card, openCheckout } from '../../orders/work/checkout.fixture.ts'
 import { openTestShop } from '../../shop.fixture.ts'
 import { deliveryOf } from '../provider-drivers.fixture.ts'
 

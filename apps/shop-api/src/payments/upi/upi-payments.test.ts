@@ -1,7 +1,7 @@
 import { asPaise } from '@nashta/contracts/money'
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { describe, expect, it } from 'vitest'
-import { openCheckout } from '../../purchases/checkout.fixture.ts'
+import { openCheckout } from '../../orders/work/checkout.fixture.ts'
 import { openTestShop, TEST_PAYMENTS } from '../../shop.fixture.ts'
 import { upiPaymentOf, upiUri } from './upi-uri.ts'
 

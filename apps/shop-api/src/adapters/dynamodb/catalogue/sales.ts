@@ -3,8 +3,8 @@ import { type Item, queryItems, readItem, readItems } from '@nashta/dynamodb/rea
 import { shardOf } from '@nashta/dynamodb/shard-of'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import * as z from 'zod/mini'
-import { isCounted } from '../../../purchases/desk/order-work.ts'
-import type { OrderRecord } from '../../../purchases/purchase-store.ts'
+import { isCounted } from '../../../orders/order/order-work.ts'
+import type { OrderRecord } from '../../../orders/order/purchase-store.ts'
 import { type ShopTables, toEpochSeconds } from '../tables.ts'
 
 /** The number of keys over which the sales of a day are spread. */

@@ -1,4 +1,6 @@
 import { readItems } from '@nashta/dynamodb/read-items'
+import { ERASED_USER_PREFIX } from '../../../orders/order/order-state.ts'
+import type { OrderRecord } from '../../../orders/order/purchase-store.ts'
 import {
   type AllOrders,
   type IdRange,
@@ -6,11 +8,9 @@ import {
   NO_WORK,
   OPEN_WORK,
   type OrderFilter,
-} from '../../../purchases/desk/all-orders.ts'
-import { listBySteps, type SearchStep, type StepPage } from '../../../purchases/desk/search-steps.ts'
-import { hasPrefixes, hasTerms } from '../../../purchases/desk/search-terms.ts'
-import { ERASED_USER_PREFIX } from '../../../purchases/order-state.ts'
-import type { OrderRecord } from '../../../purchases/purchase-store.ts'
+} from '../../../orders/search/all-orders.ts'
+import { listBySteps, type SearchStep, type StepPage } from '../../../orders/search/search-steps.ts'
+import { hasPrefixes, hasTerms } from '../../../orders/search/search-terms.ts'
 import type { ShopTables } from '../tables.ts'
 import type { OrderBatches, OrderLocation } from './order-batches.ts'
 import { orderKey, toStoredOrder } from './order-items.ts'

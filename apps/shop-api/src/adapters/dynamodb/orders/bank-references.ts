@@ -1,6 +1,6 @@
 import { type Item, readItem } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
-import { referenceUsed } from '../../../purchases/purchase.ts'
+import { referenceUsed } from '../../../orders/order/purchase.ts'
 import type { ShopTables } from '../tables.ts'
 
 /** The item that binds the bank's number of a payment to an order. */

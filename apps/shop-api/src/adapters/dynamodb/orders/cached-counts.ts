@@ -1,4 +1,4 @@
-import type { AllOrders } from '../../../purchases/desk/all-orders.ts'
+import type { AllOrders } from '../../../orders/search/all-orders.ts'
 
 /** Counts are cached for this long. Every open desk polls the counts, which take 100 reads. */
 const COUNTS_CACHED_MS = 5000

@@ -1,7 +1,7 @@
 import { queryItems } from '@nashta/dynamodb/read-items'
 import { transact } from '@nashta/dynamodb/transact'
 import { writeItems } from '@nashta/dynamodb/write-item'
-import type { OrderRecord } from '../../../purchases/purchase-store.ts'
+import type { OrderRecord } from '../../../orders/order/purchase-store.ts'
 import { shopperPk } from '../tables.ts'
 import { withRetries } from '../with-retries.ts'
 import type { PurchaseDeps } from './order-effects.ts'

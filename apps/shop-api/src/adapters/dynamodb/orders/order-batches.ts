@@ -1,4 +1,4 @@
-import type { IdRange } from '../../../purchases/desk/all-orders.ts'
+import type { IdRange } from '../../../orders/search/all-orders.ts'
 import { LIST_SHARDS } from './order-lists.ts'
 
 /** The two ids by which an order is stored. */

@@ -4,9 +4,9 @@ import { type Item, readItem } from '@nashta/dynamodb/read-items'
 import { shardOf } from '@nashta/dynamodb/shard-of'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import { putItem, writeItems } from '@nashta/dynamodb/write-item'
-import { totalsChange } from '../../../purchases/desk/order-work.ts'
-import { personTerms } from '../../../purchases/desk/search-terms.ts'
-import type { OrderRecord } from '../../../purchases/purchase-store.ts'
+import { totalsChange } from '../../../orders/order/order-work.ts'
+import type { OrderRecord } from '../../../orders/order/purchase-store.ts'
+import { personTerms } from '../../../orders/search/search-terms.ts'
 import type { ShopTables } from '../tables.ts'
 
 /** Each list of orders has 16 partition keys, so that no key takes the writes of every order. */

@@ -1,6 +1,6 @@
 import { type Item, queryItems, readItem, readItems } from '@nashta/dynamodb/read-items'
-import { isOpen } from '../../../purchases/order-state.ts'
-import type { OrderRecord } from '../../../purchases/purchase-store.ts'
+import { isOpen } from '../../../orders/order/order-state.ts'
+import type { OrderRecord } from '../../../orders/order/purchase-store.ts'
 import { cartKey } from '../cart-items.ts'
 import { BY_DUE, OPEN_ORDER_QUEUES, type ShopTables, shopperPk } from '../tables.ts'
 import { ORDER_PREFIX, orderKey, ownerKey, type StoredOrder, toStoredOrder } from './order-items.ts'

@@ -4,7 +4,7 @@ import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/
 import { expect, it } from 'vitest'
 import { eraseOrder } from '../../../account/erase-order.ts'
 import { aProduct } from '../../../catalogue/product.fixture.ts'
-import { settle } from '../../../purchases/order.fixture.ts'
+import { settle } from '../../../orders/order/order.fixture.ts'
 import { createDynamoAllOrders } from './all-orders.ts'
 import { clientDyingAfterTransaction, clientDyingAfterWrites } from './dying-client.fixture.ts'
 import { rethrow, setUpPurchaseStores } from './purchase-stores.fixture.ts'

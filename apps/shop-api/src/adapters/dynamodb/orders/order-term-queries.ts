@@ -1,5 +1,5 @@
 import { queryItems } from '@nashta/dynamodb/read-items'
-import type { IdRange } from '../../../purchases/desk/all-orders.ts'
+import type { IdRange } from '../../../orders/search/all-orders.ts'
 import type { ShopTables } from '../tables.ts'
 import { batchesAmong, batchesOfShards, type OrderBatches, type OrderLocation } from './order-batches.ts'
 import { canFindByPrefix, LIST_SHARDS, termPk, termSk } from './order-lists.ts'

@@ -1,6 +1,6 @@
 import { asPaise } from '@nashta/contracts/money'
 import { readItems } from '@nashta/dynamodb/read-items'
-import type { DayTotals, HourTotals } from '../../../purchases/desk/all-orders.ts'
+import type { DayTotals, HourTotals } from '../../../orders/search/all-orders.ts'
 import { headKey, type Hours, HOURS_WITHOUT_ORDERS, toHead } from '../catalogue/sales.ts'
 import type { ShopTables } from '../tables.ts'
 import { hourAttributes, LIST_SHARDS, orderTotalsKey } from './order-lists.ts'

@@ -1,7 +1,7 @@
 import { type Item, readItem } from '@nashta/dynamodb/read-items'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
-import type { OrderRecord, UnpaidOrderLimit } from '../../../purchases/purchase-store.ts'
-import { assertWithinLimit, holdsUnpaidStock } from '../../../purchases/unpaid-orders.ts'
+import type { OrderRecord, UnpaidOrderLimit } from '../../../orders/order/purchase-store.ts'
+import { assertWithinLimit, holdsUnpaidStock } from '../../../orders/order/unpaid-orders.ts'
 import { type ShopTables, toEpochSeconds } from '../tables.ts'
 import type { createOrderReads } from './order-reads.ts'
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
-import type { PurchaseAttempt, StoredAttempt } from '../../../purchases/purchase-store.ts'
+import type { PurchaseAttempt, StoredAttempt } from '../../../orders/order/purchase-store.ts'
 import { setFields } from '../set-fields.ts'
 import { RECORD_LIFETIME_MS, SCHEMA, shopperPk, toEpochSeconds } from '../tables.ts'
 import type { StoredOrder } from './order-items.ts'

@@ -8,7 +8,7 @@ import type {
   OrderTransition,
   PurchaseRequest,
   PurchaseStore,
-} from '../../../purchases/purchase-store.ts'
+} from '../../../orders/order/purchase-store.ts'
 import { toCart } from '../cart-items.ts'
 import type { DynamoProductStore } from '../catalogue/product-store.ts'
 import { productIdsOf, takenOf } from '../stock/stock-items.ts'

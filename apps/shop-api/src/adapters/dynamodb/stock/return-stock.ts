@@ -1,6 +1,6 @@
 import { readItems } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
-import { stockToReturn } from '../../../purchases/stock.ts'
+import { stockToReturn } from '../../../orders/order/stock.ts'
 import type { ShopTables } from '../tables.ts'
 import { returnUpdate, type StockItem, stockKey, type TakenPart } from './stock-items.ts'
 

@@ -1,6 +1,6 @@
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
-import type { OrderLine, TakenStock } from '../../../purchases/purchase-store.ts'
+import type { OrderLine, TakenStock } from '../../../orders/order/purchase-store.ts'
 
 /**
  * A large stock is divided into this many shards, one item each, because many orders write to one

@@ -1,6 +1,6 @@
 import type { TransactItem } from '@nashta/dynamodb/transact'
-import type { OrderLine } from '../../../purchases/purchase-store.ts'
-import { outOfStock } from '../../../purchases/purchase.ts'
+import type { OrderLine } from '../../../orders/order/purchase-store.ts'
+import { outOfStock } from '../../../orders/order/purchase.ts'
 import type { DynamoProductStore } from '../catalogue/product-store.ts'
 import { type StockShard, stockKey, type TakenPart } from './stock-items.ts'
 

@@ -1,0 +1,104 @@
+import type { GoodsFate } from '@nashta/contracts/orders/order-actions'
+import { mayOrderBecome } from '@nashta/contracts/orders/order-status'
+import { CANCEL_TOO_LATE } from '@nashta/contracts/orders/order-texts'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import type { PaymentRecord } from '../../payments/payment-record.ts'
+import { isGuestOrder } from '../order/guest-orders.ts'
+import {
+  endedPayment,
+  hasLeftShop,
+  heldStock,
+  illegalTransition,
+  isVisible,
+  mayShopperCancel,
+  orderNotFound,
+  returnAllStock,
+  soldAtOf,
+  unchanged,
+  withTimeline,
+} from '../order/order-state.ts'
+import type {
+  OrderEffect,
+  OrderMailKind,
+  OrderRecord,
+  OrderTransition,
+  OrderWithEffects,
+} from '../order/purchase-store.ts'
+import { decideGoods } from './goods.ts'
+import { refundRest } from './refunds.ts'
+
+/** Lets a later request without a key, with the same content, place a new order. */
+export const END_KEYLESS_ATTEMPT: OrderEffect = { kind: 'endKeylessAttempt' }
+const SUBTRACT_SALES: OrderEffect = { kind: 'subtractSales' }
+const RESTORE_CART_LINES: OrderEffect = { kind: 'restoreCartLines' }
+
+export function cancelByShopper(order: OrderRecord, reason: string, at: Date): OrderTransition {
+  if (!isVisible(order)) throw orderNotFound()
+  if (order.orderStatus === 'CANCELLED') return unchanged(order)
+  if (!mayShopperCancel(order)) throw new ServiceError('CANCEL_TOO_LATE', CANCEL_TOO_LATE)
+  return cancelOrder(order, reason, at)
+}
+
+export function cancelByShop(
+  order: OrderRecord,
+  { reason, goods }: { reason: string; goods?: GoodsFate },
+  at: Date,
+): OrderTransition {
+  if (!isVisible(order)) throw orderNotFound()
+  if (order.orderStatus === 'CANCELLED') return unchanged(order)
+  if (!mayOrderBecome(order.orderStatus, 'CANCELLED'))
+    throw illegalTransition(`An order that is ${order.orderStatus} cannot be cancelled`)
+  return cancelOrder(order, reason, at, goods)
+}
+
+/**
+ * Cancels the order and refunds what was paid. Goods in the shop go back into the stock; `goods`
+ * says what becomes of goods that have left the shop.
+ */
+export function cancelOrder(
+  order: OrderRecord,
+  reason: string,
+  at: Date,
+  goods: GoodsFate = 'expected',
+): OrderTransition {
+  const withEntry = withTimeline(order, at, 'cancelled', { note: reason })
+  const refunded = refundRest(withEntry, reason, at)
+  const unpaid = { ...refunded, payment: paymentAfterCancellation(refunded.payment, at) }
+  return hasLeftShop(order)
+    ? endAsCancelled(decideGoods(unpaid, heldStock(unpaid), goods, at))
+    : settleAsCancelled(unpaid)
+}
+
+function paymentAfterCancellation(payment: PaymentRecord, at: Date): PaymentRecord {
+  if (payment.state === 'paid') return payment
+  // The reconciler still asks the provider for the outcome, because money that arrives for a
+  // cancelled order must be refunded.
+  if (payment.state === 'checking') return payment
+  return endedPayment(payment, at)
+}
+
+/** Sets the status CANCELLED, returns the order's stock and mails the shopper. */
+export function settleAsCancelled(order: OrderRecord, mail: OrderMailKind = 'cancelled'): OrderTransition {
+  return endAsCancelled(returnAllStock(order), mail)
+}
+
+/** As `settleAsCancelled`, for an order whose stock is settled already. */
+export function endAsCancelled(
+  { order, effects }: OrderWithEffects,
+  mail: OrderMailKind = 'cancelled',
+): OrderWithEffects {
+  const wasSold = order.state === 'placed' && soldAtOf(order) !== null
+  // The items of a pending order have left the cart. A guest's cart is only in the browser.
+  const leftCart = order.state === 'pending' && !isGuestOrder(order)
+  return {
+    // The state `placed` ends the wait for a payment, so that no later payment confirms the order.
+    order: { ...order, state: 'placed', orderStatus: 'CANCELLED' },
+    effects: [
+      ...effects,
+      ...(wasSold ? [SUBTRACT_SALES] : []),
+      ...(leftCart ? [RESTORE_CART_LINES] : []),
+      END_KEYLESS_ATTEMPT,
+      { kind: 'queueMail', mail },
+    ],
+  }
+}

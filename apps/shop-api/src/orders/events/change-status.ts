@@ -1,0 +1,70 @@
+import {
+  type DeliveryStatus,
+  mayDeliveryBecome,
+  mayOrderBecome,
+  type OrderStatus,
+} from '@nashta/contracts/orders/order-status'
+import { illegalTransition, isVisible, orderNotFound, withTimeline } from '../order/order-state.ts'
+import type { OrderEffect, OrderRecord, OrderTransition } from '../order/purchase-store.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { assertContentPacked, MAIL_DELIVERED, MAIL_SHIPPED, withRecordedDelivery } from './fulfil-order.ts'
+
+/** The reason in the timeline, because a status change has none of its own. */
+export const CANCELLED_BY_SHOP = 'Cancelled by the shop'
+
+export type StatusChange = {
+  orderStatus?: OrderStatus | undefined
+  deliveryStatus?: DeliveryStatus | undefined
+}
+
+export function changeStatus(order: OrderRecord, change: StatusChange, at: Date): OrderTransition {
+  const { orderStatus: newOrderStatus, deliveryStatus: newDeliveryStatus } = change
+  if (!isVisible(order)) throw orderNotFound()
+  const isCancellation = newOrderStatus === 'CANCELLED'
+  if (order.state === 'pending' && !isCancellation) {
+    throw illegalTransition('An order whose payment is not settled can only be cancelled')
+  }
+  if (newDeliveryStatus && (isCancellation || order.orderStatus === 'CANCELLED')) {
+    throw illegalTransition('A cancelled order has no delivery')
+  }
+  if (newOrderStatus && !mayOrderBecome(order.orderStatus, newOrderStatus)) {
+    throw illegalTransition(`An order that is ${order.orderStatus} cannot become ${newOrderStatus}`)
+  }
+  if (newDeliveryStatus && !mayDeliveryBecome(order.deliveryStatus, newDeliveryStatus)) {
+    throw illegalTransition(`A delivery that is ${order.deliveryStatus} cannot become ${newDeliveryStatus}`)
+  }
+  if (newDeliveryStatus && newDeliveryStatus !== 'DELIVERED') {
+    if (newOrderStatus === 'DELIVERED')
+      throw illegalTransition(
+        `An order cannot become DELIVERED while its delivery becomes ${newDeliveryStatus}`,
+      )
+    if (order.orderStatus === 'DELIVERED')
+      throw illegalTransition(`The delivery of a DELIVERED order cannot become ${newDeliveryStatus}`)
+  }
+  if (isCancellation) return cancelOrder(order, CANCELLED_BY_SHOP, at)
+  assertContentPacked(order)
+  const changed = {
+    ...order,
+    orderStatus: newOrderStatus ?? order.orderStatus,
+    deliveryStatus: newDeliveryStatus ?? order.deliveryStatus,
+  }
+  return { order: withRecordedStatus(changed, change, at), effects: effectsOfStatus(newOrderStatus) }
+}
+
+/**
+ * Records in the timeline that the order is shipped, out for delivery or delivered. A delivered
+ * cash order is also recorded as paid.
+ */
+function withRecordedStatus(changed: OrderRecord, { orderStatus, deliveryStatus }: StatusChange, at: Date) {
+  let order = changed
+  if (orderStatus === 'SHIPPED') order = withTimeline(order, at, 'shipped')
+  if (deliveryStatus === 'OUT_FOR_DELIVERY') order = withTimeline(order, at, 'outForDelivery')
+  if (orderStatus === 'DELIVERED') order = withRecordedDelivery(order, at)
+  return order
+}
+
+function effectsOfStatus(orderStatus: OrderStatus | undefined): readonly OrderEffect[] {
+  if (orderStatus === 'SHIPPED') return [MAIL_SHIPPED]
+  if (orderStatus === 'DELIVERED') return [MAIL_DELIVERED]
+  return []
+}

@@ -1,0 +1,148 @@
+import type { OrderStatus } from '@nashta/contracts/orders/order-status'
+import type { Shipment } from '@nashta/contracts/orders/shipment'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import {
+  illegalTransition,
+  isVisible,
+  orderNotFound,
+  paidPayment,
+  unchanged,
+  withTimeline,
+} from '../order/order-state.ts'
+import { isPackersWork } from '../order/order-work.ts'
+import type { OrderEffect, OrderRecord, OrderTransition } from '../order/purchase-store.ts'
+
+export const MAIL_SHIPPED: OrderEffect = { kind: 'queueMail', mail: 'shipped' }
+export const MAIL_DELIVERED: OrderEffect = { kind: 'queueMail', mail: 'delivered' }
+
+const NOTES_MAX = 50
+
+export function beginPacking(order: OrderRecord, at: Date): OrderTransition {
+  assertNotCancelled(order)
+  const { packing } = order.fulfilment
+  if (packing) return unchanged(order)
+  assertStatus(order, 'CONFIRMED', 'packed')
+  const fulfilment = { ...order.fulfilment, packing: { begunAt: at.toISOString() } }
+  return { order: withTimeline({ ...order, fulfilment }, at, 'packingBegun'), effects: [] }
+}
+
+export function finishPacking(order: OrderRecord, at: Date): OrderTransition {
+  assertNotCancelled(order)
+  const { contentChangedAt: _changedAt, packing, ...fulfilment } = order.fulfilment
+  if (packing?.packedAt !== undefined) return unchanged(order)
+  assertStatus(order, 'CONFIRMED', 'packed')
+  const packedAt = at.toISOString()
+  const packed = { ...fulfilment, packing: { begunAt: packing?.begunAt ?? packedAt, packedAt } }
+  return { order: withTimeline({ ...order, fulfilment: packed }, at, 'packed'), effects: [] }
+}
+
+/**
+ * The order after units were refunded. If packing had begun or a slip was printed, a packer may
+ * have put these units into the parcel, so the order must be packed and printed again.
+ */
+export function withChangedContent(order: OrderRecord, at: Date): OrderRecord {
+  const { packing, printedAt, ...fulfilment } = order.fulfilment
+  if (!packing && printedAt === undefined) return order
+  const changed = {
+    ...fulfilment,
+    ...(packing && { packing: { begunAt: packing.begunAt } }),
+    contentChangedAt: at.toISOString(),
+  }
+  return withTimeline({ ...order, fulfilment: changed }, at, 'contentChanged')
+}
+
+/** Throws if the parcel may contain units that were refunded after packing began. */
+export function assertContentPacked({ fulfilment }: OrderRecord) {
+  if (fulfilment.contentChangedAt !== undefined)
+    throw illegalTransition('Units were refunded after packing or printing: pack the order again first')
+}
+
+export function shipOrder(
+  order: OrderRecord,
+  { courier, trackingNumber, trackingUrl }: Omit<Shipment, 'shippedAt'>,
+  at: Date,
+): OrderTransition {
+  const earlier = order.fulfilment.shipment
+  const isRepeated =
+    order.orderStatus === 'SHIPPED' &&
+    earlier?.courier === courier &&
+    earlier.trackingNumber === trackingNumber &&
+    earlier.trackingUrl === trackingUrl
+  if (isRepeated) return unchanged(order)
+  assertNotCancelled(order)
+  assertStatus(order, 'CONFIRMED', 'shipped')
+  assertContentPacked(order)
+  const shipment: Shipment = {
+    courier,
+    ...(trackingNumber !== undefined && { trackingNumber }),
+    ...(trackingUrl !== undefined && { trackingUrl }),
+    shippedAt: at.toISOString(),
+  }
+  const shipped: OrderRecord = {
+    ...order,
+    orderStatus: 'SHIPPED',
+    // A later delivery status, which an operator set by hand, stays.
+    deliveryStatus: order.deliveryStatus === 'PROCESSING' ? 'SHIPPED' : order.deliveryStatus,
+    fulfilment: { ...order.fulfilment, shipment },
+  }
+  return { order: withTimeline(shipped, at, 'shipped', { note: courier }), effects: [MAIL_SHIPPED] }
+}
+
+export function deliverOrder(order: OrderRecord, at: Date): OrderTransition {
+  if (order.orderStatus === 'DELIVERED') return unchanged(order)
+  assertStatus(order, 'SHIPPED', 'delivered')
+  const delivered: OrderRecord = { ...order, orderStatus: 'DELIVERED', deliveryStatus: 'DELIVERED' }
+  return { order: withRecordedDelivery(delivered, at), effects: [MAIL_DELIVERED] }
+}
+
+/** Records the delivery in the timeline and, for cash on delivery, the payment. */
+export function withRecordedDelivery(order: OrderRecord, at: Date): OrderRecord {
+  const delivered = withTimeline(order, at, 'delivered')
+  if (order.payment.state !== 'due') return delivered
+  const { totalPaise: amountPaise } = order
+  return withTimeline({ ...delivered, payment: paidPayment(order.payment, amountPaise) }, at, 'paid', {
+    amountPaise,
+  })
+}
+
+export function addNote(
+  order: OrderRecord,
+  { key, text, by }: { key: string; text: string; by: string },
+  at: Date,
+): OrderTransition {
+  if (!isVisible(order)) throw orderNotFound()
+  const earlier = order.notes.find((note) => note.key === key)
+  if (earlier?.text === text) return unchanged(order)
+  if (earlier) throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another note')
+  if (order.notes.length >= NOTES_MAX) throw illegalTransition(`An order has at most ${NOTES_MAX} notes`)
+  return {
+    order: { ...order, notes: [...order.notes, { key, at: at.toISOString(), by, text }] },
+    effects: [],
+  }
+}
+
+/** The timeline gets only the first print: prints are unlimited, the timeline is not. */
+export function recordPrint(
+  order: OrderRecord,
+  { isByPacker = false }: { isByPacker?: boolean },
+  at: Date,
+): OrderTransition {
+  if (!isVisible(order)) throw orderNotFound()
+  if (isByPacker && !isPackersWork(order))
+    throw illegalTransition('Your role prints only orders that are to be packed or handed over')
+  const printed = { ...order, fulfilment: { ...order.fulfilment, printedAt: at.toISOString() } }
+  const isFirst = order.fulfilment.printedAt === undefined
+  return { order: isFirst ? withTimeline(printed, at, 'printed') : printed, effects: [] }
+}
+
+function assertNotCancelled(order: OrderRecord) {
+  if (isVisible(order) && order.orderStatus === 'CANCELLED')
+    throw illegalTransition('The order is cancelled: nothing of it is to be packed or shipped')
+}
+
+function assertStatus(order: OrderRecord, wanted: OrderStatus, participle: string) {
+  if (!isVisible(order)) throw orderNotFound()
+  if (order.state === 'pending') throw illegalTransition('The payment of this order is not settled')
+  if (order.orderStatus !== wanted)
+    throw illegalTransition(`An order that is ${order.orderStatus} cannot be ${participle}`)
+}

@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { GoodsFate } from '@nashta/contracts/orders/order-actions'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { hasLeftShop, isVisible, orderNotFound, unchanged, withTimeline } from '../order/order-state.ts'
+import type { OrderRecord, OrderTransition, RefundedGoods, RefundedItem } from '../order/purchase-store.ts'
+import { unitsOf } from '../order/stock.ts'
+import { unitsToPack } from '../order/to-pack.ts'
+import { endAsCancelled } from './cancel-order.ts'
+import { withChangedContent } from './fulfil-order.ts'
+import { decideGoods } from './goods.ts'
+import {
+  addRefund,
+  assertUnitsLeft,
+  decidedUnits,
+  mailAboutLastRefund,
+  netPaid,
+  priceOf,
+  refundedUnits,
+  tooMuch,
+} from './refunds.ts'
+
+export type RequestedRefund = {
+  /** The idempotency key. A repeated request with the same key adds no second refund. */
+  key: string
+  /** Each product at most once. Without items, all money that is left is refunded. */
+  items?: readonly RefundedItem[] | undefined
+  reason: string
+  goods: GoodsFate
+}
+
+/**
+ * Adds a refund that an operator requests. Throws if too little money or too few units remain.
+ *
+ * Refunded units of an order in the shop are not packed any more. If nothing is left to pack, the
+ * order is cancelled, and all money that is left goes back, also the delivery fee.
+ */
+export function requestRefund(order: OrderRecord, requested: RequestedRefund, at: Date): OrderTransition {
+  if (!isVisible(order)) throw orderNotFound()
+  const { key, items, reason } = requested
+  if (isRepeated(order, requested)) return unchanged(order)
+  if (items) assertUnitsLeft(order, items)
+  const goods = goodsOf(order, requested)
+  const endsOrder = goods.isLeftOut && leavesNothingToPack(order, goods)
+  const rest = netPaid(order)
+  const amountPaise = items && !endsOrder ? priceOf(order, items) : rest
+  if (amountPaise <= 0 || amountPaise > rest) throw tooMuch(rest)
+
+  const withEntry = endsOrder ? withTimeline(order, at, 'cancelled', { note: reason }) : order
+  const fields = { key, reason, amountPaise, goods, ...(items && { items }), ...(endsOrder && { endsOrder }) }
+  const refunded = addRefund(withEntry, fields, at)
+  const decided = decideGoods(refunded, goods.units, goods.fate, at)
+  // The mail of the cancellation also tells about the refund.
+  if (endsOrder) return endAsCancelled(decided)
+  const isContentChanged = goods.isLeftOut && goods.units.length > 0
+  return {
+    order: isContentChanged ? withChangedContent(decided.order, at) : decided.order,
+    effects: [...decided.effects, mailAboutLastRefund(refunded)],
+  }
+}
+
+/** Throws if the key was used for another refund. */
+function isRepeated({ refunds }: OrderRecord, { key, items, reason, goods }: RequestedRefund) {
+  const earlier = refunds.find((refund) => refund.key === key)
+  if (!earlier) return false
+  const isSame =
+    earlier.reason === reason && earlier.goods?.fate === goods && isDeepStrictEqual(earlier.items, items)
+  if (!isSame) throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another refund')
+  return true
+}
+
+/** The units that the refund decides about, and what becomes of them. */
+function goodsOf(order: OrderRecord, { items, goods: fate }: RequestedRefund): RefundedGoods {
+  const units = order.lines.map(({ productId, quantity }) => {
+    const refunded = items ? refundedUnits(order, productId) + unitsOf(items, productId) : quantity
+    return { productId, quantity: refunded - decidedUnits(order, productId) }
+  })
+  return {
+    units: units.filter(({ quantity }) => quantity > 0),
+    fate,
+    isLeftOut: !hasLeftShop(order) && order.orderStatus !== 'CANCELLED',
+  }
+}
+
+function leavesNothingToPack(order: OrderRecord, { units }: RefundedGoods) {
+  return order.lines.every((line) => unitsToPack(order, line) <= unitsOf(units, line.productId))
+}

@@ -1,0 +1,138 @@
+import type { TimelineEventKind } from '@nashta/contracts/orders/order-payment'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import type { PaymentRecord } from '../../payments/payment-record.ts'
+import type {
+  OrderEffect,
+  OrderRecord,
+  OrderTransition,
+  RefundRecord,
+  TakenStock,
+  TimelineRecord,
+} from './purchase-store.ts'
+import { subtractUnits } from './stock.ts'
+
+/** A payment may still succeed on the provider's page for this long after its order has ended. */
+export const LATE_MONEY_MS = 3 * 24 * 60 * 60 * 1000
+
+/** A full timeline gets no more entries, because a provider could send any number of events. */
+const TIMELINE_MAX = 100
+
+/**
+ * Whether the order still waits for its money, its payment's outcome or its confirmation. The
+ * order's `state` is not its `orderStatus`: a cancelled order has the state `placed` and the
+ * `orderStatus` CANCELLED.
+ */
+export function isUnsettled({ state }: OrderRecord) {
+  return state === 'charging' || state === 'pending'
+}
+
+/** Whether the shopper and the operators see the order. */
+export function isVisible({ state }: OrderRecord) {
+  return state === 'pending' || state === 'placed'
+}
+
+/** Whether the reconciler still has work with the order. */
+export function isOpen(order: OrderRecord) {
+  return paymentNeedsReconciler(order) || order.refunds.some(refundNeedsReconciler)
+}
+
+/** Whether the payment may still get an outcome, expire, or receive late money. */
+export function paymentNeedsReconciler(order: OrderRecord) {
+  const { state: paymentState, watchedUntil } = order.payment
+  return isUnsettled(order) || paymentState === 'checking' || watchedUntil !== undefined
+}
+
+/** Whether the order has recorded the money of this transaction, as its payment or in a refund. */
+export function hasRecordedMoney(order: OrderRecord, transactionId: string) {
+  const isPayment = order.transactionId === transactionId
+  return isPayment || order.refunds.some((refund) => refund.transactionId === transactionId)
+}
+
+/**
+ * Whether the reconciler has to send the refund, or to ask the provider about it until the refund is
+ * done or has failed.
+ */
+export function refundNeedsReconciler({ state, byHand }: RefundRecord) {
+  return !byHand && (state === 'requested' || state === 'sent')
+}
+
+/** The prefix of the user id of each order whose shopper was erased. */
+export const ERASED_USER_PREFIX = 'erased:'
+
+/** A shopper may cancel until packing begins. */
+export function mayShopperCancel(order: OrderRecord) {
+  const { orderStatus, deliveryStatus, fulfilment } = order
+  const isEarly = orderStatus === 'PROCESSING' || orderStatus === 'CONFIRMED'
+  return isVisible(order) && isEarly && deliveryStatus === 'PROCESSING' && !fulfilment.packing
+}
+
+export function orderNotFound() {
+  return new ServiceError('ORDER_NOT_FOUND', 'There is no such order')
+}
+
+export function illegalTransition(message: string) {
+  return new ServiceError('ILLEGAL_TRANSITION', message)
+}
+
+/** The store writes nothing when a transition returns the same order. */
+export function unchanged(order: OrderRecord): OrderTransition {
+  return { order, effects: [] }
+}
+
+export function withTimeline(
+  order: OrderRecord,
+  at: Date,
+  kind: TimelineEventKind,
+  details: Pick<TimelineRecord, 'note' | 'amountPaise'> = {},
+): OrderRecord {
+  if (order.timeline.length >= TIMELINE_MAX) return order
+  return { ...order, timeline: [...order.timeline, { at: at.toISOString(), kind, ...details }] }
+}
+
+/** Whether the courier has the goods, or the shopper. */
+export function hasLeftShop({ orderStatus, deliveryStatus }: OrderRecord) {
+  return orderStatus === 'SHIPPED' || orderStatus === 'DELIVERED' || deliveryStatus !== 'PROCESSING'
+}
+
+/** Whether the order is confirmed, and the courier does not have its goods yet. */
+export function isInShop(order: OrderRecord) {
+  return order.orderStatus === 'CONFIRMED' && !hasLeftShop(order)
+}
+
+/** The stock that the order took and still holds, without the units of expected goods. */
+export function heldStock({ taken, fulfilment: { expectedBack = [] } }: OrderRecord): TakenStock[] {
+  return subtractUnits(taken, expectedBack)
+}
+
+/** Puts all held stock of the order back, and takes it off the order, so that none is put back twice. */
+export function returnAllStock(order: OrderRecord): { order: OrderRecord; effects: readonly OrderEffect[] } {
+  const stock = heldStock(order)
+  return {
+    order: { ...order, taken: subtractUnits(order.taken, stock) },
+    effects: [{ kind: 'returnStock', stock }],
+  }
+}
+
+/** When the order was confirmed, and so counted as sold. Null for an order that never was. */
+export function soldAtOf({ timeline }: OrderRecord): Date | null {
+  const confirmed = timeline.findLast(({ kind }) => kind === 'confirmed')
+  return confirmed ? new Date(confirmed.at) : null
+}
+
+/**
+ * The payment of an order that ended unpaid. The fields that ask the shopper to pay or to
+ * confirm are removed. A claimed payment stays claimed until an operator has looked for it.
+ */
+export function endedPayment(payment: PaymentRecord, at: Date): PaymentRecord {
+  const { form, upiUri: _upiUri, expiresAt: _expiresAt, confirmationCode: _code, ...rest } = payment
+  // The provider's page, which the form opened, may still be open in the shopper's browser.
+  const watchedUntil = form && new Date(at.getTime() + LATE_MONEY_MS).toISOString()
+  const state = payment.state === 'claimed' ? 'claimed' : 'unpaid'
+  return { ...rest, state, ...(watchedUntil !== undefined && { watchedUntil }) }
+}
+
+/** The payment after its money has arrived. */
+export function paidPayment(payment: PaymentRecord, paidPaise: PaymentRecord['paidPaise']): PaymentRecord {
+  const { form: _form, upiUri: _upiUri, expiresAt: _expiresAt, ...rest } = payment
+  return { ...rest, state: 'paid', paidPaise }
+}

@@ -1,0 +1,330 @@
+import type { DeliveryTime } from '@nashta/contracts/delivery/delivery'
+import type { Paise } from '@nashta/contracts/money'
+import type { GoodsFate } from '@nashta/contracts/orders/order-actions'
+import type { RefundState, TimelineEventKind } from '@nashta/contracts/orders/order-payment'
+import type { DeliveryStatus, OrderStatus } from '@nashta/contracts/orders/order-status'
+import type { Shipment } from '@nashta/contracts/orders/shipment'
+import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
+import type { CartLineRecord } from '../../cart/cart-store.ts'
+import type { ProductRecord } from '../../catalogue/product-store.ts'
+import type { LogEntry } from '../../operator-log/operator-log.ts'
+import type { PaymentRecord } from '../../payments/payment-record.ts'
+
+/** The fields of a product that an order copies. */
+export type SoldProduct = Pick<
+  ProductRecord,
+  'products_id' | 'name' | 'packLabel' | 'imageUrl' | 'category' | 'pricePaise'
+>
+
+export type OrderLine = {
+  productId: string
+  name: string
+  imageUrl: string
+  category: string
+  quantity: number
+  pricePaise: Paise
+}
+
+/** A quantity that an order took from the counted stock of a product. */
+export type TakenStock = { productId: string; quantity: number }
+
+/** A quantity that an order put back into the cart. */
+type CartUnits = { productId: string; quantity: number }
+
+/** Units of one product that a refund is for. */
+export type RefundedItem = { productId: string; quantity: number }
+
+/** What becomes of the goods of a refund. */
+export type RefundedGoods = {
+  /**
+   * The units that this refund decides about. They are fewer than the refunded ones if an earlier
+   * refund, which failed, has decided about some of them.
+   */
+  units: readonly RefundedItem[]
+  fate: GoodsFate
+  /** Whether the order was not handed over yet, so that the units are not packed. */
+  isLeftOut: boolean
+}
+
+/** Money that goes back to the shopper. */
+export type RefundRecord = {
+  /** Unique within the order. */
+  refundId: string
+  /**
+   * The idempotency key of the request, or a name such as `cancel`. A repeated key requests no
+   * second refund.
+   */
+  key: string
+  state: RefundState
+  amountPaise: Paise
+  reason: string
+  /** Absent when the refund is for all money that was left. */
+  items?: readonly RefundedItem[]
+  /** Absent when no operator requested the refund. */
+  goods?: RefundedGoods
+  /** True for the refund of a cancellation, and for the refund that left nothing to pack. */
+  endsOrder?: boolean
+  /** The payment whose money goes back. */
+  transactionId: string
+  /** Whether an operator pays the refund, because no provider can pay it. */
+  byHand: boolean
+  /**
+   * True for money that the order did not wait for: the order was over or already paid, or the
+   * amount was wrong. The payment's `paidPaise` does not contain late money.
+   */
+  isLate: boolean
+  /** The refund's number at the provider or the bank. Empty until the number is known. */
+  reference: string
+  /** Why the provider has not paid the refund yet, as a text for operators. Absent if all is well. */
+  problem?: string
+  requestedAt: string
+  updatedAt: string
+}
+
+export type TimelineRecord = {
+  at: string
+  kind: TimelineEventKind
+  note?: string
+  amountPaise?: Paise
+  /** The operator who caused the entry. Only operators see this name. */
+  by?: string
+}
+
+/** What operators did with the goods. */
+type Fulfilment = {
+  packing?: { begunAt: string; packedAt?: string }
+  shipment?: Shipment
+  /** When a slip or a label was last printed. Absent after the contents have changed. */
+  printedAt?: string
+  /**
+   * When units were refunded although packing had begun or a slip was printed. Absent after the
+   * order was packed again.
+   */
+  contentChangedAt?: string
+  /** Units that are on their way back. They are a part of `taken`. */
+  expectedBack?: readonly TakenStock[]
+}
+
+/** A note that only operators see. A repeated key adds no second note. */
+type OrderNote = { key: string; at: string; by: string; text: string }
+
+/**
+ * - `charging`: the order is stored, and its payment is in flight.
+ * - `pending`: the order is visible, but not paid yet, or the outcome of its payment is unknown.
+ * - `placed`: the order is settled and in the shopper's history, also when it was cancelled.
+ * - `declined`: the payment was refused, and the shopper never sees the order.
+ */
+type OrderState = 'charging' | 'pending' | 'placed' | 'declined'
+
+export type OrderRecord = {
+  purchaseId: string
+  /** The sub of a shopper, or the id that a guest or an erased shopper has for this order only. */
+  userId: string
+  /** The address for mails; null when the user pool has none, and after an erasure. */
+  email: string | null
+  /** Whether the shopper was a minor. The recommendation service gets no purchases of minors. */
+  isByMinor: boolean
+  /** The shopper does not see this state, but sees `orderStatus` and `deliveryStatus`. */
+  state: OrderState
+  orderStatus: OrderStatus
+  deliveryStatus: DeliveryStatus
+  /** Empty until the payment is approved. */
+  transactionId: string
+  /**
+   * A message for the shopper: why the last payment failed, or that the order expired. Empty before
+   * a failure or an expiry, and again after a confirmation.
+   */
+  refusal: string
+  lines: readonly OrderLine[]
+  /**
+   * The stock that the order took, without what was returned or lost. `PurchaseStore` sets this
+   * list.
+   */
+  taken: readonly TakenStock[]
+  /** The units that went back into the cart when the order ended unpaid. `PurchaseStore` sets this list. */
+  restored: readonly CartUnits[]
+  totalItems: number
+  shippingFeePaise: Paise
+  totalPaise: Paise
+  payment: PaymentRecord
+  refunds: readonly RefundRecord[]
+  /** What happened to the order, oldest first. */
+  timeline: readonly TimelineRecord[]
+  fulfilment: Fulfilment
+  notes: readonly OrderNote[]
+  shippingAddress: ShippingAddress
+  /** The secret part of the order's link. Empty if the order has no link. */
+  linkSecret: string
+  purchaseDate: string
+  /** The terms of the address's zone when the order was placed. */
+  deliveryTime: DeliveryTime
+  /** When the order arrives at the latest, counted from its confirmation. */
+  estimatedDelivery: string
+}
+
+export type OrderMailKind =
+  | 'confirm-cash'
+  | 'confirmed'
+  | 'shipped'
+  | 'delivered'
+  | 'cancelled'
+  | 'payment-not-found'
+  | 'refund-started'
+  | 'refund-done'
+  | 'refund-failed'
+
+/** A further write in the transaction that stores the order. */
+export type OrderEffect =
+  /** Removes the ordered quantities from the shopper's cart. */
+  | { kind: 'removeCartLines' }
+  /** Puts the order's items back into the shopper's cart, and sets the order's `restored`. */
+  | { kind: 'restoreCartLines' }
+  /** Takes items that were put back out of the shopper's cart again. */
+  | { kind: 'removeRestoredLines'; restored: readonly CartUnits[] }
+  /** Counts the units as sold today. The product list is sorted by sales. */
+  | { kind: 'recordSales' }
+  /** Takes the units off the sales of the day on which the order was sold (see `soldAtOf`). */
+  | { kind: 'subtractSales' }
+  /**
+   * Takes the stock of the order's lines. The update is refused with `OUT_OF_STOCK` when too little
+   * is left.
+   */
+  | { kind: 'takeStock' }
+  /**
+   * Binds the bank's number of a payment to the order. The update is refused with `REFERENCE_USED`
+   * when another order has the number.
+   */
+  | { kind: 'useReference'; reference: string }
+  /** Returns these quantities to the stock. */
+  | { kind: 'returnStock'; stock: readonly TakenStock[] }
+  /** Ends the attempt of a keyless request. An equal request then places a new order. */
+  | { kind: 'endKeylessAttempt' }
+  /** With a `refundId`, the mail is about that refund. */
+  | { kind: 'queueMail'; mail: OrderMailKind; refundId?: string }
+  /** Sends the purchase to the recommendation service. */
+  | { kind: 'publishPurchase' }
+  /** Adds to the operators' log. */
+  | { kind: 'log'; entry: LogEntry }
+  /**
+   * Counts the order towards these limits, until it no longer holds unpaid stock. If the order
+   * exceeds one of them, nothing is written, and the error of `assertWithinLimit` is thrown.
+   */
+  | { kind: 'countUnpaid'; limits: readonly UnpaidOrderLimit[] }
+
+export type OrderWithEffects = { order: OrderRecord; effects: readonly OrderEffect[] }
+
+/** When `order` is null, the store removes the order and its attempt. */
+export type OrderTransition = { order: OrderRecord | null; effects: readonly OrderEffect[] }
+
+/** Identifies a request to place an order. A repeated request belongs to the same attempt. */
+export type PurchaseAttempt = {
+  userId: string
+  /** The client's idempotency key. Undefined for a keyless request. */
+  key: string | undefined
+  /** A hash of the whole request without its secrets. */
+  fingerprint: string
+}
+
+/**
+ * By the two cart versions, `findReplay` knows whether a keyless request repeats the attempt. They
+ * are those of `shopperVersionOf`.
+ */
+export type StoredAttempt = {
+  purchaseId: string
+  fingerprint: string
+  createdAt: string
+  /** The cart's version before the order removed its items. Not used if the attempt has a key. */
+  cartVersionBefore: number | null
+  /** The cart's version after the order removed its items. Null while the items are in the cart. */
+  cartVersionAfter: number | null
+}
+
+/** Limits the orders of one account, e-mail address or network that hold unpaid stock. */
+export type UnpaidOrderLimit = {
+  buyerKey: string
+  /** The most orders, with the new one. */
+  unpaidMax: number
+  /** The most units of one product in these orders; null for any number. */
+  unitsMax: number | null
+}
+
+export type PurchaseRequest = {
+  attempt: PurchaseAttempt
+  /** The limits that the order must not exceed (see `assertWithinLimit`). */
+  unpaidLimits?: readonly UnpaidOrderLimit[]
+  /**
+   * Whether the order's money is asked for in the same request. If not, the stored order counts
+   * towards each of the limits, until it no longer holds unpaid stock.
+   */
+  isChargedNow?: boolean
+  /** The order stays listed under these buyer keys until `unlistByBuyerKey` is called. */
+  listedUnder?: readonly string[]
+  productIds: readonly string[]
+  /**
+   * A pure function that makes the new order from the current catalogue. Throws when the order
+   * cannot be placed. The error for a product that has left the catalogue takes the product's name
+   * from `cartLines`.
+   */
+  draft: (
+    products: ReadonlyMap<string, SoldProduct>,
+    cartLines: readonly CartLineRecord[],
+  ) => OrderWithEffects
+}
+
+export interface PurchaseStore {
+  /**
+   * In one transaction: stores the order that `draft` returns, takes its stock and applies its
+   * effects. For a repeated attempt, returns the order of the first request and stores none.
+   *
+   * A refused order writes nothing. It is refused with `IDEMPOTENCY_KEY_REUSED`,
+   * `OPEN_ORDERS_LIMITED` (too many unpaid orders), `QUANTITY_LIMITED`, `OUT_OF_STOCK` or the error
+   * that `draft` throws.
+   */
+  begin(request: PurchaseRequest): Promise<{ order: OrderRecord; replayed: boolean }>
+
+  /**
+   * In one transaction: stores the order that the pure transition returns, and applies its effects.
+   *
+   * - If the transition returns the same order object, nothing is written, and effects are ignored.
+   * - If the returned order has a new user id, the order moves to that user.
+   * - If no order has this id, or the transition removes the order, `update` returns null.
+   * - With the effect `takeStock`, the store sets the order's `taken`, and with `restoreCartLines`
+   *   its `restored`.
+   */
+  update(purchaseId: string, transition: (order: OrderRecord) => OrderTransition): Promise<OrderRecord | null>
+
+  /** Null when there is no such order. */
+  find(purchaseId: string): Promise<OrderRecord | null>
+
+  /**
+   * A shopper's `pending` and `placed` orders, newest first. With a purchase id as `before`, only
+   * orders that are older than that order.
+   */
+  list(userId: string, page: { limit: number; before: string | undefined }): Promise<OrderRecord[]>
+
+  /** All orders of a shopper in any state, newest first. */
+  listAll(userId: string): Promise<OrderRecord[]>
+
+  /**
+   * Replaces every order of the shopper by the result of `erase`, deletes the shopper's attempts,
+   * and returns the number of orders. `erase` is a pure function that gives an order another user
+   * id. If `erase` throws for one order, nothing is written.
+   */
+  eraseAll(userId: string, erase: (order: OrderRecord) => OrderRecord): Promise<number>
+
+  /**
+   * The orders that are listed under a buyer key, also those that were moved to an account later.
+   * Under the key of a limit, orders are listed only while they hold unpaid stock, so that there
+   * are no more of them than the limit allows. A storage may list a few others for a while.
+   */
+  listByBuyerKey(buyerKey: string): Promise<OrderRecord[]>
+
+  /** Removes the order from the list of `listByBuyerKey` for this key. */
+  unlistByBuyerKey(buyerKey: string, purchaseId: string): Promise<void>
+
+  /**
+   * The open orders that were placed at this time or before, oldest first. An order is open while
+   * its payment or one of its refunds needs the reconciler (see `isOpen`).
+   */
+  listOpen(until: Date): Promise<OrderRecord[]>
+}

@@ -1,0 +1,252 @@
+import { mayCall } from '@nashta/contracts/api/operator-roles'
+import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
+import { paiseToRupees } from '@nashta/contracts/money'
+import {
+  type BulkAction,
+  type BulkResult,
+  bulkOrders,
+  printOrders,
+} from '@nashta/contracts/orders/desk/bulk-orders'
+import { type DeskOrder, getOrderForDesk, type WorkState } from '@nashta/contracts/orders/desk/desk-order'
+import {
+  addOrderNote,
+  cancelOrderByShop,
+  deliverOrder,
+  packOrder,
+  settleGoods,
+  shipOrder,
+} from '@nashta/contracts/orders/desk/fulfilment'
+import { listOrders, listPackQueue, PACK_QUEUE_MAX } from '@nashta/contracts/orders/desk/order-list'
+import { getToday } from '@nashta/contracts/orders/desk/today'
+import type { Caller } from '@nashta/service-kit/auth/authorise'
+import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
+import { dataHeaders } from '@nashta/service-kit/http/security-headers'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { type Representation, representLazily } from '@nashta/service-kit/responses/representation'
+import type { ProductStore } from '../../catalogue/product-store.ts'
+import type { OrderTakingDeps } from '../../payments/order-taking.ts'
+import type { ShopStore } from '../../shop/shop-store.ts'
+import type { TicketStore } from '../../tickets/ticket-store.ts'
+import type { OrderEvent } from '../events/settle-order.ts'
+import { isVisible, orderNotFound } from '../order/order-state.ts'
+import type { OrderRecord } from '../order/purchase-store.ts'
+import type { AllOrders } from '../search/all-orders.ts'
+import {
+  ACTION_ENDPOINTS,
+  type Groups,
+  seesEverything,
+  seesPerson,
+  toDeskOrder,
+  toOrderRow,
+} from '../views/desk-order.ts'
+import { readToday } from '../views/today.ts'
+import { changeOrder, type ChangeOrderDeps } from '../work/change-order.ts'
+
+export type DeskOrderDeps = ChangeOrderDeps &
+  OrderTakingDeps & {
+    shop: ShopStore
+    allOrders: AllOrders
+    products: ProductStore
+    tickets: TicketStore
+    https: boolean
+    randomBytes: (count: number) => Uint8Array
+  }
+
+export function deskOrderRoutes(deps: DeskOrderDeps): Route[] {
+  return [
+    route(listOrders, async ({ caller, query }) => withEtag(deps, await readOrderPage(deps, caller, query))),
+    route(listPackQueue, async () => ({
+      data: { orderIds: await deps.allOrders.oldestToPack(PACK_QUEUE_MAX) },
+    })),
+    route(printOrders, async ({ caller, query }) => ({
+      data: { documents: await readPrintDocuments(deps, caller, query.ids) },
+    })),
+    route(getOrderForDesk, async ({ caller, params }) => {
+      const order = await deps.purchases.find(params.orderId)
+      if (!order || !isVisible(order)) throw orderNotFound()
+      return withEtag(deps, await readDeskOrder(deps, caller, order))
+    }),
+    route(getToday, async ({ caller }) => withEtag(deps, await readToday(deps, caller.groups))),
+    ...deskActionRoutes(deps),
+  ]
+}
+
+function deskActionRoutes(deps: DeskOrderDeps): Route[] {
+  const act = async (
+    {
+      caller,
+      params,
+      body,
+    }: { caller: Caller; params: { orderId: string }; body: { version?: string | undefined } },
+    event: OrderEvent,
+  ) => {
+    const { order } = await changeOrder(deps, params.orderId, {
+      caller,
+      version: body.version,
+      makeEvent: () => event,
+    })
+    return { data: await readDeskOrder(deps, caller, order) }
+  }
+  return [
+    route(packOrder, (call) => act(call, { kind: call.body.step === 'begin' ? 'packingBegun' : 'packed' })),
+    route(shipOrder, (call) => {
+      const { courier, trackingNumber, trackingUrl } = call.body
+      // An empty field of the form means the same as no field.
+      const shipment = {
+        courier,
+        ...(trackingNumber && { trackingNumber }),
+        ...(trackingUrl && { trackingUrl }),
+      }
+      return act(call, { kind: 'shipped', shipment })
+    }),
+    route(deliverOrder, (call) => act(call, { kind: 'delivered' })),
+    route(cancelOrderByShop, (call) => {
+      const { reason, goods } = call.body
+      return act(call, { kind: 'cancelledByShop', reason, goods })
+    }),
+    route(settleGoods, (call) => act(call, { kind: 'goodsSettled', goods: call.body.goods })),
+    route(addOrderNote, async ({ caller, params, body, request }) => {
+      const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER]) ?? newKey(deps)
+      const makeEvent = (by: string) => ({ kind: 'noted' as const, key, text: body.text, by })
+      const { order } = await changeOrder(deps, params.orderId, { caller, makeEvent })
+      return { data: await readDeskOrder(deps, caller, order) }
+    }),
+    route(bulkOrders, async ({ caller, body }) => ({
+      data: { results: await changeMany(deps, caller, body) },
+    })),
+  ]
+}
+
+/** A request without an idempotency key gets a new one, so it always adds a note. */
+function newKey({ randomBytes }: DeskOrderDeps) {
+  return Buffer.from(randomBytes(16)).toString('base64url')
+}
+
+type ListQuery = {
+  limit: number
+  cursor?: string | undefined
+  from?: string | undefined
+  until?: string | undefined
+  work?: WorkState | undefined
+  orderStatus?: string | undefined
+  payment?: string | undefined
+  method?: string | undefined
+  state?: string | undefined
+  product?: string | undefined
+  search?: string | undefined
+}
+
+async function readOrderPage(
+  { allOrders }: DeskOrderDeps,
+  { groups }: Caller,
+  { limit, cursor, from, until, ...filter }: ListQuery,
+) {
+  const isPacker = !seesEverything(groups)
+  const isPackersList = filter.work === 'pack' || filter.work === 'handOver'
+  if (isPacker && !isPackersList)
+    throw new ServiceError('VALIDATION_FAILED', 'query.work: your role lists pack and handOver only')
+  if (isPacker && (filter.payment !== undefined || filter.method !== undefined))
+    throw new ServiceError('VALIDATION_FAILED', 'query: your role does not see how orders are paid')
+  if (isPacker && filter.search?.includes('@'))
+    throw new ServiceError('VALIDATION_FAILED', 'query.search: your role does not see e-mail addresses')
+  const times = {
+    from: from === undefined ? from : new Date(from),
+    until: until === undefined ? until : new Date(until),
+  }
+  const page = await allOrders.list(
+    // Without the flag, a search for `asha.k` would also find the orders of asha.k@example.com.
+    { ...filter, ...times, searchSkipsEmail: isPacker },
+    { limit, cursor },
+  )
+  return { orders: page.orders.map((order) => toOrderRow(order, groups)), nextCursor: page.next }
+}
+
+async function readDeskOrder({ products }: DeskOrderDeps, { groups }: Caller, order: OrderRecord) {
+  const currentProducts = await products.findMany(order.lines.map(({ productId }) => productId))
+  return toDeskOrder(order, currentProducts, groups)
+}
+
+/** Returns documents in the order of `ids`, without orders that the caller may not print. */
+async function readPrintDocuments(deps: DeskOrderDeps, caller: Caller, ids: readonly string[]) {
+  const documents = []
+  for (const id of new Set(ids)) {
+    const order = await deps.purchases.find(id)
+    const mayPrint = order && isVisible(order) && seesPerson(order, caller.groups)
+    if (mayPrint) documents.push(toPrintDocument(order, await readDeskOrder(deps, caller, order)))
+  }
+  return documents
+}
+
+/**
+ * The data of a slip and a label. Packers get the amount to collect too, although they see no other
+ * amount: a label without it would look as if the order were paid.
+ */
+function toPrintDocument(order: OrderRecord, deskOrder: DeskOrder) {
+  return {
+    order: deskOrder,
+    address: order.shippingAddress,
+    ...(order.payment.state === 'due' && { collect: paiseToRupees(order.totalPaise) }),
+  }
+}
+
+type BulkBody = {
+  action: BulkAction
+  orderIds: readonly string[]
+  versions?: Readonly<Record<string, string>> | undefined
+  courier?: string | undefined
+}
+
+async function changeMany(deps: DeskOrderDeps, caller: Caller, body: BulkBody) {
+  // A role may do in bulk what it may do for one order.
+  const endpoint = body.action === 'printed' ? printOrders : ACTION_ENDPOINTS[body.action]
+  if (!mayCall(caller.groups, endpoint))
+    throw new ServiceError('VALIDATION_FAILED', 'body.action: your role does not include this')
+  const event = eventOf(body, caller.groups)
+  const results = []
+  for (const purchaseId of new Set(body.orderIds)) {
+    results.push(await changeOne(deps, caller, purchaseId, { event, version: body.versions?.[purchaseId] }))
+  }
+  return results
+}
+
+async function changeOne(
+  deps: DeskOrderDeps,
+  caller: Caller,
+  purchaseId: string,
+  { event, version }: { event: OrderEvent; version: string | undefined },
+) {
+  try {
+    const { order, isChanged } = await changeOrder(deps, purchaseId, {
+      caller,
+      version,
+      makeEvent: () => event,
+    })
+    const result: BulkResult = isChanged ? 'done' : 'unchanged'
+    return { purchaseId, result, order: toOrderRow(order, caller.groups) }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const order = await deps.purchases.find(purchaseId)
+    const result: BulkResult = 'refused'
+    const row = order && isVisible(order) ? { order: toOrderRow(order, caller.groups) } : {}
+    return { purchaseId, result, message: error.message, ...row }
+  }
+}
+
+function eventOf({ action, courier }: BulkBody, groups: Groups): OrderEvent {
+  if (action === 'confirm') return { kind: 'confirmedByHand', seen: null }
+  if (action === 'pack') return { kind: 'packed' }
+  if (action === 'deliver') return { kind: 'delivered' }
+  if (action === 'printed') return { kind: 'printed', isByPacker: !seesEverything(groups) }
+  action satisfies 'ship'
+  if (courier === undefined) throw new ServiceError('VALIDATION_FAILED', 'body.courier: is needed to ship')
+  return { kind: 'shipped', shipment: { courier } }
+}
+
+/** The desk polls these routes. The ETag makes an unchanged response a 304 without a body. */
+function withEtag({ https }: DeskOrderDeps, data: unknown): Representation {
+  return representLazily({
+    content: JSON.stringify({ data }),
+    contentType: 'application/json; charset=utf-8',
+    headers: dataHeaders({ https }),
+  })
+}

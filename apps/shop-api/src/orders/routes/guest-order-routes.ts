@@ -1,0 +1,55 @@
+import { foldEmail } from '@nashta/contracts/account/checks'
+import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
+import * as contract from '@nashta/contracts/orders/guest-order'
+import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import type { FastifyRequest } from 'fastify'
+import { guestIdOf } from '../order/guest-orders.ts'
+import { orderLinkToken } from '../order/order-link.ts'
+import { orderNotFound } from '../order/order-state.ts'
+import { toPurchase } from '../order/purchase.ts'
+import { placePurchase, type PlacePurchaseDeps } from '../work/place-purchase.ts'
+
+/** Two guests could send the same short key by chance, and one would see the other's order. */
+const KEY_MIN_LENGTH = 16
+
+export type GuestOrderDeps = PlacePurchaseDeps & {
+  /** The setting GUEST_CHECKOUT. */
+  guestCheckout: boolean
+  rateLimitScale: number
+}
+
+/** No routes when guest checkout is off. */
+export function guestOrderRoutes(deps: GuestOrderDeps): Route[] {
+  if (!deps.guestCheckout) return []
+  return [
+    route(contract.placeGuestOrder, async ({ body: { email: typed, ...body }, request }, addHeader) => {
+      const key = readGuestKey(request)
+      // The raw body is dropped, so that only the parsed `body` holds the card number.
+      request.body = undefined
+      const email = foldEmail(typed)
+      const from = { address: request.ip, rateLimitScale: deps.rateLimitScale }
+      const buyer = { userId: guestIdOf(key), email, from }
+      const { purchase: order, linkToken, replayed } = await placePurchase(deps, buyer, body, key)
+      if (replayed) addHeader('idempotent-replayed', 'true')
+      return { data: { order, token: linkToken } }
+    }),
+    route(contract.findGuestOrder, async ({ request }) => {
+      const userId = guestIdOf(readGuestKey(request))
+      const [order] = await deps.purchases.list(userId, { limit: 1, before: undefined })
+      if (!order) throw orderNotFound()
+      return { data: { order: toPurchase(order), token: orderLinkToken(order) } }
+    }),
+  ]
+}
+
+function readGuestKey({ headers }: FastifyRequest): string {
+  const header = headers[IDEMPOTENCY_KEY_HEADER]
+  const key = readIdempotencyKey(header)
+  // The length of the header counts, because `readIdempotencyKey` has put `key:` before it.
+  if (key === undefined || String(header).length < KEY_MIN_LENGTH) {
+    const message = `header.idempotency-key: needs at least ${KEY_MIN_LENGTH} characters`
+    throw new ServiceError('VALIDATION_FAILED', message)
+  }
+  return key
+}

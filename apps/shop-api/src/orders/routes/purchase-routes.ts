@@ -1,0 +1,173 @@
+import { setImmediate } from 'node:timers/promises'
+import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
+import { rupeesToPaise } from '@nashta/contracts/money'
+import * as actions from '@nashta/contracts/orders/order-actions'
+import * as contract from '@nashta/contracts/orders/purchase'
+import type { Caller } from '@nashta/service-kit/auth/authorise'
+import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { readShopTime } from '../../shop/shop-time.ts'
+import type { StatusChange } from '../events/change-status.ts'
+import type { SeenPayment } from '../events/seen-payment.ts'
+import { type OrderEvent, settleOrder } from '../events/settle-order.ts'
+import { isVisible, orderNotFound } from '../order/order-state.ts'
+import type { PurchaseStore } from '../order/purchase-store.ts'
+import { parseCursor, toPurchase } from '../order/purchase.ts'
+import { changeOrder } from '../work/change-order.ts'
+import { placePurchase, type PlacePurchaseDeps } from '../work/place-purchase.ts'
+import { settleClaim } from '../work/settle-claim.ts'
+
+/** A page of orders ends when it has this many lines: a page of large orders has fewer of them. */
+const PAGE_LINES_MAX = 1000
+/** This many orders are read at a time. */
+const READ_SIZE = 10
+
+export function purchaseRoutes(deps: PlacePurchaseDeps & { rateLimitScale: number }): Route[] {
+  return [
+    route(contract.placePurchase, async ({ caller, body, request }, addHeader) => {
+      const idempotencyKey = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
+      // The raw body is dropped, so that only the parsed `body` holds the card number.
+      request.body = undefined
+      const from = { address: request.ip, rateLimitScale: deps.rateLimitScale }
+      const buyer = { userId: caller.sub, email: await deps.emailOf(caller), from }
+      const { purchase, replayed } = await placePurchase(deps, buyer, body, idempotencyKey)
+      if (replayed) addHeader('idempotent-replayed', 'true')
+      return { data: purchase }
+    }),
+    route(contract.listPurchases, async ({ caller, query }) => ({
+      data: await listPurchases(deps.purchases, caller.sub, query),
+    })),
+    route(contract.getPurchase, async ({ caller, params }) => ({
+      data: toPurchase(await findOwnOrder(deps.purchases, caller.sub, params.orderId)),
+    })),
+    route(contract.setOrderStatus, async ({ caller, params, body }) => ({
+      data: await setOrderStatus(deps, caller, params.orderId, body),
+    })),
+    ...orderActionRoutes(deps),
+  ]
+}
+
+function orderActionRoutes(deps: PlacePurchaseDeps): Route[] {
+  return [
+    route(actions.cancelOrder, async ({ caller, params, body }) => ({
+      data: await changeByOwner(deps, caller.sub, params.orderId, { kind: 'cancelledByShopper', ...body }),
+    })),
+    route(actions.claimPaid, async ({ caller, params, body: { reference = '' } }) => ({
+      data: await settleClaim(reference, (event) => changeByOwner(deps, caller.sub, params.orderId, event)),
+    })),
+    route(actions.confirmPaid, async ({ caller, params, body }) => {
+      const event = { kind: 'confirmedByHand', seen: seenPaymentOf(body) } as const
+      return { data: await changeByOperator(deps, caller, params.orderId, event) }
+    }),
+    route(actions.reviveOrder, async ({ caller, params, body }) => {
+      const event = { kind: 'revived', seen: seenPaymentOf(body) } as const
+      return { data: await changeByOperator(deps, caller, params.orderId, event) }
+    }),
+    route(actions.recordPayment, async ({ caller, params, body: { amount, reference } }) => {
+      const seen = { amountPaise: rupeesToPaise(amount), reference }
+      const event = { kind: 'paymentRecorded', seen } as const
+      return { data: await changeByOperator(deps, caller, params.orderId, event) }
+    }),
+    route(actions.closeClaim, async ({ caller, params }) => ({
+      data: await changeByOperator(deps, caller, params.orderId, { kind: 'claimClosed' }),
+    })),
+    route(actions.refundOrder, async ({ caller, params, body, request }) => {
+      const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
+      if (key === undefined)
+        throw new ServiceError('VALIDATION_FAILED', 'header.idempotency-key: a refund needs one')
+      const event = { kind: 'refundRequested', key, ...body } as const
+      return { data: await changeByOperator(deps, caller, params.orderId, event) }
+    }),
+    route(actions.retryRefund, async ({ caller, params: { orderId, refundId } }) => ({
+      data: await changeByOperator(deps, caller, orderId, { kind: 'refundRetried', refundId }),
+    })),
+    route(actions.settleRefund, async ({ caller, params, body }) => {
+      const { refundId } = params
+      const { state, reference = '' } = body
+      const result =
+        state === 'done' ? { kind: 'done' as const, reference } : { kind: 'refused' as const, message: '' }
+      return {
+        data: await changeByOperator(deps, caller, params.orderId, {
+          kind: 'refundSettledByHand',
+          refundId,
+          result,
+        }),
+      }
+    }),
+  ]
+}
+
+type SeenPaymentBody = {
+  amount?: number | undefined
+  reference?: string | undefined
+  noReference?: boolean | undefined
+}
+
+/** Null when the operator has typed no amount, or neither a number nor that there is none. */
+function seenPaymentOf({ amount, reference = '', noReference = false }: SeenPaymentBody): SeenPayment | null {
+  const isReferenceKnown = reference !== '' || noReference
+  if (amount === undefined || !isReferenceKnown) return null
+  return { amountPaise: rupeesToPaise(amount), reference: reference === '' ? null : reference }
+}
+
+/** Changes an order for the shopper who owns it. */
+async function changeByOwner(deps: PlacePurchaseDeps, userId: string, purchaseId: string, event: OrderEvent) {
+  await findOwnOrder(deps.purchases, userId, purchaseId)
+  const time = await readShopTime(deps)
+  const order = await deps.purchases.update(purchaseId, (stored) => settleOrder(stored, event, time))
+  if (!order) throw orderNotFound()
+  return toPurchase(order)
+}
+
+/** Changes an order for an operator, and logs the change. */
+async function changeByOperator(
+  deps: PlacePurchaseDeps,
+  caller: Caller,
+  purchaseId: string,
+  event: OrderEvent,
+) {
+  const { order } = await changeOrder(deps, purchaseId, { caller, makeEvent: () => event })
+  return toPurchase(order)
+}
+
+async function listPurchases(
+  purchases: PurchaseStore,
+  userId: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<contract.PurchasePage> {
+  const shown: contract.Purchase[] = []
+  let before = parseCursor(cursor)
+  let lines = 0
+  while (shown.length < limit && lines < PAGE_LINES_MAX) {
+    const count = Math.min(READ_SIZE, limit - shown.length)
+    // One order more is read, to know whether there is a next page.
+    const orders = await purchases.list(userId, { limit: count + 1, before })
+    const read = orders.slice(0, count)
+    shown.push(...read.map(toPurchase))
+    lines += read.reduce((sum, order) => sum + order.lines.length, 0)
+    before = read.at(-1)?.purchaseId
+    if (orders.length <= count) return { purchases: shown, nextCursor: null }
+    // Other requests are handled before more orders are read.
+    await setImmediate()
+  }
+  return { purchases: shown, nextCursor: before ?? null }
+}
+
+/** Another shopper's order throws the same error as an order that does not exist. */
+async function findOwnOrder(purchases: PurchaseStore, userId: string, purchaseId: string) {
+  const order = await purchases.find(purchaseId)
+  if (!order || order.userId !== userId || !isVisible(order)) throw orderNotFound()
+  return order
+}
+
+async function setOrderStatus(
+  deps: PlacePurchaseDeps,
+  caller: Caller,
+  purchaseId: string,
+  status: StatusChange,
+) {
+  if (status.orderStatus === undefined && status.deliveryStatus === undefined) {
+    throw new ServiceError('VALIDATION_FAILED', 'body: needs an orderStatus or a deliveryStatus')
+  }
+  return changeByOperator(deps, caller, purchaseId, { ...status, kind: 'statusChanged' })
+}

@@ -1,0 +1,141 @@
+import { foldEmail } from '@nashta/contracts/account/checks'
+import { foldWords } from '@nashta/contracts/catalogue/fold-text'
+import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import { ERASED_USER_PREFIX } from '../order/order-state.ts'
+import type { OrderRecord } from '../order/purchase-store.ts'
+
+/*
+ * An order is found by its terms: `word:asha`, `phone:9812345678`, `email:asha@example.com` and
+ * `number:7K3M9QXZ`.
+ */
+
+/** Only the first words of a text become terms, because each term of each order takes a row. */
+const WORD_TERMS_MAX = 4
+/** Longer words are cut. */
+const WORD_LENGTH_MAX = 40
+/** The digits of a phone number in India without the country code. */
+const PHONE_DIGITS = 10
+/** A text with fewer digits is no phone number. */
+const PHONE_DIGITS_MIN = 6
+
+/** A shorter search text, such as `a`, finds only whole terms. */
+const PREFIX_MIN = 2
+
+// A purchase id has 26 digits and letters without I, L, O and U. It ends with the order number.
+const PURCHASE_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/
+const ORDER_NUMBER = /^[0-9A-HJKMNP-TV-Z]{8}$/
+const ORDER_NUMBER_PREFIX = /^[0-9A-HJKMNP-TV-Z]{2,7}$/
+/** Digits with the spaces and signs that people write between them. */
+const PHONE = /^[\d\s()+-]+$/
+/** A 0 or the country code 91, then at least two digits. One digit would find too many orders. */
+const PHONE_WITH_CODE = /^(?:0|91)(\d{2,})$/
+
+export type SearchedOrder = Pick<OrderRecord, 'purchaseId' | 'userId' | 'email' | 'shippingAddress'>
+
+/** The terms that contain personal data. Empty for an order whose shopper was erased. */
+export function personTerms({ userId, email, shippingAddress }: SearchedOrder): string[] {
+  if (userId.startsWith(ERASED_USER_PREFIX)) return []
+  const phone = phoneTerm(shippingAddress.phoneNumber)
+  return [
+    ...wordTerms(shippingAddress.fullName),
+    ...(phone === null ? [] : [phone]),
+    ...(email === null ? [] : [emailTerm(email)]),
+  ]
+}
+
+/** Accepts an order number, or a purchase id, which ends with the order number. */
+export function numberTerm(idOrNumber: string) {
+  return `number:${orderNumber(idOrNumber)}`
+}
+
+/**
+ * Returns the possible interpretations of a search text. Each interpretation is a list of terms,
+ * and an order must have all of them. For example, `Bharatha` may be an order number or a name:
+ * `number:BHARATHA` or `word:bharatha`.
+ */
+export function parseSearch(text: string): string[][] {
+  const trimmed = text.trim().replace(/^#\s*/, '')
+  if (trimmed.includes('@')) return [[emailTerm(trimmed)]]
+  const upper = trimmed.toUpperCase()
+  if (PURCHASE_ID.test(upper)) return [[numberTerm(upper)]]
+  const number = ORDER_NUMBER.test(upper) ? [numberTerm(upper)] : []
+  const phone = PHONE.test(trimmed) ? phoneTerm(trimmed) : null
+  const person = phone === null ? wordTerms(trimmed) : [phone]
+  return [number, person].filter(isNotEmpty)
+}
+
+type PrefixOptions = {
+  /** Whether the text may be the beginning of an e-mail address. */
+  withEmail: boolean
+}
+
+/**
+ * Returns the possible interpretations of a search text whose words are not complete. Each
+ * interpretation is a list of prefixes, and an order must have a term for every prefix. For
+ * example, the text `ra` has the prefix `word:ra`, which finds the term `word:ravi`.
+ */
+export function parsePrefixes(text: string, { withEmail }: PrefixOptions): string[][] {
+  const trimmed = text.trim().replace(/^#\s*/, '')
+  if (trimmed.length < PREFIX_MIN) return []
+  const email = withEmail && !/\s/.test(trimmed) ? [emailTerm(trimmed)] : []
+  if (trimmed.includes('@')) return [email].filter(isNotEmpty)
+  const upper = trimmed.toUpperCase()
+  const number = ORDER_NUMBER_PREFIX.test(upper) ? [`number:${upper}`] : []
+  const phones = PHONE.test(trimmed) ? phoneBeginnings(trimmed).map((digits) => [`phone:${digits}`]) : []
+  return [number, ...phones, wordTerms(trimmed), email].filter(isNotEmpty)
+}
+
+/** Whether the order has, for at least one interpretation, a term for every prefix. */
+export function hasPrefixes(order: SearchedOrder, interpretations: readonly (readonly string[])[]): boolean {
+  const terms = termsOf(order)
+  const hasTermWith = (prefix: string) => terms.some((term) => term.startsWith(prefix))
+  return interpretations.some((prefixes) => prefixes.every(hasTermWith))
+}
+
+/** Whether the order has all of these terms. */
+export function hasTerms(order: SearchedOrder, wanted: readonly string[]): boolean {
+  const terms = termsOf(order)
+  return wanted.every((term) => terms.includes(term))
+}
+
+function termsOf(order: SearchedOrder) {
+  return [...personTerms(order), numberTerm(order.purchaseId)]
+}
+
+function wordTerms(text: string) {
+  const terms = foldWords(text).map((word) => `word:${word.slice(0, WORD_LENGTH_MAX)}`)
+  return [...new Set(terms)].slice(0, WORD_TERMS_MAX)
+}
+
+function phoneTerm(text: string) {
+  const digits = digitsOf(text)
+  return digits.length < PHONE_DIGITS_MIN ? null : `phone:${digits.slice(-PHONE_DIGITS)}`
+}
+
+/**
+ * Returns the digits with which a phone term may begin. A phone term has the last 10 digits of a
+ * phone number, so normally neither the country code nor a leading 0.
+ *
+ * - `+91 98` gives 98, because 91 after a plus sign is the country code.
+ * - `9198` gives 9198 and 98, because the term of 919812345678 begins with 98.
+ * - `098` gives 098 and 98, because the term of 09812345678 begins with 98.
+ */
+function phoneBeginnings(text: string): string[] {
+  const digits = digitsOf(text.replace(/^\+91/, ''))
+  if (digits === '') return []
+  if (text.startsWith('+')) return [digits]
+  const [, afterCode] = PHONE_WITH_CODE.exec(digits) ?? []
+  return afterCode === undefined ? [digits] : [digits, afterCode]
+}
+
+function digitsOf(text: string) {
+  return text.replaceAll(/\D/g, '')
+}
+
+function emailTerm(email: string) {
+  return `email:${foldEmail(email.trim())}`
+}
+
+function isNotEmpty(list: readonly string[]) {
+  return list.length > 0
+}

@@ -1,0 +1,187 @@
+import type { Endpoint } from '@nashta/contracts/api/endpoint'
+import { mayCall } from '@nashta/contracts/api/operator-roles'
+import { asPaise, paiseToRupees } from '@nashta/contracts/money'
+import type { DeskOrder, DeskRefund, OrderAction, OrderRow } from '@nashta/contracts/orders/desk/desk-order'
+import {
+  cancelOrderByShop,
+  deliverOrder,
+  packOrder,
+  settleGoods,
+  shipOrder,
+} from '@nashta/contracts/orders/desk/fulfilment'
+import {
+  closeClaim,
+  confirmPaid,
+  recordPayment,
+  refundOrder,
+  reviveOrder,
+} from '@nashta/contracts/orders/order-actions'
+import type { ProductRecord } from '../../catalogue/product-store.ts'
+import { isRefundedByHand, netPaid, unitsLeft } from '../events/refunds.ts'
+import { hasLeftShop } from '../order/order-state.ts'
+import { isPackersWork, orderVersion, workStateOf } from '../order/order-work.ts'
+import type { OrderLine, OrderRecord } from '../order/purchase-store.ts'
+import { toRefund } from '../order/purchase.ts'
+import { unitsOf } from '../order/stock.ts'
+import { itemsToPack, unitsToPack } from '../order/to-pack.ts'
+import { allowedRefundActions, listActionRules } from './order-actions.ts'
+
+/** The groups of the caller. */
+export type Groups = readonly string[]
+
+const ROLES_THAT_SEE_EVERYTHING = ['admin', 'manager', 'accountant']
+
+/** Whether the caller sees every field of every order. A packer does not. */
+export function seesEverything(groups: Groups) {
+  return ROLES_THAT_SEE_EVERYTHING.some((role) => groups.includes(role))
+}
+
+/**
+ * Whether the caller sees the name and the address in the order. A packer sees them only while the
+ * order is to be packed or given to the courier.
+ */
+export function seesPerson(order: OrderRecord, groups: Groups) {
+  return seesEverything(groups) || isPackersWork(order)
+}
+
+export function toOrderRow(order: OrderRecord, groups: Groups): OrderRow {
+  const { purchaseId, purchaseDate, orderStatus, deliveryStatus, totalItems, fulfilment } = order
+  const { fullName, city, state } = order.shippingAddress
+  return {
+    purchaseId,
+    purchaseDate,
+    work: workStateOf(order) ?? '',
+    orderStatus,
+    deliveryStatus,
+    totalItems,
+    itemsToPack: itemsToPack(order),
+    ...(seesPerson(order, groups) && { name: fullName, city, state }),
+    ...(seesEverything(groups) && {
+      totalAmount: paiseToRupees(order.totalPaise),
+      payment: { method: order.payment.method, state: order.payment.state },
+    }),
+    ...(fulfilment.printedAt !== undefined && { printedAt: fulfilment.printedAt }),
+    version: orderVersion(order),
+  }
+}
+
+/** `products` are the products of the order's lines that are still in the catalogue. */
+export function toDeskOrder(
+  order: OrderRecord,
+  products: readonly ProductRecord[],
+  groups: Groups,
+): DeskOrder {
+  const { packing, shipment, contentChangedAt } = order.fulfilment
+  const isPersonShown = seesPerson(order, groups)
+  return {
+    ...toOrderRow(order, groups),
+    lines: order.lines.map((line) => toDeskLine(order, line, products, groups)),
+    ...(packing && { packing }),
+    ...(contentChangedAt !== undefined && { contentChangedAt }),
+    hasLeftShop: hasLeftShop(order),
+    // A courier's tracking page may show where the person lives.
+    ...(shipment && isPersonShown && { shipment }),
+    ...(isPersonShown && { address: order.shippingAddress }),
+    ...(seesEverything(groups) && customerAndPayment(order)),
+    timeline: order.timeline.map((event) => toDeskEvent(event, groups)),
+    notes: isPersonShown ? order.notes.map(({ at, by, text }) => ({ at, by, text })) : [],
+    actions: listActionRules(order).map((rule) =>
+      mayCall(groups, ACTION_ENDPOINTS[rule.action])
+        ? rule
+        : { action: rule.action, allowed: false, reason: 'Your role does not include this' },
+    ),
+  }
+}
+
+/** The endpoint of each action. A role that may call the endpoint may do the action. */
+export const ACTION_ENDPOINTS: Record<OrderAction, Endpoint> = {
+  confirm: confirmPaid,
+  revive: reviveOrder,
+  record: recordPayment,
+  closeClaim,
+  pack: packOrder,
+  ship: shipOrder,
+  deliver: deliverOrder,
+  cancel: cancelOrderByShop,
+  refund: refundOrder,
+  goods: settleGoods,
+}
+
+function toDeskLine(
+  order: OrderRecord,
+  line: OrderLine,
+  products: readonly ProductRecord[],
+  groups: Groups,
+): DeskOrder['lines'][number] {
+  const { productId, name, imageUrl, quantity, pricePaise } = line
+  const allergens = products.find(({ products_id }) => products_id === productId)?.allergens
+  return {
+    productId,
+    name,
+    imageUrl,
+    quantity,
+    toPack: unitsToPack(order, line),
+    refundable: unitsLeft(order, productId),
+    expectedBack: unitsOf(order.fulfilment.expectedBack ?? [], productId),
+    ...(seesEverything(groups) && { price: paiseToRupees(pricePaise) }),
+    ...(allergens && { allergens: [...allergens.contains] }),
+  }
+}
+
+function customerAndPayment(order: OrderRecord) {
+  const { userId, email, payment, refusal, refunds, shippingFeePaise, shippingAddress } = order
+  const { method, state, expiresAt, claimedReference } = payment
+  return {
+    customer: { userId, email, phone: shippingAddress.phoneNumber },
+    ...(shippingFeePaise > 0 && { shippingFee: paiseToRupees(shippingFeePaise) }),
+    payment: {
+      method,
+      state,
+      ...(expiresAt !== undefined && { expiresAt }),
+      ...(claimedReference !== undefined && { claimedReference }),
+      ...(refusal !== '' && { message: refusal }),
+    },
+    money: toMoney(order),
+    refunds: refunds.map((refund) => toDeskRefund(order, refund)),
+    refundsByHand: isRefundedByHand(order),
+  }
+}
+
+function toMoney(order: OrderRecord): DeskOrder['money'] {
+  const { paidPaise } = order.payment
+  const remainsPaise = netPaid(order)
+  return {
+    paid: paiseToRupees(paidPaise),
+    refunded: paiseToRupees(asPaise(paidPaise - remainsPaise)),
+    remains: paiseToRupees(remainsPaise),
+  }
+}
+
+function toDeskRefund(order: OrderRecord, refund: OrderRecord['refunds'][number]): DeskRefund {
+  const { refundId, byHand, problem } = refund
+  return {
+    ...toRefund(refund),
+    byHand,
+    ...(problem !== undefined && { problem }),
+    actions: allowedRefundActions(order, refundId),
+  }
+}
+
+/**
+ * An event of the timeline. A packer does not see the amount and the note of an event, because the
+ * note may be a payment reference or the reason for a refund.
+ */
+function toDeskEvent(
+  { at, kind, note, amountPaise, by }: OrderRecord['timeline'][number],
+  groups: Groups,
+): DeskOrder['timeline'][number] {
+  return {
+    at,
+    kind,
+    ...(seesEverything(groups) && {
+      ...(note !== undefined && { note }),
+      ...(amountPaise !== undefined && { amount: paiseToRupees(amountPaise) }),
+    }),
+    ...(by !== undefined && { by }),
+  }
+}

@@ -1,0 +1,60 @@
+import { calendarDay } from '@nashta/contracts/dates'
+import { asPaise, paiseToRupees } from '@nashta/contracts/money'
+import { isLowOnStock } from '../../catalogue/admin/product-grid.ts'
+import type { ProductStore } from '../../catalogue/product-store.ts'
+import { orderTaking, type OrderTakingDeps } from '../../payments/order-taking.ts'
+import type { ShopStore } from '../../shop/shop-store.ts'
+import type { TicketStore } from '../../tickets/ticket-store.ts'
+import type { AllOrders, DayTotals } from '../search/all-orders.ts'
+import { type Groups, seesEverything } from './desk-order.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** The days with totals. Today is the last one. */
+const DAYS_SHOWN = 14
+const DAYS_OF_WEEK = 7
+
+export async function readToday(deps: Deps, groups: Groups) {
+  const { allOrders, products, tickets, shop, now } = deps
+  const at = now().getTime()
+  const dates = Array.from({ length: DAYS_SHOWN }, (_, index) =>
+    calendarDay(new Date(at - (DAYS_SHOWN - 1 - index) * DAY_MS)),
+  )
+  const [counts, days, everyProduct, openTickets, record] = await Promise.all([
+    allOrders.countByWork(),
+    allOrders.totalsOf(dates),
+    products.listWithDrafts(),
+    tickets.countNotClosed(),
+    shop.read(),
+  ])
+  const { confirm, findPayment, pack, handOver, problem, onTheWay, waiting } = counts
+  return {
+    work: { confirm, findPayment, pack, handOver, problem, onTheWay, waiting },
+    openingSteps: orderTaking(record, deps).openingSteps,
+    lowStock: everyProduct.filter(isLowOnStock).length,
+    openTickets,
+    days: days.map((totals) => toDay(totals, groups)),
+    today: ordersByHour(days.at(-1)),
+    weekAgo: ordersByHour(days.at(-1 - DAYS_OF_WEEK)),
+  }
+}
+
+type Deps = OrderTakingDeps & {
+  allOrders: AllOrders
+  products: ProductStore
+  tickets: TicketStore
+  shop: ShopStore
+  now: () => Date
+}
+
+function toDay({ day, hours }: DayTotals, groups: Groups) {
+  const revenue = hours.reduce((sum, { revenuePaise }) => sum + revenuePaise, 0)
+  return {
+    date: day,
+    orders: hours.reduce((sum, { orders }) => sum + orders, 0),
+    ...(seesEverything(groups) && { revenue: paiseToRupees(asPaise(revenue)) }),
+  }
+}
+
+function ordersByHour(totals: DayTotals | undefined) {
+  return totals ? totals.hours.map(({ orders }) => orders) : []
+}

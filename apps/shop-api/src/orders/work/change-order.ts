@@ -1,0 +1,136 @@
+import type { OrderStatus } from '@nashta/contracts/orders/order-status'
+import { assertFreshSignIn, type Caller } from '@nashta/service-kit/auth/authorise'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import {
+  type Authorship,
+  type AuthorshipDeps,
+  authorshipOf,
+  differences,
+} from '../../operator-log/logged-change.ts'
+import type { LogEntry } from '../../operator-log/operator-log.ts'
+import type { ShopStore } from '../../shop/shop-store.ts'
+import { readShopTime, type ShopTime } from '../../shop/shop-time.ts'
+import { listGoodsFates } from '../events/goods.ts'
+import { refundNeedsFreshSignIn } from '../events/refunds.ts'
+import { type OrderEvent, settleOrder } from '../events/settle-order.ts'
+import { isVisible, orderNotFound } from '../order/order-state.ts'
+import { orderVersion } from '../order/order-work.ts'
+import type { OrderRecord, OrderTransition, PurchaseStore } from '../order/purchase-store.ts'
+
+export type ChangeOrderDeps = AuthorshipDeps & { purchases: PurchaseStore; shop: ShopStore }
+
+export type OperatorChange = {
+  caller: Caller
+  /** `by` is the name of the operator. */
+  makeEvent: (by: string) => OrderEvent
+  /** The version that the operator saw. If the order has changed since, the change is refused. */
+  version?: string | undefined
+}
+
+/** Changes an order for an operator. One transaction writes order, effects and log entry. */
+export async function changeOrder(
+  deps: ChangeOrderDeps,
+  purchaseId: string,
+  { caller, makeEvent, version }: OperatorChange,
+): Promise<{ order: OrderRecord; isChanged: boolean }> {
+  const authorship = await authorshipOf(deps, caller)
+  const event = makeEvent(nameOf(authorship))
+  const { closedDays } = await readShopTime(deps)
+  let isChanged = false
+  const order = await deps.purchases.update(purchaseId, (stored) => {
+    const settled = settleByOperator(stored, event, { caller, authorship, closedDays, version })
+    isChanged = settled.order !== stored
+    return settled
+  })
+  if (!order) throw orderNotFound()
+  return { order, isChanged }
+}
+
+type OperatorSettlement = Pick<OperatorChange, 'caller' | 'version'> &
+  Pick<ShopTime, 'closedDays'> & { authorship: Authorship }
+
+function settleByOperator(
+  order: OrderRecord,
+  event: OrderEvent,
+  { caller, authorship, closedDays, version }: OperatorSettlement,
+): OrderTransition {
+  if (!isVisible(order)) throw orderNotFound()
+  const time = { at: new Date(authorship.at), closedDays }
+  const settle = () => settleOrder(order, event, time, nameOf(authorship))
+  const hasChangedSince = version !== undefined && version !== orderVersion(order)
+  if (hasChangedSince) return acceptOnlyRepeat(order, settle)
+  const settled = settle()
+  const { order: after } = settled
+  // `after` is null only for an event that removes the order. No action of an operator does.
+  if (after === null || after === order) return settled
+  if (refundNeedsFreshSignIn(order, after)) assertFreshSignIn(caller, time.at)
+  const entry = orderLogEntry(order, after, authorship)
+  return { ...settled, effects: [...settled.effects, { kind: 'log', entry }] }
+}
+
+/**
+ * For an order that has changed since the operator saw it. A repeated action is accepted, because
+ * it changes nothing. Every other action is refused.
+ */
+function acceptOnlyRepeat(order: OrderRecord, settle: () => OrderTransition): OrderTransition {
+  const settled = nullIfRefused(settle)
+  if (settled?.order === order) return settled
+  throw orderChanged(order)
+}
+
+/**
+ * Null if a rule refuses the action. The rule's error is not shown, because the operator did not
+ * see the change that made the rule apply.
+ */
+function nullIfRefused(settle: () => OrderTransition): OrderTransition | null {
+  try {
+    return settle()
+  } catch (error) {
+    if (error instanceof ServiceError) return null
+    throw error
+  }
+}
+
+function nameOf({ by: { email, username } }: Authorship) {
+  return email ?? username
+}
+
+/** Statuses that an error shows in other words. */
+const STATUS_TEXTS: Partial<Record<OrderStatus, string>> = { PROCESSING: 'waiting for its payment' }
+
+function orderChanged(order: OrderRecord) {
+  return new ServiceError('ORDER_CHANGED', `Changed by somebody else: it is now ${statusText(order)}`)
+}
+
+function statusText({ orderStatus, fulfilment: { packing } }: OrderRecord) {
+  if (orderStatus === 'CONFIRMED' && packing) {
+    return packing.packedAt === undefined ? 'being packed' : 'packed'
+  }
+  return STATUS_TEXTS[orderStatus] ?? orderStatus
+}
+
+function orderLogEntry(before: OrderRecord, after: OrderRecord, authorship: Authorship): LogEntry {
+  const changes = differences(loggedFields(before), loggedFields(after))
+  return { ...authorship, kind: 'order', subject: before.purchaseId, action: 'update', changes }
+}
+
+/**
+ * The fields that the log compares. None is about the shopper, because log entries are never
+ * erased.
+ */
+function loggedFields(order: OrderRecord) {
+  const { orderStatus, deliveryStatus, payment, refunds, fulfilment, notes } = order
+  const { packing, shipment, printedAt, expectedBack } = fulfilment
+  return {
+    orderStatus,
+    deliveryStatus,
+    payment: payment.state,
+    refunds: refunds.map(({ refundId, state, amountPaise }) => ({ refundId, state, amountPaise })),
+    packing,
+    goods: listGoodsFates(order),
+    expectedBack,
+    courier: shipment?.courier,
+    printedAt,
+    notes: notes.length,
+  }
+}

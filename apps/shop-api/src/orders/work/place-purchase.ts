@@ -1,0 +1,356 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { deliveryDate } from '@nashta/contracts/delivery/delivery'
+import { asPaise } from '@nashta/contracts/money'
+import type { PlacePurchaseBody, Purchase } from '@nashta/contracts/orders/purchase'
+import type { EmailOf } from '@nashta/service-kit/auth/authorise'
+import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { deliveryToAddress } from '../../delivery/delivery-to-address.ts'
+import type { PincodeTable } from '../../delivery/pincode-table.ts'
+import { statesOfAddress, withStateCode } from '../../delivery/state-of-address.ts'
+import { chooseProvider, methodUnavailable } from '../../payments/offered-methods.ts'
+import { assertTakesOrders, orderTaking, type OrderTakingDeps } from '../../payments/order-taking.ts'
+import { splitPaymentChoice } from '../../payments/payment-details.ts'
+import type { PaymentRecord } from '../../payments/payment-record.ts'
+import type {
+  PaymentOutcome,
+  PaymentProvider,
+  PaymentRequest,
+  WaitingPayment,
+} from '../../payments/payments.ts'
+import type { ShopStore } from '../../shop/shop-store.ts'
+import { readShopTime, type ShopTime } from '../../shop/shop-time.ts'
+import { askToConfirm, confirmCashOrder } from '../events/confirm-order.ts'
+import { type OrderEvent, settleOrder } from '../events/settle-order.ts'
+import { isGuestId } from '../order/guest-orders.ts'
+import { newSecret, orderLinkToken, pathOfOrder } from '../order/order-link.ts'
+import { orderNotFound } from '../order/order-state.ts'
+import type {
+  OrderEffect,
+  OrderLine,
+  OrderRecord,
+  OrderTransition,
+  PurchaseStore,
+  UnpaidOrderLimit,
+} from '../order/purchase-store.ts'
+import {
+  assertDelivery,
+  assertOrderLimits,
+  assertTotal,
+  newPurchaseId,
+  type OrderLimits,
+  priceLines,
+  purchaseFingerprint,
+  subtotalOf,
+  toPurchase,
+} from '../order/purchase.ts'
+import {
+  type Buyer,
+  buyerLimits,
+  guestEmailKey,
+  isUnpaidLimitError,
+  networkLimits,
+} from '../order/unpaid-orders.ts'
+import { withTimeout } from './with-timeout.ts'
+
+/**
+ * Must be well below 60 seconds. When an order is 60 seconds old and the provider does not know its
+ * payment, the reconciler removes the order.
+ */
+const CHARGE_TIMEOUT_MS = 15_000
+
+/** A repeated request waits at most this long for the first request to charge the order. */
+const DUPLICATE_WAIT_MS = 3_000
+/** How often the repeated request reads the order while it waits. */
+const DUPLICATE_POLL_MS = 50
+
+export type PlacePurchaseDeps = OrderTakingDeps & {
+  purchases: PurchaseStore
+  /** How long an order waits for the shopper's payment. */
+  paymentLifetimeMs: number
+  orderLimits: OrderLimits
+  /** Contains the delivery zones. */
+  shop: ShopStore
+  pincodes: PincodeTable
+  emailOf: EmailOf
+  /** Whether the caller with this sub is a minor. */
+  isMinor: (sub: string) => boolean
+  now: () => Date
+  randomBytes: (count: number) => Uint8Array
+  reportError: (error: unknown) => void
+}
+
+export type PlacedPurchase = { purchase: Purchase; linkToken: string; replayed: boolean }
+
+/**
+ * Places an order in three steps: stores it, begins its payment, and settles it by the outcome.
+ * After a crash between two steps the reconciler finishes the order. A cash order has no payment to
+ * begin, so it needs only the first step.
+ */
+export async function placePurchase(
+  deps: PlacePurchaseDeps,
+  buyer: Buyer,
+  body: PlacePurchaseBody,
+  idempotencyKey: string | undefined,
+): Promise<PlacedPurchase> {
+  const { purchases, now, randomBytes } = deps
+  const { userId, email } = buyer
+  const chosen = splitPaymentChoice(body.paymentDetails)
+  const shop = await deps.shop.read()
+  const { delivery: zones, confirmFirstCashOrders, closedDays = [] } = shop
+  const taking = orderTaking(shop, deps)
+  // `provider` is null for cash, and undefined when the shop does not offer the method.
+  const provider = chooseProvider(taking.providers, chosen)
+  const isCash = provider === null
+  const { instrumentName } = chosen
+  // The provider charges details that were typed on our page while the order is placed.
+  const isChargedNow = chosen.instrument !== null
+  const ownLimits = buyerLimits(buyer, deps.orderLimits)
+  const limitsOfNetwork = networkLimits(buyer, deps.orderLimits)
+  const asksHistory = (isCash && confirmFirstCashOrders) || limitsOfNetwork.length > 0
+  const isKnown = asksHistory && (await hasReceivedOrder(deps, buyer))
+  const mustConfirm = isCash && confirmFirstCashOrders && !isKnown
+  // An account that has received an order is no invention, so it does not count for its network.
+  const unpaidLimits = isKnown ? ownLimits : [...ownLimits, ...limitsOfNetwork]
+  const states = statesOfAddress(deps.pincodes, body.shippingAddress)
+  const shippingAddress = withStateCode(body.shippingAddress, states)
+  const placedAt = now()
+  const purchaseId = newPurchaseId(placedAt, randomBytes)
+  const linkSecret = newSecret(randomBytes)
+  const confirmationCode = mustConfirm ? newSecret(randomBytes) : null
+  const payment: PaymentRecord = {
+    method: chosen.method,
+    // Only the name is stored, because the instrument may contain a card number.
+    ...(instrumentName !== undefined && { instrument: instrumentName }),
+    ...(provider && { provider: provider.name }),
+    state: isCash ? 'due' : 'checking',
+    paidPaise: asPaise(0),
+  }
+
+  const { order, replayed } = await purchases.begin({
+    attempt: { userId, key: idempotencyKey, fingerprint: fingerprintOf(buyer, body, instrumentName) },
+    unpaidLimits: isChargedNow ? ownLimits : unpaidLimits,
+    isChargedNow,
+    listedUnder: isGuestId(userId) ? [guestEmailKey(email ?? '')] : [],
+    productIds: body.items.map(({ productId }) => productId),
+    draft: (products, cartLines) => {
+      // `begin` calls this function only for a new order. A repeated request gets its order even
+      // if the shop no longer takes orders or offers the payment method.
+      assertTakesOrders(taking)
+      if (provider === undefined) throw methodUnavailable()
+      const lines = priceLines(body.items, products, cartLines)
+      const subtotal = subtotalOf(lines)
+      const { pincode } = shippingAddress
+      const delivery = deliveryToAddress({ pincode, states, subtotal }, { zones, pincodes: deps.pincodes })
+      const shippingFeePaise = delivery.feePaise
+      const totalPaise = asPaise(subtotal + shippingFeePaise)
+      assertOrderLimits({ lines, totalPaise, payment }, deps.orderLimits)
+      assertDelivery({ shippingAddress, totalPaise, payment }, delivery)
+      assertTotal({ lines, totalPaise, shippingFeePaise }, body.totalAmount)
+      const fields = {
+        purchaseId,
+        userId,
+        email,
+        isByMinor: deps.isMinor(userId),
+        lines,
+        shippingFeePaise,
+        totalPaise,
+        payment,
+        shippingAddress,
+        deliveryTime: delivery.time,
+        linkSecret,
+      }
+      const time = { at: placedAt, closedDays }
+      const drafted = draftOrder(fields, time)
+      if (!isCash) return { order: drafted, effects: [] }
+      return confirmationCode === null
+        ? confirmCashOrder(drafted, time)
+        : askToConfirm(drafted, confirmationCode, placedAt)
+    },
+  })
+  if (replayed) {
+    const earlier = await waitWhileCharging(purchases, order)
+    if (!earlier) throw requestInProgress()
+    // A guest's order may have been moved to an account. Then only the account gets the order's
+    // link.
+    if (earlier.userId !== userId) throw orderNotFound()
+    return toPlacedPurchase(earlier, { replayed: true })
+  }
+  // This is a cash order, because `draft` throws when `provider` is undefined.
+  if (!provider) return toPlacedPurchase(order, { replayed: false })
+
+  const expiresAt = new Date(now().getTime() + deps.paymentLifetimeMs)
+  const { fullName: name, phoneNumber: phone } = body.shippingAddress
+  const outcome = await beginPayment(deps, provider, {
+    key: purchaseId,
+    amountPaise: order.totalPaise,
+    instrument: chosen.instrument,
+    shopper: { name, email, phone },
+    orderPath: pathOfOrder(order),
+    expiresAt,
+  })
+  const event: OrderEvent = outcome.kind === 'waiting' ? { ...outcome, expiresAt } : outcome
+  const time = await readShopTime(deps)
+  const limitEffects = isChargedNow ? countAfterCharge(outcome, unpaidLimits) : []
+  const settled = await settleBegun(deps, purchaseId, (stored) => {
+    const transition = settleOrder(stored, event, time)
+    return { ...transition, effects: [...transition.effects, ...limitEffects] }
+  })
+  const wasRemovedByReconciler = settled === null
+  if (wasRemovedByReconciler) {
+    await refundRemovedOrder(deps, provider, purchaseId, outcome)
+    // This error tells the client to send the order again.
+    throw requestInProgress()
+  }
+  return toPlacedPurchase(settled, { replayed: false })
+}
+
+/**
+ * An order that was charged in the request counts towards the limits only if it is still unpaid
+ * afterwards. An order whose outcome is unknown may be paid, so the limits do not refuse it.
+ */
+function countAfterCharge(
+  { kind }: PaymentOutcome | WaitingPayment,
+  limits: readonly UnpaidOrderLimit[],
+): OrderEffect[] {
+  if (kind === 'waiting') return [{ kind: 'countUnpaid', limits }]
+  if (kind !== 'unknown') return []
+  const unlimited = limits.map(({ buyerKey }) => ({ buyerKey, unpaidMax: Infinity, unitsMax: null }))
+  return [{ kind: 'countUnpaid', limits: unlimited }]
+}
+
+/** Settles an order whose payment was begun. Removes an order that a limit of unpaid orders refuses. */
+async function settleBegun(
+  deps: PlacePurchaseDeps,
+  purchaseId: string,
+  transition: (stored: OrderRecord) => OrderTransition,
+) {
+  try {
+    return await deps.purchases.update(purchaseId, transition)
+  } catch (error) {
+    if (isUnpaidLimitError(error)) {
+      const time = await readShopTime(deps)
+      await deps.purchases.update(purchaseId, (stored) => settleOrder(stored, { kind: 'expired' }, time))
+    }
+    throw error
+  }
+}
+
+/** How many of a shopper's latest orders are searched for a delivered one. */
+const SEARCHED_ORDERS_MAX = 50
+
+/**
+ * Whether an earlier order of the account was delivered. Of a guest, nothing is known: the typed
+ * e-mail address may be another person's.
+ */
+async function hasReceivedOrder({ purchases }: PlacePurchaseDeps, { userId }: Buyer) {
+  if (isGuestId(userId)) return false
+  const earlier = await purchases.list(userId, { limit: SEARCHED_ORDERS_MAX, before: undefined })
+  return earlier.some(({ orderStatus }) => orderStatus === 'DELIVERED')
+}
+
+/**
+ * The e-mail address is part of a guest's fingerprint: with another address it is another order. A
+ * shopper's address is left out, because it may change between two requests for the same order.
+ */
+function fingerprintOf(
+  { userId, email }: Buyer,
+  body: PlacePurchaseBody,
+  instrumentName: string | undefined,
+) {
+  const fingerprint = purchaseFingerprint(body, instrumentName)
+  return isGuestId(userId) ? `${fingerprint} ${guestEmailKey(email ?? '')}` : fingerprint
+}
+
+/** Refunds a payment whose approval arrived after the reconciler had removed the order. */
+async function refundRemovedOrder(
+  { reportError }: PlacePurchaseDeps,
+  provider: PaymentProvider,
+  purchaseId: string,
+  outcome: PaymentOutcome | WaitingPayment,
+) {
+  if (outcome.kind !== 'approved') return
+  const { transactionId, amountPaise } = outcome
+  // The refund ids of stored orders begin at R1, so R0 is free.
+  await provider.refund({ purchaseId, refundId: 'R0', transactionId, amountPaise }).catch((cause) => {
+    const message = `The payment ${transactionId} of order ${purchaseId} must be refunded by hand`
+    reportError(new Error(message, { cause }))
+  })
+}
+
+type DraftFields = Pick<
+  OrderRecord,
+  | 'purchaseId'
+  | 'userId'
+  | 'email'
+  | 'isByMinor'
+  | 'shippingFeePaise'
+  | 'totalPaise'
+  | 'shippingAddress'
+  | 'deliveryTime'
+  | 'linkSecret'
+> & {
+  lines: readonly OrderLine[]
+  payment: PaymentRecord
+}
+
+function draftOrder(fields: DraftFields, { at, closedDays }: ShopTime): OrderRecord {
+  const purchaseDate = at.toISOString()
+  return {
+    ...fields,
+    state: 'charging',
+    orderStatus: 'PROCESSING',
+    deliveryStatus: 'PROCESSING',
+    transactionId: '',
+    refusal: '',
+    taken: [],
+    restored: [],
+    refunds: [],
+    fulfilment: {},
+    notes: [],
+    timeline: [{ at: purchaseDate, kind: 'placed' }],
+    totalItems: fields.lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    purchaseDate,
+    estimatedDelivery: deliveryDate(fields.deliveryTime, at, closedDays).toISOString(),
+  }
+}
+
+/**
+ * Begins the payment at the provider. When the provider fails or times out, the outcome is unknown,
+ * because the money may have moved.
+ */
+async function beginPayment(
+  { reportError }: PlacePurchaseDeps,
+  provider: PaymentProvider,
+  request: PaymentRequest,
+): Promise<PaymentOutcome | WaitingPayment> {
+  try {
+    return await withTimeout(provider.begin(request), CHARGE_TIMEOUT_MS, 'the beginning of a payment')
+  } catch (error) {
+    reportError(error)
+    return { kind: 'unknown' }
+  }
+}
+
+/**
+ * Waits while another request charges the order. Returns null when the order is still charging at
+ * the end of the wait, or was removed.
+ */
+async function waitWhileCharging(purchases: PurchaseStore, order: OrderRecord): Promise<OrderRecord | null> {
+  if (order.state !== 'charging') return order
+  for (let waited = 0; waited < DUPLICATE_WAIT_MS; waited += DUPLICATE_POLL_MS) {
+    await sleep(DUPLICATE_POLL_MS)
+    const latest = await purchases.find(order.purchaseId)
+    if (latest && latest.state !== 'charging') return latest
+  }
+  return null
+}
+
+function toPlacedPurchase(order: OrderRecord, { replayed }: { replayed: boolean }): PlacedPurchase {
+  if (order.state === 'declined') throw new ServiceError('PAYMENT_DECLINED', order.refusal)
+  return { purchase: toPurchase(order), linkToken: orderLinkToken(order), replayed }
+}
+
+function requestInProgress() {
+  const message = 'This order is being placed; ask again in a moment'
+  return new ServiceError('REQUEST_IN_PROGRESS', message, { retryAfter: 1 })
+}

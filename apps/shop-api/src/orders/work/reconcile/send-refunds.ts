@@ -1,0 +1,86 @@
+import type { ForeignRefundsFilter, PaymentProvider } from '../../../payments/payments.ts'
+import { refundNeedsReconciler } from '../../order/order-state.ts'
+import type { OrderRecord, RefundRecord } from '../../order/purchase-store.ts'
+import { isPurchaseId } from '../../order/purchase.ts'
+import { withTimeout } from '../with-timeout.ts'
+import { CALL_TIMEOUT_MS, isDue, type LaneDeps, settleStored } from './reconcile-deps.ts'
+
+/** A refund that is open for this long becomes a problem at the desk. */
+const OVERDUE_AFTER_MS = 3 * 24 * 60 * 60 * 1000
+
+export function hasDueRefund(deps: LaneDeps, provider: PaymentProvider, order: OrderRecord) {
+  return order.refunds.some((refund) => isRefundDue(deps, provider, order, refund) || isOverdue(deps, refund))
+}
+
+function isRefundDue(
+  deps: LaneDeps,
+  provider: PaymentProvider,
+  { purchaseId }: OrderRecord,
+  refund: RefundRecord,
+) {
+  if (!refundNeedsReconciler(refund)) return false
+  return isDue(deps, provider, {
+    key: keyOf(purchaseId, refund.refundId),
+    since: Date.parse(refund.requestedAt),
+  })
+}
+
+/** Whether the refund has become a problem, and the order does not say so yet. */
+function isOverdue({ now }: LaneDeps, refund: RefundRecord) {
+  const dueAt = Date.parse(refund.requestedAt) + OVERDUE_AFTER_MS
+  return refundNeedsReconciler(refund) && refund.problem === undefined && dueAt <= now().getTime()
+}
+
+export async function sendRefunds(deps: LaneDeps, provider: PaymentProvider, order: OrderRecord) {
+  const { purchaseId } = order
+  for (const refund of order.refunds) {
+    const { refundId } = refund
+    if (isRefundDue(deps, provider, order, refund)) await askAboutRefund(deps, provider, purchaseId, refund)
+    if (isOverdue(deps, refund)) await settleStored(deps, purchaseId, { kind: 'refundOverdue', refundId })
+  }
+}
+
+/**
+ * Sends the refund. Once the provider has given it an id, only asks about that id. Without an id the
+ * response may have been lost, and the request is repeated with the same key: the provider
+ * recognises it, so the money moves once.
+ */
+async function askAboutRefund(
+  deps: LaneDeps,
+  provider: PaymentProvider,
+  purchaseId: string,
+  { refundId, transactionId, reference }: RefundRecord,
+) {
+  deps.askedAt.set(keyOf(purchaseId, refundId), deps.now().getTime())
+  if (reference !== '') {
+    const question = provider.findRefund(reference)
+    const result = await withTimeout(question, CALL_TIMEOUT_MS, 'a question about a refund')
+    await settleStored(deps, purchaseId, { kind: 'refundSettled', refundId, result })
+    return
+  }
+  // An operator may have refunded the same money in the provider's dashboard.
+  await recordForeignRefunds(deps, provider, { purchaseId, transactionId })
+  const current = await deps.purchases.find(purchaseId)
+  const unsent = current?.refunds.find((refund) => refund.refundId === refundId)
+  if (!unsent || unsent.state !== 'requested') return
+  const { amountPaise } = unsent
+  const request = provider.refund({ purchaseId, refundId, transactionId, amountPaise })
+  const result = await withTimeout(request, CALL_TIMEOUT_MS, 'a refund')
+  await settleStored(deps, purchaseId, { kind: 'refundSettled', refundId, result })
+}
+
+/** Records refunds that the shop did not request in their orders, so that no money goes back twice. */
+export async function recordForeignRefunds(
+  deps: LaneDeps,
+  provider: PaymentProvider,
+  filter: ForeignRefundsFilter,
+) {
+  const question = provider.listForeignRefunds(filter)
+  for (const { purchaseId, ...event } of await withTimeout(question, CALL_TIMEOUT_MS, 'a list of refunds'))
+    if (isPurchaseId(purchaseId)) await settleStored(deps, purchaseId, event)
+}
+
+/** The key of a refund in `askedAt`. */
+function keyOf(purchaseId: string, refundId: string) {
+  return `${purchaseId} ${refundId}`
+}
