@@ -36,6 +36,7 @@ await runProcess(() => {
         key: settings.RECOMMENDATIONS_KEY,
         verifyToken,
         birthDateOf,
+        rateLimitScale: settings.RATE_LIMIT_SCALE,
         now,
       })
       registerHealth(app, { database: probe }, now)

@@ -12,7 +12,7 @@ const START = new Date('2026-03-01T10:00:00Z')
 export const KEY = 'test-key'
 
 /** The service on a new SQLite file, with a shop whose catalogue a test can change. */
-export function openTestService(products: Product[]) {
+export function openTestService(products: Product[], { rateLimitScale = 1e9 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'nashta-recommendations-'))
   const clock = { now: START }
   const shop = { products, version: 1, isUnreachable: false }
@@ -35,6 +35,7 @@ export function openTestService(products: Product[]) {
       // In these tests, the access token of a shopper is the shopper's id.
       verifyToken: async (token) =>
         token === 'refused' ? null : { sub: token, username: token, groups: [] },
+      rateLimitScale,
       now: () => clock.now,
     })
   let service = open()

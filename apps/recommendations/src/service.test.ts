@@ -44,6 +44,14 @@ it('the response has the specified fields and the requested length, and no reaso
   expect(idsOf(await test.recommend('asha', '?limit=50'))).toHaveLength(CATALOGUE.length)
 })
 
+it('calls for suggestions have a pace', async () => {
+  // The first call would begin after more than the longest wait.
+  const test = openTestService([...CATALOGUE], { rateLimitScale: 1 / 1000 })
+  onTestFinished(() => test.close())
+  expect(await test.recommend('asha')).toMatchObject({ status: 429 })
+  expect(await test.recommend('guest', '', null)).toMatchObject({ status: 429 })
+})
+
 it.each(['0', '-1', 'x', '1.5'])('a limit of %s is refused', async (limit) => {
   const { status, code, message } = await openService().recommend('asha', `?limit=${limit}`)
   expect({ status, code }).toEqual({ status: 400, code: 'VALIDATION_FAILED' })

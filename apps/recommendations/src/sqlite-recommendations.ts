@@ -29,6 +29,8 @@ export type SqliteRecommendationsOptions = ServiceOptions & {
   verifyToken: VerifyToken
   /** Finds a shopper's birth date. Minors get the suggestions for guests. */
   birthDateOf: BirthDateOf
+  /** Multiplies the pace of calls for suggestions. */
+  rateLimitScale: number
   now: () => Date
 }
 

@@ -100,6 +100,7 @@ async function openStore({
           key: '',
           verifyToken: (token) => identity.verifyToken(token),
           birthDateOf: (caller) => identity.birthDateOf(caller),
+          rateLimitScale,
           now,
         }),
       )
@@ -148,6 +149,7 @@ async function openStore({
     ...options,
     images: adapters.images,
     authorise: createAuthorise(identity.verifyToken, identity.emailOf, hasSecondFactor, now),
+    rateLimitScale,
   })
   const shopApi = settings.SHOP_API_URL
     ? await remoteShopApi({ ...options, url: settings.SHOP_API_URL, now })

@@ -23,6 +23,7 @@ beforeEach(async () => {
   app = createApp({
     images,
     authorise: createAuthorise(async () => null),
+    rateLimitScale: 1e9,
     https: false,
     logger: createLogger({ service: 'images', level: 'silent' }),
   })

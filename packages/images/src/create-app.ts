@@ -6,6 +6,7 @@ import type { Authorise } from '@nashta/service-kit/auth/authorise'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { refuseOtherMethods, registerRoutes, uploadRoute } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { createRequestPaces } from '@nashta/service-kit/limits/pace'
 import { isNotModified } from '@nashta/service-kit/responses/representation'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createPictureCleaner } from './clean-picture.ts'
@@ -26,7 +27,12 @@ const CONTENT_TYPES: Record<string, string> = {
 /** Operators add many pictures at once. */
 const QUEUED_PER_OPERATOR = 8
 
-export type ImagesDeps = ServiceOptions & { images: ImageStore; authorise: Authorise }
+export type ImagesDeps = ServiceOptions & {
+  images: ImageStore
+  authorise: Authorise
+  /** Multiplies the pace of uploads. */
+  rateLimitScale: number
+}
 
 /**
  * The path of uploads. It begins like the paths of the Shop API, but this app handles it: the Shop
@@ -40,10 +46,10 @@ type PictureRequest = FastifyRequest<{ Params: { '*': string }; Querystring: { w
  * Serves `/images/{key}`, and with `?w=` a smaller variant in the best format that the browser
  * accepts. Stores the pictures that operators upload.
  */
-export function createApp({ images, authorise, ...options }: ImagesDeps) {
+export function createApp({ images, authorise, rateLimitScale, ...options }: ImagesDeps) {
   const app = createService(options)
   const variants = createPictureVariants(images, options.logger)
-  registerUploads(app, { images, authorise, https: options.https })
+  registerUploads(app, { images, authorise, rateLimitScale, https: options.https })
 
   async function sendOriginal(key: string, request: PictureRequest, reply: FastifyReply) {
     const caching = { 'cache-control': FOREVER, etag: `"${key}"` }
@@ -94,7 +100,12 @@ export function createApp({ images, authorise, ...options }: ImagesDeps) {
 
 function registerUploads(
   app: FastifyInstance,
-  { images, authorise, https }: Pick<ImagesDeps, 'images' | 'authorise' | 'https'>,
+  {
+    images,
+    authorise,
+    rateLimitScale,
+    https,
+  }: Pick<ImagesDeps, 'images' | 'authorise' | 'rateLimitScale' | 'https'>,
 ) {
   const cleanPicture = createPictureCleaner({
     types: uploadPicture.upload.types,
@@ -108,8 +119,14 @@ function registerUploads(
       return { data: { key, url: `${IMAGES_BASE}/${key}`, width, height } }
     },
   })
-  // Only operators upload pictures, so calls need no limit per network address.
-  registerRoutes(app, [upload], { base: SHOP_API_BASE, authorise, ipGuardOf: () => null, https })
+  // Only operators upload pictures, so calls need no limit per network address, only a pace.
+  registerRoutes(app, [upload], {
+    base: SHOP_API_BASE,
+    authorise,
+    ipGuardOf: () => null,
+    paces: createRequestPaces({ scale: rateLimitScale }),
+    https,
+  })
 }
 
 /** The content type of a file name or a format. */

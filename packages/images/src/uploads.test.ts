@@ -18,19 +18,24 @@ let folder: string
 let app: ReturnType<typeof createApp>
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'nashta-uploads-'))
-  app = createApp({
-    images: createDiskImageStore(folder),
-    authorise: createAuthorise(async (sub) =>
-      GROUPS[sub] ? { sub, username: sub, groups: GROUPS[sub] } : null,
-    ),
-    https: false,
-    logger: createLogger({ service: 'images', level: 'silent' }),
-  })
+  app = openApp(1e9)
 })
 afterEach(async () => {
   await app.close()
   rmSync(folder, { recursive: true })
 })
+
+function openApp(rateLimitScale: number) {
+  return createApp({
+    images: createDiskImageStore(folder),
+    authorise: createAuthorise(async (sub) =>
+      GROUPS[sub] ? { sub, username: sub, groups: GROUPS[sub] } : null,
+    ),
+    rateLimitScale,
+    https: false,
+    logger: createLogger({ service: 'images', level: 'silent' }),
+  })
+}
 
 /** Uploads as the caller `as`. An empty `as` is a guest. */
 async function upload(body: Buffer, { type = 'image/jpeg', as = 'mani' } = {}) {
@@ -64,6 +69,13 @@ it.each(['jpeg', 'png', 'webp', 'avif'] as const)(
     expect(await sharp(served.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 60, height: 40 })
   },
 )
+
+it('an operator uploads pictures at a pace', async () => {
+  await app.close()
+  // The first upload would begin after more than the longest wait.
+  app = openApp(1 / 1000)
+  expect((await upload(await plainPicture().png().toBuffer())).status).toBe(429)
+})
 
 it('a picture is stored when it arrives over a real connection, which stays open', async () => {
   const url = await app.listen({ port: 0, host: '127.0.0.1' })

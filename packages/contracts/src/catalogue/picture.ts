@@ -17,4 +17,5 @@ export const uploadPicture = {
   upload: { types: PICTURE_TYPES, maxBytes: PICTURE_MAX_BYTES },
   reply: dataReply(z.object({ key: z.string(), url: z.string(), width: z.number(), height: z.number() })),
   status: 201,
+  weight: 5,
 } as const satisfies Endpoint
