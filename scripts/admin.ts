@@ -2,7 +2,7 @@ import { OPERATOR_ROLES, type OperatorRole } from '@nashta/contracts/api/operato
 import { readSettings } from '@nashta/service-kit/process/settings'
 import { openSqlitePoolAdmin } from '../apps/identity/src/sqlite-pool-admin.ts'
 import { loadEnvironment, messageOf, readCommandLine } from './command-line.ts'
-import { fillWithDemoOrders } from './demo-orders.ts'
+import { fillWithDemoOrders } from './demo/fill-with-demo-orders.ts'
 
 type PoolAdmin = ReturnType<typeof openSqlitePoolAdmin>
 type Input = {

@@ -10,7 +10,7 @@ const PACKAGE_LAYERS = [
 
 /** Programs around the store. They may import what tests may import. Only scripts import them. */
 const TOOL_FOLDERS = ['e2e', 'bench', 'prove', 'deploy']
-const TEST_FILE = /\.(?:test|suite|fixture)\.tsx?$/
+const TEST_FILE = /\.(?:test|suite|fixture)\.tsx?$|\/test-support\//
 
 /**
  * `main.ts` is the composition of a process, and `training-job.ts` that of the training thread. A

@@ -1,4 +1,4 @@
-import { startRazorpayEmulator } from '../../apps/shop-api/src/razorpay-emulator/start-emulator.ts'
+import { startRazorpayEmulator } from '../../apps/shop-api/test-support/razorpay-emulator/start-emulator.ts'
 import { accessibilityViolations } from '../support/axe.ts'
 import { expectPlaced, fillShipping, payButton, shopperAt } from '../support/checkout.ts'
 import { testWithPreparedStore } from '../support/own-store.ts'

@@ -7,7 +7,7 @@ import { openSqliteUserPool, type SqliteUserPoolOptions } from '@nashta/identity
 import { connectUserPool, type RemoteUserPoolOptions } from '@nashta/service-kit/auth/remote-user-pool'
 import type { MountedApp } from '@nashta/service-kit/http/dispatch'
 import type { Settings } from '@nashta/service-kit/process/settings'
-import type { PoolDirectory } from '@nashta/shop-api/customers/accounts'
+import type { PoolDirectory } from '@nashta/shop-api/account/accounts'
 
 /** The user pool inside this process, and the gateway that the pages call. */
 export async function embeddedIdentity(options: SqliteUserPoolOptions) {

@@ -80,7 +80,7 @@ export const faultyStorage: Proof = {
   mutations: [
     {
       what: 'stock is taken again when the response to taking it was lost',
-      file: 'apps/shop-api/src/adapters/dynamodb/stock/stock-reservation.ts',
+      file: 'apps/shop-api/src/adapters/dynamodb/orders/stock-reservation.ts',
       from: "ConditionExpression: 'units >= :quantity AND attribute_not_exists(held.#order)',",
       to: "ConditionExpression: 'units >= :quantity',",
     },

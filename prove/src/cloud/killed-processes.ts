@@ -62,7 +62,7 @@ export const killedProcesses: Proof = {
   mutations: [
     {
       what: 'the units that a killed process had reserved are lost',
-      file: 'apps/shop-api/src/adapters/dynamodb/stock/stock-reservation.ts',
+      file: 'apps/shop-api/src/adapters/dynamodb/orders/stock-reservation.ts',
       from: 'if (!missingLines.every(isListed)) await storeReservation(reservation, missingLines)',
       to: '',
     },

@@ -97,7 +97,7 @@ export const cloudRecordedHistories: Proof = {
     },
     {
       what: 'more is sold than the stock',
-      file: 'apps/shop-api/src/adapters/dynamodb/stock/stock-reservation.ts',
+      file: 'apps/shop-api/src/adapters/dynamodb/orders/stock-reservation.ts',
       from: "ConditionExpression: 'units >= :quantity AND attribute_not_exists(held.#order)',",
       to: "ConditionExpression: 'attribute_not_exists(held.#order)',",
     },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Dynamo } from '@nashta/dynamodb/create-client'
 import { scanItems } from '@nashta/dynamodb/read-items'
 import { createDynamoProductStore } from '@nashta/shop-api/adapters/dynamodb/catalogue/product-store'
-import { createStockReservations } from '@nashta/shop-api/adapters/dynamodb/stock/stock-reservation'
+import { createStockReservations } from '@nashta/shop-api/adapters/dynamodb/orders/stock-reservation'
 import type { ShopTableNames } from '@nashta/shop-api/adapters/dynamodb/tables'
 
 /** Longer than the lifetime of a stock reservation. */

@@ -79,7 +79,7 @@ export const lateMoney: Proof = {
     },
     {
       what: 'a refund may be larger than what is left',
-      file: 'apps/shop-api/src/orders/events/refunds.ts',
+      file: 'apps/shop-api/src/orders/order/refunded.ts',
       from: "const subtracted = refunds.filter(({ isLate, state }) => !isLate && state !== 'failed')",
       to: 'const subtracted: typeof refunds = []',
     },

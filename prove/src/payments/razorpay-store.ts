@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import { startRazorpayEmulator } from '@nashta/shop-api/razorpay-emulator/start-emulator'
 import type { StoreSettings } from '@nashta/store/store-process.fixture'
+import { startRazorpayEmulator } from '../../../apps/shop-api/test-support/razorpay-emulator/start-emulator.ts'
 import type { ProofContext } from '../proof-context.ts'
 import { donutOrder, type Shopper } from '../shopper.ts'
 

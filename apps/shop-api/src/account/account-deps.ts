@@ -4,12 +4,12 @@ import type { Caller, EmailOf, FormerEmailsOf } from '@nashta/service-kit/auth/a
 import type { FetchInteractions } from '@nashta/service-kit/http/remote-recommendations'
 import type { AddressStore } from '../addresses/address-store.ts'
 import type { CartStore } from '../cart/cart-store.ts'
-import type { PoolDirectory } from '../customers/accounts.ts'
 import type { NewsletterStore } from '../newsletter/newsletter-store.ts'
 import type { OrderRecord, PurchaseStore } from '../orders/order/purchase-store.ts'
 import { ticketsOfOrder } from '../tickets/ticket-pictures.ts'
 import type { TicketStore } from '../tickets/ticket-store.ts'
 import type { TicketRecord } from '../tickets/ticket.ts'
+import type { PoolDirectory } from './accounts.ts'
 
 export type AccountDeps = {
   purchases: PurchaseStore

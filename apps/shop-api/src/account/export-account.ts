@@ -4,7 +4,7 @@ import type { ReplyTo } from '@nashta/contracts/api/endpoint'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { StreamedJson } from '@nashta/service-kit/http/streamed-json'
 import type { OrderRecord } from '../orders/order/purchase-store.ts'
-import { toPurchase } from '../orders/order/purchase.ts'
+import { toPurchase } from '../orders/views/shopper-order.ts'
 import { type TicketRecord, toTicket } from '../tickets/ticket.ts'
 import { type AccountDeps, allEmailsOf, ticketsOfShopper } from './account-deps.ts'
 

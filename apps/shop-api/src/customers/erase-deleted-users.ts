@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { AccountDeps } from '../account/account-deps.ts'
+import type { PoolDirectory } from '../account/accounts.ts'
 import { eraseShopper } from '../account/erase-account.ts'
 import { needsPersonalData } from '../account/erase-order.ts'
 import type { OrderRecord } from '../orders/order/purchase-store.ts'
 import type { AllOrders } from '../orders/search/all-orders.ts'
 import { repeat } from '../repeat.ts'
-import type { PoolDirectory } from './accounts.ts'
 
 /** One run asks the user pool about this many customers at most. */
 const CUSTOMERS_PER_RUN = 25

@@ -1,4 +1,4 @@
-import { startRazorpayEmulator } from '../razorpay-emulator/start-emulator.ts'
+import { startRazorpayEmulator } from '../../test-support/razorpay-emulator/start-emulator.ts'
 import { TEST_PAYMENTS, type TestShop } from '../shop.fixture.ts'
 import type { Delivery, ProviderDriver } from './provider.suite.ts'
 

@@ -4,7 +4,6 @@ import type { HelpPicture } from '@nashta/contracts/tickets/ticket'
 import type { CleanPictureFile, PictureUpload } from '@nashta/images/clean-picture'
 import type { ImageStore } from '@nashta/images/image-store'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import type { OrderRecord } from '../orders/order/purchase-store.ts'
 import type { TicketStore } from './ticket-store.ts'
 import { addPicture, eraseTicket, removePicture, type TicketRecord } from './ticket.ts'
 import { ticketNotFound } from './tickets.ts'
@@ -19,7 +18,8 @@ export type TicketPictureDeps = {
   cleanPicture: CleanPictureFile
 }
 
-type OrderOfTicket = Pick<OrderRecord, 'purchaseId' | 'email'>
+/** `email` is null for an order without an e-mail address. */
+type OrderOfTicket = { purchaseId: string; email: string | null }
 
 /** The requests for help with an order, unsorted. */
 export async function ticketsOfOrder(

@@ -132,7 +132,7 @@ export const authorisationMatrix: Proof = {
     },
     {
       what: 'a link shows the name in the address of its order',
-      file: 'apps/shop-api/src/orders/order/order-link.ts',
+      file: 'apps/shop-api/src/orders/views/linked-order.ts',
       from: 'deliverTo: { city, pincode },',
       to: 'deliverTo: { city: shippingAddress.fullName, pincode },',
     },

@@ -2,7 +2,6 @@ import type { GoodsFate } from '@nashta/contracts/orders/order-actions'
 import { mayOrderBecome } from '@nashta/contracts/orders/order-status'
 import { CANCEL_TOO_LATE } from '@nashta/contracts/orders/order-texts'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import type { PaymentRecord } from '../../payments/payment-record.ts'
 import { isGuestOrder } from '../order/guest-orders.ts'
 import {
   endedPayment,
@@ -17,6 +16,7 @@ import {
   unchanged,
   withTimeline,
 } from '../order/order-state.ts'
+import type { PaymentRecord } from '../order/payment-record.ts'
 import type {
   OrderEffect,
   OrderMailKind,

@@ -1,8 +1,8 @@
 import { deliveryDate } from '@nashta/contracts/delivery/delivery'
-import type { PaymentRecord } from '../../payments/payment-record.ts'
 import type { ShopTime } from '../../shop/shop-time.ts'
 import { isGuestOrder } from '../order/guest-orders.ts'
 import { isVisible, orderNotFound, unchanged, withTimeline } from '../order/order-state.ts'
+import type { PaymentRecord } from '../order/payment-record.ts'
 import type { OrderEffect, OrderRecord, OrderTransition, OrderWithEffects } from '../order/purchase-store.ts'
 
 const PUBLISH_PURCHASE: OrderEffect = { kind: 'publishPurchase' }

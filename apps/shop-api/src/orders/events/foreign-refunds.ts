@@ -2,8 +2,9 @@ import { asPaise } from '@nashta/contracts/money'
 import type { ForeignRefund } from '../../payments/payments.ts'
 import { hasRecordedMoney, isInShop, unchanged, withTimeline } from '../order/order-state.ts'
 import type { OrderRecord, OrderTransition, RefundRecord } from '../order/purchase-store.ts'
+import { netPaid } from '../order/refunded.ts'
 import { settleAsCancelled } from './cancel-order.ts'
-import { addRefund, applyResult, netPaid, settleRefund, withRefund } from './refunds.ts'
+import { addRefund, applyResult, settleRefund, withRefund } from './refunds.ts'
 
 const FOREIGN_REASON = "Refunded in the payment provider's dashboard"
 

@@ -1,4 +1,4 @@
-import { asPaise, formatRupees, type Paise, paiseToRupees, rupeesToPaise } from '@nashta/contracts/money'
+import { formatRupees, type Paise, paiseToRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { REFUND_WITHOUT_SIGN_IN_MAX_RUPEES } from '@nashta/contracts/orders/order-actions'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { RefundResult } from '../../payments/payments.ts'
@@ -11,7 +11,15 @@ import type {
   RefundedItem,
   RefundRecord,
 } from '../order/purchase-store.ts'
-import { unitsOf } from '../order/stock.ts'
+import {
+  findLine,
+  isRefundedByHand,
+  isRetried,
+  netPaid,
+  owedUnits,
+  retryKey,
+  unitsLeft,
+} from '../order/refunded.ts'
 
 /** The state of a refund after each kind of result. */
 const STATE_AFTER = { pending: 'sent', done: 'done', refused: 'failed' } as const
@@ -27,16 +35,6 @@ export type ResultByHand = Exclude<FinalResult, { kind: 'pending' }>
 
 /** No client can send this key, because the keys of clients begin with `key:`. */
 const CANCEL_KEY = 'cancel'
-
-/**
- * The money that was paid for the order, minus refunds that are done or under way. Late money is
- * not in `paidPaise`, so its refunds are not subtracted.
- */
-export function netPaid({ payment, refunds }: OrderRecord): Paise {
-  const subtracted = refunds.filter(({ isLate, state }) => !isLate && state !== 'failed')
-  const refundedPaise = subtracted.reduce((sum, { amountPaise }) => sum + amountPaise, 0)
-  return asPaise(payment.paidPaise - refundedPaise)
-}
 
 /**
  * Whether an operator's change of an order, for example a cancellation, adds a refund that needs a
@@ -160,36 +158,6 @@ export function retryRefund(order: OrderRecord, refundId: string, at: Date): Ord
   return { order: after, effects: [mailAboutLastRefund(after)] }
 }
 
-/**
- * Whether the provider refused the refund, and some of its money is still owed. If other refunds
- * have returned a part, a retry is refused, and an operator requests a new refund of the rest.
- */
-export function isRefusedAndOwed(order: OrderRecord, refund: RefundRecord): boolean {
-  const isRefused = refund.state === 'failed' && !refund.byHand
-  return isRefused && !isRetried(order, refund.refundId) && isSomethingLeft(order, refund)
-}
-
-/**
- * Whether other refunds have left some money. For a refund of items, they must also have left units
- * of these products whose money is owed.
- */
-function isSomethingLeft(order: OrderRecord, { isLate, items }: RefundRecord) {
-  // Only this refund or its retry can return this late money.
-  if (isLate) return true
-  if (netPaid(order) <= 0) return false
-  if (!items) return true
-  return items.some(({ productId }) => owedUnits(order, productId) > 0)
-}
-
-function isRetried({ refunds }: OrderRecord, refundId: string) {
-  return refunds.some(({ key }) => key === retryKey(refundId))
-}
-
-/** The key of the refund that retries another one. */
-function retryKey(refundId: string) {
-  return `retry:${refundId}`
-}
-
 /** Throws unless other refunds have left the whole money and all units of a failed refund. */
 function assertAllLeft(order: OrderRecord, { isLate, items, amountPaise }: RefundRecord) {
   const rest = netPaid(order)
@@ -229,14 +197,6 @@ export function applyResult(
   return { order: after, effects }
 }
 
-/**
- * Whether an operator must pay the order's refunds: the shopper paid in cash, or to the shop's own
- * UPI id.
- */
-export function isRefundedByHand({ payment }: OrderRecord) {
-  return payment.provider === undefined || payment.provider === 'upi'
-}
-
 type NewRefund = Pick<RefundRecord, 'key' | 'reason' | 'amountPaise'> &
   Partial<Pick<RefundRecord, 'items' | 'goods' | 'endsOrder' | 'transactionId' | 'isLate'>>
 
@@ -272,39 +232,6 @@ export function assertUnitsLeft(order: OrderRecord, items: readonly RefundedItem
       throw new ServiceError('REFUND_TOO_MUCH', `Of ${name}, ${left} can still be refunded`)
     }
   }
-}
-
-export function priceOf(order: OrderRecord, items: readonly RefundedItem[]): Paise {
-  const unitPrice = (productId: string) => findLine(order, productId)?.pricePaise ?? 0
-  const prices = items.map(({ productId, quantity }) => unitPrice(productId) * quantity)
-  return asPaise(prices.reduce((sum, price) => sum + price, 0))
-}
-
-/** How many ordered units of the product can still be refunded. */
-export function unitsLeft(order: OrderRecord, productId: string) {
-  const line = findLine(order, productId)
-  return line ? line.quantity - refundedUnits(order, productId) : 0
-}
-
-/** The units that refunds have decided about, also refunds that failed. */
-export function decidedUnits({ refunds }: OrderRecord, productId: string): number {
-  return refunds.reduce((sum, { goods }) => sum + unitsOf(goods?.units ?? [], productId), 0)
-}
-
-/** The units that are taken off the order, but whose refund failed. */
-function owedUnits(order: OrderRecord, productId: string): number {
-  return decidedUnits(order, productId) - refundedUnits(order, productId)
-}
-
-function findLine({ lines }: OrderRecord, productId: string) {
-  return lines.find((each) => each.productId === productId)
-}
-
-export function refundedUnits({ refunds }: OrderRecord, productId: string): number {
-  return refunds
-    .filter(({ state }) => state !== 'failed')
-    .flatMap(({ items = [] }) => items)
-    .reduce((sum, item) => (item.productId === productId ? sum + item.quantity : sum), 0)
 }
 
 export function tooMuch(rest: Paise) {

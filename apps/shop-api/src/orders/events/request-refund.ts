@@ -3,21 +3,13 @@ import type { GoodsFate } from '@nashta/contracts/orders/order-actions'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { hasLeftShop, isVisible, orderNotFound, unchanged, withTimeline } from '../order/order-state.ts'
 import type { OrderRecord, OrderTransition, RefundedGoods, RefundedItem } from '../order/purchase-store.ts'
+import { decidedUnits, netPaid, priceOf, refundedUnits } from '../order/refunded.ts'
 import { unitsOf } from '../order/stock.ts'
 import { unitsToPack } from '../order/to-pack.ts'
 import { endAsCancelled } from './cancel-order.ts'
 import { withChangedContent } from './fulfil-order.ts'
 import { decideGoods } from './goods.ts'
-import {
-  addRefund,
-  assertUnitsLeft,
-  decidedUnits,
-  mailAboutLastRefund,
-  netPaid,
-  priceOf,
-  refundedUnits,
-  tooMuch,
-} from './refunds.ts'
+import { addRefund, assertUnitsLeft, mailAboutLastRefund, tooMuch } from './refunds.ts'
 
 export type RequestedRefund = {
   /** The idempotency key. A repeated request with the same key adds no second refund. */

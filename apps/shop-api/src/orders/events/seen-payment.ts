@@ -6,7 +6,6 @@ import {
   SEEN_PAYMENT_REQUIRED,
 } from '@nashta/contracts/orders/order-texts'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import type { PaymentRecord } from '../../payments/payment-record.ts'
 import type { ShopTime } from '../../shop/shop-time.ts'
 import {
   endedPayment,
@@ -19,6 +18,7 @@ import {
   unchanged,
   withTimeline,
 } from '../order/order-state.ts'
+import type { PaymentRecord } from '../order/payment-record.ts'
 import type { OrderEffect, OrderRecord, OrderTransition } from '../order/purchase-store.ts'
 import { settleAsCancelled } from './cancel-order.ts'
 import { confirmFirstCashOrder, confirmOrder } from './confirm-order.ts'

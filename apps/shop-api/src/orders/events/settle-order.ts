@@ -1,6 +1,5 @@
 import type { GoodsFate } from '@nashta/contracts/orders/order-actions'
 import type { Shipment } from '@nashta/contracts/orders/shipment'
-import type { PaymentRecord } from '../../payments/payment-record.ts'
 import type {
   AttemptFailed,
   ForeignRefund,
@@ -10,6 +9,7 @@ import type {
 } from '../../payments/payments.ts'
 import type { ShopTime } from '../../shop/shop-time.ts'
 import { unchanged } from '../order/order-state.ts'
+import type { PaymentRecord } from '../order/payment-record.ts'
 import type { OrderRecord, OrderTransition } from '../order/purchase-store.ts'
 import { cancelByShop, cancelByShopper } from './cancel-order.ts'
 import { changeStatus, type StatusChange } from './change-status.ts'

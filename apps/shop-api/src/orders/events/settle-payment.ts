@@ -10,7 +10,6 @@ import {
 } from '@nashta/contracts/orders/order-texts'
 import { addOpenTime } from '@nashta/contracts/shop/open-time'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import type { PaymentRecord } from '../../payments/payment-record.ts'
 import type { PaymentOutcome, WaitingPayment } from '../../payments/payments.ts'
 import type { ShopTime } from '../../shop/shop-time.ts'
 import {
@@ -22,6 +21,7 @@ import {
   unchanged,
   withTimeline,
 } from '../order/order-state.ts'
+import type { PaymentRecord } from '../order/payment-record.ts'
 import type { OrderRecord, OrderTransition } from '../order/purchase-store.ts'
 import { extendedClaimLimit } from '../order/unpaid-orders.ts'
 import { END_KEYLESS_ATTEMPT, settleAsCancelled } from './cancel-order.ts'

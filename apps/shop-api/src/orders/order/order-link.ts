@@ -1,17 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { LinkedOrder } from '@nashta/contracts/orders/order-link'
 import { orderLinkPath, orderPath } from '@nashta/contracts/orders/order-texts'
 import { isGuestOrder } from './guest-orders.ts'
 import { isVisible } from './order-state.ts'
+import { PURCHASE_ID_LENGTH } from './purchase-id.ts'
 import type { OrderRecord } from './purchase-store.ts'
-import { PURCHASE_ID_LENGTH, toPurchase } from './purchase.ts'
 
 const SECRET_BYTES = 16
 /** 16 bytes are 22 characters of base64url. */
 const SECRET_LENGTH = 22
-
-/** The prefix of Razorpay's form fields with the shopper's name, phone number and e-mail. */
-const PERSONAL_FIELD_PREFIX = 'prefill['
 
 /** The secret of an order's link, or a code that confirms an order. */
 export function newSecret(randomBytes: (count: number) => Uint8Array): string {
@@ -40,33 +36,4 @@ export function isOpenedBy(order: OrderRecord, token: string): boolean {
   const isSame = expected.length === given.length && timingSafeEqual(expected, given)
   // Without a secret, as after an erasure, the token would be the order's id, which is no secret.
   return isSame && order.linkSecret !== '' && isVisible(order)
-}
-
-/**
- * The order as its link shows it: without the shopper and the exact address, because the mail with
- * the link may be forwarded.
- */
-export function toLinkedOrder(order: OrderRecord): LinkedOrder {
-  const { shippingAddress, payment, timeline, refunds, ...fields } = toPurchase(order)
-  const { city, pincode } = shippingAddress
-  return {
-    ...fields,
-    ...(payment && { payment: withoutPayer(payment) }),
-    // Notes and reasons are free text, so they may name a person.
-    ...(timeline && { timeline: timeline.map(({ note: _note, ...event }) => event) }),
-    ...(refunds && { refunds: refunds.map(({ reason: _reason, ...refund }) => refund) }),
-    deliverTo: { city, pincode },
-    ...(isGuestOrder(order) && { mayClaim: true }),
-  }
-}
-
-/** Removes the reference number of the shopper's claim, and personal data in the form. */
-function withoutPayer({
-  claimedReference: _reference,
-  form,
-  ...payment
-}: NonNullable<LinkedOrder['payment']>) {
-  if (!form) return payment
-  const fields = Object.entries(form.fields).filter(([name]) => !name.startsWith(PERSONAL_FIELD_PREFIX))
-  return { ...payment, form: { url: form.url, fields: Object.fromEntries(fields) } }
 }

@@ -1,6 +1,6 @@
 import type { TimelineEventKind } from '@nashta/contracts/orders/order-payment'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import type { PaymentRecord } from '../../payments/payment-record.ts'
+import type { PaymentRecord } from './payment-record.ts'
 import type {
   OrderEffect,
   OrderRecord,

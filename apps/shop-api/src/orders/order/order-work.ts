@@ -1,8 +1,8 @@
 import type { WorkState } from '@nashta/contracts/orders/desk/desk-order'
 import { contentHash } from '@nashta/service-kit/responses/representation'
-import { isRefusedAndOwed, netPaid } from '../events/refunds.ts'
 import { isInShop, isVisible } from './order-state.ts'
 import type { OrderRecord, RefundRecord } from './purchase-store.ts'
+import { isRefusedAndOwed, netPaid } from './refunded.ts'
 
 /** The work that an operator has with an order. Null for an order that its shopper does not see. */
 export function workStateOf(order: OrderRecord): WorkState | null {

@@ -8,7 +8,7 @@ import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import type { CartLineRecord } from '../../cart/cart-store.ts'
 import type { ProductRecord } from '../../catalogue/product-store.ts'
 import type { LogEntry } from '../../operator-log/operator-log.ts'
-import type { PaymentRecord } from '../../payments/payment-record.ts'
+import type { PaymentRecord } from './payment-record.ts'
 
 /** The fields of a product that an order copies. */
 export type SoldProduct = Pick<

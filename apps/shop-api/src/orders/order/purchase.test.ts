@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { expect, it } from 'vitest'
-import { newPurchaseId } from './purchase.ts'
+import { newPurchaseId } from './purchase-id.ts'
 
 it('purchase ids sort by time, are ULIDs and have different order numbers', () => {
   const times = Array.from({ length: 1000 }, (_, index) => new Date(Date.UTC(2026, 0, 1) + index))

@@ -5,37 +5,13 @@ import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import type { Delivery } from '@nashta/contracts/delivery/delivery'
 import { addressNotServed, COD_NOT_OFFERED, codLimited } from '@nashta/contracts/delivery/delivery-texts'
 import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
-import type {
-  OrderPayment,
-  Refund,
-  TimelineEvent,
-  TimelineEventKind,
-} from '@nashta/contracts/orders/order-payment'
 import { ONLINE_TOTAL_TOO_SMALL, orderNumber } from '@nashta/contracts/orders/order-texts'
-import type { PlacePurchaseBody, Purchase } from '@nashta/contracts/orders/purchase'
+import type { PlacePurchaseBody } from '@nashta/contracts/orders/purchase'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
 import type { Settings } from '@nashta/service-kit/process/settings'
 import type { CartLineRecord, CartRecord } from '../../cart/cart-store.ts'
 import { shopperVersionOf } from '../../cart/cart.ts'
-import { upiPaymentOf } from '../../payments/upi/upi-uri.ts'
-import { mayShopperCancel } from './order-state.ts'
-import type {
-  OrderLine,
-  OrderRecord,
-  PurchaseAttempt,
-  RefundRecord,
-  SoldProduct,
-  StoredAttempt,
-  TimelineRecord,
-} from './purchase-store.ts'
-
-/** Crockford's base32: digits and letters without I, L, O and U, which are easy to misread. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const TIME_LENGTH = 10
-const RANDOM_LENGTH = 16
-export const PURCHASE_ID_LENGTH = TIME_LENGTH + RANDOM_LENGTH
-export const ID_PREFIX = new RegExp(`^[${ALPHABET}]{${TIME_LENGTH}}$`)
-const PURCHASE_ID = new RegExp(`^[${ALPHABET}]{${PURCHASE_ID_LENGTH}}$`)
+import type { OrderLine, OrderRecord, PurchaseAttempt, SoldProduct, StoredAttempt } from './purchase-store.ts'
 
 /** A keyless request that is repeated after this time places a new order. */
 const KEYLESS_REPLAY_MS = 24 * 60 * 60 * 1000
@@ -202,133 +178,6 @@ export function purchaseFingerprint(
       ? { method: 'card', instrument: maskedCard, name: paymentDetails.cardHolderName }
       : paymentDetails
   return hash('sha256', JSON.stringify([items, totalAmount, shippingAddress, payment]), 'base64url')
-}
-
-/** The events of the timeline that only operators see. */
-const OPERATORS_EVENTS: ReadonlySet<TimelineEventKind> = new Set([
-  'packingBegun',
-  'printed',
-  'contentChanged',
-  'goodsBack',
-  'goodsExpected',
-  'goodsLost',
-])
-
-/** The order as its shopper sees it. */
-export function toPurchase(order: OrderRecord): Purchase {
-  const { purchaseId, transactionId, orderStatus, deliveryStatus, estimatedDelivery, purchaseDate } = order
-  return {
-    purchaseId,
-    transactionId,
-    orderStatus,
-    deliveryStatus,
-    estimatedDelivery,
-    purchaseDate,
-    totalAmount: paiseToRupees(order.totalPaise),
-    totalItems: order.totalItems,
-    ...(order.shippingFeePaise > 0 && { shippingFee: paiseToRupees(order.shippingFeePaise) }),
-    items: order.lines.map(({ productId, name, imageUrl, category, quantity, pricePaise }) => ({
-      productId,
-      name,
-      imageUrl,
-      category,
-      quantity,
-      price: paiseToRupees(pricePaise),
-    })),
-    paymentDetails: { method: order.payment.method, transactionId },
-    shippingAddress: order.shippingAddress,
-    payment: toOrderPayment(order),
-    mayCancel: mayShopperCancel(order),
-    refunds: order.refunds.map(toRefund),
-    ...(order.fulfilment.shipment && { shipment: order.fulfilment.shipment }),
-    timeline: order.timeline.filter(({ kind }) => !OPERATORS_EVENTS.has(kind)).map(toTimelineEvent),
-  }
-}
-
-function toTimelineEvent({ at, kind, note, amountPaise }: TimelineRecord): TimelineEvent {
-  return {
-    at,
-    kind,
-    ...(note !== undefined && { note }),
-    ...(amountPaise !== undefined && { amount: paiseToRupees(amountPaise) }),
-  }
-}
-
-function toOrderPayment({ payment, refusal }: OrderRecord): OrderPayment {
-  const { state, expiresAt, form, upiUri, claimedReference } = payment
-  return {
-    state,
-    ...(expiresAt !== undefined && { expiresAt }),
-    ...(form && { form }),
-    ...(upiUri !== undefined && { upi: upiPaymentOf(upiUri) }),
-    ...(claimedReference !== undefined && { claimedReference }),
-    ...(refusal !== '' && { message: refusal }),
-  }
-}
-
-export function toRefund({
-  refundId,
-  state,
-  amountPaise,
-  reason,
-  items,
-  requestedAt,
-  updatedAt,
-}: RefundRecord): Refund {
-  const amount = paiseToRupees(amountPaise)
-  return {
-    refundId,
-    state,
-    amount,
-    reason,
-    ...(items && { items: items.map(({ productId, quantity }) => ({ productId, quantity })) }),
-    requestedAt,
-    updatedAt,
-  }
-}
-
-/**
- * Makes a ULID: ids sort by time and end in 80 random bits. The last eight characters of an id are
- * the order number.
- */
-export function newPurchaseId(now: Date, randomBytes: (count: number) => Uint8Array): string {
-  let id = idPrefixOf(now)
-  for (const byte of randomBytes(RANDOM_LENGTH)) id += ALPHABET.charAt(byte % 32)
-  return id
-}
-
-/**
- * Returns the first ten characters of the ids of all orders that were placed at this time. Ids of
- * earlier orders sort before this prefix. All other ids sort after the prefix.
- */
-export function idPrefixOf(at: Date): string {
-  let time = at.getTime()
-  let text = ''
-  for (let index = 0; index < TIME_LENGTH; index += 1) {
-    text = ALPHABET.charAt(time % 32) + text
-    time = Math.floor(time / 32)
-  }
-  return text
-}
-
-export function isPurchaseId(text: string) {
-  return PURCHASE_ID.test(text)
-}
-
-/** Refuses a text that is no cursor. A cursor is the id of the last order of the previous page. */
-export function parseCursor(cursor: string | undefined) {
-  if (cursor === undefined || isPurchaseId(cursor)) return cursor
-  throw invalidCursor()
-}
-
-export function invalidCursor() {
-  return new ServiceError('VALIDATION_FAILED', 'query.cursor: must come from the page before')
-}
-
-/** The time that an id begins with. */
-export function timeOfId(purchaseId: string): Date {
-  const digits = Array.from(purchaseId.slice(0, TIME_LENGTH), (character) => ALPHABET.indexOf(character))
-  return new Date(digits.reduce((time, digit) => time * 32 + digit, 0))
 }
 
 /**

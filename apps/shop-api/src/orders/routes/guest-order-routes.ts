@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import { guestIdOf } from '../order/guest-orders.ts'
 import { orderLinkToken } from '../order/order-link.ts'
 import { orderNotFound } from '../order/order-state.ts'
-import { toPurchase } from '../order/purchase.ts'
+import { toPurchase } from '../views/shopper-order.ts'
 import { placePurchase, type PlacePurchaseDeps } from '../work/place-purchase.ts'
 
 /** Two guests could send the same short key by chance, and one would see the other's order. */

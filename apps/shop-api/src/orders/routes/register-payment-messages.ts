@@ -11,8 +11,8 @@ import { readShopTime } from '../../shop/shop-time.ts'
 import { settleOrder } from '../events/settle-order.ts'
 import { isGuestOrder } from '../order/guest-orders.ts'
 import { pathOfOrder } from '../order/order-link.ts'
+import { isPurchaseId } from '../order/purchase-id.ts'
 import type { OrderRecord } from '../order/purchase-store.ts'
-import { isPurchaseId } from '../order/purchase.ts'
 import type { PlacePurchaseDeps } from '../work/place-purchase.ts'
 
 type Request = FastifyRequest<{

@@ -8,8 +8,8 @@ import { aProduct } from '../../catalogue/product.fixture.ts'
 import { confirmCashOrder } from '../events/confirm-order.ts'
 import type { OrderEvent } from '../events/settle-order.ts'
 import { aCashOrder, anOrder, settle } from '../order/order.fixture.ts'
+import { newPurchaseId } from '../order/purchase-id.ts'
 import type { OrderRecord, PurchaseStore } from '../order/purchase-store.ts'
-import { newPurchaseId } from '../order/purchase.ts'
 import type { AllOrders, OrderFilter } from './all-orders.ts'
 
 export type AllOrdersSetup = { store: PurchaseStore; products: ProductStore; allOrders: AllOrders }

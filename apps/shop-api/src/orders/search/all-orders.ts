@@ -3,8 +3,8 @@ import type { Paise } from '@nashta/contracts/money'
 import type { WorkState } from '@nashta/contracts/orders/desk/desk-order'
 import { isVisible } from '../order/order-state.ts'
 import { workStateOf } from '../order/order-work.ts'
+import { idPrefixOf } from '../order/purchase-id.ts'
 import type { OrderRecord } from '../order/purchase-store.ts'
-import { idPrefixOf } from '../order/purchase.ts'
 
 export type OrderFilter = {
   work?: WorkState | undefined

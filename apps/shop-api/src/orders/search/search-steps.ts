@@ -1,5 +1,5 @@
+import { invalidCursor, parseCursor } from '../order/purchase-id.ts'
 import type { OrderRecord } from '../order/purchase-store.ts'
-import { invalidCursor, parseCursor } from '../order/purchase.ts'
 import { type IdRange, idRangeOf, type OrderFilter, type OrderPage, type PageRequest } from './all-orders.ts'
 import { parsePrefixes, parseSearch } from './search-terms.ts'
 

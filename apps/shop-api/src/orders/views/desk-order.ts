@@ -17,14 +17,14 @@ import {
   reviveOrder,
 } from '@nashta/contracts/orders/order-actions'
 import type { ProductRecord } from '../../catalogue/product-store.ts'
-import { isRefundedByHand, netPaid, unitsLeft } from '../events/refunds.ts'
 import { hasLeftShop } from '../order/order-state.ts'
 import { isPackersWork, orderVersion, workStateOf } from '../order/order-work.ts'
 import type { OrderLine, OrderRecord } from '../order/purchase-store.ts'
-import { toRefund } from '../order/purchase.ts'
+import { isRefundedByHand, netPaid, unitsLeft } from '../order/refunded.ts'
 import { unitsOf } from '../order/stock.ts'
 import { itemsToPack, unitsToPack } from '../order/to-pack.ts'
 import { allowedRefundActions, listActionRules } from './order-actions.ts'
+import { toRefund } from './shopper-order.ts'
 
 /** The groups of the caller. */
 export type Groups = readonly string[]

@@ -6,7 +6,7 @@ import { refundIdOfCancellation } from '../events/refunds.ts'
 import { isGuestOrder } from '../order/guest-orders.ts'
 import { orderLinkToken } from '../order/order-link.ts'
 import type { OrderMailKind, OrderRecord } from '../order/purchase-store.ts'
-import { toPurchase } from '../order/purchase.ts'
+import { toPurchase } from './shopper-order.ts'
 
 const KINDS_ONCE_PER_ORDER = [
   'confirm-cash',

@@ -8,9 +8,7 @@ import { deliveryToAddress } from '../../delivery/delivery-to-address.ts'
 import type { PincodeTable } from '../../delivery/pincode-table.ts'
 import { statesOfAddress, withStateCode } from '../../delivery/state-of-address.ts'
 import { chooseProvider, methodUnavailable } from '../../payments/offered-methods.ts'
-import { assertTakesOrders, orderTaking, type OrderTakingDeps } from '../../payments/order-taking.ts'
 import { splitPaymentChoice } from '../../payments/payment-details.ts'
-import type { PaymentRecord } from '../../payments/payment-record.ts'
 import type {
   PaymentOutcome,
   PaymentProvider,
@@ -24,6 +22,9 @@ import { type OrderEvent, settleOrder } from '../events/settle-order.ts'
 import { isGuestId } from '../order/guest-orders.ts'
 import { newSecret, orderLinkToken, pathOfOrder } from '../order/order-link.ts'
 import { orderNotFound } from '../order/order-state.ts'
+import { assertTakesOrders, orderTaking, type OrderTakingDeps } from '../order/order-taking.ts'
+import type { PaymentRecord } from '../order/payment-record.ts'
+import { newPurchaseId } from '../order/purchase-id.ts'
 import type {
   OrderEffect,
   OrderLine,
@@ -36,12 +37,10 @@ import {
   assertDelivery,
   assertOrderLimits,
   assertTotal,
-  newPurchaseId,
   type OrderLimits,
   priceLines,
   purchaseFingerprint,
   subtotalOf,
-  toPurchase,
 } from '../order/purchase.ts'
 import {
   type Buyer,
@@ -50,6 +49,7 @@ import {
   isUnpaidLimitError,
   networkLimits,
 } from '../order/unpaid-orders.ts'
+import { toPurchase } from '../views/shopper-order.ts'
 import { withTimeout } from './with-timeout.ts'
 
 /**

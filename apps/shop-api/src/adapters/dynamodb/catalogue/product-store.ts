@@ -2,38 +2,27 @@ import type { ProductRecord, ProductStore } from '../../../catalogue/product-sto
 import { isPublished } from '../../../catalogue/product.ts'
 import { waitForRead } from '../read-timeout.ts'
 import { createStockChangeLog } from '../stock/stock-changes.ts'
-import type { StockShard } from '../stock/stock-items.ts'
+import type { StockSource } from '../stock/stock-items.ts'
 import { createCatalogueMirror, type MirrorDeps } from './catalogue-mirror.ts'
 import { fillCatalogue } from './fill-catalogue.ts'
 import { createProductWrites } from './product-writes.ts'
 import { createSalesReader } from './sales.ts'
 
-export type DynamoProductStore = ProductStore & {
-  /**
-   * Finds published products by `products_id` or `id`, and maps each requested id to its product.
-   * The products are at most a second old. If an id is unknown, storage is read at once, because
-   * another process may have just added the product. Throws when storage fails.
-   */
-  findRequested: (ids: readonly string[]) => Promise<Map<string, ProductRecord>>
+export type DynamoProductStore = ProductStore &
+  StockSource & {
+    /**
+     * Finds published products by `products_id` or `id`, and maps each requested id to its product.
+     * The products are at most a second old. If an id is unknown, storage is read at once, because
+     * another process may have just added the product. Throws when storage fails.
+     */
+    findRequested: (ids: readonly string[]) => Promise<Map<string, ProductRecord>>
 
-  /** The shards of a product's stock, from memory. A product with unlimited stock has none. */
-  stockOf: (productsId: string) => StockShard[]
+    /** Writes a snapshot of the catalogue, for processes that start later. */
+    writeSnapshot: () => Promise<void>
 
-  /** The shards of a product's stock, from storage. */
-  readStock: (productsId: string) => Promise<StockShard[]>
-
-  /** Must be called after each stock change of this process: other processes then learn of it. */
-  publishStock: (changed: readonly StockShard[]) => void
-
-  /** Makes the next read refresh from storage first, however recent the last refresh is. */
-  markStale: () => void
-
-  /** Writes a snapshot of the catalogue, for processes that start later. */
-  writeSnapshot: () => Promise<void>
-
-  /** Stores the pending stock changes, so that other processes learn of them. */
-  close: () => Promise<void>
-}
+    /** Stores the pending stock changes, so that other processes learn of them. */
+    close: () => Promise<void>
+  }
 
 export type DynamoProductStoreDeps = MirrorDeps
 

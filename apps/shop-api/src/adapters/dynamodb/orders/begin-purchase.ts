@@ -9,12 +9,12 @@ import { findReplay } from '../../../orders/order/purchase.ts'
 import { takenStockOf } from '../../../orders/order/stock.ts'
 import { cartKey, toCart } from '../cart-items.ts'
 import { productIdsOf } from '../stock/stock-items.ts'
-import type { Reservation } from '../stock/stock-reservation.ts'
 import { type PurchaseDeps, writesOfEffects } from './order-effects.ts'
 import { newOrderWrites, orderExistsCheck } from './order-items.ts'
 import { missingTermWrites, orderTotalsWrites, putTerms } from './order-lists.ts'
 import { listingWrite, readUnpaidOrders } from './orders-by-key.ts'
 import { attemptKey, attemptWrite, toAttempt } from './purchase-attempts.ts'
+import type { Reservation } from './stock-reservation.ts'
 
 /**
  * A taken part is the units that an order took from one shard of a product's stock. A cancellation

@@ -12,13 +12,13 @@ import type { Mutex } from '../mutex.ts'
 import { logWrites } from '../operator-log.ts'
 import { returnStockWrites } from '../stock/return-stock.ts'
 import { partsToReturn } from '../stock/stock-items.ts'
-import type { StockReservations } from '../stock/stock-reservation.ts'
 import { takeStockWrites } from '../stock/take-stock.ts'
 import type { ShopTables } from '../tables.ts'
 import { bankReferenceWrite } from './bank-references.ts'
 import type { StoredOrder } from './order-items.ts'
 import type { createOrderReads } from './order-reads.ts'
 import { readUnpaidOrders } from './orders-by-key.ts'
+import type { StockReservations } from './stock-reservation.ts'
 
 export type DynamoPurchaseStoreDeps = ShopTables & {
   products: DynamoProductStore

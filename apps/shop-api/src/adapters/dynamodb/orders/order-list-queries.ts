@@ -1,7 +1,7 @@
 import { calendarDay } from '@nashta/contracts/dates'
 import type { WorkState } from '@nashta/contracts/orders/desk/desk-order'
 import { countItems, queryItems } from '@nashta/dynamodb/read-items'
-import { newPurchaseId, timeOfId } from '../../../orders/order/purchase.ts'
+import { newPurchaseId, timeOfId } from '../../../orders/order/purchase-id.ts'
 import { EVERY_ID, type IdRange } from '../../../orders/search/all-orders.ts'
 import { BY_LIST, type ShopTables } from '../tables.ts'
 import { batchesOfShards, newestFirst, type OrderBatches, type OrderLocation } from './order-batches.ts'

@@ -8,9 +8,9 @@ import { expect, it } from 'vitest'
 import { lineOf } from '../../../cart/cart.ts'
 import { aProduct } from '../../../catalogue/product.fixture.ts'
 import { settle } from '../../../orders/order/order.fixture.ts'
-import { createStockReservations, newReservation } from '../stock/stock-reservation.ts'
 import { clientDyingAfterTransaction, clientDyingBeforeTransaction } from './dying-client.fixture.ts'
 import { AUTHORSHIP, rethrow, setUpPurchaseStores } from './purchase-stores.fixture.ts'
+import { createStockReservations, newReservation } from './stock-reservation.ts'
 
 /** The smallest stock that is divided into eight shards, of 32 units each. */
 const LARGE_STOCK = 256

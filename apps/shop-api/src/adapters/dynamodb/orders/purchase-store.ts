@@ -12,7 +12,6 @@ import type {
 import { toCart } from '../cart-items.ts'
 import type { DynamoProductStore } from '../catalogue/product-store.ts'
 import { productIdsOf, takenOf } from '../stock/stock-items.ts'
-import { createStockReservations, newReservation, type Reservation } from '../stock/stock-reservation.ts'
 import { chooseStock } from '../stock/take-stock.ts'
 import { withRetries } from '../with-retries.ts'
 import { beginPurchase } from './begin-purchase.ts'
@@ -28,6 +27,7 @@ import { missingTermWrites, orderDayItem, orderTotalsWrites } from './order-list
 import { createOrderReads } from './order-reads.ts'
 import { readOrderIds, readOrders, removeOrderId } from './orders-by-key.ts'
 import { attemptRemovalWrite, attemptUpdateWrite, isKeyless } from './purchase-attempts.ts'
+import { createStockReservations, newReservation, type Reservation } from './stock-reservation.ts'
 
 export type DynamoPurchaseStore = PurchaseStore & {
   /**

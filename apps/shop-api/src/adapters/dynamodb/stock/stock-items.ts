@@ -18,6 +18,21 @@ const STOCK_PREFIX = 'stock#'
  */
 export type StockShard = { productsId: string; shard: number; units: number; version: number }
 
+/** The counted stock that this process knows, in memory and in storage. */
+export type StockSource = {
+  /** The shards of a product's stock, from memory. A product with unlimited stock has none. */
+  stockOf: (productsId: string) => StockShard[]
+
+  /** The shards of a product's stock, from storage. */
+  readStock: (productsId: string) => Promise<StockShard[]>
+
+  /** Must be called after each stock change of this process: other processes then learn of it. */
+  publishStock: (changed: readonly StockShard[]) => void
+
+  /** Makes the next read refresh from storage first, however recent the last refresh is. */
+  markStale: () => void
+}
+
 /**
  * The units of a product that an order took from one shard. The id of the product is `productId`
  * here, as in the lines of an order, and `productsId` in a shard.

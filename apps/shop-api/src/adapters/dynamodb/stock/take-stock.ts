@@ -1,15 +1,15 @@
 import type { TransactItem } from '@nashta/dynamodb/transact'
+import type { ProductStore } from '../../../catalogue/product-store.ts'
 import type { OrderLine } from '../../../orders/order/purchase-store.ts'
 import { outOfStock } from '../../../orders/order/purchase.ts'
-import type { DynamoProductStore } from '../catalogue/product-store.ts'
-import { type StockShard, stockKey, type TakenPart } from './stock-items.ts'
+import { type StockShard, type StockSource, stockKey, type TakenPart } from './stock-items.ts'
 
 /**
  * Chooses the shards that an order takes its units from, for `takeStockWrites`. Throws if too few
  * units are left, or if a product was removed. A product with unlimited stock has no shards.
  */
 export async function chooseStock(
-  products: DynamoProductStore,
+  products: Pick<StockSource, 'readStock'> & Pick<ProductStore, 'findWithDrafts'>,
   lines: readonly OrderLine[],
 ): Promise<TakenPart[]> {
   const parts: TakenPart[] = []

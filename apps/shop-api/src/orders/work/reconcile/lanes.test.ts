@@ -8,8 +8,8 @@ import { shopDatabaseOfEachTest } from '../../../adapters/sqlite/shop-database.f
 import { createSqliteShopStore } from '../../../adapters/sqlite/shop-store.ts'
 import type { PaymentProvider } from '../../../payments/payments.ts'
 import { anOrder, barfi } from '../../order/order.fixture.ts'
+import { newPurchaseId } from '../../order/purchase-id.ts'
 import type { OrderRecord } from '../../order/purchase-store.ts'
-import { newPurchaseId } from '../../order/purchase.ts'
 import { createLanes, reconcilePurchases } from './lanes.ts'
 
 const START = new Date('2026-01-01T12:00:00Z')

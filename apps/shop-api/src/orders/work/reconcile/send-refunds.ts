@@ -1,7 +1,7 @@
 import type { ForeignRefundsFilter, PaymentProvider } from '../../../payments/payments.ts'
 import { refundNeedsReconciler } from '../../order/order-state.ts'
+import { isPurchaseId } from '../../order/purchase-id.ts'
 import type { OrderRecord, RefundRecord } from '../../order/purchase-store.ts'
-import { isPurchaseId } from '../../order/purchase.ts'
 import { withTimeout } from '../with-timeout.ts'
 import { CALL_TIMEOUT_MS, isDue, type LaneDeps, settleStored } from './reconcile-deps.ts'
 

@@ -6,10 +6,10 @@ import { OPENING_STEP_TEXTS } from '@nashta/contracts/shop/shop-texts'
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import { expect, it } from 'vitest'
-import { openTestShop, TEST_PAYMENTS } from '../shop.fixture.ts'
-import { DEMO_SHOP } from '../shop/demo-shop.ts'
+import type { PaymentProvider } from '../../payments/payments.ts'
+import { openTestShop, TEST_PAYMENTS } from '../../shop.fixture.ts'
+import { DEMO_SHOP } from '../../shop/demo-shop.ts'
 import { orderTaking } from './order-taking.ts'
-import type { PaymentProvider } from './payments.ts'
 
 type Case = { isDemo: boolean; isPublic: boolean; named: ProviderName[]; cod?: boolean }
 

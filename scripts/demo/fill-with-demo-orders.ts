@@ -1,13 +1,13 @@
 import type { Settings } from '@nashta/service-kit/process/settings'
-import { createSqliteCartStore } from '../apps/shop-api/src/adapters/sqlite/cart-store.ts'
-import { openShopDatabase } from '../apps/shop-api/src/adapters/sqlite/open-shop-database.ts'
-import { createSqliteProductStore } from '../apps/shop-api/src/adapters/sqlite/product-store.ts'
-import { createSqlitePurchaseStore } from '../apps/shop-api/src/adapters/sqlite/purchase-store.ts'
-import { createSqliteShopStore } from '../apps/shop-api/src/adapters/sqlite/shop-store.ts'
-import { createSqliteTicketStore } from '../apps/shop-api/src/adapters/sqlite/ticket-store.ts'
-import { loadPincodeTable } from '../apps/shop-api/src/delivery/pincode-table.ts'
-import { addDemoOrders } from '../apps/shop-api/src/orders/demo/demo-orders.ts'
-import { orderLimitsOf } from '../apps/shop-api/src/orders/order/purchase.ts'
+import { createSqliteCartStore } from '../../apps/shop-api/src/adapters/sqlite/cart-store.ts'
+import { openShopDatabase } from '../../apps/shop-api/src/adapters/sqlite/open-shop-database.ts'
+import { createSqliteProductStore } from '../../apps/shop-api/src/adapters/sqlite/product-store.ts'
+import { createSqlitePurchaseStore } from '../../apps/shop-api/src/adapters/sqlite/purchase-store.ts'
+import { createSqliteShopStore } from '../../apps/shop-api/src/adapters/sqlite/shop-store.ts'
+import { createSqliteTicketStore } from '../../apps/shop-api/src/adapters/sqlite/ticket-store.ts'
+import { loadPincodeTable } from '../../apps/shop-api/src/delivery/pincode-table.ts'
+import { orderLimitsOf } from '../../apps/shop-api/src/orders/order/purchase.ts'
+import { addDemoOrders } from './demo-orders.ts'
 
 type DemoOptions = {
   settings: Settings

@@ -3,8 +3,8 @@ import type { Shop } from '@nashta/contracts/shop/shop'
 import { readRoute, type Route } from '@nashta/service-kit/http/routes'
 import { dataHeaders } from '@nashta/service-kit/http/security-headers'
 import { type Representation, representLazily } from '@nashta/service-kit/responses/representation'
-import type { ShopStore } from '../shop/shop-store.ts'
-import { orderTaking, type OrderTakingDeps } from './order-taking.ts'
+import type { ShopStore } from '../../shop/shop-store.ts'
+import { orderTaking, type OrderTakingDeps } from '../order/order-taking.ts'
 
 export type PaymentMethodDeps = OrderTakingDeps & { shop: ShopStore; https: boolean }
 

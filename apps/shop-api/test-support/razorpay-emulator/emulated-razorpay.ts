@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { paymentSignature, signatureOf } from '../payments/razorpay/razorpay-signature.ts'
+import { paymentSignature, signatureOf } from '../../src/payments/razorpay/razorpay-signature.ts'
 
 /** Razorpay's ids end in 14 letters and digits. */
 const newId = (prefix: string) => `${prefix}_${randomBytes(7).toString('hex')}`

@@ -1,8 +1,8 @@
 import type { ProviderName } from '@nashta/contracts/constants'
 import type { Paise } from '@nashta/contracts/money'
 import type { PaymentState } from '@nashta/contracts/orders/order-payment'
-import type { PaymentMethod } from './payment-details.ts'
-import type { PaymentForm } from './payments.ts'
+import type { PaymentMethod } from '../../payments/payment-details.ts'
+import type { PaymentForm } from '../../payments/payments.ts'
 
 /** How an order is paid, as it is stored. */
 export type PaymentRecord = {

@@ -4,9 +4,6 @@ import { TransactionRefused } from '@nashta/dynamodb/transact'
 import { deleteItem, putItem, updateItem } from '@nashta/dynamodb/write-item'
 import type { OrderLine, OrderRecord } from '../../../orders/order/purchase-store.ts'
 import { outOfStock } from '../../../orders/order/purchase.ts'
-import type { DynamoProductStore } from '../catalogue/product-store.ts'
-import { ownerKey } from '../orders/order-items.ts'
-import { type ShopTables, toEpochSeconds } from '../tables.ts'
 import {
   returnUpdate,
   STOCK_SHARDS_MAX,
@@ -14,8 +11,11 @@ import {
   stockKey,
   stockKeys,
   type StockShard,
+  type StockSource,
   type TakenPart,
-} from './stock-items.ts'
+} from '../stock/stock-items.ts'
+import { type ShopTables, toEpochSeconds } from '../tables.ts'
+import { ownerKey } from './order-items.ts'
 
 /** `reconcile` ends older reservations, because storing an order takes less than a minute. */
 const ABANDONED_AFTER_MS = 60_000
@@ -26,7 +26,7 @@ const RESERVATION_SHARD_COUNT = 16
 /** How often the stock is read for a line. Other orders may take units between read and update. */
 const TAKE_ROUNDS = 6
 
-export type StockDeps = ShopTables & { products: DynamoProductStore; now: () => Date }
+export type StockDeps = ShopTables & { products: StockSource; now: () => Date }
 
 /**
  * The units that an order has reserved so far. A retry of the order's transaction uses the same

@@ -2,10 +2,10 @@ import type { OfferedMethod } from '@nashta/contracts/orders/payment-methods'
 import type { Shop } from '@nashta/contracts/shop/shop'
 import { type OpeningStep, SHOP_NOT_OPEN } from '@nashta/contracts/shop/shop-texts'
 import { ServiceError } from '@nashta/service-kit/http/service-error'
-import type { OrderLimits } from '../orders/order/purchase.ts'
-import type { PaymentSettings } from './create-providers.ts'
-import { offeredMethods } from './offered-methods.ts'
-import type { PaymentProvider } from './payments.ts'
+import type { PaymentSettings } from '../../payments/create-providers.ts'
+import { offeredMethods } from '../../payments/offered-methods.ts'
+import type { PaymentProvider } from '../../payments/payments.ts'
+import type { OrderLimits } from './purchase.ts'
 
 export type OrderTakingDeps = {
   /** All providers, also those that take no new orders. In the order of the setting PAYMENTS. */

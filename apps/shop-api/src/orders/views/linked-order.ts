@@ -1,0 +1,36 @@
+import type { LinkedOrder } from '@nashta/contracts/orders/order-link'
+import { isGuestOrder } from '../order/guest-orders.ts'
+import type { OrderRecord } from '../order/purchase-store.ts'
+import { toPurchase } from './shopper-order.ts'
+
+/** The prefix of Razorpay's form fields with the shopper's name, phone number and e-mail. */
+const PERSONAL_FIELD_PREFIX = 'prefill['
+
+/**
+ * The order as its link shows it: without the shopper and the exact address, because the mail with
+ * the link may be forwarded.
+ */
+export function toLinkedOrder(order: OrderRecord): LinkedOrder {
+  const { shippingAddress, payment, timeline, refunds, ...fields } = toPurchase(order)
+  const { city, pincode } = shippingAddress
+  return {
+    ...fields,
+    ...(payment && { payment: withoutPayer(payment) }),
+    // Notes and reasons are free text, so they may name a person.
+    ...(timeline && { timeline: timeline.map(({ note: _note, ...event }) => event) }),
+    ...(refunds && { refunds: refunds.map(({ reason: _reason, ...refund }) => refund) }),
+    deliverTo: { city, pincode },
+    ...(isGuestOrder(order) && { mayClaim: true }),
+  }
+}
+
+/** Removes the reference number of the shopper's claim, and personal data in the form. */
+function withoutPayer({
+  claimedReference: _reference,
+  form,
+  ...payment
+}: NonNullable<LinkedOrder['payment']>) {
+  if (!form) return payment
+  const fields = Object.entries(form.fields).filter(([name]) => !name.startsWith(PERSONAL_FIELD_PREFIX))
+  return { ...payment, form: { url: form.url, fields: Object.fromEntries(fields) } }
+}

@@ -1,0 +1,94 @@
+import { paiseToRupees } from '@nashta/contracts/money'
+import type {
+  OrderPayment,
+  Refund,
+  TimelineEvent,
+  TimelineEventKind,
+} from '@nashta/contracts/orders/order-payment'
+import type { Purchase } from '@nashta/contracts/orders/purchase'
+import { upiPaymentOf } from '../../payments/upi/upi-uri.ts'
+import { mayShopperCancel } from '../order/order-state.ts'
+import type { OrderRecord, RefundRecord, TimelineRecord } from '../order/purchase-store.ts'
+
+/** The events of the timeline that only operators see. */
+const OPERATORS_EVENTS: ReadonlySet<TimelineEventKind> = new Set([
+  'packingBegun',
+  'printed',
+  'contentChanged',
+  'goodsBack',
+  'goodsExpected',
+  'goodsLost',
+])
+
+/** The order as its shopper sees it. */
+export function toPurchase(order: OrderRecord): Purchase {
+  const { purchaseId, transactionId, orderStatus, deliveryStatus, estimatedDelivery, purchaseDate } = order
+  return {
+    purchaseId,
+    transactionId,
+    orderStatus,
+    deliveryStatus,
+    estimatedDelivery,
+    purchaseDate,
+    totalAmount: paiseToRupees(order.totalPaise),
+    totalItems: order.totalItems,
+    ...(order.shippingFeePaise > 0 && { shippingFee: paiseToRupees(order.shippingFeePaise) }),
+    items: order.lines.map(({ productId, name, imageUrl, category, quantity, pricePaise }) => ({
+      productId,
+      name,
+      imageUrl,
+      category,
+      quantity,
+      price: paiseToRupees(pricePaise),
+    })),
+    paymentDetails: { method: order.payment.method, transactionId },
+    shippingAddress: order.shippingAddress,
+    payment: toOrderPayment(order),
+    mayCancel: mayShopperCancel(order),
+    refunds: order.refunds.map(toRefund),
+    ...(order.fulfilment.shipment && { shipment: order.fulfilment.shipment }),
+    timeline: order.timeline.filter(({ kind }) => !OPERATORS_EVENTS.has(kind)).map(toTimelineEvent),
+  }
+}
+
+function toTimelineEvent({ at, kind, note, amountPaise }: TimelineRecord): TimelineEvent {
+  return {
+    at,
+    kind,
+    ...(note !== undefined && { note }),
+    ...(amountPaise !== undefined && { amount: paiseToRupees(amountPaise) }),
+  }
+}
+
+function toOrderPayment({ payment, refusal }: OrderRecord): OrderPayment {
+  const { state, expiresAt, form, upiUri, claimedReference } = payment
+  return {
+    state,
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(form && { form }),
+    ...(upiUri !== undefined && { upi: upiPaymentOf(upiUri) }),
+    ...(claimedReference !== undefined && { claimedReference }),
+    ...(refusal !== '' && { message: refusal }),
+  }
+}
+
+export function toRefund({
+  refundId,
+  state,
+  amountPaise,
+  reason,
+  items,
+  requestedAt,
+  updatedAt,
+}: RefundRecord): Refund {
+  const amount = paiseToRupees(amountPaise)
+  return {
+    refundId,
+    state,
+    amount,
+    reason,
+    ...(items && { items: items.map(({ productId, quantity }) => ({ productId, quantity })) }),
+    requestedAt,
+    updatedAt,
+  }
+}
