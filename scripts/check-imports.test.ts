@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { brokenImportRules } from './check-imports.ts'
+import { brokenImportRules, folderCircles } from './check-imports.ts'
 import { importCycles, readImports } from './import-graph.ts'
 
 let root: string
@@ -59,6 +59,16 @@ it.each([
     'features do not import each other',
   ],
   [
+    'apps/desk/app/features/order/a.tsx',
+    `import { x } from '../orders/x.ts'`,
+    'features do not import each other',
+  ],
+  [
+    'apps/desk/app/features/order/a.tsx',
+    `import { x } from '../../routes/x.tsx'`,
+    'a feature never imports a route',
+  ],
+  [
     'apps/web/app/features/cart/a.tsx',
     `import { x } from '../../routes/x.tsx'`,
     'a feature never imports a route',
@@ -113,6 +123,8 @@ it.each([
   ['packages/contracts/src/cart/cart.ts', `import * as z from 'zod/mini'`],
   ['apps/web/app/features/cart/a.tsx', `import { x } from '../../../../../packages/ui/src/button.tsx'`],
   ['apps/web/app/routes/home.tsx', `import { x } from '../features/home/x.ts'`],
+  ['apps/desk/app/features/order/a.tsx', `import { x } from './x.ts'`],
+  ['apps/desk/app/features/order/b.tsx', `import { x } from '../../dialogs/x.ts'`],
   ['bench/src/a.ts', `import { x } from '@nashta/sqlite/database'`],
   ['prove/src/a.ts', `import { x } from '../../apps/shop-api/src/cart/cart.fixture.ts'`],
   ['scripts/a.ts', `import { x } from '../prove/src/x.ts'`],
@@ -130,6 +142,25 @@ it('a cycle is listed file by file, also through type imports and package names'
 
   const [a, b, c] = ['a', 'b', 'c'].map((name) => `packages/service-kit/src/${name}.ts`)
   expect(importCycles(readImports(root))).toEqual([`${a} → ${b} → ${c} → ${a}`])
+})
+
+it('folders that reach each other through their subfolders are a circle', () => {
+  const shop = 'apps/shop-api/src'
+  write(`${shop}/orders/routes/a.ts`, `import { b } from '../../payments/upi/b.ts'`)
+  write(`${shop}/payments/upi/b.ts`, `import { c } from '../c.ts'`)
+  write(`${shop}/payments/d.ts`, `import type { E } from '../orders/order/e.ts'`)
+  const [orders, payments] = [`${shop}/orders`, `${shop}/payments`]
+  expect(importCycles(readImports(root))).toEqual([])
+  expect(folderCircles(readImports(root))).toEqual([`${payments} → ${orders} → ${payments}`])
+})
+
+it('a folder with its subfolders is no circle of folders, nor is a test that looks up', () => {
+  const shop = 'apps/shop-api/src'
+  write(`${shop}/payments/a.ts`, `import { b } from './upi/b.ts'`)
+  write(`${shop}/payments/upi/b.ts`, `import { c } from '../c.ts'`)
+  write(`${shop}/orders/d.ts`, `import { a } from '../payments/a.ts'`)
+  write(`${shop}/payments/a.test.ts`, `import { d } from '../orders/d.ts'`)
+  expect(folderCircles(readImports(root))).toEqual([])
 })
 
 it('two files that import the same file are no cycle', () => {

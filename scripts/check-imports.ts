@@ -1,4 +1,4 @@
-import { type Import, importCycles, readImports } from './import-graph.ts'
+import { folderImports, type Import, importCycles, readImports } from './import-graph.ts'
 
 /** The layers of the packages, lowest first. A package imports only packages of lower layers. */
 const PACKAGE_LAYERS = [
@@ -19,9 +19,7 @@ const TEST_FILE = /\.(?:test|suite|fixture)\.tsx?$|\/test-support\//
  */
 const COMPOSITION_OR_ADAPTER = /\/(?:main|training-job|(?:sqlite|dynamodb)-[\w-]+)\.ts$/
 
-const WEB = { routes: 'apps/web/app/routes', features: 'apps/web/app/features' }
-
-/** The folders whose code runs in browsers. */
+/** The folders whose code runs in browsers. Each has `routes` and `features`. */
 const BROWSER_APPS = ['apps/web/app', 'apps/desk/app']
 const BROWSER_PACKAGES = new Set(['packages/browser', 'packages/contracts', 'packages/ui'])
 
@@ -53,11 +51,14 @@ const RULES: Rule[] = [
     !isIn(from, 'scripts') &&
     'only scripts import journeys, measurements, proofs or deployments',
 
-  ({ from, to }) => isIn(from, WEB.features) && isIn(to, WEB.routes) && 'a feature never imports a route',
+  ({ from, to }) =>
+    featureOf(from) !== null &&
+    BROWSER_APPS.some((app) => isIn(to, `${app}/routes`)) &&
+    'a feature never imports a route',
 
   ({ from, to }) =>
-    isIn(from, WEB.features) &&
-    isIn(to, WEB.features) &&
+    featureOf(from) !== null &&
+    featureOf(to) !== null &&
     featureOf(from) !== featureOf(to) &&
     'features do not import each other: the route composes them',
 
@@ -107,6 +108,20 @@ export function brokenImportRules(imports: readonly Import[]): string[] {
 }
 
 /**
+ * Circles of folders that stand beside each other, such as `orders → payments → orders`, in apps and
+ * packages. Tests do not count, because the test of a rule may use the whole store.
+ */
+export function folderCircles(imports: readonly Import[]): string[] {
+  return importCycles(
+    folderImports(imports.filter(({ from, to }) => to !== null && isProduction(from) && isProduction(to))),
+  )
+}
+
+function isProduction(file: string) {
+  return (isIn(file, 'apps') || isIn(file, 'packages')) && !TEST_FILE.test(file)
+}
+
+/**
  * Checks an import from outside this repository. The contracts are loaded in browsers and servers,
  * so zod is their only dependency.
  */
@@ -136,8 +151,15 @@ function workspaceOf(file: string) {
   return top === 'apps' || top === 'packages' ? `${top}/${name}` : top
 }
 
+/** The folder of the feature, as in `apps/web/app/features/cart`. Null for a file of no feature. */
 function featureOf(file: string) {
-  return file.slice(WEB.features.length + 1).split('/')[0]
+  const app = BROWSER_APPS.find((each) => isIn(file, `${each}/features`))
+  return app === undefined
+    ? null
+    : file
+        .split('/')
+        .slice(0, app.split('/').length + 2)
+        .join('/')
 }
 
 function layerOf(file: string) {
@@ -149,7 +171,11 @@ function layerOf(file: string) {
 
 if (import.meta.main) {
   const imports = readImports('.')
-  const broken = [...brokenImportRules(imports), ...importCycles(imports).map((cycle) => `cycle: ${cycle}`)]
+  const broken = [
+    ...brokenImportRules(imports),
+    ...importCycles(imports).map((cycle) => `cycle: ${cycle}`),
+    ...folderCircles(imports).map((circle) => `circle of folders: ${circle}`),
+  ]
   process.stdout.write(broken.map((line) => `${line}\n`).join(''))
   process.stdout.write(`${imports.length} imports, ${broken.length} broken rules\n`)
   process.exitCode = broken.length > 0 || imports.length === 0 ? 1 : 0

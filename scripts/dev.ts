@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { urlOf } from '@nashta/service-kit/http/serve'
-import { runProcess } from '@nashta/service-kit/process/run-process'
 import { readSettings } from '@nashta/service-kit/process/settings'
+import { runProcess } from '@nashta/service-kit/start/run-process'
 import { createDevApp as createDesk } from '../apps/desk/server/create-dev-app.ts'
 import { startRazorpayEmulator } from '../apps/shop-api/test-support/razorpay-emulator/start-emulator.ts'
 import { startStore } from '../apps/store/src/start-store.ts'

@@ -66,6 +66,22 @@ function createPackageResolver(root: string) {
 }
 
 /**
+ * The imports between folders. A folder and its subfolders are one house. So an import from
+ * `orders/routes/a.ts` to `payments/upi/b.ts` is one from `orders` to `payments`: the folders beside
+ * each other in the deepest folder that has both files. An import within a house is none.
+ */
+export function folderImports(imports: readonly Import[]): Import[] {
+  return imports.flatMap(({ from, specifier, to }) => {
+    if (to === null) return []
+    const [a, b] = [posix.dirname(from).split('/'), posix.dirname(to).split('/')]
+    const depth = a.findIndex((name, index) => name !== b[index])
+    if (depth === -1 || depth >= b.length) return []
+    const folderAt = (names: string[]) => names.slice(0, depth + 1).join('/')
+    return [{ from: folderAt(a), specifier, to: folderAt(b) }]
+  })
+}
+
+/**
  * Returns cycles such as `a.ts → b.ts → a.ts`. If there are several cycles, some may be left out,
  * but never all. Type imports count too.
  */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as account from '@nashta/contracts/identity/shopper-account.fixture'
 import { updateUserAttributes, verifyUserAttribute } from '@nashta/contracts/identity/user-pool'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
-import { signUpAttributesOf } from '../../apps/web/app/features/account/forms/sign-up-schema.ts'
+import { signUpAttributesOf } from '../../apps/web/app/features/account/session/sign-up-schema.ts'
 
 export type Shopper = ReturnType<typeof newShopper>
 

@@ -6,8 +6,8 @@ import { createService, type ServiceOptions } from '@nashta/service-kit/http/cre
 import type { MountedApp } from '@nashta/service-kit/http/dispatch'
 import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
 import { pageHeaders } from '@nashta/service-kit/http/security-headers'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { represent, sendRepresentation } from '@nashta/service-kit/responses/representation'
+import { ServiceError } from '@nashta/service-kit/service-error'
 
 export const DESK_BASE = '/desk'
 

@@ -1,5 +1,4 @@
 import type { AppClients } from './clients/app-client.ts'
-import type { HashCode } from './codes/code.ts'
 import type { AttemptSubjectOf } from './limits/attempt-limits.ts'
 import type { AttemptStore } from './limits/attempt-store.ts'
 import type { PasswordHasher } from './passwords/password-hasher.ts'
@@ -9,6 +8,7 @@ import type { SecondFactorStore } from './second-factor/second-factor-store.ts'
 import type { LogSecurityEvent } from './security-log.ts'
 import type { SigningKeys } from './tokens/issue-tokens.ts'
 import type { SessionStore } from './tokens/session-store.ts'
+import type { HashCode } from './users/code.ts'
 import type { GroupStore, UserStore } from './users/user-store.ts'
 
 /** The dependencies of all operations; each operation picks those that it needs. */

@@ -1,10 +1,10 @@
 import { connectUserPoolIfSet } from '@nashta/service-kit/auth/remote-user-pool'
 import { registerHealth, waitForParts } from '@nashta/service-kit/http/health'
 import { connectShopApi } from '@nashta/service-kit/http/remote-shop-api'
-import { serveAlone } from '@nashta/service-kit/http/serve-alone'
-import { runProcess } from '@nashta/service-kit/process/run-process'
 import type { Settings } from '@nashta/service-kit/process/settings'
-import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
+import { runProcess } from '@nashta/service-kit/start/run-process'
+import { serveAlone } from '@nashta/service-kit/start/serve-alone'
+import { makeDataFolder, startUp } from '@nashta/service-kit/start/start-up'
 import type { FastifyBaseLogger } from 'fastify'
 import { openSqliteRecommendations, type SqliteRecommendationsOptions } from './sqlite-recommendations.ts'
 

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import { OPERATOR_ROLES, ROLES_BY_CALL, rolesFor } from '@nashta/contracts/api/operator-roles'
-import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
 import { uploadPicture } from '@nashta/contracts/catalogue/picture'
+import { shopApiEndpoints } from '@nashta/contracts/shop-api/shop-api-endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from './shop.fixture.ts'
 

@@ -1,5 +1,5 @@
 import { createCallIdentity } from '@nashta/browser/identity/call-identity'
-import { fetchProfile } from '@nashta/browser/identity/profile'
+import { fetchProfile } from '@nashta/browser/session/profile'
 import { type AccountClient, createSession } from '@nashta/browser/session/session'
 import { createSessionStore } from '@nashta/browser/session/session-store'
 import { refreshTokens } from '@nashta/browser/session/tokens'

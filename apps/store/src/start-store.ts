@@ -14,16 +14,16 @@ import { userPoolEndpoint } from '@nashta/service-kit/auth/remote-user-pool'
 import { createService } from '@nashta/service-kit/http/create-service'
 import { dispatch, type MountedApp } from '@nashta/service-kit/http/dispatch'
 import { registerHealth, waitForParts } from '@nashta/service-kit/http/health'
+import { METRICS_PATH, registerMetrics, startMetrics } from '@nashta/service-kit/http/metrics'
 import { type RunningApp, serve } from '@nashta/service-kit/http/serve'
-import { METRICS_PATH, registerMetrics, startMetrics } from '@nashta/service-kit/metrics/metrics'
-import type { RunningProcess } from '@nashta/service-kit/process/run-process'
 import {
   type Environment,
   formOriginsOf,
   type Settings,
   stopDelayMs,
 } from '@nashta/service-kit/process/settings'
-import { makeDataFolder, startUp } from '@nashta/service-kit/process/start-up'
+import type { RunningProcess } from '@nashta/service-kit/start/run-process'
+import { makeDataFolder, startUp } from '@nashta/service-kit/start/start-up'
 import { orderLimitsOf } from '@nashta/shop-api/orders/order/purchase'
 import { paymentSettingsOf } from '@nashta/shop-api/payments/create-providers'
 import type { CreateWebApp } from '@nashta/web/create-app'

@@ -1,9 +1,9 @@
 import { registerHealth } from '@nashta/service-kit/http/health'
 import { connectShopApi } from '@nashta/service-kit/http/remote-shop-api'
-import { serveAlone } from '@nashta/service-kit/http/serve-alone'
-import { runProcess } from '@nashta/service-kit/process/run-process'
 import { formOriginsOf } from '@nashta/service-kit/process/settings'
-import { startUp } from '@nashta/service-kit/process/start-up'
+import { runProcess } from '@nashta/service-kit/start/run-process'
+import { serveAlone } from '@nashta/service-kit/start/serve-alone'
+import { startUp } from '@nashta/service-kit/start/start-up'
 
 // React chooses its development or production build at its first import, so NODE_ENV is set before that.
 process.env['NODE_ENV'] ??= 'production'

@@ -1,6 +1,6 @@
 import type { PictureType } from '@nashta/contracts/catalogue/picture'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { createCallerLimit } from '@nashta/service-kit/limits/caller-limit'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import { type CleanPicture, type DecodeLimits, decodePicture } from './decode-picture.ts'
 import { checkHeader } from './picture-header.ts'
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import { damagedError, tooCostlyError } from './picture-header.ts'
 
 const PROGRAM = join(import.meta.dirname, 'decode-program.ts')

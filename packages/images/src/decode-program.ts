@@ -4,7 +4,7 @@
  * is a refusal. The process kills itself when it needs more than its limits of CPU time and memory.
  */
 import { buffer } from 'node:stream/consumers'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import type { DecodedLine } from './decode-picture.ts'
 import { checkSize, damagedError, PIXELS_MAX } from './picture-header.ts'
 import { sharp } from './sharp.ts'

@@ -1,5 +1,5 @@
 import type { PictureType } from '@nashta/contracts/catalogue/picture'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 
 /** The most pixels that an uploaded picture may have. Photos of phones have fewer. */
 export const PIXELS_MAX = 52_000_000

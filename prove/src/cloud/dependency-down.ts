@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { exportAccount } from '@nashta/contracts/account/account-data'
 import type { ReplyTo } from '@nashta/contracts/api/endpoint'
 import type { getProduct } from '@nashta/contracts/catalogue/product'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
@@ -11,6 +10,7 @@ import {
   signUpShopper,
 } from '@nashta/contracts/identity/shopper-account.fixture'
 import { initiateAuth } from '@nashta/contracts/identity/user-pool'
+import type { exportAccount } from '@nashta/contracts/shop-api/account-data'
 import { messageIdOf } from '@nashta/mail/mail'
 import { mailKey } from '@nashta/mail/mail-topic'
 import type { Outage } from '@nashta/store/forwarder.fixture'

@@ -55,7 +55,7 @@ export const accountRaces: Proof = {
   mutations: [
     {
       what: 'a code verifies any pending address',
-      file: 'apps/identity/src/codes/code.ts',
+      file: 'apps/identity/src/users/code.ts',
       from: 'return foldEmail(addressForCode(user, purpose)) === foldEmail(mailedTo)',
       to: 'return foldEmail(addressForCode(user, purpose)) !== mailedTo.toUpperCase()',
     },

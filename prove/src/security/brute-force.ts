@@ -69,7 +69,7 @@ export const bruteForce: Proof = {
     },
     {
       what: 'a code can be used twice',
-      file: 'apps/identity/src/codes/code.ts',
+      file: 'apps/identity/src/users/code.ts',
       from: 'if (stored.used || stored.expiresAt',
       to: 'if (stored.expiresAt',
     },

@@ -1,5 +1,4 @@
 import { type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
-import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
 import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity/identity-gateway'
 import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
 import {
@@ -9,6 +8,7 @@ import {
   type ShopperSession,
   signIn,
 } from '@nashta/contracts/identity/shopper-account.fixture'
+import { shopApiEndpoints } from '@nashta/contracts/shop-api/shop-api-endpoints'
 import { expectFigures, type Proof } from '../proof.ts'
 import { DONUT } from '../shopper.ts'
 import { type DescribedOperation, readReference, sampleOf } from './api-reference.ts'

@@ -6,10 +6,10 @@ import { SignIn } from '../session/sign-in.tsx'
 import { CommandPalette } from '../shell/command-palette.tsx'
 import { KeyboardHelp } from '../shell/keyboard-help.tsx'
 import { type Screen, SCREENS } from '../shell/screens.ts'
-import { type Shortcuts, useShortcuts } from '../shell/shortcuts.ts'
 import { useOnline } from '../shell/use-online.ts'
 import { Action } from '../ui/controls.tsx'
 import { Message } from '../ui/message.tsx'
+import { type Shortcuts, useShortcuts } from '../ui/shortcuts.ts'
 
 /**
  * The layout of every screen. It shows the sign-in form, or the screen with the navigation and the

@@ -1,6 +1,6 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isShopError } from '@nashta/contracts/api/shop-error'
-import { STATES_BY_NAME } from '@nashta/contracts/shop/gst-states'
+import { STATES_BY_NAME } from '@nashta/contracts/gst-states'
 import { getShopAtDesk, type Shop, shopInputSchema, updateShop } from '@nashta/contracts/shop/shop'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { type Shortcuts, useShortcuts } from './shortcuts.ts'
+import { type Shortcuts, useShortcuts } from '../ui/shortcuts.ts'
 
 /** `j` moves the focus to the next element with `data-row`, and `k` to the previous one. */
 export function useRowShortcuts(list: RefObject<HTMLElement | null>, otherShortcuts: Shortcuts = {}) {

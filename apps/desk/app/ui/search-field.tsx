@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useShortcuts } from '../shell/shortcuts.ts'
 import { INPUT } from './inputs.tsx'
+import { useShortcuts } from './shortcuts.ts'
 
 /** Longer than the time between two key presses of a typist. */
 const DELAY_MS = 200

@@ -3,7 +3,7 @@ import { mailEntry } from '@nashta/mail/mail-topic'
 import type { OutboxEntry } from '@nashta/outbox/outbox'
 import { type LinkToStore, newLink } from '../links/link.ts'
 import type { PoolDeps } from '../pool-deps.ts'
-import { CODE_LIFETIME_MS, type CodePurpose, type CodeToStore, UNKNOWN_DEVICE } from './code.ts'
+import { CODE_LIFETIME_MS, type CodePurpose, type CodeToStore, UNKNOWN_DEVICE } from '../users/code.ts'
 
 export type NewCodeDeps = Pick<PoolDeps, 'hashCode' | 'newCode' | 'newId' | 'now'>
 

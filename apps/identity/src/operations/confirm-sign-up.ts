@@ -2,7 +2,6 @@ import * as contract from '@nashta/contracts/identity/user-pool'
 import * as z from 'zod/mini'
 import { authenticateClient } from '../clients/app-client.ts'
 import { codeDeliveryDetails, type NewCodeDeps, newSignUpCode } from '../codes/code-with-mail.ts'
-import { assertCodeRedeemed, UNKNOWN_DEVICE } from '../codes/code.ts'
 import { hashDevice, readDeviceToken } from '../devices/device-token.ts'
 import {
   countAttempt,
@@ -13,6 +12,7 @@ import {
 } from '../limits/attempt-limits.ts'
 import { unusablePasswordHash } from '../passwords/password-hash.ts'
 import type { PoolDeps } from '../pool-deps.ts'
+import { assertCodeRedeemed, UNKNOWN_DEVICE } from '../users/code.ts'
 import type { UserChange } from '../users/user-store.ts'
 import { NO_EMAIL, NO_SUB, type User } from '../users/user.ts'
 import { clientCallFields, confirmationCode, deviceMetadata } from '../wire/fields.ts'

@@ -1,8 +1,8 @@
 import { argon2, randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { isDeepStrictEqual, promisify } from 'node:util'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { createConcurrencyLimit } from '@nashta/service-kit/limits/concurrency-limit'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import { PoolError } from '../wire/pool-error.ts'
 import {
   DEFAULT_COST,

@@ -1,5 +1,5 @@
 import { LAST_ADMIN_STAYS, OPERATOR_ROLES, type OperatorRole } from '@nashta/contracts/api/operator-roles'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import { newMemberEntries, type NoticeDeps } from '../notices.ts'
 import type { GroupStore, UserStore } from './user-store.ts'
 

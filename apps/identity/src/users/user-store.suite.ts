@@ -1,6 +1,6 @@
 import { mailEntry } from '@nashta/mail/mail-topic'
 import { expect, it } from 'vitest'
-import { type CodeToStore, UNKNOWN_DEVICE } from '../codes/code.ts'
+import { type CodeToStore, UNKNOWN_DEVICE } from './code.ts'
 import type { UserStore } from './user-store.ts'
 import { aUser, hashOf } from './user.fixture.ts'
 

@@ -1,6 +1,6 @@
 import type { OutboxEntry } from '@nashta/outbox/outbox'
-import type { CodeOutcome, CodePurpose, CodeToStore } from '../codes/code.ts'
 import type { LinkPurpose, LinkToStore } from '../links/link.ts'
+import type { CodeOutcome, CodePurpose, CodeToStore } from './code.ts'
 import type { User } from './user.ts'
 
 /** The changes to one user. They are written in one transaction, together with the mails. */

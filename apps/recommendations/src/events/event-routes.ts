@@ -1,7 +1,7 @@
 import { listInteractions, storeEvents } from '@nashta/contracts/recommendations/shop-event'
 import { hasBearerKey } from '@nashta/service-kit/auth/internal-access'
 import { type Route, route } from '@nashta/service-kit/http/routes'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import type { FastifyRequest } from 'fastify'
 import type { AddEvents, EventStore } from './event-store.ts'
 import { interactionsOf } from './list-interactions.ts'

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import type { TrainingJob, TrainingResult } from './training-job.ts'
+import type { TrainingJob, TrainingResult } from '../training-job.ts'
 
-const THREAD = new URL('./training-thread.ts', import.meta.url)
+const THREAD = new URL('../training-thread.ts', import.meta.url)
 
 /** Runs a job in a worker thread, so that this thread serves requests meanwhile. */
 export async function runInThread(job: TrainingJob, signal: AbortSignal): Promise<TrainingResult> {

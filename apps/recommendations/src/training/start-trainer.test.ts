@@ -12,8 +12,8 @@ import {
 import type { ShopProduct } from '../catalogue/load-catalogue.ts'
 import { encodeModel } from '../model/model-file.ts'
 import { train } from '../model/train.ts'
+import { runTrainingJob } from '../training-job.ts'
 import { PRODUCTS_WITHOUT_THREAD_MAX, startTrainer } from './start-trainer.ts'
-import { runTrainingJob } from './training-job.ts'
 
 const snack = (index: number): ShopProduct => ({
   productId: `snack-${index}`,

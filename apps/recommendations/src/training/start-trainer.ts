@@ -5,9 +5,9 @@ import { decodeModel } from '../model/model-file.ts'
 import type { Model } from '../model/model.ts'
 import { train } from '../model/train.ts'
 import type { ServedModel } from '../model/with-catalogue.ts'
+import { runTrainingJob, type TrainingJob, type TrainingResult } from '../training-job.ts'
 import type { InteractionSource } from './interaction-source.ts'
 import type { ModelStore, StoredModel } from './model-store.ts'
-import { runTrainingJob, type TrainingJob, type TrainingResult } from './training-job.ts'
 
 const CATALOGUE_CHECK_INTERVAL_MS = 1000
 /**

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { eraseAccount, exportAccount } from '@nashta/contracts/account/account-data'
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
+import { eraseAccount, exportAccount } from '@nashta/contracts/shop-api/account-data'
 import { expect, it } from 'vitest'
 import { card, openCheckout } from '../orders/work/checkout.fixture.ts'
 import type { OpenTestShop } from '../shop.fixture.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@nashta/contracts/account/account-data'
+import * as contract from '@nashta/contracts/shop-api/account-data'
 import { type Route, route } from '@nashta/service-kit/http/routes'
 import { createConcurrencyLimit } from '@nashta/service-kit/limits/concurrency-limit'
 import type { AccountDeps } from './account-deps.ts'

@@ -1,6 +1,6 @@
 import { LAST_ADMIN_STAYS } from '@nashta/contracts/api/operator-roles'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import { newsletterMailKey } from '../newsletter/newsletter.ts'
 import { isGuestOrder } from '../orders/order/guest-orders.ts'
 import type { OrderRecord } from '../orders/order/purchase-store.ts'

@@ -1,6 +1,6 @@
-import { ORDER_ON_ITS_WAY } from '@nashta/contracts/account/account-data'
 import type { Shipment } from '@nashta/contracts/orders/shipment'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ORDER_ON_ITS_WAY } from '@nashta/contracts/shop-api/account-data'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import { ERASED_USER_PREFIX, isUnsettled } from '../orders/order/order-state.ts'
 import type { OrderRecord } from '../orders/order/purchase-store.ts'
 import { isRefusedAndOwed } from '../orders/order/refunded.ts'

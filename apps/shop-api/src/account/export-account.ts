@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { exportAccount as endpoint } from '@nashta/contracts/account/account-data'
 import type { ReplyTo } from '@nashta/contracts/api/endpoint'
+import type { exportAccount as endpoint } from '@nashta/contracts/shop-api/account-data'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { StreamedJson } from '@nashta/service-kit/http/streamed-json'
 import type { OrderRecord } from '../orders/order/purchase-store.ts'

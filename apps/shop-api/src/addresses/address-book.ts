@@ -5,7 +5,7 @@ import {
 } from '@nashta/contracts/addresses/address-texts'
 import type { AddressInput, SavedAddress } from '@nashta/contracts/addresses/addresses'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 
 /** The saved addresses of a shopper, the default first. */
 export type AddressBook = readonly SavedAddress[]

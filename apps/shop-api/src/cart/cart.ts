@@ -12,7 +12,7 @@ import {
 import { CART_FULL } from '@nashta/contracts/cart/cart-texts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { paiseToRupees } from '@nashta/contracts/money'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import type { ProductRecord } from '../catalogue/product-store.ts'
 import { toProduct } from '../catalogue/product.ts'
 import type { CartLineRecord, CartRecord, CartUpdate, UpdatedCart } from './cart-store.ts'

@@ -1,6 +1,6 @@
 import type { DeskProduct } from '@nashta/contracts/catalogue/product-writes'
 import type { Paise } from '@nashta/contracts/money'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import type { Authorship } from '../operator-log/logged-change.ts'
 
 /**

@@ -3,7 +3,7 @@ import { PINCODE_UNREADABLE, pincodeUnknown } from '@nashta/contracts/delivery/d
 import type { DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
 import { isArmyPost, parsePincode } from '@nashta/contracts/delivery/parse-pincode'
 import { asPaise, type Paise } from '@nashta/contracts/money'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import type { PincodeTable } from './pincode-table.ts'
 
 export type DeliveryRequest = {

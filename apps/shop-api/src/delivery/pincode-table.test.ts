@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { isStateCode } from '@nashta/contracts/shop/gst-states'
+import { isStateCode } from '@nashta/contracts/gst-states'
 import { expect, it } from 'vitest'
 import { decodePincodes, encodePincodes, loadPincodeTable } from './pincode-table.ts'
 

@@ -1,6 +1,6 @@
 import { parsePincode } from '@nashta/contracts/delivery/parse-pincode'
+import { GST_STATES } from '@nashta/contracts/gst-states'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
-import { GST_STATES } from '@nashta/contracts/shop/gst-states'
 import type { PincodeTable } from './pincode-table.ts'
 
 type Address = Pick<ShippingAddress, 'pincode' | 'state' | 'stateCode'>

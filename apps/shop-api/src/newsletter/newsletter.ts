@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { NEWSLETTER_MAIL_LIMIT } from '@nashta/contracts/api/rate-limits'
 import * as contract from '@nashta/contracts/newsletter/newsletter'
 import { mailEntry, mailKey } from '@nashta/mail/mail-topic'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import type { NewsletterStore } from './newsletter-store.ts'
 
 const TOKEN_BYTES = 32

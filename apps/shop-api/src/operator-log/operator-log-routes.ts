@@ -1,6 +1,6 @@
 import { listLog } from '@nashta/contracts/operators/operator-log'
 import { type Route, route } from '@nashta/service-kit/http/routes'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import type { OperatorLog } from './operator-log.ts'
 
 export type OperatorLogDeps = { operatorLog: OperatorLog }

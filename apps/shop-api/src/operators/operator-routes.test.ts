@@ -1,7 +1,7 @@
 import type { OperatorRole } from '@nashta/contracts/api/operator-roles'
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { listOperators } from '@nashta/contracts/operators/operators'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import { afterEach, expect, it } from 'vitest'
 import { loggedChanges } from '../operator-log/operator-log.fixture.ts'
 import { openTestShop } from '../shop.fixture.ts'

@@ -2,7 +2,7 @@ import { PAYMENT_METHODS } from '@nashta/contracts/constants'
 import { type Paise, paiseToRupees } from '@nashta/contracts/money'
 import { PAYMENT_METHOD_UNAVAILABLE } from '@nashta/contracts/orders/order-texts'
 import type { OfferedMethod } from '@nashta/contracts/orders/payment-methods'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import type { ChosenPayment, PaymentMethod } from './payment-details.ts'
 import type { PaymentProvider } from './payments.ts'
 

@@ -1,7 +1,7 @@
-import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
 import { uploadPicture } from '@nashta/contracts/catalogue/picture'
 import { APP_VERSION } from '@nashta/contracts/constants'
 import { receivePaymentEvent, returnFromPayment } from '@nashta/contracts/orders/payment-messages'
+import { shopApiEndpoints } from '@nashta/contracts/shop-api/shop-api-endpoints'
 import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { afterEach, beforeEach, expect, it } from 'vitest'

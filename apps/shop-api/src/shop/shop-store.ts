@@ -1,6 +1,6 @@
 import type { Shop } from '@nashta/contracts/shop/shop'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { contentHash } from '@nashta/service-kit/responses/representation'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import { type Authorship, differences } from '../operator-log/logged-change.ts'
 import type { LogEntry } from '../operator-log/operator-log.ts'
 

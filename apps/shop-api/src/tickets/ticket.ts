@@ -8,7 +8,7 @@ import type {
   TicketList,
 } from '@nashta/contracts/tickets/ticket'
 import { ACKNOWLEDGE_WITHIN_HOURS, type HelpKind } from '@nashta/contracts/tickets/ticket-texts'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 
 const HOUR_MS = 60 * 60 * 1000
 

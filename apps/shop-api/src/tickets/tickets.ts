@@ -6,7 +6,7 @@ import type { TicketInput, TicketList } from '@nashta/contracts/tickets/ticket'
 import { ticketPath } from '@nashta/contracts/tickets/ticket-texts'
 import { mailEntry, mailKey, type MailMessage } from '@nashta/mail/mail-topic'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import type { TicketStore } from './ticket-store.ts'
 import {
   type HelpSubject,

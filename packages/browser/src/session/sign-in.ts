@@ -1,7 +1,7 @@
 import { signIn as signInCall } from '@nashta/contracts/identity/identity-gateway'
 import { respondToAuthChallenge, SECOND_FACTOR } from '@nashta/contracts/identity/second-factor'
 import { prefixErrors } from '../identity/account-error.ts'
-import { fetchProfile, userOf } from '../identity/profile.ts'
+import { fetchProfile, userOf } from './profile.ts'
 import type { Tokens } from './session-store.ts'
 import type { AccountClient } from './session.ts'
 import { tokensOf } from './tokens.ts'

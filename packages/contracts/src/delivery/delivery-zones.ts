@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { LINE_QUANTITY_MAX, PRICE_MAX_RUPEES } from '../constants.ts'
 import { amountSchema } from '../fields.ts'
+import { isStateCode } from '../gst-states.ts'
 import { isRupeeAmount } from '../money.ts'
-import { isStateCode } from '../shop/gst-states.ts'
 
 const ZONES_MAX = 50
 const ZONE_NAME_MAX_LENGTH = 60

@@ -1,6 +1,6 @@
 import { hourOfDay } from '../dates.ts'
 import { type Paise, rupeesToPaise } from '../money.ts'
-import { isClosedDay } from '../shop/open-time.ts'
+import { isClosedDay } from '../open-time.ts'
 import { deliveryFee } from './delivery-fee.ts'
 import type { DeliveryTerms, DeliveryZones } from './delivery-zones.ts'
 import { parsePincode } from './parse-pincode.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isStateCode } from '../shop/gst-states.ts'
+import { isStateCode } from '../gst-states.ts'
 import {
   SHIPPING_CHARACTERS,
   SHIPPING_INCOMPLETE,

@@ -4,7 +4,7 @@ import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { EMAIL_MAX_LENGTH } from '../constants.ts'
 import { deliveryZonesReply, deliveryZonesSchema } from '../delivery/delivery-zones.ts'
-import { isStateCode } from './gst-states.ts'
+import { isStateCode } from '../gst-states.ts'
 import { isGstin } from './gstin.ts'
 
 const CLOSED_DAYS_MAX = 100

@@ -1,4 +1,4 @@
-import { stateName } from '@nashta/contracts/shop/gst-states'
+import { stateName } from '@nashta/contracts/gst-states'
 import type { Shop } from '@nashta/contracts/shop/shop'
 import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import { html, type Html } from '../html.ts'

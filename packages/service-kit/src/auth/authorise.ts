@@ -5,8 +5,8 @@ import { FRESH_SIGN_IN_SECONDS, SIGN_IN_AGAIN } from '@nashta/contracts/identity
 import type { FastifyRequest } from 'fastify'
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
-import { ServiceError } from '../http/service-error.ts'
 import { createRateLimit } from '../limits/rate-limit.ts'
+import { ServiceError } from '../service-error.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

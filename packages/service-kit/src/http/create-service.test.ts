@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { errorReplySchema } from '@nashta/contracts/api/reply'
 import { afterEach, expect, it } from 'vitest'
 import { createLogger } from '../process/logger.ts'
+import { ServiceError } from '../service-error.ts'
 import { createService } from './create-service.ts'
-import { ServiceError } from './service-error.ts'
 
 const lines: string[] = []
 const logger = createLogger({

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { type CountResponse, countResponses } from '../metrics/metrics.ts'
 import { logsDebug } from '../process/logger.ts'
 import { type Representation, writeRepresentation } from '../responses/representation.ts'
+import { type CountResponse, countResponses } from './metrics.ts'
 import type { FindPrecomputed, Route } from './routes.ts'
 
 /** The name that metrics use for the app without a prefix. */

@@ -1,6 +1,6 @@
 import { ERROR_STATUS, type ErrorCode, type ErrorReply } from '@nashta/contracts/api/reply'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ServiceError } from './service-error.ts'
+import { ServiceError } from '../service-error.ts'
 
 /**
  * Sends the message of a ServiceError, and a general message for any other error. Logs the errors

@@ -5,9 +5,9 @@ import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { expect, it } from 'vitest'
 import { createLogger } from '../process/logger.ts'
 import { represent } from '../responses/representation.ts'
+import { ServiceError } from '../service-error.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
 import { readRoute, route } from './routes.ts'
-import { ServiceError } from './service-error.ts'
 
 const pageReply = { data: { items: [aProduct()], total: 1, nextCursor: null } }
 /** The endpoint of a route without the function `read`. */

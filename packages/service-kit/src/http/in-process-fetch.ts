@@ -3,9 +3,9 @@ import { type FetchShop, queryEntries } from '@nashta/contracts/api/fetch-shop'
 import { errorOfResponse } from '@nashta/contracts/api/shop-error'
 import type { FastifyBaseLogger } from 'fastify'
 import { logsDebug } from '../process/logger.ts'
+import { ServiceError } from '../service-error.ts'
 import { errorResponse } from './error-handler.ts'
 import { parseCall, type Route } from './routes.ts'
-import { ServiceError } from './service-error.ts'
 
 /** Calls the read routes of this process without HTTP and serialisation, with the same validation and refusals. */
 export function inProcessFetch(routes: readonly Route[], logger: FastifyBaseLogger): FetchShop {

@@ -1,7 +1,7 @@
 import { listInteractions, type StoredInteraction } from '@nashta/contracts/recommendations/shop-event'
 import * as z from 'zod/mini'
 import type { Settings } from '../process/settings.ts'
-import { ServiceError } from './service-error.ts'
+import { ServiceError } from '../service-error.ts'
 
 const TIMEOUT_MS = 10_000
 const RETRY_AFTER_SECONDS = 2

@@ -8,8 +8,8 @@ import type { Authorise, Caller } from '../auth/authorise.ts'
 import type { RequestPaces } from '../limits/pace.ts'
 import type { GuardOf } from '../limits/rate-limit.ts'
 import { isRepresentation, type Representation, sendRepresentation } from '../responses/representation.ts'
+import { ServiceError } from '../service-error.ts'
 import { dataHeaders } from './security-headers.ts'
-import { ServiceError } from './service-error.ts'
 import { StreamedJson } from './streamed-json.ts'
 
 // Without a locale, zod/mini has no error messages.

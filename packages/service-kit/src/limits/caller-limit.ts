@@ -1,4 +1,4 @@
-import { ServiceError } from '../http/service-error.ts'
+import { ServiceError } from '../service-error.ts'
 
 export type CallerLimitOptions = {
   /** How many calls run at once. Each belongs to another caller. */

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { PACES, type PaceRule, tooManyAttempts } from '@nashta/contracts/api/rate-limits'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { ServiceError } from '../http/service-error.ts'
+import { ServiceError } from '../service-error.ts'
 import { networksOf } from './networks.ts'
 
 /** A call that would have to wait longer is refused. */

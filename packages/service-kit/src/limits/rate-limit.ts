@@ -6,7 +6,7 @@ import {
   tooManyAttempts,
 } from '@nashta/contracts/api/rate-limits'
 import type { FastifyRequest } from 'fastify'
-import { ServiceError } from '../http/service-error.ts'
+import { ServiceError } from '../service-error.ts'
 import { networksOf } from './networks.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
+import { checkCloudSettings } from '../start/start-up.ts'
 import { createLogger } from './logger.ts'
 import { formOriginsOf, readSettings, SETTING_NAMES, stopDelayMs } from './settings.ts'
-import { checkCloudSettings } from './start-up.ts'
 
 const AWS = {
   AWS_REGION: 'ap-south-1',

@@ -1,8 +1,8 @@
 import { type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { type OperatorRole, rolesFor } from '@nashta/contracts/api/operator-roles'
-import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
 import { uploadPicture } from '@nashta/contracts/catalogue/picture'
 import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
+import { shopApiEndpoints } from '@nashta/contracts/shop-api/shop-api-endpoints'
 
 /**
  * Every route of the Shop API and of the recommendation service, and the upload of pictures, each

@@ -1,6 +1,5 @@
 import { type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { ERROR_STATUS, errorReplySchema } from '@nashta/contracts/api/reply'
-import { shopApiEndpoints } from '@nashta/contracts/api/shop-api-endpoints'
 import { IDENTITY_GATEWAY_BASE } from '@nashta/contracts/identity/identity-gateway'
 import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from '@nashta/contracts/identity/identity-operation'
 import {
@@ -10,6 +9,7 @@ import {
 } from '@nashta/contracts/identity/shopper-account.fixture'
 import { identityErrorSchema } from '@nashta/contracts/identity/user-pool'
 import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
+import { shopApiEndpoints } from '@nashta/contracts/shop-api/shop-api-endpoints'
 import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
 import { expectFigures, type Proof } from '../../proof.ts'
 import { type DescribedOperation, readReference, sampleOf } from '../api-reference.ts'

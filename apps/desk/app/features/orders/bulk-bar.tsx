@@ -4,8 +4,8 @@ import { confirmPaid } from '@nashta/contracts/orders/order-actions'
 import { useNavigate } from 'react-router'
 import { formatNumberOf } from '../../data/formats.ts'
 import { useMayCall } from '../../session/desk-session.tsx'
-import { useShortcuts } from '../../shell/shortcuts.ts'
 import { Action } from '../../ui/controls.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
 
 export type BulkDialogName = 'confirm' | 'ship' | 'deliver' | 'print'
 

@@ -1,9 +1,9 @@
 import type { BulkAction } from '@nashta/contracts/orders/desk/bulk-orders'
 import { formatNumberOf } from '../../data/formats.ts'
+import { PrintDialog } from '../../dialogs/print-dialog.tsx'
+import { ShipDialog } from '../../dialogs/ship-dialog.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import type { BulkDialogName } from './bulk-bar.tsx'
-import { PrintDialog } from './print-dialog.tsx'
-import { ShipDialog } from './ship-dialog.tsx'
 
 export type BulkDialogProps = {
   dialog: BulkDialogName

@@ -1,4 +1,4 @@
-import { STATES_BY_NAME } from '@nashta/contracts/shop/gst-states'
+import { STATES_BY_NAME } from '@nashta/contracts/gst-states'
 import { useState } from 'react'
 import { METHOD_LABELS, PAYMENT_LABELS, STATUS_LABELS } from '../../data/order-labels.ts'
 import { Action } from '../../ui/controls.tsx'

@@ -6,9 +6,9 @@ import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { useEffect, useRef, useState } from 'react'
 import { formatNumberOf, formatTime } from '../../data/formats.ts'
 import { useFetchShop } from '../../session/desk-session.tsx'
-import { useShortcuts } from '../../shell/shortcuts.ts'
 import { Action, Failure } from '../../ui/controls.tsx'
 import { failureText } from '../../ui/query-state.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
 
 export type PackOrderProps = {
   order: DeskOrder

@@ -1,5 +1,5 @@
 import { deliveryZonesSchema, type DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
-import { GST_STATES, STATES_BY_NAME } from '@nashta/contracts/shop/gst-states'
+import { GST_STATES, STATES_BY_NAME } from '@nashta/contracts/gst-states'
 import { type FormEvent, useState } from 'react'
 import { Action, Card } from '../../ui/controls.tsx'
 import { CheckInput, TextInput } from '../../ui/inputs.tsx'

@@ -1,9 +1,9 @@
 import { foldEmail } from '@nashta/contracts/account/checks'
 import type { SqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import type { Database } from '@nashta/sqlite/database'
-import type { CodeToStore } from '../../codes/code.ts'
 import { secondFactorSubject } from '../../limits/attempt-limits.ts'
 import type { LinkToStore } from '../../links/link.ts'
+import type { CodeToStore } from '../../users/code.ts'
 import type { ChangeOutcome, RequestedChange, UserChange } from '../../users/user-store.ts'
 import type { User } from '../../users/user.ts'
 

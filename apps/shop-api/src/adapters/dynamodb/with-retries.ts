@@ -1,6 +1,6 @@
 import { TooManyConflicts } from '@nashta/dynamodb/retry'
 import { retryWhenRefused } from '@nashta/dynamodb/transact'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 
 /**
  * Runs `work`, and runs it again when its transaction is refused. A refusal means that another

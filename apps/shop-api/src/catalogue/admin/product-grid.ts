@@ -3,7 +3,7 @@ import type { GridResult, GridRow } from '@nashta/contracts/catalogue/product-gr
 import type { UpdateProductBody } from '@nashta/contracts/catalogue/product-input'
 import { paiseToRupees } from '@nashta/contracts/money'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import type { ProductRecord } from '../product-store.ts'
 import { isPublished, productVersion, versionExceptStock } from '../product.ts'
 import { updateProduct, type WriteProductsDeps } from './write-products.ts'

@@ -5,7 +5,7 @@ import type { CreateProductBody, UpdateProductBody } from '@nashta/contracts/cat
 import type { DeskProduct } from '@nashta/contracts/catalogue/product-writes'
 import { rupeesToPaise } from '@nashta/contracts/money'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import { type AuthorshipDeps, authorshipOf } from '../../operator-log/logged-change.ts'
 import { productNotFound, type ProductRecord, type ProductStore } from '../product-store.ts'
 import { assertPriceWithinMrp, toDeskProduct, toProductRecord } from '../product.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { CURSOR_INVALID } from '@nashta/contracts/catalogue/product-query'
 import { TIER_COUNT } from '@nashta/contracts/catalogue/search-rule'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 
 /**
  * The values by which a product is sorted. A cursor contains those of the last product of a page.

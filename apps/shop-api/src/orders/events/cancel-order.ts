@@ -1,7 +1,7 @@
 import type { GoodsFate } from '@nashta/contracts/orders/order-actions'
 import { mayOrderBecome } from '@nashta/contracts/orders/order-status'
 import { CANCEL_TOO_LATE } from '@nashta/contracts/orders/order-texts'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import { isGuestOrder } from '../order/guest-orders.ts'
 import {
   endedPayment,

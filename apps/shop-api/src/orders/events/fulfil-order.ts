@@ -1,6 +1,6 @@
 import type { OrderStatus } from '@nashta/contracts/orders/order-status'
 import type { Shipment } from '@nashta/contracts/orders/shipment'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import {
   illegalTransition,
   isVisible,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { GoodsFate } from '@nashta/contracts/orders/order-actions'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import { hasLeftShop, isVisible, orderNotFound, unchanged, withTimeline } from '../order/order-state.ts'
 import type { OrderRecord, OrderTransition, RefundedGoods, RefundedItem } from '../order/purchase-store.ts'
 import { decidedUnits, netPaid, priceOf, refundedUnits } from '../order/refunded.ts'

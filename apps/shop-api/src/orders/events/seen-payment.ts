@@ -5,7 +5,7 @@ import {
   PAYMENT_NOT_FOUND,
   SEEN_PAYMENT_REQUIRED,
 } from '@nashta/contracts/orders/order-texts'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import type { ShopTime } from '../../shop/shop-time.ts'
 import {
   endedPayment,

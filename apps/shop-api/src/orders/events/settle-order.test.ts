@@ -1,4 +1,4 @@
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import { describe, expect, it } from 'vitest'
 import { anOrder } from '../order/order.fixture.ts'
 import type { OrderEffect, OrderRecord } from '../order/purchase-store.ts'

@@ -1,4 +1,5 @@
 import { asPaise } from '@nashta/contracts/money'
+import { addOpenTime } from '@nashta/contracts/open-time'
 import { isBankReference } from '@nashta/contracts/orders/bank-reference'
 import {
   CLAIM_EXPIRED,
@@ -8,8 +9,7 @@ import {
   PAYMENT_EXPIRED,
   UPI_PAYMENT_EXPIRED,
 } from '@nashta/contracts/orders/order-texts'
-import { addOpenTime } from '@nashta/contracts/shop/open-time'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import type { PaymentOutcome, WaitingPayment } from '../../payments/payments.ts'
 import type { ShopTime } from '../../shop/shop-time.ts'
 import {

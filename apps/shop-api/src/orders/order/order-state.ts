@@ -1,5 +1,5 @@
 import type { TimelineEventKind } from '@nashta/contracts/orders/order-payment'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import type { PaymentRecord } from './payment-record.ts'
 import type {
   OrderEffect,

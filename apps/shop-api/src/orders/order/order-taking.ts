@@ -1,7 +1,7 @@
 import type { OfferedMethod } from '@nashta/contracts/orders/payment-methods'
 import type { Shop } from '@nashta/contracts/shop/shop'
 import { type OpeningStep, SHOP_NOT_OPEN } from '@nashta/contracts/shop/shop-texts'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import type { PaymentSettings } from '../../payments/create-providers.ts'
 import { offeredMethods } from '../../payments/offered-methods.ts'
 import type { PaymentProvider } from '../../payments/payments.ts'

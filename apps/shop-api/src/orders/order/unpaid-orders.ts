@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { foldEmail } from '@nashta/contracts/account/checks'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
 import { networksOf } from '@nashta/service-kit/limits/networks'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import { isGuestId } from './guest-orders.ts'
 import type { OrderLine, OrderRecord, UnpaidOrderLimit } from './purchase-store.ts'
 import type { OrderLimits } from './purchase.ts'

@@ -4,7 +4,7 @@ import {
   REFUND_ACTIONS,
   type RefundAction,
 } from '@nashta/contracts/orders/desk/desk-order'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import { type OrderEvent, settleOrder } from '../events/settle-order.ts'
 import type { OrderRecord } from '../order/purchase-store.ts'
 

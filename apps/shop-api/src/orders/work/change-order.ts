@@ -1,6 +1,6 @@
 import type { OrderStatus } from '@nashta/contracts/orders/order-status'
 import { assertFreshSignIn, type Caller } from '@nashta/service-kit/auth/authorise'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import {
   type Authorship,
   type AuthorshipDeps,

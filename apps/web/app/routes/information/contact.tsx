@@ -1,4 +1,4 @@
-import { stateName } from '@nashta/contracts/shop/gst-states'
+import { stateName } from '@nashta/contracts/gst-states'
 import { Link } from 'react-router'
 import { TextPage } from '../../features/layout/text-page.tsx'
 import { WithShop } from '../../features/layout/with-shop.tsx'

@@ -1,6 +1,6 @@
 import { describeTerms } from '@nashta/contracts/delivery/delivery-texts'
 import type { DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
-import { stateName } from '@nashta/contracts/shop/gst-states'
+import { stateName } from '@nashta/contracts/gst-states'
 import { Link } from 'react-router'
 import { readShop } from '../../data/read-shop.ts'
 import { useDeliveryTexts } from '../../data/use-delivery-texts.ts'

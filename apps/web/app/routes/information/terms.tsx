@@ -1,6 +1,6 @@
 import { formatLongDate } from '@nashta/contracts/dates'
+import { stateName } from '@nashta/contracts/gst-states'
 import { TERMS_VERSION } from '@nashta/contracts/identity/identity-gateway'
-import { stateName } from '@nashta/contracts/shop/gst-states'
 import { SHOP_NOT_OPEN } from '@nashta/contracts/shop/shop-texts'
 import { Link } from 'react-router'
 import { useGuestCheckout } from '../../data/use-guest-checkout.ts'

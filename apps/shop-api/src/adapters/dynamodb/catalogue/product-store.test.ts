@@ -10,7 +10,7 @@ import {
 import { readItem, scanItems } from '@nashta/dynamodb/read-items'
 import { transact } from '@nashta/dynamodb/transact'
 import { updateItem, writeItems } from '@nashta/dynamodb/write-item'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { lineOf } from '../../../cart/cart.ts'
 import { productStoreSuite } from '../../../catalogue/product-store.suite.ts'

@@ -1,6 +1,6 @@
 import { readItems } from '@nashta/dynamodb/read-items'
 import { transact, TRANSACTION_ITEMS_MAX } from '@nashta/dynamodb/transact'
-import { ServiceError } from '@nashta/service-kit/http/service-error'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import { shopperVersionOf } from '../../../cart/cart.ts'
 import type { ProductRecord } from '../../../catalogue/product-store.ts'
 import { isOpen } from '../../../orders/order/order-state.ts'

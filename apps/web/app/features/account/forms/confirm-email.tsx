@@ -2,6 +2,7 @@ import { Button, SubmitButton } from '@nashta/ui/button'
 import { useEffect, useRef, useState } from 'react'
 import { CONFIRM_EMAIL_FAILED, newCodeSent, RESEND_CODE_FAILED } from '../account-texts.ts'
 import { loadIdentityCalls } from '../session/account-client.ts'
+import type { Credentials } from '../session/identity-calls.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
 import { AccountHeading } from './account-page.tsx'
 import { CodeField, FormMessages, TEXT_LINK } from './form-parts.tsx'
@@ -12,7 +13,6 @@ import { useValidatedForm } from './use-validated-form.ts'
  * The shopper is signed in with these once the e-mail address is confirmed. They are only in
  * memory, never in browser storage.
  */
-export type Credentials = { email: string; password: string; rememberMe: boolean }
 
 export type ConfirmEmailProps = {
   credentials: Credentials

@@ -7,8 +7,9 @@ import { SelectField } from '@nashta/ui/select-field'
 import { useState } from 'react'
 import { SIGN_UP_FAILED } from '../account-texts.ts'
 import { loadIdentityCalls } from '../session/account-client.ts'
+import type { Credentials } from '../session/identity-calls.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
-import type { Credentials } from './confirm-email.tsx'
+import { createSignUpSchema } from '../session/sign-up-schema.ts'
 import {
   EmailField,
   FormMessages,
@@ -17,7 +18,6 @@ import {
   TEXT_LINK,
   signInWithGoogle,
 } from './form-parts.tsx'
-import { createSignUpSchema } from './sign-up-schema.ts'
 import { useValidatedForm } from './use-validated-form.ts'
 
 const LABELS = {

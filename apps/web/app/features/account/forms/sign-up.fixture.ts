@@ -1,4 +1,4 @@
-import type { SignUpValues } from './sign-up-schema.ts'
+import type { SignUpValues } from '../session/sign-up-schema.ts'
 
 export const ashaSigningUp: SignUpValues = {
   firstName: 'Asha',

@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'react'
 import { CHANGE_PASSWORD_FAILED } from '../account-texts.ts'
 import { FormMessages } from '../forms/form-parts.tsx'
 import { useValidatedForm } from '../forms/use-validated-form.ts'
+import { changePasswordSchema } from '../profile-schemas.ts'
+import { changePassword } from '../profile.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
-import { changePasswordSchema } from './profile-schemas.ts'
-import { changePassword } from './profile.ts'
 
 export type ChangePasswordFormProps = { email: string; onChanged: () => void; onCancel: () => void }
 

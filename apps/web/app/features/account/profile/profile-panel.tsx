@@ -1,5 +1,5 @@
 import { messageOf } from '@nashta/browser/identity/account-error'
-import type { Profile } from '@nashta/browser/identity/profile'
+import type { Profile } from '@nashta/browser/session/profile'
 import type { CurrentUser } from '@nashta/browser/session/session-store'
 import { Alert } from '@nashta/ui/alert'
 import { Button } from '@nashta/ui/button'
@@ -16,12 +16,12 @@ import {
   PASSWORD_CHANGED,
   PROFILE_UPDATED,
 } from '../account-texts.ts'
+import { fetchOwnProfile } from '../profile.ts'
 import { ChangeEmail } from '../security/change-email.tsx'
 import { SecuritySections } from '../security/security-sections.tsx'
 import { EMAIL_CHANGED } from '../security/security-texts.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
-import { fetchOwnProfile } from './profile.ts'
 import { profileDraftName, UpdateProfileForm } from './update-profile-form.tsx'
 
 export type ProfilePanelProps = {

@@ -1,4 +1,4 @@
-import type { Profile } from '@nashta/browser/identity/profile'
+import type { Profile } from '@nashta/browser/session/profile'
 import { toE164 } from '@nashta/contracts/account/checks'
 import { Button, SubmitButton } from '@nashta/ui/button'
 import { TextField } from '@nashta/ui/field'
@@ -7,9 +7,9 @@ import { deleteDraft, readDraft, saveDraft } from '../../../data/form-drafts.ts'
 import { UPDATE_PROFILE_FAILED } from '../account-texts.ts'
 import { FormMessages, NameFields } from '../forms/form-parts.tsx'
 import { isField, useValidatedForm } from '../forms/use-validated-form.ts'
+import { profileSchema } from '../profile-schemas.ts'
+import { updateProfile } from '../profile.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
-import { profileSchema } from './profile-schemas.ts'
-import { updateProfile } from './profile.ts'
 
 export type UpdateProfileFormProps = {
   profile: Profile

@@ -1,10 +1,10 @@
 import { AccountError } from '@nashta/browser/identity/account-error'
 import type { AccountClient } from '@nashta/browser/session/session'
-import { eraseAccount, exportAccount } from '@nashta/contracts/account/account-data'
 import { storeMessageOf } from '@nashta/contracts/api/shop-error'
 import { deleteUser, getUser } from '@nashta/contracts/identity/user-pool'
+import { eraseAccount, exportAccount } from '@nashta/contracts/shop-api/account-data'
 import { fetchShop } from '../../../data/fetch-shop.ts'
-import { callAsShopper } from '../profile/profile.ts'
+import { callAsShopper } from '../profile.ts'
 import { fetchDevices } from './security-calls.ts'
 import { DELETE_ACCOUNT_FAILED, DOWNLOAD_FAILED } from './security-texts.ts'
 

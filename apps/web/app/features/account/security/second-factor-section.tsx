@@ -1,4 +1,4 @@
-import type { Profile } from '@nashta/browser/identity/profile'
+import type { Profile } from '@nashta/browser/session/profile'
 import { Button } from '@nashta/ui/button'
 import { Spinner } from '@nashta/ui/spinner'
 import { lazy, Suspense, useState } from 'react'

@@ -3,7 +3,7 @@ import type { AccountClient } from '@nashta/browser/session/session'
 import type { IdentityResponse } from '@nashta/contracts/identity/identity-gateway'
 import * as secondFactor from '@nashta/contracts/identity/second-factor'
 import { endListedSession, listSessions } from '@nashta/contracts/identity/signed-in-devices'
-import { callAsShopper } from '../profile/profile.ts'
+import { callAsShopper } from '../profile.ts'
 
 /** Creates the secret that an authenticator app makes codes from. Returns it in base32. */
 export async function createSecret(accountClient: AccountClient): Promise<string> {

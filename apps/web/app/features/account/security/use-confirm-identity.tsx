@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { isRecentSignInNeeded } from '../profile/profile.ts'
+import { isRecentSignInNeeded } from '../profile.ts'
 import { ConfirmIdentityDialog, type ConfirmIdentityTexts } from './confirm-identity-dialog.tsx'
 import { DEVICES_QUERY } from './security-calls.ts'
 

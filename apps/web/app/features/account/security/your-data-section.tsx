@@ -1,4 +1,4 @@
-import type { Profile } from '@nashta/browser/identity/profile'
+import type { Profile } from '@nashta/browser/session/profile'
 import { Button } from '@nashta/ui/button'
 import { useNavigate } from 'react-router'
 import { clearDrafts } from '../../../data/form-drafts.ts'

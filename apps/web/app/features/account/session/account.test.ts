@@ -1,7 +1,7 @@
 import type { AccountClient } from '@nashta/browser/session/session'
 import { asha } from '@nashta/browser/session/session.fixture'
 import { describe, expect, it } from 'vitest'
-import { changePassword, fetchOwnProfile, updateProfile } from '../profile/profile.ts'
+import { changePassword, fetchOwnProfile, updateProfile } from '../profile.ts'
 import { RESPONSES, createTestClient } from './account.fixture.ts'
 import {
   confirmForgotPassword,

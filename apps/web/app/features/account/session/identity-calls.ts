@@ -3,8 +3,8 @@ import { createCallIdentity } from '@nashta/browser/identity/call-identity'
 import type { AccountClient } from '@nashta/browser/session/session'
 import * as gateway from '@nashta/contracts/identity/identity-gateway'
 import * as pool from '@nashta/contracts/identity/user-pool'
-import { type SignUpValues, signUpAttributesOf } from '../forms/sign-up-schema.ts'
 import { PLEASE_SIGN_IN, signOutFailed } from './session-texts.ts'
+import { type SignUpValues, signUpAttributesOf } from './sign-up-schema.ts'
 
 // This module needs zod, so it is loaded on first use. The exports below need zod as well.
 export { createSessionStore } from '@nashta/browser/session/session-store'
@@ -20,6 +20,9 @@ const FAILURE_PREFIXES = {
 }
 
 export const callIdentity = createCallIdentity((url, init) => fetch(url, init))
+
+/** What signs a shopper in, also after a confirmation of the e-mail address. */
+export type Credentials = { email: string; password: string; rememberMe: boolean }
 
 export type SignUpResult = {
   /** False until the shopper enters the code that was mailed. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { EMAIL_CONFIRMED, WELCOME } from '../account-texts.ts'
-import type { Credentials } from '../forms/confirm-email.tsx'
 import { loadIdentityCalls } from './account-client.ts'
+import type { Credentials } from './identity-calls.ts'
 import { nextPathOf } from './next-path.ts'
 import { useAccountClient, useSession } from './session-provider.tsx'
 

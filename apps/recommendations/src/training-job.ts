@@ -1,9 +1,9 @@
-import { encodeModel } from '../model/model-file.ts'
-import type { Model } from '../model/model.ts'
-import { beginTraining } from '../model/train.ts'
-import type { ModelProduct, Interaction } from '../model/training-data.ts'
-import { type ServedModel, withCatalogue } from '../model/with-catalogue.ts'
-import type { InteractionSource } from './interaction-source.ts'
+import { encodeModel } from './model/model-file.ts'
+import type { Model } from './model/model.ts'
+import { beginTraining } from './model/train.ts'
+import type { ModelProduct, Interaction } from './model/training-data.ts'
+import { type ServedModel, withCatalogue } from './model/with-catalogue.ts'
+import type { InteractionSource } from './training/interaction-source.ts'
 
 /** Combines a model with the catalogue. */
 type CombineJob = { model: Model; catalogue: readonly ModelProduct[] }
@@ -38,9 +38,9 @@ type InteractionPages = AsyncIterable<Iterable<Interaction>> | Iterable<Iterable
  */
 async function readPages(source: InteractionSource): Promise<InteractionPages> {
   if ('sqlite' in source) {
-    const { readInteractions } = await import('../adapters/sqlite/read-interactions.ts')
+    const { readInteractions } = await import('./adapters/sqlite/read-interactions.ts')
     return [readInteractions(source.sqlite)]
   }
-  const { readInteractions } = await import('../adapters/dynamodb/read-interactions.ts')
+  const { readInteractions } = await import('./adapters/dynamodb/read-interactions.ts')
   return readInteractions(source.dynamodb)
 }

@@ -3,8 +3,8 @@ import type { RequestListener } from 'node:http'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { hasBearerKey, isFromThisMachine } from '../auth/internal-access.ts'
-import { refuseOtherMethods } from '../http/routes.ts'
-import { ServiceError } from '../http/service-error.ts'
+import { ServiceError } from '../service-error.ts'
+import { refuseOtherMethods } from './routes.ts'
 
 /** The upper bounds of the histogram's buckets in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]

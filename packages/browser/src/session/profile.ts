@@ -1,7 +1,7 @@
 import { SECOND_FACTOR } from '@nashta/contracts/identity/second-factor'
 import { getUser } from '@nashta/contracts/identity/user-pool'
-import type { CurrentUser } from '../session/session-store.ts'
-import type { CallIdentity } from './call-identity.ts'
+import type { CallIdentity } from '../identity/call-identity.ts'
+import type { CurrentUser } from './session-store.ts'
 
 export type Profile = CurrentUser & { phoneNumber: string; hasSecondFactor: boolean }
 

@@ -1,6 +1,6 @@
-import { formatNumberOf } from '../../data/formats.ts'
-import { actionClasses } from '../../ui/controls.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { formatNumberOf } from '../data/formats.ts'
+import { actionClasses } from '../ui/controls.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 
 const KINDS: [kind: string, label: string, paper: string][] = [
   ['slips', 'Packing slips', 'A5, one for each order'],

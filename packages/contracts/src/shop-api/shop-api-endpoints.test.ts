@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import type { Endpoint } from '../api/endpoint.ts'
+import { rolesFor } from '../api/operator-roles.ts'
 import { getRecommendations } from '../recommendations/recommendation.ts'
-import type { Endpoint } from './endpoint.ts'
-import { rolesFor } from './operator-roles.ts'
 import { shopApiEndpoints } from './shop-api-endpoints.ts'
 
 const endpoints: [string, Endpoint][] = [

@@ -1,7 +1,7 @@
-import type { RunningProcess } from '../process/run-process.ts'
-import type { startUp } from '../process/start-up.ts'
-import { createListener, type MountedApp } from './dispatch.ts'
-import { serve } from './serve.ts'
+import { createListener, type MountedApp } from '../http/dispatch.ts'
+import { serve } from '../http/serve.ts'
+import type { RunningProcess } from './run-process.ts'
+import type { startUp } from './start-up.ts'
 
 type ServeAloneOptions = Pick<ReturnType<typeof startUp>, 'settings' | 'options' | 'startTelemetry'> & {
   /** The subject of the line "The storefront is ready at …", with its article. */

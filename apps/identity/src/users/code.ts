@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { foldEmail } from '@nashta/contracts/account/checks'
-import type { User } from '../users/user.ts'
 import { aliasTaken, codeExpired, codeMismatch } from '../wire/pool-error.ts'
+import type { User } from './user.ts'
 
 export type CodePurpose = 'sign-up' | 'password-reset' | 'email'
 

@@ -1,6 +1,6 @@
 import { AccountError } from '@nashta/browser/identity/account-error'
-import { fetchProfile, type Profile, userOf } from '@nashta/browser/identity/profile'
 import { callWithToken } from '@nashta/browser/session/access-token'
+import { fetchProfile, type Profile, userOf } from '@nashta/browser/session/profile'
 import type { AccountClient } from '@nashta/browser/session/session'
 import { SIGN_IN_AGAIN } from '@nashta/contracts/identity/identity-gateway'
 import {
@@ -8,7 +8,7 @@ import {
   updateUserAttributes,
   verifyUserAttribute,
 } from '@nashta/contracts/identity/user-pool'
-import { PLEASE_SIGN_IN } from '../session/session-texts.ts'
+import { PLEASE_SIGN_IN } from './session/session-texts.ts'
 
 /** The profile of the signed-in shopper. */
 export function fetchOwnProfile(accountClient: AccountClient): Promise<Profile> {

@@ -2,8 +2,8 @@ import { validateForm } from '@nashta/browser/form-validation'
 import { toE164 } from '@nashta/contracts/account/checks'
 import { EMAIL_MAX_LENGTH } from '@nashta/contracts/constants'
 import { expect, it } from 'vitest'
+import { ashaSigningUp } from '../forms/sign-up.fixture.ts'
 import { createSignUpSchema, signUpAttributesOf } from './sign-up-schema.ts'
-import { ashaSigningUp } from './sign-up.fixture.ts'
 
 // Today is 2026-11-15. Birth dates from 1906-11-15, 120 years ago, until today are valid.
 const form = createSignUpSchema(() => new Date('2026-11-15T03:00:00.000Z'))

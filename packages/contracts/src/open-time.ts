@@ -1,4 +1,4 @@
-import { calendarDay, KOLKATA_OFFSET_MS } from '../dates.ts'
+import { calendarDay, KOLKATA_OFFSET_MS } from './dates.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

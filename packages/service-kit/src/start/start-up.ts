@@ -1,9 +1,9 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ServiceOptions } from '../http/create-service.ts'
+import { createLogger } from '../process/logger.ts'
+import { type Environment, readSettings, type Settings } from '../process/settings.ts'
 import { startTelemetryIfSet } from '../telemetry/start-telemetry-if-set.ts'
-import { createLogger } from './logger.ts'
-import { type Environment, readSettings, type Settings } from './settings.ts'
 
 const now = () => new Date()
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { createService } from '../http/create-service.ts'
-import { createListener } from '../http/dispatch.ts'
-import { serve } from '../http/serve.ts'
 import { createLogger } from '../process/logger.ts'
+import { createService } from './create-service.ts'
+import { createListener } from './dispatch.ts'
 import { countResponses, registerMetrics, startMetrics } from './metrics.ts'
+import { serve } from './serve.ts'
 
 const silentLogger = createLogger({ service: 'test', level: 'silent' })
 

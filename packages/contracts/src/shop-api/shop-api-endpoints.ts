@@ -1,5 +1,5 @@
-import { eraseAccount, exportAccount } from '../account/account-data.ts'
 import { addAddress, listAddresses, removeAddress, updateAddress } from '../addresses/addresses.ts'
+import type { Endpoint } from '../api/endpoint.ts'
 import { addCartItem, clearCart, getCart, mergeCart, removeCartItem, setCartItem } from '../cart/cart.ts'
 import { getProductForDesk, readGrid, saveGrid } from '../catalogue/product-grid.ts'
 import { createProduct, deleteProduct, updateProduct } from '../catalogue/product-writes.ts'
@@ -68,7 +68,7 @@ import {
   listTickets,
   replyToTicket,
 } from '../tickets/ticket.ts'
-import type { Endpoint } from './endpoint.ts'
+import { eraseAccount, exportAccount } from './account-data.ts'
 
 /**
  * All endpoints of the Shop API. Its routes and its reference must match them. Uploads of product

@@ -1,6 +1,6 @@
 import { browserStorage } from '@nashta/browser/storage/browser-storage'
-import { FormDialog } from '../../ui/form-dialog.tsx'
-import { formText, INPUT, Labelled } from '../../ui/inputs.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { formText, INPUT, Labelled } from '../ui/inputs.tsx'
 
 const COURIER_KEY = 'nashta.desk-courier'
 
