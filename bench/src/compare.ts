@@ -28,15 +28,25 @@ export type Cost = {
   responses: number
 }
 
-/**
- * Measures the contenders in alternating rounds, so that other work on the machine affects all of
- * them. A cost is the median of the rounds of one contender.
- */
+/** Measures the contenders in alternating rounds. A cost is the median of the rounds of one contender. */
 export async function compare<const Contenders extends readonly Contender[]>(
   generator: LoadGenerator,
   contenders: Contenders,
   effort: Effort,
 ): Promise<{ [Index in keyof Contenders]: Cost }> {
+  const costs = await measureRounds(generator, contenders, effort)
+  return costs.map(medians) as { [Index in keyof Contenders]: Cost }
+}
+
+/**
+ * Measures the contenders in alternating rounds, so that other work on the machine affects all of
+ * them. Returns the costs of each contender's rounds.
+ */
+export async function measureRounds(
+  generator: LoadGenerator,
+  contenders: readonly Contender[],
+  effort: Effort,
+): Promise<Cost[][]> {
   const { rounds, seconds } = effort
   for (const contender of contenders) await warmUp(generator, contender, effort)
 
@@ -45,7 +55,7 @@ export async function compare<const Contenders extends readonly Contender[]>(
     for (const [index, contender] of contenders.entries())
       costs[index]?.push(await measure(generator, contender, seconds))
   }
-  return costs.map(medians) as { [Index in keyof Contenders]: Cost }
+  return costs
 }
 
 /** Measures one contender that is not compared with another. */
@@ -96,7 +106,7 @@ async function measure(
   }
 }
 
-function medians(costs: readonly Cost[]): Cost {
+export function medians(costs: readonly Cost[]): Cost {
   return {
     cpuMicrosPerRequest: median(costs.map((cost) => cost.cpuMicrosPerRequest)),
     requestsPerSecond: median(costs.map((cost) => cost.requestsPerSecond)),

@@ -1,5 +1,5 @@
 import { cpus } from 'node:os'
-import type { Cost } from './compare.ts'
+import { type Cost, medians } from './compare.ts'
 import type { Measurement, Sizes } from './row.ts'
 
 /** The machine, the versions and the date. */
@@ -18,6 +18,12 @@ export function reportTables(measurements: readonly Measurement[]): string {
       measurements
         .filter((measurement) => measurement.kind === 'ratio')
         .map((measurement) => ratioCells(measurement)),
+    ),
+    table(
+      ['Against the older commit', 'older', 'today', 'times', 'of single rounds', 'bar', 'verdict'],
+      measurements
+        .filter((measurement) => measurement.kind === 'change')
+        .map((measurement) => changeCells(measurement)),
     ),
     growthTable('products', measurements),
     growthTable('orders', measurements),
@@ -44,6 +50,11 @@ function ratioOf({ bare, store }: OfKind<'ratio'>) {
   return bare.cpuMicrosPerRequest / store.cpuMicrosPerRequest
 }
 
+/** The cost today divided by the cost in the older commit. */
+function changeOf({ older, today }: OfKind<'change'>) {
+  return medians(today).cpuMicrosPerRequest / medians(older).cpuMicrosPerRequest
+}
+
 /** The cost at the largest size divided by the cost at the smallest. Sizes are ascending. */
 function growthOf({ steps }: OfKind<'growth'>) {
   const [smallest, largest] = [steps[0], steps.at(-1)]
@@ -65,6 +76,17 @@ function ratioCells(measurement: OfKind<'ratio'>) {
     rateText(store),
     busyText(store),
   ]
+}
+
+function changeCells(measurement: OfKind<'change'>) {
+  const { label, older, today, atMost } = measurement
+  const timesOfRounds = today.map((cost, round) =>
+    changeOf({ ...measurement, older: older.slice(round, round + 1), today: [cost] }),
+  )
+  const spread = [Math.min(...timesOfRounds), Math.max(...timesOfRounds)].map((times) => times.toFixed(2))
+  const bar = atMost === undefined ? '' : `≤ ${atMost}`
+  const costs = [older, today].map((rounds) => cpuText(medians(rounds)))
+  return [label, ...costs, changeOf(measurement).toFixed(2), spread.join(' to '), bar, verdict(measurement)]
 }
 
 function growthTable(growing: keyof Sizes, measurements: readonly Measurement[]) {
@@ -103,11 +125,15 @@ export function missedBars(measurements: readonly Measurement[]): string[] {
 }
 
 /** Empty for a measurement without a bar. */
-function verdict(measurement: OfKind<'ratio' | 'growth' | 'figure'>) {
+function verdict(measurement: OfKind<'ratio' | 'change' | 'growth' | 'figure'>) {
   if (measurement.kind === 'ratio') return ratioOf(measurement) >= measurement.atLeast ? 'met' : 'missed'
   if (measurement.atMost === undefined) return ''
-  const value = measurement.kind === 'growth' ? growthOf(measurement) : measurement.value
-  return value <= measurement.atMost ? 'met' : 'missed'
+  return valueOf(measurement) <= measurement.atMost ? 'met' : 'missed'
+}
+
+function valueOf(measurement: OfKind<'change' | 'growth' | 'figure'>) {
+  if (measurement.kind === 'change') return changeOf(measurement)
+  return measurement.kind === 'growth' ? growthOf(measurement) : measurement.value
 }
 
 function cpuText({ cpuMicrosPerRequest }: Cost) {

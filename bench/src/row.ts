@@ -1,11 +1,13 @@
-import { rmSync } from 'node:fs'
 import type { Cost, Effort } from './compare.ts'
-import { createFolder, type PrepareData } from './data/prepared-data.ts'
+import { createFolder, removeFolder } from './data/folders.ts'
+import type { PrepareData } from './data/prepared-data.ts'
 import { type LoadGenerator, startLoadGenerator } from './load/start-load-generator.ts'
 import { type MeasuredProcess, type MeasuredProgram, startMeasured } from './processes/measured-process.ts'
 
 export type Measurement =
   | { kind: 'ratio'; label: string; atLeast: number; bare: Cost; store: Cost }
+  /** The costs of each round. The same call of two commits, measured in turns. */
+  | { kind: 'change'; label: string; atMost?: number; older: Cost[]; today: Cost[] }
   | { kind: 'growth'; label: string; growing: keyof Sizes; atMost?: number; steps: Step[] }
   | { kind: 'processes'; label: string; one: Cost; two: Cost }
   | { kind: 'figure'; label: string; atMost?: number; value: number; unit: string }
@@ -59,7 +61,7 @@ export async function measureRow({ name, measure }: Row, options: RowOptions): P
       onEnd: (cleanUp) => void cleanUps.push(cleanUp),
       freshFolder() {
         const folder = createFolder()
-        cleanUps.push(() => rmSync(folder, { recursive: true }))
+        cleanUps.push(() => removeFolder(folder))
         return folder
       },
     })

@@ -20,7 +20,7 @@ const HOUR_MS = 60 * 60 * 1000
 const CREATION_HOURS = 50_000
 const PICTURE_COUNT = 36
 /** More than any run sells. */
-const STOCK = 100_000_000
+export const STOCK = 100_000_000
 
 /**
  * Generates the same products on every machine and in every run. A larger catalogue starts with the

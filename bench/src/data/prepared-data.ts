@@ -1,20 +1,22 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { signIn, signUpShopper } from '@nashta/contracts/identity/shopper-account.fixture'
 import { openShopDatabase } from '@nashta/shop-api/adapters/sqlite/open-shop-database'
 import { createSqliteProductStore } from '@nashta/shop-api/adapters/sqlite/product-store'
 import { startMeasured, storeProgram } from '../processes/measured-process.ts'
-import { generateCatalogue } from './generated-catalogue.ts'
+import { createFolder, removeFolder } from './folders.ts'
+import { generateCatalogue, STOCK } from './generated-catalogue.ts'
 import { generateOrders } from './generated-orders.ts'
 
-/** Inside the repository, because a system's temporary folder may be in memory and not durable. */
-const CACHE_FOLDER = join(import.meta.dirname, '../../../.cache')
 /** The store hashes one password per core at a time, so more accounts at once would only wait. */
 const ACCOUNTS_AT_ONCE = 8
 /** Access tokens are valid for an hour. A row may need them for the other half hour. */
 const TOKENS_FRESH_MS = 30 * 60 * 1000
 
 export type DataSize = { products: number; shoppers?: number; orders?: number }
+/** The demo catalogue of the commit in the folder `root`. Its store fills its data folder itself. */
+export type DemoData = { root: string; shoppers: number }
 
 type Account = { email: string; password: string; userId: string; accessToken: string }
 
@@ -25,32 +27,40 @@ type PreparedData = {
   signedInAt: number
 }
 
-export type PrepareData = (size: DataSize) => Promise<PreparedData>
-
-export function createFolder() {
-  mkdirSync(CACHE_FOLDER, { recursive: true })
-  return mkdtempSync(join(CACHE_FOLDER, 'bench-'))
-}
+export type PrepareData = (data: DataSize | DemoData) => Promise<PreparedData>
 
 /** Prepares each data folder once for all rows. A row copies the folder that it needs. */
 export function createPreparedData() {
   const prepared = new Map<string, Promise<PreparedData>>()
   const folders: string[] = []
 
-  function prepareOnce(size: Required<DataSize>): Promise<PreparedData> {
-    const key = JSON.stringify(size)
+  function prepareOnce(wanted: Required<DataSize> | DemoData): Promise<PreparedData> {
+    const key = JSON.stringify(wanted)
     const existing = prepared.get(key)
     if (existing) return existing
-    const data = size.orders > 0 ? prepareWithOrders(size) : prepareWithoutOrders(size)
+    const data = prepare(wanted)
     prepared.set(key, data)
     return data
+  }
+
+  function prepare(wanted: Required<DataSize> | DemoData) {
+    if ('root' in wanted) return prepareDemo(wanted)
+    return wanted.orders > 0 ? prepareWithOrders(wanted) : prepareWithoutOrders(wanted)
+  }
+
+  async function prepareDemo({ root, shoppers }: DemoData): Promise<PreparedData> {
+    const folder = createFolder()
+    folders.push(folder)
+    const accounts = await withStore(folder, root, (url) => signUpAll(url, shoppers))
+    countStock(folder)
+    return { folder, accounts, signedInAt: Date.now() }
   }
 
   async function prepareWithoutOrders({ products, shoppers }: Required<DataSize>): Promise<PreparedData> {
     const folder = createFolder()
     folders.push(folder)
     await fillCatalogue(folder, products)
-    const accounts = shoppers > 0 ? await withStore(folder, (url) => signUpAll(url, shoppers)) : []
+    const accounts = shoppers > 0 ? await withStore(folder, undefined, (url) => signUpAll(url, shoppers)) : []
     return { folder, accounts, signedInAt: Date.now() }
   }
 
@@ -68,17 +78,18 @@ export function createPreparedData() {
     return { ...base, folder }
   }
 
-  const prepareData: PrepareData = async ({ products, shoppers = 0, orders = 0 }) => {
-    const data = await prepareOnce({ products, shoppers, orders })
+  const prepareData: PrepareData = async (wanted) => {
+    const root = 'root' in wanted ? wanted.root : undefined
+    const data = await prepareOnce('root' in wanted ? wanted : { shoppers: 0, orders: 0, ...wanted })
     if (data.accounts.length > 0 && Date.now() - data.signedInAt > TOKENS_FRESH_MS) {
-      data.accounts = await withStore(data.folder, (url) => signInAll(url, data.accounts))
+      data.accounts = await withStore(data.folder, root, (url) => signInAll(url, data.accounts))
       data.signedInAt = Date.now()
     }
     return data
   }
 
   function removeFolders() {
-    for (const folder of folders) rmSync(folder, { recursive: true })
+    for (const folder of folders) removeFolder(folder)
   }
 
   return { prepareData, removeFolders }
@@ -94,8 +105,21 @@ async function fillCatalogue(folder: string, count: number) {
   }
 }
 
-async function withStore<Result>(folder: string, use: (url: string) => Promise<Result>): Promise<Result> {
-  const store = await startMeasured(storeProgram(folder))
+/** Gives the first product by id a stock, so that purchases update it. The others stay unlimited. */
+function countStock(folder: string) {
+  const database = new DatabaseSync(join(folder, 'shop.sqlite'))
+  database
+    .prepare('UPDATE products SET stock = ? WHERE productsId = (SELECT min(productsId) FROM products)')
+    .run(STOCK)
+  database.close()
+}
+
+async function withStore<Result>(
+  folder: string,
+  root: string | undefined,
+  use: (url: string) => Promise<Result>,
+): Promise<Result> {
+  const store = await startMeasured(storeProgram(folder, {}, root))
   try {
     return await use(store.url)
   } finally {

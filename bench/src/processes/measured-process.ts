@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -10,8 +10,13 @@ const POLLS_MAX = 300
 /** A process is idle if it uses less CPU time between two polls. Timers use a little. */
 const IDLE_MICROS = 5_000
 
-const STORE_PROGRAM = join(import.meta.dirname, '../../../apps/store/src/main.ts')
+/** The folder of this repository. */
+const TODAY = join(import.meta.dirname, '../../..')
 const USAGE_REPORTER = join(import.meta.dirname, 'report-usage.ts')
+
+const running = new Set<ChildProcess>()
+// The servers' folders are removed when this process ends, so the servers end first.
+process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
 /** CPU time since the start of a process, and its resident memory. */
 export type Usage = { cpuMicros: number; memoryBytes: number }
@@ -27,6 +32,8 @@ export type MeasuredProcess = {
 export type MeasuredProgram = {
   /** The path of a TypeScript file. */
   program: string
+  /** The folder in which the program runs. */
+  folder?: string
   args?: string[]
   environment?: Record<string, string>
   /** The folder for a CPU profile of the process. */
@@ -35,9 +42,14 @@ export type MeasuredProgram = {
 
 /**
  * The store as `npm start` runs it, without two limits. All load comes from one network address, so
- * rate limits are off. A few accounts place all orders, so open cash orders have no limit.
+ * rate limits are off. A few accounts place all orders, so open orders have no limit. `root` is the
+ * folder of another commit.
  */
-export function storeProgram(dataFolder: string, settings: Record<string, string> = {}): MeasuredProgram {
+export function storeProgram(
+  dataFolder: string,
+  settings: Record<string, string> = {},
+  root = TODAY,
+): MeasuredProgram {
   const environment = {
     DATA_DIR: dataFolder,
     RATE_LIMIT_SCALE: '1e9',
@@ -46,22 +58,26 @@ export function storeProgram(dataFolder: string, settings: Record<string, string
     LOG_LEVEL: 'error',
     ...settings,
   }
-  return { program: STORE_PROGRAM, environment }
+  return { program: join(root, 'apps/store/src/main.ts'), folder: root, environment }
 }
 
 /** Starts a server as a child process, which ends when this process ends. */
 export async function startMeasured({
   program,
+  folder,
   args = [],
   environment = {},
   profileFolder,
 }: MeasuredProgram): Promise<MeasuredProcess> {
   const profile = profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : []
   const child = spawn(process.execPath, [...profile, '--import', USAGE_REPORTER, program, ...args], {
+    cwd: folder,
     env: bareEnvironment(environment),
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
+  running.add(child)
   const exited = once(child, 'exit')
+  void exited.then(() => running.delete(child))
   const url = await waitForUrl(child)
 
   async function usage() {

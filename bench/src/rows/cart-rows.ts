@@ -1,8 +1,7 @@
 import { compareWithBare } from '../compare-with-bare.ts'
-import { productId } from '../data/generated-catalogue.ts'
 import { requestText, UNIQUE_MARK } from '../load/load.ts'
 import type { Row } from '../row.ts'
-import { CART_PRODUCTS, type Shopper, startStoreWithCarts } from './start-store.ts'
+import { CART_PRODUCT_IDS, type Shopper, startStoreWithCarts } from './start-store.ts'
 
 export const cartRows: Row[] = [
   {
@@ -12,9 +11,7 @@ export const cartRows: Row[] = [
       return compareWithBare(bench, store, {
         label: 'read a cart of three lines, token and session checked',
         atLeast: 0.36,
-        requests: shoppers.map(({ userId, authorization }) =>
-          requestText({ path: `/api/carts/${userId}`, headers: { Authorization: authorization } }),
-        ),
+        requests: shoppers.map(readRequest),
         status: 200,
         hasVaryingLength: true,
       })
@@ -27,7 +24,7 @@ export const cartRows: Row[] = [
       return compareWithBare(bench, store, {
         label: 'cart add with an idempotency key, durable (synchronous=FULL, group commit)',
         atLeast: 0.25,
-        requests: CART_PRODUCTS.flatMap((index) => shoppers.map((shopper) => addRequest(shopper, index))),
+        requests: CART_PRODUCT_IDS.flatMap((id) => shoppers.map((shopper) => addRequest(shopper, id))),
         status: 200,
         hasVaryingLength: true,
       })
@@ -35,12 +32,16 @@ export const cartRows: Row[] = [
   },
 ]
 
+export function readRequest({ userId, authorization }: Shopper) {
+  return requestText({ path: `/api/carts/${userId}`, headers: { Authorization: authorization } })
+}
+
 /** The request that adds one unit of a product to the shopper's cart. */
-export function addRequest({ userId, authorization }: Shopper, productIndex: number) {
+export function addRequest({ userId, authorization }: Shopper, productId: string) {
   return requestText({
     method: 'POST',
     path: `/api/carts/${userId}`,
     headers: { Authorization: authorization, 'Idempotency-Key': `add-${UNIQUE_MARK}` },
-    body: { productId: productId(productIndex), quantity: 1 },
+    body: { productId, quantity: 1 },
   })
 }

@@ -3,7 +3,7 @@ import type { Contender } from '../compare.ts'
 import { requestText } from '../load/load.ts'
 import type { Bench, Row } from '../row.ts'
 import { addRequest } from './cart-rows.ts'
-import { CART_PRODUCTS, startStore, startStoreWithCarts } from './start-store.ts'
+import { CART_PRODUCT_IDS, startStore, startStoreWithCarts } from './start-store.ts'
 
 /** These rows send the same load over more and more connections. */
 export const connectionRows: Row[] = [
@@ -16,7 +16,7 @@ export const connectionRows: Row[] = [
   })),
   connectionRow('connections-cart-add', 'cart add with an idempotency key, durable', async (bench) => {
     const { store, shoppers } = await startStoreWithCarts(bench, { quantity: 1 })
-    const requests = CART_PRODUCTS.flatMap((index) => shoppers.map((shopper) => addRequest(shopper, index)))
+    const requests = CART_PRODUCT_IDS.flatMap((id) => shoppers.map((shopper) => addRequest(shopper, id)))
     return { process: store, load: { requests, expected: { status: 200 } } }
   }),
 ]

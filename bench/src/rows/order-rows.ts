@@ -1,14 +1,14 @@
 import { compareSizes } from '../compare-with-bare.ts'
 import { requestText } from '../load/load.ts'
 import type { Row } from '../row.ts'
-import { purchaseRequest } from './purchase-rows.ts'
+import { CASH, purchaseRequest } from './purchase-rows.ts'
 import { type Shopper, startStoreWithCarts } from './start-store.ts'
 
 /** These rows measure requests of shoppers in a store with more and more past orders. */
 export const orderRows: Row[] = [
   orderRow('orders-history', "the first page of a shopper's orders", 200, historyRequest),
   orderRow('orders-purchase', 'purchase on delivery, durable, whole', 201, (shopper) =>
-    purchaseRequest(shopper, { method: 'cod' }),
+    purchaseRequest(shopper, CASH),
   ),
 ]
 

@@ -9,9 +9,10 @@ import { type Shopper, startStoreWithCarts } from './start-store.ts'
  * Each order takes one unit of both products from the cart, which has 999 of each. The first
  * product has counted stock, the second is unlimited.
  */
-const BOUGHT_PRODUCTS = [0, 1]
+const BOUGHT_PRODUCTS = [0, 1].map((index) => ({ id: productId(index), pricePaise: pricePaise(index) }))
 
-const CARD = {
+export const CASH = { method: 'cod' }
+export const CARD = {
   method: 'card',
   cardNumber: '4242424242424242',
   cardHolderName: 'Asha Rao',
@@ -19,7 +20,7 @@ const CARD = {
 }
 
 export const purchaseRows: Row[] = [
-  purchaseRow('purchase-cod', 'purchase on delivery, durable, whole', 0.1, { method: 'cod' }),
+  purchaseRow('purchase-cod', 'purchase on delivery, durable, whole', 0.1, CASH),
   purchaseRow('purchase-card', 'purchase by card, durable, whole', 0.08, CARD),
 ]
 
@@ -39,14 +40,18 @@ function purchaseRow(name: string, label: string, atLeast: number, paymentDetail
   }
 }
 
-export function purchaseRequest({ userId, authorization }: Shopper, paymentDetails: object) {
-  const totalPaise = BOUGHT_PRODUCTS.reduce((sum, index) => sum + pricePaise(index), 0)
+export function purchaseRequest(
+  { userId, authorization }: Shopper,
+  paymentDetails: object,
+  products = BOUGHT_PRODUCTS,
+) {
+  const totalPaise = products.reduce((sum, { pricePaise }) => sum + pricePaise, 0)
   return requestText({
     method: 'POST',
     path: `/api/purchases/${userId}`,
     headers: { Authorization: authorization, 'Idempotency-Key': `purchase-${UNIQUE_MARK}` },
     body: {
-      items: BOUGHT_PRODUCTS.map((index) => ({ productId: productId(index), quantity: 1 })),
+      items: products.map(({ id }) => ({ productId: id, quantity: 1 })),
       totalAmount: totalPaise / 100,
       paymentDetails,
       shippingAddress: homeAddress,

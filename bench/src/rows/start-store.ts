@@ -4,7 +4,7 @@ import { signIn } from '@nashta/contracts/identity/shopper-account.fixture'
 import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
 import { CONNECTIONS } from '../compare.ts'
 import { productId } from '../data/generated-catalogue.ts'
-import type { DataSize } from '../data/prepared-data.ts'
+import type { DataSize, DemoData } from '../data/prepared-data.ts'
 import { type Load, requestText } from '../load/load.ts'
 import { type MeasuredProcess, storeProgram } from '../processes/measured-process.ts'
 import type { Bench } from '../row.ts'
@@ -14,10 +14,10 @@ const CATALOGUE_SIZE = 36
 const CART_FILL_TIMEOUT_SECONDS = 60
 
 /**
- * The indexes of the generated products that each cart has. A cart takes up to 999 units of each,
+ * The generated products that each cart has. A cart takes up to 999 units of each,
  * so 128 shoppers can add 380,000 units in a run.
  */
-export const CART_PRODUCTS = [0, 1, 2]
+export const CART_PRODUCT_IDS = [0, 1, 2].map(productId)
 
 export type Shopper = { userId: string; authorization: string }
 
@@ -27,11 +27,12 @@ export function startStore(bench: Bench) {
 }
 
 /** Starts the store on a copy of prepared data. */
-export async function startStoreWithData(bench: Bench, size: DataSize) {
-  const { folder, accounts } = await bench.prepareData(size)
+export async function startStoreWithData(bench: Bench, data: DataSize | DemoData) {
+  const { folder, accounts } = await bench.prepareData(data)
   const copy = bench.freshFolder()
   cpSync(folder, copy, { recursive: true })
-  const store = await bench.startProfiled(storeProgram(copy))
+  const root = 'root' in data ? data.root : undefined
+  const store = await bench.startProfiled(storeProgram(copy, {}, root))
   const shoppers: Shopper[] = accounts.map(({ userId, accessToken }) => ({
     userId,
     authorization: `Bearer ${accessToken}`,
@@ -62,19 +63,28 @@ export async function startStoreWithCarts(bench: Bench, { quantity = LINE_QUANTI
     shoppers: bench.shopperCount,
     orders,
   })
-  await sendOnce(bench, store, {
-    requests: shoppers.map((shopper) => fillCartRequest(shopper, quantity)),
-    expected: { status: 200 },
-  })
+  await fillCarts(bench, { store, shoppers, productIds: CART_PRODUCT_IDS, quantity })
   return { store, shoppers }
 }
 
-function fillCartRequest({ userId, authorization }: Shopper, quantity: number) {
+type CartContent = { productIds: readonly string[]; quantity: number }
+
+export async function fillCarts(
+  bench: Bench,
+  { store, shoppers, ...content }: CartContent & { store: MeasuredProcess; shoppers: readonly Shopper[] },
+) {
+  await sendOnce(bench, store, {
+    requests: shoppers.map((shopper) => fillCartRequest(shopper, content)),
+    expected: { status: 200 },
+  })
+}
+
+function fillCartRequest({ userId, authorization }: Shopper, { productIds, quantity }: CartContent) {
   return requestText({
     method: 'PUT',
     path: `/api/carts/${userId}`,
     headers: { Authorization: authorization },
-    body: { items: CART_PRODUCTS.map((index) => ({ productId: productId(index), quantity })) },
+    body: { items: productIds.map((productId) => ({ productId, quantity })) },
   })
 }
 

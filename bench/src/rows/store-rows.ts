@@ -5,7 +5,7 @@ import { requestText, UNIQUE_MARK } from '../load/load.ts'
 import type { Row } from '../row.ts'
 import { startStore } from './start-store.ts'
 
-const PRODUCTS_PATH = '/api/products'
+export const PRODUCTS_PATH = '/api/products'
 const CARD_COUNT = 12
 /** Few, because the store refuses requests when too many wait for their render. */
 const RENDER_CONNECTIONS = 4
@@ -113,7 +113,7 @@ async function assertCompressed(url: string, request: string) {
   if (encoding !== 'br') throw new Error(`the response is encoded as ${encoding}, not br`)
 }
 
-async function readProducts(url: string) {
+export async function readProducts(url: string) {
   const response = await captureResponse(
     url,
     requestText({ path: PRODUCTS_PATH, headers: { 'Accept-Encoding': 'identity' } }),
