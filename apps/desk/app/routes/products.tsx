@@ -4,11 +4,11 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import {
-  COLUMN_LABELS,
   COLUMNS,
   editsAfterSave,
   editsAfterUndo,
   editsThatUndo,
+  fieldOf,
   formatValue,
   type GridEdits,
   isRowRefused,
@@ -233,7 +233,7 @@ function refusalText(edits: GridEdits, { products_id, result, message, row }: Re
   if (result === 'changed by another' && row && edit) {
     const changedColumns = COLUMNS.filter((column) => row[column] !== edit.base[column])
     const currentValues = changedColumns.map(
-      (column) => `${COLUMN_LABELS[column]} is now ${formatValue(column, row[column])}`,
+      (column) => `${fieldOf(column).label} is now ${formatValue(column, row[column])}`,
     )
     const details = currentValues.length > 0 ? `: ${currentValues.join(', ')}` : ''
     return `${name} was changed by somebody else${details}`

@@ -1,7 +1,7 @@
 import { asPaise } from '@nashta/contracts/money'
 import type { ProductRecord } from './product-store.ts'
 
-/** Every fact that a product can have (see `factInputs`), and an MRP. */
+/** The optional fields that shoppers see (see `PRODUCT_FIELDS`). */
 export const FACTS = {
   mrpPaise: asPaise(29_900),
   netQuantity: { value: 250, unit: 'g' },

@@ -1,15 +1,21 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
-import { factInputs } from '@nashta/contracts/catalogue/product-facts'
+import {
+  OPERATOR_FIELDS,
+  PRODUCT_FIELDS,
+  type ProductField,
+} from '@nashta/contracts/catalogue/product-fields'
 import type { DeskProduct } from '@nashta/contracts/catalogue/product-writes'
+import { namesOf } from '@nashta/contracts/form-fields'
 import { formatRupees, paiseToRupees } from '@nashta/contracts/money'
 import { contentHash } from '@nashta/service-kit/responses/representation'
 import { ServiceError } from '@nashta/service-kit/service-error'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { ProductRecord } from './product-store.ts'
 
 type FieldStorage = {
-  /** The SQLite column, where its name differs from the field. */
-  column?: string
+  name: string
+  /** The SQLite column. */
+  column: string
   /** Type and constraints of the SQLite column. A field whose column may be NULL is optional. */
   sql: string
   /** The schema of a value that SQLite stores as JSON text. A read checks the value. */
@@ -17,60 +23,47 @@ type FieldStorage = {
   /** Set when the product is created, never changed afterwards. */
   isFixed?: true
   /** Only the response with one product contains the field: lists stay small. */
-  isDetail?: true
+  isDetail?: true | undefined
 }
 
-const textList = z.array(z.string())
+/** The SQLite types of values that are not stored as JSON text. */
+const SQL_TYPES: Partial<Record<ProductField['kind'], 'TEXT' | 'INTEGER' | 'REAL'>> = {
+  text: 'TEXT',
+  digits: 'TEXT',
+  choice: 'TEXT',
+  amount: 'INTEGER',
+  count: 'INTEGER',
+  number: 'REAL',
+}
 
 /**
- * Every stored field of a product, listed once: the SQLite table, its triggers and statements, the DynamoDB items and
- * the order of fields in responses all follow from this list.
+ * Every stored field of a product: the SQLite table, its triggers and statements, the DynamoDB items
+ * and the order of fields in responses all follow from this list. After the fields that the store
+ * sets itself come those of the contract's table.
  */
-const PRODUCT_FIELDS = {
-  products_id: { column: 'productsId', sql: 'TEXT NOT NULL UNIQUE', isFixed: true },
-  id: { sql: 'TEXT UNIQUE', isFixed: true },
-  name: { sql: 'TEXT NOT NULL' },
-  description: { sql: 'TEXT NOT NULL' },
-  imageUrl: { sql: 'TEXT NOT NULL' },
-  category: { sql: 'TEXT NOT NULL' },
-  createdAt: { sql: 'TEXT NOT NULL', isFixed: true },
-  updatedAt: { sql: 'TEXT NOT NULL' },
-  pricePaise: { sql: 'INTEGER NOT NULL CHECK (pricePaise >= 0)' },
-  images: { sql: 'TEXT NOT NULL', jsonSchema: textList },
-  imageKeys: { sql: 'TEXT NOT NULL', jsonSchema: textList },
-  imageAlts: { sql: 'TEXT', jsonSchema: textList, isDetail: true },
-  mrpPaise: { sql: 'INTEGER CHECK (mrpPaise >= pricePaise)' },
-  netQuantity: { sql: 'TEXT', jsonSchema: factInputs.netQuantity },
-  family: { sql: 'TEXT' },
-  packLabel: { sql: 'TEXT' },
-  diet: { sql: 'TEXT' },
-  vegan: { sql: 'TEXT', jsonSchema: factInputs.vegan },
-  jain: { sql: 'TEXT', jsonSchema: factInputs.jain },
-  allergens: { sql: 'TEXT', jsonSchema: factInputs.allergens },
-  origin: { sql: 'TEXT' },
-  ingredients: { sql: 'TEXT', isDetail: true },
-  nutrition: { sql: 'TEXT', jsonSchema: factInputs.nutrition, isDetail: true },
-  shelfLifeDays: { sql: 'INTEGER', isDetail: true },
-  storage: { sql: 'TEXT', isDetail: true },
-  importer: { sql: 'TEXT', isDetail: true },
-  maker: { sql: 'TEXT', jsonSchema: factInputs.maker, isDetail: true },
-  hsn: { sql: 'TEXT', isDetail: true },
-  gstRate: { sql: 'INTEGER', isDetail: true },
-  published: { sql: 'TEXT', jsonSchema: z.boolean() },
-  lowStockLevel: { sql: 'INTEGER CHECK (lowStockLevel >= 0)', isDetail: true },
-  stock: { sql: 'INTEGER CHECK (stock >= 0)' },
-} satisfies Record<keyof ProductRecord, FieldStorage>
+export const PRODUCT_FIELD_LIST: readonly FieldStorage[] = [
+  { name: 'products_id', column: 'productsId', sql: 'TEXT NOT NULL UNIQUE', isFixed: true },
+  { name: 'id', column: 'id', sql: 'TEXT UNIQUE', isFixed: true },
+  { name: 'createdAt', column: 'createdAt', sql: 'TEXT NOT NULL', isFixed: true },
+  { name: 'updatedAt', column: 'updatedAt', sql: 'TEXT NOT NULL' },
+  ...Object.entries<ProductField>(PRODUCT_FIELDS).map(([name, field]) => storageOf(name, field)),
+]
 
-export const PRODUCT_FIELD_LIST = Object.entries<FieldStorage>(PRODUCT_FIELDS).map(
-  ([name, { column = name, sql, jsonSchema, isFixed, isDetail }]) => ({
+function storageOf(field: string, { kind, rules, isDetail, ...input }: ProductField): FieldStorage {
+  // Amounts are whole paise inside.
+  const name = kind === 'amount' ? `${field}Paise` : field
+  const isChosenNumber = 'choices' in input && typeof input.choices?.[0] === 'number'
+  const type = isChosenNumber ? 'INTEGER' : (SQL_TYPES[kind] ?? 'TEXT')
+  const notNull = rules.isAlwaysStored ? ' NOT NULL' : ''
+  const notNegative = type === 'INTEGER' ? ` CHECK (${name} >= 0)` : ''
+  return {
     name,
-    column,
-    sql,
-    jsonSchema,
-    isFixed,
+    column: name,
     isDetail,
-  }),
-)
+    sql: `${type}${notNull}${notNegative}`,
+    ...(!(kind in SQL_TYPES) && { jsonSchema: rules.schema }),
+  }
+}
 
 const DETAIL_FIELDS = new Set(PRODUCT_FIELD_LIST.filter(({ isDetail }) => isDetail).map(({ name }) => name))
 
@@ -92,9 +85,12 @@ export function isPublished({ published }: Pick<ProductRecord, 'published'>) {
   return published !== false
 }
 
+const OPERATOR_FIELD_NAMES = namesOf(OPERATOR_FIELDS)
+
 /** The product as shoppers see it. */
 export function toProduct(record: ProductRecord): Product {
-  const { lowStockLevel: _lowStockLevel, ...product } = toDeskProduct(record)
+  const product = toDeskProduct(record)
+  for (const name of OPERATOR_FIELD_NAMES) if (name in product) delete product[name]
   return product
 }
 

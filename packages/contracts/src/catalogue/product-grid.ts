@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { pageSizeSchema, productIdSchema } from '../fields.ts'
+import { columnOf } from '../form-fields.ts'
+import { GRID_FIELDS } from './product-fields.ts'
 import { gridChangeSchema } from './product-input.ts'
 import { deskProductSchema } from './product-writes.ts'
 
@@ -9,18 +11,13 @@ const GRID_PAGE_SIZE = 200
 const SAVED_ROWS_MAX = GRID_PAGE_SIZE
 
 /** One product in the grid. Null means that the product has no such value. */
-const gridRowSchema = z.object({
+export const gridRowSchema = z.object({
   products_id: z.string(),
   name: z.string(),
   packLabel: z.nullable(z.string()),
   category: z.string(),
   imageUrl: z.string(),
-  price: z.number(),
-  mrp: z.nullable(z.number()),
-  /** Null when the stock is unlimited. */
-  stock: z.nullable(z.number()),
-  lowStockLevel: z.nullable(z.number()),
-  published: z.boolean(),
+  ...columnOf(GRID_FIELDS, 'gridCell'),
   /** The version that a change of this row must name. */
   version: z.string(),
 })

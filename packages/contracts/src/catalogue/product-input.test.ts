@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { PRODUCT_FIELDS } from './product-fields.ts'
 import { createProductSchema, updateProductSchema } from './product-input.ts'
+import { deskProductSchema } from './product-writes.ts'
 
 describe('a new product', () => {
   it('needs a name and a price; the rest has a default', () => {
@@ -153,4 +155,8 @@ describe('the facts of a product', () => {
     expect(error?.issues[0]?.path[0]).toBe(name)
     expect(error?.issues[0]?.message).toEqual(message)
   })
+})
+
+it('operators are sent every field that they fill in', () => {
+  expect(Object.keys(deskProductSchema.shape)).toEqual(expect.arrayContaining(Object.keys(PRODUCT_FIELDS)))
 })

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { productIdSchema } from '../fields.ts'
+import { columnOf } from '../form-fields.ts'
+import { OPERATOR_FIELDS } from './product-fields.ts'
 import { createProductSchema, updateProductSchema } from './product-input.ts'
 import { productParams, productSchema } from './product.ts'
 
@@ -9,10 +11,10 @@ import { productParams, productSchema } from './product.ts'
 // operators' input.
 
 /** A product as operators see it. */
-export const deskProductSchema = z.extend(productSchema, {
-  /** At this stock or below, operators are told to order more. */
-  lowStockLevel: z.optional(z.int().check(z.nonnegative())),
-})
+export const deskProductSchema = z.extend(
+  productSchema,
+  z.partial(z.object(columnOf(OPERATOR_FIELDS, 'operatorReply'))).shape,
+)
 
 export type DeskProduct = z.infer<typeof deskProductSchema>
 

@@ -1,19 +1,18 @@
+import { GRID_FIELDS, type ProductField } from '@nashta/contracts/catalogue/product-fields'
 import type { GridRow } from '@nashta/contracts/catalogue/product-grid'
+import { type FormInput, namesOf } from '@nashta/contracts/form-fields'
 import { formatRupees, parseRupees, paiseToRupees, rupeesToPaise } from '@nashta/contracts/money'
 
 /** The columns that operators edit, in the order of the table. */
-export const COLUMNS = ['price', 'mrp', 'stock', 'lowStockLevel', 'published'] as const
+export const COLUMNS = namesOf(GRID_FIELDS)
 export type Column = (typeof COLUMNS)[number]
 
-export const COLUMN_LABELS: Record<Column, string> = {
-  price: 'Price ₹',
-  mrp: 'MRP ₹',
-  stock: 'Stock',
-  lowStockLevel: 'Low at',
-  published: 'Published',
+/** The contract's description of a column. */
+export function fieldOf(column: Column): ProductField & FormInput {
+  return GRID_FIELDS[column]
 }
 
-type Value = number | boolean | null
+type Value = string | number | boolean | null
 
 /** The texts of some cells of one row. */
 type CellTexts = Partial<Record<Column, string>>
@@ -86,7 +85,7 @@ export function withPasted(
 
 /** Turns the spellings of spreadsheets in a yes-or-no column, such as TRUE, into `yes` or `no`. */
 function normalise(column: Column, text: string) {
-  if (column !== 'published') return text
+  if (fieldOf(column).kind !== 'flag') return text
   if (/^(?:yes|y|true|1)$/i.test(text)) return 'yes'
   if (/^(?:no|n|false|0)$/i.test(text)) return 'no'
   return text
@@ -95,21 +94,25 @@ function normalise(column: Column, text: string) {
 type Parsed = { ok: true; value: Value } | { ok: false; message: string }
 
 export function parseCell(column: Column, text: string): Parsed {
-  if (column === 'published') {
+  const { kind, label, rules } = fieldOf(column)
+  if (kind === 'flag') {
     if (text === 'yes' || text === 'no') return { ok: true, value: text === 'yes' }
-    return { ok: false, message: 'Published is yes or no' }
+    return { ok: false, message: `${label} is yes or no` }
   }
-  // Every product has a price. The other numbers may be empty.
-  if (text === '' && column !== 'price') return { ok: true, value: null }
-  if (column === 'price' || column === 'mrp') {
+  if (text === '' && !rules.isAlwaysStored) return { ok: true, value: null }
+  if (kind === 'amount') {
     const paise = parseRupees(text.replace(/[₹,\s]/g, ''))
     if (paise !== null) return { ok: true, value: paiseToRupees(paise) }
     return { ok: false, message: 'An amount in rupees with at most two decimals' }
   }
-  const number = text.replace(/[,\s]/g, '')
-  // Nine digits are below STOCK_MAX, the most that the Shop API accepts.
-  if (/^\d{1,9}$/.test(number)) return { ok: true, value: Number(number) }
-  return { ok: false, message: 'A whole number, or nothing' }
+  if (kind === 'count') {
+    const number = text.replace(/[,\s]/g, '')
+    // Nine digits are below STOCK_MAX, the most that the Shop API accepts.
+    if (/^\d{1,9}$/.test(number)) return { ok: true, value: Number(number) }
+    return { ok: false, message: 'A whole number, or nothing' }
+  }
+  const error = rules.schema.safeParse(text).error
+  return error ? { ok: false, message: error.issues[0]?.message ?? '' } : { ok: true, value: text }
 }
 
 type CellChange = { column: Column; from: string; to: string; error: string | null }
@@ -234,7 +237,8 @@ export function editsAfterUndo(edits: GridEdits, results: readonly RowResult[]):
 
 /** Formats the value of a cell for the preview and for messages. */
 export function formatValue(column: Column, value: Value): string {
+  const { kind, absent = 'none' } = fieldOf(column)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (value === null) return column === 'stock' ? 'unlimited' : 'none'
-  return column === 'price' || column === 'mrp' ? formatRupees(rupeesToPaise(value)) : String(value)
+  if (value === null) return absent
+  return kind === 'amount' && typeof value === 'number' ? formatRupees(rupeesToPaise(value)) : String(value)
 }

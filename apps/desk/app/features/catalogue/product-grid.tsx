@@ -3,15 +3,7 @@ import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { Link } from 'react-router'
 import { useRowShortcuts } from '../../shell/row-keys.ts'
-import {
-  cellText,
-  type Column,
-  COLUMN_LABELS,
-  COLUMNS,
-  type GridEdits,
-  nameOf,
-  parseCell,
-} from './grid-edits.ts'
+import { cellText, type Column, COLUMNS, fieldOf, type GridEdits, nameOf, parseCell } from './grid-edits.ts'
 
 export type ProductGridProps = {
   rows: readonly GridRow[]
@@ -51,7 +43,7 @@ export function ProductGrid({ rows, edits, onEdit, onPasteCells }: ProductGridPr
             </th>
             {COLUMNS.map((column) => (
               <th key={column} scope="col" className="p-2">
-                {COLUMN_LABELS[column]}
+                {fieldOf(column).label}
               </th>
             ))}
           </tr>
@@ -122,7 +114,7 @@ type CellProps = {
 
 function Cell({ row, column, editedText, position, onEdit, onKeyDown, onPasteCells }: CellProps) {
   const text = editedText ?? cellText(row, column)
-  const label = `${COLUMN_LABELS[column]} of ${nameOf(row)}`
+  const label = `${fieldOf(column).label} of ${nameOf(row)}`
   const isWrong = editedText !== undefined && !parseCell(column, editedText).ok
   const shared = {
     'aria-label': label,
@@ -137,7 +129,7 @@ function Cell({ row, column, editedText, position, onEdit, onKeyDown, onPasteCel
       onPasteCells(pasted)
     },
   }
-  if (column === 'published')
+  if (fieldOf(column).kind === 'flag')
     return (
       <input
         {...shared}
@@ -153,7 +145,7 @@ function Cell({ row, column, editedText, position, onEdit, onKeyDown, onPasteCel
       value={text}
       inputMode="decimal"
       autoComplete="off"
-      placeholder={column === 'stock' ? 'unlimited' : undefined}
+      placeholder={fieldOf(column).absent}
       onChange={(event) => onEdit(event.target.value)}
       className={`h-10 w-24 rounded-lg border px-2 text-right placeholder:text-ink-soft aria-invalid:text-raspberry-deep ${editedText === undefined ? 'border-line bg-white' : 'border-raspberry bg-raspberry-tint'}`}
     />

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { Action } from '../../ui/controls.tsx'
-import { COLUMN_LABELS, nameOf, type RowChange } from './grid-edits.ts'
+import { fieldOf, nameOf, type RowChange } from './grid-edits.ts'
 
 export type SavePreviewProps = {
   dialog: RefObject<HTMLDialogElement | null>
@@ -30,7 +30,7 @@ export function SavePreview({ dialog, changes, isSaving, onSave }: SavePreviewPr
             <ul>
               {cells.map(({ column, from, to, error }) => (
                 <li key={column}>
-                  {COLUMN_LABELS[column]}: <del className="text-ink-soft">{from}</del> →{' '}
+                  {fieldOf(column).label}: <del className="text-ink-soft">{from}</del> →{' '}
                   <ins className="font-medium no-underline">{to}</ins>
                   {error ? <span className="ml-2 text-raspberry-deep">{error}</span> : null}
                 </li>

@@ -1,5 +1,5 @@
 import { PICTURE_MAX_BYTES, PICTURE_TYPES, uploadPicture } from '@nashta/contracts/catalogue/picture'
-import { PICTURES_PER_PRODUCT_MAX } from '@nashta/contracts/catalogue/product-input'
+import { PICTURES_PER_PRODUCT_MAX } from '@nashta/contracts/catalogue/product-fields'
 import { pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
 import { type ClipboardEvent, type DragEvent, useState } from 'react'
 import { useDesk } from '../../session/desk-session.tsx'

@@ -23,7 +23,8 @@ export const PRODUCTS_SQL = `
   CREATE TABLE products (
     position INTEGER PRIMARY KEY,
     ${columns.join(',\n    ')},
-    changeNumber INTEGER NOT NULL DEFAULT 0
+    changeNumber INTEGER NOT NULL DEFAULT 0,
+    CHECK (mrpPaise >= pricePaise)
   ) STRICT;
   CREATE INDEX productsByChange ON products (changeNumber);
 

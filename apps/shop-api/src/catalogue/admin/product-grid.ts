@@ -1,11 +1,13 @@
 import { foldText } from '@nashta/contracts/catalogue/fold-text'
-import type { GridResult, GridRow } from '@nashta/contracts/catalogue/product-grid'
-import type { UpdateProductBody } from '@nashta/contracts/catalogue/product-input'
-import { paiseToRupees } from '@nashta/contracts/money'
+import { GRID_FIELDS } from '@nashta/contracts/catalogue/product-fields'
+import { type GridResult, type GridRow, gridRowSchema } from '@nashta/contracts/catalogue/product-grid'
+import type { gridChangeSchema } from '@nashta/contracts/catalogue/product-input'
+import { namesOf } from '@nashta/contracts/form-fields'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/service-error'
+import * as z from 'zod/mini'
 import type { ProductRecord } from '../product-store.ts'
-import { isPublished, productVersion, versionExceptStock } from '../product.ts'
+import { isPublished, productVersion, toDeskProduct, versionExceptStock } from '../product.ts'
 import { updateProduct, type WriteProductsDeps } from './write-products.ts'
 
 type GridQuery = {
@@ -30,7 +32,7 @@ export async function readGrid({ products }: WriteProductsDeps, query: GridQuery
   }
 }
 
-type GridChange = Pick<UpdateProductBody, 'price' | 'mrp' | 'stock' | 'lowStockLevel' | 'published'>
+type GridChange = z.output<typeof gridChangeSchema>
 export type ChangedRow = GridChange & { products_id: string; version: string }
 
 /**
@@ -80,21 +82,16 @@ function versionFor(change: GridChange, rowVersion: string) {
   return setsStock ? withStock : exceptStock
 }
 
+const NO_VALUES = Object.fromEntries(['packLabel', ...namesOf(GRID_FIELDS)].map((name) => [name, null]))
+
+/** The schema leaves out the fields that the grid does not show. */
 function toGridRow(record: ProductRecord): GridRow {
-  const { products_id, name, category, imageUrl, pricePaise, mrpPaise } = record
-  return {
-    products_id,
-    name,
-    packLabel: record.packLabel ?? null,
-    category,
-    imageUrl,
-    price: paiseToRupees(pricePaise),
-    mrp: mrpPaise === undefined ? null : paiseToRupees(mrpPaise),
-    stock: record.stock ?? null,
-    lowStockLevel: record.lowStockLevel ?? null,
+  return z.parse(gridRowSchema, {
+    ...NO_VALUES,
+    ...toDeskProduct(record),
     published: isPublished(record),
     version: `${productVersion(record)}.${versionExceptStock(record)}`,
-  }
+  })
 }
 
 function matches(product: ProductRecord, { search = '', category, show }: GridQuery) {

@@ -1,4 +1,4 @@
-import { ALLERGENS, DIETS } from '@nashta/contracts/catalogue/product-facts'
+import { ALLERGENS, DIETS } from '@nashta/contracts/catalogue/product-fields'
 import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
 import { createRandom, type Random } from '@nashta/contracts/catalogue/random.fixture'
 import { DIET_CHOICES, PRODUCT_SORTS, WITHOUT_CHOICES } from '@nashta/contracts/constants'
