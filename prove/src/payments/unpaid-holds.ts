@@ -64,8 +64,8 @@ export const unpaidHolds: Proof = {
     {
       what: 'only cash orders count',
       file: 'apps/shop-api/src/orders/order/unpaid-orders.ts',
-      from: "return isUnshipped && state !== 'declined' && payment.state !== 'paid'",
-      to: "return isUnshipped && state !== 'declined' && payment.method === 'cod'",
+      from: "return isUnshipped(order) && order.payment.state !== 'paid'",
+      to: "return isUnshipped(order) && order.payment.method === 'cod'",
     },
     {
       what: 'a network has no limit',

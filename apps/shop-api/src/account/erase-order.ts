@@ -1,7 +1,8 @@
 import type { Shipment } from '@nashta/contracts/orders/shipment'
 import { ORDER_ON_ITS_WAY } from '@nashta/contracts/shop-api/account-data'
 import { ServiceError } from '@nashta/service-kit/service-error'
-import { ERASED_USER_PREFIX, isUnsettled } from '../orders/order/order-state.ts'
+import { ERASED_USER_PREFIX } from '../orders/order/order-state.ts'
+import { phaseOf } from '../orders/order/phase.ts'
 import type { OrderRecord } from '../orders/order/purchase-store.ts'
 import { isRefusedAndOwed } from '../orders/order/refunded.ts'
 
@@ -65,9 +66,24 @@ export function needsPersonalData(order: OrderRecord) {
   const hasOpenRefund = order.refunds.some(
     (refund) => refund.state === 'requested' || refund.state === 'sent' || isRefusedAndOwed(order, refund),
   )
-  const isPaymentOpen = order.payment.state === 'checking' || order.payment.state === 'claimed'
-  if (isUnsettled(order) || isPaymentOpen || hasOpenRefund) return true
-  const isCancelled = order.orderStatus === 'CANCELLED'
-  const isDelivered = order.orderStatus === 'DELIVERED' || order.deliveryStatus === 'DELIVERED'
-  return order.state === 'placed' && !isCancelled && !isDelivered
+  if (hasOpenRefund) return true
+  const phase = phaseOf(order)
+  switch (phase.name) {
+    case 'charging':
+    case 'checking':
+    case 'waitingForMoney':
+    case 'waitingForConfirmation':
+    case 'toPack':
+    case 'toHandOver':
+      return true
+    case 'onItsWay':
+      return !phase.hasArrived
+    case 'over':
+      return phase.money !== 'known'
+    case 'delivered':
+    case 'refused':
+      return false
+    default:
+      return phase satisfies never
+  }
 }

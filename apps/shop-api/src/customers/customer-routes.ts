@@ -11,7 +11,7 @@ import { assertErasable } from '../account/erase-order.ts'
 import { authorshipOf } from '../operator-log/logged-change.ts'
 import type { OperatorLog } from '../operator-log/operator-log.ts'
 import { isGuestId } from '../orders/order/guest-orders.ts'
-import { isVisible } from '../orders/order/order-state.ts'
+import { isOver, isVisible } from '../orders/order/phase.ts'
 import { ID_PREFIX, idPrefixOf, invalidCursor } from '../orders/order/purchase-id.ts'
 import type { OrderRecord, PurchaseStore } from '../orders/order/purchase-store.ts'
 import { netPaid } from '../orders/order/refunded.ts'
@@ -117,7 +117,7 @@ function toCustomer(orders: CustomersOrders): contract.CustomerRow {
     name,
     email,
     phone,
-    orders: orders.filter(({ orderStatus }) => orderStatus !== 'CANCELLED').length,
+    orders: orders.filter((order) => !isOver(order)).length,
     spent: paiseToRupees(asPaise(spent)),
     lastOrderAt: purchaseDate,
   }

@@ -1,15 +1,11 @@
 import type { GoodsFate } from '@nashta/contracts/orders/order-actions'
-import { mayOrderBecome } from '@nashta/contracts/orders/order-status'
 import { CANCEL_TOO_LATE } from '@nashta/contracts/orders/order-texts'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import { isGuestOrder } from '../order/guest-orders.ts'
 import {
   endedPayment,
-  hasLeftShop,
   heldStock,
   illegalTransition,
-  isVisible,
-  mayShopperCancel,
   orderNotFound,
   returnAllStock,
   soldAtOf,
@@ -17,6 +13,15 @@ import {
   withTimeline,
 } from '../order/order-state.ts'
 import type { PaymentRecord } from '../order/payment-record.ts'
+import {
+  hasLeftShop,
+  isBought,
+  isOver,
+  isVisible,
+  isWaiting,
+  mayShopperCancel,
+  phaseOf,
+} from '../order/phase.ts'
 import type {
   OrderEffect,
   OrderMailKind,
@@ -34,7 +39,7 @@ const RESTORE_CART_LINES: OrderEffect = { kind: 'restoreCartLines' }
 
 export function cancelByShopper(order: OrderRecord, reason: string, at: Date): OrderTransition {
   if (!isVisible(order)) throw orderNotFound()
-  if (order.orderStatus === 'CANCELLED') return unchanged(order)
+  if (isOver(order)) return unchanged(order)
   if (!mayShopperCancel(order)) throw new ServiceError('CANCEL_TOO_LATE', CANCEL_TOO_LATE)
   return cancelOrder(order, reason, at)
 }
@@ -45,8 +50,8 @@ export function cancelByShop(
   at: Date,
 ): OrderTransition {
   if (!isVisible(order)) throw orderNotFound()
-  if (order.orderStatus === 'CANCELLED') return unchanged(order)
-  if (!mayOrderBecome(order.orderStatus, 'CANCELLED'))
+  if (isOver(order)) return unchanged(order)
+  if (phaseOf(order).name === 'delivered')
     throw illegalTransition(`An order that is ${order.orderStatus} cannot be cancelled`)
   return cancelOrder(order, reason, at, goods)
 }
@@ -87,9 +92,9 @@ export function endAsCancelled(
   { order, effects }: OrderWithEffects,
   mail: OrderMailKind = 'cancelled',
 ): OrderWithEffects {
-  const wasSold = order.state === 'placed' && soldAtOf(order) !== null
+  const wasSold = isBought(order) && soldAtOf(order) !== null
   // The items of a pending order have left the cart. A guest's cart is only in the browser.
-  const leftCart = order.state === 'pending' && !isGuestOrder(order)
+  const leftCart = isWaiting(order) && !isGuestOrder(order)
   return {
     // The state `placed` ends the wait for a payment, so that no later payment confirms the order.
     order: { ...order, state: 'placed', orderStatus: 'CANCELLED' },

@@ -4,7 +4,8 @@ import {
   mayOrderBecome,
   type OrderStatus,
 } from '@nashta/contracts/orders/order-status'
-import { illegalTransition, isVisible, orderNotFound, withTimeline } from '../order/order-state.ts'
+import { illegalTransition, orderNotFound, withTimeline } from '../order/order-state.ts'
+import { isOver, isVisible, isWaiting } from '../order/phase.ts'
 import type { OrderEffect, OrderRecord, OrderTransition } from '../order/purchase-store.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { assertContentPacked, MAIL_DELIVERED, MAIL_SHIPPED, withRecordedDelivery } from './fulfil-order.ts'
@@ -21,10 +22,10 @@ export function changeStatus(order: OrderRecord, change: StatusChange, at: Date)
   const { orderStatus: newOrderStatus, deliveryStatus: newDeliveryStatus } = change
   if (!isVisible(order)) throw orderNotFound()
   const isCancellation = newOrderStatus === 'CANCELLED'
-  if (order.state === 'pending' && !isCancellation) {
+  if (isWaiting(order) && !isCancellation) {
     throw illegalTransition('An order whose payment is not settled can only be cancelled')
   }
-  if (newDeliveryStatus && (isCancellation || order.orderStatus === 'CANCELLED')) {
+  if (newDeliveryStatus && (isCancellation || isOver(order))) {
     throw illegalTransition('A cancelled order has no delivery')
   }
   if (newOrderStatus && !mayOrderBecome(order.orderStatus, newOrderStatus)) {

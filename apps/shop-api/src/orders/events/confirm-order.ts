@@ -1,8 +1,9 @@
 import { deliveryDate } from '@nashta/contracts/delivery/delivery'
 import type { ShopTime } from '../../shop/shop-time.ts'
 import { isGuestOrder } from '../order/guest-orders.ts'
-import { isVisible, orderNotFound, unchanged, withTimeline } from '../order/order-state.ts'
+import { orderNotFound, unchanged, withTimeline } from '../order/order-state.ts'
 import type { PaymentRecord } from '../order/payment-record.ts'
+import { isBought, isOver, isVisible, phaseOf } from '../order/phase.ts'
 import type { OrderEffect, OrderRecord, OrderTransition, OrderWithEffects } from '../order/purchase-store.ts'
 
 const PUBLISH_PURCHASE: OrderEffect = { kind: 'publishPurchase' }
@@ -38,11 +39,10 @@ export function askToConfirm(order: OrderRecord, code: string, at: Date): OrderW
  * response is that of an order that does not exist.
  */
 export function confirmByCode(order: OrderRecord, code: string, time: ShopTime): OrderTransition {
-  const { method, state, confirmationCode } = order.payment
-  const isVisibleCashOrder = method === 'cod' && isVisible(order)
-  if (!isVisibleCashOrder || order.orderStatus === 'CANCELLED') throw orderNotFound()
+  const { method, confirmationCode } = order.payment
+  if (method !== 'cod' || !isVisible(order) || isOver(order)) throw orderNotFound()
   // A confirmed order no longer stores its code, so the code of a second click is not compared.
-  const isConfirmed = state !== 'unconfirmed'
+  const isConfirmed = phaseOf(order).name !== 'waitingForConfirmation'
   if (isConfirmed) return unchanged(order)
   if (code !== confirmationCode) throw orderNotFound()
   return confirmFirstCashOrder(order, time)
@@ -59,7 +59,7 @@ export function confirmOrder(order: OrderRecord, { at, closedDays }: ShopTime): 
   const confirmed = withTimeline(order, at, 'confirmed')
   const estimatedDelivery = deliveryDate(order.deliveryTime, at, closedDays).toISOString()
   // The items of a pending order left the cart when the order became pending.
-  const areItemsInCart = order.state === 'charging'
+  const areItemsInCart = phaseOf(order).name === 'charging'
   return {
     // An earlier attempt to pay may have left a refusal.
     order: { ...confirmed, state: 'placed', orderStatus: 'CONFIRMED', refusal: '', estimatedDelivery },
@@ -88,6 +88,8 @@ export function moveToAccount(
 ): OrderTransition {
   if (order.userId === userId) return unchanged(order)
   if (!isGuestOrder(order) || !isVisible(order)) throw orderNotFound()
-  const isBought = order.state === 'placed' && order.orderStatus !== 'CANCELLED'
-  return { order: { ...order, userId, isByMinor }, effects: isBought && !isByMinor ? [PUBLISH_PURCHASE] : [] }
+  return {
+    order: { ...order, userId, isByMinor },
+    effects: isBought(order) && !isByMinor ? [PUBLISH_PURCHASE] : [],
+  }
 }

@@ -1,6 +1,7 @@
 import { asPaise } from '@nashta/contracts/money'
 import type { ForeignRefund } from '../../payments/payments.ts'
-import { hasRecordedMoney, isInShop, unchanged, withTimeline } from '../order/order-state.ts'
+import { hasRecordedMoney, unchanged, withTimeline } from '../order/order-state.ts'
+import { isInShop } from '../order/phase.ts'
 import type { OrderRecord, OrderTransition, RefundRecord } from '../order/purchase-store.ts'
 import { netPaid } from '../order/refunded.ts'
 import { settleAsCancelled } from './cancel-order.ts'

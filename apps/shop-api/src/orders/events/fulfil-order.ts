@@ -3,13 +3,13 @@ import type { Shipment } from '@nashta/contracts/orders/shipment'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import {
   illegalTransition,
-  isVisible,
   orderNotFound,
   paidPayment,
   unchanged,
   withTimeline,
 } from '../order/order-state.ts'
 import { isPackersWork } from '../order/order-work.ts'
+import { isOver, isVisible, isWaiting, phaseOf } from '../order/phase.ts'
 import type { OrderEffect, OrderRecord, OrderTransition } from '../order/purchase-store.ts'
 
 export const MAIL_SHIPPED: OrderEffect = { kind: 'queueMail', mail: 'shipped' }
@@ -89,7 +89,7 @@ export function shipOrder(
 }
 
 export function deliverOrder(order: OrderRecord, at: Date): OrderTransition {
-  if (order.orderStatus === 'DELIVERED') return unchanged(order)
+  if (phaseOf(order).name === 'delivered') return unchanged(order)
   assertStatus(order, 'SHIPPED', 'delivered')
   const delivered: OrderRecord = { ...order, orderStatus: 'DELIVERED', deliveryStatus: 'DELIVERED' }
   return { order: withRecordedDelivery(delivered, at), effects: [MAIL_DELIVERED] }
@@ -136,13 +136,13 @@ export function recordPrint(
 }
 
 function assertNotCancelled(order: OrderRecord) {
-  if (isVisible(order) && order.orderStatus === 'CANCELLED')
+  if (isOver(order))
     throw illegalTransition('The order is cancelled: nothing of it is to be packed or shipped')
 }
 
 function assertStatus(order: OrderRecord, wanted: OrderStatus, participle: string) {
   if (!isVisible(order)) throw orderNotFound()
-  if (order.state === 'pending') throw illegalTransition('The payment of this order is not settled')
+  if (isWaiting(order)) throw illegalTransition('The payment of this order is not settled')
   if (order.orderStatus !== wanted)
     throw illegalTransition(`An order that is ${order.orderStatus} cannot be ${participle}`)
 }

@@ -1,13 +1,7 @@
 import { GOODS_FATES, type GoodsFate } from '@nashta/contracts/orders/order-actions'
 import type { TimelineEventKind } from '@nashta/contracts/orders/order-payment'
-import {
-  heldStock,
-  illegalTransition,
-  isVisible,
-  orderNotFound,
-  unchanged,
-  withTimeline,
-} from '../order/order-state.ts'
+import { heldStock, illegalTransition, orderNotFound, unchanged, withTimeline } from '../order/order-state.ts'
+import { isVisible } from '../order/phase.ts'
 import type { OrderRecord, OrderTransition, OrderWithEffects, TakenStock } from '../order/purchase-store.ts'
 import { addUnits, commonUnits, subtractUnits } from '../order/stock.ts'
 

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { GoodsFate } from '@nashta/contracts/orders/order-actions'
 import { ServiceError } from '@nashta/service-kit/service-error'
-import { hasLeftShop, isVisible, orderNotFound, unchanged, withTimeline } from '../order/order-state.ts'
+import { orderNotFound, unchanged, withTimeline } from '../order/order-state.ts'
+import { hasLeftShop, isOver, isVisible } from '../order/phase.ts'
 import type { OrderRecord, OrderTransition, RefundedGoods, RefundedItem } from '../order/purchase-store.ts'
 import { decidedUnits, netPaid, priceOf, refundedUnits } from '../order/refunded.ts'
 import { unitsOf } from '../order/stock.ts'
@@ -69,7 +70,7 @@ function goodsOf(order: OrderRecord, { items, goods: fate }: RequestedRefund): R
   return {
     units: units.filter(({ quantity }) => quantity > 0),
     fate,
-    isLeftOut: !hasLeftShop(order) && order.orderStatus !== 'CANCELLED',
+    isLeftOut: !hasLeftShop(order) && !isOver(order),
   }
 }
 

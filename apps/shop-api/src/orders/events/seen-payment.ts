@@ -11,14 +11,13 @@ import {
   endedPayment,
   hasRecordedMoney,
   illegalTransition,
-  isUnsettled,
-  isVisible,
   orderNotFound,
   paidPayment,
   unchanged,
   withTimeline,
 } from '../order/order-state.ts'
 import type { PaymentRecord } from '../order/payment-record.ts'
+import { isOver, isUnsettled, isVisible, phaseOf } from '../order/phase.ts'
 import type { OrderEffect, OrderRecord, OrderTransition } from '../order/purchase-store.ts'
 import { settleAsCancelled } from './cancel-order.ts'
 import { confirmFirstCashOrder, confirmOrder } from './confirm-order.ts'
@@ -45,7 +44,7 @@ const NO_CLAIM = 'The shopper does not say that this order is paid'
  */
 export function confirmByHand(order: OrderRecord, seen: SeenPayment | null, time: ShopTime): OrderTransition {
   if (!isVisible(order)) throw orderNotFound()
-  if (order.payment.state === 'unconfirmed') return confirmFirstCashOrder(order, time)
+  if (phaseOf(order).name === 'waitingForConfirmation') return confirmFirstCashOrder(order, time)
   assertUpi(order)
   if (order.payment.state === 'paid' && isPaidBy(order, seen)) return unchanged(order)
   if (order.payment.state === 'paid') throw illegalTransition(ORDER_IS_PAID)
@@ -66,9 +65,8 @@ export function reviveOrder(order: OrderRecord, seen: SeenPayment | null, time: 
   const { at } = time
   if (!isVisible(order)) throw orderNotFound()
   assertUpi(order)
-  const isOver = order.orderStatus === 'CANCELLED'
-  if (!isOver && order.payment.state === 'paid' && isPaidBy(order, seen)) return unchanged(order)
-  if (!isOver || order.payment.state === 'paid') throw illegalTransition(NOT_ENDED_UNPAID)
+  if (!isOver(order) && order.payment.state === 'paid' && isPaidBy(order, seen)) return unchanged(order)
+  if (!isOver(order) || order.payment.state === 'paid') throw illegalTransition(NOT_ENDED_UNPAID)
   const payment = assertWholeAmount(order, seen)
   const transactionId = transactionIdOf(order, payment)
   assertNotGoingBack(order, transactionId)
@@ -124,7 +122,7 @@ export function closeClaim(order: OrderRecord, at: Date): OrderTransition {
   if (!isVisible(order)) throw orderNotFound()
   if (order.payment.state !== 'claimed') {
     const wasClosed = order.timeline.some(({ kind }) => kind === 'paymentNotFound')
-    if (wasClosed && order.orderStatus === 'CANCELLED') return unchanged(order)
+    if (wasClosed && isOver(order)) return unchanged(order)
     throw illegalTransition(NO_CLAIM)
   }
   const unpaid: PaymentRecord = { ...endedPayment(order.payment, at), state: 'unpaid' }

@@ -15,13 +15,13 @@ import type { ShopTime } from '../../shop/shop-time.ts'
 import {
   endedPayment,
   hasRecordedMoney,
-  isUnsettled,
   paidPayment,
   returnAllStock,
   unchanged,
   withTimeline,
 } from '../order/order-state.ts'
 import type { PaymentRecord } from '../order/payment-record.ts'
+import { isUnsettled, isWaiting, type OrderPhase, phaseOf } from '../order/phase.ts'
 import type { OrderRecord, OrderTransition } from '../order/purchase-store.ts'
 import { extendedClaimLimit } from '../order/unpaid-orders.ts'
 import { END_KEYLESS_ATTEMPT, settleAsCancelled } from './cancel-order.ts'
@@ -66,7 +66,7 @@ function refundWrongAmount(
   const unexpected = { transactionId, amountPaise, reason: WRONG_AMOUNT_REASON }
   const refunded = refundUnexpected(order, unexpected, at)
   // A `checking` payment is a single charge by the store. No page offers to pay the order again.
-  const canPayAgain = order.payment.state !== 'checking'
+  const canPayAgain = isWaiting(order) && phaseOf(order).name !== 'checking'
   if (canPayAgain) return refunded
 
   // A declined order would be hidden. The shopper and the operators must see the refund.
@@ -80,13 +80,15 @@ function refundWrongAmount(
  * because the money is refunded.
  */
 function withCheckingEnded(order: OrderRecord): OrderRecord {
-  if (order.payment.state !== 'checking') return order
+  const phase = phaseOf(order)
+  const isMoneyUnknown = phase.name === 'over' && phase.money === 'checking'
+  if (!isMoneyUnknown) return order
   return { ...order, payment: { ...order.payment, state: 'unpaid' } }
 }
 
 /** Makes the order pending: the shopper sees it, and the reconciler asks for the outcome later. */
 export function waitForOutcome(order: OrderRecord): OrderTransition {
-  if (order.state !== 'charging') return unchanged(order)
+  if (phaseOf(order).name !== 'charging') return unchanged(order)
   return { order: { ...order, state: 'pending' }, effects: cartEffects(order) }
 }
 
@@ -96,7 +98,7 @@ export function waitForPayment(
   { reference, form, upiUri, expiresAt }: WaitingPayment & { expiresAt: Date },
   at: Date,
 ): OrderTransition {
-  if (order.state !== 'charging') return unchanged(order)
+  if (phaseOf(order).name !== 'charging') return unchanged(order)
   const payment: PaymentRecord = {
     ...order.payment,
     state: 'waiting',
@@ -111,7 +113,7 @@ export function waitForPayment(
 
 /** Records that one attempt to pay failed. The shopper may try again. */
 export function noteFailedAttempt(order: OrderRecord, message: string, at: Date): OrderTransition {
-  if (order.state !== 'pending') return unchanged(order)
+  if (!isWaiting(order)) return unchanged(order)
   const after = withTimeline({ ...order, refusal: message }, at, 'paymentFailed', { note: message })
   return { order: after, effects: [] }
 }
@@ -125,7 +127,7 @@ export function declineOrder(order: OrderRecord, refusal: string, at: Date): Ord
   if (!isUnsettled(order)) return { order: withCheckingEnded(order), effects: [] }
   const ended = withFailedPayment(order, refusal, at)
   // The shopper has already seen a pending order, so it stays in the shopper's history.
-  if (order.state === 'pending') return settleAsCancelled(ended)
+  if (isWaiting(order)) return settleAsCancelled(ended)
   const returned = returnAllStock(ended)
   return {
     order: { ...returned.order, state: 'declined' },
@@ -138,25 +140,29 @@ export function declineOrder(order: OrderRecord, refusal: string, at: Date): Ord
  */
 export function expireOrder(order: OrderRecord, at: Date): OrderTransition {
   // The shopper has not seen a charging order yet, so the order is removed.
-  if (order.state === 'charging') return { order: null, effects: returnAllStock(order).effects }
+  const phase = phaseOf(order)
+  if (phase.name === 'charging') return { order: null, effects: returnAllStock(order).effects }
   if (!isUnsettled(order)) return { order: withCheckingEnded(order), effects: [] }
   // The outcome of the charge was unknown. The reconciler has now asked the provider once more, and
   // the provider does not know the charge.
-  if (order.payment.state === 'checking') return declineOrder(order, NEVER_CHARGED, at)
+  if (phase.name === 'checking') return declineOrder(order, NEVER_CHARGED, at)
   // The shopper may have pressed "I have paid" after the reconciler read the order. The order then
   // has more time.
   const { expiresAt } = order.payment
   if (expiresAt !== undefined && Date.parse(expiresAt) > at.getTime()) return unchanged(order)
-  const ended = { ...order, refusal: textOfExpiry(order.payment), payment: endedPayment(order.payment, at) }
-  const isUnconfirmed = order.payment.state === 'unconfirmed'
-  const kind = isUnconfirmed ? 'confirmationExpired' : 'paymentExpired'
+  const ended = {
+    ...order,
+    refusal: textOfExpiry(phase, order.payment),
+    payment: endedPayment(order.payment, at),
+  }
+  const kind = phase.name === 'waitingForConfirmation' ? 'confirmationExpired' : 'paymentExpired'
   return settleAsCancelled(withTimeline(ended, at, kind))
 }
 
 /** Says that nothing was charged only when the provider has said so. Nobody can ask a UPI app. */
-function textOfExpiry({ state, provider }: PaymentRecord) {
-  if (state === 'unconfirmed') return CONFIRMATION_EXPIRED
-  if (state === 'claimed') return CLAIM_EXPIRED
+function textOfExpiry(phase: OrderPhase, { provider }: PaymentRecord) {
+  if (phase.name === 'waitingForConfirmation') return CONFIRMATION_EXPIRED
+  if (phase.name === 'waitingForMoney' && phase.isClaimed) return CLAIM_EXPIRED
   return provider === 'upi' ? `${UPI_PAYMENT_EXPIRED} ${IF_YOU_HAVE_PAID}` : PAYMENT_EXPIRED
 }
 
@@ -188,7 +194,7 @@ export function claimPaid(
   const hasNewReference = claimedReference !== '' && claimedReference !== payment.claimedReference
   if (isClaimed && !hasNewReference) return unchanged(order)
   const isUpi = payment.upiUri !== undefined
-  const isAwaited = order.state === 'pending' && (payment.state === 'waiting' || isClaimed)
+  const isAwaited = phaseOf(order).name === 'waitingForMoney'
   if (!isUpi || !isAwaited) throw new ServiceError('NOT_WAITING_FOR_PAYMENT', NOT_WAITING_FOR_PAYMENT)
   const isFirstNumber = isBankReference(claimedReference) && !isBankReference(payment.claimedReference ?? '')
   const isExtended = mayExtend && isFirstNumber

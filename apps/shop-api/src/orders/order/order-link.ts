@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { orderLinkPath, orderPath } from '@nashta/contracts/orders/order-texts'
 import { isGuestOrder } from './guest-orders.ts'
-import { isVisible } from './order-state.ts'
+import { isVisible } from './phase.ts'
 import { PURCHASE_ID_LENGTH } from './purchase-id.ts'
 import type { OrderRecord } from './purchase-store.ts'
 

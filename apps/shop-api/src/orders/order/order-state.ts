@@ -1,6 +1,7 @@
 import type { TimelineEventKind } from '@nashta/contracts/orders/order-payment'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { PaymentRecord } from './payment-record.ts'
+import { isUnsettled, phaseOf } from './phase.ts'
 import type {
   OrderEffect,
   OrderRecord,
@@ -17,20 +18,6 @@ export const LATE_MONEY_MS = 3 * 24 * 60 * 60 * 1000
 /** A full timeline gets no more entries, because a provider could send any number of events. */
 const TIMELINE_MAX = 100
 
-/**
- * Whether the order still waits for its money, its payment's outcome or its confirmation. The
- * order's `state` is not its `orderStatus`: a cancelled order has the state `placed` and the
- * `orderStatus` CANCELLED.
- */
-export function isUnsettled({ state }: OrderRecord) {
-  return state === 'charging' || state === 'pending'
-}
-
-/** Whether the shopper and the operators see the order. */
-export function isVisible({ state }: OrderRecord) {
-  return state === 'pending' || state === 'placed'
-}
-
 /** Whether the reconciler still has work with the order. */
 export function isOpen(order: OrderRecord) {
   return paymentNeedsReconciler(order) || order.refunds.some(refundNeedsReconciler)
@@ -38,8 +25,9 @@ export function isOpen(order: OrderRecord) {
 
 /** Whether the payment may still get an outcome, expire, or receive late money. */
 export function paymentNeedsReconciler(order: OrderRecord) {
-  const { state: paymentState, watchedUntil } = order.payment
-  return isUnsettled(order) || paymentState === 'checking' || watchedUntil !== undefined
+  const phase = phaseOf(order)
+  const isMoneyUnknown = phase.name === 'over' && phase.money === 'checking'
+  return isUnsettled(order) || isMoneyUnknown || order.payment.watchedUntil !== undefined
 }
 
 /** Whether the order has recorded the money of this transaction, as its payment or in a refund. */
@@ -58,13 +46,6 @@ export function refundNeedsReconciler({ state, byHand }: RefundRecord) {
 
 /** The prefix of the user id of each order whose shopper was erased. */
 export const ERASED_USER_PREFIX = 'erased:'
-
-/** A shopper may cancel until packing begins. */
-export function mayShopperCancel(order: OrderRecord) {
-  const { orderStatus, deliveryStatus, fulfilment } = order
-  const isEarly = orderStatus === 'PROCESSING' || orderStatus === 'CONFIRMED'
-  return isVisible(order) && isEarly && deliveryStatus === 'PROCESSING' && !fulfilment.packing
-}
 
 export function orderNotFound() {
   return new ServiceError('ORDER_NOT_FOUND', 'There is no such order')
@@ -87,16 +68,6 @@ export function withTimeline(
 ): OrderRecord {
   if (order.timeline.length >= TIMELINE_MAX) return order
   return { ...order, timeline: [...order.timeline, { at: at.toISOString(), kind, ...details }] }
-}
-
-/** Whether the courier has the goods, or the shopper. */
-export function hasLeftShop({ orderStatus, deliveryStatus }: OrderRecord) {
-  return orderStatus === 'SHIPPED' || orderStatus === 'DELIVERED' || deliveryStatus !== 'PROCESSING'
-}
-
-/** Whether the order is confirmed, and the courier does not have its goods yet. */
-export function isInShop(order: OrderRecord) {
-  return order.orderStatus === 'CONFIRMED' && !hasLeftShop(order)
 }
 
 /** The stock that the order took and still holds, without the units of expected goods. */

@@ -1,38 +1,52 @@
 import type { WorkState } from '@nashta/contracts/orders/desk/desk-order'
 import { contentHash } from '@nashta/service-kit/responses/representation'
-import { isInShop, isVisible } from './order-state.ts'
+import { isBought, phaseOf } from './phase.ts'
 import type { OrderRecord, RefundRecord } from './purchase-store.ts'
 import { isRefusedAndOwed, netPaid } from './refunded.ts'
 
 /** The work that an operator has with an order. Null for an order that its shopper does not see. */
 export function workStateOf(order: OrderRecord): WorkState | null {
-  if (!isVisible(order)) return null
-  const isOutcomeUnknown = order.payment.state === 'checking'
-  if (isOutcomeUnknown) return 'problem'
-  if (order.state === 'pending') return isToConfirm(order) ? 'confirm' : 'waiting'
-  const hasEndedClaim = order.payment.state === 'claimed'
-  if (hasEndedClaim) return 'findPayment'
-  if (order.refunds.some((refund) => isRefusedAndOwed(order, refund))) return 'problem'
-  // An operator first packs the goods and hands them over, and then pays a refund by hand, or looks
-  // why the provider has not paid it.
-  if (isInShop(order)) return isPacked(order) ? 'handOver' : 'pack'
-  if (order.refunds.some((refund) => mustBePaidByHand(refund) || refund.problem !== undefined))
-    return 'problem'
-  if (order.orderStatus === 'CANCELLED') return 'cancelled'
-  return order.orderStatus === 'DELIVERED' ? 'delivered' : 'onTheWay'
+  const phase = phaseOf(order)
+  switch (phase.name) {
+    case 'charging':
+    case 'refused':
+      return null
+    case 'checking':
+      return 'problem'
+    case 'waitingForMoney':
+      return phase.isClaimed ? 'confirm' : 'waiting'
+    case 'waitingForConfirmation':
+      return 'confirm'
+    case 'toPack':
+      return isRefundOwed(order) ? 'problem' : 'pack'
+    case 'toHandOver':
+      return isRefundOwed(order) ? 'problem' : 'handOver'
+    case 'onItsWay':
+      return isRefundStuck(order) ? 'problem' : 'onTheWay'
+    case 'delivered':
+      return isRefundStuck(order) ? 'problem' : 'delivered'
+    case 'over':
+      if (phase.money === 'claimed') return 'findPayment'
+      return phase.money === 'checking' || isRefundStuck(order) ? 'problem' : 'cancelled'
+    default:
+      return phase satisfies never
+  }
+}
+
+function isRefundOwed(order: OrderRecord) {
+  return order.refunds.some((refund) => isRefusedAndOwed(order, refund))
 }
 
 /**
- * Whether an operator can confirm the order. Two states of the payment allow a confirmation:
- * - `claimed`: the shopper says that the order is paid.
- * - `unconfirmed`: a cash order of a shopper who has not received any order yet.
+ * Whether an operator has to pay a refund, or to look why the provider has not. While the goods are in
+ * the shop, an operator first packs them and hands them over.
  */
-function isToConfirm({ payment }: OrderRecord) {
-  return payment.state === 'claimed' || payment.state === 'unconfirmed'
+function isRefundStuck(order: OrderRecord) {
+  return isRefundOwed(order) || order.refunds.some(isStuck)
 }
 
-function isPacked({ fulfilment }: OrderRecord) {
-  return fulfilment.packing?.packedAt !== undefined
+function isStuck(refund: RefundRecord) {
+  return mustBePaidByHand(refund) || refund.problem !== undefined
 }
 
 function mustBePaidByHand({ byHand, state }: RefundRecord) {
@@ -64,8 +78,8 @@ export function orderVersion({
 }
 
 /** Whether the order counts for the day's orders and revenue. */
-export function isCounted({ state, orderStatus }: OrderRecord) {
-  return state === 'placed' && orderStatus !== 'CANCELLED'
+export function isCounted(order: OrderRecord) {
+  return isBought(order)
 }
 
 type OrderTotals = { orders: number; revenuePaise: number }

@@ -1,3 +1,4 @@
+import { isOver } from './phase.ts'
 import type { OrderLine, OrderRecord } from './purchase-store.ts'
 
 /**
@@ -5,7 +6,7 @@ import type { OrderLine, OrderRecord } from './purchase-store.ts'
  * before the order was handed over. A cancelled order has none.
  */
 export function unitsToPack(order: OrderRecord, { productId, quantity }: OrderLine): number {
-  if (order.orderStatus === 'CANCELLED') return 0
+  if (isOver(order)) return 0
   const leftOut = order.refunds.flatMap(({ goods }) => (goods?.isLeftOut ? goods.units : []))
   return leftOut.reduce(
     (rest, unit) => (unit.productId === productId ? rest - unit.quantity : rest),

@@ -3,6 +3,7 @@ import { foldEmail } from '@nashta/contracts/account/checks'
 import { networksOf } from '@nashta/service-kit/limits/networks'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import { isGuestId } from './guest-orders.ts'
+import { isUnshipped, phaseOf } from './phase.ts'
 import type { OrderLine, OrderRecord, UnpaidOrderLimit } from './purchase-store.ts'
 import type { OrderLimits } from './purchase.ts'
 
@@ -140,13 +141,13 @@ export function isUnpaidLimitError(error: unknown): boolean {
  * checked, or its cash order is not confirmed or not shipped. A shipped order does not count,
  * because an operator has checked it.
  */
-export function holdsUnpaidStock({ state, orderStatus, payment }: OrderRecord) {
-  const isUnshipped = orderStatus === 'PROCESSING' || orderStatus === 'CONFIRMED'
-  return isUnshipped && state !== 'declined' && payment.state !== 'paid'
+export function holdsUnpaidStock(order: OrderRecord) {
+  return isUnshipped(order) && order.payment.state !== 'paid'
 }
 
 function isBeingChecked(order: OrderRecord) {
-  return holdsUnpaidStock(order) && order.payment.state === 'checking'
+  const { name } = phaseOf(order)
+  return name === 'charging' || name === 'checking'
 }
 
 function unitsOf(lines: readonly OrderLine[], productId: string) {

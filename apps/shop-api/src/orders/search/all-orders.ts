@@ -1,8 +1,8 @@
 import { foldText } from '@nashta/contracts/catalogue/fold-text'
 import type { Paise } from '@nashta/contracts/money'
 import type { WorkState } from '@nashta/contracts/orders/desk/desk-order'
-import { isVisible } from '../order/order-state.ts'
 import { workStateOf } from '../order/order-work.ts'
+import { isVisible } from '../order/phase.ts'
 import { idPrefixOf } from '../order/purchase-id.ts'
 import type { OrderRecord } from '../order/purchase-store.ts'
 

@@ -17,8 +17,8 @@ import {
   reviveOrder,
 } from '@nashta/contracts/orders/order-actions'
 import type { ProductRecord } from '../../catalogue/product-store.ts'
-import { hasLeftShop } from '../order/order-state.ts'
 import { isPackersWork, orderVersion, workStateOf } from '../order/order-work.ts'
+import { hasLeftShop } from '../order/phase.ts'
 import type { OrderLine, OrderRecord } from '../order/purchase-store.ts'
 import { isRefundedByHand, netPaid, unitsLeft } from '../order/refunded.ts'
 import { unitsOf } from '../order/stock.ts'

@@ -7,7 +7,7 @@ import type {
 } from '@nashta/contracts/orders/order-payment'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { upiPaymentOf } from '../../payments/upi/upi-uri.ts'
-import { mayShopperCancel } from '../order/order-state.ts'
+import { mayShopperCancel } from '../order/phase.ts'
 import type { OrderRecord, RefundRecord, TimelineRecord } from '../order/purchase-store.ts'
 
 /** The events of the timeline that only operators see. */

@@ -1,4 +1,3 @@
-import type { OrderStatus } from '@nashta/contracts/orders/order-status'
 import { assertFreshSignIn, type Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import {
@@ -13,8 +12,9 @@ import { readShopTime, type ShopTime } from '../../shop/shop-time.ts'
 import { listGoodsFates } from '../events/goods.ts'
 import { refundNeedsFreshSignIn } from '../events/refunds.ts'
 import { type OrderEvent, settleOrder } from '../events/settle-order.ts'
-import { isVisible, orderNotFound } from '../order/order-state.ts'
+import { orderNotFound } from '../order/order-state.ts'
 import { orderVersion } from '../order/order-work.ts'
+import { isVisible, isWaiting, phaseOf } from '../order/phase.ts'
 import type { OrderRecord, OrderTransition, PurchaseStore } from '../order/purchase-store.ts'
 
 export type ChangeOrderDeps = AuthorshipDeps & { purchases: PurchaseStore; shop: ShopStore }
@@ -95,18 +95,15 @@ function nameOf({ by: { email, username } }: Authorship) {
   return email ?? username
 }
 
-/** Statuses that an error shows in other words. */
-const STATUS_TEXTS: Partial<Record<OrderStatus, string>> = { PROCESSING: 'waiting for its payment' }
-
 function orderChanged(order: OrderRecord) {
   return new ServiceError('ORDER_CHANGED', `Changed by somebody else: it is now ${statusText(order)}`)
 }
 
-function statusText({ orderStatus, fulfilment: { packing } }: OrderRecord) {
-  if (orderStatus === 'CONFIRMED' && packing) {
-    return packing.packedAt === undefined ? 'being packed' : 'packed'
-  }
-  return STATUS_TEXTS[orderStatus] ?? orderStatus
+function statusText(order: OrderRecord) {
+  const phase = phaseOf(order)
+  if (phase.name === 'toHandOver') return 'packed'
+  if (phase.name === 'toPack' && phase.hasBegun) return 'being packed'
+  return isWaiting(order) ? 'waiting for its payment' : order.orderStatus
 }
 
 function orderLogEntry(before: OrderRecord, after: OrderRecord, authorship: Authorship): LogEntry {

@@ -24,6 +24,7 @@ import { newSecret, orderLinkToken, pathOfOrder } from '../order/order-link.ts'
 import { orderNotFound } from '../order/order-state.ts'
 import { assertTakesOrders, orderTaking, type OrderTakingDeps } from '../order/order-taking.ts'
 import type { PaymentRecord } from '../order/payment-record.ts'
+import { phaseOf } from '../order/phase.ts'
 import { newPurchaseId } from '../order/purchase-id.ts'
 import type {
   OrderEffect,
@@ -245,7 +246,7 @@ const SEARCHED_ORDERS_MAX = 50
 async function hasReceivedOrder({ purchases }: PlacePurchaseDeps, { userId }: Buyer) {
   if (isGuestId(userId)) return false
   const earlier = await purchases.list(userId, { limit: SEARCHED_ORDERS_MAX, before: undefined })
-  return earlier.some(({ orderStatus }) => orderStatus === 'DELIVERED')
+  return earlier.some((order) => phaseOf(order).name === 'delivered')
 }
 
 /**
@@ -336,17 +337,17 @@ async function beginPayment(
  * the end of the wait, or was removed.
  */
 async function waitWhileCharging(purchases: PurchaseStore, order: OrderRecord): Promise<OrderRecord | null> {
-  if (order.state !== 'charging') return order
+  if (phaseOf(order).name !== 'charging') return order
   for (let waited = 0; waited < DUPLICATE_WAIT_MS; waited += DUPLICATE_POLL_MS) {
     await sleep(DUPLICATE_POLL_MS)
     const latest = await purchases.find(order.purchaseId)
-    if (latest && latest.state !== 'charging') return latest
+    if (latest && phaseOf(latest).name !== 'charging') return latest
   }
   return null
 }
 
 function toPlacedPurchase(order: OrderRecord, { replayed }: { replayed: boolean }): PlacedPurchase {
-  if (order.state === 'declined') throw new ServiceError('PAYMENT_DECLINED', order.refusal)
+  if (phaseOf(order).name === 'refused') throw new ServiceError('PAYMENT_DECLINED', order.refusal)
   return { purchase: toPurchase(order), linkToken: orderLinkToken(order), replayed }
 }
 

@@ -1,6 +1,7 @@
 import type { PaymentOutcome, PaymentProvider } from '../../../payments/payments.ts'
 import type { OrderEvent } from '../../events/settle-order.ts'
 import { hasRecordedMoney, LATE_MONEY_MS, paymentNeedsReconciler } from '../../order/order-state.ts'
+import { phaseOf } from '../../order/phase.ts'
 import type { OrderRecord } from '../../order/purchase-store.ts'
 import { withTimeout } from '../with-timeout.ts'
 import { CALL_TIMEOUT_MS, isDue, type LaneDeps, type ReconcileDeps, settleStored } from './reconcile-deps.ts'
@@ -14,7 +15,7 @@ export async function expireUnasked(deps: ReconcileDeps, order: OrderRecord): Pr
   if (!paymentNeedsReconciler(order) || deadline > deps.now().getTime()) return
   // Cash on delivery has no provider. Any other payment without a provider stays open until the
   // setting PAYMENTS names its provider again.
-  const isUnconfirmedCash = order.payment.state === 'unconfirmed'
+  const isUnconfirmedCash = phaseOf(order).name === 'waitingForConfirmation'
   const hasProvider = deps.providers.some(({ name }) => name === order.payment.provider)
   if (isUnconfirmedCash || hasProvider) await settleStored(deps, order.purchaseId, eventAtDeadline)
 }
@@ -43,7 +44,7 @@ function pollingStart({ now }: LaneDeps, { polling }: PaymentProvider, order: Or
  */
 export function byUrgency(orders: readonly OrderRecord[], now: Date): OrderRecord[] {
   const urgency = (order: OrderRecord) => {
-    if (order.state === 'charging') return 0
+    if (phaseOf(order).name === 'charging') return 0
     if (deadlineOf(order).deadline <= now.getTime()) return 1
     return order.payment.watchedUntil === undefined ? 2 : 3
   }
