@@ -4,6 +4,7 @@ import { mergeLines } from '@nashta/contracts/cart/cart-merge'
 import {
   addItem,
   type CartChangeResult,
+  type CartProduct,
   cartItemOf,
   cartTotals,
   lineName,
@@ -14,7 +15,6 @@ import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { paiseToRupees } from '@nashta/contracts/money'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { ProductRecord } from '../catalogue/product-store.ts'
-import { toProduct } from '../catalogue/product.ts'
 import type { CartLineRecord, CartRecord, CartUpdate, UpdatedCart } from './cart-store.ts'
 
 type Lines = readonly CartLineRecord[]
@@ -165,8 +165,8 @@ export function toServerCart(record: CartRecord, products: ProductsById): Server
 }
 
 function toItem(line: CartLineRecord, product: ProductRecord | undefined): CartItem {
-  const { productId, quantity, name, pricePaise, imageUrl, category } = line
-  const priceWhenAdded = paiseToRupees(pricePaise)
+  const { productId, quantity, name, imageUrl, category } = line
+  const priceWhenAdded = paiseToRupees(line.pricePaise)
   if (!product)
     return {
       id: productId,
@@ -179,8 +179,20 @@ function toItem(line: CartLineRecord, product: ProductRecord | undefined): CartI
       unavailable: true,
     }
 
-  const item = cartItemOf(toProduct(product), quantity)
-  return product.pricePaise === pricePaise ? item : { ...item, priceChangedFrom: priceWhenAdded }
+  const item = cartItemOf(toCartProduct(product), quantity)
+  return product.pricePaise === line.pricePaise ? item : { ...item, priceChangedFrom: priceWhenAdded }
+}
+
+/** Only what a line shows: a whole product has some twenty facts more, for each line of each cart. */
+function toCartProduct({
+  products_id,
+  name,
+  packLabel,
+  imageUrl,
+  category,
+  pricePaise,
+}: ProductRecord): CartProduct {
+  return { products_id, name, packLabel, imageUrl, category, price: paiseToRupees(pricePaise) }
 }
 
 function linesOrThrow(change: CartChangeResult<CartLineRecord>): Lines {
