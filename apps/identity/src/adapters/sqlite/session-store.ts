@@ -7,6 +7,8 @@ import { createSessionRows } from './session-rows.ts'
 const CACHED_SESSIONS_MAX = 10_000
 /** Short, because `npm run admin` may end sessions from another process. */
 const CACHE_LIFETIME_MS = 1_000
+/** The cache reads the clock once in this time, not for each request. */
+const CACHE_CLOCK_MS = 100
 /** The last use of an operator's session is stored at most this often. */
 const USE_STORED_EVERY_MS = 60_000
 
@@ -48,6 +50,7 @@ export function createSqliteSessionStore(database: Database, now: () => Date): S
       new LRUCache<string, { sub: string; lastUsedAt: Date; isOperator: boolean } | 'ended'>({
         max: CACHED_SESSIONS_MAX,
         ttl: CACHE_LIFETIME_MS,
+        ttlResolution: CACHE_CLOCK_MS,
         memoMethod(id) {
           const row = selectLive.get(id)
           return row
