@@ -21,7 +21,7 @@ export function addOpenTime(at: Date, openMs: number, closedDays: readonly strin
 
 /** Whether the shop's record names the day of `at` in India as closed. */
 export function isClosedDay(at: Date, closedDays: readonly string[]): boolean {
-  return closedDays.includes(calendarDay(at))
+  return closedDays.length > 0 && closedDays.includes(calendarDay(at))
 }
 
 function isWorkday(at: Date, closedDays: readonly string[]) {
