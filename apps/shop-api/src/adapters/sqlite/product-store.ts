@@ -69,11 +69,13 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
     // This also returns products that are not cached yet: SQLite reads them synchronously.
     findCached: (id) => findThroughCache(id) ?? undefined,
     async findMany(productsIds) {
-      return [...new Set(productsIds)].flatMap((productsId) => {
+      const found: ProductRecord[] = []
+      for (const productsId of new Set(productsIds)) {
         // `findThroughCache` also finds a product by its `id`, which does not count here.
         const product = findThroughCache(productsId)
-        return product?.products_id === productsId ? [product] : []
-      })
+        if (product?.products_id === productsId) found.push(product)
+      }
+      return found
     },
     async isEmpty() {
       return isEmpty()
