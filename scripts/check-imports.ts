@@ -5,7 +5,7 @@ const PACKAGE_LAYERS = [
   ['contracts', 'dynamodb', 'sqlite', 'ui'],
   ['browser', 'service-kit'],
   ['images', 'outbox'],
-  ['mail'],
+  ['documents', 'mail'],
 ]
 
 /** Programs around the store. They may import what tests may import. Only scripts import them. */

@@ -3,17 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRandom } from '@nashta/contracts/catalogue/random.fixture'
 import { asPaise } from '@nashta/contracts/money'
+import { createSqliteDocuments } from '@nashta/documents/sqlite-documents'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createSqliteAllOrders } from '../../apps/shop-api/src/adapters/sqlite/all-orders.ts'
 import { createSqliteCartStore } from '../../apps/shop-api/src/adapters/sqlite/cart-store.ts'
 import { openShopDatabase } from '../../apps/shop-api/src/adapters/sqlite/open-shop-database.ts'
 import { createSqliteProductStore } from '../../apps/shop-api/src/adapters/sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from '../../apps/shop-api/src/adapters/sqlite/purchase-store.ts'
-import { createSqliteShopStore } from '../../apps/shop-api/src/adapters/sqlite/shop-store.ts'
-import { createSqliteTicketStore } from '../../apps/shop-api/src/adapters/sqlite/ticket-store.ts'
 import { aProduct } from '../../apps/shop-api/src/catalogue/product.fixture.ts'
 import { loadPincodeTable } from '../../apps/shop-api/src/delivery/pincode-table.ts'
+import { createOperatorLog } from '../../apps/shop-api/src/operator-log/operator-log.ts'
 import { DEMO_SHOP } from '../../apps/shop-api/src/shop/demo-shop.ts'
+import { createShopStore } from '../../apps/shop-api/src/shop/shop-store.ts'
+import { createTicketStore } from '../../apps/shop-api/src/tickets/ticket-store.ts'
 import { addDemoOrders } from './demo-orders.ts'
 import { CITIES } from './demo-people.ts'
 
@@ -51,8 +53,8 @@ async function addOrders(count: number, { at = NOW, random = seededRandom() } = 
     {
       purchases,
       products,
-      tickets: createSqliteTicketStore(database, { add() {} }),
-      shop: createSqliteShopStore(database),
+      tickets: createTicketStore(createSqliteDocuments({ database, now })),
+      shop: createShopStore({ documents: createSqliteDocuments({ database, now }), now }),
       pincodes: loadPincodeTable(),
       publicUrl: 'http://localhost',
       paymentLifetimeMs: 30 * 60_000,
@@ -96,14 +98,17 @@ it('demo orders have every status and match the stock, and their times are sorte
     const last = times.at(-1) ?? ''
     expect(last <= NOW.toISOString()).toBe(true)
   }
-  const log = database.prepare<{ at: string }>('SELECT at FROM operatorLog ORDER BY entry').all()
+  const log = (
+    await createOperatorLog(createSqliteDocuments({ database, now: () => NOW })).list({}, { limit: 10_000 })
+  ).toReversed()
   const loggedTimes = log.map(({ at }) => at)
   expect(loggedTimes.length).toBeGreaterThan(0)
   expect(loggedTimes).toEqual(loggedTimes.toSorted())
 })
 
 it('first cash orders that the shop wants to have confirmed stay as they are', async () => {
-  await createSqliteShopStore(database).update(
+  const documents = createSqliteDocuments({ database, now: () => NOW })
+  await createShopStore({ documents, now: () => NOW }).update(
     { ...DEMO_SHOP, confirmFirstCashOrders: true },
     { by: { sub: 'boss', username: 'boss', email: null }, at: NOW.toISOString() },
   )

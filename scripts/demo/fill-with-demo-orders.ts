@@ -1,12 +1,13 @@
+import { createSqliteDocuments } from '@nashta/documents/sqlite-documents'
 import type { Settings } from '@nashta/service-kit/process/settings'
 import { createSqliteCartStore } from '../../apps/shop-api/src/adapters/sqlite/cart-store.ts'
 import { openShopDatabase } from '../../apps/shop-api/src/adapters/sqlite/open-shop-database.ts'
 import { createSqliteProductStore } from '../../apps/shop-api/src/adapters/sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from '../../apps/shop-api/src/adapters/sqlite/purchase-store.ts'
-import { createSqliteShopStore } from '../../apps/shop-api/src/adapters/sqlite/shop-store.ts'
-import { createSqliteTicketStore } from '../../apps/shop-api/src/adapters/sqlite/ticket-store.ts'
 import { loadPincodeTable } from '../../apps/shop-api/src/delivery/pincode-table.ts'
 import { orderLimitsOf } from '../../apps/shop-api/src/orders/order/purchase.ts'
+import { createShopStore } from '../../apps/shop-api/src/shop/shop-store.ts'
+import { createTicketStore } from '../../apps/shop-api/src/tickets/ticket-store.ts'
 import { addDemoOrders } from './demo-orders.ts'
 
 type DemoOptions = {
@@ -28,7 +29,9 @@ export async function fillWithDemoOrders({ settings, count, isRealShopAllowed, n
   const readClock = () => clock.now
   const database = openShopDatabase(settings.DATA_DIR, readClock)
   try {
-    const shop = createSqliteShopStore(database)
+    // Without an outbox, the mails about tickets are dropped.
+    const documents = createSqliteDocuments({ database, now: readClock })
+    const shop = createShopStore({ documents, now: readClock })
     const { isDemo, tradeName } = await shop.read()
     if (!isDemo && !isRealShopAllowed)
       throw new Error(`${tradeName} is no demo shop: add --yes if you mean it`)
@@ -42,8 +45,7 @@ export async function fillWithDemoOrders({ settings, count, isRealShopAllowed, n
           now: readClock,
           queueMail() {},
         }),
-        // The second argument is an outbox that drops every mail.
-        tickets: createSqliteTicketStore(database, { add() {} }),
+        tickets: createTicketStore(documents),
         products,
         shop,
         pincodes: loadPincodeTable(),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
+import { createDynamoDocuments } from '@nashta/documents/dynamodb-documents'
 import { withLease } from '@nashta/dynamodb/lease'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import { updateItem } from '@nashta/dynamodb/write-item'
@@ -12,29 +13,29 @@ import { createAuthorise } from '@nashta/service-kit/auth/authorise'
 import { createMinors } from '@nashta/service-kit/auth/minors'
 import { createRequestPaces } from '@nashta/service-kit/limits/pace'
 import { createCallerGuards, createIpGuards } from '@nashta/service-kit/limits/rate-limit'
-import { createDynamoAddressStore } from './adapters/dynamodb/address-store.ts'
 import { createDynamoCartStore } from './adapters/dynamodb/cart-store.ts'
 import type { SnapshotFile } from './adapters/dynamodb/catalogue/catalogue-snapshot.ts'
 import { createDynamoProductStore } from './adapters/dynamodb/catalogue/product-store.ts'
 import { createSalesAggregator } from './adapters/dynamodb/catalogue/sales-aggregator.ts'
 import { createMutex } from './adapters/dynamodb/mutex.ts'
-import { createDynamoNewsletterStore } from './adapters/dynamodb/newsletter-store.ts'
-import { createDynamoOperatorLog } from './adapters/dynamodb/operator-log.ts'
 import { createDynamoAllOrders } from './adapters/dynamodb/orders/all-orders.ts'
 import { withCachedCounts } from './adapters/dynamodb/orders/cached-counts.ts'
 import { createDynamoPurchaseStore } from './adapters/dynamodb/orders/purchase-store.ts'
-import { createDynamoSimulatorStore } from './adapters/dynamodb/orders/simulated-payments.ts'
-import { createDynamoShopStore } from './adapters/dynamodb/shop-store.ts'
 import { BY_DUE, type ShopTables } from './adapters/dynamodb/tables.ts'
-import { createDynamoTicketStore } from './adapters/dynamodb/ticket-store.ts'
+import { createAddressStore } from './addresses/address-store.ts'
 import { createApp, type ShopApiDeps } from './create-app.ts'
 import { eraseDeletedUsers } from './customers/erase-deleted-users.ts'
+import { createNewsletterStore } from './newsletter/newsletter-store.ts'
+import { createOperatorLog } from './operator-log/operator-log.ts'
 import { orderMailEntry } from './orders/views/order-mails.ts'
 import { createLanes } from './orders/work/reconcile/lanes.ts'
 import { createProviders } from './payments/create-providers.ts'
+import { createSimulatorStore } from './payments/simulator/simulator-store.ts'
 import { createRandomBytes } from './random-bytes.ts'
 import { repeat } from './repeat.ts'
+import { createShopStore } from './shop/shop-store.ts'
 import type { SqliteShopApiOptions } from './sqlite-shop-api.ts'
+import { createTicketStore } from './tickets/ticket-store.ts'
 
 const RECONCILE_EVERY_MS = 5_000
 
@@ -87,10 +88,11 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     ...(options.snapshots && { snapshots: options.snapshots }),
   })
   const carts = createDynamoCartStore({ ...shared, mutex, eventWrites })
-  const shop = createDynamoShopStore(shared)
-  const operatorLog = createDynamoOperatorLog({ ...shared, newId: randomUUID })
+  const documents = createDynamoDocuments({ client, table, index: BY_DUE, outbox })
+  const shop = createShopStore({ documents, now })
+  const operatorLog = createOperatorLog(documents)
   const providers = createProviders(options.payments, {
-    simulatorStore: createDynamoSimulatorStore(shared),
+    simulatorStore: createSimulatorStore(documents),
     publicUrl,
     shopName: async () => (await shop.read()).tradeName,
     reportError,
@@ -129,11 +131,11 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     providers,
     paymentLifetimeMs: options.payments.lifetimeMs,
     shop,
-    tickets: createDynamoTicketStore({ ...shared, mails: outbox }),
+    tickets: createTicketStore(documents),
     operatorLog,
-    addresses: createDynamoAddressStore(shared),
+    addresses: createAddressStore(documents),
     newId: randomUUID,
-    newsletter: createDynamoNewsletterStore({ ...shared, mails: outbox }),
+    newsletter: createNewsletterStore(documents),
     publishEvent:
       deliverEvents &&
       (async (event) => {

@@ -72,7 +72,9 @@ const sqliteStorage: TestStorage<ReturnType<typeof openSqliteShopApi>> = {
     return queued.all()
   },
   async countCharges({ database }) {
-    const counted = database.prepare<{ count: number }>('SELECT count(*) AS count FROM simulatedCharges')
+    const counted = database.prepare<{ count: number }>(
+      "SELECT count(*) AS count FROM documents WHERE sk = 'charge'",
+    )
     return counted.get()?.count ?? 0
   },
   async everything({ database }) {

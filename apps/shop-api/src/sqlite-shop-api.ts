@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
+import { createSqliteDocuments } from '@nashta/documents/sqlite-documents'
 import { createDiskImageStore } from '@nashta/images/disk-image-store'
 import type { MailTransport } from '@nashta/mail/mail'
 import { mailTopic } from '@nashta/mail/mail-topic'
@@ -20,27 +21,27 @@ import type { FetchInteractions } from '@nashta/service-kit/http/remote-recommen
 import { createRequestPaces } from '@nashta/service-kit/limits/pace'
 import { createCallerGuards, createIpGuards } from '@nashta/service-kit/limits/rate-limit'
 import type { Accounts, PoolDirectory } from './account/accounts.ts'
-import { createSqliteAddressStore } from './adapters/sqlite/address-store.ts'
 import { createSqliteAllOrders } from './adapters/sqlite/all-orders.ts'
 import { createSqliteCartStore } from './adapters/sqlite/cart-store.ts'
-import { createSqliteNewsletterStore } from './adapters/sqlite/newsletter-store.ts'
 import { openShopDatabase } from './adapters/sqlite/open-shop-database.ts'
-import { createSqliteOperatorLog } from './adapters/sqlite/operator-log.ts'
 import { createSqliteProductStore } from './adapters/sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from './adapters/sqlite/purchase-store.ts'
-import { createSqliteShopStore } from './adapters/sqlite/shop-store.ts'
-import { createSqliteSimulatorStore } from './adapters/sqlite/simulated-payments.ts'
-import { createSqliteTicketStore } from './adapters/sqlite/ticket-store.ts'
+import { createAddressStore } from './addresses/address-store.ts'
 import { createApp, type ShopApiDeps } from './create-app.ts'
 import { eraseDeletedUsers } from './customers/erase-deleted-users.ts'
+import { createNewsletterStore } from './newsletter/newsletter-store.ts'
+import { createOperatorLog } from './operator-log/operator-log.ts'
 import type { Operators } from './operators/operators.ts'
 import type { OrderLimits } from './orders/order/purchase.ts'
 import { orderMailEntry } from './orders/views/order-mails.ts'
 import { createLanes, reconcilePurchases } from './orders/work/reconcile/lanes.ts'
 import { createProviders, type PaymentSettings } from './payments/create-providers.ts'
+import { createSimulatorStore } from './payments/simulator/simulator-store.ts'
 import { createRandomBytes } from './random-bytes.ts'
 import { repeat } from './repeat.ts'
+import { createShopStore } from './shop/shop-store.ts'
 import { HELP_PICTURES_FOLDER } from './tickets/ticket-pictures.ts'
+import { createTicketStore } from './tickets/ticket-store.ts'
 
 const RECONCILE_EVERY_MS = 5_000
 
@@ -105,10 +106,13 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
   }
   const products = createSqliteProductStore(database)
   const carts = createSqliteCartStore(database, now, addEvents)
-  const shop = createSqliteShopStore(database)
-  const operatorLog = createSqliteOperatorLog(database)
+  const documents = createSqliteDocuments({ database, now, outbox })
+  const shop = createShopStore({ documents, now })
+  // The version of the record is known after its first read.
+  void shop.read()
+  const operatorLog = createOperatorLog(documents)
   const providers = createProviders(options.payments, {
-    simulatorStore: createSqliteSimulatorStore(database),
+    simulatorStore: createSimulatorStore(documents),
     publicUrl,
     shopName: async () => (await shop.read()).tradeName,
     reportError,
@@ -147,12 +151,12 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     providers,
     paymentLifetimeMs: options.payments.lifetimeMs,
     shop,
-    tickets: createSqliteTicketStore(database, outbox),
+    tickets: createTicketStore(documents),
     helpPictures: createDiskImageStore(join(dataFolder, HELP_PICTURES_FOLDER)),
     operatorLog,
-    addresses: createSqliteAddressStore(database),
+    addresses: createAddressStore(documents),
     newId: randomUUID,
-    newsletter: createSqliteNewsletterStore(database, outbox),
+    newsletter: createNewsletterStore(documents),
     publishEvent: deliverEvents && ((event) => database.write(() => addEvents([event]))),
     async eraseMails(keys, addresses) {
       await outbox.eraseMails(keys, now())

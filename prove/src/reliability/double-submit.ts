@@ -27,7 +27,7 @@ export const doubleSubmit: Proof = {
     const [counted] = readShopFile<{ orders: number; captures: number; mails: number }>(
       dataFolder,
       `SELECT (SELECT count(*) FROM orders) AS orders,
-        (SELECT count(*) FROM simulatedCharges WHERE declined IS NULL) AS captures,
+        (SELECT count(*) FROM documents WHERE sk = 'charge' AND body ->> 'declined' IS NULL) AS captures,
         (SELECT count(*) FROM outbox WHERE topic = 'mail') AS mails`,
     )
     expectFigures({

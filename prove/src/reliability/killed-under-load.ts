@@ -124,7 +124,7 @@ const COUNTS = `
       (SELECT 1 FROM outbox WHERE topic = 'mail' AND key = 'order-confirmed:' || purchaseId)) AS withoutMail,
     (SELECT count(*) FROM orders WHERE state <> 'placed') AS unfinished,
     (SELECT count(*) FROM orders WHERE payment ->> 'method' = 'card') AS byCard,
-    (SELECT count(*) FROM simulatedCharges) AS charges,
+    (SELECT count(*) FROM documents WHERE sk = 'charge') AS charges,
     (SELECT count(*) FROM carts WHERE
       (SELECT coalesce(sum(line.value ->> 'quantity'), 0) FROM json_each(lines) AS line)
         <> (SELECT count(*) FROM cartOperations WHERE userId = carts.userId)

@@ -1,3 +1,4 @@
+import type { Documents } from '@nashta/documents/documents'
 import type { AddressBook } from './address-book.ts'
 
 export interface AddressStore {
@@ -11,4 +12,26 @@ export interface AddressStore {
   update(userId: string, change: (book: AddressBook) => AddressBook): Promise<AddressBook>
 
   erase(userId: string): Promise<void>
+}
+
+export function createAddressStore(documents: Documents): AddressStore {
+  const find = (userId: string) => documents.get<{ addresses: AddressBook }>(bookKey(userId))
+
+  return {
+    read: async (userId) => (await find(userId))?.body.addresses ?? [],
+    update: (userId, change) =>
+      documents.retryConflicts(async () => {
+        const seen = await find(userId)
+        const before = seen?.body.addresses ?? []
+        const addresses = change(before)
+        if (addresses !== before)
+          await documents.commit([{ put: { key: bookKey(userId), body: { addresses } }, seen }])
+        return addresses
+      }),
+    erase: (userId) => documents.erase([bookKey(userId)]),
+  }
+}
+
+function bookKey(userId: string) {
+  return { pk: `addresses#${userId}`, sk: 'addresses' }
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { createSqliteDocuments } from '@nashta/documents/sqlite-documents'
 import { createAuthorise } from '@nashta/service-kit/auth/authorise'
 import { createService } from '@nashta/service-kit/http/create-service'
 import { indexPrecomputed } from '@nashta/service-kit/http/dispatch'
@@ -10,8 +11,8 @@ import { registerRoutes } from '@nashta/service-kit/http/routes'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import { openDatabase } from '@nashta/sqlite/database'
 import { shopMigrations } from '../adapters/sqlite/migrations.ts'
-import { createSqliteOperatorLog } from '../adapters/sqlite/operator-log.ts'
 import { createSqliteProductStore } from '../adapters/sqlite/product-store.ts'
+import { createOperatorLog } from '../operator-log/operator-log.ts'
 import { catalogueRoutes } from './catalogue-routes.ts'
 import { createInMemoryCatalogue } from './in-memory-catalogue.ts'
 
@@ -50,7 +51,7 @@ export function openTestCatalogue() {
     precomputed: indexPrecomputed(routes, SHOP_API_BASE),
     fetchShop: inProcessFetch(routes, logger),
     products,
-    log: createSqliteOperatorLog(database),
+    log: createOperatorLog(createSqliteDocuments({ database, now })),
     database,
     clock,
     later(milliseconds: number) {

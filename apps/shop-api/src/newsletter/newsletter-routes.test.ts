@@ -10,6 +10,7 @@ import {
   NEWSLETTER_UNSUBSCRIBED,
   subscribeNewsletter,
 } from '@nashta/contracts/newsletter/newsletter'
+import { createSqliteDocuments } from '@nashta/documents/sqlite-documents'
 import { renderMail } from '@nashta/mail/mail-topic'
 import { createSqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import { createAuthorise } from '@nashta/service-kit/auth/authorise'
@@ -19,9 +20,8 @@ import { createLogger } from '@nashta/service-kit/process/logger'
 import { type Database, openDatabase } from '@nashta/sqlite/database'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { shopMigrations } from '../adapters/sqlite/migrations.ts'
-import { createSqliteNewsletterStore } from '../adapters/sqlite/newsletter-store.ts'
 import { newsletterRoutes } from './newsletter-routes.ts'
-import type { NewsletterStore } from './newsletter-store.ts'
+import { createNewsletterStore, type NewsletterStore } from './newsletter-store.ts'
 
 const HOUR_MS = 60 * 60_000
 
@@ -41,7 +41,9 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'nashta-newsletter-routes-'))
   const now = () => new Date(clock)
   database = openDatabase({ path: join(folder, 'shop.sqlite'), migrations: shopMigrations, now })
-  newsletter = createSqliteNewsletterStore(database, createSqliteOutbox(database, now))
+  newsletter = createNewsletterStore(
+    createSqliteDocuments({ database, now, outbox: createSqliteOutbox(database, now) }),
+  )
   app = createService({ logger: createLogger({ service: 'shop-api', level: 'silent' }), https: false })
   const routes = newsletterRoutes({
     newsletter,
@@ -131,7 +133,7 @@ it('a token is neither in the stored links nor in the keys of the outbox', async
   const token = apiUrlOf('confirm').split('=')[1] ?? ''
   expect(token).toHaveLength(TOKEN_LENGTH)
 
-  const links = JSON.stringify(database.connection.prepare('SELECT * FROM newsletterLinks').all())
+  const links = JSON.stringify(database.connection.prepare('SELECT * FROM documents').all())
   const keys = JSON.stringify(database.connection.prepare('SELECT key FROM outbox').all())
   for (const stored of [links, keys]) expect(stored).not.toContain(token)
 })

@@ -41,7 +41,7 @@ it('the cursor of a page of the log leads to the next older entries', async () =
     await test.call('boss', 'POST', '/products', { products_id: name, name, price: 10 })
   const first = await readLog('?limit=2')
   expect(first.entries.map(({ subject }) => subject)).toEqual(['c', 'b'])
-  const second = await readLog(`?limit=2&cursor=${first.nextCursor}`)
+  const second = await readLog(`?limit=2&cursor=${encodeURIComponent(String(first.nextCursor))}`)
   expect(second.entries.map(({ subject }) => subject)).toEqual(['a'])
   expect(second.nextCursor).toBeNull()
 })

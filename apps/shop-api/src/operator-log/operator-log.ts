@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { LogKind } from '@nashta/contracts/operators/operator-log'
+import type { Document, Documents, DocumentWrite } from '@nashta/documents/documents'
 import type { Authorship, Changes } from './logged-change.ts'
 
 /** A change that an operator made. An entry is never changed or removed. */
@@ -10,7 +12,7 @@ export type LogEntry = Authorship & {
   changes: Changes
 }
 
-export type StoredLogEntry = LogEntry & {
+type StoredLogEntry = LogEntry & {
   /** The id of the entry, and also the cursor of the page after it. */
   id: string
 }
@@ -36,4 +38,60 @@ export interface OperatorLog {
    * pool. Any other change is logged by its store, in the same transaction.
    */
   append(entry: LogEntry): Promise<void>
+}
+
+/** An older entry has its changes as JSON text. */
+type StoredEntry = Omit<LogEntry, 'changes'> & { changes: Changes | string }
+
+const processId = randomUUID()
+
+/** The number of entries that this process has written. It orders the entries of one millisecond. */
+let entryCount = 0
+
+/**
+ * The writes of an entry, for the transaction of its change. The entry is stored in four lists: of
+ * all entries, of its kind, of its subject and of its operator.
+ */
+export function logWrites(entry: LogEntry): DocumentWrite[] {
+  const { at, by, kind, subject, action, changes } = entry
+  entryCount += 1
+  const sk = `${at}#${String(entryCount).padStart(12, '0')}#${processId}`
+  const lists: LogFilter[] = [{}, { kind }, { kind, subject }, { by: by.sub }]
+  const body = { at, by, kind, subject, action, changes }
+  return lists.map((list) => ({ put: { key: { pk: listPk(list), sk }, body }, seen: null }))
+}
+
+export function createOperatorLog(documents: Documents): OperatorLog {
+  return {
+    append: (entry) => documents.commit(logWrites(entry)),
+    async list(filter, { limit, after }) {
+      const { by, from, until } = filter
+      const found: StoredLogEntry[] = []
+      // A sort key begins with the time of the entry, so an entry at the time `until` is not below.
+      let below = after !== undefined && until !== undefined && until < after ? until : (after ?? until)
+      for (;;) {
+        const range = { above: from, below, limit, isFalling: true }
+        const page = await documents.listByKey<StoredEntry>(listPk(filter), range)
+        const entries = page.map(toLogEntry)
+        // The list of a kind or of a subject has the entries of all operators.
+        found.push(...entries.filter((entry) => by === undefined || entry.by.sub === by))
+        if (found.length >= limit || page.length < limit) return found.slice(0, limit)
+        below = page.at(-1)?.key.sk
+      }
+    },
+  }
+}
+
+function toLogEntry({ key, body }: Document<StoredEntry>): StoredLogEntry {
+  const { changes } = body
+  return { ...body, id: key.sk, changes: typeof changes === 'string' ? JSON.parse(changes) : changes }
+}
+
+/**
+ * The partition key of the list that a filter reads. A filter by kind reads the entries of all
+ * operators, even if the filter names an operator.
+ */
+function listPk({ kind, subject, by }: LogFilter) {
+  if (kind === undefined) return by === undefined ? 'log#all' : `log#by#${by}`
+  return subject === undefined ? `log#kind#${kind}` : `log#subject#${kind}#${subject}`
 }

@@ -1,17 +1,16 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createSqliteDocuments } from '@nashta/documents/sqlite-documents'
 import { createPictureCleaner } from '@nashta/images/clean-picture'
 import { createDiskImageStore } from '@nashta/images/disk-image-store'
 import type { ImageStore } from '@nashta/images/image-store'
 import { plainPicture } from '@nashta/images/pictures.fixture'
 import { mailEntry } from '@nashta/mail/mail-topic'
-import { createSqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openShopDatabase } from '../adapters/sqlite/open-shop-database.ts'
-import { createSqliteTicketStore } from '../adapters/sqlite/ticket-store.ts'
 import { eraseTickets, storePicture } from './ticket-pictures.ts'
-import type { TicketStore } from './ticket-store.ts'
+import { createTicketStore, type TicketStore } from './ticket-store.ts'
 import { eraseTicket, newTicket } from './ticket.ts'
 
 const NOW = new Date('2026-01-01T00:00:00Z')
@@ -30,10 +29,7 @@ afterEach(async () => {
 
 /** Creates a ticket. `upload` adds a picture to it. `beforePut` runs before its file is stored. */
 async function setUp(beforePut: (tickets: TicketStore) => Promise<void>) {
-  const tickets = createSqliteTicketStore(
-    database,
-    createSqliteOutbox(database, () => NOW),
-  )
+  const tickets = createTicketStore(createSqliteDocuments({ database, now: () => NOW }))
   const input = { name: 'Asha', email: EMAIL, orderNumber: '', text: 'The box was open' }
   const ticket = newTicket(input, { number: 'G-1', tokenHash: 'hash', isAboutOrder: false, at: NOW })
   const mail = mailEntry({

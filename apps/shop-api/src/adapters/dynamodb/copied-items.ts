@@ -1,34 +1,26 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { calendarDay } from '@nashta/contracts/dates'
+import { documentItem } from '@nashta/documents/dynamodb-documents'
+import type { DocumentRow } from '@nashta/documents/sqlite-documents'
 import type { Item } from '@nashta/dynamodb/read-items'
 import { pendingItem, settledItem } from '@nashta/outbox/dynamodb-outbox-items'
 import { userOfEntry } from '@nashta/outbox/events'
 import { prepare } from '@nashta/sqlite/statement'
 import { personTerms } from '../../orders/search/search-terms.ts'
-import type { SimulatedCharge } from '../../payments/simulator/simulated-charge.ts'
 import { type OrderAsText, orderFromText } from '../order-as-text.ts'
-import type { AddressBookRow } from '../sqlite/address-store.ts'
 import type { HourRow } from '../sqlite/all-orders.ts'
 import type { CartRow } from '../sqlite/cart-store.ts'
-import { type LogRow, toLogEntry } from '../sqlite/operator-log.ts'
 import { SELECT_ORDERS } from '../sqlite/order-rows.ts'
 import { type ProductRow, SELECT_PRODUCTS, toPositionedProduct } from '../sqlite/product-rows.ts'
-import type { TicketRow } from '../sqlite/ticket-store.ts'
-import { bookItem } from './address-store.ts'
 import { cartKey, operationItem } from './cart-items.ts'
 import { newProductItems } from './catalogue/product-items.ts'
 import { copiedSales } from './catalogue/sales.ts'
-import { linkItem, type MailedLink, type StoredSubscriber, subscriberItem } from './newsletter-items.ts'
-import { logItems } from './operator-log.ts'
 import { bankReferenceItem } from './orders/bank-references.ts'
 import { NO_ATTEMPT, orderItem, ownerItem } from './orders/order-items.ts'
 import { hourAttributes, orderDayItem, orderTotalsKey, termItems } from './orders/order-lists.ts'
 import { ordersByKeyItem } from './orders/orders-by-key.ts'
 import { type AttemptFields, attemptItem, attemptKey } from './orders/purchase-attempts.ts'
-import { chargeItem } from './orders/simulated-payments.ts'
-import { shopItem } from './shop-store.ts'
 import { SCHEMA, type ShopTableNames } from './tables.ts'
-import { addressItem, ticketItem, tokenItem } from './ticket-store.ts'
 
 type OperationRow = Record<'userId' | 'key' | 'fingerprint' | 'createdAt', string>
 type AttemptRow = AttemptFields & { userId: string; idempotencyKey: string | null; fingerprint: string }
@@ -45,8 +37,6 @@ type OutboxRow = {
   doneAt: number | null
   payload: string | null
 }
-type SubscriberRow = Omit<StoredSubscriber, 'mailed' | 'version'>
-type LinkRow = MailedLink & { email: string; confirmedAt: string | null }
 
 /** The items of one kind, for one table. `what` names the kind in the report of the copy. */
 export type CopiedItems = { what: string; table: keyof ShopTableNames; items: Iterable<Item> }
@@ -61,9 +51,6 @@ const SELECT_ATTEMPTS = `
     OR cartVersionBefore IS NOT NULL -- keyless attempts that have not ended
   ORDER BY purchaseDate
 `
-
-/** The copied record has `changeCount` 1, however often the record has changed in SQLite. */
-const SELECT_SHOP = 'SELECT record, 1 AS changeCount FROM shop'
 
 /** The column `key` is a buyer key, not an idempotency key. */
 const SELECT_ORDERS_BY_BUYER_KEY = `
@@ -87,13 +74,7 @@ export function copiedItems(connection: DatabaseSync, copiedAt: Date): CopiedIte
     for (const row of prepare<Row>(connection, sql).iterate()) yield toItem(row)
   }
   const attempts = copyAttempts(prepare<AttemptRow>(connection, SELECT_ATTEMPTS).iterate())
-  const selectLinks = prepare<MailedLink>(
-    connection,
-    'SELECT tokenHash, mailedAt FROM newsletterLinks WHERE email = ? ORDER BY mailedAt',
-  )
   const copyOrder = (row: OrderAsText) => copyOrderWithAttempt(row, attempts.sortKeys)
-  const copySubscriber = (row: SubscriberRow) =>
-    subscriberItem({ ...row, mailed: selectLinks.all(row.email), version: 1 })
 
   return [
     { what: 'products', table: 'products', items: each(SELECT_PRODUCTS, copyProduct) },
@@ -104,11 +85,7 @@ export function copiedItems(connection: DatabaseSync, copiedAt: Date): CopiedIte
     },
     { what: 'carts', table: 'carts', items: each('SELECT * FROM carts', copyCart) },
     { what: 'cart operations', table: 'carts', items: each('SELECT * FROM cartOperations', copyOperation) },
-    {
-      what: 'address books',
-      table: 'purchases',
-      items: each('SELECT * FROM addressBooks', copyAddressBook),
-    },
+    { what: 'documents', table: 'purchases', items: each('SELECT * FROM documents', copyDocument) },
     { what: 'orders', table: 'purchases', items: each(SELECT_ORDERS, copyOrder) },
     { what: 'owners of orders', table: 'purchases', items: each(SELECT_ORDERS, ownerItem) },
     {
@@ -137,36 +114,16 @@ export function copiedItems(connection: DatabaseSync, copiedAt: Date): CopiedIte
       table: 'purchases',
       items: each('SELECT * FROM bankReferences', bankReferenceItem),
     },
-    { what: 'charges', table: 'purchases', items: each('SELECT * FROM simulatedCharges', copyCharge) },
     {
       what: 'days of sales',
       table: 'purchases',
       items: copySales(prepare<SalesRow>(connection, SELECT_SALES).iterate()),
-    },
-    { what: 'items of the log', table: 'purchases', items: copyLog(connection) },
-    { what: "the shop's record", table: 'purchases', items: each(SELECT_SHOP, shopItem) },
-    { what: 'tickets', table: 'purchases', items: each('SELECT record FROM tickets', copyTicket) },
-    {
-      what: 'ticket links',
-      table: 'purchases',
-      items: each('SELECT record FROM tickets', copyTicketToken),
-    },
-    {
-      what: 'ticket addresses',
-      table: 'purchases',
-      items: each('SELECT record FROM tickets', copyTicketAddress),
     },
     {
       what: 'outbox entries',
       table: 'purchases',
       items: each('SELECT * FROM outbox ORDER BY id', copyOutboxEntry),
     },
-    {
-      what: 'newsletter addresses',
-      table: 'purchases',
-      items: each('SELECT * FROM newsletterSubscribers', copySubscriber),
-    },
-    { what: 'newsletter links', table: 'purchases', items: each('SELECT * FROM newsletterLinks', copyLink) },
   ]
 }
 
@@ -199,8 +156,14 @@ function copyCart({ userId, lines, ...fields }: CartRow) {
   return { ...cartKey(userId), lines: JSON.parse(lines), ...fields, schema: SCHEMA }
 }
 
-function copyAddressBook({ userId, addresses }: AddressBookRow) {
-  return bookItem(userId, { addresses: JSON.parse(addresses), version: 1 })
+function copyDocument({ pk, sk, version, body, list, place, expiresAt }: DocumentRow) {
+  const document = {
+    key: { pk, sk },
+    body: JSON.parse(body),
+    ...(list !== null && place !== null && { place: { list, place } }),
+    ...(expiresAt !== null && { expiresAt: new Date(expiresAt) }),
+  }
+  return documentItem(document, version)
 }
 
 function copyOperation({ userId, key, fingerprint, createdAt }: OperationRow) {
@@ -258,32 +221,8 @@ function copyAttempts(rows: Iterable<AttemptRow>) {
   return { items: items.values(), sortKeys }
 }
 
-function copyCharge({ key, ...charge }: SimulatedCharge & { key: string }) {
-  return chargeItem(key, charge)
-}
-
 function* copySales(rows: Iterable<SalesRow>) {
   for (const { day, sold } of rows) yield* copiedSales(day, JSON.parse(sold))
-}
-
-function* copyLog(connection: DatabaseSync) {
-  const rows = prepare<LogRow>(connection, 'SELECT * FROM operatorLog').iterate()
-  for (const row of rows) {
-    const { entry: entryNumber } = row
-    yield* logItems(toLogEntry(row), FIXED_ID, entryNumber)
-  }
-}
-
-function copyTicket({ record }: TicketRow) {
-  return ticketItem(JSON.parse(record))
-}
-
-function copyTicketToken({ record }: TicketRow) {
-  return tokenItem(JSON.parse(record))
-}
-
-function copyTicketAddress({ record }: TicketRow) {
-  return addressItem(JSON.parse(record))
 }
 
 function copyOutboxEntry({ id, state, addedAt, dueAt, doneAt, ...row }: OutboxRow) {
@@ -297,9 +236,4 @@ function copyOutboxEntry({ id, state, addedAt, dueAt, doneAt, ...row }: OutboxRo
 
 function toText(ms: number) {
   return new Date(ms).toISOString()
-}
-
-function copyLink({ tokenHash, email, mailedAt, confirmedAt }: LinkRow) {
-  const link = linkItem(email, { tokenHash, mailedAt })
-  return confirmedAt === null ? link : { ...link, confirmedAt }
 }

@@ -3,6 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
+import type { Documents } from '@nashta/documents/documents'
+import { createDynamoDocuments } from '@nashta/documents/dynamodb-documents'
+import { createSqliteDocuments } from '@nashta/documents/sqlite-documents'
 import type { Dynamo } from '@nashta/dynamodb/create-client'
 import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { scanItems } from '@nashta/dynamodb/read-items'
@@ -13,42 +16,50 @@ import type { TopicName } from '@nashta/outbox/outbox'
 import { createSqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { addAddress } from '../../addresses/address-book.ts'
+import { createAddressStore } from '../../addresses/address-store.ts'
 import { lineOf } from '../../cart/cart.ts'
 import { aProduct } from '../../catalogue/product.fixture.ts'
 import { viewEvent } from '../../events/shop-events.ts'
+import { createNewsletterStore } from '../../newsletter/newsletter-store.ts'
 import { loggedChanges } from '../../operator-log/operator-log.fixture.ts'
+import { createOperatorLog } from '../../operator-log/operator-log.ts'
 import { confirmCashOrder } from '../../orders/events/confirm-order.ts'
 import { aCashOrder, anOrder, settle } from '../../orders/order/order.fixture.ts'
 import type { OrderRecord, PurchaseRequest } from '../../orders/order/purchase-store.ts'
-import { createSimulator, type SimulatorStore } from '../../payments/simulator/simulator.ts'
+import { createSimulatorStore } from '../../payments/simulator/simulator-store.ts'
+import { createSimulator } from '../../payments/simulator/simulator.ts'
+import { createShopStore } from '../../shop/shop-store.ts'
+import { createTicketStore } from '../../tickets/ticket-store.ts'
 import { newTicket } from '../../tickets/ticket.ts'
-import { createSqliteAddressStore } from '../sqlite/address-store.ts'
 import { createSqliteCartStore } from '../sqlite/cart-store.ts'
-import { createSqliteNewsletterStore } from '../sqlite/newsletter-store.ts'
 import { openShopDatabase } from '../sqlite/open-shop-database.ts'
-import { createSqliteOperatorLog } from '../sqlite/operator-log.ts'
 import { createSqliteProductStore } from '../sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from '../sqlite/purchase-store.ts'
-import { createSqliteShopStore } from '../sqlite/shop-store.ts'
-import { createSqliteSimulatorStore } from '../sqlite/simulated-payments.ts'
-import { createSqliteTicketStore } from '../sqlite/ticket-store.ts'
-import { createDynamoAddressStore } from './address-store.ts'
 import { createDynamoCartStore } from './cart-store.ts'
 import { createDynamoProductStore } from './catalogue/product-store.ts'
 import { copyShop } from './copy-shop.ts'
 import { createMutex } from './mutex.ts'
-import { createDynamoNewsletterStore } from './newsletter-store.ts'
-import { createDynamoOperatorLog } from './operator-log.ts'
 import { createDynamoPurchaseStore } from './orders/purchase-store.ts'
-import { createDynamoSimulatorStore } from './orders/simulated-payments.ts'
-import { createDynamoShopStore } from './shop-store.ts'
 import { makeShopTables } from './shop-tables.fixture.ts'
 import { BY_DUE, type ShopTables } from './tables.ts'
-import { createDynamoTicketStore } from './ticket-store.ts'
 
 const now = () => new Date('2026-01-01T12:00:00Z')
-const simulatorOn = (store: SimulatorStore) =>
-  createSimulator({ store, bankPageUrl: '', now, newId: randomUUID })
+
+/** The stores that are the same on both storages. */
+const storesOn = (documents: Documents) => ({
+  addresses: createAddressStore(documents),
+  newsletter: createNewsletterStore(documents),
+  tickets: createTicketStore(documents),
+  shopRecord: createShopStore({ documents, now }),
+  log: createOperatorLog(documents),
+  payments: createSimulator({
+    store: createSimulatorStore(documents),
+    bankPageUrl: '',
+    now,
+    newId: randomUUID,
+  }),
+})
+
 const AUTHORSHIP = { by: { sub: 'boss', username: 'boss', email: null }, at: now().toISOString() }
 const ORDER_IDS = {
   withKey: '01JGAAAAAAAAAAAAAAAAAAAAA1',
@@ -71,12 +82,7 @@ function openSqliteStores() {
     outbox,
     carts,
     products,
-    newsletter: createSqliteNewsletterStore(database, outbox),
-    addresses: createSqliteAddressStore(database),
-    shopRecord: createSqliteShopStore(database),
-    log: createSqliteOperatorLog(database),
-    tickets: createSqliteTicketStore(database, outbox),
-    payments: simulatorOn(createSqliteSimulatorStore(database)),
+    ...storesOn(createSqliteDocuments({ database, now, outbox })),
     purchases: createSqlitePurchaseStore({
       database,
       carts,
@@ -95,12 +101,7 @@ function openDynamoStores() {
     outbox,
     products,
     carts: createDynamoCartStore(deps),
-    newsletter: createDynamoNewsletterStore({ ...shop, mails: outbox }),
-    addresses: createDynamoAddressStore(shop),
-    shopRecord: createDynamoShopStore({ ...shop, now }),
-    log: createDynamoOperatorLog({ ...shop, newId: randomUUID }),
-    tickets: createDynamoTicketStore({ ...shop, mails: outbox }),
-    payments: simulatorOn(createDynamoSimulatorStore(deps)),
+    ...storesOn(createDynamoDocuments({ client, table: shop.tables.purchases, index: BY_DUE, outbox })),
     purchases: createDynamoPurchaseStore({
       ...deps,
       products,
@@ -263,11 +264,13 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
       products: 2,
       carts: 1,
       orders: 3,
-      // Two changes of the shop's record and one of a product, each in four lists.
-      'items of the log': 12,
+      // - The book, the record and the charge.
+      // - The log: two changes of the record and one of a product, each in four lists.
+      // - Two tickets, each with a link and an address; the mail times of one address.
+      // - Two subscriptions, each with a link.
+      documents: 3 + 12 + 7 + 4,
       // Five mails and one event.
       'outbox entries': 6,
-      tickets: 2,
     })
   })
 

@@ -1,10 +1,7 @@
 import { OUTBOX_SQL } from '@nashta/outbox/sqlite-outbox'
 import type { Migration } from '@nashta/sqlite/migrate'
-import { ADDRESSES_SQL } from './address-store.ts'
-import { OPERATOR_LOG_SQL } from './operator-log.ts'
+import { DOCUMENTS_MIGRATION_SQL, STORES_BEFORE_DOCUMENTS_SQL } from './documents-migration.ts'
 import { PRODUCTS_SQL } from './product-tables.ts'
-import { SHOP_SQL } from './shop-store.ts'
-import { TICKETS_SQL } from './ticket-store.ts'
 
 const CARTS_SQL = `
   CREATE TABLE carts (
@@ -111,53 +108,14 @@ const PURCHASES_SQL = `
     revenuePaise INTEGER NOT NULL,
     PRIMARY KEY (day, hour)
   ) STRICT, WITHOUT ROWID;
-
-  CREATE TABLE simulatedCharges (
-    key TEXT PRIMARY KEY,
-    amountPaise INTEGER NOT NULL,
-    transactionId TEXT NOT NULL,
-    declined TEXT,
-    settlesAt TEXT NOT NULL,
-    behaviour TEXT NOT NULL,
-    bankPage TEXT NOT NULL,
-    token TEXT NOT NULL,
-    refunds TEXT NOT NULL
-  ) STRICT, WITHOUT ROWID;
 `
 
-const NEWSLETTER_SQL = `
-  CREATE TABLE newsletterSubscribers (
-    email TEXT PRIMARY KEY,
-    name TEXT NOT NULL,
-    status TEXT NOT NULL CHECK (status IN ('pending', 'confirmed', 'unsubscribed')),
-    askedAt TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX newsletterPending ON newsletterSubscribers (askedAt) WHERE status = 'pending';
-
-  CREATE TABLE newsletterLinks (
-    tokenHash TEXT PRIMARY KEY,
-    email TEXT NOT NULL REFERENCES newsletterSubscribers (email) ON DELETE CASCADE,
-    mailedAt TEXT NOT NULL,
-    confirmedAt TEXT
-  ) STRICT;
-  CREATE INDEX newsletterLinksByEmail ON newsletterLinks (email, mailedAt);
-`
-
-/** Until the first release there is one migration. After the release, a migration is never changed. */
+/** A migration is never changed after a release. */
 export const shopMigrations: readonly Migration[] = [
   {
     id: 1,
     name: 'shop',
-    sql: [
-      PRODUCTS_SQL,
-      CARTS_SQL,
-      PURCHASES_SQL,
-      NEWSLETTER_SQL,
-      SHOP_SQL,
-      TICKETS_SQL,
-      OPERATOR_LOG_SQL,
-      ADDRESSES_SQL,
-      OUTBOX_SQL,
-    ].join('\n'),
+    sql: [PRODUCTS_SQL, CARTS_SQL, PURCHASES_SQL, STORES_BEFORE_DOCUMENTS_SQL, OUTBOX_SQL].join('\n'),
   },
+  { id: 2, name: 'documents', sql: DOCUMENTS_MIGRATION_SQL },
 ]

@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asPaise } from '@nashta/contracts/money'
+import { createSqliteDocuments } from '@nashta/documents/sqlite-documents'
 import { type Database, openDatabase } from '@nashta/sqlite/database'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AUTHORSHIP } from '../../catalogue/product-store.fixture.ts'
 import { productStoreSuite } from '../../catalogue/product-store.suite.ts'
 import { aProduct } from '../../catalogue/product.fixture.ts'
+import { createOperatorLog } from '../../operator-log/operator-log.ts'
 import { shopMigrations } from './migrations.ts'
-import { createSqliteOperatorLog } from './operator-log.ts'
 import { createSqliteProductStore } from './product-store.ts'
 
 let folder: string
@@ -30,7 +31,7 @@ describe('SQLite product store', () => {
     const products = createSqliteProductStore(database)
     return {
       products,
-      log: createSqliteOperatorLog(database),
+      log: createOperatorLog(createSqliteDocuments({ database, now: () => new Date(0) })),
       takeStock: (productsId, quantity) =>
         database.write(() => products.takeStock(productsId, quantity).taken),
       recordSale: (productsId, units, at) =>
@@ -42,7 +43,7 @@ describe('SQLite product store', () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct()])
     database.connection.exec(`
-      CREATE TRIGGER refuse BEFORE INSERT ON operatorLog BEGIN SELECT RAISE(ABORT, 'no log'); END
+      CREATE TRIGGER refuse BEFORE INSERT ON documents BEGIN SELECT RAISE(ABORT, 'no log'); END
     `)
 
     await expect(store.create(aProduct({ products_id: 'new' }), AUTHORSHIP)).rejects.toThrow('no log')

@@ -1,3 +1,4 @@
+import { prepareDocumentWrites } from '@nashta/documents/sqlite-documents'
 import type { Database } from '@nashta/sqlite/database'
 import { changeProduct, productLogEntry } from '../../catalogue/admin/change-product.ts'
 import {
@@ -8,7 +9,7 @@ import {
 } from '../../catalogue/product-store.ts'
 import { hasVersion } from '../../catalogue/product.ts'
 import { differences } from '../../operator-log/logged-change.ts'
-import { createSqliteOperatorLog } from './operator-log.ts'
+import { logWrites } from '../../operator-log/operator-log.ts'
 import { UPDATE_PRODUCT, updateParameters } from './product-rows.ts'
 
 type Writes = Pick<ProductStore, 'create' | 'update' | 'remove'>
@@ -28,7 +29,7 @@ export function createProductWrites({ database, find, insert }: WritesDeps): Wri
   `)
   const updateOne = prepare(UPDATE_PRODUCT)
   const deleteOne = prepare('DELETE FROM products WHERE productsId = ?')
-  const log = createSqliteOperatorLog(database)
+  const documents = prepareDocumentWrites(database)
 
   return {
     create(product, authorship) {
@@ -36,7 +37,9 @@ export function createProductWrites({ database, find, insert }: WritesDeps): Wri
         const { products_id, id = products_id } = product
         if (selectSameId.get({ productsId: products_id, id })) throw productExists()
         insert(product)
-        log.add(productLogEntry('create', products_id, differences(null, product), authorship))
+        documents.write(
+          logWrites(productLogEntry('create', products_id, differences(null, product), authorship)),
+        )
       })
     },
 
@@ -51,7 +54,7 @@ export function createProductWrites({ database, find, insert }: WritesDeps): Wri
         const isUnchanged = product === before
         if (isUnchanged) return before
         updateOne.run(updateParameters(product))
-        log.add(productLogEntry('update', product.products_id, changes, authorship))
+        documents.write(logWrites(productLogEntry('update', product.products_id, changes, authorship)))
         return product
       })
     },
@@ -62,7 +65,9 @@ export function createProductWrites({ database, find, insert }: WritesDeps): Wri
         if (!product) return null
         const { products_id } = product
         deleteOne.run(products_id)
-        log.add(productLogEntry('delete', products_id, differences(product, null), authorship))
+        documents.write(
+          logWrites(productLogEntry('delete', products_id, differences(product, null), authorship)),
+        )
         return product
       })
     },

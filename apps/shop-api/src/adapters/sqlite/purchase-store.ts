@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
+import { prepareDocumentWrites } from '@nashta/documents/sqlite-documents'
 import type { Database } from '@nashta/sqlite/database'
 import type { CartRecord } from '../../cart/cart-store.ts'
 import {
@@ -10,6 +11,7 @@ import {
   withRestored,
 } from '../../cart/cart.ts'
 import { cartEvents, purchaseEvent } from '../../events/shop-events.ts'
+import { logWrites } from '../../operator-log/operator-log.ts'
 import { soldAtOf } from '../../orders/order/order-state.ts'
 import type {
   OrderEffect,
@@ -23,7 +25,6 @@ import { findReplay, outOfStock } from '../../orders/order/purchase.ts'
 import { stockToReturn, takenStockOf } from '../../orders/order/stock.ts'
 import { assertWithinLimit, holdsUnpaidStock } from '../../orders/order/unpaid-orders.ts'
 import type { AddEvents, SqliteCartStore } from './cart-store.ts'
-import { createSqliteOperatorLog } from './operator-log.ts'
 import { createOrderRows } from './order-rows.ts'
 import type { SqliteProductStore } from './product-store.ts'
 
@@ -43,7 +44,7 @@ export type SqlitePurchaseStoreDeps = {
 export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): PurchaseStore {
   const { database, carts, products, queueMail, addEvents = () => {}, now } = deps
   const orders = createOrderRows(database)
-  const log = createSqliteOperatorLog(database)
+  const documents = prepareDocumentWrites(database)
 
   /** Takes the stock of the order's counted products, and returns the order with the taken quantities. */
   function takeStock(order: OrderRecord, countedIds: ReadonlySet<string>): OrderRecord {
@@ -114,7 +115,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
       else if (effect.kind === 'publishPurchase') events.push(purchaseEvent(order))
       else if (effect.kind === 'returnStock') returnStock(effect.stock)
       else if (effect.kind === 'useReference') orders.useReference(effect.reference, order.purchaseId)
-      else if (effect.kind === 'log') log.add(effect.entry)
+      else if (effect.kind === 'log') documents.write(logWrites(effect.entry))
       else if (effect.kind === 'countUnpaid') {
         assertWithinLimits(order, effect.limits)
         for (const { buyerKey } of effect.limits) orders.addBuyerKey(buyerKey, order.purchaseId)

@@ -4,16 +4,17 @@ import { join } from 'node:path'
 import { asPaise } from '@nashta/contracts/money'
 import { placePurchaseSchema } from '@nashta/contracts/orders/purchase'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import { createSqliteDocuments } from '@nashta/documents/sqlite-documents'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createSqliteCartStore } from '../../adapters/sqlite/cart-store.ts'
 import { openShopDatabase } from '../../adapters/sqlite/open-shop-database.ts'
 import { createSqliteProductStore } from '../../adapters/sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from '../../adapters/sqlite/purchase-store.ts'
-import { createSqliteShopStore } from '../../adapters/sqlite/shop-store.ts'
 import { aProduct } from '../../catalogue/product.fixture.ts'
 import { loadPincodeTable } from '../../delivery/pincode-table.ts'
 import type { PaymentOutcome, PaymentProvider } from '../../payments/payments.ts'
 import { TEST_PAYMENTS } from '../../shop.fixture.ts'
+import { createShopStore } from '../../shop/shop-store.ts'
 import { placePurchase } from './place-purchase.ts'
 import { createLanes, reconcilePurchases } from './reconcile/lanes.ts'
 
@@ -86,7 +87,7 @@ async function setup(calls: Pick<PaymentProvider, 'begin'> & Partial<Pick<Paymen
     payments: TEST_PAYMENTS,
     paymentLifetimeMs: 30 * 60_000,
     orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), openUnitsMax: 0 },
-    shop: createSqliteShopStore(database),
+    shop: createShopStore({ documents: createSqliteDocuments({ database, now }), now }),
     pincodes: loadPincodeTable(),
     emailOf: async () => null,
     isMinor: (sub: string) => sub === 'child',

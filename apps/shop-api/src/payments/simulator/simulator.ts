@@ -1,26 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { OfferedMethod } from '@nashta/contracts/orders/payment-methods'
 import type { PaymentProvider, ProviderEvent, ReceivedMessage } from '../payments.ts'
-import {
-  outcomeOf,
-  refundOfReference,
-  refundResult,
-  simulateCharge,
-  type SimulatedCharge,
-  withRefund,
-} from './simulated-charge.ts'
-
-/** Stores the simulator's payments, so that they survive a restart. A key is an order id. */
-export interface SimulatorStore {
-  /** Stores the charge unless the key already has one. Returns the stored charge of the key. */
-  add(key: string, charge: SimulatedCharge): Promise<SimulatedCharge>
-  find(key: string): Promise<SimulatedCharge | null>
-  /**
-   * Atomically replaces the charge by the result of the pure `change`, and returns the result.
-   * Returns null when the key has no charge.
-   */
-  change(key: string, change: (charge: SimulatedCharge) => SimulatedCharge): Promise<SimulatedCharge | null>
-}
+import { outcomeOf, refundOfReference, refundResult, simulateCharge, withRefund } from './simulated-charge.ts'
+import type { SimulatorStore } from './simulator-store.ts'
 
 export type SimulatorDeps = {
   store: SimulatorStore

@@ -16,8 +16,9 @@ import { lineOf } from '../../../cart/cart.ts'
 import { productStoreSuite } from '../../../catalogue/product-store.suite.ts'
 import { aProduct } from '../../../catalogue/product.fixture.ts'
 import { loggedChanges } from '../../../operator-log/operator-log.fixture.ts'
+import { createOperatorLog } from '../../../operator-log/operator-log.ts'
 import { aCashOrder } from '../../../orders/order/order.fixture.ts'
-import { createDynamoOperatorLog } from '../operator-log.ts'
+import { openDynamoDocuments } from '../../documents.fixture.ts'
 import { createStockReservations, newReservation } from '../orders/stock-reservation.ts'
 import { makeShopTables } from '../shop-tables.fixture.ts'
 import type { ShopTables } from '../tables.ts'
@@ -85,7 +86,7 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     const products = open()
     return {
       products,
-      log: createDynamoOperatorLog({ ...shop, newId: randomUUID }),
+      log: createOperatorLog(openDynamoDocuments(shop).documents),
       async takeStock(productsId, quantity) {
         try {
           await takeUnits(products, productsId, quantity)
@@ -380,7 +381,7 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     const storeDuringSaleOfB = open(await clientWithRace(() => takeUnits(seller, 'b', 1)))
     await storeDuringSaleOfB.update('b', { stock: 9 }, AUTHORSHIP)
     expect(await storeDuringSaleOfB.find('b')).toMatchObject({ stock: 9 })
-    const log = createDynamoOperatorLog({ ...shop, newId: randomUUID })
+    const log = createOperatorLog(openDynamoDocuments(shop).documents)
     expect(await loggedChanges(log, 'product', 'b')).toMatchObject([
       { changes: { stock: { from: 2, to: 9 } } },
     ])

@@ -1,6 +1,6 @@
 import type { ProductRecord, ProductStore } from '../../../catalogue/product-store.ts'
 import { isPublished } from '../../../catalogue/product.ts'
-import { waitForRead } from '../read-timeout.ts'
+import { waitForRead } from '../../../wait-for-read.ts'
 import { createStockChangeLog } from '../stock/stock-changes.ts'
 import type { StockSource } from '../stock/stock-items.ts'
 import { createCatalogueMirror, type MirrorDeps } from './catalogue-mirror.ts'

@@ -1,3 +1,4 @@
+import { documentWrites } from '@nashta/documents/dynamodb-documents'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
 import { changeProduct, productLogEntry } from '../../../catalogue/admin/change-product.ts'
 import {
@@ -8,8 +9,7 @@ import {
 } from '../../../catalogue/product-store.ts'
 import { hasVersion } from '../../../catalogue/product.ts'
 import { differences } from '../../../operator-log/logged-change.ts'
-import type { LogEntry } from '../../../operator-log/operator-log.ts'
-import { logWrites } from '../operator-log.ts'
+import { type LogEntry, logWrites } from '../../../operator-log/operator-log.ts'
 import { setFields } from '../set-fields.ts'
 import {
   newStockWrites,
@@ -70,7 +70,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
     await transact(client, [
       ...productWrites,
       catalogueWrite(tables.purchases, catalogueItem, entry.subject, now()),
-      ...logWrites(tables.purchases, entry, `catalogue-${catalogueItem.version + 1}`),
+      ...documentWrites(tables.purchases, logWrites(entry)),
     ])
     await mirror.refreshAfterWrite()
   }

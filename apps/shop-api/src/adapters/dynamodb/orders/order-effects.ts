@@ -1,15 +1,16 @@
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
+import { documentWrites } from '@nashta/documents/dynamodb-documents'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { CartRecord } from '../../../cart/cart-store.ts'
 import { shopperVersionOf, withLines, withoutPurchased, withoutRestored } from '../../../cart/cart.ts'
 import { cartEvents, purchaseEvent } from '../../../events/shop-events.ts'
+import { logWrites } from '../../../operator-log/operator-log.ts'
 import { soldAtOf } from '../../../orders/order/order-state.ts'
 import type { OrderEffect, OrderMailKind, OrderRecord } from '../../../orders/order/purchase-store.ts'
 import { cartWrite, type EventWrites } from '../cart-items.ts'
 import type { DynamoProductStore } from '../catalogue/product-store.ts'
 import { isCountedBySale, saleCancellationWrites, saleWrite } from '../catalogue/sales.ts'
 import type { Mutex } from '../mutex.ts'
-import { logWrites } from '../operator-log.ts'
 import { returnStockWrites } from '../stock/return-stock.ts'
 import { partsToReturn } from '../stock/stock-items.ts'
 import { takeStockWrites } from '../stock/take-stock.ts'
@@ -95,7 +96,7 @@ export async function writesOfEffects(
     } else if (effect.kind === 'publishPurchase') {
       events.push(purchaseEvent(order))
     } else if (effect.kind === 'log') {
-      writes.push(...logWrites(deps.tables.purchases, effect.entry, deps.newId()))
+      writes.push(...documentWrites(deps.tables.purchases, logWrites(effect.entry)))
     } else if (effect.kind === 'countUnpaid') {
       const limits = await readUnpaidOrders(deps, effect.limits)
       limits.assertWithin(order, false)

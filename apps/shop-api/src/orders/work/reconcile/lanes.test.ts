@@ -1,12 +1,13 @@
 import type { ProviderName } from '@nashta/contracts/constants'
 import { asPaise } from '@nashta/contracts/money'
+import { createSqliteDocuments } from '@nashta/documents/sqlite-documents'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { createSqliteCartStore } from '../../../adapters/sqlite/cart-store.ts'
 import { createSqliteProductStore } from '../../../adapters/sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from '../../../adapters/sqlite/purchase-store.ts'
 import { shopDatabaseOfEachTest } from '../../../adapters/sqlite/shop-database.fixture.ts'
-import { createSqliteShopStore } from '../../../adapters/sqlite/shop-store.ts'
 import type { PaymentProvider } from '../../../payments/payments.ts'
+import { createShopStore } from '../../../shop/shop-store.ts'
 import { anOrder, barfi } from '../../order/order.fixture.ts'
 import { newPurchaseId } from '../../order/purchase-id.ts'
 import type { OrderRecord } from '../../order/purchase-store.ts'
@@ -103,7 +104,7 @@ function openReconciler() {
   const deps = {
     purchases,
     providers: [razorpay, simulator],
-    shop: createSqliteShopStore(database()),
+    shop: createShopStore({ documents: createSqliteDocuments({ database: database(), now }), now }),
     now,
     reportError: (error: unknown) => errors.push(error),
   }

@@ -1,14 +1,7 @@
 import { mailEntry } from '@nashta/mail/mail-topic'
 import { expect, it } from 'vitest'
-import type { NewsletterStore, SubscriptionRequest } from './newsletter-store.ts'
-
-export type NewsletterStoreUnderTest = {
-  newsletter: NewsletterStore
-  /** The `deduplicationId` of each mail in the outbox, oldest first. */
-  mailIds: () => string[] | Promise<string[]>
-  /** Makes every later write to the outbox fail. */
-  breakOutbox: () => void
-}
+import { describeOnBothStorages } from '../adapters/documents.fixture.ts'
+import { createNewsletterStore, type SubscriptionRequest } from './newsletter-store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -16,7 +9,7 @@ const HOUR_MS = 60 * 60 * 1000
 const hour = (count: number) => new Date(Date.UTC(2026, 0, 1) + count * HOUR_MS)
 
 /** A request that stays below the mail limit and prunes nothing, unless `fields` say otherwise. */
-export function aRequest(tokenHash: string, fields: Partial<SubscriptionRequest> = {}): SubscriptionRequest {
+function aRequest(tokenHash: string, fields: Partial<SubscriptionRequest> = {}): SubscriptionRequest {
   const { email = 'asha@example.com', at = hour(0) } = fields
   return {
     email,
@@ -40,8 +33,12 @@ export function aRequest(tokenHash: string, fields: Partial<SubscriptionRequest>
 /** A confirmation at hour 0. The link may have been mailed up to 48 hours before. */
 const atHour0 = { mailedAfter: hour(-48), at: hour(0) }
 
-/** The behaviour every NewsletterStore adapter must show. */
-export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
+describeOnBothStorages('newsletter store', (open) => {
+  function create() {
+    const { documents, ...outbox } = open()
+    return { newsletter: createNewsletterStore(documents), documents, ...outbox }
+  }
+
   it('a subscription is stored with its mail, unconfirmed', async () => {
     const { newsletter, mailIds } = create()
     await newsletter.subscribe(aRequest('t1'))
@@ -208,4 +205,25 @@ export function newsletterStoreSuite(create: () => NewsletterStoreUnderTest) {
     await newsletter.subscribe(aRequest('t4', { at: hour(9001) }))
     expect(await newsletter.unsubscribe('used')).toBe(false)
   })
-}
+
+  it('an erasure also deletes a link that is mailed while it runs', async () => {
+    const { newsletter, documents } = create()
+    await newsletter.subscribe(aRequest('first'))
+    let hasRaced = false
+    const racing = createNewsletterStore({
+      ...documents,
+      async get(key) {
+        const document = await documents.get(key)
+        if (!hasRaced) {
+          hasRaced = true
+          await newsletter.subscribe(aRequest('second'))
+        }
+        return document as never
+      },
+    })
+    await racing.erase('asha@example.com')
+    expect(hasRaced).toBe(true)
+    expect(await newsletter.find('asha@example.com')).toBeNull()
+    for (const tokenHash of ['first', 'second']) expect(await newsletter.unsubscribe(tokenHash)).toBe(false)
+  })
+})

@@ -1,12 +1,14 @@
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { expect, it } from 'vitest'
+import { describeOnBothStorages } from '../adapters/documents.fixture.ts'
 import { addAddress, removeAddress } from './address-book.ts'
-import type { AddressStore } from './address-store.ts'
+import { createAddressStore } from './address-store.ts'
 
 const home = { ...homeAddress, stateCode: '29' }
 
-/** The behaviour every AddressStore adapter must show. */
-export function addressStoreSuite(create: () => AddressStore) {
+describeOnBothStorages('address store', (open) => {
+  const create = () => createAddressStore(open().documents)
+
   it('a shopper who has saved nothing has an empty book', async () => {
     expect(await create().read('asha')).toEqual([])
   })
@@ -54,4 +56,4 @@ export function addressStoreSuite(create: () => AddressStore) {
     await store.update('asha', (before) => addAddress(before, 'b', home))
     expect(await store.read('asha')).toMatchObject([{ addressId: 'b' }])
   })
-}
+})

@@ -1,7 +1,8 @@
 import type { TicketList } from '@nashta/contracts/tickets/ticket'
 import { mailEntry } from '@nashta/mail/mail-topic'
 import { expect, it } from 'vitest'
-import type { TicketCreation, TicketStore } from './ticket-store.ts'
+import { describeOnBothStorages } from '../adapters/documents.fixture.ts'
+import { createTicketStore, type TicketCreation, type TicketStore } from './ticket-store.ts'
 import {
   addPicture,
   eraseTicket,
@@ -11,14 +12,6 @@ import {
   type TicketRecord,
   type TicketStep,
 } from './ticket.ts'
-
-export type TicketStoreUnderTest = {
-  tickets: TicketStore
-  /** The `deduplicationId` of each mail in the outbox, oldest first. */
-  mailIds: () => string[] | Promise<string[]>
-  /** Makes every later write to the outbox fail. */
-  breakOutbox: () => void
-}
 
 /** The time that is so many hours after the start of 2026. */
 const atHour = (hours: number) => new Date(Date.UTC(2026, 0, 1) + hours * 60 * 60 * 1000)
@@ -64,8 +57,12 @@ function refuse(): never {
   throw new Error('refused')
 }
 
-/** The behaviour every TicketStore adapter must show. */
-export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
+describeOnBothStorages('ticket store', (open) => {
+  function create() {
+    const { documents, ...outbox } = open()
+    return { tickets: createTicketStore(documents), ...outbox }
+  }
+
   it('a ticket is stored with its mail, and found by the hash of its token', async () => {
     const { tickets, mailIds } = create()
     expect(await tickets.create(creation(aTicket('G-1')))).toBe(true)
@@ -243,4 +240,4 @@ export function ticketStoreSuite(create: () => TicketStoreUnderTest) {
     expect(await mailIds()).toHaveLength(2)
     expect(await listAll(tickets)).toHaveLength(4)
   })
-}
+})

@@ -1,5 +1,9 @@
-import { expect, it } from 'vitest'
-import type { LogEntry, LogFilter, OperatorLog } from './operator-log.ts'
+import { Conflict } from '@nashta/documents/documents'
+import { createSqliteDocuments } from '@nashta/documents/sqlite-documents'
+import { describe, expect, it } from 'vitest'
+import { describeOnBothStorages } from '../adapters/documents.fixture.ts'
+import { shopDatabaseOfEachTest } from '../adapters/sqlite/shop-database.fixture.ts'
+import { createOperatorLog, type LogEntry, type LogFilter, logWrites } from './operator-log.ts'
 
 const ENTRY: LogEntry = {
   by: { sub: 'sub-of-asha', username: 'asha', email: 'asha@example.in' },
@@ -19,8 +23,9 @@ const ENTRIES: LogEntry[] = [
   { ...ENTRY, at: '2026-02-04T10:00:00.000Z', action: 'delete', by: RAVI },
 ]
 
-/** The behaviour every OperatorLog adapter must show. */
-export function operatorLogSuite(create: () => OperatorLog) {
+describeOnBothStorages('operator log', (open) => {
+  const create = () => createOperatorLog(open().documents)
+
   async function createFilledLog() {
     const log = create()
     for (const entry of ENTRIES) await log.append(entry)
@@ -83,4 +88,43 @@ export function operatorLogSuite(create: () => OperatorLog) {
     for (const after of ['nonsense', '0', '9'])
       expect(await log.list({}, { limit: 10, after })).toBeInstanceOf(Array)
   })
-}
+
+  it('a log entry is never replaced', async () => {
+    const { documents } = open()
+    const writes = logWrites(ENTRY)
+    await documents.commit(writes)
+    await expect(documents.commit(writes)).rejects.toBeInstanceOf(Conflict)
+    expect(await create().list({}, { limit: 2 })).toHaveLength(1)
+  })
+
+  it('an older entry, whose changes are JSON text, is read like any other', async () => {
+    const { documents } = open()
+    const body = { ...ENTRY, changes: JSON.stringify(ENTRY.changes) }
+    await documents.commit([{ put: { key: { pk: 'log#all', sk: `${ENTRY.at}#1#x` }, body }, seen: null }])
+    const [read] = await createOperatorLog(documents).list({}, { limit: 1 })
+    expect(read).toMatchObject({ changes: ENTRY.changes })
+  })
+
+  it('a filter that leaves out most entries finds the older ones', async () => {
+    const log = create()
+    await log.append({ ...ENTRY, by: RAVI })
+    for (const at of ['05', '06', '07', '08'])
+      await log.append({ ...ENTRY, at: `2026-02-${at}T10:00:00.000Z` })
+    const found = await log.list({ kind: 'product', by: RAVI.sub }, { limit: 1 })
+    expect(found).toMatchObject([{ by: RAVI }])
+  })
+})
+
+describe('the log on SQLite', () => {
+  const database = shopDatabaseOfEachTest()
+
+  it.each(["UPDATE documents SET body = '{}'", 'DELETE FROM documents'])(
+    'the SQL statement %s is refused',
+    async (sql) => {
+      const log = createOperatorLog(createSqliteDocuments({ database: database(), now: () => new Date(0) }))
+      await log.append(ENTRY)
+      expect(() => database().connection.exec(sql)).toThrow('the log is append-only')
+      expect(await log.list({}, { limit: 2 })).toHaveLength(1)
+    },
+  )
+})
