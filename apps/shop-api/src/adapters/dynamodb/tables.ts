@@ -18,7 +18,7 @@ export type ShopTables = { client: Dynamo; tables: ShopTableNames }
  */
 export const SCHEMA = 1
 
-/** Purchase attempts and the charges of the simulated bank are deleted after this time. */
+/** Purchase attempts are deleted after this time. */
 export const RECORD_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 
 /**
