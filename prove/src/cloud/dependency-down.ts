@@ -205,7 +205,7 @@ export const cloudDependencyDown: Proof = {
     },
     {
       what: 'pages need DynamoDB',
-      file: 'apps/shop-api/src/adapters/dynamodb/read-timeout.ts',
+      file: 'apps/shop-api/src/wait-for-read.ts',
       from: '{ signal: timer.signal })]).catch(() => {})',
       to: '{ signal: timer.signal })])',
     },
