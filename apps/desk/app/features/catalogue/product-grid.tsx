@@ -114,7 +114,8 @@ type CellProps = {
 
 function Cell({ row, column, editedText, position, onEdit, onKeyDown, onPasteCells }: CellProps) {
   const text = editedText ?? cellText(row, column)
-  const label = `${fieldOf(column).label} of ${nameOf(row)}`
+  const { kind, label: columnLabel, absent } = fieldOf(column)
+  const label = `${columnLabel} of ${nameOf(row)}`
   const isWrong = editedText !== undefined && !parseCell(column, editedText).ok
   const shared = {
     'aria-label': label,
@@ -129,7 +130,7 @@ function Cell({ row, column, editedText, position, onEdit, onKeyDown, onPasteCel
       onPasteCells(pasted)
     },
   }
-  if (fieldOf(column).kind === 'flag')
+  if (kind === 'flag')
     return (
       <input
         {...shared}
@@ -139,15 +140,16 @@ function Cell({ row, column, editedText, position, onEdit, onKeyDown, onPasteCel
         className={`m-2 size-6 accent-raspberry ${editedText === undefined ? '' : 'outline-2 outline-raspberry'}`}
       />
     )
+  const isNumber = kind === 'amount' || kind === 'count'
   return (
     <input
       {...shared}
       value={text}
       inputMode="decimal"
       autoComplete="off"
-      placeholder={fieldOf(column).absent}
+      placeholder={absent}
       onChange={(event) => onEdit(event.target.value)}
-      className={`h-10 w-24 rounded-lg border px-2 text-right placeholder:text-ink-soft aria-invalid:text-raspberry-deep ${editedText === undefined ? 'border-line bg-white' : 'border-raspberry bg-raspberry-tint'}`}
+      className={`h-10 ${isNumber ? 'w-24 text-right' : 'w-36'} rounded-lg border px-2 placeholder:text-ink-soft aria-invalid:text-raspberry-deep ${editedText === undefined ? 'border-line bg-white' : 'border-raspberry bg-raspberry-tint'}`}
     />
   )
 }
