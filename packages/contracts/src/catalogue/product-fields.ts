@@ -40,6 +40,7 @@ const PRICE_INVALID = 'A price is an amount in rupees with at most two decimals'
 const IMAGE_INVALID = 'A picture is a path of this store or an https address'
 const ALT_INVALID = 'A description of a picture has at most 200 characters'
 const STOCK_INVALID = 'Stock is a whole number, zero or more'
+const BARCODE_INVALID = 'A barcode has 8, 12, 13 or 14 digits, the last of which is a check digit'
 const HSN_INVALID = 'An HSN code has 4, 6 or 8 digits'
 const MAKER_INVALID = 'A maker has a name, an address with a pincode and a 14-digit FSSAI number'
 const ORIGIN_INVALID = 'Origin is a country code of two letters, such as IN'
@@ -233,6 +234,16 @@ export const PRODUCT_FIELDS = {
     hint: 'The same word for every pack of a snack',
     section: 'Pack',
   },
+  /** The number below the bars on the pack. Goods are received and counted by it. */
+  barcode: {
+    rules: removable(z.string(BARCODE_INVALID).check(z.refine(isBarcode, BARCODE_INVALID))),
+    operatorReply: z.string(),
+    kind: 'digits',
+    label: 'Barcode',
+    hint: 'The EAN, UPC or GTIN on the pack',
+    section: 'Pack',
+    gridCell: z.nullable(z.string()),
+  },
   diet: {
     rules: removable(z.enum(DIETS, 'Diet is veg, egg or nonveg')),
     kind: 'choice',
@@ -419,6 +430,13 @@ function filledText(maxLength: number, error: string) {
 
 function amountUpTo(max: number) {
   return z.optional(z.number().check(z.nonnegative(), z.lte(max)))
+}
+
+/** From the right, every second digit counts three times. The sum of a valid code is a multiple of ten. */
+function isBarcode(text: string): boolean {
+  if (!/^(?:\d{8}|\d{12,14})$/.test(text)) return false
+  const digits = Array.from(text, Number).toReversed()
+  return digits.reduce((sum, digit, index) => sum + digit * (index % 2 === 0 ? 1 : 3), 0) % 10 === 0
 }
 
 /** ISO 3166 leaves these codes to its users: AA, QM to QZ, XA to XZ and ZZ, of which XK is used for Kosovo. EU, EZ and UN are unions. */

@@ -160,3 +160,18 @@ describe('the facts of a product', () => {
 it('operators are sent every field that they fill in', () => {
   expect(Object.keys(deskProductSchema.shape)).toEqual(expect.arrayContaining(Object.keys(PRODUCT_FIELDS)))
 })
+
+it.each(['96385074', '036000291452', '8901063016453', '18901063016450'])(
+  'a product may have the barcode %s',
+  (barcode) => {
+    expect(updateProductSchema.parse({ barcode })).toEqual({ barcode })
+  },
+)
+
+it.each(['96385075', '8901063016454', '890106301645', '89010630164530', '8901063 016453', '', 8901063016453])(
+  'a product with the barcode %j is refused',
+  (barcode) => {
+    const { error } = updateProductSchema.safeParse({ barcode })
+    expect(error?.issues[0]?.message).toMatch(/^A barcode has 8, 12, 13 or 14 digits/)
+  },
+)

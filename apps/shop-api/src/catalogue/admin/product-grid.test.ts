@@ -224,6 +224,18 @@ it('only operators see at which stock a product counts as low', async () => {
   expect(response.json()).toMatchObject({ data: { stock: 9, lowStockLevel: 3 } })
 })
 
+it('a barcode is saved in the grid and found by search, and only operators see it', async () => {
+  const barcode = '8901063016453'
+  const { version } = await readRow('chips')
+  expect(await save({ products_id: 'chips', version, barcode })).toMatchObject([
+    { result: 'saved', row: { barcode } },
+  ])
+  expect(await readGridIds(`?search=${barcode}`)).toEqual(['chips'])
+  expect(await readRow('laddoo')).toMatchObject({ barcode: null })
+  for (const url of ['/api/products/chips', '/api/products', '/api/products?q=chips'])
+    expect((await test.app.inject(url)).body).not.toContain(barcode)
+})
+
 async function readVersions() {
   const response = await test.app.inject({ url: '/api/admin/products/laddoo', headers: ADMIN })
   return parseExactly(getProductForDesk.reply, response.json()).data

@@ -99,7 +99,8 @@ function matches(product: ProductRecord, { search = '', category, show }: GridQu
   if (show === 'published' && !isPublished(product)) return false
   if (show === 'drafts' && isPublished(product)) return false
   if (show === 'low stock' && !isLowOnStock(product)) return false
-  const text = foldText([product.name, product.packLabel, product.products_id, product.category].join(' '))
+  const { name, packLabel, products_id, barcode } = product
+  const text = foldText([name, packLabel, products_id, product.category, barcode].join(' '))
   // An empty search has one empty term, which every text includes.
   return foldText(search)
     .split(' ')
