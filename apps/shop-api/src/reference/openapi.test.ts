@@ -7,7 +7,7 @@ import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openTestShop } from '../shop.fixture.ts'
 
-type Operation = { operationId: string; security?: object }
+type Operation = { operationId: string; security: object; tags: string[]; responses: object }
 
 let test: Awaited<ReturnType<typeof openTestShop>>
 beforeEach(async () => {
@@ -28,8 +28,27 @@ it('every endpoint is in the OpenAPI document, and non-public ones require a tok
   )
   for (const { operationId, security } of operations) {
     const { access } = described[operationId as keyof typeof described]
-    expect(security !== undefined).toBe(access !== 'public')
+    expect(JSON.stringify(security) === '[]').toBe(access === 'public')
   }
+})
+
+it('every operation is in one group that is described, and names the codes of its refusals', async () => {
+  const api = (await test.shop.app.inject('/api/openapi.json')).json()
+  const groups = api.tags.map(({ name }: { name: string }) => name)
+  const operations = Object.values<Record<string, Operation>>(api.paths).flatMap((methods) =>
+    Object.values(methods),
+  )
+  for (const { tags, responses } of operations) {
+    expect(groups).toContain(tags.join())
+    expect(Object.keys(responses)).toContain('429')
+  }
+  expect(new Set(operations.flatMap(({ tags }) => tags))).toEqual(new Set(groups))
+  expect(api.paths['/products/{id}'].put.responses).toMatchObject({
+    401: { description: 'UNAUTHENTICATED' },
+    403: { description: 'FORBIDDEN' },
+    404: { description: 'PRODUCT_NOT_FOUND' },
+    412: { description: 'PRODUCT_CHANGED' },
+  })
 })
 
 it('the OpenAPI document describes both responses of GET /products: the list and a page', async () => {
@@ -54,6 +73,7 @@ it("the OpenAPI document names the shop, also after a change of the shop's recor
     title: 'Asha Snacks Shop API',
     version: APP_VERSION,
     contact: { name: aShop().legalName, email: aShop().email },
+    license: { name: 'MIT', identifier: 'MIT' },
   })
 })
 

@@ -6,8 +6,9 @@ import {
   type RateLimitName,
   type RateLimitRule,
 } from '@nashta/contracts/api/rate-limits'
-import { errorReplySchema } from '@nashta/contracts/api/reply'
+import { ERROR_STATUS, type ErrorCode, errorReplySchema } from '@nashta/contracts/api/reply'
 import { APP_VERSION } from '@nashta/contracts/constants'
+import { API_GROUPS, errorsOf, groupOf } from '@nashta/contracts/shop-api/shop-api-reference'
 import type { Shop } from '@nashta/contracts/shop/shop'
 import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import * as z from 'zod/mini'
@@ -21,6 +22,15 @@ const CALLERS: Record<Exclude<Access, 'admin'>, string> = {
   owner: 'The shopper to whom the requested thing belongs',
 }
 
+/** In OpenAPI, an empty list needs no token, and `{}` in a list makes the token optional. */
+const SECURITY: Record<Access, Record<string, string[]>[]> = {
+  public: [],
+  optional: [{}, { token: [] }],
+  self: [{ token: [] }],
+  owner: [{ token: [] }],
+  admin: [{ token: [] }],
+}
+
 /** Makes the OpenAPI document from the contracts, so that it cannot differ from them. */
 export function toOpenApi(endpoints: Readonly<Record<string, Endpoint>>, shop: Shop) {
   // The contract's `/products/:id` is `/products/{id}` in OpenAPI.
@@ -32,12 +42,14 @@ export function toOpenApi(endpoints: Readonly<Record<string, Endpoint>>, shop: S
       version: APP_VERSION,
       ...(shop.isDemo && { description: DEMO_SHOP_NOTICE }),
       contact: { name: shop.legalName, email: shop.email },
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: SHOP_API_BASE }],
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       schemas: { Error: schemaOf(errorReplySchema) },
     },
+    tags: Object.entries(API_GROUPS).map(([name, description]) => ({ name, description })),
     paths: Object.fromEntries(
       [...byPath].map(([path, endpointsOfPath]) => [path, operationsByMethod(endpointsOfPath)]),
     ),
@@ -56,13 +68,13 @@ function toOperation(operationId: string, endpoint: Endpoint) {
   const { access, summary, params, query, body, upload, file, reply, status, rateLimit } = endpoint
   return {
     operationId,
+    tags: [groupOf(endpoint)],
     summary,
     description: [
       `For: ${access === 'admin' ? rolesText(endpoint) : CALLERS[access]}.`,
       ...(rateLimit ? [limitText(rateLimit)] : []),
     ].join(' '),
-    // In OpenAPI, `{}` in this list makes the token optional.
-    ...(access !== 'public' && { security: access === 'optional' ? [{}, { token: [] }] : [{ token: [] }] }),
+    security: SECURITY[access],
     parameters: [...toParameters(params, 'path'), ...toParameters(query, 'query')],
     ...(body && { requestBody: { required: true, content: jsonContent(schemaOf(body)) } }),
     ...(upload && { requestBody: { required: true, content: fileContent(upload.types) } }),
@@ -72,9 +84,29 @@ function toOperation(operationId: string, endpoint: Endpoint) {
         // A redirect has no body.
         ...(status !== 303 && { content: file ? fileContent([file.type]) : jsonContent(schemaOf(reply)) }),
       },
-      default: { description: 'Refused', content: jsonContent({ $ref: '#/components/schemas/Error' }) },
+      ...errorResponses(errorsOf(operationId, endpoint)),
+      default: { description: 'Failed', content: jsonContent({ $ref: '#/components/schemas/Error' }) },
     },
   }
+}
+
+/** One response for each status, with the codes that it can have. */
+function errorResponses(codes: readonly ErrorCode[]) {
+  const byStatus = Map.groupBy(codes, (code) => ERROR_STATUS[code])
+  return Object.fromEntries(
+    Array.from(byStatus, ([status, ofStatus]) => [
+      status,
+      {
+        description: ofStatus.join(', '),
+        content: jsonContent({
+          allOf: [
+            { $ref: '#/components/schemas/Error' },
+            { type: 'object', properties: { code: { type: 'string', enum: ofStatus } } },
+          ],
+        }),
+      },
+    ]),
+  )
 }
 
 function rolesText(endpoint: Endpoint) {

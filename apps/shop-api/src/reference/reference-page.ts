@@ -37,7 +37,7 @@ function section(method: string, path: string, operation: Operation) {
 ${parameters.length > 0 ? `<h3>Parameters</h3>\n<ul>${parameters.map(parameter).join('')}</ul>` : ''}
 ${requestBody ? schemaDetails('Body', requestBody.content) : ''}
 ${Object.entries(responses)
-  .filter(([status]) => status !== 'default')
+  .filter(([status]) => /^[23]/.test(status))
   .map(([status, { content }]) =>
     content ? schemaDetails(`Response ${status}`, content) : `<p>Response ${status}</p>`,
   )

@@ -1,0 +1,164 @@
+import type { Endpoint } from '../api/endpoint.ts'
+import type { ErrorCode } from '../api/reply.ts'
+import type { shopApiEndpoints } from './shop-api-endpoints.ts'
+
+// What the API reference says about the endpoints beside their own descriptions. Only the reference
+// loads this file: browsers, which load the endpoints, need none of it.
+
+/** The groups of the reference, by the beginning of the path. */
+export const API_GROUPS: Readonly<Record<string, string>> = {
+  products: 'The catalogue, and how operators change it',
+  carts: "The shopper's cart",
+  purchases: "The shopper's orders",
+  'guest-orders': 'Orders without an account',
+  'order-links': 'One order by the link in its mails, without an account',
+  payments: 'Messages of payment providers',
+  'payment-methods': 'How a shopper may pay',
+  pincodes: 'Where the shop delivers, and on which terms',
+  addresses: "The shopper's address book",
+  newsletter: 'The newsletter',
+  views: 'Which products a shopper has looked at, for suggestions',
+  account: "All data of a shopper's account",
+  shop: 'Who runs the shop',
+  tickets: 'Complaints',
+  'admin/orders': 'The desk: orders, their work and their money',
+  'admin/today': 'The desk: the figures of the day',
+  'admin/customers': 'The desk: the people who order',
+  'admin/shop': "The desk: the shop's record",
+  'admin/tickets': 'The desk: complaints',
+  'admin/products': 'The desk: products with drafts, and the grid',
+  'admin/pictures': 'The desk: pictures of products',
+  'admin/log': 'The desk: what operators have changed',
+  'admin/operators': 'The desk: operators and their roles',
+}
+
+export function groupOf({ path }: Pick<Endpoint, 'path'>): string {
+  const [room = '', part = ''] = path.slice(1).split('/')
+  return room === 'admin' ? `${room}/${part}` : room
+}
+
+const PLACED: readonly ErrorCode[] = [
+  'PRODUCT_UNAVAILABLE',
+  'PRICE_CHANGED',
+  'OUT_OF_STOCK',
+  'QUANTITY_LIMITED',
+  'OPEN_ORDERS_LIMITED',
+  'ADDRESS_NOT_SERVED',
+  'COD_UNAVAILABLE',
+  'COD_LIMITED',
+  'PAYMENT_METHOD_UNAVAILABLE',
+  'PAYMENT_DECLINED',
+  'SHOP_NOT_OPEN',
+  'IDEMPOTENCY_KEY_REUSED',
+  'REQUEST_IN_PROGRESS',
+]
+const CART: readonly ErrorCode[] = ['PRODUCT_NOT_FOUND', 'CART_CHANGED', 'IDEMPOTENCY_KEY_REUSED']
+const ORDER: readonly ErrorCode[] = ['ORDER_NOT_FOUND']
+const SHOPPER_STEP: readonly ErrorCode[] = ['ORDER_NOT_FOUND', 'ILLEGAL_TRANSITION']
+const DESK_STEP: readonly ErrorCode[] = [...SHOPPER_STEP, 'ORDER_CHANGED']
+const SEEN_PAYMENT: readonly ErrorCode[] = [
+  ...DESK_STEP,
+  'OUT_OF_STOCK',
+  'NOT_WAITING_FOR_PAYMENT',
+  'AMOUNT_DIFFERS',
+  'REFERENCE_USED',
+]
+const REFUND: readonly ErrorCode[] = [...DESK_STEP, 'REFUND_NOT_FOUND', 'REFUND_TOO_MUCH', 'REFERENCE_USED']
+const HELP: readonly ErrorCode[] = ['ORDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED']
+const HELP_PICTURE: readonly ErrorCode[] = [
+  'ORDER_NOT_FOUND',
+  'TICKET_NOT_FOUND',
+  'IMAGE_NOT_FOUND',
+  'ILLEGAL_TRANSITION',
+  'PICTURES_LIMITED',
+]
+const TICKET: readonly ErrorCode[] = ['TICKET_NOT_FOUND', 'ILLEGAL_TRANSITION']
+const ROLE: readonly ErrorCode[] = ['ROLES_ELSEWHERE']
+
+type Described = keyof typeof shopApiEndpoints | 'receivePaymentEvent' | 'returnFromPayment'
+
+/** The errors that a call can get beside those that follow from its description, see `errorsOf`. */
+const OWN_ERRORS: Readonly<Partial<Record<Described, readonly ErrorCode[]>>> = {
+  getProduct: ['PRODUCT_NOT_FOUND'],
+  createProduct: ['PRODUCT_EXISTS'],
+  updateProduct: ['PRODUCT_NOT_FOUND', 'PRODUCT_CHANGED'],
+  deleteProduct: ['PRODUCT_NOT_FOUND'],
+  getProductForDesk: ['PRODUCT_NOT_FOUND'],
+  addCartItem: CART,
+  setCartItem: CART,
+  mergeCart: CART,
+  removeCartItem: CART,
+  clearCart: CART,
+  placePurchase: PLACED,
+  placeGuestOrder: PLACED,
+  findGuestOrder: ORDER,
+  getPurchase: ORDER,
+  setOrderStatus: DESK_STEP,
+  cancelOrder: [...SHOPPER_STEP, 'CANCEL_TOO_LATE'],
+  claimPaid: [...SHOPPER_STEP, 'NOT_WAITING_FOR_PAYMENT'],
+  confirmPaid: SEEN_PAYMENT,
+  reviveOrder: SEEN_PAYMENT,
+  recordPayment: SEEN_PAYMENT,
+  closeClaim: SEEN_PAYMENT,
+  refundOrder: [...REFUND, 'IDEMPOTENCY_KEY_REUSED'],
+  retryRefund: REFUND,
+  settleRefund: REFUND,
+  getOrderForDesk: ORDER,
+  packOrder: DESK_STEP,
+  shipOrder: DESK_STEP,
+  deliverOrder: DESK_STEP,
+  cancelOrderByShop: DESK_STEP,
+  settleGoods: DESK_STEP,
+  addOrderNote: [...DESK_STEP, 'IDEMPOTENCY_KEY_REUSED'],
+  getCustomer: ['CUSTOMER_NOT_FOUND'],
+  eraseCustomer: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_IS_OPERATOR', 'ORDER_ON_ITS_WAY'],
+  getLinkedOrder: ORDER,
+  cancelLinkedOrder: [...SHOPPER_STEP, 'CANCEL_TOO_LATE'],
+  claimLinkedPaid: [...SHOPPER_STEP, 'NOT_WAITING_FOR_PAYMENT'],
+  confirmLinkedOrder: SHOPPER_STEP,
+  claimLinkedOrder: SHOPPER_STEP,
+  renewOrderLink: ORDER,
+  helpWithOrder: HELP,
+  listOrderTickets: ORDER,
+  helpWithLinkedOrder: HELP,
+  listLinkedTickets: ORDER,
+  addHelpPicture: HELP_PICTURE,
+  getHelpPicture: HELP_PICTURE,
+  addLinkedHelpPicture: HELP_PICTURE,
+  getLinkedHelpPicture: HELP_PICTURE,
+  getPincode: ['PINCODE_NOT_FOUND'],
+  addAddress: ['ADDRESS_BOOK_FULL'],
+  updateAddress: ['ADDRESS_NOT_FOUND'],
+  removeAddress: ['ADDRESS_NOT_FOUND'],
+  eraseAccount: ['ORDER_ON_ITS_WAY', 'LAST_ADMIN'],
+  updateShop: ['SHOP_CHANGED'],
+  createTicket: ['IDEMPOTENCY_KEY_REUSED'],
+  getTicket: TICKET,
+  getTicketAtDesk: TICKET,
+  acknowledgeTicket: TICKET,
+  replyToTicket: TICKET,
+  closeTicket: TICKET,
+  getTicketPicture: ['TICKET_NOT_FOUND', 'IMAGE_NOT_FOUND'],
+  listOperators: ROLE,
+  grantRole: ROLE,
+  revokeRole: ROLE,
+  receivePaymentEvent: ['FORBIDDEN'],
+  returnFromPayment: ['FORBIDDEN'],
+}
+
+/** Every error that a call can get because of what was sent. Any call can also fail with a status from 500. */
+export function errorsOf(name: string, endpoint: Endpoint): ErrorCode[] {
+  const { access, params, query, body, upload, freshSignIn } = endpoint
+  const hasInput = [params, query, body, upload].some((input) => input !== undefined)
+  const needsToken = access !== 'public' && access !== 'optional'
+  const own = new Map<string, readonly ErrorCode[]>(Object.entries(OWN_ERRORS)).get(name) ?? []
+  const codes = new Set<ErrorCode>(own)
+  if (hasInput) codes.add('VALIDATION_FAILED')
+  if (body) codes.add('MALFORMED_REQUEST').add('UNSUPPORTED_MEDIA_TYPE')
+  if (body ?? upload) codes.add('PAYLOAD_TOO_LARGE')
+  if (needsToken) codes.add('UNAUTHENTICATED')
+  if (access === 'self' || access === 'admin') codes.add('FORBIDDEN')
+  if (freshSignIn) codes.add('SIGN_IN_AGAIN')
+  codes.add('TOO_MANY_REQUESTS')
+  return Array.from(codes)
+}
