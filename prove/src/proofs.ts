@@ -34,6 +34,7 @@ import { authorisationMatrix } from './security/authorisation/authorisation-matr
 import { bruteForce } from './security/brute-force.ts'
 import { cardCanaries } from './security/card-canaries.ts'
 import { costlyPictures } from './security/costly-pictures.ts'
+import { describedApi } from './security/described-api.ts'
 import { endedSessions } from './security/ended-sessions.ts'
 import { enumeration } from './security/enumeration.ts'
 import { erasedShoppers } from './security/erased-shoppers.ts'
@@ -99,6 +100,7 @@ const securityProofs: Proof[] = [
   orderLinks,
   costlyPictures,
   heldConnections,
+  describedApi,
 ]
 
 const cloudProofs: Proof[] = [
