@@ -36,6 +36,25 @@ test('a shopper buys from the product page to the receipt, and no card data is s
   expect(await allPageData(page)).not.toMatch(CARD_OR_CVV)
 })
 
+test('the first press on Continue counts after an unusual phone number', async ({ page, request }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await shopperAt(page, request, { path: '/checkout', donuts: 1 })
+  const fields = [
+    ['Full Name *', 'Asha Rao'],
+    ['Address Line 1 *', '12 MG Road'],
+    ['Pincode *', '560001'],
+    ['City *', 'Bengaluru'],
+    ['State *', 'Karnataka'],
+  ] as const
+  for (const [label, value] of fields) await page.getByLabel(label).fill(value)
+  await page.getByRole('button', { name: 'Continue to Payment' }).scrollIntoViewIfNeeded()
+  await page.getByLabel('Phone Number *').fill('98765')
+  // The press takes the focus from the field, which then shows its hint.
+  const box = await page.getByRole('button', { name: 'Continue to Payment' }).boundingBox()
+  await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 6)
+  await expect(page.getByRole('heading', { name: 'Payment', exact: true })).toBeFocused()
+})
+
 test('each checkout step shows its errors', { tag: ONCE }, async ({ page, request }) => {
   await shopperAt(page, request, { path: '/checkout', donuts: 1 })
   const steps = page.getByRole('list', { name: 'Checkout steps' })

@@ -35,6 +35,7 @@ export async function renderDesk(content: ReactNode, { now = new Date(), path = 
     act(() => root.unmount())
     host.remove()
     localStorage.clear()
+    sessionStorage.clear()
     vi.unstubAllGlobals()
     vi.useRealTimers()
   })

@@ -22,13 +22,31 @@ export type FormResult<Schema extends FormSchema> =
 
 /**
  * Returns the valid values, or the first error of each invalid field. The errors are in the order
- * in which the schema declares the fields.
+ * in which the schema declares the fields. With the `names` of the fields, an error belongs to the
+ * field with the longest name that begins its path, an error of a whole group to the first field of
+ * the group, and an error without such a field to `form`.
  */
-export function validateForm<Schema extends FormSchema>(schema: Schema, values: unknown): FormResult<Schema> {
+export function validateForm<Schema extends FormSchema>(
+  schema: Schema,
+  values: unknown,
+  names?: readonly string[],
+): FormResult<Schema> {
   const result = schema.safeParse(values)
   if (result.success) return { ok: true, values: result.data }
 
   const errors: Record<string, string> = {}
-  for (const { path, message } of result.error.issues) errors[String(path[0] ?? 'form')] ??= message
+  for (const { path, message } of result.error.issues) {
+    const name = names ? fieldOf(path, names) : String(path[0] ?? 'form')
+    errors[name] ??= message
+  }
   return { ok: false, errors }
+}
+
+function fieldOf(path: readonly PropertyKey[], names: readonly string[]): string {
+  for (let length = path.length; length > 0; length -= 1) {
+    const start = path.slice(0, length).join('.')
+    const name = names.find((each) => each === start) ?? names.find((each) => each.startsWith(`${start}.`))
+    if (name !== undefined) return name
+  }
+  return 'form'
 }

@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useHydrated } from './use-hydrated.tsx'
 
 const LOOKS = {
   solid: 'bg-raspberry text-white hover:bg-raspberry-deep',
@@ -32,21 +31,5 @@ export function LinkButton({ to, look = 'solid', children }: LinkButtonProps) {
     <Link to={to} className={buttonClasses(look)}>
       {children}
     </Link>
-  )
-}
-
-export type SubmitButtonProps = { busy: boolean; busyText: string; children: ReactNode }
-
-/**
- * The button is disabled until hydration, because without scripts the form would be sent to a page
- * that ignores it. While `busy`, the button is only `aria-disabled`, because a disabled button
- * loses the focus.
- */
-export function SubmitButton({ busy, busyText, children }: SubmitButtonProps) {
-  const isHydrated = useHydrated()
-  return (
-    <Button type="submit" disabled={!isHydrated} aria-disabled={busy || undefined}>
-      {busy ? busyText : children}
-    </Button>
   )
 }

@@ -7,6 +7,8 @@ export type FieldProps = {
   /** Shown below the control instead of the hint. Screen readers read it out with the control. */
   error?: string | undefined
   hint?: string | undefined
+  /** False for a hint that is not needed now. Its space stays reserved. */
+  isHintShown?: boolean | undefined
 }
 
 /** The attributes that connect a control with its label, its hint and its error. */
@@ -16,8 +18,11 @@ type ControlProps = {
   'aria-describedby': string | undefined
 }
 
-export const CONTROL_LOOK =
-  'h-12 w-full min-w-0 rounded-2xl border-[1.5px] border-ink-soft bg-white px-4 aria-invalid:border-raspberry'
+const CONTROL_BASE =
+  'w-full min-w-0 rounded-(--control-radius) border-[1.5px] border-ink-soft bg-white px-(--control-padding) aria-invalid:border-raspberry'
+
+export const CONTROL_LOOK = `${CONTROL_BASE} h-(--control-height)`
+export const TEXT_AREA_LOOK = `${CONTROL_BASE} py-2.5`
 
 /** A control with its label above and its error or hint below. */
 export function Field({
@@ -25,46 +30,88 @@ export function Field({
   id,
   error,
   hint,
+  isHintShown,
   children,
 }: FieldProps & { children: (control: ControlProps) => ReactNode }) {
   const generatedId = useId()
   const controlId = id ?? generatedId
-  const note = error ?? hint
-  const noteId = `${controlId}-note`
+  const { note, describedBy } = noteOf(controlId, { error, hint, isHintShown })
   return (
     <div className="min-w-0">
-      <label htmlFor={controlId} className="mb-1.5 block font-semibold">
+      <label htmlFor={controlId} className="mb-1.5 block text-(length:--label-size) font-semibold">
         {label}
       </label>
       {children({
         id: controlId,
         'aria-invalid': error ? true : undefined,
-        'aria-describedby': note ? noteId : undefined,
+        'aria-describedby': describedBy,
       })}
-      {note ? (
-        <p
-          id={noteId}
-          className={`mt-1.5 text-[0.9375rem] ${error ? 'font-medium text-raspberry-deep' : 'text-ink-soft'}`}
-        >
-          {note}
-        </p>
-      ) : null}
+      {note}
     </div>
   )
 }
 
-export type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'className'> & FieldProps
+type NoteProps = Pick<FieldProps, 'error' | 'hint' | 'isHintShown'>
 
-export function TextField({ label, id, error, hint, ...input }: TextFieldProps) {
+/**
+ * The error or the hint below a control. The space of one line, or of the hint, is reserved, so
+ * that nothing moves under a finger when a text comes or goes.
+ */
+function noteOf(controlId: string, { error, hint, isHintShown = true }: NoteProps) {
+  const noteId = `${controlId}-note`
+  const isHintVisible = hint !== undefined && isHintShown && !error
+  const note = (
+    <div className="mt-1 grid min-h-lh text-(length:--note-size) *:[grid-area:1/1]">
+      {hint === undefined ? null : (
+        <p
+          {...(isHintVisible && { id: noteId })}
+          className={`text-ink-soft ${isHintVisible ? '' : 'invisible'}`}
+        >
+          {hint}
+        </p>
+      )}
+      {error ? (
+        <p id={noteId} className="font-medium text-raspberry-deep">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  )
+  return { note, describedBy: error || isHintVisible ? noteId : undefined }
+}
+
+export type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'className'> &
+  FieldProps & {
+    /** Values to choose from. Others may be typed. */
+    suggestions?: readonly string[]
+  }
+
+export function TextField({ label, id, error, hint, isHintShown, suggestions, ...input }: TextFieldProps) {
   return (
-    <Field label={label} id={id} error={error} hint={hint}>
-      {(control) => <input {...input} {...control} className={CONTROL_LOOK} />}
+    <Field {...{ label, id, error, hint, isHintShown }}>
+      {(control) => (
+        <>
+          <input
+            {...input}
+            {...control}
+            {...(suggestions && { list: `${control.id}-suggestions` })}
+            className={CONTROL_LOOK}
+          />
+          {suggestions ? (
+            <datalist id={`${control.id}-suggestions`}>
+              {suggestions.map((suggestion) => (
+                <option key={suggestion}>{suggestion}</option>
+              ))}
+            </datalist>
+          ) : null}
+        </>
+      )}
     </Field>
   )
 }
 
 export const COMPACT_CONTROL_LOOK =
-  'h-12 w-full min-w-0 rounded-2xl border-[1.5px] border-ink-soft/65 bg-white px-3 font-medium sm:px-4 transition-colors duration-200 hover:border-ink'
+  'h-(--control-height) w-full min-w-0 rounded-(--control-radius) border-[1.5px] border-ink-soft/65 bg-white px-3 font-medium sm:px-4 transition-colors duration-200 hover:border-ink'
 
 /** A control with a small label above, and neither error nor hint. */
 export function CompactField({ label, children }: { label: string; children: ReactNode }) {

@@ -4,23 +4,19 @@ import { Icon } from './icon.tsx'
 
 export type SelectFieldProps = Omit<ComponentProps<'select'>, 'id' | 'className' | 'children'> &
   FieldProps & {
-    /** The text of the empty option. */
-    placeholder: string
+    /** The text of the empty option; absent when there is none. */
+    placeholder?: string
     options: readonly { value: string; label: string }[]
   }
 
-export function SelectField({ label, id, error, hint, placeholder, options, ...select }: SelectFieldProps) {
+export function SelectField(props: SelectFieldProps) {
+  const { label, id, error, hint, isHintShown, placeholder, options, ...select } = props
   return (
-    <Field label={label} id={id} error={error} hint={hint}>
+    <Field {...{ label, id, error, hint, isHintShown }}>
       {(control) => (
         <div className="relative">
-          <select
-            defaultValue=""
-            {...select}
-            {...control}
-            className={`${CONTROL_LOOK} appearance-none pr-11`}
-          >
-            <option value="">{placeholder}</option>
+          <select {...select} {...control} className={`${CONTROL_LOOK} appearance-none pr-11`}>
+            {placeholder === undefined ? null : <option value="">{placeholder}</option>}
             {options.map(({ value, label: text }) => (
               <option key={value} value={value}>
                 {text}
@@ -29,7 +25,7 @@ export function SelectField({ label, id, error, hint, placeholder, options, ...s
           </select>
           <Icon
             name="right"
-            className="pointer-events-none absolute top-3.5 right-3.5 size-5 rotate-90 text-ink-soft"
+            className="pointer-events-none absolute top-[calc(50%-0.625rem)] right-3.5 size-5 rotate-90 text-ink-soft"
           />
         </div>
       )}

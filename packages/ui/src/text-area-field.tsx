@@ -1,18 +1,12 @@
 import type { ComponentProps } from 'react'
-import { Field, type FieldProps } from './field.tsx'
+import { Field, type FieldProps, TEXT_AREA_LOOK } from './field.tsx'
 
 export type TextAreaFieldProps = Omit<ComponentProps<'textarea'>, 'id' | 'className'> & FieldProps
 
-export function TextAreaField({ label, id, error, hint, ...area }: TextAreaFieldProps) {
+export function TextAreaField({ label, id, error, hint, isHintShown, ...area }: TextAreaFieldProps) {
   return (
-    <Field label={label} id={id} error={error} hint={hint}>
-      {(control) => (
-        <textarea
-          {...area}
-          {...control}
-          className="w-full min-w-0 rounded-2xl border-[1.5px] border-ink-soft bg-white px-4 py-3 aria-invalid:border-raspberry"
-        />
-      )}
+    <Field {...{ label, id, error, hint, isHintShown }}>
+      {(control) => <textarea {...area} {...control} className={TEXT_AREA_LOOK} />}
     </Field>
   )
 }

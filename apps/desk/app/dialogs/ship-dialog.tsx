@@ -1,69 +1,68 @@
 import { browserStorage } from '@nashta/browser/storage/browser-storage'
+import { shipmentInputFields } from '@nashta/contracts/orders/desk/fulfilment'
+import { TextField } from '@nashta/ui/field'
+import * as z from 'zod/mini'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { formText, INPUT, Labelled } from '../ui/inputs.tsx'
 
 const COURIER_KEY = 'nashta.desk-courier'
 
-type ShipmentValues = { courier: string; trackingNumber: string; trackingUrl: string }
+const shipmentSchema = z.object(shipmentInputFields)
 
 export type ShipDialogProps = {
   title: string
   /** False when many orders are shipped at once. They share a courier, but no tracking number. */
   hasTracking: boolean
-  onShip: (values: ShipmentValues) => Promise<void>
+  onShip: (values: z.output<typeof shipmentSchema>) => Promise<unknown>
   onClosed: () => void
 }
 
 /** Asks for the courier and the tracking number. It suggests the last courier of this device. */
 export function ShipDialog({ title, hasTracking, onShip, onClosed }: ShipDialogProps) {
-  async function ship(values: FormData) {
-    const courier = formText(values, 'courier').trim()
-    await onShip({
-      courier,
-      trackingNumber: formText(values, 'trackingNumber').trim(),
-      trackingUrl: formText(values, 'trackingUrl').trim(),
-    })
-    browserStorage('localStorage').setItem(COURIER_KEY, courier)
-  }
-
   return (
-    <FormDialog title={title} submitLabel="Ship" onSubmit={ship} onClosed={onClosed}>
-      <Labelled label="Courier">
-        <input
-          name="courier"
-          required
-          maxLength={100}
-          autoComplete="off"
-          defaultValue={browserStorage('localStorage').getItem(COURIER_KEY) ?? ''}
-          className={INPUT}
-        />
-      </Labelled>
-      {hasTracking ? (
+    <FormDialog
+      title={title}
+      submitLabel="Ship"
+      schema={shipmentSchema}
+      onClosed={onClosed}
+      onSubmit={async (values) => {
+        await onShip(values)
+        browserStorage('localStorage').setItem(COURIER_KEY, values.courier)
+      }}
+    >
+      {(field) => (
         <>
-          <Labelled label="Tracking number" hint="Letters, digits and dashes. May stay empty.">
-            <input
-              name="trackingNumber"
-              maxLength={64}
-              pattern="[0-9A-Za-z\-]*"
-              autoComplete="off"
-              className={INPUT}
-            />
-          </Labelled>
-          <Labelled label="Tracking link" hint="Begins with https://. May stay empty.">
-            <input
-              name="trackingUrl"
-              type="url"
-              pattern="https://.*"
-              maxLength={500}
-              autoComplete="off"
-              className={INPUT}
-            />
-          </Labelled>
+          <TextField
+            {...field('courier')}
+            label="Courier"
+            required
+            maxLength={100}
+            autoComplete="off"
+            defaultValue={browserStorage('localStorage').getItem(COURIER_KEY) ?? ''}
+          />
+          {hasTracking ? (
+            <>
+              <TextField
+                {...field('trackingNumber')}
+                label="Tracking number"
+                hint="Letters, digits and dashes. May stay empty."
+                maxLength={64}
+                autoComplete="off"
+              />
+              <TextField
+                {...field('trackingUrl')}
+                label="Tracking link"
+                hint="Begins with https://. May stay empty."
+                type="url"
+                maxLength={500}
+                autoComplete="off"
+              />
+            </>
+          ) : null}
+          <p className="mb-2 text-ink-soft">
+            {hasTracking ? 'The shopper gets a mail.' : 'Each shopper gets a mail.'}
+          </p>
         </>
-      ) : null}
-      <p className="text-ink-soft">
-        {hasTracking ? 'The shopper gets a mail.' : 'Each shopper gets a mail.'}
-      </p>
+      )}
     </FormDialog>
   )
 }

@@ -1,5 +1,6 @@
 import { eraseCustomer, getCustomer } from '@nashta/contracts/orders/desk/customers'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import { TextField } from '@nashta/ui/field'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -9,7 +10,6 @@ import { useToast } from '../shell/toasts.tsx'
 import { WorkBadge } from '../ui/badge.tsx'
 import { Action, Card, Fact, PageHeading, TEXT_LINK } from '../ui/controls.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { INPUT, Labelled } from '../ui/inputs.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import type { Route } from './+types/customer'
 
@@ -121,21 +121,25 @@ function EraseDialog({ userId, name, onClosed }: EraseDialogProps) {
       title={`Erase ${name}`}
       submitLabel="Erase"
       isSubmitDisabled={text !== CONFIRMATION}
+      schema={eraseCustomer.body}
       onSubmit={erase}
       onClosed={onClosed}
     >
-      <p>
-        Name, address, phone and e-mail address are erased, and the account is deleted. Orders stay, without
-        the person. This cannot be undone.
-      </p>
-      <Labelled label={`Type “${CONFIRMATION}” to go on`}>
-        <input
-          value={text}
-          autoComplete="off"
-          onChange={(event) => setText(event.target.value)}
-          className={INPUT}
-        />
-      </Labelled>
+      {(field) => (
+        <>
+          <p className="mb-2">
+            Name, address, phone and e-mail address are erased, and the account is deleted. Orders stay,
+            without the person. This cannot be undone.
+          </p>
+          <TextField
+            {...field('confirm')}
+            label={`Type “${CONFIRMATION}” to go on`}
+            value={text}
+            autoComplete="off"
+            onChange={({ target }) => setText(target.value)}
+          />
+        </>
+      )}
     </FormDialog>
   )
 }

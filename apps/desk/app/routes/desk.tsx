@@ -6,6 +6,7 @@ import { SignIn } from '../session/sign-in.tsx'
 import { CommandPalette } from '../shell/command-palette.tsx'
 import { KeyboardHelp } from '../shell/keyboard-help.tsx'
 import { type Screen, SCREENS } from '../shell/screens.ts'
+import { UnsavedWorkQuestion } from '../shell/unsaved-work.tsx'
 import { useOnline } from '../shell/use-online.ts'
 import { Action } from '../ui/controls.tsx'
 import { Message } from '../ui/message.tsx'
@@ -76,7 +77,7 @@ function Frame({ email }: { email: string }) {
       </header>
       <div className="min-w-0">
         {isOnline ? null : (
-          <output className="block bg-raspberry-tint px-4 py-2 text-raspberry-deep">
+          <output className="sticky top-0 z-30 block bg-raspberry-tint px-4 py-2 text-raspberry-deep">
             This device is offline. What you see may be old, and nothing can be saved.
           </output>
         )}
@@ -90,6 +91,7 @@ function Frame({ email }: { email: string }) {
       />
       <KeyboardHelp dialog={help} />
       <FreshSignIn email={email} />
+      <UnsavedWorkQuestion />
     </div>
   )
 }

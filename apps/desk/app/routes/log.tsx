@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useFetchShop } from '../session/desk-session.tsx'
 import { PageHeading } from '../ui/controls.tsx'
-import { INPUT, Labelled, SelectInput } from '../ui/inputs.tsx'
+import { INPUT, Labelled, FilterSelect } from '../ui/inputs.tsx'
 import { Notice } from '../ui/message.tsx'
 import { MorePages } from '../ui/more-pages.tsx'
 import { QueryState } from '../ui/query-state.tsx'
@@ -35,14 +35,13 @@ export default function Log() {
     <>
       <PageHeading title="Log" />
       <div className="mb-4 grid grid-cols-2 gap-3 sm:w-[32rem]">
-        <SelectInput
-          isQuiet
+        <FilterSelect
           label="About"
           value={kind}
           options={[['', 'Everything'], ...LOG_KINDS]}
           onChange={(chosen) => setParams(chosen ? { kind: chosen } : {})}
         />
-        <Labelled isQuiet label="Its id">
+        <Labelled label="Its id">
           <input
             value={subject}
             disabled={!kind}

@@ -1,6 +1,7 @@
 import { getCustomer } from '@nashta/contracts/orders/desk/customers'
 import { type DeskOrder, getOrderForDesk } from '@nashta/contracts/orders/desk/desk-order'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import { Failure } from '@nashta/ui/failure'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -14,7 +15,7 @@ import { RefundList } from '../features/order/refund-list.tsx'
 import { useFetchShop, useMayCall } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { WorkBadge } from '../ui/badge.tsx'
-import { Card, Fact, Failure, PageHeading, TEXT_LINK } from '../ui/controls.tsx'
+import { Card, Fact, PageHeading, TEXT_LINK } from '../ui/controls.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import type { Route } from './+types/order'
 
@@ -75,16 +76,16 @@ function OrderView({ order }: { order: DeskOrder }) {
           All orders
         </Link>
       </PageHeading>
-      {failureLines.length > 0 ? (
-        <Failure>
-          {failureLines.map((line) => (
-            <p key={line}>{line}</p>
-          ))}
-        </Failure>
-      ) : null}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid gap-4">
           <Card title="To do">
+            {failureLines.length > 0 ? (
+              <Failure>
+                {failureLines.map((line) => (
+                  <p key={line}>{line}</p>
+                ))}
+              </Failure>
+            ) : null}
             <OrderActions order={order} onDone={showDone} onChangedByAnother={showChanges} />
           </Card>
           <Card title="Lines">

@@ -1,3 +1,4 @@
+import { useCall } from '@nashta/browser/forms/use-call'
 import { type BulkAction, bulkOrders } from '@nashta/contracts/orders/desk/bulk-orders'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -33,8 +34,8 @@ export default function Orders() {
   const filter = readFilter(params, { isPacker })
   const [selected, setSelected] = useState(NONE_SELECTED)
   const [dialog, setDialog] = useState<BulkDialogName | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [failures, setFailures] = useState<string[]>([])
+  /** Why orders were refused, one text each. */
+  const [refusals, setRefusals] = useState<readonly string[]>([])
   const sound = useSoundSetting()
   // The sound is for operators who look at another tab, so it needs polling in the background.
   const { query, rows, goneIds, newCount, newestId, reloadList } = useOrderList(filter, {
@@ -46,6 +47,16 @@ export default function Orders() {
   const table = useRef<HTMLTableElement>(null)
   /** The order on which `x` or `X` was last pressed. The next `X` selects a range from here. */
   const rangeStartId = useRef<string | null>(null)
+
+  const bulk = useCall(async ({ action, courier }: { action: BulkAction; courier?: string | undefined }) => {
+    setRefusals([])
+    const outcome = await runBulk(fetchShop, { action, ids: selectedIds, ...(courier && { courier }) })
+    showToast({ text: outcome.text })
+    setRefusals(outcome.failureTexts)
+    // Failed orders stay selected, for another attempt or action.
+    setSelected(new Set(outcome.failedIds))
+    await Promise.all([reloadList(), queries.invalidateQueries({ queryKey: ['today'] })])
+  }, failureText)
 
   useRowShortcuts(table, {
     ...(mayCall(bulkOrders) && {
@@ -71,7 +82,8 @@ export default function Orders() {
   }
 
   function clearSelectionAndFailures() {
-    setFailures([])
+    setRefusals([])
+    bulk.clearFailure()
     setSelected(NONE_SELECTED)
   }
 
@@ -106,24 +118,6 @@ export default function Orders() {
     rangeStartId.current = id
   }
 
-  async function run(action: BulkAction, courier?: string) {
-    if (busy) return
-    setBusy(true)
-    setFailures([])
-    try {
-      const outcome = await runBulk(fetchShop, { action, ids: selectedIds, ...(courier && { courier }) })
-      showToast({ text: outcome.text })
-      setFailures(outcome.failureTexts)
-      // Failed orders stay selected, for another attempt or action.
-      setSelected(new Set(outcome.failedIds))
-      await Promise.all([reloadList(), queries.invalidateQueries({ queryKey: ['today'] })])
-    } catch (error) {
-      setFailures([failureText(error)])
-    } finally {
-      setBusy(false)
-    }
-  }
-
   return (
     <>
       <PageHeading title="Orders">
@@ -133,7 +127,6 @@ export default function Orders() {
       </PageHeading>
       <Tabs filter={filter} isPacker={isPacker} onChoose={clearSelectionAndFailures} />
       <FilterForm filter={filter} onChange={changeFilter} isPacker={isPacker} />
-      <FailureList title="Not done:" texts={failures} />
       {/* This element is always present, so that screen readers announce what appears in it. */}
       <output className="block">
         {newCount > 0 ? (
@@ -169,15 +162,21 @@ export default function Orders() {
           )
         }
       </QueryState>
+      <FailureList title="Not done:" texts={bulk.failure === null ? refusals : [bulk.failure]} />
       <BulkBar
         ids={selectedIds}
-        isBusy={busy}
-        onMarkPacked={() => void run('pack')}
+        isBusy={bulk.isBusy}
+        onMarkPacked={() => void bulk.run({ action: 'pack' })}
         onOpenDialog={setDialog}
         onClear={() => setSelected(NONE_SELECTED)}
       />
       {dialog ? (
-        <BulkDialog dialog={dialog} ids={selectedIds} onRun={run} onClosed={() => setDialog(null)} />
+        <BulkDialog
+          dialog={dialog}
+          ids={selectedIds}
+          onRun={(action, courier) => bulk.run({ action, courier })}
+          onClosed={() => setDialog(null)}
+        />
       ) : null}
     </>
   )

@@ -1,6 +1,9 @@
+import { Refusal } from '@nashta/browser/forms/failure-text'
+import { useCall } from '@nashta/browser/forms/use-call'
 import { printOrders } from '@nashta/contracts/orders/desk/bulk-orders'
 import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
 import { getShop } from '@nashta/contracts/shop/shop'
+import { Failure } from '@nashta/ui/failure'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -10,7 +13,7 @@ import { runBulk } from '../features/orders/run-bulk.ts'
 import { Label, PickList, Slip } from '../features/print/sheets.tsx'
 import { useDesk, useFetchShop } from '../session/desk-session.tsx'
 import { SignIn } from '../session/sign-in.tsx'
-import { Action, Failure } from '../ui/controls.tsx'
+import { Action } from '../ui/controls.tsx'
 import { Message } from '../ui/message.tsx'
 import { failureText, QueryState } from '../ui/query-state.tsx'
 import type { Route } from './+types/print'
@@ -88,33 +91,27 @@ function PrintPage({ kind }: { kind: string }) {
  */
 function usePrinting(isReady: boolean, orders: readonly DeskOrder[]) {
   const fetchShop = useFetchShop()
-  const [state, setState] = useState<{ isMarked: boolean; failure: string | null }>({
-    isMarked: false,
-    failure: null,
-  })
-
-  const markPrinted = useEffectEvent(async () => {
-    try {
-      const ids = orders.map(({ purchaseId }) => purchaseId)
-      // A slip that was printed just before a refund is out of date, and does not count.
-      const versions = Object.fromEntries(orders.map(({ purchaseId, version }) => [purchaseId, version]))
-      const { failureTexts } = await runBulk(fetchShop, { action: 'printed', ids, versions })
-      setState({ isMarked: failureTexts.length === 0, failure: failureTexts.join(' ') || null })
-    } catch (error) {
-      setState({ isMarked: false, failure: failureText(error) })
-    }
-  })
+  const [isMarked, setIsMarked] = useState(false)
+  const mark = useCall(async () => {
+    const ids = orders.map(({ purchaseId }) => purchaseId)
+    // A slip that was printed just before a refund is out of date, and does not count.
+    const versions = Object.fromEntries(orders.map(({ purchaseId, version }) => [purchaseId, version]))
+    const { failureTexts } = await runBulk(fetchShop, { action: 'printed', ids, versions })
+    setIsMarked(failureTexts.length === 0)
+    if (failureTexts.length > 0) throw new Refusal(failureTexts.join(' '))
+  }, failureText)
+  const markPrinted = useEffectEvent(() => void mark.run())
 
   useEffect(() => {
     if (!isReady) return undefined
     const controller = new AbortController()
     const { signal } = controller
-    window.addEventListener('afterprint', () => void markPrinted(), { signal })
+    window.addEventListener('afterprint', () => markPrinted(), { signal })
     // Before the fonts are loaded, browsers would print in fallback fonts.
     void document.fonts.ready.then(() => {
       if (!signal.aborted) window.print()
     })
     return () => controller.abort()
   }, [isReady])
-  return state
+  return { isMarked, failure: mark.failure }
 }

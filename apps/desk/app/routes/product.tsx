@@ -1,3 +1,6 @@
+import type { Refusal } from '@nashta/browser/forms/failure-text'
+import { useDraft } from '@nashta/browser/forms/use-draft'
+import { useForm } from '@nashta/browser/forms/use-form'
 import { isShopError } from '@nashta/contracts/api/shop-error'
 import { getProductForDesk } from '@nashta/contracts/catalogue/product-grid'
 import { productPath } from '@nashta/contracts/catalogue/product-urls'
@@ -7,24 +10,26 @@ import {
   type DeskProduct,
   updateProduct,
 } from '@nashta/contracts/catalogue/product-writes'
+import { Failure } from '@nashta/ui/failure'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { FETCH_ONCE } from '../data/fetch-once.ts'
+import { refusalOfChanges } from '../data/field-conflicts.ts'
 import { ProductForm } from '../features/product/product-form.tsx'
 import { ProductPreview } from '../features/product/product-preview.tsx'
 import {
-  errorsOf,
   missingFacts,
-  type ProductValues,
+  type ProductSchema,
+  productSchemaOf,
   toBody,
   toNewBody,
   toValues,
-  withEditedValues,
 } from '../features/product/product-values.ts'
-import { useFetchShop } from '../session/desk-session.tsx'
+import { useDraftName, useFetchShop } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
-import { Action, Card, Failure, PageHeading } from '../ui/controls.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Action, Card, PageHeading } from '../ui/controls.tsx'
 import { failureText, QueryState } from '../ui/query-state.tsx'
 import type { Route } from './+types/product'
 
@@ -64,171 +69,166 @@ type EditorProps = {
   versionWithStock: string
 }
 
-/**
- * The values of the form. When the product is loaded again after a save, the fields that the
- * operator has edited since keep their values, and all other fields get the loaded values.
- */
-function useFormValues(product: DeskProduct | null) {
-  const [values, setValues] = useState<ProductValues>(() => toValues(product ?? {}))
-  const [shownProduct, setShownProduct] = useState(product)
-  // The values that were last loaded or sent. A field is edited if its value differs from them.
-  const [baseValues, setBaseValues] = useState(values)
-  if (product !== shownProduct) {
-    // The product was loaded again. React renders again at once with the states that are set here.
-    const loadedValues = toValues(product ?? {})
-    setShownProduct(product)
-    setBaseValues(loadedValues)
-    setValues(withEditedValues(loadedValues, values, baseValues))
-  }
-
-  /** Call before a save. From then on, only changes made during or after the save count as edited. */
-  function markAsSent() {
-    setBaseValues(values)
-  }
-  return { values, setValues, markAsSent }
-}
-
 function Editor({ product, version, versionWithStock }: EditorProps) {
   const fetchShop = useFetchShop()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const showToast = useToast()
-  const { values, setValues, markAsSent } = useFormValues(product)
-  const [state, setState] = useState<{ busy: boolean; failure: string | null; showsErrors: boolean }>({
-    busy: false,
-    failure: null,
-    showsErrors: false,
+  const [isDeleting, setIsDeleting] = useState(false)
+  const draft = useDraft({
+    name: useDraftName(`product ${product?.products_id ?? NEW_ID}`),
+    stored: toValues(product ?? {}),
   })
-  const errors = errorsOf(values, { isNew: product === null })
+  const { value: values, setValue: setValues } = draft
   const missing = missingFacts(values)
   const isPublished = product !== null && product.published !== false
 
-  /** Makes one change at a time, and shows why it failed. */
-  async function run(change: () => Promise<void>) {
-    if (state.busy) return
-    setState({ ...state, busy: true, failure: null })
-    try {
-      await change()
-      setState({ busy: false, failure: null, showsErrors: false })
-    } catch (error) {
-      const failure =
-        isShopError(error) && error.status === 412
-          ? 'This product was changed or sold since you opened it. Reload the page to see what changed.'
-          : failureText(error)
-      setState({ busy: false, failure, showsErrors: true })
-    }
+  /** The intent is true to publish the product too, and false to withdraw it. */
+  const form = useForm<ProductSchema, boolean | undefined>({
+    schema: productSchemaOf({ isNew: product === null }),
+    read: () => (product === null ? toNewBody(values) : toBody(values)),
+    failed: failureText,
+    send: (_values, { intent }) => (product === null ? create() : update(product, intent)),
+  })
+
+  /** A new product is always saved as a draft. */
+  async function create() {
+    const { data } = await fetchShop(createProduct, { body: toNewBody(values) })
+    await queries.invalidateQueries({ queryKey: ['grid'] })
+    draft.discard()
+    showToast({ text: 'Saved as a draft' })
+    await navigate(`/products/${encodeURIComponent(data.products_id)}`, { replace: true })
   }
 
-  /**
-   * Saves the form. If `published` is true, the product is published too; if false, withdrawn.
-   * A new product is always saved as a draft.
-   */
-  function save(published?: boolean) {
-    if (Object.keys(errors).length > 0) {
-      setState({ ...state, failure: 'Please check the marked fields.', showsErrors: true })
-      return
-    }
-    void run(async () => {
-      if (product === null) {
-        const { data } = await fetchShop(createProduct, { body: toNewBody(values) })
-        await queries.invalidateQueries({ queryKey: ['grid'] })
-        showToast({ text: 'Saved as a draft' })
-        await navigate(`/products/${encodeURIComponent(data.products_id)}`, { replace: true })
-        return
-      }
-      const { stock, ...others } = toBody(values)
-      // Every sale changes the stock and `versionWithStock`. A save that does not set the stock
-      // uses neither, so a sale meanwhile does not make the save fail.
-      const setsStock = values.stock !== toValues(product).stock
-      markAsSent()
+  async function update({ products_id }: DeskProduct, published: boolean | undefined) {
+    const { stock, ...others } = toBody(values)
+    // Every sale changes the stock and `versionWithStock`. A save that does not set the stock uses
+    // neither, so a sale meanwhile does not make the save fail.
+    const setsStock = values.stock !== draft.base.stock
+    try {
       await fetchShop(updateProduct, {
-        params: { id: product.products_id },
+        params: { id: products_id },
         body: { ...others, ...(setsStock && { stock }), published },
         ifMatch: setsStock ? versionWithStock : version,
       })
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: ['product', product.products_id] }),
-        queries.invalidateQueries({ queryKey: ['grid'] }),
-      ])
-      showToast({ text: savedText(published) })
+    } catch (error) {
+      if (isShopError(error) && error.status === 412) throw await conflictOf(products_id)
+      throw error
+    }
+    draft.markSaved(values)
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: ['product', products_id] }),
+      queries.invalidateQueries({ queryKey: ['grid'] }),
+    ])
+    showToast({ text: savedText(published) })
+  }
+
+  /**
+   * Loads what somebody else has stored into the fields that were not edited here, and names each
+   * field that was changed there. The next save has the new version.
+   */
+  async function conflictOf(id: string): Promise<Refusal> {
+    const { data } = await fetchShop(getProductForDesk, { params: { id } })
+    queries.setQueryData(['product', id], data)
+    return refusalOfChanges('This product was changed or sold since you opened it.', {
+      base: draft.base,
+      mine: values,
+      theirs: toValues(data.product),
+      labelOf: form.labelOf,
     })
   }
 
-  function remove() {
-    if (!product || !window.confirm(`Delete ${product.name} for good?`)) return
-    void run(async () => {
-      await fetchShop(deleteProduct, { params: { id: product.products_id } })
-      await queries.invalidateQueries({ queryKey: ['grid'] })
-      showToast({ text: `${product.name} was deleted` })
-      await navigate('/products')
-    })
+  async function remove({ products_id, name }: DeskProduct) {
+    await fetchShop(deleteProduct, { params: { id: products_id } })
+    await queries.invalidateQueries({ queryKey: ['grid'] })
+    draft.discard()
+    showToast({ text: `${name} was deleted` })
+    await navigate('/products')
   }
 
   return (
-    <form
-      noValidate
-      aria-label="Product"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save()
-      }}
-    >
-      <PageHeading title={product?.name ?? 'A new product'}>
-        <Link to="/products" className="px-2 underline">
-          All products
-        </Link>
-        {isPublished ? (
-          <a href={productPath(product.products_id)} className="px-2 underline">
-            In the shop
-          </a>
-        ) : null}
-      </PageHeading>
-      {state.failure ? <Failure>{state.failure}</Failure> : null}
-      <div className="grid items-start gap-4 lg:grid-cols-[1fr_20rem]">
-        {/* The created product's page replaces this form. Texts typed meanwhile would be lost. */}
-        <fieldset disabled={state.busy && product === null} className="contents">
-          <ProductForm values={values} errors={state.showsErrors ? errors : {}} onChange={setValues} />
-        </fieldset>
-        <div className="grid gap-4 lg:sticky lg:top-4">
-          <Card title="State">
-            <p className="mb-3">
-              {product === null
-                ? 'Not saved yet. A new product is a draft until you publish it.'
-                : isPublished
-                  ? 'Published: shoppers see it.'
-                  : 'A draft: only operators see it.'}
-            </p>
-            <div className="flex flex-wrap gap-2">
-              <Action look="main" type="submit" aria-disabled={state.busy || undefined}>
-                {state.busy ? 'Saving…' : product === null ? 'Save the draft' : 'Save'}
-              </Action>
-              {product ? (
-                <Action onClick={() => save(!isPublished)}>
-                  {isPublished ? 'Withdraw' : 'Save and publish'}
+    <>
+      <form {...form.formProps} aria-label="Product">
+        <PageHeading title={product?.name ?? 'A new product'}>
+          <Link to="/products" className="px-2 underline">
+            All products
+          </Link>
+          {isPublished ? (
+            <a href={productPath(product.products_id)} className="px-2 underline">
+              In the shop
+            </a>
+          ) : null}
+        </PageHeading>
+        <div className="grid items-start gap-4 lg:grid-cols-[1fr_20rem]">
+          {/* The created product's page replaces this form. Texts typed meanwhile would be lost. */}
+          <fieldset disabled={form.isBusy && product === null} className="contents">
+            <ProductForm values={values} errors={form.errors} onChange={setValues} />
+          </fieldset>
+          <div className="grid gap-4 lg:sticky lg:top-4">
+            <Card title="State">
+              <p className="mb-3">
+                {product === null
+                  ? 'Not saved yet. A new product is a draft until you publish it.'
+                  : isPublished
+                    ? 'Published: shoppers see it.'
+                    : 'A draft: only operators see it.'}
+              </p>
+              {form.failure ? <Failure>{form.failure}</Failure> : null}
+              <div className="mt-3 flex flex-wrap gap-2">
+                <Action look="main" type="submit" aria-disabled={form.isBusy || undefined}>
+                  {form.isBusy ? 'Saving…' : product === null ? 'Save the draft' : 'Save'}
                 </Action>
-              ) : null}
-              {product ? <Action onClick={remove}>Delete</Action> : null}
-            </div>
-          </Card>
-          <Card title="Before it may be sold">
-            {missing.length === 0 ? (
-              <p className="text-pistachio">Everything is told that the law asks for.</p>
-            ) : (
-              <>
-                <p className="mb-2">Still missing:</p>
-                <ul className="list-disc pl-5">
-                  {missing.map((fact) => (
-                    <li key={fact}>{fact}</li>
-                  ))}
-                </ul>
-              </>
-            )}
-          </Card>
-          <Card title="As shoppers see it">
-            <ProductPreview values={values} />
-          </Card>
+                {product ? (
+                  <Action
+                    aria-disabled={form.isBusy || undefined}
+                    onClick={() => void form.submit(!isPublished)}
+                  >
+                    {isPublished ? 'Withdraw' : 'Save and publish'}
+                  </Action>
+                ) : null}
+                {draft.isChanged ? (
+                  <Action
+                    onClick={() => {
+                      draft.discard()
+                      form.clear()
+                    }}
+                  >
+                    Discard changes
+                  </Action>
+                ) : null}
+                {product ? <Action onClick={() => setIsDeleting(true)}>Delete</Action> : null}
+              </div>
+            </Card>
+            <Card title="Before it may be sold">
+              {missing.length === 0 ? (
+                <p className="text-pistachio">Everything is told that the law asks for.</p>
+              ) : (
+                <>
+                  <p className="mb-2">Still missing:</p>
+                  <ul className="list-disc pl-5">
+                    {missing.map((fact) => (
+                      <li key={fact}>{fact}</li>
+                    ))}
+                  </ul>
+                </>
+              )}
+            </Card>
+            <Card title="As shoppers see it">
+              <ProductPreview values={values} />
+            </Card>
+          </div>
         </div>
-      </div>
-    </form>
+      </form>
+      {product && isDeleting ? (
+        <ConfirmDialog
+          title={`Delete ${product.name}`}
+          submitLabel="Delete for good"
+          onConfirm={() => remove(product)}
+          onClosed={() => setIsDeleting(false)}
+        >
+          The product leaves the shop and the desk. Orders keep their lines. This cannot be undone.
+        </ConfirmDialog>
+      ) : null}
+    </>
   )
 }

@@ -1,3 +1,5 @@
+import { useCall } from '@nashta/browser/forms/use-call'
+import { useDraft } from '@nashta/browser/forms/use-draft'
 import { type GridRow, readGrid, saveGrid } from '@nashta/contracts/catalogue/product-grid'
 import { CATEGORIES } from '@nashta/contracts/constants'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
@@ -14,6 +16,7 @@ import {
   isRowRefused,
   nameOf,
   rowChanges,
+  type RowEdit,
   type RowResult,
   rowsToSave,
   withCell,
@@ -21,10 +24,10 @@ import {
 } from '../features/catalogue/grid-edits.ts'
 import { ProductGrid } from '../features/catalogue/product-grid.tsx'
 import { SavePreview } from '../features/catalogue/save-preview.tsx'
-import { useFetchShop } from '../session/desk-session.tsx'
+import { useDraftName, useFetchShop } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { Action, actionClasses, FailureList, PageHeading } from '../ui/controls.tsx'
-import { SelectInput } from '../ui/inputs.tsx'
+import { FilterSelect } from '../ui/inputs.tsx'
 import { Notice } from '../ui/message.tsx'
 import { MorePages } from '../ui/more-pages.tsx'
 import { failureText, QueryState } from '../ui/query-state.tsx'
@@ -40,23 +43,23 @@ const SHOW_OPTIONS: [value: string, label: string][] = [
   ['low stock', 'Low stock'],
 ]
 
-const NO_EDITS: GridEdits = new Map()
+const NO_EDITS = {}
 
 export default function Products() {
   const fetchShop = useFetchShop()
   const queries = useQueryClient()
   const showToast = useToast()
   const [params, setParams] = useSearchParams()
-  const [edits, setEdits] = useState<GridEdits>(NO_EDITS)
-  const [state, setState] = useState<{ busy: boolean; failures: string[] }>({
-    busy: false,
-    failures: [],
+  const draft = useDraft<Record<string, RowEdit>>({
+    name: useDraftName('products'),
+    stored: NO_EDITS,
+    merge: (_stored, { value }) => storedEdits(value),
   })
-  /**
-   * True while a save is in flight. The value is in a ref, because the Undo button of a toast runs
-   * the code of an older render, and that render has an old `state.busy`.
-   */
-  const isSaving = useRef(false)
+  const edits: GridEdits = new Map(Object.entries(draft.value))
+  const setEdits = (change: (latest: GridEdits) => GridEdits) =>
+    draft.setValue((latest) => Object.fromEntries(change(new Map(Object.entries(latest)))))
+  /** Why rows were refused, one text each. */
+  const [refusals, setRefusals] = useState<readonly string[]>([])
   const preview = useRef<HTMLDialogElement>(null)
   const filter = {
     search: params.get('search') ?? '',
@@ -84,58 +87,51 @@ export default function Products() {
     )
   }
 
+  const { run, isBusy, isRunning, failure, clearFailure } = useCall(
+    async ({ toSave, isUndo, onSaved }: GridSave) => {
+      setRefusals([])
+      const { data } = await fetchShop(saveGrid, { body: { rows: rowsToSave(toSave) } })
+      const { results } = data
+      setEdits((latest) =>
+        isUndo ? editsAfterUndo(latest, results) : editsAfterSave(latest, toSave, results),
+      )
+      setRefusals(results.filter(isRowRefused).map((row) => refusalText(toSave, row)))
+      // Not awaited: the operator may open the preview of a second save while the rows are fetched.
+      void queries.invalidateQueries({ queryKey: ['grid'] })
+      const saved = results.flatMap(({ result, row }) => (result === 'saved' && row ? [row] : []))
+      if (saved.length > 0) onSaved(saved)
+    },
+    failureText,
+  )
+
   async function save() {
-    if (isSaving.current) return
-    const sent = edits
-    const saved = await sendEdits(sent, (latest, results) => editsAfterSave(latest, sent, results))
+    if (isRunning()) return
+    await run({ toSave: edits, isUndo: false, onSaved: (saved) => showSaved(saved, edits) })
     preview.current?.close()
-    if (saved.length === 0) return
+  }
+
+  function showSaved(saved: readonly GridRow[], sent: GridEdits) {
     const undo = editsThatUndo(sent, saved)
     showToast({
       text: saved.length === 1 ? 'Saved' : `${saved.length} products saved`,
-      undo: () => void undoSave(undo),
+      undo: () => undoSave(undo),
     })
   }
 
-  async function undoSave(undo: GridEdits) {
-    if (isSaving.current) {
+  /** An open preview stays open, because the operator has opened it for other edits. */
+  function undoSave(undo: GridEdits) {
+    if (isRunning()) {
       // The click on Undo has closed the toast, so a new toast offers Undo again.
-      showToast({ text: 'Still saving: undo again in a moment', undo: () => void undoSave(undo) })
+      showToast({ text: 'Still saving: undo again in a moment', undo: () => undoSave(undo) })
       return
     }
-    // An open preview stays open, because the operator has opened it for other edits.
-    const saved = await sendEdits(undo, editsAfterUndo)
-    if (saved.length > 0) showToast({ text: 'Taken back' })
+    void run({ toSave: undo, isUndo: true, onSaved: () => showToast({ text: 'Taken back' }) })
   }
 
-  /**
-   * Sends the edits, and shows why rows were refused or why the request failed. Returns the saved
-   * rows. `editsAfter` returns the edits that stay in the table.
-   */
-  async function sendEdits(
-    toSave: GridEdits,
-    editsAfter: (latest: GridEdits, results: readonly RowResult[]) => GridEdits,
-  ): Promise<GridRow[]> {
-    isSaving.current = true
-    setState({ busy: true, failures: [] })
-    try {
-      const response = await fetchShop(saveGrid, { body: { rows: rowsToSave(toSave) } })
-      const { results } = response.data
-      const refused = results.filter(isRowRefused)
-      setEdits((latest) => editsAfter(latest, results))
-      endSaving(refused.map((row) => refusalText(toSave, row)))
-      // Not awaited: the operator may open the preview of a second save while the rows are fetched.
-      void queries.invalidateQueries({ queryKey: ['grid'] })
-      return results.flatMap(({ result, row }) => (result === 'saved' && row ? [row] : []))
-    } catch (error) {
-      endSaving([failureText(error)])
-      return []
-    }
-  }
-
-  function endSaving(failures: string[]) {
-    isSaving.current = false
-    setState({ busy: false, failures })
+  function discard() {
+    draft.discard()
+    setRefusals([])
+    clearFailure()
   }
 
   return (
@@ -160,15 +156,13 @@ export default function Products() {
               onSearch={(text) => setFilter('search', text)}
             />
           </div>
-          <SelectInput
-            isQuiet
+          <FilterSelect
             label="Category"
             value={filter.category}
             options={[['', 'All'], ...CATEGORIES]}
             onChange={(category) => setFilter('category', category)}
           />
-          <SelectInput
-            isQuiet
+          <FilterSelect
             label="Show"
             value={filter.show}
             options={SHOW_OPTIONS}
@@ -176,7 +170,6 @@ export default function Products() {
           />
         </form>
       </search>
-      <FailureList title="Not saved:" texts={state.failures} />
       <QueryState query={query}>
         {({ pages }) => {
           const rows = pages.flatMap((page) => page.rows)
@@ -190,9 +183,9 @@ export default function Products() {
               <ProductGrid
                 rows={rows}
                 edits={edits}
-                onEdit={(row, column, text) => setEdits(withCell(edits, row, column, text))}
+                onEdit={(row, column, text) => setEdits((latest) => withCell(latest, row, column, text))}
                 onPasteCells={(rowIndex, column, text) =>
-                  setEdits(withPasted(edits, rows, { rowIndex, column }, text))
+                  setEdits((latest) => withPasted(latest, rows, { rowIndex, column }, text))
                 }
               />
               <MorePages query={query} />
@@ -200,28 +193,47 @@ export default function Products() {
           )
         }}
       </QueryState>
-      {edits.size > 0 ? (
-        <div className="sticky bottom-0 mt-4 flex flex-wrap items-center gap-3 rounded-xl border border-line bg-paper p-3 shadow-lg max-sm:bottom-16">
-          <output className="grow">
-            {edits.size === 1 ? 'One product has changes' : `${edits.size} products have changes`}
-          </output>
-          {/* Edits that are being saved can no longer be discarded. */}
-          <Action disabled={state.busy} onClick={() => setEdits(NO_EDITS)}>
-            Discard
-          </Action>
-          <Action look="main" onClick={() => preview.current?.showModal()}>
-            Review and save
-          </Action>
+      {edits.size > 0 || refusals.length > 0 || failure !== null ? (
+        <div className="sticky bottom-0 mt-4 grid gap-3 rounded-xl border border-line bg-paper p-3 shadow-lg max-lg:bottom-16">
+          <FailureList title="Not saved:" texts={failure === null ? refusals : [failure]} />
+          <div className="flex flex-wrap items-center gap-3">
+            <output className="grow">
+              {edits.size === 1 ? 'One product has changes' : `${edits.size} products have changes`}
+            </output>
+            {/* Edits that are being saved can no longer be discarded. */}
+            <Action disabled={isBusy} onClick={discard}>
+              Discard
+            </Action>
+            <Action look="main" disabled={edits.size === 0} onClick={() => preview.current?.showModal()}>
+              Review and save
+            </Action>
+          </div>
         </div>
       ) : null}
       <SavePreview
         dialog={preview}
         changes={rowChanges(edits)}
-        isSaving={state.busy}
+        isSaving={isBusy}
         onSave={() => void save()}
       />
     </>
   )
+}
+
+/** The edits of a draft. Other values in storage are left out. */
+function storedEdits(value: Record<string, RowEdit>): Record<string, RowEdit> {
+  const rows = Object.entries(value).filter(([id, edit]) => {
+    const { base, texts } = Object(edit)
+    return Object(base).products_id === id && typeof texts === 'object' && texts !== null
+  })
+  return Object.fromEntries(rows)
+}
+
+type GridSave = {
+  toSave: GridEdits
+  isUndo: boolean
+  /** Gets the saved rows, if there are any. */
+  onSaved: (saved: readonly GridRow[]) => void
 }
 
 type RefusedRow = RowResult & { message?: string | undefined }

@@ -87,3 +87,22 @@ it('a second click on Save while the first is under way sends nothing', async ()
   await press('Save')
   expect(saves).toBe(1)
 })
+
+it('a change of another tab is named with both values, and can be loaded in place of the own one', async () => {
+  let shop: Shop = aShop()
+  let version = 1
+  vi.stubGlobal('fetch', async (_url: string, { method }: RequestInit) => {
+    if (method !== 'PUT') return Response.json({ data: { shop, version: String(version) } })
+    return Response.json({ code: 'SHOP_CHANGED', message: 'Changed' }, { status: 412 })
+  })
+  const { text, field, type, press, advance } = await renderDesk(<Settings />)
+  shop = { ...shop, tradeName: 'Nashta & Sons' }
+  version = 2
+  type(field('Trade name'), 'Asha Snacks')
+  await press('Save')
+  await advance(1)
+  expect(text()).toContain('Trade name is now Nashta & Sons, you wrote Asha Snacks')
+  await press('Load it again')
+  expect(field('Trade name').value).toBe('Nashta & Sons')
+  expect(text()).not.toContain('you wrote')
+})

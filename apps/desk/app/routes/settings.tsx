@@ -1,16 +1,23 @@
+import { Refusal } from '@nashta/browser/forms/failure-text'
+import { useCall } from '@nashta/browser/forms/use-call'
+import { useDraft } from '@nashta/browser/forms/use-draft'
+import { useForm } from '@nashta/browser/forms/use-form'
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isShopError } from '@nashta/contracts/api/shop-error'
 import { STATES_BY_NAME } from '@nashta/contracts/gst-states'
 import { getShopAtDesk, type Shop, shopInputSchema, updateShop } from '@nashta/contracts/shop/shop'
+import { Checkbox } from '@nashta/ui/checkbox'
+import { Failure } from '@nashta/ui/failure'
+import { TextField } from '@nashta/ui/field'
+import { SelectField } from '@nashta/ui/select-field'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { FETCH_ONCE } from '../data/fetch-once.ts'
+import { refusalOfChanges } from '../data/field-conflicts.ts'
+import { parseNumber } from '../data/parse-number.ts'
 import { DeliveryZonesForm } from '../features/settings/delivery-zones.tsx'
-import { parseNumber } from '../features/settings/zone-drafts.ts'
-import { useFetchShop } from '../session/desk-session.tsx'
+import { useDraftName, useFetchShop } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { Action, Card, PageHeading } from '../ui/controls.tsx'
-import { CheckInput, formText, SelectInput, TextInput } from '../ui/inputs.tsx'
 import { failureText, QueryState } from '../ui/query-state.tsx'
 
 export default function Settings() {
@@ -26,9 +33,6 @@ export default function Settings() {
   )
 }
 
-const CHANGED_BY_ANOTHER =
-  "Somebody else has changed the shop's record. Load it again, then repeat your change."
-
 function shopQuery(fetchShop: FetchShop) {
   return queryOptions({
     queryKey: ['shop with version'],
@@ -37,7 +41,7 @@ function shopQuery(fetchShop: FetchShop) {
   })
 }
 
-const FIELDS: [name: string, label: string, hint?: string][] = [
+const FIELDS = [
   ['legalName', 'Legal name'],
   ['tradeName', 'Trade name', 'The name on every page'],
   ['address', 'Address with pincode'],
@@ -50,178 +54,191 @@ const FIELDS: [name: string, label: string, hint?: string][] = [
   ['grievanceOfficer.designation', 'Designation of the officer'],
   ['grievanceOfficer.phone', 'Phone of the officer'],
   ['grievanceOfficer.email', 'Email of the officer'],
-]
+] as const satisfies readonly (readonly [name: string, label: string, hint?: string])[]
+
+const CHANGED_BY_ANOTHER = "Somebody else has changed the shop's record."
 
 function ShopSettings({ shop, version }: { shop: Shop; version: string }) {
   const fetchShop = useFetchShop()
   const queries = useQueryClient()
   const showToast = useToast()
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isSaving, setIsSaving] = useState(false)
+  const undo = useCall(({ to, ifMatch }: { to: Shop; ifMatch: string }) => store(to, ifMatch), failureText)
 
-  /** A second click on Save would send the same version again, and report a change by another. */
-  async function saveOnce(next: Shop) {
-    if (isSaving) return
-    setIsSaving(true)
-    await save(next, version, shop)
-    setIsSaving(false)
-  }
-
-  /**
-   * Saves the record if the stored one still has the version `ifMatch`. The toast's undo button
-   * saves `undoTo`. When this save is itself an undo, `undoTo` is null and there is no button.
-   */
-  async function save(next: Shop, ifMatch: string, undoTo: Shop | null) {
-    setFailure(null)
-    try {
-      await fetchShop(updateShop, { body: next, ifMatch })
-    } catch (error) {
-      const isChangedByAnother = isShopError(error) && error.status === 412
-      setFailure(isChangedByAnother ? CHANGED_BY_ANOTHER : failureText(error))
-      return
-    }
+  /** Saves the record if the stored one still has the version `ifMatch`. Resolves to the new version. */
+  async function store(next: Shop, ifMatch: string): Promise<string | null> {
+    await fetchShop(updateShop, { body: next, ifMatch })
     const saved = await queries.fetchQuery(shopQuery(fetchShop)).catch(() => null)
     // An undo needs the new version. If the version could not be fetched, the page fetches it again.
-    if (!saved) loadAgain()
+    if (!saved) void queries.invalidateQueries({ queryKey: shopQuery(fetchShop).queryKey })
+    return saved?.version ?? null
+  }
+
+  /** Saves the record. `refuse` makes the reason when the stored record has changed. */
+  async function save(next: Shop, refuse: (theirs: Shop) => Refusal) {
+    let newVersion: string | null
+    try {
+      newVersion = await store(next, version)
+    } catch (error) {
+      if (!isShopError(error) || error.status !== 412) throw error
+      throw refuse((await queries.fetchQuery(shopQuery(fetchShop))).shop)
+    }
+    const ifMatch = newVersion
+    async function takeBack() {
+      if (ifMatch !== null && (await undo.run({ to: shop, ifMatch }))) showToast({ text: 'Taken back' })
+    }
     showToast({
-      text: undoTo ? "The shop's record was saved" : 'Taken back',
-      ...(undoTo && saved && { undo: () => void save(undoTo, saved.version, null) }),
+      text: "The shop's record was saved",
+      ...(ifMatch !== null && { undo: () => void takeBack() }),
     })
   }
 
-  function loadAgain() {
-    setFailure(null)
-    void queries.invalidateQueries({ queryKey: shopQuery(fetchShop).queryKey })
-  }
-
-  // The key of each form contains the stored values that the form edits. When a save or an undo
-  // changes the stored values, React mounts the form anew with the new values. A form whose stored
-  // values did not change keeps its unsaved edits.
-  const { delivery, ...identity } = shop
   return (
     <div className="space-y-4">
-      {failure ? (
-        <div className="flex flex-wrap items-center gap-3 rounded-xl bg-raspberry-tint px-4 py-3 text-raspberry-deep">
-          <p role="alert">{failure}</p>
-          {failure === CHANGED_BY_ANOTHER ? <Action onClick={loadAgain}>Load it again</Action> : null}
-        </div>
-      ) : null}
-      <ShopForm
-        key={`identity ${JSON.stringify(identity)}`}
-        shop={shop}
-        onSave={(next) => void saveOnce(next)}
-      />
+      {undo.failure ? <Failure>{undo.failure}</Failure> : null}
+      <ShopForm shop={shop} onSave={save} />
       <DeliveryZonesForm
-        key={`delivery ${JSON.stringify(delivery)}`}
-        delivery={delivery}
-        onSave={(changed) => void saveOnce({ ...shop, delivery: changed })}
+        delivery={shop.delivery}
+        onSave={(delivery) => save({ ...shop, delivery }, () => new Refusal(CHANGED_BY_ANOTHER))}
       />
     </div>
   )
 }
 
-/** The form for the shop's identity, which pages and mails show. */
-function ShopForm({ shop, onSave }: { shop: Shop; onSave: (shop: Shop) => void }) {
-  const [errors, setErrors] = useState<Record<string, string>>({})
+type ShopFormProps = {
+  shop: Shop
+  onSave: (next: Shop, refuse: (theirs: Shop) => Refusal) => Promise<void>
+}
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const result = shopInputSchema.safeParse({
-      ...readForm(new FormData(event.currentTarget)),
-      delivery: shop.delivery,
-    })
-    const messages: Record<string, string> = {}
-    for (const { path, message } of result.error?.issues ?? []) messages[fieldOf(path)] ??= message
-    setErrors(messages)
-    if (result.success) onSave(result.data)
+/** The form for the shop's identity, which pages and mails show. */
+function ShopForm({ shop, onSave }: ShopFormProps) {
+  const draft = useDraft({ name: useDraftName('shop'), stored: toValues(shop) })
+  const { value: values } = draft
+  const form = useForm({
+    schema: shopInputSchema,
+    read: () => ({ ...fromValues(values), delivery: shop.delivery }),
+    failed: failureText,
+    async send(identity) {
+      await onSave(identity, (theirs) =>
+        refusalOfChanges(CHANGED_BY_ANOTHER, {
+          base: draft.base,
+          mine: values,
+          theirs: toValues(theirs),
+          labelOf: form.labelOf,
+        }),
+      )
+      draft.markSaved(values)
+    },
+  })
+
+  function discard() {
+    draft.discard()
+    form.clear()
   }
 
+  /** The props of a text field. */
+  const text = (name: TextName) => ({
+    ...form.field(name),
+    value: values[name],
+    onChange: ({ target }: { target: { value: string } }) =>
+      draft.setValue((current) => ({ ...current, [name]: target.value })),
+  })
+  const box = (name: FlagName) => ({
+    ...form.field(name),
+    checked: values[name],
+    onChange: ({ target }: { target: { checked: boolean } }) =>
+      draft.setValue((current) => ({ ...current, [name]: target.checked })),
+  })
+
   return (
-    <form noValidate onSubmit={submit}>
+    <form {...form.formProps} aria-label="Who runs the shop">
       <Card title="Who runs the shop">
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className="grid gap-x-3 gap-y-1 sm:grid-cols-2">
           {FIELDS.map(([name, label, hint]) => (
-            <TextInput
-              key={name}
-              name={name}
-              label={label}
-              hint={hint}
-              error={errors[name]}
-              defaultValue={valueAt(shop, name)}
-            />
+            <TextField key={name} {...text(name)} label={label} hint={hint} />
           ))}
-          <TextInput
-            name="closedDays"
+          <TextField
+            {...text('closedDays')}
             label="Closed days"
             hint="Separated by spaces, such as 2026-01-26 2026-03-04. Saturdays and Sundays need not be listed. Deliveries count no closed days."
-            error={errors['closedDays']}
-            defaultValue={shop.closedDays?.join(' ') ?? ''}
           />
-          <SelectInput name="state" label="State" defaultValue={shop.state} options={STATES_BY_NAME} />
-          <div className="self-end">
-            <CheckInput
-              name="confirmFirstCashOrders"
-              label="A first order with cash on delivery is confirmed by mail"
-              defaultChecked={shop.confirmFirstCashOrders === true}
-            />
-          </div>
-          <div className="self-end">
-            <CheckInput
-              name="isDemo"
-              label="This is a demo shop: pages and mails say so"
-              defaultChecked={shop.isDemo}
-            />
-          </div>
+          <SelectField
+            {...text('state')}
+            label="State"
+            options={STATES_BY_NAME.map(([value, label]) => ({ value, label }))}
+          />
+          <Checkbox
+            {...box('confirmFirstCashOrders')}
+            label="A first order with cash on delivery is confirmed by mail"
+          />
+          <Checkbox {...box('isDemo')} label="This is a demo shop: pages and mails say so" />
         </div>
-        <div className="mt-4 flex flex-wrap items-center gap-3">
-          <Action look="main" type="submit">
-            Save
-          </Action>
-          <a href="/contact" className="underline">
-            The page with these details
-          </a>
+        <div className="mt-4 grid gap-3">
+          {form.failure ? <Failure>{form.failure}</Failure> : null}
+          <div className="flex flex-wrap items-center gap-3">
+            <Action look="main" type="submit" aria-disabled={form.isBusy || undefined}>
+              Save
+            </Action>
+            {draft.isChanged ? (
+              <Action onClick={discard}>{form.failure ? 'Load it again' : 'Discard changes'}</Action>
+            ) : null}
+            <a href="/contact" className="underline">
+              The page with these details
+            </a>
+          </div>
         </div>
       </Card>
     </form>
   )
 }
 
-/** The name of the field that an error belongs to. All closed days are in one field. */
-function fieldOf(path: readonly PropertyKey[]) {
-  return path[0] === 'closedDays' ? 'closedDays' : path.join('.')
-}
+type TextName = (typeof FIELDS)[number][0] | 'closedDays' | 'state'
+type FlagName = 'confirmFirstCashOrders' | 'isDemo'
+type ShopValues = Record<TextName, string> & Record<FlagName, boolean>
 
-/** The value at a path such as `grievanceOfficer.name`, as text. */
-function valueAt(shop: Shop, path: string): string {
-  let value: unknown = shop
-  for (const name of path.split('.')) value = Object(value)[name]
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-}
-
-/** The values of the form. `fssai` and `gstin` are trimmed here: the schema does not trim them. */
-function readForm(values: FormData) {
-  const text = (name: string) => formText(values, name)
-  const closedDays = text('closedDays')
-    .split(/[\s,]+/)
-    .filter(Boolean)
+function toValues(shop: Shop): ShopValues {
+  const { name, designation, phone, email } = shop.grievanceOfficer
   return {
-    legalName: text('legalName'),
-    tradeName: text('tradeName'),
-    address: text('address'),
-    state: text('state'),
-    phone: text('phone'),
-    email: text('email'),
-    fssai: text('fssai').trim(),
-    ...(text('gstin').trim() && { gstin: text('gstin').trim() }),
+    legalName: shop.legalName,
+    tradeName: shop.tradeName,
+    address: shop.address,
+    phone: shop.phone,
+    email: shop.email,
+    fssai: shop.fssai,
+    gstin: shop.gstin ?? '',
+    returnWindowDays: String(shop.returnWindowDays),
+    'grievanceOfficer.name': name,
+    'grievanceOfficer.designation': designation,
+    'grievanceOfficer.phone': phone,
+    'grievanceOfficer.email': email,
+    closedDays: shop.closedDays?.join(' ') ?? '',
+    state: shop.state,
+    confirmFirstCashOrders: shop.confirmFirstCashOrders === true,
+    isDemo: shop.isDemo,
+  }
+}
+
+/** The record without its delivery. `fssai` and `gstin` are trimmed here: the schema does not trim them. */
+function fromValues(values: ShopValues) {
+  const { closedDays, returnWindowDays, gstin, fssai, ...others } = values
+  const days = closedDays.split(/[\s,]+/).filter(Boolean)
+  return {
+    legalName: others.legalName,
+    tradeName: others.tradeName,
+    address: others.address,
+    state: others.state,
+    phone: others.phone,
+    email: others.email,
+    fssai: fssai.trim(),
+    ...(gstin.trim() && { gstin: gstin.trim() }),
     grievanceOfficer: {
-      name: text('grievanceOfficer.name'),
-      designation: text('grievanceOfficer.designation'),
-      phone: text('grievanceOfficer.phone'),
-      email: text('grievanceOfficer.email'),
+      name: others['grievanceOfficer.name'],
+      designation: others['grievanceOfficer.designation'],
+      phone: others['grievanceOfficer.phone'],
+      email: others['grievanceOfficer.email'],
     },
-    returnWindowDays: parseNumber(text('returnWindowDays')),
-    ...(closedDays.length > 0 && { closedDays }),
-    confirmFirstCashOrders: values.has('confirmFirstCashOrders'),
-    isDemo: values.has('isDemo'),
+    returnWindowDays: parseNumber(returnWindowDays),
+    ...(days.length > 0 && { closedDays: days }),
+    confirmFirstCashOrders: others.confirmFirstCashOrders,
+    isDemo: others.isDemo,
   }
 }

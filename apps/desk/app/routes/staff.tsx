@@ -1,12 +1,15 @@
+import { useCall } from '@nashta/browser/forms/use-call'
+import { useForm } from '@nashta/browser/forms/use-form'
 import { foldEmail } from '@nashta/contracts/account/checks'
 import { OPERATOR_ROLES, type OperatorRole } from '@nashta/contracts/api/operator-roles'
 import { grantRole, listOperators, revokeRole } from '@nashta/contracts/operators/operators'
+import { Failure } from '@nashta/ui/failure'
+import { TextField } from '@nashta/ui/field'
+import { SelectField } from '@nashta/ui/select-field'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { useFetchShop } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
-import { Action, Card, Failure, PageHeading } from '../ui/controls.tsx'
-import { formText, INPUT, Labelled, SelectInput } from '../ui/inputs.tsx'
+import { Action, Card, PageHeading } from '../ui/controls.tsx'
 import { Notice } from '../ui/message.tsx'
 import { failureText, QueryState } from '../ui/query-state.tsx'
 
@@ -17,61 +20,59 @@ const ROLE_TEXTS: Record<OperatorRole, string> = {
   accountant: 'reads Today, orders and the log',
 }
 
-/** `isGrant` is false when the role is taken away. An undo cannot be undone. */
-type RoleChange = { email: string; role: string; isGrant: boolean; isUndo?: boolean }
+/** `isGrant` is false when the role is taken away. */
+type RoleChange = { email: string; role: string; isGrant: boolean }
 
 export default function Staff() {
   const fetchShop = useFetchShop()
   const queries = useQueryClient()
   const showToast = useToast()
-  const [failure, setFailure] = useState<string | null>(null)
   const query = useQuery({
     queryKey: ['operators'],
     queryFn: async ({ signal }) => (await fetchShop(listOperators, { signal })).data.operators,
   })
 
-  /** Returns whether the role was changed. */
-  async function changeRole({ email, role, isGrant, isUndo = false }: RoleChange) {
-    setFailure(null)
-    const foldedEmail = foldEmail(email)
-    const operator = query.data?.find((each) => foldEmail(each.email) === foldedEmail)
-    const hadRole = operator?.roles.includes(role) ?? false
-    try {
-      const { data } = isGrant
-        ? await fetchShop(grantRole, { body: { email, role } })
-        : await fetchShop(revokeRole, { params: { email, role } })
-      queries.setQueryData(['operators'], data.operators)
-      const undo = () => void changeRole({ email, role, isGrant: !isGrant, isUndo: true })
-      showToast({
-        text: isGrant
-          ? `${email} is ${role} from the next sign-in on`
-          : `${email} is no longer ${role} and was signed out`,
-        // A role that the operator already had is not taken away by an undo.
-        ...(!isUndo && hadRole !== isGrant && { undo }),
-      })
-      return true
-    } catch (error) {
-      setFailure(failureText(error))
-      return false
-    }
+  async function sendChange({ email, role, isGrant }: RoleChange) {
+    const { data } = isGrant
+      ? await fetchShop(grantRole, { body: { email, role } })
+      : await fetchShop(revokeRole, { params: { email, role } })
+    queries.setQueryData(['operators'], data.operators)
   }
 
-  async function grant(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
-    const values = new FormData(form)
-    const isGranted = await changeRole({
-      email: formText(values, 'email'),
-      role: formText(values, 'role'),
-      isGrant: true,
-    })
-    if (isGranted) form.reset()
+  const change = useCall(sendChange, failureText)
+  const grant = useForm({
+    schema: grantRole.body,
+    failed: failureText,
+    async send({ email, role }) {
+      const foldedEmail = foldEmail(email)
+      const operator = query.data?.find((each) => foldEmail(each.email) === foldedEmail)
+      const hadRole = operator?.roles.includes(role) ?? false
+      const roleChange = { email, role, isGrant: true }
+      await sendChange(roleChange)
+      // A role that the operator already had is not taken away by an undo.
+      if (hadRole) showToast({ text: changeText(roleChange) })
+      else offerUndo(roleChange)
+      grant.element.current?.reset()
+    },
+  })
+
+  function offerUndo(roleChange: RoleChange) {
+    const back = { ...roleChange, isGrant: !roleChange.isGrant }
+    async function undo() {
+      // An undo cannot be undone.
+      if (await change.run(back)) showToast({ text: changeText(back) })
+    }
+    showToast({ text: changeText(roleChange), undo: () => void undo() })
+  }
+
+  async function revoke(email: string, role: string) {
+    const roleChange = { email, role, isGrant: false }
+    if (await change.run(roleChange)) offerUndo(roleChange)
   }
 
   return (
     <>
       <PageHeading title="Staff" />
-      {failure ? <Failure>{failure}</Failure> : null}
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Card title="Operators">
           <QueryState query={query}>
@@ -88,7 +89,8 @@ export default function Staff() {
                           <Action
                             key={role}
                             aria-label={`Take the role ${role} from ${email}`}
-                            onClick={() => void changeRole({ email, role, isGrant: false })}
+                            aria-disabled={change.isBusy || undefined}
+                            onClick={() => void revoke(email, role)}
                           >
                             {role} ×
                           </Action>
@@ -100,20 +102,26 @@ export default function Staff() {
               )
             }
           </QueryState>
+          {change.failure ? <Failure>{change.failure}</Failure> : null}
         </Card>
         <Card title="Give a role">
-          <form onSubmit={(event) => void grant(event)} className="grid gap-3">
-            <Labelled label="Email of an account of this shop">
-              <input name="email" type="email" required autoComplete="off" className={INPUT} />
-            </Labelled>
-            <SelectInput
-              name="role"
+          <form {...grant.formProps} className="grid gap-2">
+            <TextField
+              {...grant.field('email')}
+              label="Email of an account of this shop"
+              type="email"
+              required
+              autoComplete="off"
+            />
+            <SelectField
+              {...grant.field('role')}
               label="Role"
               defaultValue="packer"
-              options={OPERATOR_ROLES.map((role) => [role, `${role}: ${ROLE_TEXTS[role]}`])}
+              options={OPERATOR_ROLES.map((role) => ({ value: role, label: `${role}: ${ROLE_TEXTS[role]}` }))}
             />
+            {grant.failure ? <Failure>{grant.failure}</Failure> : null}
             <div>
-              <Action look="main" type="submit">
+              <Action look="main" type="submit" aria-disabled={grant.isBusy || undefined}>
                 Give the role
               </Action>
             </div>
@@ -122,4 +130,9 @@ export default function Staff() {
       </div>
     </>
   )
+}
+
+function changeText({ email, role, isGrant }: RoleChange) {
+  if (isGrant) return `${email} is ${role} from the next sign-in on`
+  return `${email} is no longer ${role} and was signed out`
 }

@@ -1,8 +1,8 @@
-import { newId } from '@nashta/browser/new-id'
+import { useCall } from '@nashta/browser/forms/use-call'
 import { listOrders } from '@nashta/contracts/orders/desk/order-list'
 import { acknowledgeTicket, type AdminTicket } from '@nashta/contracts/tickets/ticket'
+import { Failure } from '@nashta/ui/failure'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatTime } from '../data/formats.ts'
 import { ticketDeadline, ticketKindLabel } from '../features/tickets/ticket-deadline.ts'
@@ -11,7 +11,7 @@ import { TicketReply } from '../features/tickets/ticket-reply.tsx'
 import { TICKETS_KEY, useTicket } from '../features/tickets/use-tickets.ts'
 import { useFetchShop, useMayCall } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
-import { Action, Card, Fact, Failure, PageHeading, TEXT_LINK } from '../ui/controls.tsx'
+import { Action, Card, Fact, PageHeading, TEXT_LINK } from '../ui/controls.tsx'
 import { failureText, QueryState } from '../ui/query-state.tsx'
 import type { Route } from './+types/ticket'
 
@@ -30,9 +30,6 @@ function TicketView({ ticket, fetchedAt }: { ticket: AdminTicket; fetchedAt: Dat
   const mayCall = useMayCall()
   const queries = useQueryClient()
   const showToast = useToast()
-  // A retry sends the same key, so the shopper gets one mail.
-  const [idempotencyKey] = useState(newId)
-  const [failure, setFailure] = useState<string | null>(null)
   const deadline = ticketDeadline(ticket, fetchedAt)
   const kindLabel = ticketKindLabel(ticket)
 
@@ -42,19 +39,10 @@ function TicketView({ ticket, fetchedAt }: { ticket: AdminTicket; fetchedAt: Dat
     showToast({ text: ticket.email ? `${doneText}, and mailed to the shopper` : doneText })
   }
 
-  async function acknowledge() {
-    setFailure(null)
-    try {
-      await fetchShop(acknowledgeTicket, {
-        params: { id: ticket.number },
-        body: {},
-        idempotencyKey,
-      })
-      await showSaved('Acknowledged')
-    } catch (error) {
-      setFailure(failureText(error))
-    }
-  }
+  const acknowledge = useCall(async (_: void, idempotencyKey) => {
+    await fetchShop(acknowledgeTicket, { params: { id: ticket.number }, body: {}, idempotencyKey })
+    await showSaved('Acknowledged')
+  }, failureText)
 
   return (
     <>
@@ -63,7 +51,6 @@ function TicketView({ ticket, fetchedAt }: { ticket: AdminTicket; fetchedAt: Dat
           All tickets
         </Link>
       </PageHeading>
-      {failure ? <Failure>{failure}</Failure> : null}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid gap-4">
           <Card title={`What ${ticket.name} wrote`}>
@@ -98,11 +85,16 @@ function TicketView({ ticket, fetchedAt }: { ticket: AdminTicket; fetchedAt: Dat
             {deadline.text}
           </p>
           {ticket.status === 'open' ? (
-            <p className="mb-3">
-              <Action look="main" onClick={() => void acknowledge()}>
+            <div className="mb-3 grid justify-items-start gap-2">
+              {acknowledge.failure ? <Failure>{acknowledge.failure}</Failure> : null}
+              <Action
+                look="main"
+                aria-disabled={acknowledge.isBusy || undefined}
+                onClick={() => void acknowledge.run()}
+              >
                 Acknowledge
               </Action>
-            </p>
+            </div>
           ) : null}
           <dl className="grid gap-2">
             <Fact name="From">

@@ -196,3 +196,9 @@ export function useIsPacker() {
   const roles = desk.groups().filter((group) => OPERATOR_ROLES.some((role) => role === group))
   return roles.every((role) => role === 'packer')
 }
+
+/** Names a draft of the operator who is signed in. Another operator in this browser has other drafts. */
+export function useDraftName(record: string) {
+  const { snapshot } = useDesk()
+  return `${record} of ${snapshot.status === 'signed-in' ? snapshot.user.sub : 'nobody'}`
+}

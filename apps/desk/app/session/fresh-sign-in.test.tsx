@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { SECOND_FACTOR } from '@nashta/contracts/identity/second-factor'
 import { refundOrder } from '@nashta/contracts/orders/order-actions'
+import { TextField } from '@nashta/ui/field'
 import { expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
 import { renderDesk } from '../render-desk.fixture.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { formText } from '../ui/inputs.tsx'
 import { useFetchShop } from './desk-session.tsx'
 import { FreshSignIn } from './fresh-sign-in.tsx'
 
@@ -18,16 +19,14 @@ function RefundForm() {
     <FormDialog
       title="Refund"
       submitLabel="Refund"
+      schema={z.object({ reason: z.string() })}
       onClosed={() => {}}
-      onSubmit={async (values) => {
-        const body = { reason: formText(values, 'reason'), returnStock: false }
+      onSubmit={async ({ reason }) => {
+        const body = { reason, returnStock: false }
         await fetchShop(refundOrder, { params: { orderId: 'o1' }, body, idempotencyKey: 'k1' })
       }}
     >
-      <label>
-        Reason
-        <input name="reason" />
-      </label>
+      {(field) => <TextField {...field('reason')} label="Reason" />}
     </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { FRESH_SIGN_IN_SECONDS } from '@nashta/contracts/identity/identity-gateway'
-import { Alert } from '@nashta/ui/alert'
+import { Failure } from '@nashta/ui/failure'
 import { PasswordField } from '@nashta/ui/password-field'
 import { useEffect, useSyncExternalStore } from 'react'
 import { Action } from '../ui/controls.tsx'
@@ -20,24 +20,19 @@ export function FreshSignIn({ email }: { email: string }) {
 function FreshSignInDialog({ email }: { email: string }) {
   const { desk } = useDesk()
   const { signInQuestion, accountClient } = desk
-  const { challenge, isBusy, failure, submit } = useSignIn(accountClient, () => signInQuestion.answer(true))
+  const signIn = useSignIn(accountClient, () => signInQuestion.answer(true))
+  const { challenge, isBusy, failure, formProps, field } = signIn
 
   return (
     <Dialog title="Please sign in again" onClosed={() => signInQuestion.answer(false)}>
       {(close) => (
-        <form
-          key={challenge ? 'code' : 'password'}
-          method="post"
-          onSubmit={(event) => void submit(event)}
-          className="grid gap-4"
-        >
+        <form key={challenge ? 'code' : 'password'} {...formProps} className="grid gap-2">
           <p>
             This change needs a sign-in of the last {FRESH_SIGN_IN_SECONDS / 60} minutes. What you entered
             stays and is sent afterwards.
           </p>
-          {failure ? <Alert key={failure}>{failure}</Alert> : null}
           {challenge ? (
-            <SecondFactorField />
+            <SecondFactorField {...field('code')} />
           ) : (
             <>
               <p>
@@ -45,9 +40,15 @@ function FreshSignInDialog({ email }: { email: string }) {
               </p>
               {/* Password managers find the account by this field. */}
               <input type="hidden" name="email" autoComplete="username" value={email} />
-              <PasswordField name="password" label="Password" autoComplete="current-password" required />
+              <PasswordField
+                {...field('password')}
+                label="Password"
+                autoComplete="current-password"
+                required
+              />
             </>
           )}
+          {failure ? <Failure>{failure}</Failure> : null}
           <div className="flex flex-wrap gap-2">
             <Action look="main" type="submit" aria-disabled={isBusy || undefined}>
               {isBusy ? 'Signing in…' : 'Sign in'}

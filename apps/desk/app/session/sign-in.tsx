@@ -1,7 +1,8 @@
-import { Alert } from '@nashta/ui/alert'
-import { Button, SubmitButton } from '@nashta/ui/button'
+import { Button } from '@nashta/ui/button'
+import { Failure } from '@nashta/ui/failure'
 import { TextField } from '@nashta/ui/field'
 import { PasswordField } from '@nashta/ui/password-field'
+import { SubmitButton } from '@nashta/ui/submit-button'
 import { useDesk } from './desk-session.tsx'
 import { IDLE_MINUTES } from './idle.ts'
 import { SecondFactorField, useSignIn } from './use-sign-in.tsx'
@@ -9,7 +10,8 @@ import { SecondFactorField, useSignIn } from './use-sign-in.tsx'
 /** Replaces every page until an operator signs in, and again after half an hour without use. */
 export function SignIn() {
   const { desk, snapshot, lockReason, unlock } = useDesk()
-  const { challenge, isBusy, failure, submit, startAgain } = useSignIn(desk.accountClient, unlock)
+  const signIn = useSignIn(desk.accountClient, unlock)
+  const { challenge, isBusy, failure, formProps, field, startAgain } = signIn
   const user = snapshot.status === 'signed-in' ? snapshot.user : null
 
   return (
@@ -26,27 +28,26 @@ export function SignIn() {
       {/* The key changes with the step, so that the second step starts with empty fields. */}
       <form
         key={challenge ? 'code' : 'password'}
-        method="post"
+        {...formProps}
         aria-label={challenge ? 'Second step' : 'Sign in'}
-        onSubmit={(event) => void submit(event)}
-        className="grid gap-4"
+        className="grid gap-2"
       >
-        {failure ? <Alert key={failure}>{failure}</Alert> : null}
         {challenge ? (
-          <SecondFactorField />
+          <SecondFactorField {...field('code')} />
         ) : (
           <>
             <TextField
-              name="email"
+              {...field('email')}
               label="Email"
               type="email"
               autoComplete="username"
               defaultValue={user?.email}
               required
             />
-            <PasswordField name="password" label="Password" autoComplete="current-password" required />
+            <PasswordField {...field('password')} label="Password" autoComplete="current-password" required />
           </>
         )}
+        {failure ? <Failure>{failure}</Failure> : null}
         <SubmitButton busy={isBusy} busyText="Signing in...">
           Sign in
         </SubmitButton>

@@ -1,11 +1,15 @@
-import { messageOf } from '@nashta/browser/identity/account-error'
+import { useForm } from '@nashta/browser/forms/use-form'
 import type { AccountClient } from '@nashta/browser/session/session'
 import { enterSecondFactor, type SecondFactorChallenge, signIn } from '@nashta/browser/session/sign-in'
+import { emailField, passwordField, requiredText } from '@nashta/contracts/account/account-fields'
 import { TextField } from '@nashta/ui/field'
-import { type FormEvent, useState } from 'react'
-import { formText } from '../ui/inputs.tsx'
+import { useState } from 'react'
+import * as z from 'zod/mini'
 
 const FAILED = 'The sign-in failed. Please try again.'
+
+const passwordStep = z.object({ email: emailField, password: passwordField })
+const codeStep = z.object({ code: requiredText('Please enter a code') })
 
 /**
  * The steps of a sign-in: the fields `email` and `password`, then the field `code` if the account
@@ -13,53 +17,39 @@ const FAILED = 'The sign-in failed. Please try again.'
  */
 export function useSignIn(accountClient: AccountClient, onSignedIn: () => void) {
   const [challenge, setChallenge] = useState<SecondFactorChallenge | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
 
-  async function takeStep(values: FormData): Promise<SecondFactorChallenge | null> {
-    if (!challenge)
-      return signIn(accountClient, {
-        email: formText(values, 'email'),
-        password: formText(values, 'password'),
-        // Only remembered sessions renew their tokens. The desk itself ends an unused session.
-        rememberMe: true,
-      })
-    await enterSecondFactor(accountClient, challenge, formText(values, 'code'))
+  async function takeStep(
+    values: z.output<typeof passwordStep> | z.output<typeof codeStep>,
+  ): Promise<SecondFactorChallenge | null> {
+    // Only remembered sessions renew their tokens. The desk itself ends an unused session.
+    if ('password' in values) return signIn(accountClient, { ...values, rememberMe: true })
+    if (challenge) await enterSecondFactor(accountClient, challenge, values.code)
     return null
   }
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (isBusy) return
-    const values = new FormData(event.currentTarget)
-    setIsBusy(true)
-    setFailure(null)
-    try {
+  const form = useForm<typeof passwordStep | typeof codeStep>({
+    schema: challenge ? codeStep : passwordStep,
+    failed: FAILED,
+    async send(values) {
       const nextChallenge = await takeStep(values)
-      if (nextChallenge === null) {
-        onSignedIn()
-        return
-      }
       setChallenge(nextChallenge)
-    } catch (error) {
-      setFailure(messageOf(error, FAILED))
-    }
-    setIsBusy(false)
-  }
+      if (nextChallenge === null) onSignedIn()
+    },
+  })
 
   /** Goes back to the password, for example when the challenge has expired. */
   function startAgain() {
     setChallenge(null)
-    setFailure(null)
+    form.clear()
   }
 
-  return { challenge, isBusy, failure, submit, startAgain }
+  return { challenge, startAgain, ...form }
 }
 
-export function SecondFactorField() {
+export function SecondFactorField(field: { id: string; name: string; error: string | undefined }) {
   return (
     <TextField
-      name="code"
+      {...field}
       label="Code of your authenticator app, or a recovery code"
       autoComplete="one-time-code"
       required

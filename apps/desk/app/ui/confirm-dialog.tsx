@@ -1,14 +1,22 @@
+import type { ReactNode } from 'react'
+import * as z from 'zod/mini'
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx'
 
-export type ConfirmDialogProps = Pick<FormDialogProps, 'title' | 'submitLabel' | 'children' | 'onClosed'> & {
-  onConfirm: () => Promise<void>
+const NO_FIELDS = z.object({})
+
+export type ConfirmDialogProps = Pick<
+  FormDialogProps<typeof NO_FIELDS>,
+  'title' | 'submitLabel' | 'onClosed'
+> & {
+  children: ReactNode
+  onConfirm: () => Promise<unknown>
 }
 
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog({ children, onConfirm, ...dialog }: ConfirmDialogProps) {
   return (
-    <FormDialog {...dialog} onSubmit={onConfirm}>
-      <p>{children}</p>
+    <FormDialog {...dialog} schema={NO_FIELDS} onSubmit={onConfirm}>
+      {() => <p className="mb-2">{children}</p>}
     </FormDialog>
   )
 }

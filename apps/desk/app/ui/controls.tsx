@@ -1,3 +1,4 @@
+import { Failure } from '@nashta/ui/failure'
 import type { ComponentProps, ReactNode } from 'react'
 
 const LOOKS = {
@@ -34,15 +35,6 @@ export function Card({ title, children }: { title: string; children: ReactNode }
       <h2 className="mb-3 text-lg font-semibold">{title}</h2>
       {children}
     </section>
-  )
-}
-
-/** An error message. Screen readers read it out. */
-export function Failure({ children }: { children: ReactNode }) {
-  return (
-    <div role="alert" className="mb-4 rounded-xl bg-raspberry-tint px-4 py-3 text-raspberry-deep">
-      {children}
-    </div>
   )
 }
 

@@ -12,6 +12,7 @@ const INPUT_MODES: Partial<Record<InputKind, 'decimal' | 'numeric'>> = {
 }
 
 export type FieldInputProps = {
+  name: string
   input: FormInput
   value: unknown
   error: string | undefined
@@ -20,9 +21,10 @@ export type FieldInputProps = {
 }
 
 /** The input that a table of fields describes. */
-export function FieldInput({ input, value, error, required = false, onChange }: FieldInputProps) {
+export function FieldInput({ name, input, value, error, required = false, onChange }: FieldInputProps) {
   const { kind, label, hint, rows, choices = [], initial, suggestions } = input
-  if (kind === 'flag') return <CheckInput label={label} checked={value === true} onChange={onChange} />
+  if (kind === 'flag')
+    return <CheckInput name={name} label={label} checked={value === true} onChange={onChange} />
   if (kind === 'choices') {
     const chosen = Array.isArray(value) ? value.map(String) : []
     return <Choices legend={label} choices={choices.map(String)} chosen={chosen} onChange={onChange} />
@@ -32,10 +34,20 @@ export function FieldInput({ input, value, error, required = false, onChange }: 
   if (kind === 'choice') {
     const options = choices.map((choice) => (typeof choice === 'object' ? choice : String(choice)))
     const withEmpty = initial === undefined ? [NOT_KNOWN, ...options] : options
-    return <SelectInput label={label} value={text} options={withEmpty} onChange={onChange} />
+    return (
+      <SelectInput
+        name={name}
+        error={error}
+        label={label}
+        value={text}
+        options={withEmpty}
+        onChange={onChange}
+      />
+    )
   }
   return (
     <TextInput
+      name={name}
       label={label}
       hint={hint}
       error={error}

@@ -1,16 +1,22 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react'
-import { Action, Failure } from './controls.tsx'
+import type { FormSchema, FormValues } from '@nashta/browser/form-validation'
+import { type FormOptions, useForm } from '@nashta/browser/forms/use-form'
+import { Failure } from '@nashta/ui/failure'
+import type { ReactNode } from 'react'
+import { Action } from './controls.tsx'
 import { Dialog } from './dialog.tsx'
 import { failureText } from './query-state.tsx'
 
-export type FormDialogProps = {
+export type FormDialogProps<Schema extends FormSchema> = {
   title: string
   submitLabel: string
   isSubmitDisabled?: boolean
+  schema: Schema
+  /** Makes what the schema checks from the values of the fields. */
+  read?: FormOptions<Schema, undefined>['read']
   /** The fields of the form. */
-  children: ReactNode
+  children: (field: ReturnType<typeof useForm>['field']) => ReactNode
   /** The dialog closes when the promise resolves, and shows the error when it rejects. */
-  onSubmit: (values: FormData) => Promise<void>
+  onSubmit: (values: FormValues<Schema>, idempotencyKey: string) => Promise<unknown>
   onClosed: () => void
 }
 
@@ -18,40 +24,39 @@ export type FormDialogProps = {
  * A dialog with a form. Pressing the button twice submits once. While the form is submitted the
  * button is only `aria-disabled`, because a disabled button loses the focus.
  */
-export function FormDialog(props: FormDialogProps) {
-  const { title, submitLabel, isSubmitDisabled = false, children, onSubmit, onClosed } = props
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-
-  async function submit(event: SubmitEvent<HTMLFormElement>, close: () => void) {
-    event.preventDefault()
-    if (isBusy) return
-    const values = new FormData(event.currentTarget)
-    setIsBusy(true)
-    setFailure(null)
-    try {
-      await onSubmit(values)
-      close()
-    } catch (error) {
-      setIsBusy(false)
-      setFailure(failureText(error))
-    }
-  }
-
+export function FormDialog<Schema extends FormSchema>({ title, onClosed, ...form }: FormDialogProps<Schema>) {
   return (
     <Dialog title={title} onClosed={onClosed}>
-      {(close) => (
-        <form onSubmit={(event) => void submit(event, close)} className="grid gap-4">
-          {failure ? <Failure>{failure}</Failure> : null}
-          {children}
-          <div className="flex flex-wrap gap-2">
-            <Action look="main" type="submit" disabled={isSubmitDisabled} aria-disabled={isBusy || undefined}>
-              {isBusy ? 'Saving…' : submitLabel}
-            </Action>
-            <Action onClick={close}>Back</Action>
-          </div>
-        </form>
-      )}
+      {(close) => <DialogForm {...form} close={close} />}
     </Dialog>
+  )
+}
+
+type DialogFormProps<Schema extends FormSchema> = Omit<FormDialogProps<Schema>, 'title' | 'onClosed'> & {
+  close: () => void
+}
+
+function DialogForm<Schema extends FormSchema>(props: DialogFormProps<Schema>) {
+  const { submitLabel, isSubmitDisabled = false, schema, read, children, onSubmit, close } = props
+  const { formProps, field, isBusy, failure } = useForm<Schema>({
+    schema,
+    ...(read && { read }),
+    failed: failureText,
+    async send(values, { idempotencyKey }) {
+      await onSubmit(values, idempotencyKey)
+      close()
+    },
+  })
+  return (
+    <form {...formProps} className="grid gap-2">
+      {children(field)}
+      {failure ? <Failure>{failure}</Failure> : null}
+      <div className="flex flex-wrap gap-2">
+        <Action look="main" type="submit" disabled={isSubmitDisabled} aria-disabled={isBusy || undefined}>
+          {isBusy ? 'Saving…' : submitLabel}
+        </Action>
+        <Action onClick={close}>Back</Action>
+      </div>
+    </form>
   )
 }

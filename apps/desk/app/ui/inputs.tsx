@@ -1,43 +1,18 @@
-import { type ReactNode, useId } from 'react'
+import { Checkbox } from '@nashta/ui/checkbox'
+import { COMPACT_CONTROL_LOOK, CompactField, TextField } from '@nashta/ui/field'
+import { SelectField } from '@nashta/ui/select-field'
+import { TextAreaField } from '@nashta/ui/text-area-field'
+import type { ReactNode } from 'react'
 
-export const INPUT =
-  'h-10 w-full min-w-0 rounded-lg border border-ink-soft bg-white px-3 aria-invalid:border-raspberry'
+export const INPUT = COMPACT_CONTROL_LOOK
 
-export const TEXT_AREA =
-  'w-full min-w-0 rounded-lg border border-ink-soft bg-white px-3 py-2 aria-invalid:border-raspberry'
+/** A field of the filters above a list, or of a list. */
+export const Labelled = CompactField
 
-type LabelledProps = {
+export type TextInputProps = {
   label: string
-  hint?: string | undefined
-  /** Makes the label lighter, for the filters above a list. */
-  isQuiet?: boolean
-  children: ReactNode
-}
-
-/** A label above its field. */
-export function Labelled({ label, hint, isQuiet = false, children }: LabelledProps) {
-  return (
-    <label className="block min-w-0">
-      <span className={`mb-1 block text-sm ${isQuiet ? 'text-ink-soft' : 'font-medium'}`}>{label}</span>
-      {children}
-      {hint ? <span className="mt-1 block text-sm text-ink-soft">{hint}</span> : null}
-    </label>
-  )
-}
-
-/**
- * A form that is read on submit sets `name` and `defaultValue`. A form with its values in state
- * sets `value` and `onChange`.
- */
-type InputValue = {
   name?: string
-  defaultValue?: string
-  value?: string
-  onChange?: (value: string) => void
-}
-
-export type TextInputProps = InputValue & {
-  label: string
+  value: string
   /** Shown below the field unless there is an error. */
   hint?: string | undefined
   error?: string | undefined
@@ -47,92 +22,70 @@ export type TextInputProps = InputValue & {
   suggestions?: readonly string[]
   /** The number of visible lines; absent for a field with a single line. */
   rows?: number
+  onChange: (value: string) => void
 }
 
-export function TextInput({ label, hint, error, suggestions, rows, onChange, ...input }: TextInputProps) {
-  const id = useId()
-  const note = error ?? hint
-  const control = {
-    ...input,
-    id,
-    'aria-invalid': error ? true : undefined,
-    'aria-describedby': note ? `${id}-note` : undefined,
-    onChange: (event: { target: { value: string } }) => onChange?.(event.target.value),
-  }
+/** A text field of a form that has its values in state. */
+export function TextInput({ rows, suggestions, inputMode, onChange, ...field }: TextInputProps) {
+  if (rows !== undefined)
+    return <TextAreaField {...field} rows={rows} onChange={({ target }) => onChange(target.value)} />
   return (
-    <div className="min-w-0">
-      <label htmlFor={id} className="mb-1 block text-sm font-medium">
-        {label}
-      </label>
-      {rows === undefined ? (
-        <input {...control} list={suggestions && `${id}-suggestions`} className={INPUT} />
-      ) : (
-        <textarea {...control} rows={rows} className={TEXT_AREA} />
-      )}
-      {suggestions ? (
-        <datalist id={`${id}-suggestions`}>
-          {suggestions.map((suggestion) => (
-            <option key={suggestion}>{suggestion}</option>
-          ))}
-        </datalist>
-      ) : null}
-      {note ? (
-        <p id={`${id}-note`} className={`mt-1 text-sm ${error ? 'text-raspberry-deep' : 'text-ink-soft'}`}>
-          {note}
-        </p>
-      ) : null}
-    </div>
+    <TextField
+      {...field}
+      {...(suggestions && { suggestions })}
+      {...(inputMode && { inputMode })}
+      onChange={({ target }) => onChange(target.value)}
+    />
   )
 }
 
-export type SelectInputProps = InputValue & {
+export type SelectInputProps = {
   label: string
-  isQuiet?: boolean
+  name?: string
+  error?: string | undefined
+  value: string
   /** An option is a value, or a value with the text to show. */
   options: readonly (string | readonly [value: string, text: string])[]
+  onChange: (value: string) => void
 }
 
-export function SelectInput({ label, isQuiet = false, options, onChange, ...select }: SelectInputProps) {
+export function SelectInput({ options, onChange, ...field }: SelectInputProps) {
   return (
-    <Labelled label={label} isQuiet={isQuiet}>
-      <select {...select} onChange={(event) => onChange?.(event.target.value)} className={INPUT}>
-        {options.map((option) => {
-          const [value, text] = typeof option === 'string' ? [option, option] : option
-          return (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          )
-        })}
-      </select>
-    </Labelled>
+    <SelectField
+      {...field}
+      options={options.map(asOption)}
+      onChange={({ target }) => onChange(target.value)}
+    />
   )
+}
+
+/** A choice above a list, which takes no place for errors. */
+export function FilterSelect({ label, value, options, onChange }: Omit<SelectInputProps, 'name' | 'error'>) {
+  return (
+    <CompactField label={label}>
+      <select value={value} onChange={({ target }) => onChange(target.value)} className={INPUT}>
+        {options.map(asOption).map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </CompactField>
+  )
+}
+
+function asOption(option: SelectInputProps['options'][number]) {
+  const [value, label] = typeof option === 'string' ? [option, option] : option
+  return { value, label }
 }
 
 export type CheckInputProps = {
-  label: string
+  label: ReactNode
   name?: string
-  defaultChecked?: boolean
-  checked?: boolean
-  onChange?: (checked: boolean) => void
+  checked: boolean
+  onChange: (checked: boolean) => void
 }
 
-export function CheckInput({ label, onChange, ...input }: CheckInputProps) {
-  return (
-    <label className="flex min-h-10 items-center gap-2">
-      <input
-        {...input}
-        type="checkbox"
-        onChange={(event) => onChange?.(event.target.checked)}
-        className="size-6 accent-raspberry"
-      />
-      {label}
-    </label>
-  )
-}
-
-/** The text of a field. Empty when the form has no such field. */
-export function formText(values: FormData, name: string): string {
-  const value = values.get(name)
-  return typeof value === 'string' ? value : ''
+export function CheckInput({ onChange, ...box }: CheckInputProps) {
+  return <Checkbox {...box} onChange={({ target }) => onChange(target.checked)} />
 }

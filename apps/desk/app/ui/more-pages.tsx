@@ -1,5 +1,6 @@
+import { Failure } from '@nashta/ui/failure'
 import type { ReactNode } from 'react'
-import { Action, Failure } from './controls.tsx'
+import { Action } from './controls.tsx'
 import { Notice } from './message.tsx'
 import { failureText } from './query-state.tsx'
 

@@ -1,3 +1,4 @@
+import { priceAboveMrp } from '@nashta/contracts/catalogue/mrp'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import {
   OPERATOR_FIELDS,
@@ -6,7 +7,7 @@ import {
 } from '@nashta/contracts/catalogue/product-fields'
 import type { DeskProduct } from '@nashta/contracts/catalogue/product-writes'
 import { namesOf } from '@nashta/contracts/form-fields'
-import { formatRupees, paiseToRupees } from '@nashta/contracts/money'
+import { paiseToRupees } from '@nashta/contracts/money'
 import { contentHash } from '@nashta/service-kit/responses/representation'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type * as z from 'zod/mini'
@@ -112,11 +113,12 @@ export function toListedProduct(record: ProductRecord): Product {
   return { ...(Object.fromEntries(fields) as Product), ...(brand !== undefined && { brand }) }
 }
 
-/** In India it is an offence to sell above the maximum retail price (MRP). */
 export function assertPriceWithinMrp({ pricePaise, mrpPaise }: ProductRecord) {
-  if (mrpPaise === undefined || pricePaise <= mrpPaise) return
-  const [price, mrp] = [formatRupees(pricePaise), formatRupees(mrpPaise)]
-  throw new ServiceError('VALIDATION_FAILED', `body.price: The price ${price} is above the MRP ${mrp}`)
+  const refusal = priceAboveMrp({
+    price: paiseToRupees(pricePaise),
+    mrp: mrpPaise === undefined ? undefined : paiseToRupees(mrpPaise),
+  })
+  if (refusal !== null) throw new ServiceError('VALIDATION_FAILED', `body.price: ${refusal}`)
 }
 
 /** The response body of `GET /products/{id}`. */

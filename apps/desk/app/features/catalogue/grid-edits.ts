@@ -18,7 +18,7 @@ type Value = string | number | boolean | null
 type CellTexts = Partial<Record<Column, string>>
 
 /** One edited row: the row before its edits, and the texts of the edited cells. */
-type RowEdit = { base: GridRow; texts: CellTexts }
+export type RowEdit = { base: GridRow; texts: CellTexts }
 
 /** The edited rows, by `products_id`. */
 export type GridEdits = ReadonlyMap<string, RowEdit>

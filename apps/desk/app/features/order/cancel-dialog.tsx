@@ -1,13 +1,19 @@
 import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
+import { cancelOrderByShop } from '@nashta/contracts/orders/desk/fulfilment'
 import { GOODS_FATES, type GoodsFate } from '@nashta/contracts/orders/order-actions'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import { TextField } from '@nashta/ui/field'
+import * as z from 'zod/mini'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { formText, INPUT, Labelled } from '../../ui/inputs.tsx'
-import { chosenGoods, GoodsChoice } from './goods-choice.tsx'
+import { GoodsChoice, goodsSchema } from './goods-choice.tsx'
+
+const { reason } = cancelOrderByShop.body.shape
+const inShopSchema = z.object({ reason })
+const leftShopSchema = z.object({ reason, goods: goodsSchema(GOODS_FATES) })
 
 export type CancelDialogProps = {
   order: DeskOrder
-  onCancel: (cancellation: { reason: string; goods?: GoodsFate }) => Promise<void>
+  onCancel: (cancellation: { reason: string; goods?: GoodsFate }) => Promise<unknown>
   onClosed: () => void
 }
 
@@ -18,22 +24,27 @@ export function CancelDialog({ order, onCancel, onClosed }: CancelDialogProps) {
     <FormDialog
       title={`Cancel order ${orderNumber(order.purchaseId)}`}
       submitLabel="Cancel the order"
+      schema={hasLeftShop ? leftShopSchema : inShopSchema}
       onClosed={onClosed}
-      onSubmit={(values) =>
-        onCancel({
-          reason: formText(values, 'reason').trim(),
-          ...(hasLeftShop && { goods: chosenGoods(values, GOODS_FATES) }),
-        })
-      }
+      onSubmit={onCancel}
     >
-      <p>
-        {hasLeftShop ? '' : 'The goods go back into the stock. '}
-        What was paid goes back. This cannot be undone.
-      </p>
-      {hasLeftShop ? <GoodsChoice fates={GOODS_FATES} /> : null}
-      <Labelled label="Reason" hint="The shopper reads it.">
-        <input name="reason" required maxLength={200} autoComplete="off" className={INPUT} />
-      </Labelled>
+      {(field) => (
+        <>
+          <p>
+            {hasLeftShop ? '' : 'The goods go back into the stock. '}
+            What was paid goes back. This cannot be undone.
+          </p>
+          {hasLeftShop ? <GoodsChoice {...field('goods')} fates={GOODS_FATES} /> : null}
+          <TextField
+            {...field('reason')}
+            label="Reason"
+            hint="The shopper reads it."
+            required
+            maxLength={200}
+            autoComplete="off"
+          />
+        </>
+      )}
     </FormDialog>
   )
 }

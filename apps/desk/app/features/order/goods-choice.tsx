@@ -1,4 +1,6 @@
 import type { GoodsFate } from '@nashta/contracts/orders/order-actions'
+import { RadioField } from '@nashta/ui/radio-field'
+import * as z from 'zod/mini'
 
 const LABELS: Record<GoodsFate, string> = {
   back: 'They are back: into the stock now',
@@ -6,30 +8,24 @@ const LABELS: Record<GoodsFate, string> = {
   lost: 'They do not come back, or are broken: not into the stock',
 }
 
-/** Asks what becomes of the goods. No choice is made for the operator. */
-export function GoodsChoice({ fates }: { fates: readonly GoodsFate[] }) {
-  return (
-    <fieldset className="grid gap-1">
-      <legend className="mb-1 text-sm font-medium">The goods</legend>
-      {fates.map((fate) => (
-        <label key={fate} className="flex min-h-10 items-center gap-2">
-          <input
-            type="radio"
-            name="goods"
-            value={fate}
-            required
-            className="size-5 shrink-0 accent-raspberry"
-          />
-          {LABELS[fate]}
-        </label>
-      ))}
-    </fieldset>
-  )
+export function goodsSchema<const Fate extends GoodsFate>(fates: readonly Fate[]) {
+  return z.enum(fates, 'Please say what becomes of the goods')
 }
 
-/** The choice in a submitted form with a `GoodsChoice` of these fates. */
-export function chosenGoods<Fate extends GoodsFate>(values: FormData, fates: readonly Fate[]): Fate {
-  const chosen = fates.find((fate) => fate === values.get('goods'))
-  if (chosen === undefined) throw new Error('The browser sends a form only with a choice')
-  return chosen
+export type GoodsChoiceProps = {
+  id: string
+  name: string
+  error: string | undefined
+  fates: readonly GoodsFate[]
+}
+
+/** Asks what becomes of the goods. No choice is made for the operator. */
+export function GoodsChoice({ fates, ...field }: GoodsChoiceProps) {
+  return (
+    <RadioField
+      {...field}
+      legend="The goods"
+      choices={fates.map((fate) => ({ value: fate, label: LABELS[fate] }))}
+    />
+  )
 }

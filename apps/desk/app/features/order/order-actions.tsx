@@ -19,6 +19,7 @@ import {
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import * as z from 'zod/mini'
 import { actionLabel } from '../../data/order-labels.ts'
 import { PrintDialog } from '../../dialogs/print-dialog.tsx'
 import { ShipDialog } from '../../dialogs/ship-dialog.tsx'
@@ -29,7 +30,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { failureText } from '../../ui/query-state.tsx'
 import { type Shortcuts, useShortcuts } from '../../ui/shortcuts.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
-import { chosenGoods, GoodsChoice } from './goods-choice.tsx'
+import { GoodsChoice, goodsSchema } from './goods-choice.tsx'
 import { PaymentDialog, type SeenPayment } from './payment-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 
@@ -48,6 +49,7 @@ const CALLS: Record<OrderAction, Pick<Endpoint, 'method' | 'path'>> = {
 const KEYS: Partial<Record<OrderAction, string>> = { confirm: 'c', pack: 'p', ship: 's', deliver: 'd' }
 /** The steps of an order from placed to delivered. The next possible step gets the coloured button. */
 const STEPS: readonly OrderAction[] = ['confirm', 'pack', 'ship', 'deliver']
+const SETTLED_GOODS = z.object({ goods: goodsSchema(['back', 'lost']) })
 /** Actions that few orders need. When they are not possible, the page does not say why. */
 const SELDOM: ReadonlySet<OrderAction> = new Set(['revive', 'record', 'closeClaim', 'goods'])
 
@@ -242,24 +244,28 @@ export function OrderActions(props: OrderActionsProps) {
           title={`Goods of order ${number}`}
           submitLabel="Save"
           onClosed={closeDialog}
-          onSubmit={(values) =>
+          schema={SETTLED_GOODS}
+          onSubmit={({ goods }) =>
             callFromDialog(async () => {
-              const goods = chosenGoods(values, ['back', 'lost'])
               const { data } = await fetchShop(settleGoods, { params, body: { goods, version } })
               await onDone(goods === 'back' ? 'Back in the stock' : 'Not expected any more', data)
             })
           }
         >
-          <ul>
-            {order.lines.map(({ productId, name, expectedBack }) =>
-              expectedBack > 0 ? (
-                <li key={productId}>
-                  {expectedBack} × {name}
-                </li>
-              ) : null,
-            )}
-          </ul>
-          <GoodsChoice fates={['back', 'lost']} />
+          {(field) => (
+            <>
+              <ul>
+                {order.lines.map(({ productId, name, expectedBack }) =>
+                  expectedBack > 0 ? (
+                    <li key={productId}>
+                      {expectedBack} × {name}
+                    </li>
+                  ) : null,
+                )}
+              </ul>
+              <GoodsChoice {...field('goods')} fates={['back', 'lost']} />
+            </>
+          )}
         </FormDialog>
       ) : null}
       {dialog === 'ship' ? (
@@ -304,7 +310,7 @@ export function OrderActions(props: OrderActionsProps) {
 
 /** The fields of a request about a payment that the operator has seen. */
 function seenBody({ amount, reference }: SeenPayment) {
-  return reference === '' ? { amount, noReference: true } : { amount, reference }
+  return reference === undefined ? { amount, noReference: true } : { amount, reference }
 }
 
 /** Null for an action that this page does not know: the Shop API may be newer. */

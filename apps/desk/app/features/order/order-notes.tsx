@@ -1,11 +1,11 @@
-import { createRequestKeys } from '@nashta/browser/request-keys'
+import { useForm } from '@nashta/browser/forms/use-form'
 import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
 import { addOrderNote } from '@nashta/contracts/orders/desk/fulfilment'
-import { type SubmitEvent, useState } from 'react'
+import { Failure } from '@nashta/ui/failure'
+import { TextField } from '@nashta/ui/field'
 import { formatTime } from '../../data/formats.ts'
 import { useFetchShop, useMayCall } from '../../session/desk-session.tsx'
-import { Action, Failure } from '../../ui/controls.tsx'
-import { INPUT } from '../../ui/inputs.tsx'
+import { Action } from '../../ui/controls.tsx'
 import { failureText } from '../../ui/query-state.tsx'
 
 export type OrderNotesProps = { order: DeskOrder; onSaved: (order: DeskOrder) => void }
@@ -14,30 +14,18 @@ export type OrderNotesProps = { order: DeskOrder; onSaved: (order: DeskOrder) =>
 export function OrderNotes({ order, onSaved }: OrderNotesProps) {
   const fetchShop = useFetchShop()
   const mayCall = useMayCall()
-  const [text, setText] = useState('')
-  // Sending the same text again uses the same idempotency key, so the note is added once. An edited
-  // text gets another key.
-  const [keyOf, setKeyOf] = useState(createRequestKeys)
-  const [failure, setFailure] = useState<string | null>(null)
-
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    setFailure(null)
-    try {
-      const { data } = await fetchShop(addOrderNote, {
-        params: { orderId: order.purchaseId },
-        body: { text },
-        idempotencyKey: keyOf(text),
-      })
+  const { element, formProps, field, isBusy, failure } = useForm({
+    schema: addOrderNote.body,
+    failed: failureText,
+    async send(body, { idempotencyKey }) {
+      const params = { orderId: order.purchaseId }
+      const typed = textIn(element.current)
+      const { data } = await fetchShop(addOrderNote, { params, body, idempotencyKey })
       // What the operator typed meanwhile stays in the field.
-      setText((typed) => (typed === text ? '' : typed))
-      // With new keys, the same text typed again is a second note.
-      setKeyOf(() => createRequestKeys())
+      if (textIn(element.current) === typed) element.current?.reset()
       onSaved(data)
-    } catch (error) {
-      setFailure(failureText(error))
-    }
-  }
+    },
+  })
 
   return (
     <>
@@ -53,21 +41,30 @@ export function OrderNotes({ order, onSaved }: OrderNotesProps) {
           ))}
         </ul>
       ) : null}
-      {failure ? <Failure>{failure}</Failure> : null}
       {mayCall(addOrderNote) ? (
-        <form onSubmit={(event) => void submit(event)} className="flex gap-2">
-          <input
-            aria-label="New note"
-            placeholder="Only operators see notes"
-            value={text}
-            maxLength={500}
-            required
-            onChange={(event) => setText(event.target.value)}
-            className={`${INPUT} placeholder:text-ink-soft`}
-          />
-          <Action type="submit">Add</Action>
+        <form {...formProps}>
+          <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
+            <TextField
+              {...field('text')}
+              label="New note"
+              hint="Only operators see notes"
+              maxLength={500}
+              required
+              autoComplete="off"
+            />
+            <div className="mt-[1.625rem]">
+              <Action type="submit" aria-disabled={isBusy || undefined}>
+                Add
+              </Action>
+            </div>
+          </div>
+          {failure ? <Failure>{failure}</Failure> : null}
         </form>
       ) : null}
     </>
   )
+}
+
+function textIn(form: HTMLFormElement | null) {
+  return form ? new FormData(form).get('text') : null
 }

@@ -1,11 +1,19 @@
 import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
+import { recordPayment } from '@nashta/contracts/orders/order-actions'
+import { Checkbox } from '@nashta/ui/checkbox'
+import { TextField } from '@nashta/ui/field'
 import { type ReactNode, useState } from 'react'
+import * as z from 'zod/mini'
 import { formatAmount } from '../../data/formats.ts'
+import { parseNumber } from '../../data/parse-number.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { CheckInput, formText, INPUT, Labelled } from '../../ui/inputs.tsx'
 
 /** What the operator has read on the shop's account. Without a reference, the account shows none. */
-export type SeenPayment = { amount: number; reference: string }
+export type SeenPayment = { amount: number; reference?: string }
+
+const { amount, reference } = recordPayment.body.shape
+const withReferenceSchema = z.object({ amount, reference })
+const withoutReferenceSchema = z.object({ amount })
 
 export type PaymentDialogProps = {
   order: DeskOrder
@@ -14,7 +22,7 @@ export type PaymentDialogProps = {
   /** Whether a payment without a reference number is possible. */
   mayHaveNoReference: boolean
   children?: ReactNode
-  onSubmit: (seen: SeenPayment) => Promise<void>
+  onSubmit: (seen: SeenPayment) => Promise<unknown>
   onClosed: () => void
 }
 
@@ -23,56 +31,51 @@ export type PaymentDialogProps = {
  * types what the account shows, not what the shopper says.
  */
 export function PaymentDialog(props: PaymentDialogProps) {
-  const { order, mayHaveNoReference, children, onSubmit, ...dialog } = props
+  const { order, mayHaveNoReference, children, ...dialog } = props
   const [hasNoReference, setHasNoReference] = useState(false)
   const { claimedReference } = order.payment ?? {}
   return (
     <FormDialog
       {...dialog}
-      onSubmit={(values) =>
-        onSubmit({
-          amount: Number(formText(values, 'amount')),
-          reference: formText(values, 'reference').trim(),
-        })
-      }
+      schema={hasNoReference ? withoutReferenceSchema : withReferenceSchema}
+      read={(fields) => ({ ...fields, amount: parseNumber(fields['amount']) })}
     >
-      {children}
-      <p>
-        The order costs <strong>{formatAmount(order.totalAmount ?? 0)}</strong>.{' '}
-        {claimedReference ? (
-          <>
-            The shopper gave the reference <strong>{claimedReference}</strong>.
-          </>
-        ) : null}
-      </p>
-      <Labelled label="Amount on the account, in rupees">
-        <input
-          name="amount"
-          required
-          inputMode="decimal"
-          pattern="[0-9]+(\.[0-9]{1,2})?"
-          title="Rupees, such as 499 or 499.50"
-          autoComplete="off"
-          className={INPUT}
-        />
-      </Labelled>
-      <Labelled label="Reference number" hint="As the account shows it, also called UTR or RRN.">
-        <input
-          name="reference"
-          required={!hasNoReference}
-          disabled={hasNoReference}
-          maxLength={45}
-          autoComplete="off"
-          className={INPUT}
-        />
-      </Labelled>
-      {mayHaveNoReference ? (
-        <CheckInput
-          label="The account shows no reference number"
-          checked={hasNoReference}
-          onChange={setHasNoReference}
-        />
-      ) : null}
+      {(field) => (
+        <>
+          {children}
+          <p className="mb-2">
+            The order costs <strong>{formatAmount(order.totalAmount ?? 0)}</strong>.{' '}
+            {claimedReference ? (
+              <>
+                The shopper gave the reference <strong>{claimedReference}</strong>.
+              </>
+            ) : null}
+          </p>
+          <TextField
+            {...field('amount')}
+            label="Amount on the account, in rupees"
+            required
+            inputMode="decimal"
+            autoComplete="off"
+          />
+          <TextField
+            {...field('reference')}
+            label="Reference number"
+            hint="As the account shows it, also called UTR or RRN."
+            required={!hasNoReference}
+            disabled={hasNoReference}
+            maxLength={45}
+            autoComplete="off"
+          />
+          {mayHaveNoReference ? (
+            <Checkbox
+              label="The account shows no reference number"
+              checked={hasNoReference}
+              onChange={({ target }) => setHasNoReference(target.checked)}
+            />
+          ) : null}
+        </>
+      )}
     </FormDialog>
   )
 }

@@ -1,12 +1,13 @@
 import { newId } from '@nashta/browser/new-id'
 import { formatRupees } from '@nashta/contracts/money'
 import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
-import { GOODS_FATES, refundOrder } from '@nashta/contracts/orders/order-actions'
+import { GOODS_FATES, type GoodsFate, refundOrder } from '@nashta/contracts/orders/order-actions'
+import { TextField } from '@nashta/ui/field'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { useFetchShop } from '../../session/desk-session.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { formText, INPUT, Labelled } from '../../ui/inputs.tsx'
-import { chosenGoods, GoodsChoice } from './goods-choice.tsx'
+import { GoodsChoice, goodsSchema } from './goods-choice.tsx'
 import {
   amountOfUnits,
   leavesNothingToPack,
@@ -14,6 +15,8 @@ import {
   refundItems,
   refundLines,
 } from './refund-values.ts'
+
+const { items, reason } = refundOrder.body.shape
 
 export type RefundDialogProps = {
   order: DeskOrder
@@ -36,81 +39,83 @@ export function RefundDialog({ order, onRefunded, onClosed }: RefundDialogProps)
   // Null when the units are not possible.
   const amount = units && (unitsAmount === null || !cancelsOrder) ? unitsAmount : refundableAmount(order)
   // Goods that have not left the shop are there, or they are not.
-  const fates = order.hasLeftShop ? GOODS_FATES : (['back', 'lost'] as const)
+  const fates: readonly GoodsFate[] = order.hasLeftShop ? GOODS_FATES : ['back', 'lost']
   const amountText = amount === null ? '' : formatRupees(amount)
-
-  async function refund(values: FormData) {
-    await fetchShop(refundOrder, {
-      params: { orderId: order.purchaseId },
-      body: {
-        items: refundItems(units),
-        reason: formText(values, 'reason').trim(),
-        goods: chosenGoods(values, fates),
-      },
-      idempotencyKey: key,
-    })
-    await onRefunded(`${amountText} goes back`)
-  }
 
   return (
     <FormDialog
       title="Refund"
       submitLabel={`Refund ${amountText}`}
       isSubmitDisabled={!amount}
-      onSubmit={refund}
+      schema={z.object({ items, reason, goods: goodsSchema(fates) })}
+      read={(fields) => ({ ...fields, items: refundItems(units) })}
       onClosed={onClosed}
+      onSubmit={async (body) => {
+        const params = { orderId: order.purchaseId }
+        await fetchShop(refundOrder, { params, body, idempotencyKey: key })
+        await onRefunded(`${amountText} goes back`)
+      }}
     >
-      <fieldset className="grid gap-1">
-        <legend className="mb-1 text-sm font-medium">What goes back</legend>
-        <Choice label="Everything that is left" checked={!units} onChoose={() => setUnits(null)} />
-        <Choice label="Some units" checked={units !== null} onChoose={() => setUnits(new Map())} />
-      </fieldset>
-      {units ? (
-        <ul className="grid gap-2">
-          {lines.map(({ productId, name, pricePaise, left }) => (
-            <li key={productId}>
-              <label className="flex items-center justify-between gap-3">
-                <span>
-                  {name}
-                  <span className="block text-sm text-ink-soft">
-                    {formatRupees(pricePaise)} each, {left} left
-                  </span>
-                </span>
-                <input
-                  type="number"
-                  aria-label={`Units of ${name}`}
-                  min={0}
-                  max={left}
-                  value={units.get(productId) ?? 0}
-                  onChange={({ target }) => {
-                    // The number of an empty field is NaN.
-                    const count = target.valueAsNumber || 0
-                    setUnits(new Map(units).set(productId, count))
-                  }}
-                  className="h-10 w-20 rounded-lg border border-ink-soft bg-white px-2 text-right"
-                />
-              </label>
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      <Labelled label="Reason" hint="The shopper reads it.">
-        <input name="reason" required maxLength={200} autoComplete="off" className={INPUT} />
-      </Labelled>
-      <GoodsChoice fates={fates} />
-      <p className="rounded-xl bg-paper-deep px-4 py-3">
-        <output className="block text-xl font-semibold">
-          {amountText || 'Only whole units, and at most those that are left'}
-        </output>
-        {cancelsOrder ? (
-          <span className="mb-1 block font-semibold">
-            Nothing is left to pack: the order is cancelled, and all its money goes back.
-          </span>
-        ) : null}
-        {order.refundsByHand
-          ? 'You pay it back yourself, then press “Paid by hand”. The shopper is told both.'
-          : 'The payment provider sends it back the way it came.'}
-      </p>
+      {(field) => (
+        <>
+          <fieldset className="grid gap-1">
+            <legend className="mb-1 text-sm font-medium">What goes back</legend>
+            <Choice label="Everything that is left" checked={!units} onChoose={() => setUnits(null)} />
+            <Choice label="Some units" checked={units !== null} onChoose={() => setUnits(new Map())} />
+          </fieldset>
+          {units ? (
+            <ul className="grid gap-2">
+              {lines.map(({ productId, name, pricePaise, left }) => (
+                <li key={productId}>
+                  <label className="flex items-center justify-between gap-3">
+                    <span>
+                      {name}
+                      <span className="block text-sm text-ink-soft">
+                        {formatRupees(pricePaise)} each, {left} left
+                      </span>
+                    </span>
+                    <input
+                      type="number"
+                      aria-label={`Units of ${name}`}
+                      min={0}
+                      max={left}
+                      value={units.get(productId) ?? 0}
+                      onChange={({ target }) => {
+                        // The number of an empty field is NaN.
+                        const count = target.valueAsNumber || 0
+                        setUnits(new Map(units).set(productId, count))
+                      }}
+                      className="h-10 w-20 rounded-lg border border-ink-soft bg-white px-2 text-right"
+                    />
+                  </label>
+                </li>
+              ))}
+            </ul>
+          ) : null}
+          <TextField
+            {...field('reason')}
+            label="Reason"
+            hint="The shopper reads it."
+            required
+            maxLength={200}
+            autoComplete="off"
+          />
+          <GoodsChoice {...field('goods')} fates={fates} />
+          <p className="rounded-xl bg-paper-deep px-4 py-3">
+            <output className="block text-xl font-semibold">
+              {amountText || 'Only whole units, and at most those that are left'}
+            </output>
+            {cancelsOrder ? (
+              <span className="mb-1 block font-semibold">
+                Nothing is left to pack: the order is cancelled, and all its money goes back.
+              </span>
+            ) : null}
+            {order.refundsByHand
+              ? 'You pay it back yourself, then press “Paid by hand”. The shopper is told both.'
+              : 'The payment provider sends it back the way it came.'}
+          </p>
+        </>
+      )}
     </FormDialog>
   )
 }

@@ -1,12 +1,14 @@
 import type { DeskOrder, DeskRefund, RefundAction } from '@nashta/contracts/orders/desk/desk-order'
 import { retryRefund, settleRefund } from '@nashta/contracts/orders/order-actions'
+import { TextField } from '@nashta/ui/field'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { formatAmount, formatTime } from '../../data/formats.ts'
 import { refundLabel } from '../../data/order-labels.ts'
 import { useFetchShop, useMayCall } from '../../session/desk-session.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Action } from '../../ui/controls.tsx'
-import { TextDialog } from './text-dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 
 export type RefundListProps = { order: DeskOrder; onDone: (text: string) => Promise<void> }
 
@@ -82,20 +84,29 @@ function RefundActionDialog({ action, refund, orderId, onDone, onClosed }: Refun
   const amount = formatAmount(refund.amount)
   if (action === 'pay')
     return (
-      <TextDialog
+      <FormDialog
         title={`${amount} was paid back by hand`}
-        label="Reference of your payment"
-        hint="May stay empty."
-        maxLength={35}
         submitLabel="It is paid"
+        schema={z.object({ reference: settleRefund.body.shape.reference })}
         onClosed={onClosed}
-        onSubmit={async (reference) => {
+        onSubmit={async ({ reference }) => {
           await fetchShop(settleRefund, { params, body: { state: 'done', ...(reference && { reference }) } })
           await onDone('The refund is settled')
         }}
       >
-        <p>The shopper gets a mail that the money is back.</p>
-      </TextDialog>
+        {(field) => (
+          <>
+            <p className="mb-2">The shopper gets a mail that the money is back.</p>
+            <TextField
+              {...field('reference')}
+              label="Reference of your payment"
+              hint="May stay empty."
+              maxLength={35}
+              autoComplete="off"
+            />
+          </>
+        )}
+      </FormDialog>
     )
   if (action === 'retry')
     return (

@@ -8,7 +8,7 @@ import type { BulkDialogName } from './bulk-bar.tsx'
 export type BulkDialogProps = {
   dialog: BulkDialogName
   ids: readonly string[]
-  onRun: (action: BulkAction, courier?: string) => Promise<void>
+  onRun: (action: BulkAction, courier?: string) => Promise<unknown>
   onClosed: () => void
 }
 

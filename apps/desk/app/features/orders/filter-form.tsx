@@ -2,7 +2,7 @@ import { STATES_BY_NAME } from '@nashta/contracts/gst-states'
 import { useState } from 'react'
 import { METHOD_LABELS, PAYMENT_LABELS, STATUS_LABELS } from '../../data/order-labels.ts'
 import { Action } from '../../ui/controls.tsx'
-import { INPUT, Labelled, SelectInput } from '../../ui/inputs.tsx'
+import { INPUT, Labelled, FilterSelect } from '../../ui/inputs.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import type { FilterName, OrderFilter } from './order-filter.ts'
 import { ProductField } from './product-field.tsx'
@@ -30,8 +30,7 @@ export function FilterForm({ filter, onChange, isPacker }: FilterFormProps) {
   const active = PANEL_FILTERS.filter((name) => filter[name] !== '')
   const [isOpen, setIsOpen] = useState(active.length > 0)
   const renderSelect = (name: FilterName, label: string, labels: Record<string, string>) => (
-    <SelectInput
-      isQuiet
+    <FilterSelect
       label={label}
       value={filter[name]}
       options={[['', 'All'], ...Object.entries(labels)]}
@@ -39,7 +38,7 @@ export function FilterForm({ filter, onChange, isPacker }: FilterFormProps) {
     />
   )
   const renderDate = (name: FilterName, label: string) => (
-    <Labelled isQuiet label={label}>
+    <Labelled label={label}>
       <input
         type="date"
         value={filter[name]}

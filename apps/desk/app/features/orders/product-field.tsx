@@ -24,7 +24,7 @@ export function ProductField({ value, onChange }: ProductFieldProps) {
   })
   const products = found.data ?? []
   return (
-    <Labelled isQuiet label="Product">
+    <Labelled label="Product">
       <input
         list={listId}
         autoComplete="off"

@@ -1,12 +1,14 @@
+import { useCall } from '@nashta/browser/forms/use-call'
 import { isShopError } from '@nashta/contracts/api/shop-error'
 import { pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
 import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
 import { packOrder } from '@nashta/contracts/orders/desk/fulfilment'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import { Failure } from '@nashta/ui/failure'
 import { useEffect, useRef, useState } from 'react'
 import { formatNumberOf, formatTime } from '../../data/formats.ts'
 import { useFetchShop } from '../../session/desk-session.tsx'
-import { Action, Failure } from '../../ui/controls.tsx'
+import { Action } from '../../ui/controls.tsx'
 import { failureText } from '../../ui/query-state.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 
@@ -30,11 +32,9 @@ export function PackOrder({ order, onPacked, onChangedByAnother, onSkip }: PackO
   /** The version that this screen shows. The Shop API refuses a step for another version. */
   const version = useRef(order.version)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const [failure, setFailure] = useState<string | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   /** The call that reports the start of packing; null until it is made, and after a failure. */
   const beginCall = useRef<Promise<unknown> | null>(null)
-  const isFinishing = useRef(false)
   const isComplete = lines.every(({ productId }) => ticked.has(productId))
 
   useEffect(() => heading.current?.focus(), [])
@@ -56,49 +56,36 @@ export function PackOrder({ order, onPacked, onChangedByAnother, onSkip }: PackO
     await beginCall.current
   }
 
-  function handleFailedStep(error: unknown) {
-    // `begin` may be the step that failed, so the next attempt sends `begin` again. The Shop API
-    // accepts a repeated step.
-    beginCall.current = null
-    if (isShopError(error) && error.status === 412) onChangedByAnother(failureText(error))
-    else setFailure(failureText(error))
-  }
-
-  async function begin() {
-    setFailure(null)
+  async function takeStep(send: () => Promise<void>) {
     try {
       await sendBeginOnce()
+      await send()
     } catch (error) {
-      handleFailedStep(error)
+      // `begin` may be the step that failed, so the next attempt sends `begin` again. The Shop API
+      // accepts a repeated step.
+      beginCall.current = null
+      if (!isShopError(error) || error.status !== 412) throw error
+      onChangedByAnother(failureText(error))
     }
   }
 
-  async function finish() {
-    if (isFinishing.current) return
-    isFinishing.current = true
-    setFailure(null)
-    try {
-      await sendBeginOnce()
-      onPacked(await sendStep('finish'))
-    } catch (error) {
-      isFinishing.current = false
-      handleFailedStep(error)
-    }
-  }
+  const begin = useCall(() => takeStep(async () => {}), failureText)
+  const finish = useCall(() => takeStep(async () => onPacked(await sendStep('finish'))), failureText)
+  const failure = finish.failure ?? begin.failure
 
   function markLine(productId: string, isTicked: boolean) {
     const next = new Set(ticked)
     if (isTicked) next.add(productId)
     else next.delete(productId)
     setTicked(next)
-    if (next.size === lines.length) void finish()
-    else if (next.size > 0) void begin()
+    if (next.size === lines.length) void finish.run()
+    else if (next.size > 0) void begin.run()
   }
 
   function tickNext() {
     const next = lines.find(({ productId }) => !ticked.has(productId))
     if (next) markLine(next.productId, true)
-    else void finish()
+    else void finish.run()
   }
 
   return (
@@ -120,12 +107,6 @@ export function PackOrder({ order, onPacked, onChangedByAnother, onSkip }: PackO
           {packing ? '. Packing has begun.' : ''}
         </p>
       </header>
-      {failure ? (
-        <Failure>
-          <p>{failure}</p>
-          {isComplete ? <Action onClick={() => void finish()}>Try again</Action> : null}
-        </Failure>
-      ) : null}
       {leftOut.length > 0 ? (
         <div className="rounded-xl bg-butter px-4 py-3 text-lg">
           {order.contentChangedAt ? (
@@ -181,6 +162,12 @@ export function PackOrder({ order, onPacked, onChangedByAnother, onSkip }: PackO
           {text}
         </p>
       ))}
+      {failure ? (
+        <Failure>
+          <p className="mb-2">{failure}</p>
+          {isComplete ? <Action onClick={() => void finish.run()}>Try again</Action> : null}
+        </Failure>
+      ) : null}
       <div className="flex flex-wrap justify-between gap-2">
         <Action look="main" onClick={tickNext}>
           Tick the next line

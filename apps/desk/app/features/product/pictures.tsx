@@ -1,9 +1,10 @@
 import { PICTURE_MAX_BYTES, PICTURE_TYPES, uploadPicture } from '@nashta/contracts/catalogue/picture'
 import { PICTURES_PER_PRODUCT_MAX } from '@nashta/contracts/catalogue/product-fields'
 import { pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
+import { Failure } from '@nashta/ui/failure'
 import { type ClipboardEvent, type DragEvent, useState } from 'react'
 import { useDesk } from '../../session/desk-session.tsx'
-import { Action, actionClasses, Failure } from '../../ui/controls.tsx'
+import { Action, actionClasses } from '../../ui/controls.tsx'
 import { INPUT, Labelled } from '../../ui/inputs.tsx'
 import { failureText } from '../../ui/query-state.tsx'
 import type { PictureValue } from './product-values.ts'
@@ -132,7 +133,7 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
                 className="size-24 rounded-lg object-cover"
               />
               <div className="grid content-between gap-2">
-                <Labelled isQuiet label="What it shows">
+                <Labelled label="What it shows">
                   <input
                     value={picture.alt}
                     maxLength={200}

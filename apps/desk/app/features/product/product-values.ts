@@ -1,7 +1,9 @@
+import { priceAboveMrp } from '@nashta/contracts/catalogue/mrp'
 import { PRODUCT_FIELDS, type ProductField } from '@nashta/contracts/catalogue/product-fields'
 import { createProductSchema, updateProductSchema } from '@nashta/contracts/catalogue/product-input'
 import type { DeskProduct } from '@nashta/contracts/catalogue/product-writes'
 import { rowsWith } from '@nashta/contracts/form-fields'
+import * as z from 'zod/mini'
 import {
   errorsByInput,
   fieldValue,
@@ -29,21 +31,6 @@ export function toValues(product: Partial<DeskProduct>): ProductValues {
       alt: imageAlts[index] ?? '',
     })),
   }
-}
-
-/**
- * The loaded values, except in edited fields, which keep their current values. A field is edited if
- * the operator has changed its value since the values were last loaded or sent.
- */
-export function withEditedValues(
-  loaded: ProductValues,
-  current: ProductValues,
-  lastLoadedOrSent: ProductValues,
-): ProductValues {
-  const edited = Object.entries(current).filter(
-    ([name, value]) => value !== lastLoadedOrSent[name as keyof ProductValues],
-  )
-  return { ...loaded, ...Object.fromEntries(edited) }
 }
 
 /**
@@ -82,11 +69,22 @@ export function toNewBody(values: ProductValues) {
   return { ...Object.fromEntries(given), published: false }
 }
 
-/** The first error of each input, by the rules of the Shop API. */
+export type ProductSchema = z.ZodMiniType<object, object>
+
+/** The rules for the body of the call that creates or changes the product. */
+export function productSchemaOf({ isNew }: { isNew: boolean }): ProductSchema {
+  const schema: ProductSchema = isNew ? createProductSchema : updateProductSchema
+  return schema.check(
+    z.refine((product) => priceAboveMrp(product) === null, {
+      error: ({ input }) => priceAboveMrp(Object(input)) ?? '',
+      path: ['price'],
+    }),
+  )
+}
+
+/** The first error of each input. */
 export function errorsOf(values: ProductValues, { isNew }: { isNew: boolean }): Record<string, string> {
-  const result = isNew
-    ? createProductSchema.safeParse(toNewBody(values))
-    : updateProductSchema.safeParse(toBody(values))
+  const result = productSchemaOf({ isNew }).safeParse(isNew ? toNewBody(values) : toBody(values))
   return errorsByInput(FORM_FIELDS, result.error?.issues ?? [])
 }
 

@@ -1,36 +1,45 @@
+import { useDraft } from '@nashta/browser/forms/use-draft'
+import { useForm } from '@nashta/browser/forms/use-form'
+import { newId } from '@nashta/browser/new-id'
 import { deliveryZonesSchema, type DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
 import { GST_STATES, STATES_BY_NAME } from '@nashta/contracts/gst-states'
-import { type FormEvent, useState } from 'react'
+import { Checkbox } from '@nashta/ui/checkbox'
+import { Failure } from '@nashta/ui/failure'
+import { TextField } from '@nashta/ui/field'
+import { useDraftName } from '../../session/desk-session.tsx'
 import { Action, Card } from '../../ui/controls.tsx'
-import { CheckInput, TextInput } from '../../ui/inputs.tsx'
+import { failureText } from '../../ui/query-state.tsx'
 import { TryPincode } from './try-pincode.tsx'
 import { draftOf, moveZone, newZone, type TermsDraft, type ZoneDraft, zonesOf } from './zone-drafts.ts'
 
-export type DeliveryZonesFormProps = { delivery: DeliveryZones; onSave: (delivery: DeliveryZones) => void }
+export type DeliveryZonesFormProps = {
+  delivery: DeliveryZones
+  onSave: (delivery: DeliveryZones) => Promise<void>
+}
 
 /**
  * The delivery zones, each with its terms, and the terms for all other addresses. If several zones
  * contain an address, the address gets the terms of the first one.
  */
 export function DeliveryZonesForm({ delivery, onSave }: DeliveryZonesFormProps) {
-  const [draft, setDraft] = useState(() => draftOf(delivery))
-  const [addedCount, setAddedCount] = useState(0)
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const { zones, rest } = draft
-  const parsed = deliveryZonesSchema.safeParse(zonesOf(draft))
+  const { value, setValue, isChanged, discard, markSaved } = useDraft({
+    name: useDraftName('delivery zones'),
+    stored: draftOf(delivery),
+  })
+  const { zones, rest } = value
+  const parsed = deliveryZonesSchema.safeParse(zonesOf(value))
+  const form = useForm({
+    schema: deliveryZonesSchema,
+    read: () => zonesOf(value),
+    failed: failureText,
+    async send(changed) {
+      await onSave(changed)
+      markSaved(value)
+    },
+  })
 
   function setZones(next: readonly ZoneDraft[]) {
-    setDraft({ ...draft, zones: next })
-    setErrors({})
-  }
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const found: Record<string, string> = {}
-    // An error in a list is shown at the list's field: `zones.0.pincodes.2` at `zones.0.pincodes`.
-    for (const { path, message } of parsed.error?.issues ?? []) found[path.slice(0, 3).join('.')] ??= message
-    setErrors(found)
-    if (parsed.success) onSave(parsed.data)
+    setValue({ ...value, zones: next })
   }
 
   return (
@@ -39,7 +48,7 @@ export function DeliveryZonesForm({ delivery, onSave }: DeliveryZonesFormProps) 
         An address gets the terms of the first zone that has it, by the first digits of its pincode or by its
         state.
       </p>
-      <form noValidate onSubmit={submit} className="space-y-4">
+      <form {...form.formProps} className="space-y-4">
         {zones.map((zone, index) => (
           <fieldset key={zone.id} className="rounded-lg border border-line bg-white/50 p-3">
             <legend className="px-1 font-semibold">
@@ -47,7 +56,7 @@ export function DeliveryZonesForm({ delivery, onSave }: DeliveryZonesFormProps) 
             </legend>
             <ZoneFields
               zone={zone}
-              errors={errors}
+              field={form.field}
               path={`zones.${index}`}
               onChange={(fields) => setZones(zones.with(index, { ...zone, ...fields }))}
             />
@@ -67,8 +76,7 @@ export function DeliveryZonesForm({ delivery, onSave }: DeliveryZonesFormProps) 
         ))}
         <Action
           onClick={() => {
-            setZones([...zones, newZone(`added-${addedCount}`)])
-            setAddedCount(addedCount + 1)
+            setZones([...zones, newZone(newId())])
           }}
         >
           Add a zone
@@ -79,23 +87,26 @@ export function DeliveryZonesForm({ delivery, onSave }: DeliveryZonesFormProps) 
           </legend>
           <TermsFields
             terms={rest}
-            errors={errors}
+            field={form.field}
             path="rest"
-            onChange={(fields) => {
-              setDraft({ ...draft, rest: { ...rest, ...fields } })
-              setErrors({})
-            }}
+            onChange={(fields) => setValue({ ...value, rest: { ...rest, ...fields } })}
           />
         </fieldset>
-        {Object.keys(errors).length > 0 ? (
-          <p role="alert" className="rounded-lg bg-raspberry-tint px-4 py-3 text-raspberry-deep">
-            {Object.values(errors)[0]}
-          </p>
-        ) : null}
+        {form.failure ? <Failure>{form.failure}</Failure> : null}
         <div className="flex flex-wrap items-center gap-3">
-          <Action look="main" type="submit">
+          <Action look="main" type="submit" aria-disabled={form.isBusy || undefined}>
             Save the zones
           </Action>
+          {isChanged ? (
+            <Action
+              onClick={() => {
+                discard()
+                form.clear()
+              }}
+            >
+              Discard changes
+            </Action>
+          ) : null}
           <a href="/shipping" className="underline">
             The page with these terms
           </a>
@@ -106,26 +117,26 @@ export function DeliveryZonesForm({ delivery, onSave }: DeliveryZonesFormProps) 
   )
 }
 
-type FieldsProps = { errors: Readonly<Record<string, string>>; path: string }
+type FieldsProps = { field: ReturnType<typeof useForm>['field']; path: string }
 type ZoneFieldsProps = FieldsProps & { zone: ZoneDraft; onChange: (fields: Partial<ZoneDraft>) => void }
 
-function ZoneFields({ zone, errors, path, onChange }: ZoneFieldsProps) {
+function ZoneFields({ zone, field, path, onChange }: ZoneFieldsProps) {
   const { states } = zone
   return (
     <>
-      <div className="mb-3 grid gap-3 sm:grid-cols-2">
-        <TextInput
+      <div className="mb-3 grid gap-x-3 gap-y-1 sm:grid-cols-2">
+        <TextField
+          {...field(`${path}.name`)}
           label="Name"
           value={zone.name}
-          error={errors[`${path}.name`]}
-          onChange={(name) => onChange({ name })}
+          onChange={({ target }) => onChange({ name: target.value })}
         />
-        <TextInput
+        <TextField
+          {...field(`${path}.pincodes`)}
           label="Beginnings of pincodes"
           hint="Such as 560, 562: 1 to 6 digits each"
           value={zone.pincodes}
-          error={errors[`${path}.pincodes`]}
-          onChange={(pincodes) => onChange({ pincodes })}
+          onChange={({ target }) => onChange({ pincodes: target.value })}
         />
       </div>
       <details className="mb-3">
@@ -134,18 +145,18 @@ function ZoneFields({ zone, errors, path, onChange }: ZoneFieldsProps) {
         </summary>
         <div className="grid gap-x-4 sm:grid-cols-2 lg:grid-cols-3">
           {STATES_BY_NAME.map(([code, name]) => (
-            <CheckInput
+            <Checkbox
               key={code}
               label={name}
               checked={states.includes(code)}
-              onChange={(checked) =>
+              onChange={({ target: { checked } }) =>
                 onChange({ states: checked ? [...states, code] : states.filter((state) => state !== code) })
               }
             />
           ))}
         </div>
       </details>
-      <TermsFields terms={zone} errors={errors} path={path} onChange={onChange} />
+      <TermsFields terms={zone} field={field} path={path} onChange={onChange} />
     </>
   )
 }
@@ -164,26 +175,30 @@ const NUMBER_FIELDS: [
   ['codMax', 'Cash on delivery up to, in rupees', 'Empty: no limit of this zone'],
 ]
 
-function TermsFields({ terms, errors, path, onChange }: TermsFieldsProps) {
+function TermsFields({ terms, field, path, onChange }: TermsFieldsProps) {
   return (
     <>
       <div className="flex flex-wrap gap-x-6">
-        <CheckInput
+        <Checkbox
           label="We deliver there"
           checked={terms.delivers}
-          onChange={(delivers) => onChange({ delivers })}
+          onChange={({ target }) => onChange({ delivers: target.checked })}
         />
-        <CheckInput label="Cash on delivery" checked={terms.cod} onChange={(cod) => onChange({ cod })} />
+        <Checkbox
+          label="Cash on delivery"
+          checked={terms.cod}
+          onChange={({ target }) => onChange({ cod: target.checked })}
+        />
       </div>
-      <div className="mt-2 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="mt-2 grid gap-x-3 gap-y-1 sm:grid-cols-2 lg:grid-cols-3">
         {NUMBER_FIELDS.map(([name, label, hint]) => (
-          <TextInput
+          <TextField
             key={name}
+            {...field(`${path}.${name}`)}
             label={label}
             hint={hint}
             value={terms[name]}
-            error={errors[`${path}.${name}`]}
-            onChange={(value) => onChange({ [name]: value })}
+            onChange={({ target }) => onChange({ [name]: target.value })}
           />
         ))}
       </div>

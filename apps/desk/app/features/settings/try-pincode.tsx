@@ -3,10 +3,11 @@ import { termsFor } from '@nashta/contracts/delivery/delivery'
 import { describeTerms, PINCODE_NOT_FOUND } from '@nashta/contracts/delivery/delivery-texts'
 import type { DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
 import { getPincode, type Pincode } from '@nashta/contracts/delivery/pincode'
-import { type FormEvent, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
 import { useFetchShop } from '../../session/desk-session.tsx'
 import { Action } from '../../ui/controls.tsx'
-import { formText, INPUT, Labelled } from '../../ui/inputs.tsx'
+import { INPUT, Labelled } from '../../ui/inputs.tsx'
 import { failureText } from '../../ui/query-state.tsx'
 
 /** Six digits, and the space that some people write in the middle. */
@@ -15,36 +16,30 @@ const TYPED_MAX_LENGTH = 7
 /** Shows the terms that the zones in the form give a pincode. `zones` is null while the form is not valid. */
 export function TryPincode({ zones }: { zones: DeliveryZones | null }) {
   const fetchShop = useFetchShop()
-  const [found, setFound] = useState<Pincode | null>(null)
-  const [problem, setProblem] = useState('')
-  const tryCount = useRef(0)
+  const [tried, setTried] = useState('')
+  const { data: found, error } = useQuery({
+    queryKey: ['pincode', tried],
+    enabled: tried !== '',
+    retry: false,
+    queryFn: async ({ signal }) => (await fetchShop(getPincode, { params: { pincode: tried }, signal })).data,
+  })
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const pincode = formText(new FormData(event.currentTarget), 'pincode').trim()
-    setFound(null)
-    setProblem('')
-    tryCount.current += 1
-    const thisTry = tryCount.current
-    const isLatest = () => thisTry === tryCount.current
-    try {
-      const { data } = await fetchShop(getPincode, { params: { pincode } })
-      if (isLatest()) setFound(data)
-    } catch (error) {
-      if (isLatest()) setProblem(problemOf(error))
-    }
+    const pincode = new FormData(event.currentTarget).get('pincode')
+    setTried(typeof pincode === 'string' ? pincode.replaceAll(' ', '') : '')
   }
 
   return (
     <div className="mt-6 border-t border-line pt-4">
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-wrap items-end gap-2">
+      <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-2">
         <Labelled label="Try a pincode">
           <input name="pincode" inputMode="numeric" maxLength={TYPED_MAX_LENGTH} className={INPUT} />
         </Labelled>
         <Action type="submit">Try</Action>
       </form>
       <output className="mt-2 block min-h-6">
-        {problem}
+        {error ? problemOf(error) : null}
         {found && !zones ? 'The zones above have a mistake.' : null}
         {found && zones ? <Terms pincode={found} zones={zones} /> : null}
       </output>

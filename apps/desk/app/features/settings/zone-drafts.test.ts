@@ -1,6 +1,7 @@
 import { deliveryZonesSchema } from '@nashta/contracts/delivery/delivery-zones'
 import { expect, it } from 'vitest'
-import { draftOf, moveZone, newZone, parseNumber, type ZoneDraft, zonesOf } from './zone-drafts.ts'
+import { parseNumber } from '../../data/parse-number.ts'
+import { draftOf, moveZone, newZone, type ZoneDraft, zonesOf } from './zone-drafts.ts'
 
 /** The terms for addresses in no zone. */
 const rest = { delivers: true, fee: 0, freeFrom: 1000, days: 5, cod: true }

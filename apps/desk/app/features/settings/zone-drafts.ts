@@ -1,4 +1,5 @@
 import type { DeliveryTerms, DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
+import { parseNumber } from '../../data/parse-number.ts'
 
 /** The terms of a delivery zone, as values of form fields. */
 export type TermsDraft = {
@@ -84,9 +85,4 @@ function termsOf({ delivers, fee, freeFrom, days, cod, codMax, cutOffHour }: Ter
 
 function textOf(value: number | undefined) {
   return value === undefined ? '' : String(value)
-}
-
-/** The number in a field. An empty field or another text gives NaN, which schemas refuse. */
-export function parseNumber(text: string) {
-  return text.trim() === '' ? Number.NaN : Number(text)
 }

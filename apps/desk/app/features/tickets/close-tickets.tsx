@@ -1,14 +1,17 @@
-import { newId } from '@nashta/browser/new-id'
 import { closeTickets } from '@nashta/contracts/tickets/ticket'
 import { TICKET_TEXT_MAX_LENGTH } from '@nashta/contracts/tickets/ticket-texts'
-import { useState } from 'react'
+import { Checkbox } from '@nashta/ui/checkbox'
+import { TextAreaField } from '@nashta/ui/text-area-field'
+import * as z from 'zod/mini'
 import { formatNumberOf } from '../../data/formats.ts'
 import { useFetchShop } from '../../session/desk-session.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { CheckInput, formText, Labelled, TEXT_AREA } from '../../ui/inputs.tsx'
 
 /** The most tickets that the Shop API closes in one call. */
 const CALL_MAX = 100
+
+const { text, isMailed } = closeTickets.body.shape
+const schema = z.object({ text, isMailed })
 
 export type CloseTicketsProps = {
   numbers: readonly string[]
@@ -20,11 +23,7 @@ export type CloseTicketsProps = {
 /** Asks for the text with which many tickets are closed. */
 export function CloseTickets({ numbers, onDone, onClosed }: CloseTicketsProps) {
   const fetchShop = useFetchShop()
-  // A retry sends the same key, so no shopper gets two mails.
-  const [idempotencyKey] = useState(newId)
-
-  async function close(values: FormData) {
-    const body = { text: formText(values, 'text'), isMailed: values.has('isMailed') }
+  async function close(body: z.output<typeof schema>, idempotencyKey: string) {
     let closed = 0
     const refusals: string[] = []
     for (let start = 0; start < numbers.length; start += CALL_MAX) {
@@ -38,14 +37,26 @@ export function CloseTickets({ numbers, onDone, onClosed }: CloseTicketsProps) {
 
   const count = formatNumberOf(numbers.length, 'ticket')
   return (
-    <FormDialog title={`Close ${count}`} submitLabel={`Close ${count}`} onSubmit={close} onClosed={onClosed}>
-      <Labelled
-        label="Why they are closed"
-        hint="It stands on the page of each complaint. A closed complaint cannot be opened again."
-      >
-        <textarea name="text" rows={4} required maxLength={TICKET_TEXT_MAX_LENGTH} className={TEXT_AREA} />
-      </Labelled>
-      <CheckInput name="isMailed" label="Mail this text to each sender" />
+    <FormDialog
+      title={`Close ${count}`}
+      submitLabel={`Close ${count}`}
+      schema={schema}
+      onSubmit={close}
+      onClosed={onClosed}
+    >
+      {(field) => (
+        <>
+          <TextAreaField
+            {...field('text')}
+            label="Why they are closed"
+            hint="It stands on the page of each complaint. A closed complaint cannot be opened again."
+            rows={4}
+            required
+            maxLength={TICKET_TEXT_MAX_LENGTH}
+          />
+          <Checkbox {...field('isMailed')} label="Mail this text to each sender" />
+        </>
+      )}
     </FormDialog>
   )
 }

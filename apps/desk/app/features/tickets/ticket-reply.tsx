@@ -1,13 +1,15 @@
-import { createRequestKeys } from '@nashta/browser/request-keys'
+import { useForm } from '@nashta/browser/forms/use-form'
 import { type AdminTicket, closeTicket, replyToTicket } from '@nashta/contracts/tickets/ticket'
 import { TICKET_TEXT_MAX_LENGTH } from '@nashta/contracts/tickets/ticket-texts'
-import { type SubmitEvent, useState } from 'react'
+import { Failure } from '@nashta/ui/failure'
+import { TextAreaField } from '@nashta/ui/text-area-field'
 import { useFetchShop } from '../../session/desk-session.tsx'
-import { Action, Failure } from '../../ui/controls.tsx'
-import { Labelled, TEXT_AREA } from '../../ui/inputs.tsx'
+import { Action } from '../../ui/controls.tsx'
 import { failureText } from '../../ui/query-state.tsx'
 
 const NO_MAIL = 'The shopper has no e-mail address, and reads it on the page of the order.'
+
+type Step = 'reply' | 'close' | undefined
 
 export type TicketReplyProps = {
   ticket: AdminTicket
@@ -17,62 +19,37 @@ export type TicketReplyProps = {
 /** The form for a reply by mail. A second button sends the reply and closes the ticket. */
 export function TicketReply({ ticket, onSaved }: TicketReplyProps) {
   const fetchShop = useFetchShop()
-  // A retry sends the same idempotency key, so the shopper gets one mail. An edited reply gets
-  // a new key.
-  const [keyOf, setKeyOf] = useState(createRequestKeys)
-  const [text, setText] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-
-  async function send(endpoint: typeof replyToTicket | typeof closeTicket) {
-    if (busy) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      await fetchShop(endpoint, {
+  const { element, formProps, field, isBusy, failure, submit } = useForm<typeof replyToTicket.body, Step>({
+    schema: replyToTicket.body,
+    failed: failureText,
+    async send(body, { idempotencyKey, intent: step = 'reply' }) {
+      await fetchShop(step === 'close' ? closeTicket : replyToTicket, {
         params: { id: ticket.number },
-        body: { text },
+        body,
         // Replying and closing need different keys. With the same key, closing after a failed reply
         // would count as a retry of the reply.
-        idempotencyKey: `${keyOf(text)}-${endpoint === closeTicket ? 'close' : 'reply'}`,
+        idempotencyKey: `${idempotencyKey}-${step}`,
       })
-      setText('')
-      // The next reply needs a new key, even with the same text. React calls `createRequestKeys`
-      // and stores the function that it returns.
-      setKeyOf(createRequestKeys)
-      await onSaved(endpoint === closeTicket ? 'Closed' : 'Answered')
-    } catch (error) {
-      setFailure(failureText(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    void send(replyToTicket)
-  }
+      element.current?.reset()
+      await onSaved(step === 'close' ? 'Closed' : 'Answered')
+    },
+  })
 
   return (
-    <form onSubmit={submit} className="grid gap-3">
-      {failure ? <Failure>{failure}</Failure> : null}
-      <Labelled
+    <form {...formProps} className="grid gap-2">
+      <TextAreaField
+        {...field('text')}
         label={`Answer to ${ticket.name}`}
         hint={ticket.email ? 'The shopper gets it by mail.' : NO_MAIL}
-      >
-        <textarea
-          rows={5}
-          value={text}
-          maxLength={TICKET_TEXT_MAX_LENGTH}
-          onChange={(event) => setText(event.target.value)}
-          className={TEXT_AREA}
-        />
-      </Labelled>
+        rows={5}
+        maxLength={TICKET_TEXT_MAX_LENGTH}
+      />
+      {failure ? <Failure>{failure}</Failure> : null}
       <div className="flex flex-wrap gap-2">
-        <Action look="main" type="submit" disabled={text.trim() === ''} aria-disabled={busy || undefined}>
+        <Action look="main" type="submit" aria-disabled={isBusy || undefined}>
           Send the answer
         </Action>
-        <Action disabled={text.trim() === ''} onClick={() => void send(closeTicket)}>
+        <Action aria-disabled={isBusy || undefined} onClick={() => void submit('close')}>
           Send and close
         </Action>
       </div>

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { useCall } from '@nashta/browser/forms/use-call'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { QueryCacheProvider } from '../../data/query-client.tsx'
-import { AddressBook } from './address-book.tsx'
+import { AddressBook, type AddressBookProps } from './address-book.tsx'
 
 const addresses = [
   { ...homeAddress, addressId: 'home', isDefault: true },
@@ -85,22 +86,29 @@ async function showAddressBook({ afterChange }: { afterChange?: typeof addresses
         <AddressBook
           // Another shopper in each test: all tests share one query cache.
           userId={randomUUID()}
-          renderForm={({ address, onSave, onCancel }) => (
-            <>
-              <button type="button" onClick={() => onSave(homeAddress)}>
-                Save {address?.fullName}
-              </button>
-              <button type="button" onClick={onCancel}>
-                Cancel
-              </button>
-            </>
-          )}
+          renderForm={(form) => <Form {...form} />}
         />
       </QueryCacheProvider>,
     ),
   )
   while (!host.querySelector('li')) await act(() => wait(5))
   return host
+}
+
+/** Stands for the address form: it saves `homeAddress`, and shows why that failed. */
+function Form({ address, onSave, onCancel }: Parameters<AddressBookProps['renderForm']>[0]) {
+  const { run, failure } = useCall(() => onSave(homeAddress), 'No reason was given')
+  return (
+    <>
+      <button type="button" onClick={() => void run()}>
+        Save {address?.fullName}
+      </button>
+      <button type="button" onClick={onCancel}>
+        Cancel
+      </button>
+      {failure === null ? null : <p role="alert">{failure}</p>}
+    </>
+  )
 }
 
 async function press(host: Element, name: string) {

@@ -1,9 +1,12 @@
+import { Refusal } from '@nashta/browser/forms/failure-text'
+import { useCall } from '@nashta/browser/forms/use-call'
 import { ADDRESSES_MAX } from '@nashta/contracts/addresses/address-texts'
 import type { SavedAddress } from '@nashta/contracts/addresses/addresses'
 import { storeMessageOf } from '@nashta/contracts/api/shop-error'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import { Alert } from '@nashta/ui/alert'
 import { Button } from '@nashta/ui/button'
+import { Failure } from '@nashta/ui/failure'
 import { Spinner } from '@nashta/ui/spinner'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -20,7 +23,8 @@ const NEW_ADDRESS = ''
 /** Renders the form of an address; `address` is null for a new one. */
 type RenderAddressForm = (form: {
   address: SavedAddress | null
-  onSave: (address: ShippingAddress) => void
+  /** Rejects with a `Refusal` that the form shows. */
+  onSave: (address: ShippingAddress) => Promise<void>
   onCancel: () => void
 }) => ReactNode
 
@@ -33,40 +37,28 @@ export function AddressBook({ userId, renderForm }: AddressBookProps) {
   const { data: addresses, error, refetch } = useQuery(query)
   /** The id of the address in the form, or `NEW_ADDRESS`; null without a form. */
   const [editedId, setEditedId] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
 
   // An address that was removed on another device is no longer in the list, and so has no form.
   const isFormOpen =
     editedId === NEW_ADDRESS || addresses?.some(({ addressId }) => addressId === editedId) === true
 
-  /** Shows the addresses after the change, or shows why the change failed. Resolves to whether it succeeded. */
-  async function applyChange(change: Promise<SavedAddress[]>, fallbackMessage: string): Promise<boolean> {
-    setProblem(null)
-    try {
-      client.setQueryData(query.queryKey, await change)
-      return true
-    } catch (failure) {
-      setProblem(storeMessageOf(failure, fallbackMessage))
-      return false
-    }
+  /** Shows the addresses after the change. */
+  async function show(change: Promise<SavedAddress[]>) {
+    client.setQueryData(query.queryKey, await change)
   }
 
   /** Closes the form of the address after it was saved. */
-  async function applySave(addressId: string, save: Promise<SavedAddress[]>) {
-    const isSaved = await applyChange(save, SAVE_FAILED)
+  async function showSaved(addressId: string, save: Promise<SavedAddress[]>) {
+    try {
+      await show(save)
+    } catch (error) {
+      throw new Refusal(storeMessageOf(error, SAVE_FAILED))
+    }
     // The shopper may have opened the form of another address meanwhile.
-    if (isSaved) setEditedId((current) => (current === addressId ? null : current))
+    setEditedId((current) => (current === addressId ? null : current))
   }
 
-  function openForm(addressId: string) {
-    setProblem(null)
-    setEditedId(addressId)
-  }
-
-  function closeForm() {
-    setProblem(null)
-    setEditedId(null)
-  }
+  const closeForm = () => setEditedId(null)
 
   return (
     <section aria-labelledby="addresses-heading">
@@ -74,7 +66,6 @@ export function AddressBook({ userId, renderForm }: AddressBookProps) {
         Addresses
       </h2>
       <div className="mt-5 space-y-5">
-        {problem ? <Alert>{problem}</Alert> : null}
         {!addresses && error ? (
           <>
             <Alert>{LOAD_FAILED}</Alert>
@@ -90,7 +81,7 @@ export function AddressBook({ userId, renderForm }: AddressBookProps) {
                 renderForm({
                   address,
                   onSave: (values) =>
-                    void applySave(
+                    showSaved(
                       address.addressId,
                       saveAddress(userId, address.addressId, { ...values, isDefault: address.isDefault }),
                     ),
@@ -99,17 +90,16 @@ export function AddressBook({ userId, renderForm }: AddressBookProps) {
               ) : (
                 <AddressCard
                   address={address}
-                  onEdit={() => openForm(address.addressId)}
+                  onEdit={() => setEditedId(address.addressId)}
                   onMakeDefault={() =>
-                    void applyChange(
+                    show(
                       saveAddress(userId, address.addressId, {
                         ...shippingAddressOf(address),
                         isDefault: true,
                       }),
-                      MAKE_DEFAULT_FAILED,
                     )
                   }
-                  onRemove={() => void applyChange(deleteAddress(userId, address.addressId), REMOVE_FAILED)}
+                  onRemove={() => show(deleteAddress(userId, address.addressId))}
                 />
               )}
             </li>
@@ -118,12 +108,12 @@ export function AddressBook({ userId, renderForm }: AddressBookProps) {
         {editedId === NEW_ADDRESS
           ? renderForm({
               address: null,
-              onSave: (values) => void applySave(NEW_ADDRESS, saveAddress(userId, null, values)),
+              onSave: (values) => showSaved(NEW_ADDRESS, saveAddress(userId, null, values)),
               onCancel: closeForm,
             })
           : null}
         {addresses && !isFormOpen && addresses.length < ADDRESSES_MAX ? (
-          <Button look="outline" onClick={() => openForm(NEW_ADDRESS)}>
+          <Button look="outline" onClick={() => setEditedId(NEW_ADDRESS)}>
             Add an address
           </Button>
         ) : null}
@@ -135,12 +125,15 @@ export function AddressBook({ userId, renderForm }: AddressBookProps) {
 type AddressCardProps = {
   address: SavedAddress
   onEdit: () => void
-  onMakeDefault: () => void
-  onRemove: () => void
+  onMakeDefault: () => Promise<void>
+  onRemove: () => Promise<void>
 }
 
 function AddressCard({ address, onEdit, onMakeDefault, onRemove }: AddressCardProps) {
   const { fullName, addressLine1, addressLine2, city, state, pincode, phoneNumber, isDefault } = address
+  const makeDefault = useCall(onMakeDefault, MAKE_DEFAULT_FAILED)
+  const remove = useCall(onRemove, REMOVE_FAILED)
+  const failure = makeDefault.failure ?? remove.failure
   return (
     <>
       <p className="font-semibold">
@@ -159,14 +152,19 @@ function AddressCard({ address, onEdit, onMakeDefault, onRemove }: AddressCardPr
           Edit
         </CardButton>
         {isDefault ? null : (
-          <CardButton name={fullName} onClick={onMakeDefault}>
+          <CardButton name={fullName} onClick={() => void makeDefault.run()}>
             Make default
           </CardButton>
         )}
-        <CardButton name={fullName} onClick={onRemove}>
+        <CardButton name={fullName} onClick={() => void remove.run()}>
           Remove
         </CardButton>
       </div>
+      {failure ? (
+        <div className="mt-3">
+          <Failure>{failure}</Failure>
+        </div>
+      ) : null}
     </>
   )
 }

@@ -232,7 +232,7 @@ it('an order in flight during a reload is found', async () => {
 
 it.each([
   ['a shopper', true, {}],
-  ['a guest', false, { contact: { field: null, check: () => true } }],
+  ['a guest', false, { contact: { email: '', renderField: () => null } }],
 ])('while an order is looked for, %s is offered the purchase history: %j', (_case, expected, props) => {
   const attempts = createCheckoutAttempts(guardStorage(null), () => 'key-1')
   attempts.markSent(attempts.continueOrStart('asha', 'fingerprint of the cart'), null)

@@ -9,7 +9,7 @@ export type EditAddressFormProps = {
   /** Null for a new address. */
   address: ShippingAddress | null
   fetchPincode: FetchPincode
-  onSave: (address: ShippingAddress) => void
+  onSave: (address: ShippingAddress) => Promise<void>
   onCancel: () => void
 }
 

@@ -8,18 +8,22 @@ export type FormatHint = (value: string) => string | null
 export type HintedFieldProps = Omit<TextFieldProps, 'value' | 'hint' | 'onBlur'> & {
   value: string
   hintFor: FormatHint
+  /** Its space is reserved, so that the button below does not move away under a finger. */
+  longestHint: string
 }
 
 /**
  * A text field that, after the first blur, shows a hint while the value looks wrong. The hint never
  * blocks the form.
  */
-export function HintedField({ hintFor, ...field }: HintedFieldProps) {
+export function HintedField({ hintFor, longestHint, ...field }: HintedFieldProps) {
   const [isBlurred, setBlurred] = useState(false)
+  const hint = hintFor(field.value)
   return (
     <TextField
       {...field}
-      hint={isBlurred ? (hintFor(field.value) ?? undefined) : undefined}
+      hint={hint ?? longestHint}
+      isHintShown={isBlurred && hint !== null}
       onBlur={() => setBlurred(true)}
     />
   )

@@ -1,6 +1,7 @@
 import { BANKS } from '@nashta/contracts/constants'
 import { TextField } from '@nashta/ui/field'
 import { SelectField } from '@nashta/ui/select-field'
+import { UPI_HINT } from './checkout-texts.ts'
 import { HintedField, upiHint } from './form-fields.tsx'
 import {
   normaliseCardNumber,
@@ -30,7 +31,7 @@ type CardFieldsProps = MethodFieldsProps & { cvv: string; onCvv: (cvv: string) =
 
 export function CardFields({ values, errors, onChange, cvv, onCvv }: CardFieldsProps) {
   return (
-    <div className="space-y-5">
+    <div className="space-y-2">
       <TextField
         label="Card Number *"
         {...fieldProps('cardNumber', { values, errors })}
@@ -44,7 +45,7 @@ export function CardFields({ values, errors, onChange, cvv, onCvv }: CardFieldsP
         autoComplete="cc-name"
         onChange={({ currentTarget }) => onChange({ cardHolderName: currentTarget.value })}
       />
-      <div className="grid grid-cols-2 gap-5">
+      <div className="grid grid-cols-2 gap-x-5 gap-y-2">
         <TextField
           label="Expiry Date *"
           {...fieldProps('expiryDate', { values, errors })}
@@ -79,6 +80,7 @@ export function UpiFields({ values, errors, onChange }: MethodFieldsProps) {
       autoCapitalize="none"
       placeholder="name@bank"
       hintFor={upiHint}
+      longestHint={UPI_HINT}
       onChange={({ currentTarget }) => onChange({ upiId: currentTarget.value })}
     />
   )

@@ -25,44 +25,51 @@ export type PaymentFormProps = {
 
 export function PaymentForm(props: PaymentFormProps) {
   const { values, methods, cashTerms, total, isBusy, isReachable, onChange, onBack, onPay, review } = props
-  const [errors, setErrors] = useState<PaymentErrors>({})
+  /** The fields that were wrong at the last submit. */
+  const [wrongNames, setWrongNames] = useState<readonly string[]>([])
   // The CVV exists only in this state: it is cleared on submit and lost when the form unmounts.
   const [cvv, setCvv] = useState('')
   const form = useRef<HTMLFormElement>(null)
-  // All errors of a method have the same message, such as “Please fill in all card details”. The
-  // form shows the message once, and each field with an error shows only “Required”.
-  const fieldErrors: PaymentErrors = Object.fromEntries(Object.keys(errors).map((name) => [name, 'Required']))
   const choices = methods.map((offered) => ({
     offered,
     whyNot: findReasonAgainst(offered, cashTerms, total),
   }))
   const possible = choices.flatMap(({ offered, whyNot }) => (whyNot === null ? [offered] : []))
   const chosen = possible.find(({ method }) => method === values.method) ?? possible[0]
+  const validation = validatePayment({ ...values, method: chosen?.method }, cvv, chosen?.way)
+  // An error goes as soon as its field is right.
+  const errors = Object.entries(validation.ok ? {} : validation.errors).filter(([name]) =>
+    wrongNames.includes(name),
+  )
+  // All errors of a method have the same message, such as “Please fill in all card details”. The
+  // form shows the message once, and each field with an error shows only “Required”.
+  const fieldErrors: PaymentErrors = Object.fromEntries(errors.map(([name]) => [name, 'Required']))
   const fields = { values, errors: fieldErrors, onChange: change }
 
   function change(changed: Partial<PaymentValues>) {
     onChange({ ...values, ...changed })
-    setErrors({})
+    if ('method' in changed) setWrongNames([])
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isBusy || !isReachable || !chosen) return
-    const result = validatePayment({ ...values, method: chosen.method }, cvv, chosen.way)
-    if (result.ok) {
+    if (validation.ok) {
       setCvv('')
-      onPay(result.values)
+      setWrongNames([])
+      onPay(validation.values)
       return
     }
-    setErrors(result.errors)
-    const [first = ''] = Object.keys(result.errors)
+    const names = Object.keys(validation.errors)
+    setWrongNames(names)
+    const [first = ''] = names
     form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
   }
 
   return (
     <form ref={form} noValidate onSubmit={submit} className="space-y-6">
       <PaymentMethods choices={choices} chosen={chosen?.method} onChoose={(method) => change({ method })} />
-      <FormProblem>{Object.values(errors)[0]}</FormProblem>
+      <FormProblem>{errors[0]?.[1]}</FormProblem>
       {chosen?.way === 'fields' && chosen.method === 'card' ? (
         <CardFields {...fields} cvv={cvv} onCvv={setCvv} />
       ) : null}

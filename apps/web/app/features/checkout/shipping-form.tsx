@@ -1,4 +1,5 @@
-import { type FieldErrors, validateForm } from '@nashta/browser/form-validation'
+import { useForm } from '@nashta/browser/forms/use-form'
+import { emailField } from '@nashta/contracts/account/account-fields'
 import type { SavedAddress } from '@nashta/contracts/addresses/addresses'
 import type { Pincode } from '@nashta/contracts/delivery/pincode'
 import { STATES_BY_NAME } from '@nashta/contracts/gst-states'
@@ -6,8 +7,11 @@ import { SHIPPING_INCOMPLETE } from '@nashta/contracts/orders/order-texts'
 import { type ShippingAddress, shippingAddressSchema } from '@nashta/contracts/orders/shipping-address'
 import { Button } from '@nashta/ui/button'
 import { Checkbox } from '@nashta/ui/checkbox'
+import { Failure } from '@nashta/ui/failure'
 import { TextField } from '@nashta/ui/field'
-import { type ChangeEvent, type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
+import { type ChangeEvent, type ReactNode, useState } from 'react'
+import * as z from 'zod/mini'
+import { PHONE_HINT, PINCODE_HINT } from './checkout-texts.ts'
 import { FormProblem, HintedField, phoneHint, pincodeHint } from './form-fields.tsx'
 
 /** The form's values as the shopper typed them. There is no `stateCode`: the store derives it. */
@@ -24,6 +28,9 @@ export const EMPTY_ADDRESS: AddressValues = {
 }
 
 type PincodePlace = Pincode['places'][number]
+
+/** The props that connect a field with the form. */
+type FieldProps = { id: string; name: string; error: string | undefined }
 
 let draft: { userId: string; address: AddressValues } | null = null
 
@@ -50,11 +57,8 @@ export type ShippingFormProps = {
   savedAddresses?: readonly SavedAddress[]
   /** Whether the shopper may save a new address. */
   canSave?: boolean
-  /**
-   * A field before the address. `check` returns whether the field is valid. If it is not, `check`
-   * shows its error and focuses it.
-   */
-  contact?: { field: ReactNode; check: () => boolean } | undefined
+  /** The e-mail address of a guest, and its field before the address. */
+  contact?: { email: string; renderField: (field: FieldProps) => ReactNode } | undefined
   /** The places of the typed pincode; two when it lies in two states. */
   places: readonly PincodePlace[]
   /** Why the shop does not deliver to the typed pincode; null when it does. */
@@ -63,7 +67,8 @@ export type ShippingFormProps = {
   submitText: string
   /** Shown beside the button that sends the form. */
   otherActions?: ReactNode
-  onContinue: (address: ShippingAddress, isToBeSaved: boolean) => void
+  /** What it rejects with is shown beside the button. */
+  onContinue: (address: ShippingAddress, isToBeSaved: boolean) => Promise<void> | void
 }
 
 export function ShippingForm(props: ShippingFormProps) {
@@ -71,38 +76,17 @@ export function ShippingForm(props: ShippingFormProps) {
   const { contact, places, notServedText, submitText, otherActions, onChange, onContinue } = props
   const [isToBeSaved, setToBeSaved] = useState(false)
   const isSavedAlready = savedAddresses.some((saved) => isSameAddress(valuesOf(saved), address))
-  const statesId = useId()
-  const [errors, setErrors] = useState<FieldErrors<typeof shippingAddressSchema>>({})
-  const form = useRef<HTMLFormElement>(null)
+  const { formProps, field, errors, isBusy, failure } = useForm({
+    schema: schemaOf({ hasContact: contact !== undefined, notServedText }),
+    read: () => ({ ...address, email: contact?.email }),
+    failed: SHIPPING_INCOMPLETE,
+    async send({ email: _email, ...complete }) {
+      await onContinue(complete, canSave && isToBeSaved && !isSavedAlready)
+    },
+  })
 
-  /** Changes some values, and removes the errors of their fields. */
   function change(changed: Partial<AddressValues>) {
     onChange({ ...address, ...changed })
-    setErrors((errors) => Object.fromEntries(Object.entries(errors).filter(([name]) => !(name in changed))))
-  }
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const isContactValid = contact?.check() ?? true
-    const result = validateForm(shippingAddressSchema, address)
-    setErrors(result.ok ? {} : result.errors)
-    // The contact field has shown its error and taken the focus.
-    if (!isContactValid) return
-    if (!result.ok) {
-      focusFirstOf(Object.keys(result.errors))
-      return
-    }
-    if (notServedText !== null) {
-      focusFirstOf(['pincode'])
-      return
-    }
-    onContinue(result.values, canSave && isToBeSaved && !isSavedAlready)
-  }
-
-  /** Focuses the one of these fields that comes first on the page. */
-  function focusFirstOf(names: readonly string[]) {
-    const selector = names.map((name) => `[name="${name}"]`).join(', ')
-    form.current?.querySelector<HTMLElement>(selector)?.focus()
   }
 
   function choosePlace({ district, state }: PincodePlace) {
@@ -113,7 +97,7 @@ export function ShippingForm(props: ShippingFormProps) {
 
   function fieldProps(name: keyof AddressValues, label: string, autoComplete: string) {
     return {
-      name,
+      ...field(name),
       label,
       autoComplete,
       value: address[name],
@@ -124,8 +108,8 @@ export function ShippingForm(props: ShippingFormProps) {
   }
 
   return (
-    <form ref={form} noValidate onSubmit={submit} className="space-y-5">
-      {contact?.field}
+    <form {...formProps} className="space-y-2">
+      {contact?.renderField(field('email'))}
       {savedAddresses.length > 0 ? (
         <SavedAddresses addresses={savedAddresses} current={address} onUse={change} />
       ) : null}
@@ -134,28 +118,28 @@ export function ShippingForm(props: ShippingFormProps) {
       <TextField {...fieldProps('fullName', 'Full Name *', 'shipping name')} />
       <TextField {...fieldProps('addressLine1', 'Address Line 1 *', 'shipping address-line1')} />
       <TextField {...fieldProps('addressLine2', 'Address Line 2', 'shipping address-line2')} />
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid gap-x-5 gap-y-2 sm:grid-cols-2">
         {/* The pincode comes first, because it fills in city and state. */}
         <HintedField
           {...fieldProps('pincode', 'Pincode *', 'shipping postal-code')}
-          error={notServedText ?? fieldError(errors.pincode)}
+          error={notServedText ?? fieldError(errors['pincode'])}
           inputMode="numeric"
           hintFor={pincodeHint}
+          longestHint={PINCODE_HINT}
         />
         <TextField {...fieldProps('city', 'City *', 'shipping address-level2')} />
         {places.length > 1 ? (
           <StateChoice places={places} state={address.state} onChoose={choosePlace} />
         ) : null}
-        <TextField {...fieldProps('state', 'State *', 'shipping address-level1')} list={statesId} />
-        <datalist id={statesId}>
-          {STATES_BY_NAME.map(([code, name]) => (
-            <option key={code}>{name}</option>
-          ))}
-        </datalist>
+        <TextField
+          {...fieldProps('state', 'State *', 'shipping address-level1')}
+          suggestions={STATES_BY_NAME.map(([, name]) => name)}
+        />
         <HintedField
           {...fieldProps('phoneNumber', 'Phone Number *', 'shipping tel')}
           type="tel"
           hintFor={phoneHint}
+          longestHint={PHONE_HINT}
         />
       </div>
       {canSave && !isSavedAlready ? (
@@ -165,12 +149,24 @@ export function ShippingForm(props: ShippingFormProps) {
           onChange={(event) => setToBeSaved(event.currentTarget.checked)}
         />
       ) : null}
+      {failure ? <Failure>{failure}</Failure> : null}
       <div className="grid gap-3 pt-3 sm:flex sm:flex-row-reverse sm:justify-start">
-        <Button type="submit">{submitText}</Button>
+        <Button type="submit" aria-disabled={isBusy || undefined}>
+          {submitText}
+        </Button>
         {otherActions}
       </div>
     </form>
   )
+}
+
+type SchemaOptions = { hasContact: boolean; notServedText: string | null }
+
+function schemaOf({ hasContact, notServedText }: SchemaOptions) {
+  const email = hasContact ? emailField : z.optional(z.string())
+  return z
+    .extend(shippingAddressSchema, { email })
+    .check(z.refine(() => notServedText === null, { error: notServedText ?? '', path: ['pincode'] }))
 }
 
 /** The form shows the sentence `SHIPPING_INCOMPLETE` once; each empty field shows only “Required”. */

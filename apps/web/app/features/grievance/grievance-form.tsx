@@ -1,4 +1,5 @@
-import { STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
+import { useForm } from '@nashta/browser/forms/use-form'
+import { isShopError, STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
 import { EMAIL_MAX_LENGTH, PERSON_NAME_MAX_LENGTH } from '@nashta/contracts/constants'
 import { formatLongDate, formatLongDateTime } from '@nashta/contracts/dates'
 import {
@@ -6,57 +7,40 @@ import {
   TICKET_TEXT_MAX_LENGTH,
   ticketPath,
 } from '@nashta/contracts/tickets/ticket-texts'
-import { SubmitButton } from '@nashta/ui/button'
 import { TextField } from '@nashta/ui/field'
+import { SubmitButton } from '@nashta/ui/submit-button'
 import { TextAreaField } from '@nashta/ui/text-area-field'
 import { useHydrated } from '@nashta/ui/use-hydrated'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import type { ComplaintErrors, NewTicket } from './send-complaint.ts'
+import type { NewTicket } from './send-complaint.ts'
 
-const FIELDS = ['name', 'email', 'orderNumber', 'text'] as const
-type FieldName = (typeof FIELDS)[number]
-
-type State = { busy: boolean; errors?: ComplaintErrors; ticket?: NewTicket }
+/** Loaded on the first submit, so that the page opens without the rules of the form. */
+const loadComplaint = () => import('./send-complaint.ts')
 
 export function GrievanceForm() {
-  const form = useRef<HTMLFormElement>(null)
-  const [{ busy, errors = {}, ticket }, setState] = useState<State>({ busy: false })
-  const orderNumber = useOrderNumber()
-
-  async function onSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (busy) return
-    const fields = new FormData(event.currentTarget)
-    setState({ busy: true })
-    const result = await send(Object.fromEntries(FIELDS.map((name) => [name, textOf(fields, name)])))
-    setState({ busy: false, ...result })
-    if ('errors' in result) focusFirstError(form.current, result.errors)
-  }
-
-  const fieldProps = (name: FieldName) => ({
-    name,
-    error: errors[name],
-    onChange: () => errors[name] && setState({ busy, errors: { ...errors, [name]: undefined } }),
+  const [ticket, setTicket] = useState<NewTicket>()
+  const { formProps, field, isBusy, failure } = useForm({
+    schema: async () => (await loadComplaint()).ticketInputSchema,
+    failed: (error) => (isShopError(error) ? error.message : STORE_UNREACHABLE),
+    async send(values, { idempotencyKey }) {
+      setTicket(await (await loadComplaint()).sendComplaint(values, idempotencyKey))
+    },
   })
+  const orderNumber = useOrderNumber()
 
   if (ticket) return <ComplaintReceived ticket={ticket} />
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => void onSubmit(event)}
-      className="grid gap-4 sm:grid-cols-2"
-    >
+    <form {...formProps} className="grid gap-x-4 sm:grid-cols-2">
       <TextField
-        {...fieldProps('name')}
+        {...field('name')}
         label="Name"
         autoComplete="name"
         maxLength={PERSON_NAME_MAX_LENGTH}
         required
       />
       <TextField
-        {...fieldProps('email')}
+        {...field('email')}
         label="E-mail"
         type="email"
         autoComplete="email"
@@ -65,7 +49,7 @@ export function GrievanceForm() {
       />
       <div className="sm:col-span-2">
         <TextField
-          {...fieldProps('orderNumber')}
+          {...field('orderNumber')}
           // The order number is known only after hydration. The new key mounts the field again with its new value.
           key={orderNumber}
           defaultValue={orderNumber}
@@ -76,7 +60,7 @@ export function GrievanceForm() {
       </div>
       <div className="sm:col-span-2">
         <TextAreaField
-          {...fieldProps('text')}
+          {...field('text')}
           label="What is wrong?"
           rows={6}
           maxLength={TICKET_TEXT_MAX_LENGTH}
@@ -84,14 +68,9 @@ export function GrievanceForm() {
         />
       </div>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3 sm:col-span-2">
-        <SubmitButton busy={busy} busyText="Sending...">
+        <SubmitButton busy={isBusy} failure={failure} busyText="Sending...">
           Send the complaint
         </SubmitButton>
-        {errors.form ? (
-          <p role="alert" className="font-medium text-raspberry-deep">
-            {errors.form}
-          </p>
-        ) : null}
       </div>
       <noscript className="sm:col-span-2">
         <p>This form needs JavaScript. You can also write to the grievance officer.</p>
@@ -133,24 +112,4 @@ function ComplaintReceived({ ticket }: { ticket: NewTicket }) {
       </p>
     </section>
   )
-}
-
-function textOf(fields: FormData, name: string) {
-  const value = fields.get(name)
-  return typeof value === 'string' ? value : ''
-}
-
-async function send(values: Record<string, string>) {
-  try {
-    const { sendComplaint } = await import('./send-complaint.ts')
-    return await sendComplaint(values)
-  } catch {
-    // The module could not be loaded, or failed unexpectedly.
-    return { errors: { form: STORE_UNREACHABLE } }
-  }
-}
-
-function focusFirstError(form: HTMLFormElement | null, errors: ComplaintErrors) {
-  const first = FIELDS.find((name) => errors[name])
-  if (first) form?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
 }

@@ -1,4 +1,5 @@
-import { isFinalRefusal, ShopError } from '@nashta/contracts/api/shop-error'
+import { useCall } from '@nashta/browser/forms/use-call'
+import { isFinalRefusal, isShopError } from '@nashta/contracts/api/shop-error'
 import {
   confirmNewsletter,
   NEWSLETTER_LINK_INVALID,
@@ -20,20 +21,15 @@ export type NewsletterLinkPageProps = { action: Action; title: string; text: str
  * button takes effect.
  */
 export function NewsletterLinkPage({ action, title, text, button }: NewsletterLinkPageProps) {
-  const [busy, setBusy] = useState(false)
-  const [result, setResult] = useState<{ ok: boolean; message: string }>()
-
-  async function onClick() {
-    if (busy) return
-    setBusy(true)
-    // The server renders one page for all tokens, so the token is read in the browser.
-    const token = new URLSearchParams(window.location.search).get('token') ?? ''
-    try {
-      setResult(await sendAction(action, token))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const [message, setMessage] = useState('')
+  const { run, isBusy, failure } = useCall(
+    async () => {
+      // The server renders one page for all tokens, so the token is read in the browser.
+      const token = new URLSearchParams(window.location.search).get('token') ?? ''
+      setMessage((await fetchShop(ENDPOINTS[action], { query: { token } })).data.message)
+    },
+    (error) => (isFinalRefusal(error) || !isShopError(error) ? NEWSLETTER_LINK_INVALID : error.message),
+  )
 
   return (
     <Container>
@@ -42,10 +38,10 @@ export function NewsletterLinkPage({ action, title, text, button }: NewsletterLi
           {title}
         </h1>
         <p className="mt-5 mb-8 text-lg text-ink-soft text-pretty">{text}</p>
-        {result?.ok ? (
+        {message ? (
           <LinkButton to="/collections/new-arrivals">See what is new</LinkButton>
         ) : (
-          <Button onClick={() => void onClick()}>{busy ? 'One moment...' : button}</Button>
+          <Button onClick={() => void run()}>{isBusy ? 'One moment...' : button}</Button>
         )}
         <noscript>
           <p className="mt-4">
@@ -53,21 +49,11 @@ export function NewsletterLinkPage({ action, title, text, button }: NewsletterLi
           </p>
         </noscript>
         <output
-          className={`mt-6 block min-h-7 text-lg font-medium ${result?.ok ? 'text-pistachio' : 'text-raspberry-deep'}`}
+          className={`mt-6 block min-h-7 text-lg font-medium ${message ? 'text-pistachio' : 'text-raspberry-deep'}`}
         >
-          {result?.message}
+          {message || failure}
         </output>
       </div>
     </Container>
   )
-}
-
-async function sendAction(action: Action, token: string) {
-  try {
-    const { data } = await fetchShop(ENDPOINTS[action], { query: { token } })
-    return { ok: true, message: data.message }
-  } catch (error) {
-    if (!(error instanceof ShopError)) throw error
-    return { ok: false, message: isFinalRefusal(error) ? NEWSLETTER_LINK_INVALID : error.message }
-  }
 }

@@ -1,10 +1,12 @@
-import { storeMessageOf } from '@nashta/contracts/api/shop-error'
+import { useForm } from '@nashta/browser/forms/use-form'
 import { CANCEL_REASON_REQUIRED, orderNumber } from '@nashta/contracts/orders/order-texts'
-import { Button, SubmitButton } from '@nashta/ui/button'
+import { Button } from '@nashta/ui/button'
 import { TextField } from '@nashta/ui/field'
 import { SelectField } from '@nashta/ui/select-field'
+import { SubmitButton } from '@nashta/ui/submit-button'
 import { useModal } from '@nashta/ui/use-modal'
-import { type SubmitEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
+import * as z from 'zod/mini'
 import { useOrderActions } from './order-actions.ts'
 import type { OrderAccess, ShownOrder } from './order-queries.ts'
 
@@ -18,6 +20,12 @@ const REASONS = [
   'The address is wrong',
   OTHER,
 ].map((reason) => ({ value: reason, label: reason }))
+
+/** The field of another reason exists only when it is chosen. */
+const cancelSchema = z.object({
+  reason: z.string().check(z.minLength(1, CANCEL_REASON_REQUIRED)),
+  reasonText: z.optional(z.string().check(z.trim(), z.minLength(1, CANCEL_REASON_REQUIRED))),
+})
 
 export type CancelOrderProps = { access: OrderAccess; order: ShownOrder }
 
@@ -43,16 +51,23 @@ function CancelDialog({ access, order, onClose }: CancelOrderProps & { onClose: 
   const titleId = useId()
   const actions = useOrderActions(access)
   const [chosen, setChosen] = useState('')
-  const [typed, setTyped] = useState('')
-  const [isReasonMissing, setReasonMissing] = useState(false)
-  const [failure, setFailure] = useState('')
-  const [busy, setBusy] = useState(false)
-  const reason = chosen === OTHER ? typed.trim() : chosen
-  const error = isReasonMissing ? CANCEL_REASON_REQUIRED : undefined
+  const { formProps, field, isBusy, failure } = useForm({
+    schema: cancelSchema,
+    failed: CANCEL_FAILED,
+    async send({ reason, reasonText }) {
+      try {
+        await actions.cancel(reasonText ?? reason)
+      } catch (error) {
+        actions.refetch()
+        throw error
+      }
+      closeAndFocusHeading()
+    },
+  })
 
   /** While the call is in flight, the dialog stays open to show its outcome. */
   function close() {
-    if (busy) return
+    if (isBusy) return
     if (order.mayCancel) onClose()
     else closeAndFocusHeading()
   }
@@ -70,35 +85,13 @@ function CancelDialog({ access, order, onClose }: CancelOrderProps & { onClose: 
     if (heading) focusHeading(heading)
   }
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (busy) return
-    setReasonMissing(reason === '')
-    setFailure('')
-    if (reason === '') {
-      const name = chosen === OTHER ? 'reasonText' : 'reason'
-      event.currentTarget.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
-      return
-    }
-    setBusy(true)
-    try {
-      await actions.cancel(reason)
-      closeAndFocusHeading()
-    } catch (cause) {
-      setFailure(storeMessageOf(cause, CANCEL_FAILED))
-      actions.refetch()
-    } finally {
-      setBusy(false)
-    }
-  }
-
   return (
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
       // While busy, the dialog must stay open. `onCancel` alone cannot keep it open: at the second
       // Escape, Chromium closes it.
-      closedby={busy ? 'none' : 'closerequest'}
+      closedby={isBusy ? 'none' : 'closerequest'}
       onCancel={(event) => {
         event.preventDefault()
         close()
@@ -109,40 +102,22 @@ function CancelDialog({ access, order, onClose }: CancelOrderProps & { onClose: 
         Cancel order #{orderNumber(order.purchaseId)}?
       </h2>
       <p className="mt-3 mb-6 text-pretty text-ink-soft">{describeConsequence(order)}</p>
-      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      <form {...formProps} className="grid gap-2">
         <SelectField
+          {...field('reason')}
           label="Why do you cancel?"
-          name="reason"
           placeholder="Choose a reason"
           options={REASONS}
           required
-          error={chosen === OTHER ? undefined : error}
-          onChange={({ currentTarget }) => {
-            setChosen(currentTarget.value)
-            setReasonMissing(false)
-          }}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
         />
         {chosen === OTHER ? (
-          <TextField
-            label="Your reason"
-            name="reasonText"
-            required
-            maxLength={REASON_MAX_LENGTH}
-            value={typed}
-            error={error}
-            onChange={({ currentTarget }) => {
-              setTyped(currentTarget.value)
-              setReasonMissing(false)
-            }}
-          />
+          <TextField {...field('reasonText')} label="Your reason" required maxLength={REASON_MAX_LENGTH} />
         ) : null}
-        <p role="alert" className="font-medium text-raspberry-deep empty:hidden">
-          {failure}
-        </p>
-        <SubmitButton busy={busy} busyText="Cancelling...">
+        <SubmitButton busy={isBusy} failure={failure} busyText="Cancelling...">
           Cancel the whole order
         </SubmitButton>
-        <Button look="outline" aria-disabled={busy || undefined} onClick={close}>
+        <Button look="outline" aria-disabled={isBusy || undefined} onClick={close}>
           Keep the order
         </Button>
       </form>

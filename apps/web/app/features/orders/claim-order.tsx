@@ -1,8 +1,10 @@
+import { useCall } from '@nashta/browser/forms/use-call'
 import { storeMessageOf } from '@nashta/contracts/api/shop-error'
 import { claimLinkedOrder } from '@nashta/contracts/orders/order-link'
 import { orderLinkPath, orderPath } from '@nashta/contracts/orders/order-texts'
 import { Button, LinkButton } from '@nashta/ui/button'
-import { useId, useState } from 'react'
+import { Failure } from '@nashta/ui/failure'
+import { useId } from 'react'
 import { useNavigate } from 'react-router'
 import { fetchShop } from '../../data/fetch-shop.ts'
 
@@ -44,33 +46,26 @@ function SignUpLink({ token }: { token: string }) {
 
 function ClaimButton({ token }: { token: string }) {
   const navigate = useNavigate()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
 
-  async function claim() {
-    if (busy) return
-    setBusy(true)
-    setFailure('')
-    try {
+  const { run, isBusy, failure } = useCall(
+    async () => {
       const { data } = await fetchShop(claimLinkedOrder, { params: { token }, body: {} })
       await navigate(orderPath(data.purchaseId))
-    } catch (error) {
+    },
+    (error) => {
       // The store replies ORDER_NOT_FOUND if the account has another e-mail address than the order.
       const isOtherEmail = error instanceof Error && 'code' in error && error.code === 'ORDER_NOT_FOUND'
-      setFailure(isOtherEmail ? OTHER_EMAIL : storeMessageOf(error, CLAIM_FAILED))
-    }
-    setBusy(false)
-  }
+      return isOtherEmail ? OTHER_EMAIL : storeMessageOf(error, CLAIM_FAILED)
+    },
+  )
 
   return (
     <>
       <p className="mt-2 mb-4 text-pretty">Then you find it in your purchase history.</p>
-      <Button look="outline" aria-disabled={busy || undefined} onClick={() => void claim()}>
-        {busy ? 'Adding...' : 'Add to my account'}
+      <Button look="outline" aria-disabled={isBusy || undefined} onClick={() => void run()}>
+        {isBusy ? 'Adding...' : 'Add to my account'}
       </Button>
-      <p role="alert" className="mt-3 font-medium text-raspberry-deep empty:hidden">
-        {failure}
-      </p>
+      <div className="mt-3">{failure ? <Failure>{failure}</Failure> : null}</div>
     </>
   )
 }

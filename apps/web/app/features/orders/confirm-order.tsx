@@ -1,7 +1,7 @@
-import { storeMessageOf } from '@nashta/contracts/api/shop-error'
+import { useCall } from '@nashta/browser/forms/use-call'
 import { formatLongDateTime } from '@nashta/contracts/dates'
 import { Button } from '@nashta/ui/button'
-import { useState } from 'react'
+import { Failure } from '@nashta/ui/failure'
 import { useLocation } from 'react-router'
 import { useOrderActions } from './order-actions.ts'
 import type { OrderAccess } from './order-queries.ts'
@@ -38,21 +38,15 @@ type ConfirmButtonProps = {
 /** The order is confirmed by a click only, because programs that check mails open their links. */
 function ConfirmButton({ token, code, deadlineText }: ConfirmButtonProps) {
   const actions = useOrderActions({ token })
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
 
-  async function confirm() {
-    if (busy) return
-    setBusy(true)
-    setFailure('')
+  const { run, isBusy, failure } = useCall(async () => {
     try {
       await actions.confirm(token, code)
     } catch (error) {
-      setFailure(storeMessageOf(error, CONFIRM_FAILED))
       actions.refetch()
+      throw error
     }
-    setBusy(false)
-  }
+  }, CONFIRM_FAILED)
 
   return (
     <>
@@ -60,13 +54,11 @@ function ConfirmButton({ token, code, deadlineText }: ConfirmButtonProps) {
         You pay on delivery. Please confirm{deadlineText} that we may pack and send the order.
       </p>
       <div className="grid sm:justify-start">
-        <Button aria-disabled={busy || undefined} onClick={() => void confirm()}>
-          {busy ? 'Confirming...' : 'Confirm this order'}
+        <Button aria-disabled={isBusy || undefined} onClick={() => void run()}>
+          {isBusy ? 'Confirming...' : 'Confirm this order'}
         </Button>
       </div>
-      <p role="alert" className="mt-3 font-medium text-raspberry-deep empty:hidden">
-        {failure}
-      </p>
+      <div className="mt-3">{failure ? <Failure>{failure}</Failure> : null}</div>
     </>
   )
 }

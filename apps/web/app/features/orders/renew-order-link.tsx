@@ -1,8 +1,9 @@
-import { storeMessageOf } from '@nashta/contracts/api/shop-error'
+import { useCall } from '@nashta/browser/forms/use-call'
 import { renewOrderLink } from '@nashta/contracts/orders/order-link'
 import { orderLinkPath } from '@nashta/contracts/orders/order-texts'
 import { Button } from '@nashta/ui/button'
 import { CopyButton } from '@nashta/ui/copy-button'
+import { Failure } from '@nashta/ui/failure'
 import { useState } from 'react'
 import { fetchShop } from '../../data/fetch-shop.ts'
 
@@ -11,21 +12,11 @@ const RENEW_FAILED = 'The link could not be made. Please try again.'
 /** Lets a shopper replace the link in the mails about an order. */
 export function RenewOrderLink({ orderId }: { orderId: string }) {
   const [url, setUrl] = useState('')
-  const [failure, setFailure] = useState('')
-  const [busy, setBusy] = useState(false)
 
-  async function renew() {
-    if (busy) return
-    setBusy(true)
-    setFailure('')
-    try {
-      const { data } = await fetchShop(renewOrderLink, { params: { orderId }, body: {} })
-      setUrl(new URL(orderLinkPath(data.token), location.origin).href)
-    } catch (error) {
-      setFailure(storeMessageOf(error, RENEW_FAILED))
-    }
-    setBusy(false)
-  }
+  const { run, isBusy, failure } = useCall(async () => {
+    const { data } = await fetchShop(renewOrderLink, { params: { orderId }, body: {} })
+    setUrl(new URL(orderLinkPath(data.token), location.origin).href)
+  }, RENEW_FAILED)
 
   return (
     <>
@@ -35,14 +26,12 @@ export function RenewOrderLink({ orderId }: { orderId: string }) {
         ones.
       </p>
       <div className="mt-4 grid justify-items-start gap-3">
-        <Button look="outline" aria-disabled={busy || undefined} onClick={() => void renew()}>
-          {busy ? 'Making...' : 'Make a new link'}
+        <Button look="outline" aria-disabled={isBusy || undefined} onClick={() => void run()}>
+          {isBusy ? 'Making...' : 'Make a new link'}
         </Button>
         <output className="min-w-0 font-medium break-all empty:hidden">{url}</output>
         {url ? <CopyButton text={url}>Copy the link</CopyButton> : null}
-        <p role="alert" className="font-medium text-raspberry-deep empty:hidden">
-          {failure}
-        </p>
+        {failure ? <Failure>{failure}</Failure> : null}
       </div>
     </>
   )

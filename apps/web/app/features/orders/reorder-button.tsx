@@ -1,9 +1,11 @@
+import { useCall } from '@nashta/browser/forms/use-call'
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
 import { lineName } from '@nashta/contracts/cart/cart-rules'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { Button } from '@nashta/ui/button'
+import { Failure } from '@nashta/ui/failure'
 import { useState } from 'react'
 import { fetchProduct, fetchProductPage } from '../../data/fetch-products.ts'
 import { fetchShop } from '../../data/fetch-shop.ts'
@@ -14,39 +16,29 @@ export type ReorderButtonProps = { orderTitle: string; items: Purchase['items'];
 
 /** Adds the items of an order to the cart, except those that are sold out or no longer sold. */
 export function ReorderButton({ orderTitle, items, addToCart }: ReorderButtonProps) {
-  const [busy, setBusy] = useState(false)
   const [note, setNote] = useState('')
-  const [failure, setFailure] = useState('')
-
-  async function reorder() {
-    if (busy) return
-    setBusy(true)
-    setFailure('')
-    try {
+  const { run, isBusy, failure } = useCall(
+    async () => {
+      setNote('')
       const { found, missing } = await findOrderedProducts(fetchShop, items)
       for (const { product, quantity } of found) await addToCart(product, quantity)
       setNote(reorderNote(found.length, missing))
-    } catch (error) {
-      setNote('')
-      setFailure(error instanceof Error ? error.message : String(error))
-    }
-    setBusy(false)
-  }
+    },
+    (error) => (error instanceof Error ? error.message : String(error)),
+  )
 
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <Button
         look="outline"
         aria-label={`Order again: ${orderTitle}`}
-        aria-disabled={busy || undefined}
-        onClick={() => void reorder()}
+        aria-disabled={isBusy || undefined}
+        onClick={() => void run()}
       >
-        {busy ? 'Adding...' : 'Order again'}
+        {isBusy ? 'Adding...' : 'Order again'}
       </Button>
       <output className="font-medium text-pistachio empty:hidden">{note}</output>
-      <p role="alert" className="font-medium text-raspberry-deep empty:hidden">
-        {failure}
-      </p>
+      {failure ? <Failure>{failure}</Failure> : null}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { TextField } from '@nashta/ui/field'
 import { Spinner } from '@nashta/ui/spinner'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { fetchPincode } from '../../data/fetch-pincode.ts'
 import { fetchShop } from '../../data/fetch-shop.ts'
@@ -21,6 +21,7 @@ import { checkoutAttempts } from '../../features/checkout/checkout-attempts.ts'
 import { Checkout } from '../../features/checkout/checkout.tsx'
 import { paymentOfferQuery } from '../../features/checkout/offered-methods.ts'
 import type { OrderRequest } from '../../features/checkout/place-order.ts'
+import type { ShippingFormProps } from '../../features/checkout/shipping-form.tsx'
 import { postPaymentForm } from '../../features/orders/payment/post-payment-form.ts'
 
 /** Used as the user id of the guest in the stored attempt and the address draft. */
@@ -131,18 +132,8 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
 
 /** The e-mail address of a guest. The shipping form checks it together with its own fields. */
 function useContact() {
-  const [typed, setTyped] = useState('')
-  const [error, setError] = useState<string>()
-  const input = useRef<HTMLInputElement>(null)
-  const parsed = emailField.safeParse(typed)
-
-  function check() {
-    setError(parsed.error?.issues[0]?.message)
-    if (!parsed.success) input.current?.focus()
-    return parsed.success
-  }
-
-  const field: ReactNode = (
+  const [email, setEmail] = useState('')
+  const renderField: NonNullable<ShippingFormProps['contact']>['renderField'] = (field) => (
     <div className="space-y-3">
       <p className="text-ink-soft">
         Have an account?{' '}
@@ -154,23 +145,18 @@ function useContact() {
         </Link>
       </p>
       <TextField
-        ref={input}
+        {...field}
         label="Email *"
-        name="email"
         type="email"
         autoComplete="email"
         required
-        value={typed}
-        error={error}
+        value={email}
         hint="For the confirmation, and a link to your order"
-        onChange={({ currentTarget }) => {
-          setTyped(currentTarget.value)
-          setError(undefined)
-        }}
+        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
       />
     </div>
   )
-  return { email: parsed.data ?? '', contact: { field, check } }
+  return { email: emailField.safeParse(email).data ?? '', contact: { email, renderField } }
 }
 
 function wait(ms: number) {

@@ -1,4 +1,7 @@
-import { Button, SubmitButton } from '@nashta/ui/button'
+import { useCall } from '@nashta/browser/forms/use-call'
+import { Button } from '@nashta/ui/button'
+import { Failure } from '@nashta/ui/failure'
+import { SubmitButton } from '@nashta/ui/submit-button'
 import { useEffect, useRef, useState } from 'react'
 import { CONFIRM_EMAIL_FAILED, newCodeSent, RESEND_CODE_FAILED } from '../account-texts.ts'
 import { loadIdentityCalls } from '../session/account-client.ts'
@@ -25,7 +28,7 @@ export function ConfirmEmail({ credentials, onConfirmed, onCancel }: ConfirmEmai
   const accountClient = useAccountClient()
   const { email } = credentials
   const [resentText, setResentText] = useState<string | null>(null)
-  const { formProps, fieldProps, busy, messages, attempt } = useValidatedForm({
+  const { formProps, fieldProps, status, messages } = useValidatedForm({
     schema: confirmEmailSchema,
     labels: { code: 'Confirmation code' },
     fallbackMessage: CONFIRM_EMAIL_FAILED,
@@ -40,12 +43,12 @@ export function ConfirmEmail({ credentials, onConfirmed, onCancel }: ConfirmEmai
   // This step takes the focus, because it replaces the form that had it.
   useEffect(() => step.current?.focus(), [])
 
-  async function resend() {
+  const resend = useCall(async () => {
     setResentText(null)
     const { resendCode } = await loadIdentityCalls()
     await resendCode(accountClient, { email })
     setResentText(newCodeSent(email))
-  }
+  }, RESEND_CODE_FAILED)
 
   return (
     <div ref={step} tabIndex={-1} className="outline-none">
@@ -53,10 +56,10 @@ export function ConfirmEmail({ credentials, onConfirmed, onCancel }: ConfirmEmai
         We sent a code to <strong className="font-semibold break-words text-ink">{email}</strong>. It may take
         a minute to arrive.
       </AccountHeading>
-      <form {...formProps} aria-label="Confirm email" className="grid gap-5">
+      <form {...formProps} aria-label="Confirm email" className="grid gap-2">
         <FormMessages {...messages} />
         <CodeField {...fieldProps('code')} />
-        <SubmitButton busy={busy} busyText="Confirming...">
+        <SubmitButton {...status} busyText="Confirming...">
           Confirm Email
         </SubmitButton>
         <Button look="outline" onClick={onCancel}>
@@ -64,14 +67,11 @@ export function ConfirmEmail({ credentials, onConfirmed, onCancel }: ConfirmEmai
         </Button>
         <div className="flex flex-wrap items-center gap-x-3">
           <p>No mail?</p>
-          <button
-            type="button"
-            onClick={() => void attempt(resend, RESEND_CODE_FAILED)}
-            className={`${TEXT_LINK} min-h-11`}
-          >
+          <button type="button" onClick={() => void resend.run()} className={`${TEXT_LINK} min-h-11`}>
             Resend code
           </button>
         </div>
+        {resend.failure ? <Failure>{resend.failure}</Failure> : null}
         <output className="font-medium text-pistachio">{resentText}</output>
       </form>
     </div>

@@ -1,4 +1,4 @@
-import { SubmitButton } from '@nashta/ui/button'
+import { SubmitButton } from '@nashta/ui/submit-button'
 import { Link } from 'react-router'
 import { SEND_CODE_FAILED } from '../account-texts.ts'
 import { loadIdentityCalls } from '../session/account-client.ts'
@@ -9,7 +9,7 @@ import { useValidatedForm } from './use-validated-form.ts'
 
 export function ForgotPasswordForm({ onCodeSent }: { onCodeSent: (email: string) => void }) {
   const accountClient = useAccountClient()
-  const { formProps, fieldProps, busy, messages } = useValidatedForm({
+  const { formProps, fieldProps, status, messages } = useValidatedForm({
     schema: forgotPasswordSchema,
     labels: { email: 'Email' },
     fallbackMessage: SEND_CODE_FAILED,
@@ -21,10 +21,10 @@ export function ForgotPasswordForm({ onCodeSent }: { onCodeSent: (email: string)
   })
 
   return (
-    <form {...formProps} aria-label="Forgot password" className="grid gap-5">
+    <form {...formProps} aria-label="Forgot password" className="grid gap-2">
       <FormMessages {...messages} />
       <EmailField {...fieldProps('email')} autoComplete="username" />
-      <SubmitButton busy={busy} busyText="Sending code...">
+      <SubmitButton {...status} busyText="Sending code...">
         Send code
       </SubmitButton>
       <Link to="/signin" className={`${TEXT_LINK} inline-flex min-h-11 items-center justify-self-start`}>

@@ -1,5 +1,6 @@
-import { Button, SubmitButton } from '@nashta/ui/button'
+import { Button } from '@nashta/ui/button'
 import { PasswordField } from '@nashta/ui/password-field'
+import { SubmitButton } from '@nashta/ui/submit-button'
 import { RESET_PASSWORD_FAILED } from '../account-texts.ts'
 import { loadIdentityCalls } from '../session/account-client.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
@@ -15,7 +16,7 @@ type ResetByLinkFormProps = { link: ResetLink; onReset: () => void; onStartOver:
 /** Asks a shopper who opened the link of a reset mail for a new password. */
 export function ResetByLinkForm({ link: { email, token }, onReset, onStartOver }: ResetByLinkFormProps) {
   const accountClient = useAccountClient()
-  const { formProps, fieldProps, busy, messages } = useValidatedForm({
+  const { formProps, fieldProps, status, messages } = useValidatedForm({
     schema: resetByLinkSchema,
     labels: { newPassword: 'New password' },
     fallbackMessage: RESET_PASSWORD_FAILED,
@@ -32,10 +33,10 @@ export function ResetByLinkForm({ link: { email, token }, onReset, onStartOver }
       <AccountHeading title="Choose a new password">
         For <strong className="font-semibold break-words text-ink">{email}</strong>.
       </AccountHeading>
-      <form {...formProps} aria-label="Reset password" className="grid gap-5">
+      <form {...formProps} aria-label="Reset password" className="grid gap-2">
         <FormMessages {...messages} />
         <PasswordField {...fieldProps('newPassword')} autoComplete="new-password" required />
-        <SubmitButton busy={busy} busyText="Saving...">
+        <SubmitButton {...status} busyText="Saving...">
           Save new password
         </SubmitButton>
         <Button look="outline" onClick={onStartOver}>

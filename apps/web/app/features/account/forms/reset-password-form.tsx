@@ -1,5 +1,6 @@
-import { Button, SubmitButton } from '@nashta/ui/button'
+import { Button } from '@nashta/ui/button'
 import { PasswordField } from '@nashta/ui/password-field'
+import { SubmitButton } from '@nashta/ui/submit-button'
 import { useEffect, useRef } from 'react'
 import { RESET_PASSWORD_FAILED } from '../account-texts.ts'
 import { loadIdentityCalls } from '../session/account-client.ts'
@@ -14,7 +15,7 @@ export type ResetPasswordFormProps = { email: string; onReset: () => void; onCan
 /** Asks for the code that was mailed and for a new password. */
 export function ResetPasswordForm({ email, onReset, onCancel }: ResetPasswordFormProps) {
   const accountClient = useAccountClient()
-  const { formProps, fieldProps, busy, messages } = useValidatedForm({
+  const { formProps, fieldProps, status, messages } = useValidatedForm({
     schema: resetPasswordSchema,
     labels: { code: 'Confirmation code', newPassword: 'New password' },
     fallbackMessage: RESET_PASSWORD_FAILED,
@@ -34,11 +35,11 @@ export function ResetPasswordForm({ email, onReset, onCancel }: ResetPasswordFor
         If there is an account for <strong className="font-semibold break-words text-ink">{email}</strong>, a
         code is on its way there.
       </AccountHeading>
-      <form {...formProps} aria-label="Reset password" className="grid gap-5">
+      <form {...formProps} aria-label="Reset password" className="grid gap-2">
         <FormMessages {...messages} />
         <CodeField {...fieldProps('code')} />
         <PasswordField {...fieldProps('newPassword')} autoComplete="new-password" required />
-        <SubmitButton busy={busy} busyText="Saving...">
+        <SubmitButton {...status} busyText="Saving...">
           Save new password
         </SubmitButton>
         <Button look="outline" onClick={onCancel}>

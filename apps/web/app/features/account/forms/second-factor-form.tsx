@@ -1,6 +1,7 @@
 import { requiredText } from '@nashta/contracts/account/account-fields'
-import { Button, SubmitButton } from '@nashta/ui/button'
+import { Button } from '@nashta/ui/button'
 import { TextField } from '@nashta/ui/field'
+import { SubmitButton } from '@nashta/ui/submit-button'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { SIGN_IN_FAILED } from '../account-texts.ts'
@@ -29,7 +30,7 @@ export type SecondFactorFormProps = {
 export function SecondFactorForm({ challenge, submitText, onSignedIn, onCancel }: SecondFactorFormProps) {
   const accountClient = useAccountClient()
   const [kind, setKind] = useState<keyof typeof LABELS>('app')
-  const { formProps, fieldProps, busy, messages } = useValidatedForm({
+  const { formProps, fieldProps, status, messages } = useValidatedForm({
     schema,
     labels: { code: LABELS[kind] },
     fallbackMessage: SIGN_IN_FAILED,
@@ -41,7 +42,7 @@ export function SecondFactorForm({ challenge, submitText, onSignedIn, onCancel }
   })
 
   return (
-    <form {...formProps} aria-label="Second step" className="grid gap-5">
+    <form {...formProps} aria-label="Second step" className="grid gap-2">
       <FormMessages {...messages} />
       {/* Each kind of code has its own key: switching mounts an empty field, which is focused. */}
       <div key={kind} ref={focusField}>
@@ -58,7 +59,7 @@ export function SecondFactorForm({ challenge, submitText, onSignedIn, onCancel }
           />
         )}
       </div>
-      <SubmitButton busy={busy} busyText="Checking...">
+      <SubmitButton {...status} busyText="Checking...">
         {submitText}
       </SubmitButton>
       <Button look="outline" onClick={onCancel}>

@@ -1,13 +1,13 @@
 import { AccountError } from '@nashta/browser/identity/account-error'
-import { SubmitButton } from '@nashta/ui/button'
 import { Checkbox } from '@nashta/ui/checkbox'
 import { PasswordField } from '@nashta/ui/password-field'
+import { SubmitButton } from '@nashta/ui/submit-button'
 import { Link } from 'react-router'
 import { SIGN_IN_FAILED } from '../account-texts.ts'
 import { loadIdentityCalls } from '../session/account-client.ts'
 import type { Credentials, SecondFactorChallenge } from '../session/identity-calls.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
-import { EmailField, FormMessages, GoogleButton, TEXT_LINK, signInWithGoogle } from './form-parts.tsx'
+import { EmailField, FormMessages, GoogleButton, TEXT_LINK } from './form-parts.tsx'
 import { signInSchema } from './sign-in-schemas.ts'
 import { useValidatedForm } from './use-validated-form.ts'
 
@@ -20,7 +20,7 @@ export type SignInFormProps = {
 
 export function SignInForm({ onUnconfirmed, onChallenge }: SignInFormProps) {
   const accountClient = useAccountClient()
-  const { formProps, fieldProps, busy, messages, attempt } = useValidatedForm({
+  const { formProps, fieldProps, status, messages } = useValidatedForm({
     schema: signInSchema,
     labels: { email: 'Email', password: 'Password', rememberMe: 'Remember me' },
     fallbackMessage: SIGN_IN_FAILED,
@@ -37,7 +37,7 @@ export function SignInForm({ onUnconfirmed, onChallenge }: SignInFormProps) {
   })
 
   return (
-    <form {...formProps} aria-label="Sign in" className="grid gap-5">
+    <form {...formProps} aria-label="Sign in" className="grid gap-2">
       <FormMessages {...messages} />
       <EmailField {...fieldProps('email')} autoComplete="username" />
       <PasswordField {...fieldProps('password')} autoComplete="current-password" required />
@@ -47,10 +47,10 @@ export function SignInForm({ onUnconfirmed, onChallenge }: SignInFormProps) {
           Forgot your password?
         </Link>
       </div>
-      <SubmitButton busy={busy} busyText="Signing in...">
+      <SubmitButton {...status} busyText="Signing in...">
         Sign in
       </SubmitButton>
-      <GoogleButton onClick={() => void attempt(signInWithGoogle)} />
+      <GoogleButton />
     </form>
   )
 }

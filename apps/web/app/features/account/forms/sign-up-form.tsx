@@ -1,23 +1,16 @@
 import { GENDERS } from '@nashta/contracts/constants'
-import { SubmitButton } from '@nashta/ui/button'
 import { Checkbox } from '@nashta/ui/checkbox'
 import { TextField } from '@nashta/ui/field'
 import { PasswordField } from '@nashta/ui/password-field'
 import { SelectField } from '@nashta/ui/select-field'
+import { SubmitButton } from '@nashta/ui/submit-button'
 import { useState } from 'react'
 import { SIGN_UP_FAILED } from '../account-texts.ts'
 import { loadIdentityCalls } from '../session/account-client.ts'
 import type { Credentials } from '../session/identity-calls.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
 import { createSignUpSchema } from '../session/sign-up-schema.ts'
-import {
-  EmailField,
-  FormMessages,
-  GoogleButton,
-  NameFields,
-  TEXT_LINK,
-  signInWithGoogle,
-} from './form-parts.tsx'
+import { EmailField, FormMessages, GoogleButton, NameFields, TEXT_LINK } from './form-parts.tsx'
 import { useValidatedForm } from './use-validated-form.ts'
 
 const LABELS = {
@@ -47,7 +40,7 @@ export type SignUpFormProps = {
 export function SignUpForm({ onUnconfirmed, onConfirmed }: SignUpFormProps) {
   const accountClient = useAccountClient()
   const [schema] = useState(() => createSignUpSchema(accountClient.now))
-  const { formProps, fieldProps, busy, messages, attempt } = useValidatedForm({
+  const { formProps, fieldProps, status, messages } = useValidatedForm({
     schema,
     labels: LABELS,
     fallbackMessage: SIGN_UP_FAILED,
@@ -61,13 +54,13 @@ export function SignUpForm({ onUnconfirmed, onConfirmed }: SignUpFormProps) {
   })
 
   return (
-    <form {...formProps} aria-label="Create account" className="grid gap-5">
+    <form {...formProps} aria-label="Create account" className="grid gap-2">
       <FormMessages {...messages} />
       <NameFields first={fieldProps('firstName')} last={fieldProps('lastName')} />
       <EmailField {...fieldProps('email')} autoComplete="email" />
       <PasswordField {...fieldProps('password')} autoComplete="new-password" required />
       <PasswordField {...fieldProps('confirmPassword')} autoComplete="new-password" required />
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid gap-x-5 gap-y-2 sm:grid-cols-2">
         <TextField {...fieldProps('birthdate')} type="date" autoComplete="bday" required />
         <SelectField
           {...fieldProps('gender')}
@@ -79,10 +72,10 @@ export function SignUpForm({ onUnconfirmed, onConfirmed }: SignUpFormProps) {
       </div>
       <TextField {...fieldProps('phoneNumber')} type="tel" autoComplete="tel" required />
       <Checkbox {...fieldProps('termsAccepted')} label={<TermsLabel />} required />
-      <SubmitButton busy={busy} busyText="Creating account...">
+      <SubmitButton {...status} busyText="Creating account...">
         Create account
       </SubmitButton>
-      <GoogleButton onClick={() => void attempt(signInWithGoogle)} />
+      <GoogleButton />
     </form>
   )
 }

@@ -1,13 +1,11 @@
-import { messageOf } from '@nashta/browser/identity/account-error'
-import { Alert } from '@nashta/ui/alert'
-import { LinkButton, SubmitButton } from '@nashta/ui/button'
+import { useCall } from '@nashta/browser/forms/use-call'
+import { LinkButton } from '@nashta/ui/button'
+import { SubmitButton } from '@nashta/ui/submit-button'
 import { type FormEvent, useState } from 'react'
 import { EMAIL_CHANGE_UNDONE, UNDO_EMAIL_CHANGE_FAILED } from '../account-texts.ts'
 import { loadIdentityCalls } from '../session/account-client.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
 import { AccountHeading } from './account-page.tsx'
-
-type State = { step: 'ask' | 'busy' | 'done'; failure: string | null }
 
 /**
  * The page behind a link in a mail. Mail programs open such links by themselves, so only the button
@@ -15,24 +13,18 @@ type State = { step: 'ask' | 'busy' | 'done'; failure: string | null }
  */
 export function UndoEmailChange() {
   const accountClient = useAccountClient()
-  const [{ step, failure }, setState] = useState<State>({ step: 'ask', failure: null })
-
-  async function putBack() {
+  const [isDone, setIsDone] = useState(false)
+  const { run, isBusy, failure } = useCall(async () => {
     // The token is read in the browser, because the part after the # is never sent to the server.
     const token = new URLSearchParams(window.location.hash.slice(1)).get('token') ?? ''
-    setState({ step: 'busy', failure: null })
-    try {
-      const { undoEmailChange } = await loadIdentityCalls()
-      await undoEmailChange(accountClient, { token })
-      setState({ step: 'done', failure: null })
-    } catch (error) {
-      setState({ step: 'ask', failure: messageOf(error, UNDO_EMAIL_CHANGE_FAILED) })
-    }
-  }
+    const { undoEmailChange } = await loadIdentityCalls()
+    await undoEmailChange(accountClient, { token })
+    setIsDone(true)
+  }, UNDO_EMAIL_CHANGE_FAILED)
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (step === 'ask') void putBack()
+    void run()
   }
 
   return (
@@ -42,14 +34,13 @@ export function UndoEmailChange() {
         choose a new password.
       </AccountHeading>
       <form onSubmit={onSubmit} aria-label="Put your email back" className="grid gap-5">
-        {failure !== null && <Alert>{failure}</Alert>}
-        {step === 'done' ? (
+        {isDone ? (
           <>
             <output className="block text-lg font-medium text-pistachio">{EMAIL_CHANGE_UNDONE}</output>
             <LinkButton to="/forgot-password">Choose a new password</LinkButton>
           </>
         ) : (
-          <SubmitButton busy={step === 'busy'} busyText="One moment...">
+          <SubmitButton busy={isBusy} failure={failure} busyText="One moment...">
             Put my email back
           </SubmitButton>
         )}

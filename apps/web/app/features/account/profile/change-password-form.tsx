@@ -1,6 +1,7 @@
-import { Button, SubmitButton } from '@nashta/ui/button'
+import { Button } from '@nashta/ui/button'
 import { PasswordField } from '@nashta/ui/password-field'
-import { useEffect, useRef } from 'react'
+import { SubmitButton } from '@nashta/ui/submit-button'
+import { useEffect } from 'react'
 import { CHANGE_PASSWORD_FAILED } from '../account-texts.ts'
 import { FormMessages } from '../forms/form-parts.tsx'
 import { useValidatedForm } from '../forms/use-validated-form.ts'
@@ -12,7 +13,7 @@ export type ChangePasswordFormProps = { email: string; onChanged: () => void; on
 
 export function ChangePasswordForm({ email, onChanged, onCancel }: ChangePasswordFormProps) {
   const accountClient = useAccountClient()
-  const { formProps, fieldProps, busy, messages } = useValidatedForm({
+  const { element, formProps, fieldProps, status, messages } = useValidatedForm({
     schema: changePasswordSchema,
     labels: { currentPassword: 'Current password', newPassword: 'New password' },
     fallbackMessage: CHANGE_PASSWORD_FAILED,
@@ -21,11 +22,10 @@ export function ChangePasswordForm({ email, onChanged, onCancel }: ChangePasswor
       onChanged()
     },
   })
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector<HTMLInputElement>('[type=password]')?.focus(), [])
+  useEffect(() => element.current?.querySelector<HTMLInputElement>('[type=password]')?.focus(), [element])
 
   return (
-    <form ref={form} {...formProps} aria-labelledby="change-password-heading" className="grid gap-5">
+    <form {...formProps} aria-labelledby="change-password-heading" className="grid gap-2">
       <h2 id="change-password-heading" className="font-display text-3xl font-semibold tracking-tight">
         Change Password
       </h2>
@@ -35,7 +35,7 @@ export function ChangePasswordForm({ email, onChanged, onCancel }: ChangePasswor
       <PasswordField {...fieldProps('currentPassword')} autoComplete="current-password" required />
       <PasswordField {...fieldProps('newPassword')} autoComplete="new-password" required />
       <div className="flex flex-wrap gap-3">
-        <SubmitButton busy={busy} busyText="Saving...">
+        <SubmitButton {...status} busyText="Saving...">
           Save new password
         </SubmitButton>
         <Button look="outline" onClick={onCancel}>

@@ -1,12 +1,13 @@
 import type { Profile } from '@nashta/browser/session/profile'
 import { toE164 } from '@nashta/contracts/account/checks'
-import { Button, SubmitButton } from '@nashta/ui/button'
+import { Button } from '@nashta/ui/button'
 import { TextField } from '@nashta/ui/field'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { SubmitButton } from '@nashta/ui/submit-button'
+import { type FormEvent, useEffect } from 'react'
 import { deleteDraft, readDraft, saveDraft } from '../../../data/form-drafts.ts'
 import { UPDATE_PROFILE_FAILED } from '../account-texts.ts'
 import { FormMessages, NameFields } from '../forms/form-parts.tsx'
-import { isField, useValidatedForm } from '../forms/use-validated-form.ts'
+import { useValidatedForm } from '../forms/use-validated-form.ts'
 import { profileSchema } from '../profile-schemas.ts'
 import { updateProfile } from '../profile.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
@@ -22,7 +23,7 @@ export function UpdateProfileForm({ profile, onUpdated, onCancel }: UpdateProfil
   const draftName = profileDraftName(profile.sub)
   // A draft has only the fields that were edited.
   const { firstName, lastName, phoneNumber } = { ...profile, ...readDraft(draftName) }
-  const { formProps, fieldProps, busy, messages } = useValidatedForm({
+  const { element, formProps, fieldProps, status, messages } = useValidatedForm({
     schema: profileSchema,
     labels: { firstName: 'First name', lastName: 'Last name', phoneNumber: 'Phone number' },
     fallbackMessage: UPDATE_PROFILE_FAILED,
@@ -33,13 +34,13 @@ export function UpdateProfileForm({ profile, onUpdated, onCancel }: UpdateProfil
       onUpdated(updated)
     },
   })
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  useEffect(() => element.current?.querySelector('input')?.focus(), [element])
 
   function onInput(event: FormEvent<HTMLFormElement>) {
-    formProps.onInput(event)
+    formProps.onInput()
     const { target } = event
-    if (isField(target)) saveDraft(draftName, { ...readDraft(draftName), [target.name]: target.value })
+    if (target instanceof HTMLInputElement)
+      saveDraft(draftName, { ...readDraft(draftName), [target.name]: target.value })
   }
 
   function cancel() {
@@ -48,13 +49,7 @@ export function UpdateProfileForm({ profile, onUpdated, onCancel }: UpdateProfil
   }
 
   return (
-    <form
-      ref={form}
-      {...formProps}
-      onInput={onInput}
-      aria-labelledby="update-profile-heading"
-      className="grid gap-5"
-    >
+    <form {...formProps} onInput={onInput} aria-labelledby="update-profile-heading" className="grid gap-2">
       <h2 id="update-profile-heading" className="font-display text-3xl font-semibold tracking-tight">
         Update Profile
       </h2>
@@ -71,7 +66,7 @@ export function UpdateProfileForm({ profile, onUpdated, onCancel }: UpdateProfil
         required
       />
       <div className="flex flex-wrap gap-3">
-        <SubmitButton busy={busy} busyText="Saving...">
+        <SubmitButton {...status} busyText="Saving...">
           Save changes
         </SubmitButton>
         <Button look="outline" onClick={cancel}>

@@ -1,6 +1,7 @@
 import type { Profile } from '@nashta/browser/session/profile'
-import { Button, SubmitButton } from '@nashta/ui/button'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from '@nashta/ui/button'
+import { SubmitButton } from '@nashta/ui/submit-button'
+import { type ReactNode, useEffect, useState } from 'react'
 import { CodeField, EmailField, FormMessages } from '../forms/form-parts.tsx'
 import { confirmEmailSchema } from '../forms/sign-in-schemas.ts'
 import { useValidatedForm } from '../forms/use-validated-form.ts'
@@ -94,7 +95,7 @@ function CodeForm({ newEmail, onChanged, onCancel }: CodeFormProps) {
 }
 
 type StepFormProps = {
-  form: Pick<ReturnType<typeof useValidatedForm>, 'formProps' | 'messages' | 'busy'>
+  form: Pick<ReturnType<typeof useValidatedForm>, 'element' | 'formProps' | 'messages' | 'status'>
   label: string
   submitText: string
   busyText: string
@@ -103,15 +104,15 @@ type StepFormProps = {
 }
 
 function StepForm({ form, label, submitText, busyText, onCancel, children }: StepFormProps) {
-  const element = useRef<HTMLFormElement>(null)
-  useEffect(() => element.current?.querySelector('input')?.focus(), [])
+  const { element } = form
+  useEffect(() => element.current?.querySelector('input')?.focus(), [element])
 
   return (
-    <form ref={element} {...form.formProps} aria-label={label} className="grid gap-5">
+    <form {...form.formProps} aria-label={label} className="grid gap-2">
       <FormMessages {...form.messages} />
       {children}
       <div className="flex flex-wrap gap-3">
-        <SubmitButton busy={form.busy} busyText={busyText}>
+        <SubmitButton {...form.status} busyText={busyText}>
           {submitText}
         </SubmitButton>
         <Button look="outline" onClick={onCancel}>

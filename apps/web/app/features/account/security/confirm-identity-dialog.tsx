@@ -1,6 +1,7 @@
 import { passwordField } from '@nashta/contracts/account/account-fields'
-import { Button, SubmitButton } from '@nashta/ui/button'
+import { Button } from '@nashta/ui/button'
 import { PasswordField } from '@nashta/ui/password-field'
+import { SubmitButton } from '@nashta/ui/submit-button'
 import { useModal } from '@nashta/ui/use-modal'
 import { type ReactNode, useId, useState } from 'react'
 import * as z from 'zod/mini'
@@ -73,7 +74,7 @@ function PasswordForm({ email, submitText, onConfirmed, onChallenge, onCancel }:
   const accountClient = useAccountClient()
   const session = useSession()
   const rememberMe = session.status === 'signed-in' && session.rememberMe
-  const { formProps, fieldProps, busy, messages } = useValidatedForm({
+  const { formProps, fieldProps, status, messages } = useValidatedForm({
     schema: passwordSchema,
     labels: { password: 'Password' },
     fallbackMessage: SIGN_IN_FAILED,
@@ -85,12 +86,12 @@ function PasswordForm({ email, submitText, onConfirmed, onChallenge, onCancel }:
   })
 
   return (
-    <form {...formProps} aria-label="Confirm your password" className="grid gap-5">
+    <form {...formProps} aria-label="Confirm your password" className="grid gap-2">
       <FormMessages {...messages} />
       {/* Tells password managers whose password this is. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField {...fieldProps('password')} autoComplete="current-password" required />
-      <SubmitButton busy={busy} busyText="Checking...">
+      <SubmitButton {...status} busyText="Checking...">
         {submitText}
       </SubmitButton>
       <Button look="outline" onClick={onCancel}>

@@ -1,3 +1,4 @@
+import { useCall } from '@nashta/browser/forms/use-call'
 import { messageOf } from '@nashta/browser/identity/account-error'
 import { formatLongDateTime } from '@nashta/contracts/dates'
 import { Alert } from '@nashta/ui/alert'
@@ -10,13 +11,11 @@ import { useAccountClient, useSignOut } from '../session/session-provider.tsx'
 import { Section } from './section.tsx'
 import { type Device, DEVICES_QUERY, fetchDevices, signOutDevice } from './security-calls.ts'
 import { END_SESSION_FAILED, LOAD_DEVICES_FAILED } from './security-texts.ts'
-import { useAction } from './use-action.ts'
 
 /** The devices where the shopper is signed in. A user pool that cannot list devices can still sign out all of them. */
 export function DevicesSection({ sub }: { sub: string }) {
   const accountClient = useAccountClient()
   const signOut = useSignOut(signOutEverywhere)
-  const { failure, run } = useAction()
   const {
     data: devices,
     error,
@@ -32,10 +31,10 @@ export function DevicesSection({ sub }: { sub: string }) {
   const isFailed = devices === undefined && error !== null
   const isLoading = devices === undefined && error === null
 
-  async function endSession({ SessionId }: Device) {
+  const { failure, run } = useCall(async ({ SessionId }: Device) => {
     await signOutDevice(accountClient, SessionId)
     await refetch()
-  }
+  }, END_SESSION_FAILED)
 
   return (
     <Section title="Devices" failure={failure}>
@@ -46,12 +45,7 @@ export function DevicesSection({ sub }: { sub: string }) {
         </>
       ) : null}
       {isLoading ? <Spinner label="Loading devices..." /> : null}
-      {devices ? (
-        <DeviceList
-          devices={devices}
-          onSignOut={(device) => void run(() => endSession(device), END_SESSION_FAILED)}
-        />
-      ) : null}
+      {devices ? <DeviceList devices={devices} onSignOut={(device) => void run(device)} /> : null}
       <button type="button" onClick={() => void signOut()} className={`${TEXT_LINK} min-h-11`}>
         Sign out on all devices
       </button>

@@ -1,3 +1,4 @@
+import { useCall } from '@nashta/browser/forms/use-call'
 import type { Profile } from '@nashta/browser/session/profile'
 import { Button } from '@nashta/ui/button'
 import { Spinner } from '@nashta/ui/spinner'
@@ -6,7 +7,6 @@ import { useAccountClient } from '../session/session-provider.tsx'
 import { Section } from './section.tsx'
 import { createSecret, setSecondFactor } from './security-calls.ts'
 import { SECOND_FACTOR_FAILED, SECOND_FACTOR_OFF, SECOND_FACTOR_ON } from './security-texts.ts'
-import { useAction } from './use-action.ts'
 import { useConfirmIdentity } from './use-confirm-identity.tsx'
 
 /** Loaded on first use, because it contains the encoder of QR codes. */
@@ -20,18 +20,18 @@ export type SecondFactorSectionProps = {
 
 export function SecondFactorSection({ profile, onChanged }: SecondFactorSectionProps) {
   const accountClient = useAccountClient()
-  const { busy, failure, run } = useAction()
   const { dialog, withRecentSignIn } = useConfirmIdentity(profile.email)
   const [secret, setSecret] = useState<string | null>(null)
 
-  async function beginSetUp() {
-    await withRecentSignIn(async () => setSecret(await createSecret(accountClient)))
-  }
+  const beginSetUp = useCall(
+    () => withRecentSignIn(async () => setSecret(await createSecret(accountClient))),
+    SECOND_FACTOR_FAILED,
+  )
 
-  async function turnOff() {
+  const turnOff = useCall(async () => {
     const isOff = await withRecentSignIn(() => setSecondFactor(accountClient, 'off'))
     if (isOff) onChanged(SECOND_FACTOR_OFF)
-  }
+  }, SECOND_FACTOR_FAILED)
 
   function finish() {
     setSecret(null)
@@ -39,11 +39,11 @@ export function SecondFactorSection({ profile, onChanged }: SecondFactorSectionP
   }
 
   return (
-    <Section title="Two-step sign-in" failure={failure}>
+    <Section title="Two-step sign-in" failure={beginSetUp.failure ?? turnOff.failure}>
       {profile.hasSecondFactor ? (
         <>
           <p>On: besides your password, signing in needs a code from your authenticator app.</p>
-          <Button look="outline" aria-disabled={busy} onClick={() => void run(turnOff, SECOND_FACTOR_FAILED)}>
+          <Button look="outline" aria-disabled={turnOff.isBusy} onClick={() => void turnOff.run()}>
             Turn off
           </Button>
         </>
@@ -53,11 +53,7 @@ export function SecondFactorSection({ profile, onChanged }: SecondFactorSectionP
             Off. With it, a stranger who learns your password still cannot sign in: signing in also needs a
             code from an app on your phone.
           </p>
-          <Button
-            look="outline"
-            aria-disabled={busy}
-            onClick={() => void run(beginSetUp, SECOND_FACTOR_FAILED)}
-          >
+          <Button look="outline" aria-disabled={beginSetUp.isBusy} onClick={() => void beginSetUp.run()}>
             Turn on
           </Button>
         </>

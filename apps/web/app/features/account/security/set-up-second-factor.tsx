@@ -1,7 +1,8 @@
 import { confirmationCodeField } from '@nashta/contracts/account/account-fields'
-import { Button, SubmitButton } from '@nashta/ui/button'
+import { Button } from '@nashta/ui/button'
 import { CopyButton } from '@nashta/ui/copy-button'
 import { QrCode } from '@nashta/ui/qr-code'
+import { SubmitButton } from '@nashta/ui/submit-button'
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { CodeField, FormMessages } from '../forms/form-parts.tsx'
@@ -31,7 +32,7 @@ export default function SetUpSecondFactor({ email, secret, onFinished, onCancel 
   /** The recovery codes to show, once two-step sign-in is on. */
   const [shownCodes, setShownCodes] = useState<string[] | null>(null)
   const uri = authenticatorUri({ email, secret })
-  const { formProps, fieldProps, busy, messages } = useValidatedForm({
+  const { formProps, fieldProps, status, messages } = useValidatedForm({
     schema,
     labels: { code: 'Code from the app' },
     fallbackMessage: SECOND_FACTOR_FAILED,
@@ -74,11 +75,11 @@ export default function SetUpSecondFactor({ email, secret, onFinished, onCancel 
         </li>
         <li>Enter the code that the app shows.</li>
       </ol>
-      <form {...formProps} aria-label="Turn on two-step sign-in" className="grid gap-5">
+      <form {...formProps} aria-label="Turn on two-step sign-in" className="grid gap-2">
         <FormMessages {...messages} />
         <CodeField {...fieldProps('code')} />
         <div className="flex flex-wrap gap-3">
-          <SubmitButton busy={busy} busyText="Checking...">
+          <SubmitButton {...status} busyText="Checking...">
             Turn on two-step sign-in
           </SubmitButton>
           <Button look="outline" onClick={onCancel}>

@@ -1,3 +1,4 @@
+import { useCall } from '@nashta/browser/forms/use-call'
 import type { Profile } from '@nashta/browser/session/profile'
 import { Button } from '@nashta/ui/button'
 import { useNavigate } from 'react-router'
@@ -7,7 +8,6 @@ import { collectOwnData, deleteAccount } from './account-data.ts'
 import { downloadFile } from './download-file.ts'
 import { Section } from './section.tsx'
 import { ACCOUNT_DELETED, DELETE_ACCOUNT_FAILED, DOWNLOAD_FAILED } from './security-texts.ts'
-import { useAction } from './use-action.ts'
 import { useConfirmIdentity } from './use-confirm-identity.tsx'
 
 const DELETE_TEXTS = {
@@ -19,35 +19,30 @@ const DELETE_TEXTS = {
 export function YourDataSection({ profile }: { profile: Profile }) {
   const accountClient = useAccountClient()
   const navigate = useNavigate()
-  const { busy, failure, run } = useAction()
   const { dialog, confirm } = useConfirmIdentity(profile.email)
 
-  async function download() {
+  const download = useCall(async () => {
     const json = await collectOwnData(accountClient, profile.sub)
     downloadFile('nashta-my-data.json', 'application/json', json)
-  }
+  }, DOWNLOAD_FAILED)
 
-  async function confirmAndDelete() {
+  const erase = useCall(async () => {
     // `deleteAccount` requires a recent sign-in.
     if (!(await confirm(DELETE_TEXTS))) return
     await deleteAccount(accountClient, profile.sub)
     accountClient.session.end()
     clearDrafts()
     await navigate('/', { state: { message: ACCOUNT_DELETED } })
-  }
+  }, DELETE_ACCOUNT_FAILED)
 
   return (
-    <Section title="Your data" failure={failure}>
+    <Section title="Your data" failure={download.failure ?? erase.failure}>
       <p>Download everything that we store about you, as a JSON file, or delete your account.</p>
       <div className="flex flex-wrap gap-3">
-        <Button look="outline" aria-disabled={busy} onClick={() => void run(download, DOWNLOAD_FAILED)}>
+        <Button look="outline" aria-disabled={download.isBusy} onClick={() => void download.run()}>
           Download my data
         </Button>
-        <Button
-          look="outline"
-          aria-disabled={busy}
-          onClick={() => void run(confirmAndDelete, DELETE_ACCOUNT_FAILED)}
-        >
+        <Button look="outline" aria-disabled={erase.isBusy} onClick={() => void erase.run()}>
           Delete my account
         </Button>
       </div>

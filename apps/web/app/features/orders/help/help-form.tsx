@@ -1,16 +1,15 @@
-import { type FieldErrors, validateForm } from '@nashta/browser/form-validation'
+import { useForm } from '@nashta/browser/forms/use-form'
 import { newId } from '@nashta/browser/new-id'
-import { createRequestKeys } from '@nashta/browser/request-keys'
-import { storeMessageOf } from '@nashta/contracts/api/shop-error'
 import { PICTURES_PER_TICKET_MAX } from '@nashta/contracts/orders/help-picture'
 import { helpInputSchema } from '@nashta/contracts/orders/order-help'
 import { BlobPicture } from '@nashta/ui/blob-picture'
-import { ICON_BUTTON, SubmitButton } from '@nashta/ui/button'
+import { ICON_BUTTON } from '@nashta/ui/button'
 import { Icon } from '@nashta/ui/icon'
 import { SelectField } from '@nashta/ui/select-field'
+import { SubmitButton } from '@nashta/ui/submit-button'
 import { TextAreaField } from '@nashta/ui/text-area-field'
 import { useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import type { OrderAccess } from '../order-queries.ts'
 import { helpQuery, sendHelp } from './help-calls.ts'
 import { faultOf, sendPictures } from './help-pictures.ts'
@@ -31,56 +30,38 @@ type ChosenPicture = { id: string; file: File }
 /** Creates a ticket with up to `PICTURES_PER_TICKET_MAX` pictures. */
 export default function HelpForm({ access, kinds, onSent }: HelpFormProps) {
   const client = useQueryClient()
-  const [errors, setErrors] = useState<FieldErrors<typeof helpInputSchema>>({})
   const [pictures, setPictures] = useState<readonly ChosenPicture[]>([])
-  const [failure, setFailure] = useState('')
-  const [busy, setBusy] = useState(false)
-  /** The same values get the same idempotency key, so a repeated submit makes no second ticket. */
-  const [keyOf] = useState(createRequestKeys)
-
-  function addPictures(files: File[]) {
-    const all = [...pictures, ...files.map((file) => ({ id: newId(), file }))]
-    const fault = faultOf(all.map(({ file }) => file))
-    setFailure(fault)
-    if (fault === '') setPictures(all)
-  }
-
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (busy) return
-    const form = event.currentTarget
-    const result = validateForm(helpInputSchema, Object.fromEntries(new FormData(form)))
-    setErrors(result.ok ? {} : result.errors)
-    setFailure('')
-    if (!result.ok) {
-      const [first = ''] = Object.keys(result.errors)
-      form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-      return
-    }
-    setBusy(true)
-    try {
-      const ticketNumber = await sendHelp(access, result.values, keyOf(result.values))
+  /** Why the last chosen pictures were not taken. */
+  const [pictureFault, setPictureFault] = useState('')
+  const { formProps, field, isBusy, failure } = useForm({
+    schema: helpInputSchema,
+    failed: HELP_FAILED,
+    async send(values, { idempotencyKey }) {
+      const ticketNumber = await sendHelp(access, values, idempotencyKey)
       const files = pictures.map(({ file }) => file)
       const pictureFailures = await sendPictures(access, ticketNumber, files)
       await client.invalidateQueries({ queryKey: helpQuery(access).queryKey })
       onSent(pictureFailures)
-    } catch (error) {
-      setFailure(storeMessageOf(error, HELP_FAILED))
-      setBusy(false)
-    }
+    },
+  })
+
+  function addPictures(files: File[]) {
+    const all = [...pictures, ...files.map((file) => ({ id: newId(), file }))]
+    const fault = faultOf(all.map(({ file }) => file))
+    setPictureFault(fault)
+    if (fault === '') setPictures(all)
   }
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+    <form {...formProps} className="grid gap-2">
       <SelectField
+        {...field('kind')}
         label="What is wrong?"
-        name="kind"
         placeholder="Choose one"
         options={kinds}
         required
-        error={errors.kind}
       />
-      <TextAreaField label="Tell us more" name="text" required error={errors.text} />
+      <TextAreaField {...field('text')} label="Tell us more" required />
       <fieldset className="grid min-w-0 gap-3">
         <legend className="mb-1.5 font-semibold">Pictures, up to {PICTURES_PER_TICKET_MAX}</legend>
         <p className="text-[0.9375rem] text-ink-soft">
@@ -115,12 +96,12 @@ export default function HelpForm({ access, kinds, onSent }: HelpFormProps) {
             </PictureButton>
           </div>
         ) : null}
+        <p role="alert" className="min-h-lh font-medium text-raspberry-deep">
+          {pictureFault}
+        </p>
       </fieldset>
-      <p role="alert" className="font-medium text-raspberry-deep empty:hidden">
-        {failure}
-      </p>
-      <div className="grid sm:justify-start">
-        <SubmitButton busy={busy} busyText="Sending...">
+      <div className="grid gap-3 sm:justify-start">
+        <SubmitButton busy={isBusy} failure={failure} busyText="Sending...">
           Send
         </SubmitButton>
       </div>

@@ -1,14 +1,13 @@
-import { validateForm } from '@nashta/browser/form-validation'
-import { storeMessageOf } from '@nashta/contracts/api/shop-error'
+import { useForm } from '@nashta/browser/forms/use-form'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { claimPaid } from '@nashta/contracts/orders/order-actions'
 import type { OrderPayment } from '@nashta/contracts/orders/order-payment'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
-import { SubmitButton } from '@nashta/ui/button'
 import { CopyButton } from '@nashta/ui/copy-button'
+import { Failure } from '@nashta/ui/failure'
 import { TextField } from '@nashta/ui/field'
 import { QrCode } from '@nashta/ui/qr-code'
-import { type SubmitEvent, useState } from 'react'
+import { SubmitButton } from '@nashta/ui/submit-button'
 import { useOrderActions } from '../order-actions.ts'
 import type { OrderAccess } from '../order-queries.ts'
 
@@ -73,58 +72,40 @@ function CopyableFact({ name, text, shown = text, note }: CopyableFactProps) {
 /** Lets the shopper report the payment, with an optional reference number. */
 export function ClaimPaidForm({ access, submitText }: { access: OrderAccess; submitText: string }) {
   const actions = useOrderActions(access)
-  const [reference, setReference] = useState('')
-  const [error, setError] = useState<string>()
-  const [failure, setFailure] = useState('')
-  const [busy, setBusy] = useState(false)
-
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (busy) return
-    const result = validateForm(claimPaid.body, { reference })
-    setError(result.ok ? undefined : result.errors.reference)
-    setFailure('')
-    if (!result.ok) {
-      event.currentTarget.querySelector('input')?.focus()
-      return
-    }
-    setBusy(true)
-    try {
-      await actions.claimPaid(result.values.reference ?? '')
-    } catch (cause) {
-      setFailure(storeMessageOf(cause, CLAIM_FAILED))
-      actions.refetch()
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { formProps, field, isBusy, failure } = useForm({
+    schema: claimPaid.body,
+    failed: CLAIM_FAILED,
+    async send({ reference = '' }) {
+      try {
+        await actions.claimPaid(reference)
+      } catch (error) {
+        actions.refetch()
+        throw error
+      }
+    },
+  })
 
   return (
     <form
-      noValidate
-      onSubmit={(event) => void submit(event)}
+      {...formProps}
       className="mt-6 grid items-start gap-4 border-t border-line pt-6 sm:grid-cols-[minmax(0,1fr)_auto]"
     >
       <TextField
+        {...field('reference')}
         label="Reference number (optional)"
-        name="reference"
         autoComplete="off"
-        value={reference}
-        error={error}
         hint="Your UPI app shows it after the payment, often as UTR. With it, we keep your snacks while we look for the payment."
-        onChange={({ currentTarget }) => {
-          setReference(currentTarget.value)
-          setError(undefined)
-        }}
       />
       <div className="grid sm:mt-[1.875rem]">
-        <SubmitButton busy={busy} busyText="Saving...">
+        <SubmitButton busy={isBusy} busyText="Saving...">
           {submitText}
         </SubmitButton>
       </div>
-      <p role="alert" className="font-medium text-raspberry-deep empty:hidden sm:col-span-2">
-        {failure}
-      </p>
+      {failure ? (
+        <div className="sm:col-span-2">
+          <Failure>{failure}</Failure>
+        </div>
+      ) : null}
     </form>
   )
 }
