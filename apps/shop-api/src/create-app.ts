@@ -27,6 +27,7 @@ import type { NewsletterDeps } from './newsletter/newsletter.ts'
 import { type OperatorLogDeps, operatorLogRoutes } from './operator-log/operator-log-routes.ts'
 import { type OperatorDeps, operatorRoutes } from './operators/operator-routes.ts'
 import { orderTaking } from './orders/order/order-taking.ts'
+import { type DeskActionDeps, deskActionRoutes } from './orders/routes/desk-action-routes.ts'
 import { type DeskOrderDeps, deskOrderRoutes } from './orders/routes/desk-routes.ts'
 import { type GuestOrderDeps, guestOrderRoutes } from './orders/routes/guest-order-routes.ts'
 import { orderHelpRoutes } from './orders/routes/order-help-routes.ts'
@@ -79,6 +80,7 @@ export function createApp({ authorise, ipGuardOf, callerGuardOf, paces, ...optio
     ...purchaseRoutes(deps),
     ...paymentMethodRoutes(deps),
     ...deskOrderRoutes(deps),
+    ...deskActionRoutes(deps),
     ...customerRoutes(deps),
     ...deliveryRoutes(deps),
     ...addressRoutes(deps),

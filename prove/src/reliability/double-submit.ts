@@ -110,7 +110,7 @@ export const doubleSubmitWithoutKey: Proof = {
     {
       what: 'a repeated order without a key is not recognised',
       file: 'apps/shop-api/src/adapters/sqlite/purchase-store.ts',
-      from: 'cartVersionBefore: attempt.key === undefined ? shopperVersionOf(cart) : null,',
+      from: 'cartVersionBefore: attempt.key === undefined ? cartVersionBefore : null,',
       to: 'cartVersionBefore: null,',
     },
   ],

@@ -1,5 +1,5 @@
 import { browserStorage } from '@nashta/browser/storage/browser-storage'
-import { shipmentInputFields } from '@nashta/contracts/orders/desk/fulfilment'
+import { shipmentInputFields } from '@nashta/contracts/orders/desk/order-calls'
 import { TextField } from '@nashta/ui/field'
 import * as z from 'zod/mini'
 import { FormDialog } from '../ui/form-dialog.tsx'

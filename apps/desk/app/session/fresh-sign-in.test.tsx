@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { SECOND_FACTOR } from '@nashta/contracts/identity/second-factor'
-import { refundOrder } from '@nashta/contracts/orders/order-actions'
+import { refundOrder } from '@nashta/contracts/orders/desk/order-calls'
 import { TextField } from '@nashta/ui/field'
 import { expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'

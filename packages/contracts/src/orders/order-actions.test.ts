@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { cancelOrder, claimPaid, refundOrder } from './order-actions.ts'
+import { refundOrder } from './desk/order-calls.ts'
+import { cancelOrder, claimPaid } from './order-actions.ts'
 
 describe('the reason of a cancellation', () => {
   // 4242424242424243 has a wrong check digit, so it is no card number.

@@ -19,7 +19,14 @@ import {
   packOrder,
   settleGoods,
   shipOrder,
-} from '../orders/desk/fulfilment.ts'
+  closeClaim,
+  confirmPaid,
+  recordPayment,
+  refundOrder,
+  retryRefund,
+  reviveOrder,
+  settleRefund,
+} from '../orders/desk/order-calls.ts'
 import { listOrders, listPackQueue } from '../orders/desk/order-list.ts'
 import { getToday } from '../orders/desk/today.ts'
 import { findGuestOrder, placeGuestOrder } from '../orders/guest-order.ts'
@@ -30,17 +37,7 @@ import {
   getLinkedHelpPicture,
   getTicketPicture,
 } from '../orders/help-picture.ts'
-import {
-  cancelOrder,
-  claimPaid,
-  closeClaim,
-  confirmPaid,
-  recordPayment,
-  refundOrder,
-  retryRefund,
-  reviveOrder,
-  settleRefund,
-} from '../orders/order-actions.ts'
+import { cancelOrder, claimPaid } from '../orders/order-actions.ts'
 import {
   helpWithLinkedOrder,
   helpWithOrder,

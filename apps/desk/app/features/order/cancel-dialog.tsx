@@ -1,6 +1,5 @@
 import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
-import { cancelOrderByShop } from '@nashta/contracts/orders/desk/fulfilment'
-import { GOODS_FATES, type GoodsFate } from '@nashta/contracts/orders/order-actions'
+import { cancelOrderByShop, GOODS_FATES, type GoodsFate } from '@nashta/contracts/orders/desk/order-calls'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { TextField } from '@nashta/ui/field'
 import * as z from 'zod/mini'

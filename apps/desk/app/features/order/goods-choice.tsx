@@ -1,4 +1,4 @@
-import type { GoodsFate } from '@nashta/contracts/orders/order-actions'
+import type { GoodsFate } from '@nashta/contracts/orders/desk/order-calls'
 import { RadioField } from '@nashta/ui/radio-field'
 import * as z from 'zod/mini'
 

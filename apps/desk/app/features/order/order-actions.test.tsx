@@ -40,7 +40,9 @@ it('a UPI payment is confirmed with the amount and number that the operator type
   type(field(REFERENCE), '4029 1111 2222')
   act(() => field(AMOUNT).form?.requestSubmit())
   await advance(1)
-  expect(sent).toEqual([['/api/admin/orders/order-1/confirm', { amount: 400, reference: '402911112222' }]])
+  expect(sent).toEqual([
+    ['/api/admin/orders/order-1/confirm', { amount: 400, reference: '402911112222', version: 'v1' }],
+  ])
 })
 
 it('an operator can say that the account shows no number, and may not leave it open', async () => {
@@ -55,5 +57,7 @@ it('an operator can say that the account shows no number, and may not leave it o
   act(() => field('The account shows no reference number').click())
   act(() => field(AMOUNT).form?.requestSubmit())
   await advance(1)
-  expect(sent).toEqual([['/api/admin/orders/order-1/revive', { amount: 400, noReference: true }]])
+  expect(sent).toEqual([
+    ['/api/admin/orders/order-1/revive', { amount: 400, noReference: true, version: 'v1' }],
+  ])
 })

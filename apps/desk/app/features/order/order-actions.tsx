@@ -8,14 +8,12 @@ import {
   packOrder,
   settleGoods,
   shipOrder,
-} from '@nashta/contracts/orders/desk/fulfilment'
-import {
   closeClaim,
   confirmPaid,
   recordPayment,
   refundOrder,
   reviveOrder,
-} from '@nashta/contracts/orders/order-actions'
+} from '@nashta/contracts/orders/desk/order-calls'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -147,8 +145,8 @@ export function OrderActions(props: OrderActionsProps) {
           onClosed={closeDialog}
           onConfirm={() =>
             callFromDialog(async () => {
-              await fetchShop(confirmPaid, { params, body: {} })
-              await onDone('Confirmed')
+              const { data } = await fetchShop(confirmPaid, { params, body: { version } })
+              await onDone('Confirmed', data)
             })
           }
         >
@@ -164,8 +162,9 @@ export function OrderActions(props: OrderActionsProps) {
           onClosed={closeDialog}
           onSubmit={(seen) =>
             callFromDialog(async () => {
-              await fetchShop(confirmPaid, { params, body: seenBody(seen) })
-              await onDone('Confirmed')
+              const body = { ...seenBody(seen), version }
+              const { data } = await fetchShop(confirmPaid, { params, body })
+              await onDone('Confirmed', data)
             })
           }
         />
@@ -179,8 +178,9 @@ export function OrderActions(props: OrderActionsProps) {
           onClosed={closeDialog}
           onSubmit={(seen) =>
             callFromDialog(async () => {
-              await fetchShop(reviveOrder, { params, body: seenBody(seen) })
-              await onDone('Revived')
+              const body = { ...seenBody(seen), version }
+              const { data } = await fetchShop(reviveOrder, { params, body })
+              await onDone('Revived', data)
             })
           }
         >
@@ -199,8 +199,8 @@ export function OrderActions(props: OrderActionsProps) {
           onClosed={closeDialog}
           onSubmit={(seen) =>
             callFromDialog(async () => {
-              await fetchShop(recordPayment, { params, body: seen })
-              await onDone('Recorded')
+              const { data } = await fetchShop(recordPayment, { params, body: { ...seen, version } })
+              await onDone('Recorded', data)
             })
           }
         >
@@ -217,8 +217,8 @@ export function OrderActions(props: OrderActionsProps) {
           onClosed={closeDialog}
           onConfirm={() =>
             callFromDialog(async () => {
-              await fetchShop(closeClaim, { params, body: {} })
-              await onDone('Closed')
+              const { data } = await fetchShop(closeClaim, { params, body: { version } })
+              await onDone('Closed', data)
             })
           }
         >

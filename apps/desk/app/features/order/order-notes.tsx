@@ -1,6 +1,6 @@
 import { useForm } from '@nashta/browser/forms/use-form'
 import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
-import { addOrderNote } from '@nashta/contracts/orders/desk/fulfilment'
+import { addOrderNote } from '@nashta/contracts/orders/desk/order-calls'
 import { Failure } from '@nashta/ui/failure'
 import { TextField } from '@nashta/ui/field'
 import { formatTime } from '../../data/formats.ts'

@@ -1,5 +1,5 @@
 import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
-import { recordPayment } from '@nashta/contracts/orders/order-actions'
+import { recordPayment } from '@nashta/contracts/orders/desk/order-calls'
 import { Checkbox } from '@nashta/ui/checkbox'
 import { TextField } from '@nashta/ui/field'
 import { type ReactNode, useState } from 'react'

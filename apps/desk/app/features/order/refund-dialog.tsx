@@ -1,7 +1,7 @@
 import { newId } from '@nashta/browser/new-id'
 import { formatRupees } from '@nashta/contracts/money'
 import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
-import { GOODS_FATES, type GoodsFate, refundOrder } from '@nashta/contracts/orders/order-actions'
+import { GOODS_FATES, type GoodsFate, refundOrder } from '@nashta/contracts/orders/desk/order-calls'
 import { TextField } from '@nashta/ui/field'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -20,7 +20,7 @@ const { items, reason } = refundOrder.body.shape
 
 export type RefundDialogProps = {
   order: DeskOrder
-  onRefunded: (text: string) => Promise<void>
+  onRefunded: (text: string, order: DeskOrder) => Promise<void>
   onClosed: () => void
 }
 
@@ -52,8 +52,12 @@ export function RefundDialog({ order, onRefunded, onClosed }: RefundDialogProps)
       onClosed={onClosed}
       onSubmit={async (body) => {
         const params = { orderId: order.purchaseId }
-        await fetchShop(refundOrder, { params, body, idempotencyKey: key })
-        await onRefunded(`${amountText} goes back`)
+        const { data } = await fetchShop(refundOrder, {
+          params,
+          body: { ...body, version: order.version },
+          idempotencyKey: key,
+        })
+        await onRefunded(`${amountText} goes back`, data)
       }}
     >
       {(field) => (

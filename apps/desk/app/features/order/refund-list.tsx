@@ -1,5 +1,5 @@
 import type { DeskOrder, DeskRefund, RefundAction } from '@nashta/contracts/orders/desk/desk-order'
-import { retryRefund, settleRefund } from '@nashta/contracts/orders/order-actions'
+import { retryRefund, settleRefund } from '@nashta/contracts/orders/desk/order-calls'
 import { TextField } from '@nashta/ui/field'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Action } from '../../ui/controls.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 
-export type RefundListProps = { order: DeskOrder; onDone: (text: string) => Promise<void> }
+export type RefundListProps = { order: DeskOrder; onDone: (text: string, order?: DeskOrder) => Promise<void> }
 
 const ACTIONS: readonly {
   action: RefundAction
@@ -61,7 +61,7 @@ export function RefundList({ order, onDone }: RefundListProps) {
         <RefundActionDialog
           action={dialog.action}
           refund={dialog.refund}
-          orderId={order.purchaseId}
+          order={order}
           onDone={onDone}
           onClosed={() => setDialog(null)}
         />
@@ -73,14 +73,15 @@ export function RefundList({ order, onDone }: RefundListProps) {
 type RefundActionDialogProps = {
   action: RefundAction
   refund: DeskRefund
-  orderId: string
+  order: DeskOrder
   onDone: RefundListProps['onDone']
   onClosed: () => void
 }
 
-function RefundActionDialog({ action, refund, orderId, onDone, onClosed }: RefundActionDialogProps) {
+function RefundActionDialog({ action, refund, order, onDone, onClosed }: RefundActionDialogProps) {
   const fetchShop = useFetchShop()
-  const params = { orderId, refundId: refund.refundId }
+  const params = { orderId: order.purchaseId, refundId: refund.refundId }
+  const { version } = order
   const amount = formatAmount(refund.amount)
   if (action === 'pay')
     return (
@@ -90,8 +91,9 @@ function RefundActionDialog({ action, refund, orderId, onDone, onClosed }: Refun
         schema={z.object({ reference: settleRefund.body.shape.reference })}
         onClosed={onClosed}
         onSubmit={async ({ reference }) => {
-          await fetchShop(settleRefund, { params, body: { state: 'done', ...(reference && { reference }) } })
-          await onDone('The refund is settled')
+          const body = { state: 'done' as const, ...(reference && { reference }), version }
+          const { data } = await fetchShop(settleRefund, { params, body })
+          await onDone('The refund is settled', data)
         }}
       >
         {(field) => (
@@ -115,8 +117,8 @@ function RefundActionDialog({ action, refund, orderId, onDone, onClosed }: Refun
         submitLabel="Try again"
         onClosed={onClosed}
         onConfirm={async () => {
-          await fetchShop(retryRefund, { params, body: {} })
-          await onDone(`${amount} goes back`)
+          const { data } = await fetchShop(retryRefund, { params, body: { version } })
+          await onDone(`${amount} goes back`, data)
         }}
       >
         The payment provider refused this refund. It is asked once more, and the shopper gets a mail.
@@ -128,8 +130,8 @@ function RefundActionDialog({ action, refund, orderId, onDone, onClosed }: Refun
       submitLabel="Give up"
       onClosed={onClosed}
       onConfirm={async () => {
-        await fetchShop(settleRefund, { params, body: { state: 'failed' } })
-        await onDone('The refund is given up')
+        const { data } = await fetchShop(settleRefund, { params, body: { state: 'failed', version } })
+        await onDone('The refund is given up', data)
       }}
     >
       The money stays with the shop, and the shopper gets a mail that the refund failed. It can still be paid

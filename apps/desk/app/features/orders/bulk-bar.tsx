@@ -1,6 +1,5 @@
 import { printOrders } from '@nashta/contracts/orders/desk/bulk-orders'
-import { deliverOrder, packOrder, shipOrder } from '@nashta/contracts/orders/desk/fulfilment'
-import { confirmPaid } from '@nashta/contracts/orders/order-actions'
+import { deliverOrder, packOrder, shipOrder, confirmPaid } from '@nashta/contracts/orders/desk/order-calls'
 import { useNavigate } from 'react-router'
 import { formatNumberOf } from '../../data/formats.ts'
 import { useMayCall } from '../../session/desk-session.tsx'

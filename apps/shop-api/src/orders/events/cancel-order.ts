@@ -1,4 +1,4 @@
-import type { GoodsFate } from '@nashta/contracts/orders/order-actions'
+import type { GoodsFate } from '@nashta/contracts/orders/desk/order-calls'
 import { CANCEL_TOO_LATE } from '@nashta/contracts/orders/order-texts'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import { isGuestOrder } from '../order/guest-orders.ts'

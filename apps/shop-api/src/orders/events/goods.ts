@@ -1,4 +1,4 @@
-import { GOODS_FATES, type GoodsFate } from '@nashta/contracts/orders/order-actions'
+import { GOODS_FATES, type GoodsFate } from '@nashta/contracts/orders/desk/order-calls'
 import type { TimelineEventKind } from '@nashta/contracts/orders/order-payment'
 import { heldStock, illegalTransition, orderNotFound, unchanged, withTimeline } from '../order/order-state.ts'
 import { isVisible } from '../order/phase.ts'

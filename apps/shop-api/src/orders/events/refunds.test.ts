@@ -1,6 +1,6 @@
 import { createRandom } from '@nashta/contracts/catalogue/random.fixture'
 import { asPaise } from '@nashta/contracts/money'
-import { GOODS_FATES } from '@nashta/contracts/orders/order-actions'
+import { GOODS_FATES } from '@nashta/contracts/orders/desk/order-calls'
 import { renderMail } from '@nashta/mail/mail-topic'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import { describe, expect, it } from 'vitest'

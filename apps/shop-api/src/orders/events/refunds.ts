@@ -1,5 +1,5 @@
 import { formatRupees, type Paise, paiseToRupees, rupeesToPaise } from '@nashta/contracts/money'
-import { REFUND_WITHOUT_SIGN_IN_MAX_RUPEES } from '@nashta/contracts/orders/order-actions'
+import { REFUND_WITHOUT_SIGN_IN_MAX_RUPEES } from '@nashta/contracts/orders/desk/order-calls'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { RefundResult } from '../../payments/payments.ts'
 import { illegalTransition, unchanged, withTimeline } from '../order/order-state.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { GoodsFate } from '@nashta/contracts/orders/order-actions'
+import type { GoodsFate } from '@nashta/contracts/orders/desk/order-calls'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import { orderNotFound, unchanged, withTimeline } from '../order/order-state.ts'
 import { hasLeftShop, isOver, isVisible } from '../order/phase.ts'

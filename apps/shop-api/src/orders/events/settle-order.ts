@@ -1,4 +1,4 @@
-import type { GoodsFate } from '@nashta/contracts/orders/order-actions'
+import type { GoodsFate } from '@nashta/contracts/orders/desk/order-calls'
 import type { Shipment } from '@nashta/contracts/orders/shipment'
 import type {
   AttemptFailed,
@@ -189,9 +189,10 @@ function settle(order: OrderRecord, event: OrderEvent, time: ShopTime): OrderTra
       return addNote(order, event, at)
     case 'printed':
       return recordPrint(order, event, at)
-    default:
-      // The only kind of event without a case is `statusChanged`.
+    case 'statusChanged':
       return changeStatus(order, event, at)
+    default:
+      return event satisfies never
   }
 }
 

@@ -1,6 +1,6 @@
 import type { DeliveryTime } from '@nashta/contracts/delivery/delivery'
 import type { Paise } from '@nashta/contracts/money'
-import type { GoodsFate } from '@nashta/contracts/orders/order-actions'
+import type { GoodsFate } from '@nashta/contracts/orders/desk/order-calls'
 import type { RefundState, TimelineEventKind } from '@nashta/contracts/orders/order-payment'
 import type { DeliveryStatus, OrderStatus } from '@nashta/contracts/orders/order-status'
 import type { Shipment } from '@nashta/contracts/orders/shipment'

@@ -52,6 +52,21 @@ export function claimsSuite(open: OpenTestShop) {
   }
   const closeShop = (closedDays: string[]) => shop().call('boss', 'PUT', '/admin/shop', aShop({ closedDays }))
 
+  it('a payment is confirmed with the version that the operator saw, and repeated safely', async () => {
+    const id = await placeBarfi()
+    const read = async () => (await shop().call('boss', 'GET', `/admin/orders/${id}`)).data
+    const { version: old } = await read()
+    await claim(id)
+    expect(await act(id, 'confirm', { ...SEEN, version: old })).toMatchObject({
+      status: 412,
+      code: 'ORDER_CHANGED',
+    })
+    const { version } = await read()
+    const confirmed = await act(id, 'confirm', { ...SEEN, version })
+    expect(confirmed.data).toMatchObject({ work: 'pack', payment: { state: 'paid' }, money: { paid: 400 } })
+    expect((await act(id, 'confirm', { ...SEEN, version })).data).toEqual(confirmed.data)
+  })
+
   describe('a claimed payment whose order has ended', () => {
     it.each([
       ['expires', expire],
@@ -86,11 +101,8 @@ export function claimsSuite(open: OpenTestShop) {
       await claim(id)
       await expire()
       const revived = await act(id, 'revive', SEEN)
-      expect(revived.data).toMatchObject({
-        orderStatus: 'CONFIRMED',
-        transactionId: 'upi_402911112222',
-        payment: { state: 'paid' },
-      })
+      expect(revived.data).toMatchObject({ orderStatus: 'CONFIRMED', payment: { state: 'paid' } })
+      expect(await history()).toMatchObject([{ transactionId: 'upi_402911112222' }])
       expect(revived.data.payment.message).toBeUndefined()
       expect(await stockOf('barfi')).toBe(0)
       expect(await workOf(id)).toBe('pack')
@@ -219,10 +231,9 @@ export function claimsSuite(open: OpenTestShop) {
       const id = await placeBarfi()
       for (const body of [{}, { reference: '402911112222' }, { amount: 400 }])
         expect((await act(id, 'confirm', body)).code).toBe('VALIDATION_FAILED')
-      expect((await act(id, 'confirm', { amount: 400, noReference: true })).data).toMatchObject({
-        orderStatus: 'CONFIRMED',
-        transactionId: `upi_${id}`,
-      })
+      const confirmed = await act(id, 'confirm', { amount: 400, noReference: true })
+      expect(confirmed.data).toMatchObject({ orderStatus: 'CONFIRMED' })
+      expect(await history()).toMatchObject([{ transactionId: `upi_${id}` }])
     })
 
     it('of another amount is refused, and can be recorded and sent back', async () => {

@@ -3,7 +3,7 @@ import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { bulkOrders, printOrders } from '@nashta/contracts/orders/desk/bulk-orders'
 import { eraseCustomer, getCustomer, listCustomers } from '@nashta/contracts/orders/desk/customers'
 import { getOrderForDesk } from '@nashta/contracts/orders/desk/desk-order'
-import { deliverOrder } from '@nashta/contracts/orders/desk/fulfilment'
+import { deliverOrder } from '@nashta/contracts/orders/desk/order-calls'
 import { listOrders, listPackQueue } from '@nashta/contracts/orders/desk/order-list'
 import { getToday } from '@nashta/contracts/orders/desk/today'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
@@ -212,6 +212,23 @@ export function deskRoutesSuite(open: OpenTestShop) {
     expect((await act(id, 'pack', { step: 'finish', version }, 'packer')).status).toBe(412)
     expect((await act(id, 'ship', { courier: 'Delhivery', version })).status).toBe(200)
     expect(await history()).toMatchObject([{ orderStatus: 'SHIPPED' }])
+  })
+
+  it('a refund with an outdated version is refused, and a repeated one is accepted', async () => {
+    const id = await placeCashOrder('k1')
+    const { version: old } = (await get(`/orders/${id}`)).data
+    await act(id, 'ship', { courier: 'Delhivery' })
+    await act(id, 'deliver')
+    const refund = (version: string) =>
+      act(id, 'refund', { reason: 'Broken', version }, 'manager', { 'idempotency-key': 'r1' })
+    expect(await refund(old)).toMatchObject({ status: 412, code: 'ORDER_CHANGED' })
+    const { version } = (await get(`/orders/${id}`)).data
+    const refunded = await refund(version)
+    expect(refunded.data).toMatchObject({ work: 'problem', refunds: [{ state: 'requested', byHand: true }] })
+    expect((await refund(version)).data.refunds).toHaveLength(1)
+    expect(await act(id, 'refunds/R1', { state: 'done', version })).toMatchObject({ code: 'ORDER_CHANGED' })
+    const paid = await act(id, 'refunds/R1', { state: 'done', version: refunded.data.version })
+    expect(paid.data).toMatchObject({ work: 'delivered', refunds: [{ state: 'done' }] })
   })
 
   it('the same action by two operators at once is done, logged and mailed once', async () => {

@@ -1,5 +1,4 @@
 import { mayCall } from '@nashta/contracts/api/operator-roles'
-import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { paiseToRupees } from '@nashta/contracts/money'
 import {
   type BulkAction,
@@ -8,18 +7,10 @@ import {
   printOrders,
 } from '@nashta/contracts/orders/desk/bulk-orders'
 import { type DeskOrder, getOrderForDesk, type WorkState } from '@nashta/contracts/orders/desk/desk-order'
-import {
-  addOrderNote,
-  cancelOrderByShop,
-  deliverOrder,
-  packOrder,
-  settleGoods,
-  shipOrder,
-} from '@nashta/contracts/orders/desk/fulfilment'
 import { listOrders, listPackQueue, PACK_QUEUE_MAX } from '@nashta/contracts/orders/desk/order-list'
 import { getToday } from '@nashta/contracts/orders/desk/today'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
-import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
+import { type Route, route } from '@nashta/service-kit/http/routes'
 import { dataHeaders } from '@nashta/service-kit/http/security-headers'
 import { type Representation, representLazily } from '@nashta/service-kit/responses/representation'
 import { ServiceError } from '@nashta/service-kit/service-error'
@@ -35,9 +26,9 @@ import type { AllOrders } from '../search/all-orders.ts'
 import {
   ACTION_ENDPOINTS,
   type Groups,
+  readDeskOrder,
   seesEverything,
   seesPerson,
-  toDeskOrder,
   toOrderRow,
 } from '../views/desk-order.ts'
 import { readToday } from '../views/today.ts'
@@ -50,7 +41,6 @@ export type DeskOrderDeps = ChangeOrderDeps &
     products: ProductStore
     tickets: TicketStore
     https: boolean
-    randomBytes: (count: number) => Uint8Array
   }
 
 export function deskOrderRoutes(deps: DeskOrderDeps): Route[] {
@@ -65,62 +55,13 @@ export function deskOrderRoutes(deps: DeskOrderDeps): Route[] {
     route(getOrderForDesk, async ({ caller, params }) => {
       const order = await deps.purchases.find(params.orderId)
       if (!order || !isVisible(order)) throw orderNotFound()
-      return withEtag(deps, await readDeskOrder(deps, caller, order))
-    }),
-    route(getToday, async ({ caller }) => withEtag(deps, await readToday(deps, caller.groups))),
-    ...deskActionRoutes(deps),
-  ]
-}
-
-function deskActionRoutes(deps: DeskOrderDeps): Route[] {
-  const act = async (
-    {
-      caller,
-      params,
-      body,
-    }: { caller: Caller; params: { orderId: string }; body: { version?: string | undefined } },
-    event: OrderEvent,
-  ) => {
-    const { order } = await changeOrder(deps, params.orderId, {
-      caller,
-      version: body.version,
-      makeEvent: () => event,
-    })
-    return { data: await readDeskOrder(deps, caller, order) }
-  }
-  return [
-    route(packOrder, (call) => act(call, { kind: call.body.step === 'begin' ? 'packingBegun' : 'packed' })),
-    route(shipOrder, (call) => {
-      const { courier, trackingNumber, trackingUrl } = call.body
-      // An empty field of the form means the same as no field.
-      const shipment = {
-        courier,
-        ...(trackingNumber && { trackingNumber }),
-        ...(trackingUrl && { trackingUrl }),
-      }
-      return act(call, { kind: 'shipped', shipment })
-    }),
-    route(deliverOrder, (call) => act(call, { kind: 'delivered' })),
-    route(cancelOrderByShop, (call) => {
-      const { reason, goods } = call.body
-      return act(call, { kind: 'cancelledByShop', reason, goods })
-    }),
-    route(settleGoods, (call) => act(call, { kind: 'goodsSettled', goods: call.body.goods })),
-    route(addOrderNote, async ({ caller, params, body, request }) => {
-      const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER]) ?? newKey(deps)
-      const makeEvent = (by: string) => ({ kind: 'noted' as const, key, text: body.text, by })
-      const { order } = await changeOrder(deps, params.orderId, { caller, makeEvent })
-      return { data: await readDeskOrder(deps, caller, order) }
+      return withEtag(deps, await readDeskOrder(deps, order, caller.groups))
     }),
     route(bulkOrders, async ({ caller, body }) => ({
       data: { results: await changeMany(deps, caller, body) },
     })),
+    route(getToday, async ({ caller }) => withEtag(deps, await readToday(deps, caller.groups))),
   ]
-}
-
-/** A request without an idempotency key gets a new one, so it always adds a note. */
-function newKey({ randomBytes }: DeskOrderDeps) {
-  return Buffer.from(randomBytes(16)).toString('base64url')
 }
 
 type ListQuery = {
@@ -162,18 +103,13 @@ async function readOrderPage(
   return { orders: page.orders.map((order) => toOrderRow(order, groups)), nextCursor: page.next }
 }
 
-async function readDeskOrder({ products }: DeskOrderDeps, { groups }: Caller, order: OrderRecord) {
-  const currentProducts = await products.findMany(order.lines.map(({ productId }) => productId))
-  return toDeskOrder(order, currentProducts, groups)
-}
-
 /** Returns documents in the order of `ids`, without orders that the caller may not print. */
 async function readPrintDocuments(deps: DeskOrderDeps, caller: Caller, ids: readonly string[]) {
   const documents = []
   for (const id of new Set(ids)) {
     const order = await deps.purchases.find(id)
     const mayPrint = order && isVisible(order) && seesPerson(order, caller.groups)
-    if (mayPrint) documents.push(toPrintDocument(order, await readDeskOrder(deps, caller, order)))
+    if (mayPrint) documents.push(toPrintDocument(order, await readDeskOrder(deps, order, caller.groups)))
   }
   return documents
 }

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import { rupeesToPaise } from '@nashta/contracts/money'
 import * as actions from '@nashta/contracts/orders/order-actions'
 import * as contract from '@nashta/contracts/orders/purchase'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
@@ -8,7 +7,6 @@ import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/
 import { ServiceError } from '@nashta/service-kit/service-error'
 import { readShopTime } from '../../shop/shop-time.ts'
 import type { StatusChange } from '../events/change-status.ts'
-import type { SeenPayment } from '../events/seen-payment.ts'
 import { type OrderEvent, settleOrder } from '../events/settle-order.ts'
 import { orderNotFound } from '../order/order-state.ts'
 import { isVisible } from '../order/phase.ts'
@@ -57,59 +55,7 @@ function orderActionRoutes(deps: PlacePurchaseDeps): Route[] {
     route(actions.claimPaid, async ({ caller, params, body: { reference = '' } }) => ({
       data: await settleClaim(reference, (event) => changeByOwner(deps, caller.sub, params.orderId, event)),
     })),
-    route(actions.confirmPaid, async ({ caller, params, body }) => {
-      const event = { kind: 'confirmedByHand', seen: seenPaymentOf(body) } as const
-      return { data: await changeByOperator(deps, caller, params.orderId, event) }
-    }),
-    route(actions.reviveOrder, async ({ caller, params, body }) => {
-      const event = { kind: 'revived', seen: seenPaymentOf(body) } as const
-      return { data: await changeByOperator(deps, caller, params.orderId, event) }
-    }),
-    route(actions.recordPayment, async ({ caller, params, body: { amount, reference } }) => {
-      const seen = { amountPaise: rupeesToPaise(amount), reference }
-      const event = { kind: 'paymentRecorded', seen } as const
-      return { data: await changeByOperator(deps, caller, params.orderId, event) }
-    }),
-    route(actions.closeClaim, async ({ caller, params }) => ({
-      data: await changeByOperator(deps, caller, params.orderId, { kind: 'claimClosed' }),
-    })),
-    route(actions.refundOrder, async ({ caller, params, body, request }) => {
-      const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
-      if (key === undefined)
-        throw new ServiceError('VALIDATION_FAILED', 'header.idempotency-key: a refund needs one')
-      const event = { kind: 'refundRequested', key, ...body } as const
-      return { data: await changeByOperator(deps, caller, params.orderId, event) }
-    }),
-    route(actions.retryRefund, async ({ caller, params: { orderId, refundId } }) => ({
-      data: await changeByOperator(deps, caller, orderId, { kind: 'refundRetried', refundId }),
-    })),
-    route(actions.settleRefund, async ({ caller, params, body }) => {
-      const { refundId } = params
-      const { state, reference = '' } = body
-      const result =
-        state === 'done' ? { kind: 'done' as const, reference } : { kind: 'refused' as const, message: '' }
-      return {
-        data: await changeByOperator(deps, caller, params.orderId, {
-          kind: 'refundSettledByHand',
-          refundId,
-          result,
-        }),
-      }
-    }),
   ]
-}
-
-type SeenPaymentBody = {
-  amount?: number | undefined
-  reference?: string | undefined
-  noReference?: boolean | undefined
-}
-
-/** Null when the operator has typed no amount, or neither a number nor that there is none. */
-function seenPaymentOf({ amount, reference = '', noReference = false }: SeenPaymentBody): SeenPayment | null {
-  const isReferenceKnown = reference !== '' || noReference
-  if (amount === undefined || !isReferenceKnown) return null
-  return { amountPaise: rupeesToPaise(amount), reference: reference === '' ? null : reference }
 }
 
 /** Changes an order for the shopper who owns it. */

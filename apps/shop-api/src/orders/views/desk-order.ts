@@ -8,15 +8,13 @@ import {
   packOrder,
   settleGoods,
   shipOrder,
-} from '@nashta/contracts/orders/desk/fulfilment'
-import {
   closeClaim,
   confirmPaid,
   recordPayment,
   refundOrder,
   reviveOrder,
-} from '@nashta/contracts/orders/order-actions'
-import type { ProductRecord } from '../../catalogue/product-store.ts'
+} from '@nashta/contracts/orders/desk/order-calls'
+import type { ProductRecord, ProductStore } from '../../catalogue/product-store.ts'
 import { isPackersWork, orderVersion, workStateOf } from '../order/order-work.ts'
 import { hasLeftShop } from '../order/phase.ts'
 import type { OrderLine, OrderRecord } from '../order/purchase-store.ts'
@@ -65,12 +63,18 @@ export function toOrderRow(order: OrderRecord, groups: Groups): OrderRow {
   }
 }
 
-/** `products` are the products of the order's lines that are still in the catalogue. */
-export function toDeskOrder(
+/** The order with today's allergens of its products. */
+export async function readDeskOrder(
+  { products }: { products: ProductStore },
   order: OrderRecord,
-  products: readonly ProductRecord[],
   groups: Groups,
-): DeskOrder {
+): Promise<DeskOrder> {
+  const current = await products.findMany(order.lines.map(({ productId }) => productId))
+  return toDeskOrder(order, current, groups)
+}
+
+/** `products` are the products of the order's lines that are still in the catalogue. */
+function toDeskOrder(order: OrderRecord, products: readonly ProductRecord[], groups: Groups): DeskOrder {
   const { packing, shipment, contentChangedAt } = order.fulfilment
   const isPersonShown = seesPerson(order, groups)
   return {

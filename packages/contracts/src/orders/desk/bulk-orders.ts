@@ -5,7 +5,7 @@ import { amountSchema } from '../../fields.ts'
 import { purchaseIdSchema } from '../purchase.ts'
 import { shippingAddressSchema } from '../shipping-address.ts'
 import { deskOrderSchema, orderRowSchema } from './desk-order.ts'
-import { shipmentInputFields, versionSchema } from './fulfilment.ts'
+import { shipmentInputFields, versionSchema } from './order-calls.ts'
 
 const BULK_ORDERS_MAX = 100
 /** An order id has at most 128 characters; the comma is one more. */

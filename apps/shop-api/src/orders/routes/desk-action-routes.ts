@@ -1,0 +1,103 @@
+import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
+import { rupeesToPaise } from '@nashta/contracts/money'
+import * as calls from '@nashta/contracts/orders/desk/order-calls'
+import type { Caller } from '@nashta/service-kit/auth/authorise'
+import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
+import { ServiceError } from '@nashta/service-kit/service-error'
+import type { FastifyRequest } from 'fastify'
+import type { ProductStore } from '../../catalogue/product-store.ts'
+import type { SeenPayment } from '../events/seen-payment.ts'
+import type { OrderEvent } from '../events/settle-order.ts'
+import { readDeskOrder } from '../views/desk-order.ts'
+import { changeOrder, type ChangeOrderDeps } from '../work/change-order.ts'
+
+export type DeskActionDeps = ChangeOrderDeps & {
+  products: ProductStore
+  randomBytes: (count: number) => Uint8Array
+}
+
+type Call = {
+  caller: Caller
+  params: { orderId: string }
+  body: { version?: string | undefined }
+}
+
+/** The calls by which operators change one order. All take its version, and reply with it. */
+export function deskActionRoutes(deps: DeskActionDeps): Route[] {
+  /** `makeEvent` gets the name of the operator. */
+  async function actAs({ caller, params, body }: Call, makeEvent: (by: string) => OrderEvent) {
+    const change = { caller, version: body.version, makeEvent }
+    const { order } = await changeOrder(deps, params.orderId, change)
+    return { data: await readDeskOrder(deps, order, caller.groups) }
+  }
+  const act = (call: Call, event: OrderEvent) => actAs(call, () => event)
+
+  return [
+    route(calls.confirmPaid, (call) =>
+      act(call, { kind: 'confirmedByHand', seen: seenPaymentOf(call.body) }),
+    ),
+    route(calls.reviveOrder, (call) => act(call, { kind: 'revived', seen: seenPaymentOf(call.body) })),
+    route(calls.recordPayment, (call) => {
+      const { amount, reference } = call.body
+      return act(call, { kind: 'paymentRecorded', seen: { amountPaise: rupeesToPaise(amount), reference } })
+    }),
+    route(calls.closeClaim, (call) => act(call, { kind: 'claimClosed' })),
+    route(calls.packOrder, (call) =>
+      act(call, { kind: call.body.step === 'begin' ? 'packingBegun' : 'packed' }),
+    ),
+    route(calls.shipOrder, (call) => {
+      const { courier, trackingNumber, trackingUrl } = call.body
+      // An empty field of the form means the same as no field.
+      const shipment = {
+        courier,
+        ...(trackingNumber && { trackingNumber }),
+        ...(trackingUrl && { trackingUrl }),
+      }
+      return act(call, { kind: 'shipped', shipment })
+    }),
+    route(calls.deliverOrder, (call) => act(call, { kind: 'delivered' })),
+    route(calls.cancelOrderByShop, (call) => {
+      const { reason, goods } = call.body
+      return act(call, { kind: 'cancelledByShop', reason, goods })
+    }),
+    route(calls.refundOrder, (call) => {
+      const key = keyOf(call.request)
+      if (key === undefined)
+        throw new ServiceError('VALIDATION_FAILED', 'header.idempotency-key: a refund needs one')
+      const { items, reason, goods } = call.body
+      return act(call, { kind: 'refundRequested', key, items, reason, goods })
+    }),
+    route(calls.retryRefund, (call) => act(call, { kind: 'refundRetried', refundId: call.params.refundId })),
+    route(calls.settleRefund, (call) => {
+      const { state, reference = '' } = call.body
+      const result =
+        state === 'done'
+          ? ({ kind: 'done', reference } as const)
+          : ({ kind: 'refused', message: '' } as const)
+      return act(call, { kind: 'refundSettledByHand', refundId: call.params.refundId, result })
+    }),
+    route(calls.settleGoods, (call) => act(call, { kind: 'goodsSettled', goods: call.body.goods })),
+    route(calls.addOrderNote, (call) => {
+      // A request without an idempotency key gets a new one, so it always adds a note.
+      const key = keyOf(call.request) ?? Buffer.from(deps.randomBytes(16)).toString('base64url')
+      return actAs(call, (by) => ({ kind: 'noted', key, text: call.body.text, by }))
+    }),
+  ]
+}
+
+function keyOf({ headers }: FastifyRequest) {
+  return readIdempotencyKey(headers[IDEMPOTENCY_KEY_HEADER])
+}
+
+type SeenPaymentBody = {
+  amount?: number | undefined
+  reference?: string | undefined
+  noReference?: boolean | undefined
+}
+
+/** Null when the operator has typed no amount, or neither a number nor that there is none. */
+function seenPaymentOf({ amount, reference = '', noReference = false }: SeenPaymentBody): SeenPayment | null {
+  const isReferenceKnown = reference !== '' || noReference
+  if (amount === undefined || !isReferenceKnown) return null
+  return { amountPaise: rupeesToPaise(amount), reference: reference === '' ? null : reference }
+}

@@ -1,0 +1,298 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../../api/endpoint.ts'
+import { CART_LINES_MAX, LINE_QUANTITY_MAX, PRICE_MAX_RUPEES } from '../../constants.ts'
+import { productIdSchema } from '../../fields.ts'
+import { isRupeeAmount } from '../../money.ts'
+import { hasNoCardNumber, reasonTextSchema, referenceSchema, referenceText } from '../order-actions.ts'
+import {
+  CANCEL_REASON_REQUIRED,
+  NO_CARD_NUMBERS,
+  REFUND_ITEMS_INVALID,
+  REFUND_REASON_REQUIRED,
+  SEEN_AMOUNT_INVALID,
+  UPI_REFERENCE_REQUIRED,
+} from '../order-texts.ts'
+import { purchaseIdSchema } from '../purchase.ts'
+import { deskOrderReply, orderParams } from './desk-order.ts'
+
+const NOTE_INVALID = 'A note has 1 to 500 characters'
+const COURIER_INVALID = 'The name of a courier is one line of 1 to 100 characters'
+const TRACKING_NUMBER_INVALID = 'A tracking number has at most 64 letters, digits and dashes'
+const TRACKING_URL_INVALID = 'A tracking link is a web address that begins with https://'
+
+/** No control characters, such as line breaks, and no invisible ones that could reverse text. */
+const VISIBLE_LINE = /^[^\p{Cc}\p{Cf}]*$/u
+
+/**
+ * The calls by which operators change an order. Each replies with the changed order, as the desk shows
+ * it, and takes the version that the operator saw: if the order has changed since, the call is refused
+ * with ORDER_CHANGED, unless it repeats an earlier one.
+ */
+export const versionSchema = z.string().check(z.minLength(1), z.maxLength(200))
+const version = z.optional(versionSchema)
+
+/** No order costs more. */
+const SEEN_AMOUNT_MAX = PRICE_MAX_RUPEES * LINE_QUANTITY_MAX * CART_LINES_MAX
+
+/** An amount in rupees that an operator has read on the shop's account. */
+const seenAmountSchema = z
+  .number(SEEN_AMOUNT_INVALID)
+  .check(
+    z.gt(0, SEEN_AMOUNT_INVALID),
+    z.lte(SEEN_AMOUNT_MAX, SEEN_AMOUNT_INVALID),
+    z.refine(isRupeeAmount, SEEN_AMOUNT_INVALID),
+  )
+
+const seenPaymentFields = {
+  /** Needed for a UPI payment. */
+  amount: z.optional(seenAmountSchema),
+  /** The bank's number of the payment. One number belongs to one order. */
+  reference: referenceSchema,
+  /** True when the account shows no number. */
+  noReference: z.optional(z.boolean()),
+}
+
+/**
+ * What becomes of refunded or cancelled goods that the order took from the stock:
+ * - `back`: they are back in the shop, and go into the stock now
+ * - `expected`: they are on their way back, and go into the stock when an operator says so
+ * - `lost`: broken, eaten or gone, and never in the stock again
+ */
+export const GOODS_FATES = ['back', 'expected', 'lost'] as const
+export type GoodsFate = (typeof GOODS_FATES)[number]
+
+export const confirmPaid = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/confirm',
+  access: 'admin',
+  summary:
+    "The operator has seen the whole amount of a UPI order on the shop's account. Or the operator confirms a first order with cash on delivery. Safe to repeat",
+  params: orderParams,
+  body: z.strictObject({ ...seenPaymentFields, version }),
+  reply: deskOrderReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const reviveOrder = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/revive',
+  access: 'admin',
+  summary:
+    'The operator has seen the whole amount of a UPI order that has ended unpaid. It takes its stock again and is confirmed. Safe to repeat',
+  params: orderParams,
+  body: z.strictObject({ ...seenPaymentFields, version }),
+  reply: deskOrderReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const recordPayment = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/payments',
+  access: 'admin',
+  summary:
+    'The operator has seen a payment that must go back: of another amount, a second one, or one for an order that has ended. It becomes a refund by hand. Safe to repeat',
+  params: orderParams,
+  body: z.strictObject({
+    amount: seenAmountSchema,
+    reference: referenceText.check(z.minLength(1, UPI_REFERENCE_REQUIRED)),
+    version,
+  }),
+  reply: deskOrderReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const closeClaim = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/not-paid',
+  access: 'admin',
+  summary:
+    'The operator has found no payment for an order whose shopper says that it is paid. The order ends unpaid, and a mail says so. Safe to repeat',
+  params: orderParams,
+  body: z.strictObject({ version }),
+  reply: deskOrderReply,
+  status: 200,
+} as const satisfies Endpoint
+
+/**
+ * Refunds of one order above this sum need a sign-in within the last `FRESH_SIGN_IN_SECONDS`. All
+ * refunds of the order count together, so that a large refund cannot be made in small parts.
+ */
+export const REFUND_WITHOUT_SIGN_IN_MAX_RUPEES = 5_000
+
+export const refundOrder = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/refund',
+  access: 'admin',
+  summary:
+    'Refund what is left of an order or, with `items`, some of it; never more than was paid. Units that are not handed over yet are not packed any more; an order of which nothing is left is cancelled. Needs an Idempotency-Key and, above ₹5,000 for an order, a sign-in at most five minutes old',
+  params: orderParams,
+  body: z.strictObject({
+    items: z.optional(
+      z
+        .array(
+          z.strictObject({
+            productId: productIdSchema,
+            quantity: z.int(REFUND_ITEMS_INVALID).check(z.gte(1), z.lte(LINE_QUANTITY_MAX)),
+          }),
+          REFUND_ITEMS_INVALID,
+        )
+        .check(
+          z.minLength(1, REFUND_ITEMS_INVALID),
+          z.maxLength(CART_LINES_MAX, REFUND_ITEMS_INVALID),
+          z.refine(namesEachProductOnce, REFUND_ITEMS_INVALID),
+        ),
+    ),
+    reason: reasonTextSchema(REFUND_REASON_REQUIRED),
+    goods: z._default(z.enum(GOODS_FATES), 'lost'),
+    version,
+  }),
+  reply: deskOrderReply,
+  status: 200,
+} as const satisfies Endpoint
+
+const refundParams = z.strictObject({
+  orderId: purchaseIdSchema,
+  refundId: z.string().check(z.maxLength(64)),
+})
+
+export const retryRefund = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/refunds/:refundId/retry',
+  access: 'admin',
+  summary: 'Send a new refund in place of one that the payment provider refused. Safe to repeat',
+  params: refundParams,
+  body: z.strictObject({ version }),
+  reply: deskOrderReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const settleRefund = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/refunds/:refundId',
+  access: 'admin',
+  summary:
+    'Settle a refund of a UPI or cash payment: the operator has paid it by hand (`done`) or gives it up (`failed`). A refund that the payment provider refused can also be settled as `done`',
+  params: refundParams,
+  body: z.strictObject({ state: z.enum(['done', 'failed']), reference: referenceSchema, version }),
+  reply: deskOrderReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const packOrder = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/pack',
+  access: 'admin',
+  summary: 'Begin or finish packing an order. Safe to repeat',
+  params: orderParams,
+  body: z.strictObject({ step: z.enum(['begin', 'finish']), version }),
+  reply: deskOrderReply,
+  status: 200,
+} as const satisfies Endpoint
+
+/** The tracking fields may be empty, as a form sends them. */
+export const shipmentInputFields = {
+  courier: z
+    .string(COURIER_INVALID)
+    .check(
+      z.trim(),
+      z.minLength(1, COURIER_INVALID),
+      z.maxLength(100, COURIER_INVALID),
+      z.regex(VISIBLE_LINE, COURIER_INVALID),
+    ),
+  trackingNumber: z.optional(
+    z
+      .string(TRACKING_NUMBER_INVALID)
+      .check(z.trim(), z.regex(/^[\dA-Za-z-]{0,64}$/, TRACKING_NUMBER_INVALID)),
+  ),
+  trackingUrl: z.optional(
+    z.string(TRACKING_URL_INVALID).check(
+      z.trim(),
+      z.maxLength(500, TRACKING_URL_INVALID),
+      z.refine((text) => text === '' || isTrackingUrl(text), TRACKING_URL_INVALID),
+    ),
+  ),
+}
+
+export const shipOrder = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/ship',
+  access: 'admin',
+  summary: 'The order was given to a courier. A mail with the tracking link follows. Safe to repeat',
+  params: orderParams,
+  body: z.strictObject({ ...shipmentInputFields, version }),
+  reply: deskOrderReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const deliverOrder = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/deliver',
+  access: 'admin',
+  summary: 'The order has arrived; cash on delivery is then paid. Safe to repeat',
+  params: orderParams,
+  body: z.strictObject({ version }),
+  reply: deskOrderReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const cancelOrderByShop = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/cancel',
+  access: 'admin',
+  summary:
+    'Cancel a whole order that is not delivered. Its money goes back, and so does its stock, unless the goods have left the shop: then `goods` says what becomes of them. Safe to repeat',
+  params: orderParams,
+  body: z.strictObject({
+    reason: reasonTextSchema(CANCEL_REASON_REQUIRED),
+    /** Only for goods that have left the shop. Goods in the shop go back into the stock. */
+    goods: z._default(z.enum(GOODS_FATES), 'expected'),
+    version,
+  }),
+  reply: deskOrderReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const settleGoods = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/goods',
+  access: 'admin',
+  summary:
+    'The goods that were expected back have arrived (`back`) and go into the stock, or never will (`lost`). Safe to repeat',
+  params: orderParams,
+  body: z.strictObject({ goods: z.enum(['back', 'lost']), version }),
+  reply: deskOrderReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const addOrderNote = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/note',
+  access: 'admin',
+  summary: 'Add a note that only operators see. The same Idempotency-Key adds it once',
+  params: orderParams,
+  body: z.strictObject({
+    text: z
+      .string(NOTE_INVALID)
+      .check(
+        z.trim(),
+        z.minLength(1, NOTE_INVALID),
+        z.maxLength(500, NOTE_INVALID),
+        z.refine(hasNoCardNumber, NO_CARD_NUMBERS),
+      ),
+    version,
+  }),
+  reply: deskOrderReply,
+  status: 200,
+} as const satisfies Endpoint
+
+function namesEachProductOnce(items: readonly { productId: string }[]) {
+  return new Set(items.map(({ productId }) => productId)).size === items.length
+}
+
+function isTrackingUrl(text: string) {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  // `https://courier.com@evil.example` looks like a link to courier.com, but opens evil.example.
+  const hasCredentials = username !== '' || password !== ''
+  return protocol === 'https:' && !hasCredentials && !/\s/.test(text) && VISIBLE_LINE.test(text)
+}
