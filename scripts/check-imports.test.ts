@@ -79,6 +79,16 @@ it.each([
     'only a composition chooses an adapter',
   ],
   [
+    'apps/shop-api/src/adapters/sqlite/a.ts',
+    `import { ServiceError } from '@nashta/service-kit/service-error'`,
+    'an adapter has no text for shoppers and no error of its own',
+  ],
+  [
+    'apps/shop-api/src/adapters/sqlite/a.ts',
+    `import { X } from '@nashta/contracts/cart/cart-texts'`,
+    'an adapter has no text for shoppers and no error of its own',
+  ],
+  [
     'apps/shop-api/src/cart/add.ts',
     `import { x } from './cart-routes.ts'`,
     'routes are imported by their app only',

@@ -23,6 +23,10 @@ const COMPOSITION_OR_ADAPTER = /\/(?:main|training-job|(?:sqlite|dynamodb)-[\w-]
 const BROWSER_APPS = ['apps/web/app', 'apps/desk/app']
 const BROWSER_PACKAGES = new Set(['packages/browser', 'packages/contracts', 'packages/ui'])
 
+const SERVICE_ERROR = 'packages/service-kit/src/service-error.ts'
+/** The texts that shoppers and operators read. */
+const TEXTS = /^packages\/contracts\/.*-texts\.ts$/
+
 /** Returns the rule in words for an import that breaks it, and false for any other import. */
 type Rule = (edge: Import & { to: string }) => string | false
 
@@ -85,6 +89,12 @@ const RULES: Rule[] = [
     !from.includes('/src/adapters/') &&
     !mayImportAdapters(from) &&
     'only a composition chooses an adapter',
+
+  ({ from, to }) =>
+    from.includes('/src/adapters/') &&
+    !TEST_FILE.test(from) &&
+    (to === SERVICE_ERROR || TEXTS.test(to)) &&
+    'an adapter has no text for shoppers and no error of its own: the service decides',
 
   ({ from, to }) =>
     to.endsWith('-routes.ts') &&

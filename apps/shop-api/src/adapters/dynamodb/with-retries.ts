@@ -1,6 +1,6 @@
 import { TooManyConflicts } from '@nashta/dynamodb/retry'
 import { retryWhenRefused } from '@nashta/dynamodb/transact'
-import { ServiceError } from '@nashta/service-kit/service-error'
+import { tooBusy } from '@nashta/service-kit/too-busy'
 
 /**
  * Runs `work`, and runs it again when its transaction is refused. A refusal means that another
@@ -12,9 +12,6 @@ export async function withRetries<T>(work: () => Promise<T>, retries?: number): 
     return await retryWhenRefused(work, retries)
   } catch (error) {
     if (!(error instanceof TooManyConflicts)) throw error
-    throw new ServiceError('UNAVAILABLE', 'Too many ask for this at once; please try again', {
-      cause: error,
-      retryAfter: 1,
-    })
+    throw tooBusy(error)
   }
 }

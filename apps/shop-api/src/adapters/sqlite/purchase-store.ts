@@ -15,15 +15,16 @@ import { logWrites } from '../../operator-log/operator-log.ts'
 import { soldAtOf } from '../../orders/order/order-state.ts'
 import type {
   OrderEffect,
+  OrderLine,
   OrderMailKind,
   OrderRecord,
   PurchaseStore,
   TakenStock,
-  UnpaidOrderLimit,
 } from '../../orders/order/purchase-store.ts'
 import { findReplay, outOfStock } from '../../orders/order/purchase.ts'
 import { stockToReturn, takenStockOf } from '../../orders/order/stock.ts'
 import { assertWithinLimit, holdsUnpaidStock } from '../../orders/order/unpaid-orders.ts'
+import { decideOrder } from '../../orders/work/decide-order.ts'
 import type { AddEvents, SqliteCartStore } from './cart-store.ts'
 import { createOrderRows } from './order-rows.ts'
 import type { SqliteProductStore } from './product-store.ts'
@@ -46,14 +47,11 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
   const orders = createOrderRows(database)
   const documents = prepareDocumentWrites(database)
 
-  /** Takes the stock of the order's counted products, and returns the order with the taken quantities. */
-  function takeStock(order: OrderRecord, countedIds: ReadonlySet<string>): OrderRecord {
-    for (const line of order.lines) {
-      if (!countedIds.has(line.productId)) continue
+  function takeStock(lines: readonly OrderLine[]) {
+    for (const line of lines) {
       const stock = products.takeStock(line.productId, line.quantity)
       if (!stock.taken) throw outOfStock(line, stock.available)
     }
-    return { ...order, taken: takenStockOf(order.lines, countedIds) }
   }
 
   /** Takes the stock of an order that was stored without any. A removed product counts as sold out. */
@@ -62,7 +60,8 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
       order.lines.map(({ productId }) => productId),
     )
     for (const line of order.lines) if (!knownIds.has(line.productId)) throw outOfStock(line, 0)
-    return takeStock(order, countedIds)
+    takeStock(order.lines.filter(({ productId }) => countedIds.has(productId)))
+    return { ...order, taken: takenStockOf(order.lines, countedIds) }
   }
 
   function removeCartLines({ userId, purchaseId, lines }: OrderRecord): ShopEvent[] {
@@ -90,11 +89,6 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     addEvents(cartEvents(before.lines, after))
   }
 
-  function assertWithinLimits(order: OrderRecord, limits: readonly UnpaidOrderLimit[], isChargedNow = false) {
-    for (const limit of limits)
-      assertWithinLimit(order, orders.listByBuyerKey(limit.buyerKey), limit, isChargedNow)
-  }
-
   function returnStock(stock: readonly TakenStock[]) {
     const { countedIds } = products.readPurchasedProducts(stock.map(({ productId }) => productId))
     for (const { productId, quantity } of stockToReturn(stock, countedIds))
@@ -117,15 +111,18 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
       else if (effect.kind === 'useReference') orders.useReference(effect.reference, order.purchaseId)
       else if (effect.kind === 'log') documents.write(logWrites(effect.entry))
       else if (effect.kind === 'countUnpaid') {
-        assertWithinLimits(order, effect.limits)
-        for (const { buyerKey } of effect.limits) orders.addBuyerKey(buyerKey, order.purchaseId)
+        for (const limit of effect.limits) {
+          assertWithinLimit(order, orders.listByBuyerKey(limit.buyerKey), limit, false)
+          orders.addBuyerKey(limit.buyerKey, order.purchaseId)
+        }
       }
     }
     addEvents(events)
   }
 
   return {
-    begin({ attempt, unpaidLimits = [], isChargedNow, listedUnder = [], productIds, draft }) {
+    begin(request) {
+      const { attempt, productIds, listedUnder = [] } = request
       return database.write(() => {
         const cart = carts.read(attempt.userId)
         const replayedId = findReplay(attempt, cart, orders.findAttempt(attempt), now())
@@ -133,18 +130,21 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         if (replayedOrder) return { order: replayedOrder, replayed: true }
 
         const { publishedProducts, countedIds } = products.readPurchasedProducts(productIds)
-        const { order: drafted, effects } = draft(publishedProducts, cart.lines)
-        assertWithinLimits(drafted, unpaidLimits, isChargedNow)
-        const order = takeStock(drafted, countedIds)
+        const { order, linesToTake, effects, countedUnder, cartVersionBefore } = decideOrder(request, {
+          cart,
+          products: publishedProducts,
+          countedIds,
+          listedUnder: (buyerKey) => orders.listByBuyerKey(buyerKey),
+        })
+        takeStock(linesToTake)
         orders.add(order, {
           attemptUserId: attempt.userId,
           attemptKey: attempt.key ?? null,
           fingerprint: attempt.fingerprint,
           // Only keyless attempts are recognised by the version of the cart.
-          cartVersionBefore: attempt.key === undefined ? shopperVersionOf(cart) : null,
+          cartVersionBefore: attempt.key === undefined ? cartVersionBefore : null,
         })
-        const countedKeys = isChargedNow ? [] : unpaidLimits.map(({ buyerKey }) => buyerKey)
-        for (const key of [...countedKeys, ...listedUnder]) orders.addBuyerKey(key, order.purchaseId)
+        for (const key of [...countedUnder, ...listedUnder]) orders.addBuyerKey(key, order.purchaseId)
         applyEffects(order, effects)
         return { order, replayed: false }
       })

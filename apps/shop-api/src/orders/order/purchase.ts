@@ -127,6 +127,11 @@ export function referenceUsed(reference: string, purchaseId: string) {
   )
 }
 
+export function tooManyProducts() {
+  const message = 'These are too many different snacks for one order; please order them in two'
+  return new ServiceError('VALIDATION_FAILED', message)
+}
+
 export function outOfStock(line: OrderLine, available: number) {
   const left = available === 0 ? 'is sold out' : `has only ${available} left`
   return new ServiceError('OUT_OF_STOCK', `${line.name} ${left}`, {

@@ -11,7 +11,7 @@ import type { OrderEvent } from '../events/settle-order.ts'
 import { readDeskOrder } from '../views/desk-order.ts'
 import { changeOrder, type ChangeOrderDeps } from '../work/change-order.ts'
 
-export type DeskActionDeps = ChangeOrderDeps & {
+type DeskActionDeps = ChangeOrderDeps & {
   products: ProductStore
   randomBytes: (count: number) => Uint8Array
 }

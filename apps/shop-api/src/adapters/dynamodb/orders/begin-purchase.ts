@@ -1,12 +1,11 @@
 import { readItems } from '@nashta/dynamodb/read-items'
 import { transact, TRANSACTION_ITEMS_MAX } from '@nashta/dynamodb/transact'
-import { ServiceError } from '@nashta/service-kit/service-error'
-import { shopperVersionOf } from '../../../cart/cart.ts'
 import type { ProductRecord } from '../../../catalogue/product-store.ts'
 import { isOpen } from '../../../orders/order/order-state.ts'
 import type { OrderRecord, PurchaseRequest, PurchaseStore } from '../../../orders/order/purchase-store.ts'
-import { findReplay } from '../../../orders/order/purchase.ts'
+import { findReplay, tooManyProducts } from '../../../orders/order/purchase.ts'
 import { takenStockOf } from '../../../orders/order/stock.ts'
+import { decideOrder } from '../../../orders/work/decide-order.ts'
 import { cartKey, toCart } from '../cart-items.ts'
 import { productIdsOf } from '../stock/stock-items.ts'
 import { type PurchaseDeps, writesOfEffects } from './order-effects.ts'
@@ -29,8 +28,6 @@ const TAKEN_PARTS_MAX = TRANSACTION_ITEMS_MAX - 18
  */
 const TERMS_WITHIN_MS = 30_000
 
-const TOO_MANY_PRODUCTS = 'These are too many different snacks for one order; please order them in two'
-
 /**
  * Stores a new order, or finds the order that the same request has placed before. Counted stock is
  * reserved before the order's transaction, so that orders of one product do not wait for each
@@ -39,10 +36,11 @@ const TOO_MANY_PRODUCTS = 'These are too many different snacks for one order; pl
  */
 export async function beginPurchase(
   deps: PurchaseDeps,
-  { attempt, unpaidLimits = [], isChargedNow = false, listedUnder = [], productIds, draft }: PurchaseRequest,
+  request: PurchaseRequest,
   reservationFor: (order: OrderRecord) => Reservation,
 ): ReturnType<PurchaseStore['begin']> {
   const { client, tables, products, orders, reservations, now } = deps
+  const { attempt, unpaidLimits = [], listedUnder = [], productIds } = request
   const { userId } = attempt
   const startedAt = now()
   // The prices come from the catalogue in memory, which is at most a second old.
@@ -65,30 +63,40 @@ export async function beginPurchase(
   }
 
   const limits = await readUnpaidOrders(deps, unpaidLimits)
-  const { order: drafted, effects } = draft(requested, cart.lines)
-  limits.assertWithin(drafted, isChargedNow)
-  const counted = countedLines(drafted, requested.values())
-  if (counted.length > TAKEN_PARTS_MAX) throw new ServiceError('VALIDATION_FAILED', TOO_MANY_PRODUCTS)
-  const reservation = reservationFor(drafted)
-  await reservations.reserve(reservation, counted)
+  const {
+    order: decided,
+    linesToTake,
+    effects,
+    countedUnder,
+    cartVersionBefore,
+  } = decideOrder(request, {
+    cart,
+    products: requested,
+    countedIds: countedIdsOf(requested.values()),
+    listedUnder: limits.earlierOrders,
+  })
+  if (linesToTake.length > TAKEN_PARTS_MAX) throw tooManyProducts()
+  const reservation = reservationFor(decided)
+  await reservations.reserve(reservation, linesToTake)
   const { takenParts } = reservation
   // The units of one line may come from several shards.
-  if (takenParts.length > TAKEN_PARTS_MAX) throw new ServiceError('VALIDATION_FAILED', TOO_MANY_PRODUCTS)
-  const order = { ...drafted, taken: takenStockOf(drafted.lines, productIdsOf(takenParts)) }
+  if (takenParts.length > TAKEN_PARTS_MAX) throw tooManyProducts()
+  // An earlier try may have reserved units of a product that is not counted any more.
+  const order = { ...decided, taken: takenStockOf(decided.lines, productIdsOf(takenParts)) }
   const attemptSk = attemptKey(attempt).sk
   const newOrder = { order, takenParts, attemptSk }
   const effectWrites = await writesOfEffects(deps, newOrder, cart, effects)
   const { purchaseId, purchaseDate } = order
   await transact(client, [
     ...newOrderWrites(tables.purchases, newOrder),
-    ...(isChargedNow ? [] : limits.writes(purchaseId)),
+    ...limits.writes(purchaseId, countedUnder),
     ...listedUnder.map((buyerKey) => listingWrite(deps, buyerKey, purchaseId)),
     ...orderTotalsWrites(tables.purchases, null, order, effectWrites),
     ...effectWrites.writes,
     attemptWrite(tables.purchases, attempt, storedAttempt, {
       purchaseId,
       createdAt: purchaseDate,
-      cartVersionBefore: shopperVersionOf(cart),
+      cartVersionBefore,
       cartVersionAfter: effectWrites.cartVersionAfter,
     }),
   ])
@@ -120,10 +128,8 @@ async function storeMissingTerms(deps: PurchaseDeps, order: OrderRecord) {
   await transact(client, [orderExistsCheck(tables.purchases, order), ...writes])
 }
 
-/** The lines of products with counted stock. */
-function countedLines({ lines }: OrderRecord, products: Iterable<ProductRecord>) {
-  const counted = new Set(
-    Array.from(products).flatMap(({ products_id, stock }) => (stock === undefined ? [] : products_id)),
-  )
-  return lines.filter(({ productId }) => counted.has(productId))
+/** The ids of the products with counted stock. */
+function countedIdsOf(products: Iterable<ProductRecord>) {
+  const counted = Array.from(products).filter(({ stock }) => stock !== undefined)
+  return new Set(counted.map(({ products_id }) => products_id))
 }

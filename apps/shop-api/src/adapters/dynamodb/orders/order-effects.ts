@@ -7,6 +7,7 @@ import { cartEvents, purchaseEvent } from '../../../events/shop-events.ts'
 import { logWrites } from '../../../operator-log/operator-log.ts'
 import { soldAtOf } from '../../../orders/order/order-state.ts'
 import type { OrderEffect, OrderMailKind, OrderRecord } from '../../../orders/order/purchase-store.ts'
+import { assertWithinLimit } from '../../../orders/order/unpaid-orders.ts'
 import { cartWrite, type EventWrites } from '../cart-items.ts'
 import type { DynamoProductStore } from '../catalogue/product-store.ts'
 import { isCountedBySale, saleCancellationWrites, saleWrite } from '../catalogue/sales.ts'
@@ -98,9 +99,11 @@ export async function writesOfEffects(
     } else if (effect.kind === 'log') {
       writes.push(...documentWrites(deps.tables.purchases, logWrites(effect.entry)))
     } else if (effect.kind === 'countUnpaid') {
-      const limits = await readUnpaidOrders(deps, effect.limits)
-      limits.assertWithin(order, false)
-      writes.push(...limits.writes(order.purchaseId))
+      const unpaid = await readUnpaidOrders(deps, effect.limits)
+      for (const limit of effect.limits)
+        assertWithinLimit(order, unpaid.earlierOrders(limit.buyerKey), limit, false)
+      const buyerKeys = effect.limits.map(({ buyerKey }) => buyerKey)
+      writes.push(...unpaid.writes(order.purchaseId, buyerKeys))
     }
   }
   const has = (kind: OrderEffect['kind']) => effects.some((effect) => effect.kind === kind)

@@ -1,7 +1,7 @@
 import { type Item, readItem } from '@nashta/dynamodb/read-items'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
 import type { OrderRecord, UnpaidOrderLimit } from '../../../orders/order/purchase-store.ts'
-import { assertWithinLimit, holdsUnpaidStock } from '../../../orders/order/unpaid-orders.ts'
+import { holdsUnpaidStock } from '../../../orders/order/unpaid-orders.ts'
 import { type ShopTables, toEpochSeconds } from '../tables.ts'
 import type { createOrderReads } from './order-reads.ts'
 
@@ -80,8 +80,8 @@ export function listingWrite({ tables }: Deps, buyerKey: string, purchaseId: str
 }
 
 /**
- * Reads the orders that count towards the limits. Returns a check of the new order, and the writes
- * that count it. The item of a limit is read with its orders, which are no more than it allows.
+ * Reads the orders that count towards the limits. Returns them by their buyer key, and the writes that
+ * count a new order under some of the keys. The item of a limit is read with its orders, which are no more than it allows.
  */
 export async function readUnpaidOrders(deps: Deps, limits: readonly UnpaidOrderLimit[]) {
   const read = await Promise.all(
@@ -91,13 +91,11 @@ export async function readUnpaidOrders(deps: Deps, limits: readonly UnpaidOrderL
     }),
   )
   return {
-    /** Throws when the new order exceeds a limit together with the earlier ones. */
-    assertWithin(order: OrderRecord, isChargedNow: boolean) {
-      for (const { limit, earlierOrders } of read)
-        assertWithinLimit(order, earlierOrders, limit, isChargedNow)
-    },
-    writes: (newId: string): TransactItem[] =>
-      read.map(({ limit: { buyerKey }, earlierIds, earlierOrders }) => {
+    earlierOrders: (buyerKey: string): readonly OrderRecord[] =>
+      read.find(({ limit }) => limit.buyerKey === buyerKey)?.earlierOrders ?? [],
+    writes(newId: string, buyerKeys: readonly string[]): TransactItem[] {
+      const counting = read.filter(({ limit }) => buyerKeys.includes(limit.buyerKey))
+      return counting.map(({ limit: { buyerKey }, earlierIds, earlierOrders }) => {
         // Orders that no longer count leave the item when the next order is added.
         const counted = earlierOrders.filter(holdsUnpaidStock)
         const countedIds = new Set(counted.map(({ purchaseId }) => purchaseId))
@@ -108,6 +106,7 @@ export async function readUnpaidOrders(deps: Deps, limits: readonly UnpaidOrderL
           ...unchangedSince(earlierIds),
         }
         return { name: 'orders by key', write: { Put } }
-      }),
+      })
+    },
   }
 }
