@@ -103,7 +103,6 @@ export function openDynamoShopApi(options: DynamoShopApiOptions) {
     ...shared,
     products,
     mutex,
-    newId: randomUUID,
     mailWrites(order, kind, refundId) {
       const mail = orderMailEntry(order, kind, refundId, origin)
       return mail ? [outbox.entryWrite(mail)] : []

@@ -37,7 +37,6 @@ function openStores(readMax?: number): AllOrdersSetup {
     products,
     mutex: createMutex(),
     now,
-    newId: randomUUID,
     mailWrites: () => [],
   })
   const allOrders = createDynamoAllOrders(shop, readMax)

@@ -29,7 +29,6 @@ export type DynamoPurchaseStoreDeps = ShopTables & {
   mailWrites: (order: OrderRecord, kind: OrderMailKind, refundId?: string) => TransactItem[]
   eventWrites?: EventWrites
   now: () => Date
-  newId: () => string
 }
 
 export type PurchaseDeps = DynamoPurchaseStoreDeps & {

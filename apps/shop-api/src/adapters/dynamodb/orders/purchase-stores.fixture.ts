@@ -65,7 +65,6 @@ export function setUpPurchaseStores() {
       products,
       mutex,
       now,
-      newId: randomUUID,
       mailWrites: ({ purchaseId }, kind) => queueWrites(kind, purchaseId),
       eventWrites: (events) =>
         events.flatMap(({ kind, id }) =>
