@@ -1,5 +1,5 @@
 import type { OutboxEntry } from '@nashta/outbox/outbox'
-import { ServiceError } from '@nashta/service-kit/service-error'
+import { tooBusy } from '@nashta/service-kit/too-busy'
 
 /** The most writes and outbox entries of one commit, which is DynamoDB's limit. */
 export const COMMIT_MAX = 100
@@ -72,14 +72,6 @@ export class Conflict extends Error {
   }
 }
 
-/** What the client gets when the last retry has conflicted too. */
-export function tooManyConflicts(cause: unknown): ServiceError {
-  return new ServiceError('UNAVAILABLE', 'Too many ask for this at once; please try again', {
-    cause,
-    retryAfter: 1,
-  })
-}
-
 /** For the adapters. `delay` waits before the next try; it gets the number of earlier retries. */
 export async function retryConflicts<T>(
   work: () => Promise<T>,
@@ -90,7 +82,7 @@ export async function retryConflicts<T>(
       return await work()
     } catch (error) {
       if (!(error instanceof Conflict)) throw error
-      if (failures >= retries) throw tooManyConflicts(error)
+      if (failures >= retries) throw tooBusy(error)
     }
     await delay(failures)
   }

@@ -4,6 +4,7 @@ import { backOff, TooManyConflicts } from '@nashta/dynamodb/retry'
 import { transact, type TransactItem, TransactionRefused } from '@nashta/dynamodb/transact'
 import { writeItems } from '@nashta/dynamodb/write-item'
 import type { DynamoOutbox } from '@nashta/outbox/dynamodb-outbox'
+import { tooBusy } from '@nashta/service-kit/too-busy'
 import {
   Conflict,
   type Document,
@@ -14,7 +15,6 @@ import {
   type Range,
   retryConflicts,
   type Seen,
-  tooManyConflicts,
 } from './documents.ts'
 
 /** All retries together take about five seconds. */
@@ -72,7 +72,7 @@ export function createDynamoDocuments({ client, table, index, outbox }: DynamoDo
         await transact(client, [...documentWrites(table, writes), ...mails])
       } catch (error) {
         if (error instanceof TransactionRefused) throw new Conflict({ cause: error })
-        throw error instanceof TooManyConflicts ? tooManyConflicts(error) : error
+        throw error instanceof TooManyConflicts ? tooBusy(error) : error
       }
     },
 
