@@ -13,11 +13,11 @@ const TOOL_FOLDERS = ['e2e', 'bench', 'prove', 'deploy']
 const TEST_FILE = /\.(?:test|suite|fixture)\.tsx?$|\/test-support\//
 
 /**
- * `main.ts` is the composition of a process, and `training-job.ts` that of the training thread. A
- * file with the name of a database is a composition in an app (`sqlite-shop-api.ts`), and an
- * adapter in a package (`sqlite-outbox.ts`).
+ * `main.ts` is the composition of a process, and `training-job.ts` that of the training thread.
+ * `choose-storage.ts` chooses the storage by the settings. A file with the name of a database is a
+ * composition in an app (`sqlite-storage.ts`), and an adapter in a package (`sqlite-outbox.ts`).
  */
-const COMPOSITION_OR_ADAPTER = /\/(?:main|training-job|(?:sqlite|dynamodb)-[\w-]+)\.ts$/
+const COMPOSITION_OR_ADAPTER = /\/(?:main|training-job|choose-storage|(?:sqlite|dynamodb)-[\w-]+)\.ts$/
 
 /** The folders whose code runs in browsers. Each has `routes` and `features`. */
 const BROWSER_APPS = ['apps/web/app', 'apps/desk/app']

@@ -1,12 +1,12 @@
+import { connectAwsIfSet } from '@nashta/dynamodb/connect-aws-if-set'
 import { connectUserPoolIfSet } from '@nashta/service-kit/auth/remote-user-pool'
 import { registerHealth, waitForParts } from '@nashta/service-kit/http/health'
 import { connectShopApi } from '@nashta/service-kit/http/remote-shop-api'
-import type { Settings } from '@nashta/service-kit/process/settings'
 import { runProcess } from '@nashta/service-kit/start/run-process'
 import { serveAlone } from '@nashta/service-kit/start/serve-alone'
 import { makeDataFolder, startUp } from '@nashta/service-kit/start/start-up'
-import type { FastifyBaseLogger } from 'fastify'
-import { openSqliteRecommendations, type SqliteRecommendationsOptions } from './sqlite-recommendations.ts'
+import { chooseStorage } from './choose-storage.ts'
+import { openRecommendations } from './open-recommendations.ts'
 
 const SHOP_API_TIMEOUT_MS = 20_000
 
@@ -28,8 +28,11 @@ await runProcess(() => {
     startTelemetry,
     async startApp() {
       const { verifyToken, birthDateOf } = connectUserPoolIfSet(settings, now)
-      const storage = await chooseStorage(settings, options.logger)
-      const { app, probe, close } = storage.open({
+      const aws = await connectAwsIfSet(settings, process.env)
+      const { openStorage, probeTables } = await chooseStorage(settings, aws)
+      await waitForParts({ dynamodb: probeTables }, options.logger)
+      await probeTables()
+      const { app, probe, close } = openRecommendations(openStorage, {
         ...options,
         fetchShop,
         catalogueVersion,
@@ -44,30 +47,9 @@ await runProcess(() => {
         app,
         async onClose() {
           await close()
-          storage.close()
+          aws?.close()
         },
       }
     },
   })
 })
-
-type Storage = {
-  open: (
-    options: Omit<SqliteRecommendationsOptions, 'dataFolder'>,
-  ) => Pick<ReturnType<typeof openSqliteRecommendations>, 'app' | 'probe' | 'close'>
-  close: () => void
-}
-
-/** SQLite, or DynamoDB with CLOUD=aws. The AWS SDK is only loaded with CLOUD=aws. */
-async function chooseStorage(settings: Settings, logger: FastifyBaseLogger): Promise<Storage> {
-  const dataFolder = settings.DATA_DIR
-  if (settings.CLOUD !== 'aws')
-    return { open: (options) => openSqliteRecommendations({ ...options, dataFolder }), close() {} }
-  const { connectAws } = await import('@nashta/dynamodb/connect-aws')
-  const { recommendationsStorageOnAws } = await import('./dynamodb-from-settings.ts')
-  const aws = connectAws(settings, process.env)
-  const { table, open } = recommendationsStorageOnAws(aws, settings)
-  await waitForParts({ dynamodb: () => aws.probe(table) }, logger)
-  await aws.probe(table)
-  return { open, close: aws.close }
-}

@@ -6,7 +6,8 @@ import type { Product } from '@nashta/contracts/catalogue/product'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import { createLogger } from '@nashta/service-kit/process/logger'
-import { openSqliteRecommendations } from './sqlite-recommendations.ts'
+import { openRecommendations } from './open-recommendations.ts'
+import { openSqliteStorage } from './sqlite-storage.ts'
 
 const START = new Date('2026-03-01T10:00:00Z')
 export const KEY = 'test-key'
@@ -24,10 +25,9 @@ export function openTestService(products: Product[], { rateLimitScale = 1e9 } = 
     },
   })
   const open = () =>
-    openSqliteRecommendations({
+    openRecommendations((context) => openSqliteStorage({ ...context, dataFolder: folder }), {
       https: false,
       logger: createLogger({ service: 'recommendations', level: 'silent' }),
-      dataFolder: folder,
       fetchShop,
       catalogueVersion: () => String(shop.version),
       key: KEY,

@@ -1,16 +1,16 @@
+import { connectAwsIfSet } from '@nashta/dynamodb/connect-aws-if-set'
 import { openMail } from '@nashta/mail/open-mail'
 import { createHttpDelivery } from '@nashta/outbox/events'
 import { connectUserPoolIfSet } from '@nashta/service-kit/auth/remote-user-pool'
 import { registerHealth, waitForParts } from '@nashta/service-kit/http/health'
 import { connectInteractions } from '@nashta/service-kit/http/remote-recommendations'
-import type { Settings } from '@nashta/service-kit/process/settings'
 import { runProcess } from '@nashta/service-kit/start/run-process'
 import { serveAlone } from '@nashta/service-kit/start/serve-alone'
 import { makeDataFolder, startUp } from '@nashta/service-kit/start/start-up'
-import type { FastifyBaseLogger } from 'fastify'
+import { chooseStorage } from './choose-storage.ts'
+import { openShopApi } from './open-shop-api.ts'
 import { orderLimitsOf } from './orders/order/purchase.ts'
 import { paymentSettingsOf } from './payments/create-providers.ts'
-import { openSqliteShopApi, type SqliteShopApiOptions } from './sqlite-shop-api.ts'
 
 await runProcess(() => {
   const { settings, options, startTelemetry, now } = startUp('shop-api', process.env)
@@ -23,8 +23,11 @@ await runProcess(() => {
     startTelemetry,
     async startApp(url) {
       const mail = openMail({ settings, dataFolder: settings.DATA_DIR, now })
-      const storage = await chooseStorage(settings, options.logger)
-      const { app, precomputed, probe, close } = storage.open({
+      const aws = await connectAwsIfSet(settings, process.env)
+      const { openStorage, probeTables } = await chooseStorage(settings, aws)
+      await waitForParts({ dynamodb: probeTables }, options.logger)
+      await probeTables()
+      const { app, precomputed, probe, close } = openShopApi(openStorage, {
         ...options,
         ...connectUserPoolIfSet(settings, now),
         // Changing roles and deleting accounts needs a user pool inside this process.
@@ -48,31 +51,10 @@ await runProcess(() => {
         precomputed,
         async onClose() {
           await close()
-          storage.close()
+          aws?.close()
           await mail.transport.close()
         },
       }
     },
   })
 })
-
-type Storage = {
-  open: (
-    options: Omit<SqliteShopApiOptions, 'dataFolder'>,
-  ) => Pick<ReturnType<typeof openSqliteShopApi>, 'app' | 'precomputed' | 'probe' | 'close'>
-  close: () => void
-}
-
-/** SQLite, or DynamoDB with CLOUD=aws. The AWS SDK is only loaded with CLOUD=aws. */
-async function chooseStorage(settings: Settings, logger: FastifyBaseLogger): Promise<Storage> {
-  const dataFolder = settings.DATA_DIR
-  if (settings.CLOUD !== 'aws')
-    return { open: (options) => openSqliteShopApi({ ...options, dataFolder }), close() {} }
-  const { connectAws } = await import('@nashta/dynamodb/connect-aws')
-  const { shopStorageOnAws } = await import('./dynamodb-from-settings.ts')
-  const aws = connectAws(settings, process.env)
-  const { tables, open } = shopStorageOnAws(aws, settings)
-  await waitForParts({ dynamodb: () => aws.probe(tables.purchases) }, logger)
-  await Promise.all(Object.values(tables).map((table) => aws.probe(table)))
-  return { open, close: aws.close }
-}

@@ -6,12 +6,10 @@ import { openSqliteMailbox } from '@nashta/mail/sqlite-mailbox'
 import { createTokenVerifier } from '@nashta/service-kit/auth/authorise'
 import { type Claims, createTestPool } from '@nashta/service-kit/auth/test-pool.fixture'
 import { createLogger } from '@nashta/service-kit/process/logger'
-import type { FastifyInstance } from 'fastify'
-import type { ProductStore } from './catalogue/product-store.ts'
-import type { OperatorLog } from './operator-log/operator-log.ts'
+import { openShopApi, type ShopApiOptions } from './open-shop-api.ts'
 import type { PaymentSettings } from './payments/create-providers.ts'
-import type { ShopStore } from './shop/shop-store.ts'
-import { openSqliteShopApi, type SqliteShopApiOptions } from './sqlite-shop-api.ts'
+import { openSqliteStorage } from './sqlite-storage.ts'
+import type { ShopStorage, StorageContext } from './storage.ts'
 import { HELP_PICTURES_FOLDER } from './tickets/ticket-pictures.ts'
 
 const START = new Date('2026-01-01T12:00:00Z')
@@ -29,42 +27,29 @@ export const TEST_PAYMENTS: PaymentSettings = {
 /** All tests share one user pool, because making its keys takes longer than most tests. */
 let sharedPool: ReturnType<typeof createTestPool> | undefined
 
-export type TestShopOptions = Omit<SqliteShopApiOptions, 'dataFolder'>
-type OpenShop = {
-  app: Pick<FastifyInstance, 'inject'>
-  products: ProductStore
-  shop: ShopStore
-  operatorLog: OperatorLog
-  catalogueVersion: () => string
-  reconcile: () => Promise<void>
-  eraseDeletedUser: (userId: string) => Promise<void>
-  sweepDeletedUsers: () => Promise<void>
-  close: () => Promise<void>
-}
-
-/** Functions that open a shop on one adapter, and read its storage. */
-export type TestStorage<S extends OpenShop> = {
-  open: (options: TestShopOptions, dataFolder: string) => S
+/** Functions that open a storage and read it. */
+export type TestStorage<S extends ShopStorage> = {
+  open: (context: StorageContext, dataFolder: string) => S
   /** Every mail that was queued, sent or not. */
-  queuedMails: (shop: S) => Promise<QueuedMail[]>
+  queuedMails: (storage: S) => Promise<QueuedMail[]>
   /** Counts the payments that the simulator has stored. */
-  countCharges: (shop: S) => Promise<number>
+  countCharges: (storage: S) => Promise<number>
   /** Runs the sales aggregation of the adapter now, if it has one. */
-  addUpSales?: (shop: S) => Promise<void>
+  addUpSales?: (storage: S) => Promise<void>
   /** All stored data, as text. */
-  everything: (shop: S) => Promise<string>
+  everything: (storage: S) => Promise<string>
 }
 
-export type TestShop = Awaited<ReturnType<typeof openTestShopOn<OpenShop>>>
-export type OpenTestShop = (overrides?: Partial<TestShopOptions>) => Promise<TestShop>
+export type TestShop = Awaited<ReturnType<typeof openTestShopOn<ShopStorage>>>
+export type OpenTestShop = (overrides?: Partial<ShopApiOptions>) => Promise<TestShop>
 
 /** Opens the real Shop API on a new SQLite file, with a settable clock and tokens for any sub. */
-export function openTestShop(overrides: Partial<TestShopOptions> = {}) {
+export function openTestShop(overrides: Partial<ShopApiOptions> = {}) {
   return openTestShopOn(sqliteStorage, overrides)
 }
 
-const sqliteStorage: TestStorage<ReturnType<typeof openSqliteShopApi>> = {
-  open: (options, dataFolder) => openSqliteShopApi({ ...options, dataFolder }),
+const sqliteStorage: TestStorage<ReturnType<typeof openSqliteStorage>> = {
+  open: (context, dataFolder) => openSqliteStorage({ ...context, dataFolder }),
   async queuedMails({ database }) {
     const queued = database.prepare<QueuedMail>(
       "SELECT kind, key FROM outbox WHERE topic = 'mail' ORDER BY id",
@@ -85,10 +70,10 @@ const sqliteStorage: TestStorage<ReturnType<typeof openSqliteShopApi>> = {
   },
 }
 
-/** Does the same as `openTestShop` on the adapter of `storage`. */
-export async function openTestShopOn<S extends OpenShop>(
-  storage: TestStorage<S>,
-  overrides: Partial<TestShopOptions> = {},
+/** Does the same as `openTestShop` on another storage. */
+export async function openTestShopOn<S extends ShopStorage>(
+  testStorage: TestStorage<S>,
+  overrides: Partial<ShopApiOptions> = {},
 ) {
   const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-shop-'))
   const clock = { now: START }
@@ -102,40 +87,37 @@ export async function openTestShopOn<S extends OpenShop>(
   })
 
   const mailbox = openSqliteMailbox({ path: join(dataFolder, 'mailbox.sqlite'), now: () => clock.now })
-  const open = (changed: Partial<TestShopOptions> = {}) =>
-    storage.open(
-      {
-        https: false,
-        logger: createLogger({ service: 'shop-api', level: 'silent' }),
-        now: () => clock.now,
-        publicUrl: 'https://snacks.example',
-        rateLimitScale: Infinity,
-        imageHosts: [],
-        birthDateOf: async ({ sub }) => (sub === 'child' ? '2015-01-01' : null),
-        emailOf: async ({ sub }) => `${sub}@example.in`,
-        verifiedEmailOf: async ({ sub }) => `${sub}@example.in`,
-        guestCheckout: false,
-        formerEmailsOf: async () => [],
-        hasSecondFactor: null,
-        operators: null,
-        accounts: null,
-        directory: null,
-        mailTransport: mailbox,
-        deliverEvents: null,
-        fetchInteractions: null,
-        payments: TEST_PAYMENTS,
-        orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), openUnitsMax: 0 },
-        async verifyToken(token) {
-          const caller = await verifyAtStart(token)
-          // The holder of a token that names no sign-in has just signed in.
-          const nowSeconds = Math.floor(clock.now.getTime() / 1000)
-          return caller && { ...caller, signedInAt: caller.signedInAt ?? nowSeconds }
-        },
-        ...overrides,
-        ...changed,
+  const open = (changed: Partial<ShopApiOptions> = {}) =>
+    openShopApi((context) => testStorage.open(context, dataFolder), {
+      https: false,
+      logger: createLogger({ service: 'shop-api', level: 'silent' }),
+      now: () => clock.now,
+      publicUrl: 'https://snacks.example',
+      rateLimitScale: Infinity,
+      imageHosts: [],
+      birthDateOf: async ({ sub }) => (sub === 'child' ? '2015-01-01' : null),
+      emailOf: async ({ sub }) => `${sub}@example.in`,
+      verifiedEmailOf: async ({ sub }) => `${sub}@example.in`,
+      guestCheckout: false,
+      formerEmailsOf: async () => [],
+      hasSecondFactor: null,
+      operators: null,
+      accounts: null,
+      directory: null,
+      mailTransport: mailbox,
+      deliverEvents: null,
+      fetchInteractions: null,
+      payments: TEST_PAYMENTS,
+      orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), openUnitsMax: 0 },
+      async verifyToken(token) {
+        const caller = await verifyAtStart(token)
+        // The holder of a token that names no sign-in has just signed in.
+        const nowSeconds = Math.floor(clock.now.getTime() / 1000)
+        return caller && { ...caller, signedInAt: caller.signedInAt ?? nowSeconds }
       },
-      dataFolder,
-    )
+      ...overrides,
+      ...changed,
+    })
   let shop = open()
 
   /** Signs one token for each sub. Later calls return the same token, even with other groups. */
@@ -172,10 +154,10 @@ export async function openTestShopOn<S extends OpenShop>(
       })
       return { status: response.statusCode, headers: response.headers, ...response.json<ResponseBody>() }
     },
-    queuedMails: () => storage.queuedMails(shop),
-    countCharges: () => storage.countCharges(shop),
-    everything: () => storage.everything(shop),
-    addUpSales: async () => storage.addUpSales?.(shop),
+    queuedMails: () => testStorage.queuedMails(shop.storage),
+    countCharges: () => testStorage.countCharges(shop.storage),
+    everything: () => testStorage.everything(shop.storage),
+    addUpSales: async () => testStorage.addUpSales?.(shop.storage),
     mailbox,
     /** The file names of the pictures in requests for help, without temporary files (`.name`). */
     storedHelpPictures() {
@@ -183,7 +165,7 @@ export async function openTestShopOn<S extends OpenShop>(
       return existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : []
     },
     /** Closes the shop and opens it again on the same storage, perhaps with changed options. */
-    async restart(changed?: Partial<TestShopOptions>) {
+    async restart(changed?: Partial<ShopApiOptions>) {
       await shop.close()
       shop = open(changed)
     },

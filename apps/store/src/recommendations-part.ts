@@ -1,10 +1,10 @@
 import { type FetchShop, httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { RECOMMENDATIONS_PREFIX } from '@nashta/contracts/recommendations/recommendation'
 import { type DeliverEvents, createHttpDelivery } from '@nashta/outbox/events'
+import type { openRecommendations } from '@nashta/recommendations/open-recommendations'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { connectInteractions, type FetchInteractions } from '@nashta/service-kit/http/remote-recommendations'
 import type { FastifyInstance } from 'fastify'
-import type { RunningRecommendations } from './adapters.ts'
 import { createProxy } from './create-proxy.ts'
 
 export type RecommendationsPart = {
@@ -18,7 +18,9 @@ export type RecommendationsPart = {
 }
 
 /** The recommendation service inside this process: events and calls reach it without a network. */
-export function embeddedRecommendations(service: RunningRecommendations): RecommendationsPart {
+export function embeddedRecommendations(
+  service: ReturnType<typeof openRecommendations>,
+): RecommendationsPart {
   const { app, fetchEndpoint, addEvents, fetchInteractions, probe, close } = service
   return { app, fetchEndpoint, deliverEvents: addEvents, fetchInteractions, probe, close }
 }

@@ -2,9 +2,11 @@ import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import type { ImageStore } from '@nashta/images/image-store'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { connectShopApi } from '@nashta/service-kit/http/remote-shop-api'
-import type { RunningShopApi } from './adapters.ts'
+import type { openShopApi } from '@nashta/shop-api/open-shop-api'
 import { createProxy } from './create-proxy.ts'
 import { loadDemoCatalogue } from './demo-catalogue.ts'
+
+export type RunningShopApi = ReturnType<typeof openShopApi>
 
 type EmbeddedOptions = Pick<ServiceOptions, 'logger'> & { images: ImageStore }
 

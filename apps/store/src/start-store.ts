@@ -9,6 +9,7 @@ import type { ReadShop } from '@nashta/mail/mail-topic'
 import { createMailboxApp, MAILBOX_BASE } from '@nashta/mail/mailbox-app'
 import { openMail } from '@nashta/mail/open-mail'
 import type { DeliverEvents } from '@nashta/outbox/events'
+import { openRecommendations } from '@nashta/recommendations/open-recommendations'
 import { createAuthorise } from '@nashta/service-kit/auth/authorise'
 import { userPoolEndpoint } from '@nashta/service-kit/auth/remote-user-pool'
 import { createService } from '@nashta/service-kit/http/create-service'
@@ -16,25 +17,21 @@ import { dispatch, type MountedApp } from '@nashta/service-kit/http/dispatch'
 import { registerHealth, waitForParts } from '@nashta/service-kit/http/health'
 import { METRICS_PATH, registerMetrics, startMetrics } from '@nashta/service-kit/http/metrics'
 import { type RunningApp, serve } from '@nashta/service-kit/http/serve'
-import {
-  type Environment,
-  formOriginsOf,
-  type Settings,
-  stopDelayMs,
-} from '@nashta/service-kit/process/settings'
+import { type Environment, formOriginsOf, stopDelayMs } from '@nashta/service-kit/process/settings'
 import type { RunningProcess } from '@nashta/service-kit/start/run-process'
 import { makeDataFolder, startUp } from '@nashta/service-kit/start/start-up'
+import { openShopApi } from '@nashta/shop-api/open-shop-api'
 import { orderLimitsOf } from '@nashta/shop-api/orders/order/purchase'
 import { paymentSettingsOf } from '@nashta/shop-api/payments/create-providers'
 import type { CreateWebApp } from '@nashta/web/create-app'
-import { folderAdapters, type RunningShopApi } from './adapters.ts'
+import { chooseAdapters } from './choose-adapters.ts'
 import { embeddedIdentity, openPoolDirectory, remoteIdentity } from './identity-part.ts'
 import {
   embeddedRecommendations,
   type RecommendationsPart,
   remoteRecommendations,
 } from './recommendations-part.ts'
-import { embeddedShopApi, remoteShopApi } from './shop-api-part.ts'
+import { embeddedShopApi, remoteShopApi, type RunningShopApi } from './shop-api-part.ts'
 
 export type StartStoreOptions = {
   environment: Environment
@@ -91,7 +88,7 @@ async function openStore({
         key: settings.RECOMMENDATIONS_KEY,
       })
     : embeddedRecommendations(
-        adapters.openRecommendations({
+        openRecommendations(adapters.openRecommendationsStorage, {
           ...options,
           // `shopApi` and `identity` are created below, because they need `deliverEvents`.
           fetchShop: (endpoint, call) => shopApi.fetchShop(endpoint, call),
@@ -154,7 +151,7 @@ async function openStore({
   const shopApi = settings.SHOP_API_URL
     ? await remoteShopApi({ ...options, url: settings.SHOP_API_URL, now })
     : await embeddedShopApi(
-        adapters.openShopApi({
+        openShopApi(adapters.openShopStorage, {
           ...options,
           imageHosts,
           verifyToken: identity.verifyToken,
@@ -278,11 +275,4 @@ function startStoreMetrics(
     },
     logger,
   })
-}
-
-/** The AWS SDK is only loaded with CLOUD=aws. */
-async function chooseAdapters(settings: Settings, environment: Environment) {
-  if (settings.CLOUD !== 'aws') return folderAdapters(settings.DATA_DIR)
-  const { awsAdapters } = await import('./aws-adapters.ts')
-  return awsAdapters(settings, environment)
 }

@@ -81,3 +81,13 @@ export async function writeItems(client: Dynamo, table: string, writes: readonly
     return UnprocessedItems[table] ?? []
   })
 }
+
+/** Fails when the table cannot be written. */
+export async function writeProbe(client: Dynamo, table: string, now: () => Date) {
+  await updateItem(client, {
+    TableName: table,
+    Key: { pk: 'probe', sk: 'probe' },
+    UpdateExpression: 'SET probedAt = :now',
+    ExpressionAttributeValues: { ':now': now().toISOString() },
+  })
+}

@@ -13,11 +13,12 @@ import type { EventStore } from '@nashta/recommendations/events/event-store'
 import { VIEW_RETENTION_MS } from '@nashta/recommendations/training/start-trainer'
 import { shopTableDefinitions } from '@nashta/shop-api/adapters/dynamodb/tables'
 import { aProduct } from '@nashta/shop-api/catalogue/product.fixture'
-import { type DynamoShopApiOptions, openDynamoShopApi } from '@nashta/shop-api/dynamodb-shop-api'
+import { openDynamoStorage } from '@nashta/shop-api/dynamodb-storage'
+import { openShopApi, type ShopApiOptions } from '@nashta/shop-api/open-shop-api'
 import type { ProofContext } from '../proof-context.ts'
 import type { Sizes } from '../proof.ts'
 import { startDynamoProxy } from './dynamodb-proxy/dynamodb-proxy.ts'
-import { shopOptions } from './shop-options.ts'
+import { helpPictures, shopOptions } from './shop-options.ts'
 
 /** The price of every product, in rupees. */
 export const PRICE = 100
@@ -53,7 +54,7 @@ export type CloudShopOptions = {
   /** A running DynamoDB Local. Without it, one is started. */
   local?: { endpoint: string }
   /** Connects a process to a user pool. Without it, the token of a shopper is the shopper's id. */
-  connectPool?: (client: Dynamo, purchasesTable: string) => Partial<DynamoShopApiOptions>
+  connectPool?: (client: Dynamo, purchasesTable: string) => Partial<ShopApiOptions>
 }
 
 /**
@@ -91,9 +92,7 @@ export async function openCloudShop(context: ProofContext, options: CloudShopOpt
     })
     eventStores.push(eventStore)
     const shared = shopOptions((messageId) => mails.set(messageId, (mails.get(messageId) ?? 0) + 1))
-    return openDynamoShopApi({
-      client,
-      tables,
+    return openShopApi((context) => openDynamoStorage({ ...context, client, tables, helpPictures }), {
       ...shared,
       orderLimits: { ...shared.orderLimits, openUnitsMax: options.openUnitsMax ?? 0 },
       deliverEvents: async (delivered) => {

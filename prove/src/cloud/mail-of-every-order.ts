@@ -79,9 +79,12 @@ export const cloudMailOfEveryOrder: Proof = {
     },
     {
       what: 'the mail of an order is not in its transaction',
-      file: 'apps/shop-api/src/dynamodb-shop-api.ts',
-      from: 'return mail ? [outbox.entryWrite(mail)] : []',
-      to: 'if (mail) setTimeout(() => void outbox.addEvent(mail), 2000)\n      return []',
+      file: 'apps/shop-api/src/dynamodb-storage.ts',
+      from: 'entriesOf.mail(...mail).map((entry) => outbox.entryWrite(entry))',
+      to: `entriesOf.mail(...mail).flatMap((entry) => {
+      setTimeout(() => void outbox.addEvent(entry), 2000)
+      return []
+    })`,
     },
   ],
 }

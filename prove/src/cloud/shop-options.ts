@@ -4,23 +4,22 @@ import { asPaise } from '@nashta/contracts/money'
 import { createDiskImageStore } from '@nashta/images/disk-image-store'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import { readSettings } from '@nashta/service-kit/process/settings'
-import type { DynamoShopApiOptions } from '@nashta/shop-api/dynamodb-shop-api'
+import type { ShopApiOptions } from '@nashta/shop-api/open-shop-api'
 import { paymentSettingsOf } from '@nashta/shop-api/payments/create-providers'
+
+export const helpPictures = createDiskImageStore(join(tmpdir(), 'nashta-help-pictures'))
 
 /**
  * The options of a Shop API that are the same in all cloud proofs. Instead of sending a mail, the
  * Shop API passes its message id to `onMail`.
  */
-export function shopOptions(
-  onMail: (messageId: string) => void,
-): Omit<DynamoShopApiOptions, 'client' | 'tables' | 'deliverEvents'> {
+export function shopOptions(onMail: (messageId: string) => void): Omit<ShopApiOptions, 'deliverEvents'> {
   return {
     https: false,
     logger: createLogger({ service: 'shop-api', level: 'silent' }),
     now: () => new Date(),
     publicUrl: 'https://snacks.example',
     rateLimitScale: Infinity,
-    helpPictures: createDiskImageStore(join(tmpdir(), 'nashta-help-pictures')),
     imageHosts: [],
     emailOf: async ({ sub }) => `${sub}@example.in`,
     verifiedEmailOf: async ({ sub }) => `${sub}@example.in`,

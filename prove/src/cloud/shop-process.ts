@@ -1,18 +1,20 @@
 import { createSmtpTransport } from '@nashta/mail/smtp-transport'
-import { openDynamoShopApi } from '@nashta/shop-api/dynamodb-shop-api'
+import { openDynamoStorage } from '@nashta/shop-api/dynamodb-storage'
+import { openShopApi } from '@nashta/shop-api/open-shop-api'
 import { connect } from './cloud-shop.ts'
-import { shopOptions } from './shop-options.ts'
+import { helpPictures, shopOptions } from './shop-options.ts'
 
 // The main file of the process that `startShopProcess` starts: a Shop API that a proof can kill.
 // Without an SMTP server, it sends the message id of each mail to its parent process.
 const { endpoint, tables, smtpUrl } = JSON.parse(process.argv[2] ?? '{}')
-const shop = openDynamoShopApi({
-  client: connect(endpoint),
-  tables,
-  ...shopOptions((messageId) => process.send?.({ messageId })),
-  ...(smtpUrl && { mailTransport: createSmtpTransport({ url: smtpUrl, from: 'hello@snacks.example' }) }),
-  deliverEvents: null,
-})
+const shop = openShopApi(
+  (context) => openDynamoStorage({ ...context, client: connect(endpoint), tables, helpPictures }),
+  {
+    ...shopOptions((messageId) => process.send?.({ messageId })),
+    ...(smtpUrl && { mailTransport: createSmtpTransport({ url: smtpUrl, from: 'hello@snacks.example' }) }),
+    deliverEvents: null,
+  },
+)
 await shop.app.listen({ host: '127.0.0.1', port: 0 })
 const address = shop.app.server.address()
 process.send?.({ port: typeof address === 'object' ? address?.port : null })

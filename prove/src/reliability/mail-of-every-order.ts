@@ -86,9 +86,9 @@ export const mailOfEveryOrder: Proof = {
     },
     {
       what: 'the mail of an order is not in its transaction',
-      file: 'apps/shop-api/src/sqlite-shop-api.ts',
-      from: 'if (mail) outbox.add(mail)',
-      to: 'if (mail) setTimeout(() => void database.write(() => outbox.add(mail)), 50)',
+      file: 'apps/shop-api/src/sqlite-storage.ts',
+      from: 'addEntries(entriesOf.mail(...mail))',
+      to: 'void setTimeout(() => void database.write(() => addEntries(entriesOf.mail(...mail))), 50)',
     },
   ],
 }

@@ -67,7 +67,7 @@ export const erasedShoppers: Proof = {
     },
     {
       what: 'the write-ahead log keeps the erased rows',
-      file: 'apps/shop-api/src/sqlite-shop-api.ts',
+      file: 'apps/shop-api/src/sqlite-storage.ts',
       from: 'purgeDeletedData: () => database.emptyWriteAheadLog(),',
       to: 'purgeDeletedData: () => {},',
     },
@@ -91,7 +91,7 @@ export const erasedShoppers: Proof = {
     },
     {
       what: 'the mailbox keeps the mails of an erased shopper',
-      file: 'apps/shop-api/src/sqlite-shop-api.ts',
+      file: 'apps/shop-api/src/open-shop-api.ts',
       from: 'await mailTransport.eraseMails?.(keys, addresses)',
       to: 'void addresses',
     },

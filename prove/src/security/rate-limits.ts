@@ -175,7 +175,7 @@ export const rateLimits: Proof = {
     },
     {
       what: 'a shopper may change the cart without end from many addresses',
-      file: 'apps/shop-api/src/sqlite-shop-api.ts',
+      file: 'apps/shop-api/src/open-shop-api.ts',
       from: 'callerGuardOf: createCallerGuards({ scale: options.rateLimitScale, now }),',
       to: 'callerGuardOf: () => null,',
     },

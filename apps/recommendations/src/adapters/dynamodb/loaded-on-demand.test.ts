@@ -17,9 +17,10 @@ function listLoadedModules(file: string) {
 }
 
 it.each([
-  ['../../sqlite-recommendations.ts', false],
-  ['../../training/training-job.ts', false],
-  ['../../dynamodb-recommendations.ts', true],
+  ['../../open-recommendations.ts', false],
+  ['../../choose-storage.ts', false],
+  ['../../training-job.ts', false],
+  ['../../dynamodb-storage.ts', true],
   ['./read-interactions.ts', true],
 ])('importing %s loads the AWS SDK: %s', (file, isSdkLoaded) => {
   expect(listLoadedModules(file).some((url) => url.includes('/@aws-sdk/'))).toBe(isSdkLoaded)

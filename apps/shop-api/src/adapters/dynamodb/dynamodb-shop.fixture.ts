@@ -3,8 +3,9 @@ import type { Dynamo } from '@nashta/dynamodb/create-client'
 import { clientWithoutScan, connectDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { scanItems } from '@nashta/dynamodb/read-items'
 import { createDiskImageStore } from '@nashta/images/disk-image-store'
-import { openDynamoShopApi } from '../../dynamodb-shop-api.ts'
-import { openTestShopOn, type TestShopOptions, type TestStorage } from '../../shop.fixture.ts'
+import { openDynamoStorage } from '../../dynamodb-storage.ts'
+import type { ShopApiOptions } from '../../open-shop-api.ts'
+import { openTestShopOn, type TestStorage } from '../../shop.fixture.ts'
 import { HELP_PICTURES_FOLDER } from '../../tickets/ticket-pictures.ts'
 import { makeShopTables } from './shop-tables.fixture.ts'
 import type { ShopTables } from './tables.ts'
@@ -20,26 +21,26 @@ async function connect() {
 }
 
 /** The real Shop API on fresh tables, with an adjustable clock and tokens for any shopper. */
-export async function openDynamoTestShop(overrides?: Partial<TestShopOptions>) {
+export async function openDynamoTestShop(overrides?: Partial<ShopApiOptions>) {
   const [shop] = await openDynamoTestShops(1, overrides)
   if (!shop) throw new Error('No shop was opened')
   return shop
 }
 
 /** Several Shop APIs on the same tables, as several processes would open them. */
-export async function openDynamoTestShops(count: number, overrides: Partial<TestShopOptions> = {}) {
+export async function openDynamoTestShops(count: number, overrides: Partial<ShopApiOptions> = {}) {
   const { client, shopClient } = await (connections ??= connect())
   const { tables } = await makeShopTables(client)
   return Promise.all(Array.from({ length: count }, () => openOn({ client, tables }, shopClient, overrides)))
 }
 
-function openOn({ client, tables }: ShopTables, shopClient: Dynamo, overrides: Partial<TestShopOptions>) {
+function openOn({ client, tables }: ShopTables, shopClient: Dynamo, overrides: Partial<ShopApiOptions>) {
   const scanPurchases = () => scanItems(client, tables.purchases)
 
-  const storage: TestStorage<ReturnType<typeof openDynamoShopApi>> = {
-    open: (options, dataFolder) => {
+  const storage: TestStorage<ReturnType<typeof openDynamoStorage>> = {
+    open: (context, dataFolder) => {
       const helpPictures = createDiskImageStore(join(dataFolder, HELP_PICTURES_FOLDER))
-      return openDynamoShopApi({ ...options, tables, client: shopClient, helpPictures })
+      return openDynamoStorage({ ...context, tables, client: shopClient, helpPictures })
     },
     async queuedMails() {
       const mails = (await scanPurchases()).filter(({ topic }) => topic === 'mail')
@@ -48,7 +49,7 @@ function openOn({ client, tables }: ShopTables, shopClient: Dynamo, overrides: P
     async countCharges() {
       return (await scanPurchases()).filter(({ sk }) => sk === 'charge').length
     },
-    addUpSales: (shop) => shop.addUpSales(),
+    addUpSales: (opened) => opened.addUpSales(),
     async everything() {
       const all = await Promise.all(Object.values(tables).map((table) => scanItems(client, table)))
       return JSON.stringify(all)

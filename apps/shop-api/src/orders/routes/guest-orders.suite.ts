@@ -5,7 +5,8 @@ import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import { plainPicture } from '@nashta/images/pictures.fixture'
 import { expect, it, onTestFinished } from 'vitest'
-import type { OpenTestShop, TestShopOptions } from '../../shop.fixture.ts'
+import type { ShopApiOptions } from '../../open-shop-api.ts'
+import type { OpenTestShop } from '../../shop.fixture.ts'
 import { card, GOOD_CARD, openCheckout } from '../work/checkout.fixture.ts'
 
 const KEY = 'guest-key-0000000000'
@@ -36,7 +37,7 @@ const orderBody = (fields: object = {}) => ({
 
 /** Orders without an account, on every adapter. */
 export function guestOrdersSuite(open: OpenTestShop) {
-  const withGuests = (overrides?: Partial<TestShopOptions>) => open({ guestCheckout: true, ...overrides })
+  const withGuests = (overrides?: Partial<ShopApiOptions>) => open({ guestCheckout: true, ...overrides })
   const { history, shop, stockOf } = openCheckout(withGuests)
 
   /** Calls the API without an access token. */
@@ -59,7 +60,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
     }
   }
   /** Opens another shop, which has the same laddoo. */
-  async function openAnotherShop(overrides: Partial<TestShopOptions>) {
+  async function openAnotherShop(overrides: Partial<ShopApiOptions>) {
     const opened = await withGuests(overrides)
     onTestFinished(() => opened.close())
     const laddoo = await shop().shop.products.find('laddoo')

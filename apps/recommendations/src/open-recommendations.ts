@@ -2,22 +2,16 @@ import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import type { VerifyToken } from '@nashta/service-kit/auth/authorise'
 import type { BirthDateOf } from '@nashta/service-kit/auth/minors'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
-import { createSqliteEventStore } from './adapters/sqlite/event-store.ts'
-import { createSqliteModelStore } from './adapters/sqlite/model-store.ts'
-import {
-  openRecommendationsDatabase,
-  recommendationsFile,
-} from './adapters/sqlite/open-recommendations-database.ts'
 import { loadCatalogue } from './catalogue/load-catalogue.ts'
 import { createApp } from './create-app.ts'
 import type { AddEvents } from './events/event-store.ts'
 import { interactionsOf } from './events/list-interactions.ts'
+import type { OpenStorage } from './storage.ts'
 import { createSuggestionCache } from './suggestions/suggest.ts'
 import { runInThread } from './training/run-in-thread.ts'
 import { startTrainer } from './training/start-trainer.ts'
 
-export type SqliteRecommendationsOptions = ServiceOptions & {
-  dataFolder: string
+export type RecommendationsOptions = ServiceOptions & {
   fetchShop: FetchShop
   catalogueVersion: () => string
   /**
@@ -34,22 +28,22 @@ export type SqliteRecommendationsOptions = ServiceOptions & {
   now: () => Date
 }
 
-/** The recommendation service on SQLite, inside the store or as a separate process. */
-export function openSqliteRecommendations(options: SqliteRecommendationsOptions) {
-  const { dataFolder, fetchShop, catalogueVersion, logger, now } = options
-  const database = openRecommendationsDatabase(dataFolder, now)
-  const events = createSqliteEventStore(database)
-  const cache = createSuggestionCache()
+/** The recommendation service on a storage, inside the store or as a separate process. */
+export function openRecommendations(openStorage: OpenStorage, options: RecommendationsOptions) {
+  const { fetchShop, catalogueVersion, logger, now } = options
+  const storage = openStorage({ now })
+  const { events, models, interactionSource } = storage
+  // Events that another process adds would not empty the cache of this process.
+  const cache = storage.isShared ? null : createSuggestionCache()
   const addEvents: AddEvents = async (newEvents) => {
     await events.add(newEvents)
-    // The write-ahead log may still hold the rows of a deleted user.
-    if (newEvents.some(({ kind }) => kind === 'accountDeleted')) database.emptyWriteAheadLog()
-    for (const { userId } of newEvents) cache.delete(userId)
+    if (newEvents.some(({ kind }) => kind === 'accountDeleted')) storage.purgeDeletedData()
+    for (const { userId } of newEvents) cache?.delete(userId)
   }
   const trainer = startTrainer({
     events,
-    models: createSqliteModelStore(database),
-    interactionSource: async () => ({ sqlite: recommendationsFile(dataFolder) }),
+    models,
+    interactionSource,
     loadCatalogue: () => loadCatalogue(fetchShop, logger),
     catalogueVersion,
     runInThread,
@@ -62,10 +56,10 @@ export function openSqliteRecommendations(options: SqliteRecommendationsOptions)
     addEvents,
     fetchInteractions: (userId: string) => interactionsOf(events, userId),
     trainNow: trainer.trainNow,
-    probe: () => database.probe(),
+    probe: storage.probe,
     close: async () => {
       await trainer.close()
-      await database.close()
+      await storage.close()
     },
   }
 }

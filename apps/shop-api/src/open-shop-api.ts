@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
-import { createSqliteDocuments } from '@nashta/documents/sqlite-documents'
-import { createDiskImageStore } from '@nashta/images/disk-image-store'
 import type { MailTransport } from '@nashta/mail/mail'
 import { mailTopic } from '@nashta/mail/mail-topic'
 import { type DeliverEvents, eventEntry, eventsTopic } from '@nashta/outbox/events'
 import { startRelay } from '@nashta/outbox/relay'
-import { createSqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import {
   createAuthorise,
   type EmailOf,
@@ -21,11 +17,6 @@ import type { FetchInteractions } from '@nashta/service-kit/http/remote-recommen
 import { createRequestPaces } from '@nashta/service-kit/limits/pace'
 import { createCallerGuards, createIpGuards } from '@nashta/service-kit/limits/rate-limit'
 import type { Accounts, PoolDirectory } from './account/accounts.ts'
-import { createSqliteAllOrders } from './adapters/sqlite/all-orders.ts'
-import { createSqliteCartStore } from './adapters/sqlite/cart-store.ts'
-import { openShopDatabase } from './adapters/sqlite/open-shop-database.ts'
-import { createSqliteProductStore } from './adapters/sqlite/product-store.ts'
-import { createSqlitePurchaseStore } from './adapters/sqlite/purchase-store.ts'
 import { createAddressStore } from './addresses/address-store.ts'
 import { createApp, type ShopApiDeps } from './create-app.ts'
 import { eraseDeletedUsers } from './customers/erase-deleted-users.ts'
@@ -40,13 +31,15 @@ import { createSimulatorStore } from './payments/simulator/simulator-store.ts'
 import { createRandomBytes } from './random-bytes.ts'
 import { repeat } from './repeat.ts'
 import { createShopStore } from './shop/shop-store.ts'
-import { HELP_PICTURES_FOLDER } from './tickets/ticket-pictures.ts'
+import type { EntriesOf, OpenStorage, ShopStorage } from './storage.ts'
 import { createTicketStore } from './tickets/ticket-store.ts'
 
 const RECONCILE_EVERY_MS = 5_000
 
-export type SqliteShopApiOptions = ServiceOptions & {
-  dataFolder: string
+/** The shop's record in memory is refreshed when it is a second old. Its age is checked this often. */
+const SHOP_POLL_MS = 500
+
+export type ShopApiOptions = ServiceOptions & {
   verifyToken: VerifyToken
   emailOf: EmailOf
   /** Returns null if the caller has not confirmed the address. */
@@ -84,32 +77,18 @@ export type SqliteShopApiOptions = ServiceOptions & {
 }
 
 /**
- * Opens the whole Shop API on the SQLite adapters. The store opens the Shop API in one process with
- * the other parts. `main.ts` opens only the Shop API.
+ * Opens the whole Shop API on a storage. The store opens it in one process with the other parts.
+ * `main.ts` opens only the Shop API.
  */
-export function openSqliteShopApi(options: SqliteShopApiOptions) {
-  const { dataFolder, verifyToken, mailTransport, deliverEvents, publicUrl, now, logger } = options
-  const { origin } = new URL(publicUrl)
-  const database = openShopDatabase(dataFolder, now)
+export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, options: ShopApiOptions) {
+  const { verifyToken, mailTransport, deliverEvents, publicUrl, now, logger } = options
   const reportError = (error: unknown) => logger.error({ err: error }, 'a purchase could not be settled')
 
-  const outbox = createSqliteOutbox(database, now)
   const minors = createMinors(options)
-  // Of a minor's events, only the deletion of the account is delivered.
-  const isToDeliver = (event: ShopEvent) =>
-    deliverEvents !== null && (event.kind === 'accountDeleted' || !minors.has(event.userId))
-  // Stores call this function in the transaction that writes the change. The outbox gets one entry
-  // with all events of the change.
-  const addEvents = (events: readonly ShopEvent[]) => {
-    const [first, ...others] = events.filter(isToDeliver)
-    if (first) outbox.add(eventEntry(first, ...others))
-  }
-  const products = createSqliteProductStore(database)
-  const carts = createSqliteCartStore(database, now, addEvents)
-  const documents = createSqliteDocuments({ database, now, outbox })
+  const entriesOf = createEntriesOf(options, minors.has)
+  const storage = openStorage({ entriesOf, logger, now })
+  const { products, purchases, documents, outbox } = storage
   const shop = createShopStore({ documents, now })
-  // The version of the record is known after its first read.
-  void shop.read()
   const operatorLog = createOperatorLog(documents)
   const providers = createProviders(options.payments, {
     simulatorStore: createSimulatorStore(documents),
@@ -118,17 +97,6 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     reportError,
     now,
     newId: randomUUID,
-  })
-  const purchases = createSqlitePurchaseStore({
-    database,
-    carts,
-    products,
-    now,
-    queueMail(order, kind, refundId) {
-      const mail = orderMailEntry(order, kind, refundId, origin)
-      if (mail) outbox.add(mail)
-    },
-    addEvents,
   })
 
   const deps: ShopApiDeps = {
@@ -144,26 +112,29 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     callerGuardOf: createCallerGuards({ scale: options.rateLimitScale, now }),
     paces: createRequestPaces({ scale: options.rateLimitScale }),
     products,
-    carts,
+    carts: storage.carts,
     purchases,
     isMinor: minors.has,
-    allOrders: createSqliteAllOrders(database),
+    allOrders: storage.allOrders,
     providers,
     paymentLifetimeMs: options.payments.lifetimeMs,
     shop,
     tickets: createTicketStore(documents),
-    helpPictures: createDiskImageStore(join(dataFolder, HELP_PICTURES_FOLDER)),
+    helpPictures: storage.helpPictures,
     operatorLog,
     addresses: createAddressStore(documents),
     newId: randomUUID,
     newsletter: createNewsletterStore(documents),
-    publishEvent: deliverEvents && ((event) => database.write(() => addEvents([event]))),
+    publishEvent:
+      deliverEvents &&
+      (async (event) => {
+        for (const entry of entriesOf.events([event])) await storage.addEvent(entry)
+      }),
     async eraseMails(keys, addresses) {
       await outbox.eraseMails(keys, now())
       await mailTransport.eraseMails?.(keys, addresses)
     },
-    // Until SQLite's write-ahead log is emptied, it still contains deleted rows.
-    purgeDeletedData: () => database.emptyWriteAheadLog(),
+    purgeDeletedData: storage.purgeDeletedData,
     randomBytes: createRandomBytes(),
     reportError,
   }
@@ -174,9 +145,21 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     ...(deliverEvents ? [eventsTopic(deliverEvents)] : []),
   ]
   const relay = startRelay({ outbox, topics, logger, now })
-  const lanes = createLanes({ purchases, providers, shop, now, reportError })
-  const reconcilers = lanes.map(({ run }) =>
-    repeat(run, RECONCILE_EVERY_MS, (error) =>
+  // Processes that share a storage would send the same requests to a payment provider, so only one
+  // of them at a time runs a lane.
+  const lanes = createLanes({ purchases, providers, shop, now, reportError }).map(({ name, run }) => ({
+    name,
+    run: () => storage.runAlone(`reconcile-${name}`, run),
+  }))
+  const readShop = async () => {
+    await shop.read()
+  }
+  // The version of the record is known after its first read. A failed read is repeated by the next
+  // poll, or by a request that needs the record.
+  void readShop().catch(() => {})
+  const shopPoll = repeat(readShop, SHOP_POLL_MS, () => {})
+  const reconcilers = [...lanes.map(({ run }) => run), storage.reconcile].map((reconcile) =>
+    repeat(reconcile, RECONCILE_EVERY_MS, (error) =>
       logger.error({ err: error }, 'open orders could not be reconciled; it is retried'),
     ),
   )
@@ -192,20 +175,44 @@ export function openSqliteShopApi(options: SqliteShopApiOptions) {
     products,
     shop,
     operatorLog,
-    database,
-    reconcile: () => reconcilePurchases(lanes),
+    storage,
+    async reconcile() {
+      await Promise.all([reconcilePurchases(lanes), storage.reconcile()])
+    },
     outboxState: async () => ({
       mailsWaiting: (await relay.backlog('mail')).pending,
       overdueSeconds: await relay.overdueSeconds(),
     }),
     probe: async () => {
-      await database.probe()
+      await storage.probe()
       await relay.probe()
     },
     close: async () => {
-      await Promise.all([...reconcilers, deletedUsers].map((repeated) => repeated.stop()))
+      await Promise.all([...reconcilers, shopPoll, deletedUsers].map((repeated) => repeated.stop()))
       await relay.close()
-      await database.close()
+      await storage.close()
+    },
+  }
+}
+
+type EntriesOptions = Pick<ShopApiOptions, 'deliverEvents' | 'publicUrl'>
+
+function createEntriesOf(
+  { deliverEvents, publicUrl }: EntriesOptions,
+  isMinor: (userId: string) => boolean,
+): EntriesOf {
+  const { origin } = new URL(publicUrl)
+  // Of a minor's events, only the deletion of the account is delivered.
+  const isToDeliver = (event: ShopEvent) =>
+    deliverEvents !== null && (event.kind === 'accountDeleted' || !isMinor(event.userId))
+  return {
+    events(events) {
+      const [first, ...others] = events.filter(isToDeliver)
+      return first ? [eventEntry(first, ...others)] : []
+    },
+    mail(order, kind, refundId) {
+      const mail = orderMailEntry(order, kind, refundId, origin)
+      return mail ? [mail] : []
     },
   }
 }

@@ -7,7 +7,8 @@ import { createLogger } from '@nashta/service-kit/process/logger'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { endpointOf, makeRecommendationsTable } from './adapters/dynamodb/recommendations-table.fixture.ts'
 import type { RecommendationsTable } from './adapters/dynamodb/tables.ts'
-import { openDynamoRecommendations } from './dynamodb-recommendations.ts'
+import { openDynamoStorage } from './dynamodb-storage.ts'
+import { openRecommendations } from './open-recommendations.ts'
 import { bought, KEY, snack } from './service.fixture.ts'
 
 const CATALOGUE: Product[] = [
@@ -22,25 +23,27 @@ const CATALOGUE: Product[] = [
 let client: Dynamo
 let recommendationsTable: RecommendationsTable
 let clock: Date
-let services: ReturnType<typeof openDynamoRecommendations>[]
+let services: ReturnType<typeof openRecommendations>[]
 
 async function openService() {
-  const service = openDynamoRecommendations({
-    ...recommendationsTable,
-    source: { region: 'us-east-2', endpoint: await endpointOf(client) },
-    https: false,
-    logger: createLogger({ service: 'recommendations', level: 'silent' }),
-    fetchShop: httpFetchShop({
-      fetch: async () =>
-        Response.json({ data: { items: CATALOGUE, total: CATALOGUE.length, nextCursor: null } }),
-    }),
-    catalogueVersion: () => '1',
-    key: KEY,
-    birthDateOf: async () => null,
-    verifyToken: async (token) => ({ sub: token, username: token, groups: [] }),
-    rateLimitScale: 1e9,
-    now: () => clock,
-  })
+  const source = { region: 'us-east-2', endpoint: await endpointOf(client) }
+  const service = openRecommendations(
+    (context) => openDynamoStorage({ ...context, ...recommendationsTable, source }),
+    {
+      https: false,
+      logger: createLogger({ service: 'recommendations', level: 'silent' }),
+      fetchShop: httpFetchShop({
+        fetch: async () =>
+          Response.json({ data: { items: CATALOGUE, total: CATALOGUE.length, nextCursor: null } }),
+      }),
+      catalogueVersion: () => '1',
+      key: KEY,
+      birthDateOf: async () => null,
+      verifyToken: async (token) => ({ sub: token, username: token, groups: [] }),
+      rateLimitScale: 1e9,
+      now: () => clock,
+    },
+  )
   services.push(service)
   return {
     ...service,

@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import type { AwsConnection } from '@nashta/dynamodb/connect-aws'
+import { createDiskImageStore } from '@nashta/images/disk-image-store'
+import type { ImageStore } from '@nashta/images/image-store'
+import type { Settings } from '@nashta/service-kit/process/settings'
+import { openSqliteStorage } from './sqlite-storage.ts'
+import type { OpenStorage } from './storage.ts'
+
+export type ChosenStorage = {
+  openStorage: OpenStorage
+  /** The pictures of products. They are opened only by the process that serves them. */
+  openImages: () => ImageStore
+  /** Fails when a table cannot be reached or does not exist. */
+  probeTables: () => Promise<void>
+}
+
+/** SQLite files and pictures in the data folder, or with CLOUD=aws DynamoDB tables and an S3 bucket. */
+export async function chooseStorage(settings: Settings, aws: AwsConnection | null): Promise<ChosenStorage> {
+  const { DATA_DIR: dataFolder } = settings
+  if (aws) return chooseAwsStorage(settings, aws)
+  return {
+    openStorage: (context) => openSqliteStorage({ ...context, dataFolder }),
+    openImages: () => createDiskImageStore(join(dataFolder, 'images')),
+    probeTables: async () => {},
+  }
+}
+
+async function chooseAwsStorage(settings: Settings, aws: AwsConnection): Promise<ChosenStorage> {
+  // The AWS SDK is only loaded with CLOUD=aws.
+  const { createS3ImageStore, HELP_PICTURES_PREFIX } = await import('@nashta/images/s3-image-store')
+  const { openDynamoStorage } = await import('./dynamodb-storage.ts')
+  const { client, region, environment, credentials } = aws
+  const tables = {
+    products: settings.PRODUCTS_TABLE_NAME,
+    carts: settings.CARTS_TABLE_NAME,
+    purchases: settings.PURCHASES_TABLE_NAME,
+  }
+  const bucket = {
+    bucket: settings.IMAGES_BUCKET,
+    region,
+    endpoint: settings.S3_ENDPOINT,
+    environment,
+    ...(credentials && { credentials }),
+  }
+  const images = createS3ImageStore(bucket)
+  const helpPictures = createS3ImageStore({ ...bucket, folder: HELP_PICTURES_PREFIX })
+  const snapshots = images.privateFile('catalogue-snapshot')
+  return {
+    openStorage: (context) => openDynamoStorage({ ...context, client, tables, snapshots, helpPictures }),
+    openImages: () => images,
+    async probeTables() {
+      await Promise.all(Object.values(tables).map((table) => aws.probe(table)))
+    },
+  }
+}
