@@ -183,7 +183,12 @@ test(
     const api = await adminApi(request, store.dataFolder)
     await api('POST', `/admin/orders/${ids[0]}/cancel`, { reason: 'Out of stock' })
     await page.getByRole('button', { name: 'Mark as packed' }).click()
+    const question = page.getByRole('dialog', { name: 'Mark 2 orders as packed' })
+    await question.getByRole('button', { name: 'Mark as packed' }).click()
     await expect(toast(page, '1 order packed')).toBeVisible()
     await expect(page.getByRole('alert')).toContainText(`#${orderNumberOf(ids[0])}`)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(toast(page, '1 order to be packed again')).toBeVisible()
+    await expect.poll(async () => (await api('GET', `/admin/orders/${ids[1]}`)).work).toBe('pack')
   },
 )

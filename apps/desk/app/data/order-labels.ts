@@ -85,6 +85,7 @@ export const eventLabel = createLabeller<TimelineEventKind>({
   confirmed: 'Confirmed',
   packingBegun: 'Packing begun',
   packed: 'Packed',
+  unpacked: 'Packing undone',
   printed: 'Printed',
   shipped: 'Shipped',
   outForDelivery: 'Out for delivery',
@@ -107,6 +108,7 @@ export const actionLabel = createLabeller<OrderAction>({
   record: 'Record a payment to send back',
   closeClaim: 'Payment not found',
   pack: 'Pack',
+  unpack: 'Undo packing',
   ship: 'Ship',
   deliver: 'Delivered',
   cancel: 'Cancel',
@@ -118,6 +120,7 @@ export const actionLabel = createLabeller<OrderAction>({
 export const BULK_DONE: Record<BulkAction, string> = {
   confirm: 'confirmed',
   pack: 'packed',
+  unpack: 'to be packed again',
   ship: 'shipped',
   deliver: 'delivered',
   printed: 'marked as printed',

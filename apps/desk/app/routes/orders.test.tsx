@@ -53,3 +53,31 @@ it('refusals of two orders with the same number are both listed', async () => {
   const reasons = Array.from(host.querySelectorAll('[role=alert] li'), (each) => each.textContent)
   expect(reasons).toEqual(['#AAAABBBB: Already shipped', '#AAAABBBB: Already shipped'])
 })
+
+it('marking many orders as packed asks first, and can be undone', async () => {
+  const bodies: { action: string; orderIds: string[] }[] = []
+  const orders = ['order-1', 'order-2'].map((purchaseId) => aDeskOrder({ purchaseId }))
+  vi.stubGlobal('fetch', async (url: string, init?: { body: string }) => {
+    if (url === '/api/admin/orders/bulk') {
+      const body = JSON.parse(init?.body ?? '')
+      bodies.push(body)
+      const results = body.orderIds.map((purchaseId: string) => ({ purchaseId, result: 'done' }))
+      return Response.json({ data: { results } })
+    }
+    if (url.startsWith('/api/admin/orders')) return Response.json({ data: { orders, nextCursor: null } })
+    return Response.json({ code: 'NOT_FOUND', message: 'Not found' }, { status: 404 })
+  })
+  // React prints that happy-dom does not know the element `search`.
+  const printedErrors = vi.spyOn(console, 'error').mockImplementationOnce(() => {})
+  const { field, press, text } = await renderDesk(<Orders />)
+  printedErrors.mockClear()
+  act(() => field('Select all').click())
+  await press('Mark as packedm')
+  expect(bodies).toEqual([])
+  expect(text()).toContain('Mark 2 orders as packed')
+  await press('Mark as packed')
+  expect(bodies.map(({ action }) => action)).toEqual(['pack'])
+  await press('Undo')
+  expect(bodies.at(-1)).toMatchObject({ action: 'unpack', orderIds: ['order-1', 'order-2'] })
+  expect(text()).toContain('2 orders to be packed again')
+})

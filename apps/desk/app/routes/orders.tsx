@@ -24,6 +24,12 @@ import { failureText, QueryState } from '../ui/query-state.tsx'
 
 const NONE_SELECTED: ReadonlySet<string> = new Set()
 
+type BulkRun = {
+  action: BulkAction
+  courier?: string | undefined
+  ids: readonly string[]
+}
+
 export default function Orders() {
   const fetchShop = useFetchShop()
   const queries = useQueryClient()
@@ -48,15 +54,27 @@ export default function Orders() {
   /** The order on which `x` or `X` was last pressed. The next `X` selects a range from here. */
   const rangeStartId = useRef<string | null>(null)
 
-  const bulk = useCall(async ({ action, courier }: { action: BulkAction; courier?: string | undefined }) => {
+  async function runAndReport({ action, courier, ids }: BulkRun) {
     setRefusals([])
-    const outcome = await runBulk(fetchShop, { action, ids: selectedIds, ...(courier && { courier }) })
-    showToast({ text: outcome.text })
-    setRefusals(outcome.failureTexts)
+    const { text, changedIds, failureTexts, failedIds } = await runBulk(fetchShop, {
+      action,
+      ids,
+      ...(courier && { courier }),
+    })
+    const isUndoable = action === 'pack' && changedIds.length > 0
+    showToast({
+      text,
+      ...(isUndoable && { undo: () => void undo.run({ action: 'unpack', ids: changedIds }) }),
+    })
+    setRefusals(failureTexts)
     // Failed orders stay selected, for another attempt or action.
-    setSelected(new Set(outcome.failedIds))
+    setSelected(new Set(failedIds))
     await Promise.all([reloadList(), queries.invalidateQueries({ queryKey: ['today'] })])
-  }, failureText)
+  }
+  const bulk = useCall(runAndReport, failureText)
+  // Its own call, because it may begin while the list is reloaded after the action.
+  const undo = useCall(runAndReport, failureText)
+  const failure = undo.failure ?? bulk.failure
 
   useRowShortcuts(table, {
     ...(mayCall(bulkOrders) && {
@@ -84,6 +102,7 @@ export default function Orders() {
   function clearSelectionAndFailures() {
     setRefusals([])
     bulk.clearFailure()
+    undo.clearFailure()
     setSelected(NONE_SELECTED)
   }
 
@@ -162,11 +181,11 @@ export default function Orders() {
           )
         }
       </QueryState>
-      <FailureList title="Not done:" texts={bulk.failure === null ? refusals : [bulk.failure]} />
+      <FailureList title="Not done:" texts={failure === null ? refusals : [failure]} />
       <BulkBar
         ids={selectedIds}
-        isBusy={bulk.isBusy}
-        onMarkPacked={() => void bulk.run({ action: 'pack' })}
+        isBusy={bulk.isBusy || undo.isBusy}
+        onMarkPacked={() => void bulk.run({ action: 'pack', ids: selectedIds })}
         onOpenDialog={setDialog}
         onClear={() => setSelected(NONE_SELECTED)}
       />
@@ -174,7 +193,7 @@ export default function Orders() {
         <BulkDialog
           dialog={dialog}
           ids={selectedIds}
-          onRun={(action, courier) => bulk.run({ action, courier })}
+          onRun={(action, courier) => bulk.run({ action, courier, ids: selectedIds })}
           onClosed={() => setDialog(null)}
         />
       ) : null}

@@ -127,3 +127,26 @@ it('the message of a failed start of packing goes with the next try', async () =
   expect(host.querySelector('[role="alert"]')).toBeNull()
   expect(text()).toContain('#ORDER-1')
 })
+
+it('the last tick of an order can be undone: the order comes back as the next one', async () => {
+  const bodies: unknown[] = []
+  vi.stubGlobal('fetch', async (url: string, init?: { body: string }) => {
+    if (url.endsWith('/pack-queue')) return Response.json({ data: { orderIds: ['order-1', 'order-2'] } })
+    const purchaseId = /order-\d/.exec(url)?.[0] ?? ''
+    if (!url.endsWith('/pack')) return Response.json({ data: aDeskOrder({ purchaseId }) })
+    const body = JSON.parse(init?.body ?? '')
+    bodies.push([purchaseId, body])
+    return Response.json({ data: aDeskOrder({ purchaseId, version: `after ${body.step}` }) })
+  })
+  const { host, text, press, advance } = await renderDesk(<Pack />)
+  const heading = () => host.querySelector('h2')?.textContent
+  act(() => host.querySelector<HTMLInputElement>('input[type=checkbox]')?.click())
+  await advance(1)
+  expect(heading()).toBe('#ORDER-2')
+  expect(text()).toContain('#ORDER-1 is packed')
+  await press('Undo')
+  expect(bodies.at(-1)).toEqual(['order-1', { step: 'undo', version: 'after finish' }])
+  expect(heading()).toBe('#ORDER-1')
+  expect(host.querySelectorAll('input:checked')).toHaveLength(0)
+  expect(text()).toContain('1 of 2')
+})

@@ -1,4 +1,5 @@
 import { type DeskOrder, getOrderForDesk } from '@nashta/contracts/orders/desk/desk-order'
+import { packOrder } from '@nashta/contracts/orders/desk/order-calls'
 import { listPackQueue } from '@nashta/contracts/orders/desk/order-list'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { ProgressBar } from '@nashta/ui/progress-bar'
@@ -8,12 +9,12 @@ import { Link, useSearchParams } from 'react-router'
 import { FETCH_ONCE } from '../data/fetch-once.ts'
 import { formatNumberOf } from '../data/formats.ts'
 import { PackOrder } from '../features/pack/pack-order.tsx'
-import { type PackQueue, startQueue, withoutFirst } from '../features/pack/pack-queue.ts'
+import { type PackQueue, startQueue, withFirstAgain, withoutFirst } from '../features/pack/pack-queue.ts'
 import { useFetchShop } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { Action, actionClasses, PageHeading, TEXT_LINK } from '../ui/controls.tsx'
 import { Notice } from '../ui/message.tsx'
-import { QueryState } from '../ui/query-state.tsx'
+import { failureText, QueryState } from '../ui/query-state.tsx'
 
 /** Packs the orders that the URL names, or else the oldest orders to pack. */
 export default function Pack() {
@@ -75,8 +76,24 @@ function Round({ initialQueue, onRestart }: RoundProps) {
   const done = queue.packed + queue.skipped
   const total = done + queue.ids.length
 
+  async function undoPacking({ purchaseId, version }: DeskOrder) {
+    try {
+      const body = { step: 'undo', version } as const
+      const { data } = await fetchShop(packOrder, { params: { orderId: purchaseId }, body })
+      queries.setQueryData(['order', purchaseId], data)
+      setQueue((current) => withFirstAgain(current, purchaseId))
+      refreshLists()
+    } catch (error) {
+      showToast({ text: `#${orderNumber(purchaseId)} stays packed. ${failureText(error)}` })
+    }
+  }
+
   function showNext(outcome: 'packed' | 'skipped') {
     setQueue(withoutFirst(queue, outcome))
+    refreshLists()
+  }
+
+  function refreshLists() {
     void queries.invalidateQueries({ queryKey: ['orders'] })
     void queries.invalidateQueries({ queryKey: ['today'] })
   }
@@ -118,7 +135,10 @@ function Round({ initialQueue, onRestart }: RoundProps) {
               onSkip={() => showNext('skipped')}
               onPacked={(packed) => {
                 queries.setQueryData(['order', packed.purchaseId], packed)
-                showToast({ text: `#${orderNumber(packed.purchaseId)} is packed` })
+                showToast({
+                  text: `#${orderNumber(packed.purchaseId)} is packed`,
+                  undo: () => void undoPacking(packed),
+                })
                 showNext('packed')
               }}
             />

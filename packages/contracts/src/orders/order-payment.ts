@@ -41,6 +41,7 @@ const TIMELINE_EVENTS = [
   'confirmed',
   'packingBegun',
   'packed',
+  'unpacked',
   'printed',
   'shipped',
   'outForDelivery',

@@ -38,6 +38,7 @@ const CALLS: Record<OrderAction, Pick<Endpoint, 'method' | 'path'>> = {
   record: recordPayment,
   closeClaim,
   pack: packOrder,
+  unpack: packOrder,
   ship: shipOrder,
   deliver: deliverOrder,
   cancel: cancelOrderByShop,
@@ -49,7 +50,7 @@ const KEYS: Partial<Record<OrderAction, string>> = { confirm: 'c', pack: 'p', sh
 const STEPS: readonly OrderAction[] = ['confirm', 'pack', 'ship', 'deliver']
 const SETTLED_GOODS = z.object({ goods: goodsSchema(['back', 'lost']) })
 /** Actions that few orders need. When they are not possible, the page does not say why. */
-const SELDOM: ReadonlySet<OrderAction> = new Set(['revive', 'record', 'closeClaim', 'goods'])
+const SELDOM: ReadonlySet<OrderAction> = new Set(['unpack', 'revive', 'record', 'closeClaim', 'goods'])
 
 export type OrderActionsProps = {
   order: DeskOrder
@@ -102,6 +103,7 @@ export function OrderActions(props: OrderActionsProps) {
     record: () => setDialog('record'),
     closeClaim: () => setDialog('closeClaim'),
     pack: () => void navigate(`/pack?${new URLSearchParams({ orders: order.purchaseId })}`),
+    unpack: () => setDialog('unpack'),
     ship: () => setDialog('ship'),
     deliver: () => setDialog('deliver'),
     cancel: () => setDialog('cancel'),
@@ -267,6 +269,21 @@ export function OrderActions(props: OrderActionsProps) {
             </>
           )}
         </FormDialog>
+      ) : null}
+      {dialog === 'unpack' ? (
+        <ConfirmDialog
+          title={`Undo packing order ${number}`}
+          submitLabel="Undo packing"
+          onClosed={closeDialog}
+          onConfirm={() =>
+            callFromDialog(async () => {
+              const { data } = await fetchShop(packOrder, { params, body: { step: 'undo', version } })
+              await onDone('To be packed again', data)
+            })
+          }
+        >
+          The order goes back to “To pack”, for the next packer.
+        </ConfirmDialog>
       ) : null}
       {dialog === 'ship' ? (
         <ShipDialog

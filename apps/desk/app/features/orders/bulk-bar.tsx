@@ -6,15 +6,15 @@ import { useMayCall } from '../../session/desk-session.tsx'
 import { Action } from '../../ui/controls.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 
-export type BulkDialogName = 'confirm' | 'ship' | 'deliver' | 'print'
+export type BulkDialogName = 'confirm' | 'pack' | 'ship' | 'deliver' | 'print'
 
 export type BulkBarProps = {
   /** The ids of the selected orders, sorted as in the list. */
   ids: readonly string[]
   isBusy: boolean
-  /** Marks all selected orders as packed. */
+  /** Marks the only selected order as packed. */
   onMarkPacked: () => void
-  /** Opens the dialog of an action that cannot be undone or needs more input. */
+  /** Opens the dialog of an action that cannot be undone, touches many orders, or needs more input. */
   onOpenDialog: (dialog: BulkDialogName) => void
   onClear: () => void
 }
@@ -31,7 +31,12 @@ export function BulkBar({ ids, isBusy, onMarkPacked, onOpenDialog, onClear }: Bu
       needs: packOrder,
       run: () => void navigate(`/pack?${new URLSearchParams({ orders: ids.join(',') })}`),
     },
-    { key: 'm', label: 'Mark as packed', needs: packOrder, run: onMarkPacked },
+    {
+      key: 'm',
+      label: 'Mark as packed',
+      needs: packOrder,
+      run: () => (ids.length > 1 ? onOpenDialog('pack') : onMarkPacked()),
+    },
     { key: 'P', label: 'Print', needs: printOrders, run: () => onOpenDialog('print') },
     { key: 's', label: 'Ship', needs: shipOrder, run: () => onOpenDialog('ship') },
     { key: 'd', label: 'Delivered', needs: deliverOrder, run: () => onOpenDialog('deliver') },

@@ -37,6 +37,17 @@ export function BulkDialog({ dialog, ids, onRun, onClosed }: BulkDialogProps) {
         order, with its amount and reference number. This cannot be undone.
       </ConfirmDialog>
     )
+  if (dialog === 'pack')
+    return (
+      <ConfirmDialog
+        title={`Mark ${orders} as packed`}
+        submitLabel="Mark as packed"
+        onConfirm={() => onRun('pack')}
+        onClosed={onClosed}
+      >
+        Their parcels are packed and closed. This can be undone until an order is handed over.
+      </ConfirmDialog>
+    )
   return (
     <ConfirmDialog
       title={`${orders} delivered`}

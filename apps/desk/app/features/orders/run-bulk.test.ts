@@ -23,6 +23,7 @@ it('a bulk action whose second call fails is done for the orders of the first ca
   const outcome = await runBulk(shopThat({ failsAt: 2 }), { action: 'pack', ids: IDS })
   expect(outcome).toEqual({
     text: '100 orders packed',
+    changedIds: IDS.slice(0, 100),
     failureTexts: [`150 orders: ${STORE_UNREACHABLE}`],
     failedIds: IDS.slice(100),
   })

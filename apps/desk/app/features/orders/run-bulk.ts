@@ -16,6 +16,8 @@ export type BulkOutcome = {
    * text is about all orders that got no result, such as "50 orders: the reason".
    */
   failureTexts: string[]
+  /** The orders that this call has changed. */
+  changedIds: string[]
   /** The refused orders, and the orders that got no result because a call failed. */
   failedIds: string[]
 }
@@ -37,7 +39,7 @@ export async function runBulk(
   fetchShop: FetchShop,
   { action, ids, versions, courier }: BulkRequest,
 ): Promise<BulkOutcome> {
-  const outcome: BulkOutcome = { text: '', failureTexts: [], failedIds: [] }
+  const outcome: BulkOutcome = { text: '', changedIds: [], failureTexts: [], failedIds: [] }
   let done = 0
   for (let start = 0; start < ids.length; start += CALL_MAX) {
     const orderIds = ids.slice(start, start + CALL_MAX)
@@ -49,7 +51,10 @@ export async function runBulk(
         if (result === ('refused' satisfies BulkResult)) {
           outcome.failureTexts.push(`#${orderNumber(purchaseId)}: ${message ?? 'refused'}`)
           outcome.failedIds.push(purchaseId)
-        } else done += 1
+        } else {
+          done += 1
+          if (result === ('done' satisfies BulkResult)) outcome.changedIds.push(purchaseId)
+        }
       }
     } catch (error) {
       const isFirstCall = start === 0

@@ -18,3 +18,8 @@ export function withoutFirst({ ids, packed, skipped }: PackQueue, outcome: 'pack
     skipped: skipped + (outcome === 'skipped' ? 1 : 0),
   }
 }
+
+/** Brings back the packed order whose packing was undone, as the next one. */
+export function withFirstAgain({ ids, packed, skipped }: PackQueue, id: string): PackQueue {
+  return { ids: [id, ...ids], packed: packed - 1, skipped }
+}

@@ -36,6 +36,24 @@ export function finishPacking(order: OrderRecord, at: Date): OrderTransition {
   return { order: withTimeline({ ...order, fulfilment: packed }, at, 'packed'), effects: [] }
 }
 
+/** The order is to be packed again. It counts as begun, because the parcel may hold its goods. */
+export function undoPacking(order: OrderRecord, at: Date): OrderTransition {
+  assertNotCancelled(order)
+  const phase = phaseOf(order)
+  const { packing } = order.fulfilment
+  const lastStep = order.timeline.findLast(({ kind }) => kind === 'packed' || kind === 'unpacked')
+  if (phase.name === 'toPack' && lastStep?.kind === 'unpacked') return unchanged(order)
+  if (phase.name !== 'toHandOver' || !packing)
+    throw illegalTransition('Only an order that is packed, and not handed over, can be unpacked')
+  const contentChange = order.timeline.findLast(({ kind }) => kind === 'contentChanged')
+  const fulfilment = {
+    ...order.fulfilment,
+    packing: { begunAt: packing.begunAt },
+    ...(contentChange && { contentChangedAt: contentChange.at }),
+  }
+  return { order: withTimeline({ ...order, fulfilment }, at, 'unpacked'), effects: [] }
+}
+
 /**
  * The order after units were refunded. If packing had begun or a slip was printed, a packer may
  * have put these units into the parcel, so the order must be packed and printed again.

@@ -15,7 +15,15 @@ import { cancelByShop, cancelByShopper } from './cancel-order.ts'
 import { changeStatus, type StatusChange } from './change-status.ts'
 import { confirmByCode, moveToAccount } from './confirm-order.ts'
 import { recordForeignRefund } from './foreign-refunds.ts'
-import { addNote, beginPacking, deliverOrder, finishPacking, recordPrint, shipOrder } from './fulfil-order.ts'
+import {
+  addNote,
+  beginPacking,
+  deliverOrder,
+  finishPacking,
+  recordPrint,
+  shipOrder,
+  undoPacking,
+} from './fulfil-order.ts'
 import { settleExpectedGoods } from './goods.ts'
 import { markOverdue, type ResultByHand, retryRefund, settleRefund, settleRefundByHand } from './refunds.ts'
 import { type RequestedRefund, requestRefund } from './request-refund.ts'
@@ -78,6 +86,8 @@ export type OrderEvent =
   | ({ kind: 'statusChanged' } & StatusChange)
   | { kind: 'packingBegun' }
   | { kind: 'packed' }
+  /** The order is to be packed again. */
+  | { kind: 'unpacked' }
   /** The order was given to a courier. */
   | { kind: 'shipped'; shipment: Omit<Shipment, 'shippedAt'> }
   | { kind: 'delivered' }
@@ -177,6 +187,8 @@ function settle(order: OrderRecord, event: OrderEvent, time: ShopTime): OrderTra
       return beginPacking(order, at)
     case 'packed':
       return finishPacking(order, at)
+    case 'unpacked':
+      return undoPacking(order, at)
     case 'shipped':
       return shipOrder(order, event.shipment, at)
     case 'delivered':

@@ -152,6 +152,7 @@ it('an action has a reason exactly when it is refused', () => {
     record: 'This order is not waiting for a payment',
     closeClaim: 'The shopper does not say that this order is paid',
     pack: 'An order that is SHIPPED cannot be packed',
+    unpack: 'Only an order that is packed, and not handed over, can be unpacked',
     ship: 'An order that is SHIPPED cannot be shipped',
     deliver: undefined,
     cancel: undefined,

@@ -16,6 +16,8 @@ type DeskActionDeps = ChangeOrderDeps & {
   randomBytes: (count: number) => Uint8Array
 }
 
+const PACKING_EVENTS = { begin: 'packingBegun', finish: 'packed', undo: 'unpacked' } as const
+
 type Call = {
   caller: Caller
   params: { orderId: string }
@@ -42,9 +44,7 @@ export function deskActionRoutes(deps: DeskActionDeps): Route[] {
       return act(call, { kind: 'paymentRecorded', seen: { amountPaise: rupeesToPaise(amount), reference } })
     }),
     route(calls.closeClaim, (call) => act(call, { kind: 'claimClosed' })),
-    route(calls.packOrder, (call) =>
-      act(call, { kind: call.body.step === 'begin' ? 'packingBegun' : 'packed' }),
-    ),
+    route(calls.packOrder, (call) => act(call, { kind: PACKING_EVENTS[call.body.step] })),
     route(calls.shipOrder, (call) => {
       const { courier, trackingNumber, trackingUrl } = call.body
       // An empty field of the form means the same as no field.

@@ -172,6 +172,7 @@ async function changeOne(
 function eventOf({ action, courier }: BulkBody, groups: Groups): OrderEvent {
   if (action === 'confirm') return { kind: 'confirmedByHand', seen: null }
   if (action === 'pack') return { kind: 'packed' }
+  if (action === 'unpack') return { kind: 'unpacked' }
   if (action === 'deliver') return { kind: 'delivered' }
   if (action === 'printed') return { kind: 'printed', isByPacker: !seesEverything(groups) }
   action satisfies 'ship'

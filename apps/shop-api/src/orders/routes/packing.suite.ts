@@ -147,6 +147,58 @@ export function packingSuite(open: OpenTestShop) {
     expect(await act(id, 'pack', finish, 'packer')).toMatchObject({ status: 412, code: 'ORDER_CHANGED' })
   })
 
+  describe('packing that is undone', () => {
+    it('brings the order back to the packer, names who undid it, and is safe to repeat', async () => {
+      const id = await placePaid(2)
+      expect(await act(id, 'pack', { step: 'undo' }, 'packer')).toMatchObject({ status: 409 })
+      const packed = (await act(id, 'pack', { step: 'finish' }, 'packer')).data
+      expect((await read(id)).actions).toContainEqual({ action: 'unpack', allowed: true })
+      const undone = (await act(id, 'pack', { step: 'undo', version: packed.version }, 'packer')).data
+      expect(undone).toMatchObject({ work: 'pack', packing: { begunAt: packed.packing.begunAt } })
+      expect(undone.packing.packedAt).toBeUndefined()
+      expect(undone.timeline.at(-1)).toMatchObject({ kind: 'unpacked', by: 'packer@example.in' })
+      expect((await act(id, 'pack', { step: 'undo' }, 'packer')).data).toEqual(undone)
+      expect((await logOf(id))[0]).toMatchObject({
+        by: { sub: 'packer' },
+        changes: { packing: { from: packed.packing, to: undone.packing } },
+      })
+      expect(await packQueue()).toEqual([id])
+      const history = await shop().call('asha', 'GET', '/purchases/history')
+      expect(JSON.stringify(history)).not.toContain('unpacked')
+      expect((await act(id, 'pack', { step: 'finish' }, 'packer')).data.work).toBe('handOver')
+    })
+
+    it('is refused once the courier has the parcel', async () => {
+      const id = await placePaid(1)
+      await act(id, 'pack', { step: 'finish' }, 'packer')
+      await ship(id)
+      const refusal = { status: 409, code: 'ILLEGAL_TRANSITION' }
+      expect(await act(id, 'pack', { step: 'undo' }, 'packer')).toMatchObject(refusal)
+      expect((await read(id)).actions).toContainEqual(
+        expect.objectContaining({ action: 'unpack', allowed: false }),
+      )
+    })
+
+    it('is undone for many orders at once', async () => {
+      const orderIds = [await placePaid(1), await placePaid(2)]
+      const bulk = async (action: string) =>
+        (await shop().call('packer', 'POST', '/admin/orders/bulk', { action, orderIds })).data.results
+      await bulk('pack')
+      expect(await packQueue()).toEqual([])
+      expect(await bulk('unpack')).toMatchObject([{ result: 'done' }, { result: 'done' }])
+      expect((await packQueue()).toSorted()).toEqual(orderIds.toSorted())
+    })
+
+    it('leaves an order whose contents changed to be packed again before it is shipped', async () => {
+      const id = await placePaid(3)
+      await act(id, 'pack', { step: 'finish' }, 'packer')
+      await refund(id, 1, { goods: 'back' })
+      await act(id, 'pack', { step: 'finish' }, 'packer')
+      await act(id, 'pack', { step: 'undo' }, 'packer')
+      expect(await ship(id)).toMatchObject({ status: 409 })
+    })
+  })
+
   it('a refused refund of an order that is not handed over is a problem, and its units stay unpacked', async () => {
     // The simulator refuses the refunds of this card.
     const id = await placePaid(3, { paymentDetails: card('4000000000005126') })

@@ -104,6 +104,7 @@ export const ACTION_ENDPOINTS: Record<OrderAction, Endpoint> = {
   record: recordPayment,
   closeClaim,
   pack: packOrder,
+  unpack: packOrder,
   ship: shipOrder,
   deliver: deliverOrder,
   cancel: cancelOrderByShop,

@@ -13,6 +13,7 @@ import type { OrderRecord, RefundRecord, TimelineRecord } from '../order/purchas
 /** The events of the timeline that only operators see. */
 const OPERATORS_EVENTS: ReadonlySet<TimelineEventKind> = new Set([
   'packingBegun',
+  'unpacked',
   'printed',
   'contentChanged',
   'goodsBack',

@@ -22,6 +22,7 @@ const EVENT_LABELS: Record<TimelineEventKind, string> = {
   confirmed: 'Order confirmed',
   packingBegun: 'Being packed',
   packed: 'Packed',
+  unpacked: 'Packed again',
   printed: 'Label printed',
   shipped: 'Shipped',
   outForDelivery: 'Out for delivery',

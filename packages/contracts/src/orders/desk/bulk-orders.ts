@@ -12,7 +12,7 @@ const BULK_ORDERS_MAX = 100
 const ID_WITH_COMMA_MAX = 129
 
 /** The actions for many orders at once. `printed` records that slips or labels were printed. */
-const BULK_ACTIONS = ['confirm', 'pack', 'ship', 'deliver', 'printed'] as const
+const BULK_ACTIONS = ['confirm', 'pack', 'unpack', 'ship', 'deliver', 'printed'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
 const orderIds = z.array(purchaseIdSchema).check(z.minLength(1), z.maxLength(BULK_ORDERS_MAX))

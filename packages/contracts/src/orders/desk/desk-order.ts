@@ -38,6 +38,7 @@ export const ORDER_ACTIONS = [
   'record',
   'closeClaim',
   'pack',
+  'unpack',
   'ship',
   'deliver',
   'cancel',

@@ -182,9 +182,10 @@ export const packOrder = {
   method: 'POST',
   path: '/admin/orders/:orderId/pack',
   access: 'admin',
-  summary: 'Begin or finish packing an order. Safe to repeat',
+  summary:
+    'Begin or finish packing an order, or undo that it is packed, until it is handed over. Safe to repeat',
   params: orderParams,
-  body: z.strictObject({ step: z.enum(['begin', 'finish']), version }),
+  body: z.strictObject({ step: z.enum(['begin', 'finish', 'undo']), version }),
   reply: deskOrderReply,
   status: 200,
 } as const satisfies Endpoint
