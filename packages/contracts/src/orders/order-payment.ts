@@ -104,6 +104,14 @@ export const refundSchema = z.object({
 })
 export type Refund = z.infer<typeof refundSchema>
 
+/** The money of an order. What remains is the paid amount without the refunds that did not fail. */
+export const orderMoneySchema = z.object({
+  paid: amountSchema,
+  refunded: amountSchema,
+  remains: amountSchema,
+})
+export type OrderMoney = z.infer<typeof orderMoneySchema>
+
 export const timelineEventSchema = z.object({
   at: z.iso.datetime(),
   kind: openEnum(TIMELINE_EVENTS),

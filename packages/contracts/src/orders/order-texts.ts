@@ -59,3 +59,13 @@ export function confirmOrderPath(token: string, code: string): string {
 export function orderNumber(purchaseId: string): string {
   return purchaseId.slice(-8).toUpperCase()
 }
+
+/** What was taken off an ordered line, such as `2 of 3 refunded`. Empty if nothing was. */
+export function describeTakenOff(
+  { quantity, remaining = quantity }: { quantity: number; remaining?: number | undefined },
+  orderStatus: string,
+): string {
+  if (remaining >= quantity) return ''
+  const what = orderStatus === 'CANCELLED' ? 'cancelled' : 'refunded'
+  return `${quantity - remaining} of ${quantity} ${what}`
+}

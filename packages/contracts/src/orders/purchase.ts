@@ -6,7 +6,7 @@ import { CART_FULL } from '../cart/cart-texts.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX, PAYMENT_METHODS, PRICE_MAX_RUPEES } from '../constants.ts'
 import { amountSchema, openEnum, pageSizeSchema, priceSchema, userIdSchema } from '../fields.ts'
 import { asPaise } from '../money.ts'
-import { orderPaymentSchema, refundSchema, timelineEventSchema } from './order-payment.ts'
+import { orderMoneySchema, orderPaymentSchema, refundSchema, timelineEventSchema } from './order-payment.ts'
 import { DELIVERY_STATUSES, ORDER_STATUSES } from './order-status.ts'
 import { NOTHING_TO_PURCHASE, TOTAL_INVALID } from './order-texts.ts'
 import { paymentChoiceSchema } from './payment-details.ts'
@@ -24,7 +24,10 @@ const purchaseItemSchema = z.object({
   name: z.string(),
   imageUrl: z.string(),
   category: z.string(),
+  /** The units that were ordered. */
   quantity: z.int().check(z.gte(1)),
+  /** The units without those that were refunded or cancelled. Absent while all units remain. */
+  remaining: z.optional(z.int()),
   /** The price in rupees when the order was placed. */
   price: priceSchema,
 })
@@ -40,7 +43,7 @@ export const orderFields = {
   deliveryStatus: openEnum(DELIVERY_STATUSES),
   estimatedDelivery: z.iso.datetime(),
   purchaseDate: z.iso.datetime(),
-  /** In rupees, delivery included. */
+  /** The total of everything that was ordered, in rupees, delivery included. */
   totalAmount: amountSchema,
   totalItems: z.int().check(z.gte(1)),
   /** Absent means free. */
@@ -56,6 +59,8 @@ export const orderFields = {
   /** Absent until the order is given to a courier, and when the courier is not known. */
   shipment: z.optional(shipmentSchema),
   refunds: z.optional(z.array(refundSchema)),
+  /** Absent while nothing of it goes back. */
+  money: z.optional(orderMoneySchema),
   /** What happened to the order, oldest first. */
   timeline: z.optional(z.array(timelineEventSchema)),
 }

@@ -1,7 +1,12 @@
 import { formatLongDate, formatLongDateTime } from '@nashta/contracts/dates'
 import { parsePincode } from '@nashta/contracts/delivery/parse-pincode'
 import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
-import { IF_YOU_HAVE_PAID, orderNumber, STILL_LOOKING } from '@nashta/contracts/orders/order-texts'
+import {
+  describeTakenOff,
+  IF_YOU_HAVE_PAID,
+  orderNumber,
+  STILL_LOOKING,
+} from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { html, type Html } from '../html.ts'
 import { button, type MailParts, STYLES } from './layout.ts'
@@ -254,15 +259,42 @@ function renderOrderMail({ purchase, orderUrl }: OrderData, parts: OrderMailPart
   }
 }
 
+type SummaryRow = { label: string; amount: string }
+
+/** The units that remain of each line, and beside them what was refunded or cancelled. */
+function itemRows({ items, orderStatus }: Purchase): (SummaryRow & { takenOff: string })[] {
+  return items.map((item) => {
+    const { quantity, remaining = quantity, name, price } = item
+    const takenOff = describeTakenOff(item, orderStatus)
+    return {
+      label: `${remaining} × ${oneLine(name)}${takenOff && ` (${takenOff})`}`,
+      amount: formatRupees(asPaise(rupeesToPaise(price) * remaining)),
+      takenOff,
+    }
+  })
+}
+
+function sumRow({ label, amount }: SummaryRow): Html {
+  return html`<tr>
+    <td style="${STYLES.cell}">${label}</td>
+    <td style="${STYLES.amount}">${amount}</td>
+  </tr> `
+}
+
 /** The order lines, delivery fee, total, address and payment, as markup and as paragraphs of plain text. */
 function orderSummary({ purchase, isForGuest = false }: OrderData): Details {
-  const { items, shippingFee, totalAmount, paymentDetails } = purchase
-  const lines = items.map(({ quantity, name, price }) => ({
-    label: `${quantity} × ${oneLine(name)}`,
-    amount: formatRupees(asPaise(rupeesToPaise(price) * quantity)),
-  }))
+  const { shippingFee, totalAmount, money, paymentDetails } = purchase
+  const lines = itemRows(purchase)
   const delivery = { label: 'Delivery', amount: shippingFee ? formatAmount(shippingFee) : 'FREE' }
-  const total = { label: 'Total', amount: formatAmount(totalAmount) }
+  const isLess = lines.some(({ takenOff }) => takenOff !== '') || money !== undefined
+  const total = { label: isLess ? 'Total as ordered' : 'Total', amount: formatAmount(totalAmount) }
+  const remains = money
+    ? [
+        { label: 'Paid', amount: formatAmount(money.paid) },
+        { label: 'Refunded', amount: formatAmount(money.refunded) },
+        { label: 'Remains', amount: formatAmount(money.remains) },
+      ]
+    : []
   const address = addressLines(purchase, isForGuest)
   const { method, transactionId } = paymentDetails
   const transaction = transactionId === '' ? '' : `, transaction ${oneLine(transactionId)}`
@@ -270,24 +302,19 @@ function orderSummary({ purchase, isForGuest = false }: OrderData): Details {
 
   return {
     markup: html`<table role="presentation" cellpadding="0" cellspacing="0" style="${STYLES.table}">
-        ${[...lines, delivery].map(
-          ({ label, amount }) =>
-            html`<tr>
-              <td style="${STYLES.cell}">${label}</td>
-              <td style="${STYLES.amount}">${amount}</td>
-            </tr> `,
-        )}
+        ${[...lines, delivery].map(sumRow)}
         <tr>
           <td style="${STYLES.total}">${total.label}</td>
           <td style="${STYLES.totalAmount}">${total.amount}</td>
         </tr>
+        ${remains.map(sumRow)}
       </table>
       <p style="${STYLES.heading}">Delivery address</p>
       <p style="${STYLES.paragraph}">${address.map((line) => html`${line}<br />`)}</p>
       <p style="${STYLES.heading}">Payment</p>
       <p style="${STYLES.paragraph}">${payment}</p>`,
     paragraphs: [
-      [...lines, delivery, total]
+      [...lines, delivery, total, ...remains]
         .map(({ label, amount }) => `${label.padEnd(LABEL_WIDTH)} ${amount}`)
         .join('\n'),
       ['Delivery address', ...address].join('\n'),

@@ -1,5 +1,5 @@
 import { asPaise, type Paise } from '@nashta/contracts/money'
-import type { OrderRecord, RefundedItem, RefundRecord } from './purchase-store.ts'
+import type { OrderLine, OrderRecord, RefundedItem, RefundRecord } from './purchase-store.ts'
 import { unitsOf } from './stock.ts'
 
 /**
@@ -81,4 +81,10 @@ export function refundedUnits({ refunds }: OrderRecord, productId: string): numb
     .filter(({ state }) => state !== 'failed')
     .flatMap(({ items = [] }) => items)
     .reduce((sum, item) => (item.productId === productId ? sum + item.quantity : sum), 0)
+}
+
+/** The units that the shopper gets or has: those ordered, without those that were refunded or cancelled. */
+export function unitsThatRemain(order: OrderRecord, { productId, quantity }: OrderLine): number {
+  if (order.orderStatus === 'CANCELLED') return 0
+  return quantity - Math.max(decidedUnits(order, productId), refundedUnits(order, productId))
 }

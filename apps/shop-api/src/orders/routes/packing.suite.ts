@@ -82,6 +82,36 @@ export function packingSuite(open: OpenTestShop) {
     expect(await read(id)).toMatchObject({ lines: [{ toPack: 1, refundable: 0 }] })
   })
 
+  it('a shopper sees what remains of a refunded order, on its page, by its link and in its mails', async () => {
+    const id = await placePaid(3)
+    await refund(id, 2)
+    const fewer = {
+      totalAmount: 838.5,
+      items: [{ productId: 'laddoo', quantity: 3, remaining: 1 }],
+      money: { paid: 838.5, refunded: 559, remains: 279.5 },
+    }
+    expect((await shop().call('asha', 'GET', `/purchases/order/${id}`)).data).toMatchObject(fewer)
+    await ship(id)
+    const shipped = async () =>
+      (await shop().mailbox.list('asha@example.in')).find(({ subject }) => subject.includes('on its way'))
+        ?.text
+    await expect.poll(shipped).toContain('(2 of 3 refunded)')
+    const text = (await shipped()) ?? ''
+    expect(text).toMatch(/^1 × .* \(2 of 3 refunded\) +₹279\.50$/m)
+    expect(text).toMatch(/^Total as ordered +₹838\.50\nPaid +₹838\.50\nRefunded +₹559\nRemains +₹279\.50$/m)
+    const token = /\/orders\/([\w-]+)/.exec(text)?.[1]
+    expect((await shop().call('nobody', 'GET', `/order-links/${token}`)).data).toMatchObject(fewer)
+
+    const whole = await placePaid(2)
+    const { data } = await shop().call('asha', 'GET', `/purchases/order/${whole}`)
+    expect([data.money, data.items[0].remaining]).toEqual([undefined, undefined])
+    await act(whole, 'cancel', { reason: 'Sold out' })
+    expect((await shop().call('asha', 'GET', `/purchases/order/${whole}`)).data).toMatchObject({
+      items: [{ quantity: 2, remaining: 0 }],
+      money: { paid: 559, refunded: 559, remains: 0 },
+    })
+  })
+
   it('an order of which nothing is left to pack is cancelled, with one mail', async () => {
     const id = await placePaid(3)
     await refund(id, 2, { goods: 'back' })

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import { mayCall } from '@nashta/contracts/api/operator-roles'
-import { asPaise, paiseToRupees } from '@nashta/contracts/money'
+import { paiseToRupees } from '@nashta/contracts/money'
 import type { DeskOrder, DeskRefund, OrderAction, OrderRow } from '@nashta/contracts/orders/desk/desk-order'
 import {
   cancelOrderByShop,
@@ -18,11 +18,11 @@ import type { ProductRecord, ProductStore } from '../../catalogue/product-store.
 import { isPackersWork, orderVersion, workStateOf } from '../order/order-work.ts'
 import { hasLeftShop } from '../order/phase.ts'
 import type { OrderLine, OrderRecord } from '../order/purchase-store.ts'
-import { isRefundedByHand, netPaid, unitsLeft } from '../order/refunded.ts'
+import { isRefundedByHand, unitsLeft } from '../order/refunded.ts'
 import { unitsOf } from '../order/stock.ts'
 import { itemsToPack, unitsToPack } from '../order/to-pack.ts'
 import { allowedRefundActions, listActionRules } from './order-actions.ts'
-import { toRefund } from './shopper-order.ts'
+import { toMoney, toRefund } from './shopper-order.ts'
 
 /** The groups of the caller. */
 export type Groups = readonly string[]
@@ -149,16 +149,6 @@ function customerAndPayment(order: OrderRecord) {
     money: toMoney(order),
     refunds: refunds.map((refund) => toDeskRefund(order, refund)),
     refundsByHand: isRefundedByHand(order),
-  }
-}
-
-function toMoney(order: OrderRecord): DeskOrder['money'] {
-  const { paidPaise } = order.payment
-  const remainsPaise = netPaid(order)
-  return {
-    paid: paiseToRupees(paidPaise),
-    refunded: paiseToRupees(asPaise(paidPaise - remainsPaise)),
-    remains: paiseToRupees(remainsPaise),
   }
 }
 

@@ -1,5 +1,6 @@
-import { paiseToRupees } from '@nashta/contracts/money'
+import { asPaise, paiseToRupees } from '@nashta/contracts/money'
 import type {
+  OrderMoney,
   OrderPayment,
   Refund,
   TimelineEvent,
@@ -8,7 +9,8 @@ import type {
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { upiPaymentOf } from '../../payments/upi/upi-uri.ts'
 import { mayShopperCancel } from '../order/phase.ts'
-import type { OrderRecord, RefundRecord, TimelineRecord } from '../order/purchase-store.ts'
+import type { OrderLine, OrderRecord, RefundRecord, TimelineRecord } from '../order/purchase-store.ts'
+import { netPaid, unitsThatRemain } from '../order/refunded.ts'
 
 /** The events of the timeline that only operators see. */
 const OPERATORS_EVENTS: ReadonlySet<TimelineEventKind> = new Set([
@@ -24,6 +26,7 @@ const OPERATORS_EVENTS: ReadonlySet<TimelineEventKind> = new Set([
 /** The order as its shopper sees it. */
 export function toPurchase(order: OrderRecord): Purchase {
   const { purchaseId, transactionId, orderStatus, deliveryStatus, estimatedDelivery, purchaseDate } = order
+  const money = toMoney(order)
   return {
     purchaseId,
     transactionId,
@@ -34,21 +37,40 @@ export function toPurchase(order: OrderRecord): Purchase {
     totalAmount: paiseToRupees(order.totalPaise),
     totalItems: order.totalItems,
     ...(order.shippingFeePaise > 0 && { shippingFee: paiseToRupees(order.shippingFeePaise) }),
-    items: order.lines.map(({ productId, name, imageUrl, category, quantity, pricePaise }) => ({
-      productId,
-      name,
-      imageUrl,
-      category,
-      quantity,
-      price: paiseToRupees(pricePaise),
-    })),
+    items: order.lines.map((line) => toPurchaseItem(order, line)),
     paymentDetails: { method: order.payment.method, transactionId },
     shippingAddress: order.shippingAddress,
     payment: toOrderPayment(order),
     mayCancel: mayShopperCancel(order),
     refunds: order.refunds.map(toRefund),
+    ...(money.refunded > 0 && { money }),
     ...(order.fulfilment.shipment && { shipment: order.fulfilment.shipment }),
     timeline: order.timeline.filter(({ kind }) => !OPERATORS_EVENTS.has(kind)).map(toTimelineEvent),
+  }
+}
+
+function toPurchaseItem(order: OrderRecord, line: OrderLine): Purchase['items'][number] {
+  const { productId, name, imageUrl, category, quantity, pricePaise } = line
+  const remaining = unitsThatRemain(order, line)
+  return {
+    productId,
+    name,
+    imageUrl,
+    category,
+    quantity,
+    ...(remaining < quantity && { remaining }),
+    price: paiseToRupees(pricePaise),
+  }
+}
+
+/** What was paid, what of it goes back, and what remains. */
+export function toMoney(order: OrderRecord): OrderMoney {
+  const { paidPaise } = order.payment
+  const remainsPaise = netPaid(order)
+  return {
+    paid: paiseToRupees(paidPaise),
+    refunded: paiseToRupees(asPaise(paidPaise - remainsPaise)),
+    remains: paiseToRupees(remainsPaise),
   }
 }
 

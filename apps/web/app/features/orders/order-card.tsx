@@ -7,7 +7,7 @@ import { PAY_NOW, VIEW_ORDER } from '../../texts/orders.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { DeliveryTimeline } from './delivery-timeline.tsx'
 import { OrderItems } from './order-items.tsx'
-import { AddressLines, Fact } from './order-parts.tsx'
+import { AddressLines, Fact, hasLess, MoneyFacts } from './order-parts.tsx'
 import { hasEstimatedDelivery, isPaymentOpen, OrderStatuses, TransactionId } from './order-status.tsx'
 import { Refunds } from './order-timeline.tsx'
 import { type AddToCart, ReorderButton } from './reorder-button.tsx'
@@ -24,8 +24,10 @@ export function OrderCard({ userId, order, addToCart }: OrderCardProps) {
     refunds = [],
     totalItems,
     totalAmount,
+    money,
   } = order
   const title = `Order #${orderNumber(purchaseId)}`
+  const hasChanged = hasLess(order)
   const canPayNow = order.payment?.state === 'waiting'
   const titleId = `order-${purchaseId}`
   return (
@@ -47,7 +49,7 @@ export function OrderCard({ userId, order, addToCart }: OrderCardProps) {
           {orderStatus === 'CANCELLED' || isPaymentOpen(order) ? null : (
             <DeliveryTimeline status={deliveryStatus} />
           )}
-          <OrderItems items={items} />
+          <OrderItems order={order} />
           <div className="flex flex-wrap gap-3">
             <LinkButton to={orderPath(purchaseId)} look={canPayNow ? 'solid' : 'outline'}>
               {canPayNow ? PAY_NOW : VIEW_ORDER}
@@ -66,12 +68,13 @@ export function OrderCard({ userId, order, addToCart }: OrderCardProps) {
             {hasEstimatedDelivery(order) ? (
               <Fact name="Estimated Delivery">{formatLongDate(order.estimatedDelivery)}</Fact>
             ) : null}
-            <Fact name="Total Items">{totalItems}</Fact>
-            <Fact name="Total Amount">
+            <Fact name={hasChanged ? 'Items Ordered' : 'Total Items'}>{totalItems}</Fact>
+            <Fact name={hasChanged ? 'Total as Ordered' : 'Total Amount'}>
               <span className="font-display text-2xl tabular-nums">
                 {formatRupees(rupeesToPaise(totalAmount))}
               </span>
             </Fact>
+            {money ? <MoneyFacts money={money} /> : null}
           </dl>
           {refunds.length > 0 ? (
             <section className="mt-4 rounded-3xl bg-paper px-5 py-4">

@@ -1,22 +1,26 @@
 import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
 import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
+import { describeTakenOff } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { Picture } from '@nashta/ui/picture'
 
-export function OrderItems({ items }: { items: Purchase['items'] }) {
+type Order = Pick<Purchase, 'items' | 'orderStatus'>
+
+/** The items of an order: the units that remain, and beside them what was refunded or cancelled. */
+export function OrderItems({ order: { items, orderStatus } }: { order: Order }) {
   return (
     <ul className="divide-y divide-line">
       {items.map((item, index) => (
         // The index is a stable key, because the items of an order never change. Names may repeat.
         // oxlint-disable-next-line react/no-array-index-key
-        <OrderItem key={index} item={item} />
+        <OrderItem key={index} item={item} takenOff={describeTakenOff(item, orderStatus)} />
       ))}
     </ul>
   )
 }
 
-function OrderItem({ item }: { item: Purchase['items'][number] }) {
-  const { name, imageUrl, category, quantity, price } = item
+function OrderItem({ item, takenOff }: { item: Order['items'][number]; takenOff: string }) {
+  const { name, imageUrl, category, quantity, remaining = quantity, price } = item
   const unitPrice = rupeesToPaise(price)
   return (
     <li className="flex items-center gap-4 py-4 first:pt-0">
@@ -33,10 +37,13 @@ function OrderItem({ item }: { item: Purchase['items'][number] }) {
       <div className="min-w-0 grow">
         <p className="font-display text-lg leading-tight font-semibold text-pretty sm:text-xl">{name}</p>
         <p className="mt-1 text-[0.9375rem] text-ink-soft">{category}</p>
-        <p className="text-[0.9375rem] text-ink-soft">Qty: {quantity}</p>
+        <p className="text-[0.9375rem] text-ink-soft">
+          Qty: {remaining}
+          {takenOff ? <span className="font-semibold text-ink"> ({takenOff})</span> : null}
+        </p>
       </div>
       <div className="text-right tabular-nums">
-        <p className="text-lg font-semibold">{formatRupees(asPaise(unitPrice * quantity))}</p>
+        <p className="text-lg font-semibold">{formatRupees(asPaise(unitPrice * remaining))}</p>
         <p className="text-[0.9375rem] whitespace-nowrap text-ink-soft">{formatRupees(unitPrice)} each</p>
       </div>
     </li>

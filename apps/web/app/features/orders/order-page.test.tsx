@@ -36,6 +36,21 @@ it('an order page shows the total with its parts, and the seller for the printed
   expect(page.querySelector('a[href="/grievance?order=AB12CD34"]')).not.toBeNull()
 })
 
+it('an order page and its receipt show what remains, with what was refunded beside it', async () => {
+  const [laddoo, hamper] = aPurchase().items
+  const { page } = await show({
+    items: [{ ...laddoo!, remaining: 1 }, hamper!],
+    money: { paid: 1_00_178.2, refunded: 118.8, remains: 1_00_059.4 },
+  })
+  for (const fact of [
+    'Qty: 1 (2 of 3 refunded)₹59.40₹59.40 each',
+    'Qty: 2₹1,00,000',
+    'Subtotal as Ordered₹1,00,178.20ShippingFREETotal as Ordered₹1,00,178.20',
+    'Paid₹1,00,178.20Refunded₹118.80Remains₹1,00,059.40',
+  ])
+    expect(page.textContent).toContain(fact)
+})
+
 it.each<[string, Partial<Purchase>, string]>([
   ['is checked with the bank', { payment: { state: 'checking' } }, 'Waiting for the bank'],
   ['expired', { orderStatus: 'CANCELLED', payment: { state: 'unpaid', message: 'Too late' } }, 'Too late'],

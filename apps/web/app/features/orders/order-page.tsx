@@ -12,7 +12,7 @@ import { CancelOrder } from './cancel-order.tsx'
 import { DeliveryTimeline } from './delivery-timeline.tsx'
 import { OrderHelp } from './help/order-help.tsx'
 import { OrderItems } from './order-items.tsx'
-import { AddressLines, Fact } from './order-parts.tsx'
+import { AddressLines, Fact, hasLess, MoneyFacts } from './order-parts.tsx'
 import type { OrderAccess, ShownOrder } from './order-queries.ts'
 import {
   hasEstimatedDelivery,
@@ -86,7 +86,7 @@ function OrderView({ access, order, providerResult, shop, addToCart, claim }: Or
           ) : null}
           <Section title="What you ordered">
             <div className="mt-4">
-              <OrderItems items={items} />
+              <OrderItems order={order} />
             </div>
             <Sums order={order} />
           </Section>
@@ -156,16 +156,19 @@ function Section({ title, isPrinted = true, children }: SectionProps) {
   )
 }
 
-/** The subtotal, the shipping fee and the total. */
-function Sums({ order: { items, shippingFee = 0, totalAmount } }: { order: ShownOrder }) {
+/** The subtotal, the shipping fee and the total, and what was paid, refunded and remains. */
+function Sums({ order }: { order: ShownOrder }) {
+  const { items, shippingFee = 0, totalAmount, money } = order
+  const asOrdered = hasLess(order)
   const subtotal = items.reduce((sum, { price, quantity }) => sum + rupeesToPaise(price) * quantity, 0)
   return (
     <dl className="border-t-2 border-dashed border-line pt-2">
-      <Fact name="Subtotal">{formatRupees(asPaise(subtotal))}</Fact>
+      <Fact name={asOrdered ? 'Subtotal as Ordered' : 'Subtotal'}>{formatRupees(asPaise(subtotal))}</Fact>
       <Fact name="Shipping">{shippingFee > 0 ? formatRupees(rupeesToPaise(shippingFee)) : 'FREE'}</Fact>
-      <Fact name="Total Amount">
+      <Fact name={asOrdered ? 'Total as Ordered' : 'Total Amount'}>
         <span className="font-display text-3xl tabular-nums">{formatRupees(rupeesToPaise(totalAmount))}</span>
       </Fact>
+      {money ? <MoneyFacts money={money} /> : null}
       <div className="text-[0.9375rem] text-ink-soft">
         <dt className="sr-only">Taxes</dt>
         <dd>All prices include taxes.</dd>

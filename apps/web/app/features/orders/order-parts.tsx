@@ -1,3 +1,6 @@
+import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
+import type { OrderMoney } from '@nashta/contracts/orders/order-payment'
+import type { Purchase } from '@nashta/contracts/orders/purchase'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import type { ReactNode } from 'react'
 
@@ -9,6 +12,20 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
       <dd className="min-w-0 font-semibold text-balance break-words">{children}</dd>
     </div>
   )
+}
+
+/** Whether the order is no longer what was ordered: units or money were taken off it. */
+export function hasLess({ items, money }: Pick<Purchase, 'items' | 'money'>) {
+  return money !== undefined || items.some(({ remaining }) => remaining !== undefined)
+}
+
+export function MoneyFacts({ money: { paid, refunded, remains } }: { money: OrderMoney }) {
+  const amounts = { Paid: paid, Refunded: refunded, Remains: remains }
+  return Object.entries(amounts).map(([name, amount]) => (
+    <Fact key={name} name={name}>
+      <span className="tabular-nums">{formatRupees(rupeesToPaise(amount))}</span>
+    </Fact>
+  ))
 }
 
 /**

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../../api/endpoint.ts'
 import { dataReply } from '../../api/reply.ts'
 import { amountSchema, openEnum } from '../../fields.ts'
-import { orderPaymentSchema, refundSchema } from '../order-payment.ts'
+import { orderMoneySchema, orderPaymentSchema, refundSchema } from '../order-payment.ts'
 import { purchaseIdSchema } from '../purchase.ts'
 import { shipmentSchema } from '../shipment.ts'
 import { shippingAddressSchema } from '../shipping-address.ts'
@@ -118,9 +118,6 @@ const deskRefundSchema = z.object({
   actions: z.array(z.string()),
 })
 export type DeskRefund = z.infer<typeof deskRefundSchema>
-
-/** The money of an order. What remains is the paid amount without the refunds that did not fail. */
-const orderMoneySchema = z.object({ paid: amountSchema, refunded: amountSchema, remains: amountSchema })
 
 export const deskOrderSchema = z.object({
   ...orderRowSchema.shape,
