@@ -36,6 +36,10 @@ const guestCartSchema = z.object({
   mergeId: generatedIdSchema,
   /** The ids of guest orders whose items were taken out of this cart. */
   ordered: z.optional(z.array(z.string())),
+  /** The items that these orders took out. They come back if the order ends unpaid. */
+  taken: z.optional(
+    z.array(z.object({ purchaseId: z.string(), items: z.array(cartItemSchema), isBack: z.boolean() })),
+  ),
   /** When the copied quantities expire; absent when no cart was copied. */
   expiresAt: z.optional(epochMsSchema),
 })

@@ -36,6 +36,11 @@ export function statusLabel(status: string): string {
   return status.replaceAll('_', ' ')
 }
 
+/** Whether the order is over and was never confirmed, so that it is as if it had not been placed. */
+export function hasEndedUnpaid({ orderStatus, timeline = [] }: Pick<ShownOrder, 'orderStatus' | 'timeline'>) {
+  return orderStatus === 'CANCELLED' && !timeline.some(({ kind }) => kind === 'confirmed')
+}
+
 export function StatusBadge({ status, tone }: { status: string; tone: Tone }) {
   return (
     <span

@@ -1,10 +1,14 @@
 import { Container } from '@nashta/ui/layout'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { useUser } from '../../features/account/session/session-provider.tsx'
-import { useAddToCart } from '../../features/cart/cart-provider.tsx'
+import { useAddToCart, useCartAccess } from '../../features/cart/cart-provider.tsx'
 import { useShop } from '../../features/layout/with-shop.tsx'
 import { ClaimOrder } from '../../features/orders/claim-order.tsx'
 import { OrderPage } from '../../features/orders/order-page.tsx'
+import { orderQuery } from '../../features/orders/order-queries.ts'
+import { hasEndedUnpaid } from '../../features/orders/order-status.tsx'
 import { pageMeta } from '../../server/page-meta.ts'
 import type { Route } from './+types/linked-order'
 
@@ -31,6 +35,7 @@ export default function LinkedOrderRoute({ params: { token } }: Route.ComponentP
   const addToCart = useAddToCart()
   const shop = useShop()
   const isSignedIn = useUser() !== null
+  useReturnedItems(token)
   return (
     <Container>
       <OrderPage
@@ -43,4 +48,16 @@ export default function LinkedOrderRoute({ params: { token } }: Route.ComponentP
       />
     </Container>
   )
+}
+
+/** Puts the items of the order back into the guest's cart in this browser when it has ended unpaid. */
+function useReturnedItems(token: string) {
+  const { engine } = useCartAccess()
+  // The page loads and polls the order. This only reads what it has loaded.
+  const { data: order } = useQuery({ ...orderQuery({ token }), enabled: false })
+  useEffect(() => {
+    if (!engine || !order) return
+    const { purchaseId } = order
+    void engine.settleOrdered({ purchaseId, hasEndedUnpaid: hasEndedUnpaid(order) })
+  }, [engine, order])
 }

@@ -13,6 +13,7 @@ import {
   type OrderedItems,
   removeFromGuestCart,
   removeOrderedFromGuestCart,
+  settleOrderedItems,
 } from './guest-cart.ts'
 import { withMergeAccepted, withMergeUndone } from './merge-guest-cart.ts'
 import {
@@ -228,6 +229,14 @@ export function createCartEngine(deps: CartEngineDeps) {
       return updateRecords(() => {
         const guest = storage.readGuestCart()
         if (guest) storage.writeGuestCart(removeOrderedFromGuestCart(guest, { purchaseId, items }))
+      })
+    },
+    /** Puts the items of a guest's order back when it has ended unpaid. A repeated call changes nothing. */
+    settleOrdered(order: { purchaseId: string; hasEndedUnpaid: boolean }): Promise<void> {
+      return updateRecords(() => {
+        const guest = storage.readGuestCart()
+        const settled = guest && settleOrderedItems(guest, order)
+        if (settled && settled !== guest) storage.writeGuestCart(settled)
       })
     },
 

@@ -12,6 +12,7 @@ import {
   guestItems,
   removeFromGuestCart,
   removeOrderedFromGuestCart,
+  settleOrderedItems,
   decreaseInGuestCart,
   withoutExpiredCopiedUnits,
 } from './guest-cart.ts'
@@ -111,6 +112,49 @@ it('a guest cart whose copy has expired still ignores a repeated order', () => {
 
   const expired = withoutExpiredCopiedUnits(ordered, new Date(EXPIRES_AT))
   expect(removeOrderedFromGuestCart(expired, order)).toBe(expired)
+})
+
+describe('the items of an order that ends unpaid', () => {
+  const order = { purchaseId: 'order-1', items: [{ productId: 'donut', quantity: 2 }] }
+  const settle = (guest: GuestCart, hasEndedUnpaid: boolean) =>
+    settleOrderedItems(guest, { purchaseId: 'order-1', hasEndedUnpaid })
+  const quantities = (guest: GuestCart) =>
+    Object.fromEntries(guestItems(guest).map(({ productId, quantity }) => [productId, quantity]))
+  const waiting = removeOrderedFromGuestCart(withAdded(emptyGuestCart('merge-1'), 'donut', 2), order)
+
+  it('come back once, beside what was added meanwhile (B32)', () => {
+    expect(quantities(settle(waiting, false))).toEqual({})
+    const returned = settle(withAdded(withAdded(waiting, 'donut', 1), 'chips', 1), true)
+    expect(quantities(returned)).toEqual({ donut: 3, chips: 1 })
+    expect(settle(returned, true)).toBe(returned)
+    expect(quantities(settle(removeFromGuestCart(returned, 'donut'), true))).toEqual({ chips: 1 })
+  })
+
+  it('leave the cart again when the payment is found, once', () => {
+    const returned = settle(withAdded(waiting, 'donut', 1), true)
+    const revived = settle(returned, false)
+    expect(quantities(revived)).toEqual({ donut: 1 })
+    expect(settle(revived, false)).toBe(revived)
+  })
+
+  it('come back as far as a line has room, and only as many leave again', () => {
+    const returned = settle(withAdded(waiting, 'donut', LINE_QUANTITY_MAX - 1), true)
+    expect(quantities(returned)).toEqual({ donut: LINE_QUANTITY_MAX })
+    expect(quantities(settle(returned, false))).toEqual({ donut: LINE_QUANTITY_MAX - 1 })
+  })
+
+  it('are not those of an order that another browser placed', () => {
+    const guest = withAdded(emptyGuestCart('merge-1'), 'chips', 1)
+    expect(settle(guest, true)).toBe(guest)
+  })
+
+  it('that were copied at a sign-out change nothing at the next sign-in', () => {
+    const returned = settle(removeOrderedFromGuestCart(copy, order), true)
+    const sums = new Map<string, number>()
+    for (const { productId, quantity } of guestDelta(returned, 'asha'))
+      sums.set(productId, (sums.get(productId) ?? 0) + quantity)
+    expect([...sums.values()].filter((sum) => sum !== 0)).toEqual([])
+  })
 })
 
 function item(productId: string, quantity: number) {

@@ -1,6 +1,7 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import type { CartDelta } from '@nashta/contracts/cart/cart-merge'
 import { addItem, type CartLine } from '@nashta/contracts/cart/cart-rules'
+import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import type { GuestCart } from '../../../data/storage-records.ts'
 
 /**
@@ -81,7 +82,54 @@ export function removeOrderedFromGuestCart(guest: GuestCart, { purchaseId, items
       productId === undefined ? cart : decreaseInGuestCart(cart, { productId, quantity }),
     guest,
   )
-  return { ...rest, ordered: [...orderIds, purchaseId].slice(-ORDER_IDS_MAX) }
+  const taken = { purchaseId, items: itemsTakenOut(guest, rest), isBack: false }
+  return {
+    ...rest,
+    ordered: [...orderIds, purchaseId].slice(-ORDER_IDS_MAX),
+    taken: [...(guest.taken ?? []), taken].slice(-ORDER_IDS_MAX),
+  }
+}
+
+function itemsTakenOut(before: GuestCart, after: GuestCart): CartItem[] {
+  return guestItems(before).flatMap((item) => {
+    const left = findLine(after, item.productId) ?? { base: 0, added: 0 }
+    const quantity = item.quantity - left.base - left.added
+    return quantity > 0 ? [{ ...item, quantity }] : []
+  })
+}
+
+/**
+ * Puts the items of an order that ended unpaid back into the cart, as far as the limits of a cart
+ * allow. If the payment is found later, the order goes ahead and takes the items out again. Safe to
+ * repeat.
+ */
+export function settleOrderedItems(
+  guest: GuestCart,
+  { purchaseId, hasEndedUnpaid }: { purchaseId: string; hasEndedUnpaid: boolean },
+): GuestCart {
+  const entry = guest.taken?.find((each) => each.purchaseId === purchaseId)
+  if (!entry || entry.isBack === hasEndedUnpaid) return guest
+  const { items, cart } = hasEndedUnpaid
+    ? addAsFarAsPossible(guest, entry.items)
+    : { items: entry.items, cart: entry.items.reduce(decreaseInGuestCart, guest) }
+  const changed = { ...entry, items, isBack: hasEndedUnpaid }
+  return { ...cart, taken: guest.taken?.map((each) => (each === entry ? changed : each)) }
+}
+
+/** `items` has the quantities that were added. */
+function addAsFarAsPossible(guest: GuestCart, wanted: readonly CartItem[]) {
+  let cart = guest
+  const items: CartItem[] = []
+  for (const item of wanted) {
+    const { base, added } = findLine(cart, item.productId) ?? { base: 0, added: 0 }
+    const quantity = Math.min(item.quantity, LINE_QUANTITY_MAX - base - added)
+    if (quantity <= 0) continue
+    const change = addToGuestCart(cart, { ...item, quantity })
+    if (!change.ok) continue
+    cart = change.guest
+    items.push({ ...item, quantity })
+  }
+  return { items, cart }
 }
 
 export function removeFromGuestCart(guest: GuestCart, productId: string): GuestCart {
