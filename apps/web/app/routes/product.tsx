@@ -15,6 +15,7 @@ import { data, isRouteErrorResponse, redirect } from 'react-router'
 import { fetchProduct, fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
 import { throwUnavailable, unavailableMessageOf } from '../data/loader-failure.ts'
 import { cachedProduct } from '../data/product-queries.ts'
+import { readPaymentSummary } from '../data/read-payment-summary.ts'
 import { readShop } from '../data/read-shop.ts'
 import { PINCODE_KEY } from '../data/storage-keys.ts'
 import { usePaymentSummary } from '../data/use-payment-summary.ts'
@@ -54,13 +55,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   // The page is useful without these cards, so a failure to load them is ignored.
   const fetchCardPage = (query: PageQuery) =>
     fetchProductPage(fetchShop, query).then(toCardPage, () => undefined)
-  const [related, packs, shop] = await Promise.all([
+  const [related, packs, shop, payments] = await Promise.all([
     fetchCardPage(relatedQuery(product)),
     product.family ? fetchCardPage(packsQuery(product.family)) : undefined,
     readShop(fetchShop),
+    readPaymentSummary(fetchShop),
   ])
+  const takesOrders = payments?.takesOrders ?? true
   const publicUrl = context.get(publicUrlContext)
-  const jsonLd = productJsonLd(product, { publicUrl, shop, packs: packs?.items ?? [] })
+  const jsonLd = productJsonLd(product, { publicUrl, shop, takesOrders, packs: packs?.items ?? [] })
   return { product, related, packs, jsonLd }
 }
 

@@ -9,7 +9,7 @@ import { makeGoogleFeed } from './google-feed.server.ts'
  * A Shop API with one route, the list of these products. A cursor is the index of the next product.
  * `feed` resolves to an empty text when there is no such file.
  */
-function setup(products: Product[], shop = aShop()) {
+function setup(products: Product[], shop = aShop(), takesOrders = true) {
   const requested: string[] = []
   const fetchShop = httpFetchShop({
     async fetch(path) {
@@ -23,7 +23,7 @@ function setup(products: Product[], shop = aShop()) {
       return Response.json({ data: { items, total: products.length, nextCursor } })
     },
   })
-  const deps = { fetchShop, shop, publicUrl: 'https://snacks.example', productsPerFile: 250 }
+  const deps = { fetchShop, shop, takesOrders, publicUrl: 'https://snacks.example', productsPerFile: 250 }
   const feed = async (name = 'google.xml') => (await makeGoogleFeed(deps, name)) ?? ''
   return { requested, feed }
 }
@@ -93,4 +93,11 @@ it('the feed escapes markup, and has no characters that XML does not allow', asy
   // `\ud800` is half of a character. It is replaced by `\ufffd`.
   const feed = await feedOf([aProduct({ name: 'A & <b>\u0000\u001f\ufffe\ud800 ]]> "c"', description: '' })])
   expect(feed).toContain('<g:title>A &amp; &lt;b&gt;\ufffd ]]&gt; "c"</g:title>')
+})
+
+it('the feed of a shop that is not open offers nothing', async () => {
+  const { feed } = setup([aProduct()], aShop(), false)
+  expect(await feed()).toContain('<title>')
+  expect(await feed()).not.toContain('<item>')
+  expect(await feed('google-2.xml')).toBe('')
 })

@@ -17,7 +17,14 @@ const PRODUCTS_PER_FILE = 5000
 /** The number in the name of a later file: from 2 on, without leading zeros. */
 const LATER_FILE = /^google-([2-9]|[1-9]\d{1,4})\.xml$/
 
-export type FeedDeps = { fetchShop: FetchShop; shop: Shop; publicUrl: string; productsPerFile?: number }
+export type FeedDeps = {
+  fetchShop: FetchShop
+  shop: Shop
+  /** A shop that is not open yet offers nothing, so its feed has no products. */
+  takesOrders: boolean
+  publicUrl: string
+  productsPerFile?: number
+}
 
 /**
  * Makes one file of the feed in Google's format: RSS 2.0 with the `g:` namespace. The newest
@@ -25,10 +32,10 @@ export type FeedDeps = { fetchShop: FetchShop; shop: Shop; publicUrl: string; pr
  * unknown name. The first file exists even without products.
  */
 export async function makeGoogleFeed(deps: FeedDeps, name: string): Promise<string | null> {
-  const { fetchShop, shop, publicUrl, productsPerFile = PRODUCTS_PER_FILE } = deps
+  const { fetchShop, shop, takesOrders, publicUrl, productsPerFile = PRODUCTS_PER_FILE } = deps
   const fileNumber = fileNumberOf(name)
   if (fileNumber === null) return null
-  const products = await fetchFileProducts({ fetchShop, fileNumber, productsPerFile })
+  const products = takesOrders ? await fetchFileProducts({ fetchShop, fileNumber, productsPerFile }) : []
   if (products.length === 0 && fileNumber > 1) return null
   const delivery = summariseDelivery(shop.delivery)
   const channel = [

@@ -4,7 +4,7 @@ import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { expect, it } from 'vitest'
 import { productJsonLd, type ProductJsonLdOptions } from './product-json-ld.ts'
 
-const options = { publicUrl: 'https://snacks.example', shop: aShop() }
+const options = { publicUrl: 'https://snacks.example', shop: aShop(), takesOrders: true }
 
 function jsonLdOf(product: Product, overrides: Partial<ProductJsonLdOptions> = {}) {
   return productJsonLd(product, { ...options, ...overrides })['@graph'][0]
@@ -101,4 +101,14 @@ it('the JSON-LD of a pack has a group with all packs of the family', () => {
     ],
   })
   expect(product).toMatchObject({ isVariantOf: { '@id': 'https://snacks.example/#family-chips' } })
+})
+
+it('the JSON-LD of a shop that is not open offers nothing', () => {
+  const small = aProduct({ products_id: 'small', family: 'chips' })
+  const large = aProduct({ products_id: 'large', family: 'chips' })
+  const jsonLd = JSON.stringify(
+    productJsonLd(small, { ...options, takesOrders: false, packs: [small, large] }),
+  )
+  expect(jsonLd).toContain('"sku":"small"')
+  expect(jsonLd).not.toMatch(/Offer|InStock|price/)
 })

@@ -9,12 +9,17 @@ export type ProductJsonLdOptions = {
   publicUrl: string
   /** Null when the shop's record could not be loaded. */
   shop: Shop | null
+  /** Whether the shop is open. If not, nothing is offered. */
+  takesOrders: boolean
   /** The packs of the product's family. The product itself may be among them. */
   packs?: readonly Pick<Product, 'products_id' | 'name' | 'price'>[]
 }
 
 /** The structured data of a product for search engines. */
-export function productJsonLd(product: Product, { publicUrl, shop, packs = [] }: ProductJsonLdOptions) {
+export function productJsonLd(
+  product: Product,
+  { publicUrl, shop, takesOrders, packs = [] }: ProductJsonLdOptions,
+) {
   const { products_id, name, description, imageUrl, images, category, family, maker, origin } = product
   const absolute = (path: string) => new URL(path, publicUrl).href
   const url = absolute(productPath(products_id))
@@ -35,7 +40,7 @@ export function productJsonLd(product: Product, { publicUrl, shop, packs = [] }:
         ...(origin && { countryOfOrigin: origin }),
         ...describeNutrition(product),
         ...(family && { isVariantOf: { '@id': groupId(family) } }),
-        offers: describeOffer(product, url, shop),
+        ...(takesOrders && { offers: describeOffer(product, url, shop) }),
       },
       ...(family ? [describePacks(family)] : []),
       {
@@ -66,12 +71,14 @@ export function productJsonLd(product: Product, { publicUrl, shop, packs = [] }:
           '@type': 'Product',
           '@id': absolute(productPath(pack.products_id)),
           name: pack.name,
-          offers: {
-            '@type': 'Offer',
-            url: absolute(productPath(pack.products_id)),
-            price: pack.price.toFixed(2),
-            priceCurrency: 'INR',
-          },
+          ...(takesOrders && {
+            offers: {
+              '@type': 'Offer',
+              url: absolute(productPath(pack.products_id)),
+              price: pack.price.toFixed(2),
+              priceCurrency: 'INR',
+            },
+          }),
         })),
       ],
     }
