@@ -141,7 +141,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
   const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp(deps)
   const deletedUsers = eraseDeletedUsers(deps)
   const topics = [
-    mailTopic(mailTransport, () => shop.read()),
+    mailTopic(mailTransport, () => shop.read(), options.directory?.emailOf),
     ...(deliverEvents ? [eventsTopic(deliverEvents)] : []),
   ]
   const relay = startRelay({ outbox, topics, logger, now })

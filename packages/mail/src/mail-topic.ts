@@ -117,16 +117,26 @@ export type MailEntryOptions = {
    * of mails that strangers cause.
    */
   isCausedByOwner?: boolean
+  /**
+   * The sub of the account that the mail is for. The mail goes to the address that the account has
+   * when it is sent, or to `to` if there is no such account.
+   */
+  accountSub?: string
 }
 
 /** Stored in the outbox, where `isCausedByOwner` has the older name `isForOwner`. */
-type MailPayload = MailMessage & { to: string; isForOwner?: boolean }
+type MailPayload = MailMessage & { to: string; isForOwner?: boolean; accountSub?: string }
 
 export function mailEntry(options: MailEntryOptions): OutboxEntry {
-  const { deduplicationId: id, to, message, isCausedByOwner } = options
+  const { deduplicationId: id, to, message, isCausedByOwner, accountSub } = options
   assertSafeAddress(to)
   const { kind } = message
-  const payload = JSON.stringify({ to, ...(isCausedByOwner && { isForOwner: true }), ...message })
+  const payload = JSON.stringify({
+    to,
+    ...(isCausedByOwner && { isForOwner: true }),
+    ...(accountSub !== undefined && { accountSub }),
+    ...message,
+  })
   return { topic: 'mail', kind, key: mailKey(kind, id), payload }
 }
 
@@ -137,8 +147,13 @@ export function mailKey(kind: MailKind, deduplicationId: string) {
 
 export function renderMail(payload: string, shop: Shop | null) {
   // The cast is safe, because `mailEntry` made the payload.
-  const { to, isForOwner: isCausedByOwner = false, ...message } = JSON.parse(payload) as MailPayload
-  return { to, isCausedByOwner, ...layOutMail(partsOf(message), shop) }
+  const {
+    to,
+    isForOwner: isCausedByOwner = false,
+    accountSub,
+    ...message
+  } = JSON.parse(payload) as MailPayload
+  return { to, isCausedByOwner, accountSub, ...layOutMail(partsOf(message), shop) }
 }
 
 function partsOf<Kind extends MailKind>({ kind, data }: MailMessage<Kind>) {
@@ -153,11 +168,18 @@ const MINUTE_MS = 60_000
  */
 export type ReadShop = () => Promise<Shop | null>
 
+/** The verified address that the account has now; null when there is none. */
+export type EmailOfAccount = (sub: string) => Promise<string | null>
+
 /**
  * Renders and sends the mails of the outbox. While the shop's record cannot be read, mails are sent
  * without it, because a code must not wait.
  */
-export function mailTopic(transport: MailTransport, readShop: ReadShop): Topic {
+export function mailTopic(
+  transport: MailTransport,
+  readShop: ReadShop,
+  emailOfAccount: EmailOfAccount = async () => null,
+): Topic {
   return {
     name: 'mail',
     batchSize: 1,
@@ -177,9 +199,13 @@ export function mailTopic(transport: MailTransport, readShop: ReadShop): Topic {
       const { kind, key, payload } = entry
       const messageId = messageIdOf(key)
       const shop = await readShop().catch(() => null)
-      const { isCausedByOwner, ...mail } = renderMail(payload, shop)
+      const { isCausedByOwner, accountSub, ...mail } = renderMail(payload, shop)
+      // While the user pool cannot be asked, the mail goes to the address of the order.
+      const current = accountSub === undefined ? null : await emailOfAccount(accountSub).catch(() => null)
+      const to = current ?? mail.to
+      assertSafeAddress(to)
       // The transport limits mails by their kind. A mail without a kind has no limit.
-      await transport.send({ ...mail, ...(!isCausedByOwner && { kind }), messageId })
+      await transport.send({ ...mail, to, ...(!isCausedByOwner && { kind }), messageId })
     },
   }
 }

@@ -211,6 +211,7 @@ export function accountRoutesSuite(open: OpenTestShop) {
     const directory = {
       hasUser: async () => true,
       ownerOf: async () => null,
+      emailOf: async () => null,
       isLastAdmin: async () => adminCount === 1,
     }
     await shop().restart({ directory })

@@ -19,6 +19,7 @@ const directory = {
     return !pool.deleted.has(sub)
   },
   ownerOf: async (email: string) => pool.newOwners.get(email) ?? null,
+  emailOf: async () => null,
   isLastAdmin: async () => false,
 }
 

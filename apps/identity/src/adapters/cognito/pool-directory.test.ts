@@ -25,6 +25,7 @@ it('a user is in the pool until the user or the keys of the pool delete it', asy
   for (const directory of directories()) {
     expect(await directory.hasUser(asha.sub)).toBe(true)
     expect(await directory.ownerOf(asha.email.toUpperCase())).toBe(asha.sub)
+    expect(await directory.emailOf(asha.sub)).toBe(asha.email)
   }
   await adminOf(pool()).send(new AdminDeleteUserCommand({ UserPoolId: LOCAL.poolId, Username: asha.sub }))
   await people.client.send(new DeleteUserCommand({ AccessToken: ravi.AccessToken }))
@@ -32,6 +33,7 @@ it('a user is in the pool until the user or the keys of the pool delete it', asy
     for (const { sub, email } of [asha, ravi]) {
       expect(await directory.hasUser(sub)).toBe(false)
       expect(await directory.ownerOf(email)).toBeNull()
+      expect(await directory.emailOf(sub)).toBeNull()
     }
   }
 })

@@ -35,6 +35,11 @@ export function createCognitoDirectory({ poolId: UserPoolId, ...config }: Direct
       const isVerified = valueOf(user?.UserAttributes, 'email_verified') === 'true'
       return (isVerified && valueOf(user?.UserAttributes, 'sub')) || null
     },
+    async emailOf(sub: string) {
+      const user = await find(sub)
+      const isVerified = valueOf(user?.UserAttributes, 'email_verified') === 'true'
+      return (isVerified && valueOf(user?.UserAttributes, 'email')) || null
+    },
     async isLastAdmin(sub: string) {
       const { Users = [] } = await client.send(
         new ListUsersInGroupCommand({ UserPoolId, GroupName: 'admin', Limit: MEMBERS_TO_LIST }),

@@ -98,6 +98,38 @@ export function orderLinkSuite(open: OpenTestShop) {
     expect((await openLink(token)).status).toBe(200)
   })
 
+  it('mails about an order follow a changed e-mail address of the account', async () => {
+    const { data: order } = await place()
+    await mailedTokens(1)
+    const pool = { email: 'asha.new@example.in' as string | null, isDown: false }
+    await shop().restart({
+      directory: {
+        hasUser: async () => true,
+        ownerOf: async () => null,
+        async emailOf(sub) {
+          if (pool.isDown) throw new Error('The user pool cannot be reached')
+          return sub === 'asha' ? pool.email : null
+        },
+        isLastAdmin: async () => false,
+      },
+    })
+    await shop().tokenFor('boss', ['admin'])
+    const act = (action: string, body: object) =>
+      shop().call('boss', 'POST', `/admin/orders/${order.purchaseId}/${action}`, body)
+    const mailsTo = async (address: string) =>
+      (await shop().mailbox.list(address)).map(({ subject }) => subject)
+    await act('ship', { courier: 'Delhivery' })
+    await expect
+      .poll(() => mailsTo('asha.new@example.in'))
+      .toEqual([expect.stringContaining('is on its way')])
+    expect(await mailsToAsha()).toHaveLength(1)
+
+    pool.isDown = true
+    await act('deliver', {})
+    await expect.poll(async () => (await mailsToAsha()).length).toBe(2)
+    expect(await mailsTo('asha.new@example.in')).toHaveLength(1)
+  })
+
   it('an order is cancelled and refunded by its link, which does not show the reason', async () => {
     const { data: order } = await place()
     const [token = ''] = await mailedTokens(1)

@@ -66,6 +66,7 @@ export function orderMailEntry(
     message: { kind: `order-${kind}`, data },
     // A guest may type another person's address, so the mails to a guest's address are limited.
     isCausedByOwner: !isGuestOrder(order),
+    ...(!isGuestOrder(order) && { accountSub: order.userId }),
   })
 }
 
