@@ -57,9 +57,19 @@ export async function storePicture(
   // The same picture always has the same id, so a repeated upload adds nothing.
   const picture = { id: createHash('sha256').update(bytes).digest('hex').slice(0, 32), width, height }
   const key = ticketPictureKey(number, picture.id)
-  await assertOrderTakesPicture(deps, order, key)
+  const isRepeated = (await pictureKeysOf(deps, order)).includes(key)
+  if (!isRepeated) await assertOrderTakes(deps, order, 1)
   const changed = await tickets.change(number, (ticket) => addPicture(ticket, picture))
   if (!changed) throw ticketNotFound()
+  if (!isRepeated) {
+    // Pictures of other requests for help with the order may have been added at the same moment.
+    try {
+      await assertOrderTakes(deps, order, 0)
+    } catch (error) {
+      await tickets.change(number, (ticket) => removePicture(ticket, picture.id))
+      throw error
+    }
+  }
   try {
     await helpPictures.put(key, bytes)
   } catch (error) {
@@ -79,14 +89,15 @@ export async function storePicture(
   return picture
 }
 
-/** Throws when the order has its full number of pictures, unless `key` is one of them. */
-async function assertOrderTakesPicture(deps: TicketPictureDeps, order: OrderOfTicket, key: string) {
+async function pictureKeysOf(deps: TicketPictureDeps, order: OrderOfTicket): Promise<string[]> {
   const ofOrder = await ticketsOfOrder(deps, order)
-  const storedKeys = ofOrder.flatMap(({ number, pictures }) =>
-    pictures.map(({ id }) => ticketPictureKey(number, id)),
-  )
-  const isRepeated = storedKeys.includes(key)
-  if (!isRepeated && storedKeys.length >= PICTURES_PER_ORDER_MAX)
+  return ofOrder.flatMap(({ number, pictures }) => pictures.map(({ id }) => ticketPictureKey(number, id)))
+}
+
+/** Throws when the order would have too many pictures with this many more. */
+async function assertOrderTakes(deps: TicketPictureDeps, order: OrderOfTicket, more: number) {
+  const stored = await pictureKeysOf(deps, order)
+  if (stored.length + more > PICTURES_PER_ORDER_MAX)
     throw new ServiceError('PICTURES_LIMITED', `An order has at most ${PICTURES_PER_ORDER_MAX} pictures`)
 }
 

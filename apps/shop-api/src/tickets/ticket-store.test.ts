@@ -1,7 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PICTURES_PER_ORDER_MAX } from '@nashta/contracts/orders/help-picture'
 import type { TicketList } from '@nashta/contracts/tickets/ticket'
+import { createDiskImageStore } from '@nashta/images/disk-image-store'
 import { mailEntry } from '@nashta/mail/mail-topic'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { describeOnBothStorages } from '../adapters/documents.fixture.ts'
+import { storePicture } from './ticket-pictures.ts'
 import { createTicketStore, type TicketCreation, type TicketStore } from './ticket-store.ts'
 import {
   addPicture,
@@ -138,6 +144,37 @@ describeOnBothStorages('ticket store', (open) => {
     expect(await mailIds()).toEqual(['G-1:0'])
     await tickets.eraseOf('asha@example.com', (ticket) => eraseTicket(ticket, atHour(2)))
     expect((await tickets.find('G-1'))?.pictures).toEqual([])
+  })
+
+  it('pictures of several requests for help at one moment do not exceed the limit of their order', async () => {
+    const { tickets } = create()
+    const order = { purchaseId: 'order-1', email: 'asha@example.com' }
+    const numbers = ['G-1', 'G-2', 'G-3', 'G-4']
+    for (const number of numbers) {
+      const ticket = { ...aTicket(number), help: { kind: 'damaged' as const, purchaseId: order.purchaseId } }
+      await tickets.create(creation(ticket))
+    }
+    const folder = mkdtempSync(join(tmpdir(), 'nashta-pictures-at-once-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const helpPictures = createDiskImageStore(folder)
+    const cleanPicture = async (bytes: Buffer) => ({ bytes, width: 2, height: 1 })
+    const deps = { tickets, helpPictures, cleanPicture }
+    const upload = (number: string, text: string) =>
+      storePicture(deps, order, number, {
+        file: Buffer.from(text),
+        caller: 'asha',
+        signal: new AbortController().signal,
+      })
+    const sent = await Promise.allSettled(
+      numbers.flatMap((number) => ['one', 'two', 'three'].map((text) => upload(number, text))),
+    )
+    for (const result of sent)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'PICTURES_LIMITED' })
+    const stored = (await Promise.all(numbers.map((number) => tickets.find(number)))).flatMap(
+      (ticket) => ticket?.pictures ?? [],
+    )
+    expect(stored.length).toBeLessThanOrEqual(PICTURES_PER_ORDER_MAX)
+    expect(stored).toHaveLength(sent.filter(({ status }) => status === 'fulfilled').length)
   })
 
   it('tickets are listed by the time they are due, page by page, and closed ones in a list of their own', async () => {
