@@ -5,7 +5,7 @@ export interface PoolDirectory {
   /** The sub of the account with this verified e-mail address; null when there is none. */
   ownerOf(email: string): Promise<string | null>
   /** The account's verified e-mail address; null when there is none. */
-  emailOf(sub: string): Promise<string | null>
+  emailOf: (sub: string) => Promise<string | null>
   /** Whether the user is the only administrator. */
   isLastAdmin(sub: string): Promise<boolean>
 }

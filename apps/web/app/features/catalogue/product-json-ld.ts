@@ -71,14 +71,14 @@ export function productJsonLd(
           '@type': 'Product',
           '@id': absolute(productPath(pack.products_id)),
           name: pack.name,
-          ...(takesOrders && {
-            offers: {
-              '@type': 'Offer',
-              url: absolute(productPath(pack.products_id)),
-              price: pack.price.toFixed(2),
-              priceCurrency: 'INR',
-            },
-          }),
+          offers: takesOrders
+            ? {
+                '@type': 'Offer',
+                url: absolute(productPath(pack.products_id)),
+                price: pack.price.toFixed(2),
+                priceCurrency: 'INR',
+              }
+            : undefined,
         })),
       ],
     }

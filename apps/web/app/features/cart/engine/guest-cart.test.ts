@@ -116,10 +116,6 @@ it('a guest cart whose copy has expired still ignores a repeated order', () => {
 
 describe('the items of an order that ends unpaid', () => {
   const order = { purchaseId: 'order-1', items: [{ productId: 'donut', quantity: 2 }] }
-  const settle = (guest: GuestCart, hasEndedUnpaid: boolean) =>
-    settleOrderedItems(guest, { purchaseId: 'order-1', hasEndedUnpaid })
-  const quantities = (guest: GuestCart) =>
-    Object.fromEntries(guestItems(guest).map(({ productId, quantity }) => [productId, quantity]))
   const waiting = removeOrderedFromGuestCart(withAdded(emptyGuestCart('merge-1'), 'donut', 2), order)
 
   it('come back once, beside what was added meanwhile (B32)', () => {
@@ -156,6 +152,14 @@ describe('the items of an order that ends unpaid', () => {
     expect([...sums.values()].filter((sum) => sum !== 0)).toEqual([])
   })
 })
+
+function settle(guest: GuestCart, hasEndedUnpaid: boolean) {
+  return settleOrderedItems(guest, { purchaseId: 'order-1', hasEndedUnpaid })
+}
+
+function quantities(guest: GuestCart) {
+  return Object.fromEntries(guestItems(guest).map(({ productId, quantity }) => [productId, quantity]))
+}
 
 function item(productId: string, quantity: number) {
   return cartItemOf(aProduct({ products_id: productId, name: productId }), quantity)
