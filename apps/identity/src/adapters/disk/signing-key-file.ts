@@ -23,6 +23,9 @@ const fileSchema = z.object({
 
 type KeyFile = z.output<typeof fileSchema>
 
+/** `until` is infinite for the keys that sign now. */
+type VerifyingKey = { kid: string; publicKey: KeyObject; until: number }
+
 const pathIn = (dataFolder: string) => join(dataFolder, 'signing-keys.json')
 
 /**
@@ -44,15 +47,20 @@ export async function openSigningKeys(dataFolder: string, now: () => Date): Prom
     }
     return loaded
   }
-  const validKeys = () => {
-    const { signing, retired } = currentKeys()
-    return [...Object.values(signing), ...retired.filter(({ until }) => until > now().getTime())]
-  }
+  const isValid = ({ until }: VerifyingKey) => until > now().getTime()
 
   return {
     current: (use) => currentKeys().signing[use],
-    publicKey: (kid) => validKeys().find((key) => key.kid === kid)?.publicKey ?? null,
-    publicKeySet: () => ({ keys: validKeys().map(({ kid, publicKey }) => toJwk(kid, publicKey)) }),
+    // Each request asks for a key, so no list is built.
+    publicKey(kid) {
+      const key = currentKeys().verifying.find((each) => each.kid === kid)
+      return key && isValid(key) ? key.publicKey : null
+    },
+    publicKeySet: () => ({
+      keys: currentKeys()
+        .verifying.filter(isValid)
+        .map(({ kid, publicKey }) => toJwk(kid, publicKey)),
+    }),
   }
 }
 
@@ -82,15 +90,12 @@ function load(path: string) {
   const stored = readPrivateFile(path, fileSchema)
   if (!stored) throw new Error(`The file ${path} is missing; restore it from a backup`)
   const { access, id, retired } = stored
-  return {
-    mtimeMs,
-    signing: { access: toKeyPair(access), id: toKeyPair(id) },
-    retired: retired.map(({ kid, publicPem, until }) => ({
-      kid,
-      publicKey: createPublicKey(publicPem),
-      until,
-    })),
-  }
+  const signing = { access: toKeyPair(access), id: toKeyPair(id) }
+  const verifying: VerifyingKey[] = [
+    ...Object.values(signing).map(({ kid, publicKey }) => ({ kid, publicKey, until: Infinity })),
+    ...retired.map(({ kid, publicPem, until }) => ({ kid, publicKey: createPublicKey(publicPem), until })),
+  ]
+  return { mtimeMs, signing, verifying }
 }
 
 function toKeyPair({ kid, pem: privatePem }: KeyFile['access']) {
