@@ -20,7 +20,8 @@ export type PaceOptions = PaceRule & {
 }
 
 /**
- * Returns a function that resolves when the next call of a key may begin. A rate limit of a minute
+ * Returns a function that resolves when the next call of a key may begin, or returns undefined when
+ * it may begin at once. A rate limit of a minute
  * accepts all its calls in one second. With a pace, one caller's calls are spread over the time, so
  * that the calls of others come between them.
  */
@@ -31,17 +32,19 @@ export function createPace(options: PaceOptions) {
   /** For each key, the time at which all of its calls so far are paid for. */
   const paidUntil = new LRUCache<string, number>({ max: KEYS_MAX })
 
-  return async function paceCall(key: string, weight: number): Promise<void> {
+  async function refuse(waitMs: number): Promise<never> {
+    await pause(REFUSAL_PAUSE_MS)
+    const retryAfter = Math.ceil(waitMs / 1000)
+    throw new ServiceError('TOO_MANY_REQUESTS', tooManyAttempts(retryAfter), { retryAfter })
+  }
+
+  return function paceCall(key: string, weight: number): Promise<unknown> | undefined {
     const time = now()
     const until = Math.max(paidUntil.get(key) ?? 0, time) + weight * intervalMs
     const waitMs = until - burstMs - time
-    if (waitMs > WAIT_MAX_MS) {
-      await pause(REFUSAL_PAUSE_MS)
-      const retryAfter = Math.ceil(waitMs / 1000)
-      throw new ServiceError('TOO_MANY_REQUESTS', tooManyAttempts(retryAfter), { retryAfter })
-    }
+    if (waitMs > WAIT_MAX_MS) return refuse(waitMs)
     paidUntil.set(key, until)
-    if (waitMs > 0) await pause(waitMs)
+    return waitMs > 0 ? pause(waitMs) : undefined
   }
 }
 
@@ -55,7 +58,8 @@ export function createRequestPaces({ scale }: { scale: number }) {
   return {
     ofNetwork,
     async ofRequest(request: FastifyRequest, weight = 1) {
-      await (request.caller ? paceCaller(request.caller.sub, weight) : ofNetwork(request, weight))
+      const pause = request.caller ? paceCaller(request.caller.sub, weight) : ofNetwork(request, weight)
+      if (pause) await pause
       // A client that went away while its call waited gets no work done.
       if (request.raw.socket.destroyed) throw new ServiceError('UNAVAILABLE', 'The client has gone')
     },
