@@ -39,6 +39,15 @@ it('writes that arrive together share one transaction', async () => {
   expect(labels()).toHaveLength(50)
 })
 
+it('a write of the next turn of the event loop joins the transaction', async () => {
+  const exec = vi.spyOn(database.connection, 'exec')
+  const first = put('barfi', 7)
+  await new Promise(setImmediate)
+  await Promise.all([first, put('laddoo', 5)])
+
+  expect(exec.mock.calls.filter(([sql]) => sql === 'COMMIT')).toHaveLength(1)
+})
+
 it('two failing writes leave the others of their transaction intact', async () => {
   const exec = vi.spyOn(database.connection, 'exec')
   const results = await Promise.allSettled([
