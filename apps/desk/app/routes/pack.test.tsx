@@ -9,7 +9,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string) => {
     if (url === '/api/admin/orders/pack-queue')
       return Response.json({ data: { orderIds: ['order-1', 'order-2'] } })
-    return Response.json({ data: aDeskOrder({ purchaseId: url.slice(url.lastIndexOf('/') + 1) }) })
+    return Response.json({ data: aDeskOrder({ purchaseId: /order-\d/.exec(url)?.[0] ?? '' }) })
   })
 })
 
@@ -56,8 +56,9 @@ it('an order that changes while it is packed is shown again, without its ticks',
   let lines = [aDeskLine({ quantity: 3 }), aDeskLine({ productId: 'barfi', name: 'Barfi', quantity: 1 })]
   vi.stubGlobal('fetch', async (url: string, init?: { body: string }) => {
     if (url.endsWith('/pack-queue')) return Response.json({ data: { orderIds: ['order-1'] } })
-    if (!url.endsWith('/pack')) return Response.json({ data: aDeskOrder({ version, lines }) })
-    bodies.push(JSON.parse(init?.body ?? ''))
+    const body = JSON.parse(init?.body ?? '')
+    if (body.step === 'claim') return Response.json({ data: aDeskOrder({ version, lines }) })
+    bodies.push(body)
     return version === 'v1'
       ? Response.json({ data: aDeskOrder({ version: 'v1 begun', lines }) })
       : Response.json({ code: 'ORDER_CHANGED', message: 'Changed by somebody else' }, { status: 412 })
@@ -110,9 +111,9 @@ it('the Enter key ticks one line, however long it is held', async () => {
 
 it('the message of a failed start of packing goes with the next try', async () => {
   let fails = true
-  vi.stubGlobal('fetch', async (url: string) => {
+  vi.stubGlobal('fetch', async (url: string, init?: { body: string }) => {
     if (url.endsWith('/pack-queue')) return Response.json({ data: { orderIds: ['order-1'] } })
-    if (url.endsWith('/pack') && fails) throw new TypeError('Failed to fetch')
+    if (JSON.parse(init?.body ?? '').step === 'begin' && fails) throw new TypeError('Failed to fetch')
     return Response.json({ data: aDeskOrder({ purchaseId: 'order-1', lines: threeLines }) })
   })
   const { host, text, advance } = await renderDesk(<Pack />)
@@ -133,7 +134,6 @@ it('the last tick of an order can be undone: the order comes back as the next on
   vi.stubGlobal('fetch', async (url: string, init?: { body: string }) => {
     if (url.endsWith('/pack-queue')) return Response.json({ data: { orderIds: ['order-1', 'order-2'] } })
     const purchaseId = /order-\d/.exec(url)?.[0] ?? ''
-    if (!url.endsWith('/pack')) return Response.json({ data: aDeskOrder({ purchaseId }) })
     const body = JSON.parse(init?.body ?? '')
     bodies.push([purchaseId, body])
     return Response.json({ data: aDeskOrder({ purchaseId, version: `after ${body.step}` }) })
@@ -142,11 +142,54 @@ it('the last tick of an order can be undone: the order comes back as the next on
   const heading = () => host.querySelector('h2')?.textContent
   act(() => host.querySelector<HTMLInputElement>('input[type=checkbox]')?.click())
   await advance(1)
+  await advance(1)
   expect(heading()).toBe('#ORDER-2')
   expect(text()).toContain('#ORDER-1 is packed')
   await press('Undo')
-  expect(bodies.at(-1)).toEqual(['order-1', { step: 'undo', version: 'after finish' }])
+  await advance(1)
+  expect(bodies).toContainEqual(['order-1', { step: 'undo', version: 'after finish' }])
   expect(heading()).toBe('#ORDER-1')
   expect(host.querySelectorAll('input:checked')).toHaveLength(0)
   expect(text()).toContain('1 of 2')
+})
+
+const TAKEN = { code: 'ILLEGAL_TRANSITION', message: 'mira@example.in is packing this order' }
+
+/** A Shop API in which another packer has the first order of the queue. */
+function stubTakenOrder() {
+  const bodies: unknown[] = []
+  vi.stubGlobal('fetch', async (url: string, init?: { body: string }) => {
+    if (url.endsWith('/pack-queue')) return Response.json({ data: { orderIds: ['order-1', 'order-2'] } })
+    const purchaseId = /order-\d/.exec(url)?.[0] ?? ''
+    bodies.push([purchaseId, JSON.parse(init?.body ?? '').step])
+    if (purchaseId === 'order-1') return Response.json(TAKEN, { status: 409 })
+    return Response.json({ data: aDeskOrder({ purchaseId, lines: threeLines }) })
+  })
+  return bodies
+}
+
+it('the next packer gets the next free order, and keeps it with each tick', async () => {
+  const bodies = stubTakenOrder()
+  const { host, text, advance } = await renderDesk(<Pack />)
+  await advance(1)
+  expect(host.querySelector('h2')?.textContent).toBe('#ORDER-2')
+  expect(text()).toContain('1 of 1')
+  for (let tick = 1; tick <= 3; tick += 1) {
+    act(() => host.querySelector<HTMLInputElement>('input:not(:checked)')?.click())
+    await advance(1)
+  }
+  expect(bodies).toEqual([
+    ['order-1', 'claim'],
+    ['order-2', 'claim'],
+    ['order-2', 'begin'],
+    ['order-2', 'claim'],
+    ['order-2', 'finish'],
+  ])
+})
+
+it('an order that was chosen says who is packing it', async () => {
+  stubTakenOrder()
+  const { text } = await renderDesk(<Pack />, { path: '/pack?orders=order-1' })
+  expect(text()).toContain('Order #ORDER-1 is not for you to pack')
+  expect(text()).toContain('mira@example.in is packing this order')
 })

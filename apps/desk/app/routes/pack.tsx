@@ -1,4 +1,5 @@
-import { type DeskOrder, getOrderForDesk } from '@nashta/contracts/orders/desk/desk-order'
+import { isShopError } from '@nashta/contracts/api/shop-error'
+import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
 import { packOrder } from '@nashta/contracts/orders/desk/order-calls'
 import { listPackQueue } from '@nashta/contracts/orders/desk/order-list'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
@@ -9,7 +10,13 @@ import { Link, useSearchParams } from 'react-router'
 import { FETCH_ONCE } from '../data/fetch-once.ts'
 import { formatNumberOf } from '../data/formats.ts'
 import { PackOrder } from '../features/pack/pack-order.tsx'
-import { type PackQueue, startQueue, withFirstAgain, withoutFirst } from '../features/pack/pack-queue.ts'
+import {
+  type PackOutcome,
+  type PackQueue,
+  startQueue,
+  withFirstAgain,
+  withoutFirst,
+} from '../features/pack/pack-queue.ts'
 import { useFetchShop } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { Action, actionClasses, PageHeading, TEXT_LINK } from '../ui/controls.tsx'
@@ -50,29 +57,54 @@ export default function Pack() {
       <QueryState query={queueQuery}>
         {(queue) => (
           // The key starts a new round when the queue is fetched again.
-          <Round key={queueQuery.dataUpdatedAt} initialQueue={queue} onRestart={restart} />
+          <Round
+            key={queueQuery.dataUpdatedAt}
+            initialQueue={queue}
+            isChosen={chosen !== ''}
+            onRestart={restart}
+          />
         )}
       </QueryState>
     </>
   )
 }
 
-type RoundProps = { initialQueue: PackQueue; onRestart: () => void }
+type RoundProps = {
+  initialQueue: PackQueue
+  /** Whether the operator has chosen these orders, so that none is passed over without a word. */
+  isChosen: boolean
+  onRestart: () => void
+}
+
+/** An order that is claimed for this packer, or the reason why it is not. */
+type Claim = { order: DeskOrder } | { refusal: string }
 
 /** One round through the queue. An order is packed or skipped before the next one is shown. */
-function Round({ initialQueue, onRestart }: RoundProps) {
+function Round({ initialQueue, isChosen, onRestart }: RoundProps) {
   const fetchShop = useFetchShop()
   const queries = useQueryClient()
   const showToast = useToast()
   const [queue, setQueue] = useState(initialQueue)
   const [id = ''] = queue.ids
   const orderQuery = useQuery({
-    queryKey: ['order', id],
+    queryKey: ['pack order', id],
     enabled: id !== '',
     ...FETCH_ONCE,
-    queryFn: async ({ signal }) =>
-      (await fetchShop(getOrderForDesk, { params: { orderId: id }, signal })).data,
+    // A claim is not cached, so each opening makes a new one.
+    gcTime: 0,
+    queryFn: async ({ signal }): Promise<Claim> => {
+      try {
+        const call = { params: { orderId: id }, body: { step: 'claim' }, signal } as const
+        return { order: (await fetchShop(packOrder, call)).data }
+      } catch (error) {
+        if (!isShopError(error) || error.status !== 409) throw error
+        return { refusal: error.message }
+      }
+    },
   })
+  const claim = orderQuery.data
+  // Another packer has the order, or it is not to be packed any more: the next one is shown.
+  if (!isChosen && claim && 'refusal' in claim) setQueue(withoutFirst(queue, 'taken'))
   const done = queue.packed + queue.skipped
   const total = done + queue.ids.length
 
@@ -88,7 +120,7 @@ function Round({ initialQueue, onRestart }: RoundProps) {
     }
   }
 
-  function showNext(outcome: 'packed' | 'skipped') {
+  function showNext(outcome: PackOutcome) {
     setQueue(withoutFirst(queue, outcome))
     refreshLists()
   }
@@ -122,12 +154,12 @@ function Round({ initialQueue, onRestart }: RoundProps) {
         {done + 1} of {total}
       </p>
       <QueryState query={orderQuery}>
-        {(order) =>
-          mayBePacked(order) ? (
+        {(claimed) =>
+          'order' in claimed ? (
             <PackOrder
               // An order that has changed is packed from the beginning.
-              key={`${order.purchaseId} ${order.version}`}
-              order={order}
+              key={`${id} ${claimed.order.version}`}
+              order={claimed.order}
               onChangedByAnother={(text) => {
                 showToast({ text })
                 void orderQuery.refetch()
@@ -143,7 +175,8 @@ function Round({ initialQueue, onRestart }: RoundProps) {
               }}
             />
           ) : (
-            <Notice title={`Order #${orderNumber(order.purchaseId)} is not to be packed`}>
+            <Notice title={`Order #${orderNumber(id)} is not for you to pack`}>
+              <p className="mb-3">{claimed.refusal}</p>
               <Action look="main" onClick={() => showNext('skipped')}>
                 The next order
               </Action>
@@ -153,9 +186,4 @@ function Round({ initialQueue, onRestart }: RoundProps) {
       </QueryState>
     </>
   )
-}
-
-/** An order with a refused refund has the work `problem`, and can be packed all the same. */
-function mayBePacked({ actions }: DeskOrder) {
-  return actions.some(({ action, allowed }) => action === 'pack' && allowed)
 }

@@ -35,12 +35,14 @@ export function PackOrder({ order, onPacked, onChangedByAnother, onSkip }: PackO
   const heading = useRef<HTMLHeadingElement>(null)
   /** The call that reports the start of packing; null until it is made, and after a failure. */
   const beginCall = useRef<Promise<unknown> | null>(null)
+  /** The last call that kept the order for this packer; null after a failure. */
+  const claimCall = useRef<Promise<unknown> | null>(null)
   const isComplete = lines.every(({ productId }) => ticked.has(productId))
 
   useEffect(() => heading.current?.focus(), [])
   useShortcuts({ Enter: tickNext })
 
-  async function sendStep(step: 'begin' | 'finish') {
+  async function sendStep(step: 'claim' | 'begin' | 'finish') {
     const body = { step, version: version.current }
     const { data } = await fetchShop(packOrder, { params: { orderId: purchaseId }, body })
     version.current = data.version
@@ -56,21 +58,35 @@ export function PackOrder({ order, onPacked, onChangedByAnother, onSkip }: PackO
     await beginCall.current
   }
 
+  /** Reports the start of packing. A later tick keeps the order for this packer. */
+  async function sendTick() {
+    const isBegun = packing !== undefined || beginCall.current !== null
+    await sendBeginOnce()
+    if (isBegun) await (claimCall.current = sendStep('claim'))
+  }
+
+  async function sendFinish() {
+    await sendBeginOnce()
+    // A claim that arrived after the last step would be refused.
+    await claimCall.current
+    onPacked(await sendStep('finish'))
+  }
+
   async function takeStep(send: () => Promise<void>) {
     try {
-      await sendBeginOnce()
       await send()
     } catch (error) {
       // `begin` may be the step that failed, so the next attempt sends `begin` again. The Shop API
       // accepts a repeated step.
       beginCall.current = null
+      claimCall.current = null
       if (!isShopError(error) || error.status !== 412) throw error
       onChangedByAnother(failureText(error))
     }
   }
 
-  const begin = useCall(() => takeStep(async () => {}), failureText)
-  const finish = useCall(() => takeStep(async () => onPacked(await sendStep('finish'))), failureText)
+  const begin = useCall(() => takeStep(sendTick), failureText)
+  const finish = useCall(() => takeStep(sendFinish), failureText)
   const failure = finish.failure ?? begin.failure
 
   function markLine(productId: string, isTicked: boolean) {

@@ -10,8 +10,11 @@ export function startQueue(ids: readonly string[]): PackQueue {
   return { ids: [...new Set(ids)], packed: 0, skipped: 0 }
 }
 
+/** `taken`: another packer has the order. */
+export type PackOutcome = 'packed' | 'skipped' | 'taken'
+
 /** Removes the first order. A skipped order does not come back in this round. */
-export function withoutFirst({ ids, packed, skipped }: PackQueue, outcome: 'packed' | 'skipped'): PackQueue {
+export function withoutFirst({ ids, packed, skipped }: PackQueue, outcome: PackOutcome): PackQueue {
   return {
     ids: ids.slice(1),
     packed: packed + (outcome === 'packed' ? 1 : 0),

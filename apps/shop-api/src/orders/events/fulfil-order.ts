@@ -17,23 +17,49 @@ export const MAIL_DELIVERED: OrderEffect = { kind: 'queueMail', mail: 'delivered
 
 const NOTES_MAX = 50
 
-export function beginPacking(order: OrderRecord, at: Date): OrderTransition {
+/** A packer who has done nothing with an order for this long does not hold it any more. */
+const CLAIM_MS = 10 * 60 * 1000
+
+/** The order with its packer. Only they may take the next steps, until they are idle for too long. */
+export function claimPacking(order: OrderRecord, by: string, at: Date): OrderTransition {
   assertNotCancelled(order)
+  assertStatus(order, 'CONFIRMED', 'packed')
+  if (order.fulfilment.packing?.packedAt !== undefined) throw illegalTransition('The order is packed')
+  assertNoOtherPacker(order, by, at)
+  return { order: withPacker(order, by, at), effects: [] }
+}
+
+/** `by` is undefined when an operator packs many orders at once. */
+export function beginPacking(order: OrderRecord, by: string | undefined, at: Date): OrderTransition {
+  assertNotCancelled(order)
+  assertNoOtherPacker(order, by, at)
   const { packing } = order.fulfilment
   if (packing) return unchanged(order)
   assertStatus(order, 'CONFIRMED', 'packed')
   const fulfilment = { ...order.fulfilment, packing: { begunAt: at.toISOString() } }
-  return { order: withTimeline({ ...order, fulfilment }, at, 'packingBegun'), effects: [] }
+  const begun = withTimeline({ ...order, fulfilment }, at, 'packingBegun')
+  return { order: by === undefined ? begun : withPacker(begun, by, at), effects: [] }
 }
 
-export function finishPacking(order: OrderRecord, at: Date): OrderTransition {
+export function finishPacking(order: OrderRecord, by: string | undefined, at: Date): OrderTransition {
   assertNotCancelled(order)
-  const { contentChangedAt: _changedAt, packing, ...fulfilment } = order.fulfilment
+  const { contentChangedAt: _changedAt, packing, packer: _packer, ...fulfilment } = order.fulfilment
   if (packing?.packedAt !== undefined) return unchanged(order)
   assertStatus(order, 'CONFIRMED', 'packed')
+  assertNoOtherPacker(order, by, at)
   const packedAt = at.toISOString()
   const packed = { ...fulfilment, packing: { begunAt: packing?.begunAt ?? packedAt, packedAt } }
   return { order: withTimeline({ ...order, fulfilment: packed }, at, 'packed'), effects: [] }
+}
+
+function withPacker(order: OrderRecord, name: string, at: Date): OrderRecord {
+  return { ...order, fulfilment: { ...order.fulfilment, packer: { name, at: at.toISOString() } } }
+}
+
+function assertNoOtherPacker({ fulfilment: { packer } }: OrderRecord, by: string | undefined, at: Date) {
+  if (packer === undefined || by === undefined || packer.name === by) return
+  const idleMs = at.getTime() - new Date(packer.at).getTime()
+  if (idleMs < CLAIM_MS) throw illegalTransition(`${packer.name} is packing this order`)
 }
 
 /** The order is to be packed again. It counts as begun, because the parcel may hold its goods. */

@@ -18,6 +18,7 @@ import { recordForeignRefund } from './foreign-refunds.ts'
 import {
   addNote,
   beginPacking,
+  claimPacking,
   deliverOrder,
   finishPacking,
   recordPrint,
@@ -84,10 +85,12 @@ export type OrderEvent =
   | { kind: 'refundSettledByHand'; refundId: string; result: ResultByHand }
   /** An operator changed the status of the order or of its delivery. */
   | ({ kind: 'statusChanged' } & StatusChange)
-  | { kind: 'packingBegun' }
-  | { kind: 'packed' }
+  /** A packer has opened the order. While they work with it, no other packer may. */
+  | { kind: 'packingClaimed'; by: string }
+  | { kind: 'packingBegun'; by?: string }
+  | { kind: 'packed'; by?: string }
   /** The order is to be packed again. */
-  | { kind: 'unpacked' }
+  | { kind: 'unpacked'; by?: string }
   /** The order was given to a courier. */
   | { kind: 'shipped'; shipment: Omit<Shipment, 'shippedAt'> }
   | { kind: 'delivered' }
@@ -183,10 +186,12 @@ function settle(order: OrderRecord, event: OrderEvent, time: ShopTime): OrderTra
       return retryRefund(order, event.refundId, at)
     case 'refundSettledByHand':
       return settleRefundByHand(order, event, at)
+    case 'packingClaimed':
+      return claimPacking(order, event.by, at)
     case 'packingBegun':
-      return beginPacking(order, at)
+      return beginPacking(order, event.by, at)
     case 'packed':
-      return finishPacking(order, at)
+      return finishPacking(order, event.by, at)
     case 'unpacked':
       return undoPacking(order, at)
     case 'shipped':

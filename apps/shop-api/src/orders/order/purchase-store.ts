@@ -93,6 +93,8 @@ export type TimelineRecord = {
 /** What operators did with the goods. */
 type Fulfilment = {
   packing?: { begunAt: string; packedAt?: string }
+  /** The operator who has the order open to pack, and when they last did something with it. */
+  packer?: { name: string; at: string }
   shipment?: Shipment
   /** When a slip or a label was last printed. Absent after the contents have changed. */
   printedAt?: string

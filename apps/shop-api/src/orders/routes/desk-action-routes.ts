@@ -16,7 +16,12 @@ type DeskActionDeps = ChangeOrderDeps & {
   randomBytes: (count: number) => Uint8Array
 }
 
-const PACKING_EVENTS = { begin: 'packingBegun', finish: 'packed', undo: 'unpacked' } as const
+const PACKING_EVENTS = {
+  claim: 'packingClaimed',
+  begin: 'packingBegun',
+  finish: 'packed',
+  undo: 'unpacked',
+} as const
 
 type Call = {
   caller: Caller
@@ -44,7 +49,7 @@ export function deskActionRoutes(deps: DeskActionDeps): Route[] {
       return act(call, { kind: 'paymentRecorded', seen: { amountPaise: rupeesToPaise(amount), reference } })
     }),
     route(calls.closeClaim, (call) => act(call, { kind: 'claimClosed' })),
-    route(calls.packOrder, (call) => act(call, { kind: PACKING_EVENTS[call.body.step] })),
+    route(calls.packOrder, (call) => actAs(call, (by) => ({ kind: PACKING_EVENTS[call.body.step], by }))),
     route(calls.shipOrder, (call) => {
       const { courier, trackingNumber, trackingUrl } = call.body
       // An empty field of the form means the same as no field.

@@ -22,6 +22,10 @@ export function packingSuite(open: OpenTestShop) {
     shop().clock.now = new Date(shop().clock.now.getTime() + 1000)
     return shop().call(sub, 'POST', `/admin/orders/${id}/${action}`, body, headers)
   }
+  const claim = (id: string, sub: string) => act(id, 'pack', { step: 'claim' }, sub)
+  const wait = (minutes: number) => {
+    shop().clock.now = new Date(shop().clock.now.getTime() + minutes * 60_000)
+  }
   const placePaid = async (quantity = 3, fields = {}) => {
     const items = [{ productId: 'laddoo', quantity }]
     const placed = await place({ items, totalAmount: quantity * LADDOO_PRICE, ...fields })
@@ -175,6 +179,57 @@ export function packingSuite(open: OpenTestShop) {
     await refund(id, 1)
     const finish = { step: 'finish', version: begun.version }
     expect(await act(id, 'pack', finish, 'packer')).toMatchObject({ status: 412, code: 'ORDER_CHANGED' })
+  })
+
+  describe('an order that a packer has opened', () => {
+    beforeEach(() => shop().tokenFor('second', ['packer']))
+
+    it('is refused to every other packer, with the name of its packer, and changes nothing else', async () => {
+      const id = await placePaid(1)
+      const before = await read(id)
+      expect((await claim(id, 'packer')).data.version).toBe(before.version)
+      expect((await claim(id, 'packer')).status).toBe(200)
+      for (const step of ['claim', 'begin', 'finish'])
+        expect(await act(id, 'pack', { step }, 'second')).toMatchObject({
+          status: 409,
+          message: 'packer@example.in is packing this order',
+        })
+      expect(await read(id)).toEqual(before)
+      expect(await logOf(id)).toEqual([])
+      const cancelled = { reason: 'Changed my mind' }
+      expect((await shop().call('asha', 'POST', `/purchases/order/${id}/cancel`, cancelled)).status).toBe(200)
+    })
+
+    it('is free again ten minutes after the last step of its packer', async () => {
+      const id = await placePaid(1)
+      await claim(id, 'packer')
+      wait(9)
+      await claim(id, 'packer')
+      wait(9)
+      expect((await claim(id, 'second')).status).toBe(409)
+      await act(id, 'pack', { step: 'begin' }, 'packer')
+      wait(9)
+      expect((await claim(id, 'second')).status).toBe(409)
+      wait(1)
+      expect((await claim(id, 'second')).status).toBe(200)
+      expect((await act(id, 'pack', { step: 'finish' }, 'packer')).status).toBe(409)
+    })
+
+    it('is nobody’s once it is packed, also when packing is undone', async () => {
+      const id = await placePaid(1)
+      await claim(id, 'packer')
+      await act(id, 'pack', { step: 'finish' }, 'packer')
+      expect((await claim(id, 'second')).status).toBe(409)
+      await act(id, 'pack', { step: 'undo' }, 'packer')
+      expect((await claim(id, 'second')).status).toBe(200)
+    })
+
+    it('goes to one of two packers who open it at the same time', async () => {
+      const id = await placePaid(1)
+      const answers = await Promise.all([claim(id, 'packer'), claim(id, 'second')])
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(answers.filter(({ status }) => status === 409)).toHaveLength(1)
+    })
   })
 
   describe('packing that is undone', () => {

@@ -65,6 +65,8 @@ function settleByOperator(
   if (after === null || after === order) return settled
   if (refundNeedsFreshSignIn(order, after)) assertFreshSignIn(caller, time.at)
   const entry = orderLogEntry(order, after, authorship)
+  // A claim to pack changes nothing that the log compares.
+  if (Object.keys(entry.changes).length === 0) return settled
   return { ...settled, effects: [...settled.effects, { kind: 'log', entry }] }
 }
 

@@ -183,9 +183,9 @@ export const packOrder = {
   path: '/admin/orders/:orderId/pack',
   access: 'admin',
   summary:
-    'Begin or finish packing an order, or undo that it is packed, until it is handed over. Safe to repeat',
+    'Claim an order for its packer for ten minutes, begin or finish packing it, or undo that it is packed, until it is handed over. Safe to repeat',
   params: orderParams,
-  body: z.strictObject({ step: z.enum(['begin', 'finish', 'undo']), version }),
+  body: z.strictObject({ step: z.enum(['claim', 'begin', 'finish', 'undo']), version }),
   reply: deskOrderReply,
   status: 200,
 } as const satisfies Endpoint
