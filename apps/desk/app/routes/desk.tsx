@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { NavLink, Outlet, useNavigate } from 'react-router'
+import { NavLink, Outlet, useLocation, useNavigate } from 'react-router'
 import { useDesk, useMayCall } from '../session/desk-session.tsx'
 import { FreshSignIn } from '../session/fresh-sign-in.tsx'
 import { SignIn } from '../session/sign-in.tsx'
@@ -9,7 +9,7 @@ import { type Screen, SCREENS } from '../shell/screens.ts'
 import { UnsavedWorkQuestion } from '../shell/unsaved-work.tsx'
 import { useOnline } from '../shell/use-online.ts'
 import { Action } from '../ui/controls.tsx'
-import { Message } from '../ui/message.tsx'
+import { Message, Notice } from '../ui/message.tsx'
 import { type Shortcuts, useShortcuts } from '../ui/shortcuts.ts'
 
 /**
@@ -28,9 +28,12 @@ function Frame({ email }: { email: string }) {
   const mayCall = useMayCall()
   const navigate = useNavigate()
   const isOnline = useOnline()
+  const { pathname } = useLocation()
   const palette = useRef<HTMLDialogElement>(null)
   const help = useRef<HTMLDialogElement>(null)
   const screens = SCREENS.filter(({ needs }) => mayCall(needs))
+  const screen = SCREENS.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
+  const isForbidden = screen !== undefined && !screens.includes(screen)
   const shortcuts: Shortcuts = { '?': () => help.current?.showModal() }
   for (const { key, path } of screens) shortcuts[`g ${key}`] = () => void navigate(path)
   useShortcuts(shortcuts)
@@ -82,7 +85,7 @@ function Frame({ email }: { email: string }) {
           </output>
         )}
         <main id="main" tabIndex={-1} className="mx-auto max-w-[100rem] p-4 outline-none lg:px-8 lg:py-6">
-          <Outlet />
+          {isForbidden ? <Notice title={`Your role does not include ${screen.label}`} /> : <Outlet />}
         </main>
       </div>
       <CommandPalette

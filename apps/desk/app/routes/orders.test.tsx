@@ -6,7 +6,7 @@ import { renderDesk } from '../render-desk.fixture.tsx'
 import Orders from './orders.tsx'
 
 /** Opens the orders, and marks one as packed. The Shop API refuses that for the orders `refusedIds`. */
-async function openWithRefusals(refusedIds: readonly string[]) {
+async function openWithRefusals(refusedIds: readonly string[], path = '/orders') {
   const results = refusedIds.map((purchaseId) => ({
     purchaseId,
     result: 'refused',
@@ -20,7 +20,7 @@ async function openWithRefusals(refusedIds: readonly string[]) {
   })
   // React prints that happy-dom does not know the element `search`.
   const printedErrors = vi.spyOn(console, 'error').mockImplementationOnce(() => {})
-  const desk = await renderDesk(<Orders />)
+  const desk = await renderDesk(<Orders />, { path })
   printedErrors.mockClear()
   act(() => desk.field('Select order ORDER-1').click())
   // The text of the button ends with its key.
@@ -80,4 +80,14 @@ it('marking many orders as packed asks first, and can be undone', async () => {
   await press('Undo')
   expect(bodies.at(-1)).toMatchObject({ action: 'unpack', orderIds: ['order-1', 'order-2'] })
   expect(text()).toContain('2 orders to be packed again')
+})
+
+it.each([
+  ['pack', 'Pack one by onep'],
+  ['handOver', 'Ships'],
+  ['onTheWay', 'Deliveredd'],
+])('the bar of the tab %s leads with %s', async (work, first) => {
+  // One order is refused, so it stays selected.
+  const { host } = await openWithRefusals(['order-1'], `/orders?work=${work}`)
+  expect(host.querySelector('[role=toolbar] button')?.textContent).toBe(first)
 })

@@ -185,6 +185,7 @@ export default function Orders() {
       <BulkBar
         ids={selectedIds}
         isBusy={bulk.isBusy || undo.isBusy}
+        work={filter.work}
         onMarkPacked={() => void bulk.run({ action: 'pack', ids: selectedIds })}
         onOpenDialog={setDialog}
         onClear={() => setSelected(NONE_SELECTED)}

@@ -1,5 +1,5 @@
 import { Failure } from '@nashta/ui/failure'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect } from 'react'
 
 const LOOKS = {
   main: 'bg-raspberry text-white hover:bg-raspberry-deep disabled:opacity-60',
@@ -20,7 +20,11 @@ export function actionClasses(look: keyof typeof LOOKS = 'quiet') {
 
 export const TEXT_LINK = 'underline decoration-ink-soft/60 underline-offset-4 hover:decoration-current'
 
+/** The heading of a screen, which is also the title of the browser's tab. */
 export function PageHeading({ title, children }: { title: string; children?: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · Nashta desk`
+  }, [title])
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
       <h1 className="font-display text-3xl font-semibold tracking-tight">{title}</h1>

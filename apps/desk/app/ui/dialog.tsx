@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
+import { Action } from './controls.tsx'
 
 export type DialogProps = {
   title: string
-  /** Called after the dialog has closed, by a button or by Esc. */
+  /** Called after the dialog has closed: by a button, by Esc or by a tap outside. */
   onClosed: () => void
   /** `close` closes the dialog and gives the focus back to the button that opened it. */
   children: (close: () => void) => ReactNode
@@ -15,6 +16,7 @@ export function Dialog({ title, onClosed, children }: DialogProps) {
   useEffect(() => {
     // In development React runs effects twice, so the dialog may be open already.
     if (!dialog?.open) dialog?.showModal()
+    dialog?.addEventListener('click', closeFromOutside)
   }, [dialog])
   return (
     <dialog
@@ -23,10 +25,24 @@ export function Dialog({ title, onClosed, children }: DialogProps) {
       onClose={onClosed}
       className="m-auto max-h-[90dvh] w-[min(36rem,94vw)] overflow-y-auto rounded-2xl border border-line bg-paper p-5 text-ink shadow-2xl"
     >
-      <h2 id={titleId} className="mb-4 font-display text-xl font-semibold">
+      <h2 id={titleId} className="mr-10 mb-4 font-display text-xl font-semibold">
         {title}
       </h2>
       {children(() => dialog?.close())}
+      {/* Last, so that the opened dialog focuses its first field or button. */}
+      <div className="absolute top-3 right-3">
+        <Action look="plain" onClick={() => dialog?.close()} aria-label="Close">
+          ×
+        </Action>
+      </div>
     </dialog>
   )
+}
+
+/** The area around an open dialog belongs to the dialog's element. */
+function closeFromOutside(this: HTMLDialogElement, { target, clientX, clientY }: MouseEvent) {
+  if (target !== this) return
+  const { left, right, top, bottom } = this.getBoundingClientRect()
+  const isInside = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom
+  if (!isInside) this.close()
 }

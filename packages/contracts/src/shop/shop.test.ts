@@ -15,6 +15,10 @@ it("the shop's record is accepted with and without a GSTIN, and trimmed", () => 
   expect(shopInputSchema.parse(withoutGstin)).toEqual(withoutGstin)
 })
 
+it.each(['32aqgpt3408b1za', ' 32 AQGPT 3408 B 1ZA '])('the GSTIN %j is stored properly', (gstin) => {
+  expect(shopInputSchema.parse(aShop({ gstin })).gstin).toBe('32AQGPT3408B1ZA')
+})
+
 const zone = { name: 'South', pincodes: ['56'], states: ['29'], ...aShop().delivery.rest }
 const withZone = (fields: object) => ({
   delivery: { ...aShop().delivery, zones: [{ ...zone, ...fields }] },

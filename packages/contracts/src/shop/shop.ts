@@ -49,7 +49,12 @@ export const shopInputSchema = z
     email,
     fssai: z.string(FSSAI_INVALID).check(z.regex(/^\d{14}$/, FSSAI_INVALID)),
     /** Absent for a shop that is not registered for GST. */
-    gstin: z.optional(z.string(GSTIN_INVALID).check(z.refine(isGstin, GSTIN_INVALID))),
+    gstin: z.optional(
+      z.string(GSTIN_INVALID).check(
+        z.overwrite((text) => text.replaceAll(/\s/g, '').toUpperCase()),
+        z.refine(isGstin, GSTIN_INVALID),
+      ),
+    ),
     grievanceOfficer: z.strictObject(
       { name: line(100, OFFICER_INVALID), designation: line(100, OFFICER_INVALID), phone, email },
       OFFICER_INVALID,

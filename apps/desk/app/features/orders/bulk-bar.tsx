@@ -12,6 +12,8 @@ export type BulkBarProps = {
   /** The ids of the selected orders, sorted as in the list. */
   ids: readonly string[]
   isBusy: boolean
+  /** The tab of the list. Its action comes first. */
+  work: string
   /** Marks the only selected order as packed. */
   onMarkPacked: () => void
   /** Opens the dialog of an action that cannot be undone, touches many orders, or needs more input. */
@@ -19,8 +21,11 @@ export type BulkBarProps = {
   onClear: () => void
 }
 
+/** The key of the action that each tab is for. */
+const FIRST_KEYS: Record<string, string> = { confirm: 'c', pack: 'p', handOver: 's', onTheWay: 'd' }
+
 /** The actions that the operator may do with the selected orders. Each has a shortcut. */
-export function BulkBar({ ids, isBusy, onMarkPacked, onOpenDialog, onClear }: BulkBarProps) {
+export function BulkBar({ ids, isBusy, work, onMarkPacked, onOpenDialog, onClear }: BulkBarProps) {
   const mayCall = useMayCall()
   const navigate = useNavigate()
   const actions = [
@@ -40,7 +45,9 @@ export function BulkBar({ ids, isBusy, onMarkPacked, onOpenDialog, onClear }: Bu
     { key: 'P', label: 'Print', needs: printOrders, run: () => onOpenDialog('print') },
     { key: 's', label: 'Ship', needs: shipOrder, run: () => onOpenDialog('ship') },
     { key: 'd', label: 'Delivered', needs: deliverOrder, run: () => onOpenDialog('deliver') },
-  ].filter(({ needs }) => mayCall(needs))
+  ]
+    .filter(({ needs }) => mayCall(needs))
+    .toSorted((one, other) => Number(other.key === FIRST_KEYS[work]) - Number(one.key === FIRST_KEYS[work]))
   const isActive = ids.length > 0 && !isBusy
   useShortcuts({
     ...Object.fromEntries(actions.map(({ key, run }) => [key, () => isActive && run()])),
@@ -57,7 +64,12 @@ export function BulkBar({ ids, isBusy, onMarkPacked, onOpenDialog, onClear }: Bu
         {isBusy ? 'Working…' : `${formatNumberOf(ids.length, 'order')} selected`}
       </output>
       {actions.map(({ key, label, run }) => (
-        <Action key={key} aria-disabled={isBusy || undefined} onClick={() => isActive && run()}>
+        <Action
+          key={key}
+          look={key === FIRST_KEYS[work] ? 'main' : 'quiet'}
+          aria-disabled={isBusy || undefined}
+          onClick={() => isActive && run()}
+        >
           {label}
           <kbd className="hidden font-sans text-sm font-normal text-ink-soft lg:inline">
             {key === 'P' ? 'Shift P' : key}
