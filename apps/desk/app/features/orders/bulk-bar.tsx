@@ -71,7 +71,7 @@ export function BulkBar({ ids, isBusy, work, onMarkPacked, onOpenDialog, onClear
           onClick={() => isActive && run()}
         >
           {label}
-          <kbd className="hidden font-sans text-sm font-normal text-ink-soft lg:inline">
+          <kbd className="hidden font-sans text-sm font-normal lg:inline">
             {key === 'P' ? 'Shift P' : key}
           </kbd>
         </Action>
