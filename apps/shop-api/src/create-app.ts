@@ -103,7 +103,7 @@ export function createApp({ authorise, ipGuardOf, callerGuardOf, paces, ...optio
     paces,
     https: deps.https,
   })
-  registerPaymentMessages(app, { ...deps, ipGuardOf })
+  registerPaymentMessages(app, { ...deps, ipGuardOf, paces })
   app.addHook('onReady', async () => {
     // While storage cannot be read, the probe says so.
     const shop = await deps.shop.read().catch(() => null)

@@ -173,6 +173,17 @@ it('an operator acknowledges, replies to and closes a complaint, each with a mai
   })
 })
 
+it('a ticket takes 25 replies, and can be closed after that', async () => {
+  const { number } = await createComplaint()
+  for (let count = 0; count < 25; count += 1)
+    expect((await takeStep(number, 'reply', { text: 'We are looking into it' })).status).toBe(200)
+  expect(await takeStep(number, 'reply', { text: 'Once more' })).toMatchObject({
+    status: 409,
+    message: 'A ticket has at most 25 replies. Please close it',
+  })
+  expect((await takeStep(number, 'close', { text: 'Delivered again' })).status).toBe(200)
+})
+
 it('a repeated reply with the same idempotency key is mailed once', async () => {
   const { number, token } = await createComplaint()
   const reply = () => takeStep(number, 'reply', { text: 'Sorry' }, { 'idempotency-key': 'once' })

@@ -69,6 +69,9 @@ const NEXT_STATUS: Record<TicketStatus, Partial<Record<TicketStep['kind'], Ticke
   closed: {},
 }
 
+/** A ticket of so many long replies still fits into one item of DynamoDB, and is quick to store. */
+const STEPS_MAX = 25
+
 /** The ticket after the step. A ticket that has a step with this key is returned unchanged. */
 export function takeStep(ticket: TicketRecord, step: TicketStep): TicketRecord {
   if (step.key !== undefined && ticket.steps.some(({ key }) => key === step.key)) return ticket
@@ -77,6 +80,8 @@ export function takeStep(ticket: TicketRecord, step: TicketStep): TicketRecord {
     const participle = step.kind === 'replied' ? 'replied to' : step.kind
     throw new ServiceError('ILLEGAL_TRANSITION', `A ticket that is ${ticket.status} cannot be ${participle}`)
   }
+  if (ticket.steps.length >= STEPS_MAX && step.kind !== 'closed')
+    throw new ServiceError('ILLEGAL_TRANSITION', `A ticket has at most ${STEPS_MAX} replies. Please close it`)
   return { ...ticket, status, steps: [...ticket.steps, step] }
 }
 

@@ -148,6 +148,7 @@ export const updateShop = {
   body: shopInputSchema,
   reply: shopReply,
   status: 200,
+  weight: 20,
 } as const satisfies Endpoint
 
 function line(maxLength: number, error: string) {

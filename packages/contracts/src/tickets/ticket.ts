@@ -203,6 +203,7 @@ export const closeTickets = {
     }),
   ),
   status: 200,
+  weight: 20,
 } as const satisfies Endpoint
 
 export const closeTicket = {

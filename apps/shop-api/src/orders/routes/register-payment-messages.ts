@@ -2,9 +2,10 @@ import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { receivePaymentEvent, returnFromPayment } from '@nashta/contracts/orders/payment-messages'
 import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
 import { pageHeaders } from '@nashta/service-kit/http/security-headers'
+import type { RequestPaces } from '@nashta/service-kit/limits/pace'
 import type { GuardOf } from '@nashta/service-kit/limits/rate-limit'
 import { ServiceError } from '@nashta/service-kit/service-error'
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { ProviderEvent, ReceivedMessage } from '../../payments/payments.ts'
 import { renderBankPage } from '../../payments/simulator/bank-page.ts'
 import { readShopTime } from '../../shop/shop-time.ts'
@@ -26,6 +27,7 @@ export type PaymentMessagesDeps = Pick<
 > & {
   https: boolean
   ipGuardOf: GuardOf
+  paces: RequestPaces
 }
 
 /**
@@ -36,14 +38,14 @@ export type PaymentMessagesDeps = Pick<
 export function registerPaymentMessages(app: FastifyInstance, deps: PaymentMessagesDeps) {
   const webhookUrl = SHOP_API_BASE + receivePaymentEvent.path
   const returnUrl = SHOP_API_BASE + returnFromPayment.path
-  // Returns, the simulator's bank page and forged webhooks share the limit of visitors. Webhooks have
+  // Returns, the simulator's bank page and forged webhooks share the limit and the pace of visitors. Webhooks have
   // a limit of their own, which only signed ones use up: a client that floods the address cannot keep a
   // provider's webhooks out.
   const countVisitor = deps.ipGuardOf(returnFromPayment)
   const countWebhook = deps.ipGuardOf(receivePaymentEvent)
-  const countVisitorFirst: onRequestHookHandler = (request, _reply, done) => {
+  const countVisitorFirst: onRequestAsyncHookHandler = async (request) => {
+    await deps.paces.ofNetwork(request)
     countVisitor?.(request)
-    done()
   }
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -56,6 +58,7 @@ export function registerPaymentMessages(app: FastifyInstance, deps: PaymentMessa
       handler: async (request: Request) => {
         const events = await readEvents(deps, request, 'webhook', null)
         if (!events) {
+          await deps.paces.ofNetwork(request)
           countVisitor?.(request)
           throw notFromProvider()
         }
@@ -94,7 +97,7 @@ export function registerPaymentMessages(app: FastifyInstance, deps: PaymentMessa
 function registerBankPage(
   scope: FastifyInstance,
   { https }: PaymentMessagesDeps,
-  onRequest: onRequestHookHandler,
+  onRequest: onRequestAsyncHookHandler,
 ) {
   const url = `${SHOP_API_BASE}/payments/simulator`
   scope.post(`${url}/bank`, { onRequest }, async (request, reply) => {

@@ -26,7 +26,7 @@ export const listCustomers = {
   query: z.strictObject(searchAndPageFields),
   reply: dataReply(z.object({ customers: z.array(customerRowSchema), nextCursor: z.nullable(z.string()) })),
   status: 200,
-  weight: 10,
+  weight: 20,
 } as const satisfies Endpoint
 
 const customerParams = z.strictObject({ userId: z.string().check(z.minLength(1), z.maxLength(128)) })
