@@ -1,10 +1,17 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { machineLine, table } from '../bench/src/report.ts'
-import { copyProject, FAILED_EXIT_CODE, proveOnCopy, withMutation } from '../prove/src/mutated-copy.ts'
+import {
+  copyProject,
+  FAILED_EXIT_CODE,
+  FAULT_PREFIX,
+  proveOnCopy,
+  withMutation,
+} from '../prove/src/mutated-copy.ts'
 import { type Proof, runProof, type Verdict, VERDICT_HEAD, verdictRows } from '../prove/src/proof.ts'
 import { PROOFS } from '../prove/src/proofs.ts'
 import { buildWebOrExit } from './build-web.ts'
 import { readCommandLine } from './command-line.ts'
+import { mutationSectionOf, withMutationResults } from './mutation-record.ts'
 import { findOrInstallBrowser, installJavaIfMissing } from './test-tools.ts'
 
 const PROOFS_FILE = 'docs/proofs.md'
@@ -30,8 +37,8 @@ const selected = select('row', ids, values.row)
 const selectedProofs = PROOFS.filter(({ id }) => selected.has(id))
 if (values.quick && values.nightly) fail('--quick and --nightly exclude each other')
 if (values.mutate && values.nightly) fail('--mutate and --nightly exclude each other')
-if (values.write && (values.row || values.quick || values.mutate))
-  fail('--write excludes --row, --quick and --mutate')
+if (values.write && !values.mutate && (values.row || values.quick))
+  fail('without --mutate, --write excludes --row and --quick')
 
 await buildWebOrExit()
 // If Java cannot be installed, the proofs and tests on DynamoDB Local are skipped.
@@ -47,12 +54,18 @@ async function runProofs(proofs: readonly Proof[]) {
   const verdicts: Verdict[] = []
   for (const proof of proofs) {
     process.stderr.write(`${proof.id}  ${proof.test}\n`)
-    verdicts.push(await runProof(proof, sizeName))
+    const verdict = await runProof(proof, sizeName)
+    verdicts.push(verdict)
+    if (verdict.isGreen === false) process.stderr.write(`${FAULT_PREFIX}${verdict.result}\n`)
   }
   const figures = table(VERDICT_HEAD, verdictRows(verdicts))
   process.stdout.write(figures)
   if (values.write)
-    writeFileSync(PROOFS_FILE, `# Proofs\n\n${INTRODUCTION}\n\n${machineLine(new Date())}\n\n${figures}`)
+    writeFileSync(
+      PROOFS_FILE,
+      `# Proofs\n\n${INTRODUCTION}\n\n${machineLine(new Date())}\n\n${figures}\n${mutationSectionOf(readFileSync(PROOFS_FILE, 'utf8'))}`.trimEnd() +
+        '\n',
+    )
   // A proof that cannot run on this machine has neither passed nor failed.
   return verdicts.every(({ isGreen }) => isGreen !== false)
 }
@@ -68,13 +81,27 @@ async function mutateProofs(proofs: readonly Proof[]) {
         continue
       }
       // A failure shows something only if the proof passes without a mutation.
-      if (!(await proveOnCopy(copy, proof))) throw new Error(`${proof.id} is red with every defence in place`)
+      const faultBefore = await proveOnCopy(copy, proof)
+      if (faultBefore !== null) {
+        missed += 1
+        process.stdout.write(`RED WITHOUT MUTATION  ${proof.id}  ${faultBefore}\n`)
+        continue
+      }
+      const notNoticed: string[] = []
       for (const mutation of proof.mutations) {
-        const noticed = await withMutation(copy, mutation, async () => !(await proveOnCopy(copy, proof)))
-        if (!noticed) missed += 1
+        const fault = await withMutation(copy, mutation, () => proveOnCopy(copy, proof))
+        if (fault === null) notNoticed.push(mutation.what)
+        const verdict = fault === null ? 'NOT NOTICED      ' : 'red as it must be'
         process.stdout.write(
-          `${noticed ? 'red as it must be' : 'NOT NOTICED      '}  ${proof.id}  ${mutation.what}\n`,
+          `${verdict}  ${proof.id}  ${mutation.what}${fault === null ? '' : `: ${fault}`}\n`,
         )
+      }
+      missed += notNoticed.length
+      if (values.write) {
+        const red = proof.mutations.length - notNoticed.length
+        const date = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length)
+        const document = readFileSync(PROOFS_FILE, 'utf8')
+        writeFileSync(PROOFS_FILE, withMutationResults(document, [{ id: proof.id, red, notNoticed, date }]))
       }
     }
   } finally {

@@ -81,8 +81,11 @@ export async function withMutation<Result>(
 /** The exit code of `npm run prove` when a proof has failed. After other errors it is 1. */
 export const FAILED_EXIT_CODE = 3
 
-/** Runs the proof on the copy. Returns whether it is green. */
-export async function proveOnCopy(copy: string, { id }: Proof): Promise<boolean> {
+/** `npm run prove` writes this before the fault of a red proof. */
+export const FAULT_PREFIX = 'missed: '
+
+/** Runs the proof on the copy. Returns its fault, or null if it is green. */
+export async function proveOnCopy(copy: string, { id }: Proof): Promise<string | null> {
   const child = spawn(process.execPath, ['scripts/prove.ts', '--quick', '--row', id], {
     cwd: copy,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -93,5 +96,5 @@ export async function proveOnCopy(copy: string, { id }: Proof): Promise<boolean>
   const errors = await text(child.stderr)
   const code = await exited
   if (code !== 0 && code !== FAILED_EXIT_CODE) throw new Error(`${id} did not run: ${errors}`)
-  return code === 0
+  return code === 0 ? null : (errors.split(FAULT_PREFIX)[1] ?? '').trim()
 }

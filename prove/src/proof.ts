@@ -74,3 +74,8 @@ export function expectFigures(figures: Record<string, [seen: Figure, wanted: Fig
     wrong.map(([what, [seen, wanted]]) => `${what}: ${String(seen)}, must be ${String(wanted)}`).join('; '),
   )
 }
+
+/** Sorts ids: reliability, security, offline, cloud, slow tests. */
+export function rankOf(id: string) {
+  return 'RSOCT'.indexOf(id.charAt(0)) * 100 + Number(id.slice(1))
+}

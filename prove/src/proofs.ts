@@ -14,13 +14,14 @@ import { imageInEmptyRoot } from './deployment/image-in-empty-root.ts'
 import { diskFaults } from './durability/disk-faults.ts'
 import { powerCuts } from './durability/power-cuts.ts'
 import { steadyUnderLoad } from './durability/soak/steady-under-load.ts'
+import { claimsNobodyLooksAt } from './payments/claims-nobody-looks-at.ts'
 import { forgedMessages } from './payments/forged-messages.ts'
 import { killedWhilePaying } from './payments/killed-while-paying.ts'
 import { lateMoney } from './payments/late-money.ts'
 import { paidOnce } from './payments/paid-once.ts'
 import { refundsAgainstPacking } from './payments/refunds-against-packing.ts'
 import { unpaidHolds } from './payments/unpaid-holds.ts'
-import type { Proof } from './proof.ts'
+import { type Proof, rankOf } from './proof.ts'
 import { dependencyDown } from './reliability/dependency-down.ts'
 import { doubleSubmit, doubleSubmitWithoutKey } from './reliability/double-submit.ts'
 import { hotCart } from './reliability/hot-cart.ts'
@@ -44,6 +45,7 @@ import { responseHeaders } from './security/headers/response-headers.ts'
 import { heldConnections } from './security/held-connections.ts'
 import { lockOut } from './security/lock-out.ts'
 import { oldSignIns } from './security/old-sign-ins.ts'
+import { oneAgainstAll } from './security/one-against-all/one-against-all.ts'
 import { orderLinks } from './security/order-links.ts'
 import { pageIsolation } from './security/page-isolation.ts'
 import { pageSpellings } from './security/page-spellings.ts'
@@ -70,6 +72,7 @@ const paymentProofs: Proof[] = [
   paidOnce,
   lateMoney,
   refundsAgainstPacking,
+  claimsNobodyLooksAt,
   killedWhilePaying,
   forgedMessages,
   unpaidHolds,
@@ -98,6 +101,7 @@ const securityProofs: Proof[] = [
   lockOut,
   squattingAndKeys,
   orderLinks,
+  oneAgainstAll,
   costlyPictures,
   heldConnections,
   describedApi,
@@ -132,8 +136,4 @@ export const PROOFS: Proof[] = [
   ...securityProofs,
   ...suiteProofs,
   ...deploymentProofs,
-].toSorted((a, b) => rankOf(a) - rankOf(b))
-
-function rankOf({ id }: Proof) {
-  return 'RSOCT'.indexOf(id.charAt(0)) * 100 + Number(id.slice(1))
-}
+].toSorted((a, b) => rankOf(a.id) - rankOf(b.id))

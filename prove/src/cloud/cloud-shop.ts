@@ -199,7 +199,7 @@ export async function openCloudShop(context: ProofContext, options: CloudShopOpt
   }
 }
 
-async function startLocal(context: ProofContext) {
+export async function startLocal(context: ProofContext) {
   const local = await startDynamoDbLocal({ sharedDb: true })
   context.atEnd(() => local.stop())
   return local

@@ -21,6 +21,10 @@ const FINAL_ROUNDS = 8
 const FIRST_STEPS = [
   // The payment is in time, but its messages are lost, and the order expires.
   ['pay', 'lose', 'expire', 'reconcile'],
+  // An operator refunds a part in the provider's dashboard, and its messages are lost.
+  ['pay', 'deliver', 'deliver', 'reconcile', 'refundInDashboard', 'lose'],
+  // The same, while a refund of everything is about to be sent.
+  ['pay', 'deliver', 'deliver', 'reconcile', 'refundAll', 'refundInDashboard', 'deliver'],
   // An operator refunds everything twice.
   ['pay', 'deliver', 'deliver', 'reconcile', 'refundAll', 'refundAll'],
   [],
@@ -31,7 +35,7 @@ const BROKEN = 'Broken'
 const ALL_OF_IT = 'All of it'
 const OPERATORS_REASONS = new Set([BROKEN, ALL_OF_IT])
 
-type Totals = Record<'payments' | 'refunds' | 'late' | 'cancelled' | 'liveUnits', number>
+type Totals = Record<'payments' | 'refunds' | 'dashboard' | 'late' | 'cancelled' | 'liveUnits', number>
 
 type PurchaseResponse = { data: PurchaseData }
 type PurchaseData = {
@@ -51,7 +55,7 @@ type PurchaseData = {
 
 export const lateMoney: Proof = {
   id: 'R20',
-  test: 'Random histories of payments before, after and long after their order is over, of lost, late and repeated messages, and of refunds',
+  test: 'Random histories of payments before, after and long after their order is over, of lost, late and repeated messages, and of refunds, some of them in the dashboard of the provider',
   sizes: { quick: 6, short: 300, nightly: 10_000 },
   unit: `histories of ${RANDOM_STEPS} steps`,
   async run(context, size) {
@@ -61,14 +65,14 @@ export const lateMoney: Proof = {
     context.atEnd(() => shop.close())
     const product = aProduct({ products_id: 'barfi', pricePaise: asPaise(PRICE_PAISE), stock: STOCK * size })
     await shop.shop.products.fillIfEmpty([product])
-    const totals: Totals = { payments: 0, refunds: 0, late: 0, cancelled: 0, liveUnits: 0 }
+    const totals: Totals = { payments: 0, refunds: 0, dashboard: 0, late: 0, cancelled: 0, liveUnits: 0 }
     for (let seed = 1; seed <= size; seed += 1) {
       const fault = await playHistory(shop, emulator, seed, totals)
       expectFigures({ [`fault of history ${seed}`]: [fault, ''] })
     }
     const stock = (await shop.shop.products.find('barfi'))?.stock
     expectFigures({ 'stock and units of live orders': [(stock ?? 0) + totals.liveUnits, STOCK * size] })
-    return `${size} histories, ${totals.payments} payments, ${totals.refunds} refunds, late money of ${totals.late} orders returned, ${totals.cancelled} orders cancelled: each rupee is with the shop for a live order, or back; stock exact`
+    return `${size} histories, ${totals.payments} payments, ${totals.refunds} refunds, ${totals.dashboard} of them made in the dashboard, late money of ${totals.late} orders returned, ${totals.cancelled} orders cancelled: each rupee is with the shop for a live order, or back; stock exact`
   },
   mutations: [
     {
@@ -76,6 +80,18 @@ export const lateMoney: Proof = {
       file: 'apps/shop-api/src/orders/events/settle-payment.ts',
       from: 'return refundUnexpected(withCheckingEnded(order), { transactionId, amountPaise, reason: LATE_REASON }, at)',
       to: 'return unchanged(order)',
+    },
+    {
+      what: "refunds in the provider's dashboard are not noticed",
+      file: 'apps/shop-api/src/orders/events/foreign-refunds.ts',
+      from: "if (result.kind === 'refused' || !hasRecordedMoney(order, transactionId)) return unchanged(order)",
+      to: 'return unchanged(order)',
+    },
+    {
+      what: 'the shop sends money that the dashboard has returned already',
+      file: 'apps/shop-api/src/orders/events/foreign-refunds.ts',
+      from: 'if (same) return applyResult(order, same, result, at)',
+      to: '',
     },
     {
       what: 'a refund may be larger than what is left',
@@ -126,7 +142,11 @@ async function playHistory(
     shop.clock.now = new Date(shop.clock.now.getTime() + minutes * MINUTE_MS)
   }
 
+  const findCaptures = () =>
+    [...razorpay.payments.values()].filter((each) => each.order_id === razorpayOrderId && each.captured)
+
   let isPaidInTime = false
+  let isRefundedInDashboard = false
   let isCancelledByShopper = false
   const steps: Record<string, () => unknown> = {
     async pay() {
@@ -171,6 +191,15 @@ async function playHistory(
       ),
     refundAll: () =>
       call('boss', `/admin/orders/${purchaseId}/refund`, { reason: ALL_OF_IT, goods: 'back' }, randomUUID()),
+    refundInDashboard() {
+      const paid = findCaptures().find((each) => each.amount_refunded < each.amount)
+      if (!paid) return
+      const left = paid.amount - paid.amount_refunded
+      const refund = razorpay.refund(paid.id, { amount: random.one([left, Math.ceil(left / 3)]) }, undefined)
+      addWebhook('refund.created', { refund, payment: paid })
+      isRefundedInDashboard = true
+      totals.dashboard += 1
+    },
     settleRefunds() {
       for (const { id, status, payment_id: paymentId } of razorpay.refunds.values()) {
         if (status !== 'pending') continue
@@ -189,6 +218,9 @@ async function playHistory(
     await steps['settleRefunds']?.()
   }
 
+  // A refund that the dashboard has made in its place is given up.
+  const isOpen = ({ state }: PurchaseData['refunds'][number]) =>
+    state !== 'done' && !(isRefundedInDashboard && state === 'failed')
   const order = await readOrder()
   const done = order.refunds.filter(({ state }) => state === 'done')
   totals.refunds += done.length
@@ -198,17 +230,18 @@ async function playHistory(
   // The units that an operator refunded are back in the stock.
   const units = order.refunds.flatMap(({ items = [] }) => items)
   if (isLive) totals.liveUnits += units.reduce((left, item) => left - item.quantity, quantity)
-  const isRefundedByOperator = order.refunds.some(({ reason }) => OPERATORS_REASONS.has(reason))
-  const captures = [...razorpay.payments.values()].filter(
-    (each) => each.order_id === razorpayOrderId && each.captured,
-  )
+  const isRefundedByOperator =
+    isRefundedInDashboard || order.refunds.some(({ reason }) => OPERATORS_REASONS.has(reason))
+  const captures = findCaptures()
   const captured = captures.reduce((sum, { amount }) => sum + amount, 0)
   const returned = captures.reduce((sum, { amount_refunded: amount }) => sum + amount, 0)
   const refunded = Math.round(done.reduce((sum, { amount }) => sum + amount, 0) * 100)
   const total = PRICE_PAISE * quantity
+  // The dashboard has returned the money before the shop knew that it was paid.
+  const wasNeverSeen = isRefundedInDashboard && !isLive && order.refunds.length === 0 && captured === returned
   const checks: [isWrong: boolean, fault: string][] = [
-    [order.refunds.length !== done.length, `a refund is not done: ${JSON.stringify(order.refunds)}`],
-    [returned !== refunded, `${returned} paise went back, the order says ${refunded}`],
+    [order.refunds.some(isOpen), `a refund is not done: ${JSON.stringify(order.refunds)}`],
+    [returned !== refunded && !wasNeverSeen, `${returned} paise went back, the order says ${refunded}`],
     [!isLive && captured !== returned, `${captured - returned} paise of a cancelled order were not returned`],
     [isLive && captured !== total, `an order of ${total} paise is live with ${captured}`],
     [

@@ -1,14 +1,23 @@
 import { readShopFile } from '../proof-context.ts'
 import { expectFigures, type Proof } from '../proof.ts'
 import { createShoppers, itemAt } from '../shopper.ts'
-import { payOrder, placeOrder, sendCallback, sendWebhook, startEmulator } from './razorpay-store.ts'
+import {
+  payOrder,
+  placeOrder,
+  refundInDashboard,
+  sendCallback,
+  sendWebhook,
+  startEmulator,
+} from './razorpay-store.ts'
 
 const AT_ONCE = 50
 const SHOPPERS = 8
+/** What an operator refunds of each payment. */
+const REFUNDED_PAISE = 1000
 
 export const paidOnce: Proof = {
   id: 'R19',
-  test: `The callback and the webhooks of a payment, ${AT_ONCE} times at once`,
+  test: `The callback and the webhooks of a payment, ${AT_ONCE} times at once, and then those of a refund that an operator made in the dashboard of the provider`,
   sizes: { quick: 5, short: 200, nightly: 2000 },
   unit: 'payments',
   async run(context, size) {
@@ -27,13 +36,22 @@ export const paidOnce: Proof = {
           : sendWebhook(url, itemAt(webhooks, index)),
       )
       for (const status of await Promise.all(sent)) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      const refundWebhooks = refundInDashboard(emulator, order, REFUNDED_PAISE)
+      const repeated = Array.from({ length: AT_ONCE }, (_, index) =>
+        sendWebhook(url, itemAt(refundWebhooks, index)),
+      )
+      for (const status of await Promise.all(repeated)) statuses.set(status, (statuses.get(status) ?? 0) + 1)
     }
 
-    const [counted] = readShopFile<{ orders: number; paid: number; mails: number; refunds: number }>(
+    const [counted] = readShopFile<
+      Record<'orders' | 'paid' | 'refunds' | 'refunded' | 'mails' | 'refundMails', number>
+    >(
       dataFolder,
       `SELECT count(*) AS orders, sum(orderStatus = 'CONFIRMED' AND payment ->> 'state' = 'paid') AS paid,
         sum(json_array_length(refunds)) AS refunds,
-        (SELECT count(*) FROM outbox WHERE topic = 'mail' AND kind LIKE 'order-%') AS mails
+        sum(refunds ->> '$[0].state' = 'done' AND refunds ->> '$[0].amountPaise' = ${REFUNDED_PAISE}) AS refunded,
+        (SELECT count(*) FROM outbox WHERE topic = 'mail' AND kind = 'order-confirmed') AS mails,
+        (SELECT count(*) FROM outbox WHERE topic = 'mail' AND kind = 'order-refund-done') AS refundMails
       FROM orders`,
     )
     const captured = [...emulator.razorpay.payments.values()].filter(({ status }) => status === 'captured')
@@ -41,12 +59,14 @@ export const paidOnce: Proof = {
       orders: [counted?.orders, size],
       'orders that are paid': [counted?.paid, size],
       'captures at the provider': [captured.length, size],
-      refunds: [counted?.refunds, 0],
-      mails: [counted?.mails, size],
+      'refunds that were noticed': [counted?.refunds, size],
+      'refunds that are done, with their amount': [counted?.refunded, size],
+      'mails about payments': [counted?.mails, size],
+      'mails about refunds': [counted?.refundMails, size],
       // A webhook gets 200, a callback 303.
-      'messages that were taken': [(statuses.get(200) ?? 0) + (statuses.get(303) ?? 0), size * AT_ONCE],
+      'messages that were taken': [(statuses.get(200) ?? 0) + (statuses.get(303) ?? 0), 2 * size * AT_ONCE],
     })
-    return `${size} orders, ${size} captures, ${size} mails; ${size * AT_ONCE} messages taken, none of them a second payment`
+    return `${size} orders, ${size} captures, ${size} refunds made in the dashboard, a mail for each; ${2 * size * AT_ONCE} messages taken, none of them a second payment or refund`
   },
   mutations: [
     {
@@ -54,6 +74,12 @@ export const paidOnce: Proof = {
       file: 'apps/shop-api/src/orders/events/settle-payment.ts',
       from: 'if (hasRecordedMoney(order, transactionId)) return unchanged(order)',
       to: '',
+    },
+    {
+      what: "a refund in the provider's dashboard is recorded with each of its messages",
+      file: 'apps/shop-api/src/orders/events/foreign-refunds.ts',
+      from: 'const known = order.refunds.find(({ reference }) => reference === refundReference)',
+      to: 'const known = order.refunds.find(() => false)',
     },
   ],
 }

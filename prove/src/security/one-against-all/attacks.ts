@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto'
+import type { Endpoint } from '@nashta/contracts/api/endpoint'
+import { GUEST_RECOMMENDATIONS_USER_ID, RECOMMENDATIONS_LIMIT_MAX } from '@nashta/contracts/constants'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import type { shopApiEndpoints } from '@nashta/contracts/shop-api/shop-api-endpoints'
+import { aShop } from '@nashta/contracts/shop/shop.fixture'
+import { CARD, itemAt } from '../../shopper.ts'
+import type { AttackData, Attacker } from './attack-data.ts'
+import { LONG_TEXT, newReference, orderOf, STREET, UPI_QR } from './attack-data.ts'
+
+/** A call of one endpoint. Without `params`, the endpoint has none. */
+export type AttackCall = {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: object
+  file?: Uint8Array
+  headers?: Record<string, string>
+}
+
+/** `index` counts the attacks with the endpoint, so that each can use other data. */
+type Attack = (data: AttackData, attacker: Attacker, index: number) => AttackCall[]
+
+export type AttackedName =
+  | keyof typeof shopApiEndpoints
+  | 'uploadPicture'
+  | 'getRecommendations'
+  | 'receivePaymentEvent'
+  | 'returnFromPayment'
+
+/** How many different calls an attack repeats that can use each value once. */
+const CALLS = 200
+/** All that a body may have: the store ignores fields that it does not know. */
+const PADDING = 'x'.repeat(60_000)
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'.split('')
+const many = <Item>(make: (index: number) => Item, count = CALLS) =>
+  Array.from({ length: count }, (_, index) => make(index))
+const randomWord = (index: number) => `${itemAt(LETTERS, index)}${itemAt(LETTERS, index * 7 + 3)}`
+
+const ofSelf: Attack = (_data, { shopper }) => [{ params: { userId: shopper.userId } }]
+const ofLargeOrder: Attack = (_data, { largeOrder }) => [{ params: { orderId: largeOrder } }]
+const ofLink: Attack = (_data, { linkToken }) => [{ params: { token: linkToken } }]
+const orders = (ids: readonly string[], body: (orderId: string) => object): AttackCall[] =>
+  ids.map((orderId) => ({ params: { orderId }, body: body(orderId) }))
+const anyTicket = (call: AttackCall): Attack => {
+  return (_data, { ticketNumber }) => [{ ...call, params: { id: ticketNumber } }]
+}
+
+/** One attack for each call of the contracts, with the largest data that the limits allow. */
+export const ATTACKS: Record<AttackedName, Attack> = {
+  listProducts: () =>
+    many((index) => ({
+      query: {
+        search: `${randomWord(index)} crisp roastd ${'lngo '.repeat(7)}${index}`,
+        counts: 'true',
+        limit: '100',
+      },
+    })),
+  getProduct: ({ products }) => products.map(({ products_id }) => ({ params: { id: products_id } })),
+  createProduct: () => many(() => ({ body: newProduct(`new-${randomUUID()}`) })),
+  updateProduct: ({ products }) =>
+    many((index) => ({
+      params: { id: products.at(-1)?.products_id ?? '' },
+      body: newProduct('', index),
+    })),
+  deleteProduct: ({ spareProducts }, _attacker, index) => [
+    { params: { id: spareProducts.at(index)?.products_id ?? '' } },
+    ...many((count) => ({ params: { id: `no-product-${count}` } })),
+  ],
+  getCart: ofSelf,
+  addCartItem: ({ products }, { shopper }) =>
+    products.map(({ products_id: productId }) => ({
+      params: { userId: shopper.userId },
+      body: { productId, quantity: 1, name: PADDING },
+    })),
+  setCartItem: ({ products }, { shopper }) =>
+    many((index) => ({
+      params: { userId: shopper.userId },
+      body: { items: products.map(({ products_id: productId }) => ({ productId, quantity: 1 + index })) },
+    })),
+  mergeCart: ({ products }, { shopper }) =>
+    many(() => ({
+      params: { userId: shopper.userId },
+      body: {
+        mergeId: randomUUID(),
+        delta: [...products, ...products].map(({ products_id: productId }, index) => ({
+          productId,
+          quantity: index < products.length ? 2 : -2,
+        })),
+      },
+    })),
+  removeCartItem: ({ products }, { shopper }) =>
+    products.slice(1).map(({ products_id: itemId }) => ({ params: { userId: shopper.userId, itemId } })),
+  clearCart: ofSelf,
+  placePurchase: ({ products }, { shopper }) => [
+    { params: { userId: shopper.userId }, body: orderOf(products, UPI_QR) },
+  ],
+  listPurchases: (_data, { shopper }) => [{ params: { userId: shopper.userId }, query: { limit: '200' } }],
+  getPurchase: ofLargeOrder,
+  setOrderStatus: (data) => orders(data.orders.shipped, () => ({ deliveryStatus: 'OUT_FOR_DELIVERY' })),
+  cancelOrder: (_data, attacker) => orders(attacker.orders.slice(-100), () => ({ reason: 'y'.repeat(200) })),
+  claimPaid: (_data, attacker) =>
+    orders(attacker.orders.slice(0, 100), () => ({ reference: newReference() })),
+  confirmPaid: (data) =>
+    orders(data.orders.waiting, () => ({ amount: totalOf(data), reference: newReference() })),
+  reviveOrder: (data) =>
+    orders(data.orders.cancelled, () => ({ amount: totalOf(data), reference: newReference() })),
+  recordPayment: (data) => orders(data.orders.cancelled, () => ({ amount: 1, reference: newReference() })),
+  closeClaim: (data) => orders(data.orders.claimed, () => ({})),
+  refundOrder: (data) => orders(data.orders.toRefund, () => ({ reason: 'y'.repeat(200) })),
+  retryRefund: (data) => data.refunds.map((refund) => ({ params: refundOf(refund), body: {} })),
+  settleRefund: (data) =>
+    data.refunds.map((refund) => ({
+      params: refundOf(refund),
+      body: { state: 'done', reference: newReference() },
+    })),
+  listOrders: () =>
+    many((index) => ({
+      query: itemAt(
+        [{ limit: '200' }, { limit: '200', search: 'asha' }, { limit: '200', work: 'waiting' }],
+        index,
+      ),
+    })),
+  listPackQueue: () => [{}],
+  bulkOrders: (data, attacker) => {
+    const orderIds = [...data.orders.paid, ...attacker.orders.slice(0, 80)]
+    return [{ body: { action: 'printed', orderIds } }, { body: { action: 'confirm', orderIds } }]
+  },
+  printOrders: (_data, attacker) => [{ query: { ids: attacker.orders.slice(0, 100).join(',') } }],
+  getOrderForDesk: ofLargeOrder,
+  packOrder: (data) => orders(data.orders.paid, () => ({ step: 'begin' })),
+  shipOrder: (data) => orders(data.orders.packed, () => ({ courier: 'Delhivery' })),
+  deliverOrder: (data) => orders(data.orders.shipped, () => ({})),
+  cancelOrderByShop: (data) => orders(data.orders.toCancel, () => ({ reason: 'y'.repeat(200) })),
+  settleGoods: (data) => orders(data.orders.sentBack, () => ({ goods: 'back' })),
+  addOrderNote: (_data, { largeOrder }) =>
+    many((index) => ({ params: { orderId: largeOrder }, body: { text: `${index}${'n'.repeat(490)}` } })),
+  getToday: () => [{}],
+  listCustomers: () => [{ query: { limit: '200' } }, { query: { limit: '200', search: 'asha' } }],
+  getCustomer: ofSelf,
+  eraseCustomer: (data, _attacker, index) => [
+    { params: { userId: data.victims[2 * index]?.userId ?? '' }, body: { confirm: 'erase' } },
+  ],
+  placeGuestOrder: ({ products }) =>
+    many((index) => ({ body: { ...orderOf(products, UPI_QR), email: `guest${index}@example.in` } })),
+  findGuestOrder: ({ guest }) => [{ body: {}, headers: { 'idempotency-key': guest.key } }],
+  getLinkedOrder: ofLink,
+  cancelLinkedOrder: ({ guest }) => [{ params: { token: guest.token }, body: { reason: 'y'.repeat(200) } }],
+  claimLinkedPaid: (_data, { linkToken }) =>
+    many(() => ({ params: { token: linkToken }, body: { reference: newReference() } })),
+  confirmLinkedOrder: (_data, { linkToken }) =>
+    many((index) => ({ params: { token: linkToken }, body: { code: `${index}`.padStart(128, '0') } })),
+  claimLinkedOrder: ({ guest }) => [{ params: { token: guest.token }, body: {} }],
+  renewOrderLink: (_data, attacker) => orders(attacker.orders.slice(0, 1), () => ({})),
+  helpWithOrder: (_data, { largeOrder }) => [
+    { params: { orderId: largeOrder }, body: { kind: 'damaged', text: LONG_TEXT } },
+  ],
+  listOrderTickets: ofLargeOrder,
+  helpWithLinkedOrder: (_data, { linkToken }) => [
+    { params: { token: linkToken }, body: { kind: 'damaged', text: LONG_TEXT } },
+  ],
+  listLinkedTickets: ofLink,
+  addHelpPicture: ({ photo }, { largeOrder, ticketNumber }) => [
+    { params: { orderId: largeOrder, number: ticketNumber }, file: photo },
+  ],
+  getHelpPicture: (_data, { largeOrder, ticketNumber, pictureId }) => [
+    { params: { orderId: largeOrder, number: ticketNumber, pictureId } },
+  ],
+  addLinkedHelpPicture: ({ photo }, { linkToken, ticketNumber }) => [
+    { params: { token: linkToken, number: ticketNumber }, file: photo },
+  ],
+  getLinkedHelpPicture: (_data, { linkToken, ticketNumber, pictureId }) => [
+    { params: { token: linkToken, number: ticketNumber, pictureId } },
+  ],
+  getPaymentMethods: () => [{}],
+  getPincode: () => many((index) => ({ params: { pincode: String(560001 + index) } })),
+  listAddresses: ofSelf,
+  addAddress: (_data, { shopper }) =>
+    many((index) => ({
+      params: { userId: shopper.userId },
+      body: { ...homeAddress, addressLine1: `${index} ${STREET}`.slice(0, 200), addressLine2: STREET },
+    })),
+  updateAddress: (_data, { shopper, addressId }) =>
+    many((index) => ({
+      params: { userId: shopper.userId, addressId },
+      body: { ...homeAddress, addressLine1: `${index} ${STREET}`.slice(0, 200), isDefault: true },
+    })),
+  removeAddress: (_data, { shopper, addressId }) => [{ params: { userId: shopper.userId, addressId } }],
+  subscribeNewsletter: () => many((index) => ({ body: { name: 'Asha', email: `asha${index}@example.in` } })),
+  confirmNewsletter: () => many(() => ({ query: { token: randomUUID() } })),
+  unsubscribeNewsletter: () => many(() => ({ query: { token: randomUUID() } })),
+  recordView: ({ products }, { shopper }) =>
+    products.map(({ products_id: productId }) => ({
+      params: { userId: shopper.userId },
+      body: { productId },
+    })),
+  exportAccount: ofSelf,
+  eraseAccount: (data, _attacker, index) => [
+    { params: { userId: data.victims[2 * index + 1]?.userId ?? '' } },
+  ],
+  getShop: () => [{}],
+  getShopAtDesk: () => [{}],
+  updateShop: () => many((index) => ({ body: largestShop(index) })),
+  createTicket: () =>
+    many((index) => ({ body: { name: 'Asha', email: `asha${index}@example.in`, text: LONG_TEXT } })),
+  getTicket: ({ complaint }) => [{ params: { token: complaint.token } }],
+  listTickets: () => [{ query: { limit: '200' } }, { query: { limit: '200', search: 'asha' } }],
+  getTicketAtDesk: anyTicket({}),
+  acknowledgeTicket: ({ complaint }) => complaint.numbers.map((id) => ({ params: { id }, body: {} })),
+  replyToTicket: anyTicket({ body: { text: LONG_TEXT } }),
+  closeTicket: anyTicket({ body: { text: LONG_TEXT } }),
+  closeTickets: (_data, { ticketNumber }) => [
+    {
+      body: {
+        numbers: many((index) => (index === 0 ? ticketNumber : `N-${index}`), 100),
+        text: LONG_TEXT,
+        isMailed: true,
+      },
+    },
+  ],
+  getTicketPicture: (_data, { ticketNumber, pictureId }) => [{ params: { id: ticketNumber, pictureId } }],
+  readGrid: () => [{ query: { limit: '200' } }, { query: { limit: '200', search: 'snack' } }],
+  saveGrid: ({ products }) =>
+    many((index) => ({
+      body: {
+        rows: products.map(({ products_id }) => ({ products_id, version: `${index}`, price: 10 + index })),
+      },
+    })),
+  getProductForDesk: ({ products }) => products.map(({ products_id }) => ({ params: { id: products_id } })),
+  listLog: () => [{ query: { limit: '200' } }],
+  listOperators: () => [{}],
+  grantRole: (_data, { shopper }) => [{ body: { email: shopper.email, role: 'packer' } }],
+  revokeRole: (_data, { shopper }) => [{ params: { email: shopper.email, role: 'packer' } }],
+  uploadPicture: ({ photo }) => [{ file: photo }],
+  getRecommendations: (_data, { shopper }) =>
+    many((index) => ({
+      params: { userId: index % 2 ? shopper.userId : GUEST_RECOMMENDATIONS_USER_ID },
+      query: { limit: String(1 + (index % RECOMMENDATIONS_LIMIT_MAX)), reasons: 'true' },
+    })),
+  receivePaymentEvent: () => [
+    { params: { provider: 'simulator' }, file: Buffer.from(`{"event":"${PADDING}"}`) },
+  ],
+  returnFromPayment: (_data, attacker) => [
+    {
+      params: { provider: 'simulator' },
+      query: { order: attacker.largeOrder },
+      file: Buffer.from(`card=${PADDING}`),
+    },
+  ],
+}
+
+/** Calls that cannot succeed: they need a secret, or an order in a state that this proof does not make. */
+export const REFUSED: ReadonlySet<AttackedName> = new Set([
+  'confirmNewsletter',
+  'unsubscribeNewsletter',
+  'confirmLinkedOrder',
+  'claimLinkedOrder',
+  'retryRefund',
+  'receivePaymentEvent',
+  'returnFromPayment',
+])
+
+/** Who makes the call: a guest, the attacker's account, or an operator's. */
+export function callerOf({ access }: Endpoint) {
+  if (access === 'public') return 'guest'
+  return access === 'admin' ? 'operator' : 'shopper'
+}
+
+function newProduct(products_id: string, index = 0) {
+  return {
+    ...(products_id && { products_id }),
+    name: 'n'.repeat(200),
+    description: `${index} ${'Crisp and salted. '.repeat(270)}`,
+    price: 10,
+    images: many((index) => `/images/${index}.webp`, 20),
+    category: 'Large',
+  }
+}
+
+function totalOf({ products }: AttackData) {
+  return orderOf(products.slice(0, 10), CARD).totalAmount
+}
+
+function refundOf(refund: string) {
+  const [orderId = '', , refundId = ''] = refund.split('/')
+  return { orderId, refundId }
+}
+
+/** As many zones of two hundred pincodes as a body can have. */
+function largestShop(index: number) {
+  const terms = { delivers: true, fee: 0, days: 5, cod: true }
+  const pincodes = (zone: number) => many((count) => String(100_000 + zone * 200 + count))
+  const zones = many((zone) => ({ name: `Zone ${zone}`, pincodes: pincodes(zone), states: [], ...terms }), 30)
+  return aShop({ legalName: `Asha Foods ${index}`, delivery: { zones, rest: terms } })
+}
