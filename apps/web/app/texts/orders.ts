@@ -11,6 +11,11 @@ export const GUEST_NEXT_STEPS = [
   'You can follow your order by the link in the mail',
   'You will be notified when your order is shipped',
 ]
+export const WAITING_NEXT_STEPS = [
+  'We send you a mail as soon as your bank confirms the payment',
+  'If it refuses, the order is cancelled and nothing is charged',
+  'Please do not pay twice',
+]
 export const PAYMENT_PENDING =
   'Your bank has not confirmed the payment yet. Your order is safe; this page follows along.'
 
@@ -18,6 +23,11 @@ export const PAYMENT_PENDING =
 export const WAITING_FOR_BANK = 'Waiting for the bank'
 export const NOT_PAID_YET = 'Not paid yet'
 export const NO_PAYMENT = 'We have seen no payment'
+
+// The payment of a cancelled order.
+export const NOTHING_TO_PAY = 'Nothing to pay'
+export const TO_BE_REFUNDED = 'To be refunded'
+export const REFUNDED = 'Refunded'
 
 export const ORDER_CANCELLED = 'Your order was cancelled'
 export const VIEW_ORDER = 'View order'

@@ -48,13 +48,12 @@ export const newPasswordField = z
     z.regex(/^\S*$/, PASSWORD_HAS_SPACES),
   )
 
-export const confirmationCodeField = z
-  .string(CONFIRMATION_CODE_REQUIRED)
-  .check(
-    z.trim(),
-    z.minLength(1, CONFIRMATION_CODE_REQUIRED),
-    z.maxLength(CONFIRMATION_CODE_LENGTH, CONFIRMATION_CODE_REQUIRED),
-  )
+export const confirmationCodeField = z.string(CONFIRMATION_CODE_REQUIRED).check(
+  // Mails and apps show a code as “158 792”, and it is pasted like that.
+  z.overwrite((code) => code.replace(/\s/g, '')),
+  z.minLength(1, CONFIRMATION_CODE_REQUIRED),
+  z.maxLength(CONFIRMATION_CODE_LENGTH, CONFIRMATION_CODE_REQUIRED),
+)
 
 export function requiredText(error: string) {
   return z.string(error).check(z.trim(), z.minLength(1, error))

@@ -137,6 +137,21 @@ it('BUY IT NOW adds the product, and opens the checkout', async () => {
   expect(browser.server.quantities('asha')).toEqual({ donut: 1 })
 })
 
+it('ADD TO CART followed by BUY IT NOW buys one', async () => {
+  const { browser, cart } = await openSignedInCart()
+  const page = await renderWithCart(
+    cart,
+    <>
+      <AddToCart product={donut} />
+      <BuyNow product={donut} />
+    </>,
+  )
+  await page.press(ADD_TO_CART)
+  await page.press(BUY_NOW)
+  expect(page.address()).toBe('/checkout')
+  expect(browser.server.quantities('asha')).toEqual({ donut: 1 })
+})
+
 async function openSignedInCart() {
   const browser = createBrowser()
   const cart = browser.openTab()

@@ -45,7 +45,7 @@ export function BuyNow({ product }: { product: CartProduct }) {
   const navigate = useNavigate()
 
   function buy(engine: CartEngine) {
-    engine.add(product)
+    engine.addOnce(product)
     void navigate(CHECKOUT_PATH)
   }
 

@@ -29,6 +29,8 @@ import { freeDeliveryProgress } from './free-delivery.ts'
  */
 const DeliveryCheck = lazy(() => loadWithRetry(() => import('./delivery-check.tsx')))
 
+const UNDO = 'Undo'
+
 const TEXT_BUTTON = 'min-h-11 rounded-full px-3 font-semibold underline underline-offset-4 hover:no-underline'
 
 /** A longer cart fills the drawer, so it gets no suggestions. */
@@ -38,7 +40,7 @@ export type CartContentsProps = {
   cart: CartSnapshot
   engine: CartEngine
   drawerId: string
-  /** Called just before a line disappears. */
+  /** Called just before a line, or the button that puts it back, disappears. */
   onLineRemove: () => void
   /** Products that go with these items. Rendered once the shopper sees their place in the drawer. */
   Suggestions: ComponentType<{ items: readonly CartItem[] }>
@@ -47,7 +49,26 @@ export type CartContentsProps = {
 /** The part of the drawer below its title. A default export for `lazy`. */
 export default function CartContents(props: CartContentsProps) {
   const { cart, engine, drawerId, onLineRemove, Suggestions } = props
-  const notices = <CartNotices cart={cart} engine={engine} />
+  const [removed, setRemoved] = useState<RemovedLine | null>(null)
+
+  function onRemove(item: CartItem) {
+    setRemoved({ item, others: otherLines(cart.items, item) })
+    onLineRemove()
+  }
+
+  function putBack({ item }: RemovedLine) {
+    engine.putBack(item)
+    onLineRemove()
+  }
+
+  const notices = (
+    <CartNotices
+      cart={cart}
+      engine={engine}
+      removed={removed && isStillRemoved(removed, cart.items) ? removed : null}
+      onPutBack={putBack}
+    />
+  )
   if (cart.items.length === 0) {
     return (
       <>
@@ -62,7 +83,7 @@ export default function CartContents(props: CartContentsProps) {
       <div className="grow">
         <ul className="px-5">
           {cart.items.map((item) => (
-            <CartLine key={item.productId} item={item} engine={engine} onRemove={onLineRemove} />
+            <CartLine key={item.productId} item={item} engine={engine} onRemove={() => onRemove(item)} />
           ))}
         </ul>
         {cart.items.length <= LINES_WITH_SUGGESTIONS_MAX ? (
@@ -100,12 +121,44 @@ function WhenSeen({ children }: { children: ReactNode }) {
   )
 }
 
-function CartNotices({ cart, engine }: { cart: CartSnapshot; engine: CartEngine }) {
+type RemovedLine = {
+  item: CartItem
+  /** The other lines at the time, as text. */
+  others: string
+}
+
+/** False once the line is back or the shopper has changed another one. */
+function isStillRemoved({ item, others }: RemovedLine, items: readonly CartItem[]) {
+  const isBack = items.some(({ productId }) => productId === item.productId)
+  return !isBack && !item.unavailable && otherLines(items, item) === others
+}
+
+function otherLines(items: readonly CartItem[], { productId: removedId }: CartItem) {
+  const others = items.filter(({ productId }) => productId !== removedId)
+  return JSON.stringify(others.map(({ productId, quantity }) => [productId, quantity]))
+}
+
+type CartNoticesProps = Pick<CartContentsProps, 'cart' | 'engine'> & {
+  removed: RemovedLine | null
+  onPutBack: (removed: RemovedLine) => void
+}
+
+function CartNotices({ cart, engine, removed, onPutBack }: CartNoticesProps) {
   const { error, stale, merged } = cart
   return (
     <div className="space-y-3 px-5">
       <div role="alert">{error === null ? null : <Notice look="bg-raspberry-tint">{error}</Notice>}</div>
       <output className="block space-y-3">
+        {removed ? (
+          <Notice look="bg-paper-deep">
+            <div className="flex items-center justify-between gap-x-4">
+              <span className="min-w-0 wrap-anywhere">{removed.item.name} was removed.</span>
+              <button type="button" onClick={() => onPutBack(removed)} className={TEXT_BUTTON}>
+                {UNDO}
+              </button>
+            </div>
+          </Notice>
+        ) : null}
         {stale ? <Notice look="bg-butter">{CART_STALE}</Notice> : null}
         {merged.length > 0 ? (
           <Notice look="bg-pistachio-tint">
@@ -122,7 +175,7 @@ function CartNotices({ cart, engine }: { cart: CartSnapshot; engine: CartEngine 
                 Keep
               </button>
               <button type="button" onClick={() => engine.undoMerge()} className={TEXT_BUTTON}>
-                Undo
+                {UNDO}
               </button>
             </div>
           </Notice>

@@ -101,3 +101,32 @@ it.each([
   const page = await renderWithCart(tab, <CartButton />)
   expect(page.host.querySelector('button span[aria-hidden]')?.textContent ?? '').toBe(badge)
 })
+
+it.each([['Remove donut from cart'], ['Decrease quantity of donut']])(
+  'a line that left the cart by “%s” can be put back with its quantity',
+  async (button) => {
+    const quantity = button.startsWith('Remove') ? 3 : 1
+    const browser = createBrowser()
+    const cart = browser.openTab()
+    browser.server.fill('asha', { donut: quantity })
+    cart.setOwner(asha)
+    await flushTasks()
+    const page = await renderWithCart(cart, <CartDrawer Suggestions={NoSuggestions} />)
+    await page.press(button)
+    expect(browser.server.quantities('asha')).toEqual({})
+    expect(page.text()).toContain('donut was removed.')
+
+    await page.press('Undo')
+    expect(browser.server.quantities('asha')).toEqual({ donut: quantity })
+    expect(page.text()).not.toContain('donut was removed.')
+  },
+)
+
+it('the notice of a removed line goes with the next change of the cart', async () => {
+  const { tab } = await openGuestTab({ donut: 2, chips: 1 })
+  const page = await renderWithCart(tab, <CartDrawer Suggestions={NoSuggestions} />)
+  await page.press('Remove donut from cart')
+  expect(page.text()).toContain('donut was removed.')
+  await page.press('Increase quantity of chips')
+  expect(page.text()).not.toContain('donut was removed.')
+})

@@ -201,3 +201,45 @@ it('an order can be placed with a pincode that the store does not know', async (
   await press('Pay ₹138')
   expect(sent).toHaveLength(1)
 })
+
+it('an unknown pincode is named as unknown, and takes the city of the pincode before away', async () => {
+  show({
+    fetchPincode: (pincode) =>
+      pincode === '560001' ? fetchPincodeWith({})(pincode) : Promise.reject(errorOfResponse(404, {})),
+  })
+  await typePincode('560001')
+  expect(field('City *').value).toBe('Bangalore')
+  await typePincode('560999')
+  expect(noteOf('Pincode *')).toBe('Unknown pincode: please check it')
+  expect([field('City *').value, field('State *').value]).toEqual(['', ''])
+})
+
+it('a pincode that could not be loaded is not called unknown', async () => {
+  show({ fetchPincode: () => Promise.reject(errorOfResponse(503, {})) })
+  await typePincode('560001')
+  expect(noteOf('Pincode *')).toBe('')
+})
+
+it('the city says that it is a suggestion while it is the district of the pincode', async () => {
+  show({ fetchPincode: fetchPincodeWith({}) })
+  expect(noteOf('City *')).toBe('')
+  await typePincode('560001')
+  expect(noteOf('City *')).toBe('A suggestion from the pincode')
+  type('City *', 'Bengaluru')
+  expect(noteOf('City *')).toBe('')
+})
+
+/** The error or hint that screen readers read out with the field. */
+function noteOf(label: string) {
+  const noteId = field(label).getAttribute('aria-describedby')
+  return noteId ? document.getElementById(noteId)?.textContent : ''
+}
+
+it('the errors of city and state go when the pincode fills them in', async () => {
+  show({ fetchPincode: fetchPincodeWith({}) })
+  click('Continue to Payment')
+  expect(field('City *').getAttribute('aria-invalid')).toBe('true')
+  await typePincode('560001')
+  expect(field('City *').getAttribute('aria-invalid')).toBeNull()
+  expect(field('Pincode *').getAttribute('aria-invalid')).toBeNull()
+})

@@ -1,4 +1,6 @@
 export const PINCODE_HINT = 'A pincode usually has six digits'
+export const PINCODE_UNKNOWN = 'Unknown pincode: please check it'
+export const CITY_SUGGESTED = 'A suggestion from the pincode'
 export const PHONE_HINT = 'A phone number usually has ten digits'
 export const UPI_HINT = 'A UPI ID usually looks like name@bank'
 export const COD_NOTE = 'Pay cash on delivery. Please keep exact change ready.'

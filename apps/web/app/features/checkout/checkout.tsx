@@ -78,7 +78,7 @@ export function Checkout(props: CheckoutProps) {
     () => addressDraftOf(userId) ?? { ...EMPTY_ADDRESS, fullName, pincode: knownPincode },
   )
   const pincode = usePincode(fetchPincode, formValues)
-  useFillCityAndState(pincode.details, formValues, fillCityAndState)
+  useFillCityAndState(pincode, formValues, fillCityAndState)
   /**
    * False once the form has a draft, a saved address or typed values, which the default address
    * must not replace.
@@ -182,6 +182,7 @@ export function Checkout(props: CheckoutProps) {
                     submitText={CONTINUE_TO_PAYMENT}
                     contact={contact}
                     places={pincode.details?.places ?? []}
+                    isPincodeUnknown={pincode.unknownPincode !== null}
                     notServedText={
                       delivery?.serviceable === false ? addressNotServed(formValues.pincode) : null
                     }

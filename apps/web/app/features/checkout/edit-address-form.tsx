@@ -19,12 +19,13 @@ export type EditAddressFormProps = {
  */
 export function EditAddressForm({ address, fetchPincode, onSave, onCancel }: EditAddressFormProps) {
   const [values, setValues] = useState(() => (address ? valuesOf(address) : EMPTY_ADDRESS))
-  const { details } = usePincode(fetchPincode, values)
-  useFillCityAndState(details, values, setValues)
+  const pincode = usePincode(fetchPincode, values)
+  useFillCityAndState(pincode, values, setValues)
   return (
     <ShippingForm
       address={values}
-      places={details?.places ?? []}
+      places={pincode.details?.places ?? []}
+      isPincodeUnknown={pincode.unknownPincode !== null}
       notServedText={null}
       submitText="Save address"
       otherActions={

@@ -8,6 +8,8 @@ export type FormatHint = (value: string) => string | null
 export type HintedFieldProps = Omit<TextFieldProps, 'value' | 'hint' | 'onBlur'> & {
   value: string
   hintFor: FormatHint
+  /** Shown at once, in place of the hint. */
+  note?: string | null
   /** Its space is reserved, so that the button below does not move away under a finger. */
   longestHint: string
 }
@@ -16,14 +18,14 @@ export type HintedFieldProps = Omit<TextFieldProps, 'value' | 'hint' | 'onBlur'>
  * A text field that, after the first blur, shows a hint while the value looks wrong. The hint never
  * blocks the form.
  */
-export function HintedField({ hintFor, longestHint, ...field }: HintedFieldProps) {
+export function HintedField({ hintFor, note = null, longestHint, ...field }: HintedFieldProps) {
   const [isBlurred, setBlurred] = useState(false)
-  const hint = hintFor(field.value)
+  const hint = note ?? hintFor(field.value)
   return (
     <TextField
       {...field}
       hint={hint ?? longestHint}
-      isHintShown={isBlurred && hint !== null}
+      isHintShown={note !== null || (isBlurred && hint !== null)}
       onBlur={() => setBlurred(true)}
     />
   )

@@ -11,7 +11,7 @@ import { Failure } from '@nashta/ui/failure'
 import { TextField } from '@nashta/ui/field'
 import { type ChangeEvent, type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
-import { PHONE_HINT, PINCODE_HINT } from './checkout-texts.ts'
+import { CITY_SUGGESTED, PHONE_HINT, PINCODE_HINT, PINCODE_UNKNOWN } from './checkout-texts.ts'
 import { FormProblem, HintedField, phoneHint, pincodeHint } from './form-fields.tsx'
 
 /** The form's values as the shopper typed them. There is no `stateCode`: the store derives it. */
@@ -61,6 +61,7 @@ export type ShippingFormProps = {
   contact?: { email: string; renderField: (field: FieldProps) => ReactNode } | undefined
   /** The places of the typed pincode; two when it lies in two states. */
   places: readonly PincodePlace[]
+  isPincodeUnknown: boolean
   /** Why the shop does not deliver to the typed pincode; null when it does. */
   notServedText: string | null
   onChange: (address: AddressValues) => void
@@ -73,7 +74,8 @@ export type ShippingFormProps = {
 
 export function ShippingForm(props: ShippingFormProps) {
   const { address, lastAddress = null, savedAddresses = [], canSave = false } = props
-  const { contact, places, notServedText, submitText, otherActions, onChange, onContinue } = props
+  const { contact, places, isPincodeUnknown, notServedText, submitText, otherActions } = props
+  const { onChange, onContinue } = props
   const [isToBeSaved, setToBeSaved] = useState(false)
   const isSavedAlready = savedAddresses.some((saved) => isSameAddress(valuesOf(saved), address))
   const { formProps, field, errors, isBusy, failure } = useForm({
@@ -125,9 +127,14 @@ export function ShippingForm(props: ShippingFormProps) {
           error={notServedText ?? fieldError(errors['pincode'])}
           inputMode="numeric"
           hintFor={pincodeHint}
+          note={isPincodeUnknown ? PINCODE_UNKNOWN : null}
           longestHint={PINCODE_HINT}
         />
-        <TextField {...fieldProps('city', 'City *', 'shipping address-level2')} />
+        <TextField
+          {...fieldProps('city', 'City *', 'shipping address-level2')}
+          hint={CITY_SUGGESTED}
+          isHintShown={places.some(({ district }) => district === address.city)}
+        />
         {places.length > 1 ? (
           <StateChoice places={places} state={address.state} onChoose={choosePlace} />
         ) : null}

@@ -1,3 +1,4 @@
+import { isShopError } from '@nashta/contracts/api/shop-error'
 import { parsePincode } from '@nashta/contracts/delivery/parse-pincode'
 import type { Pincode } from '@nashta/contracts/delivery/pincode'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -8,12 +9,14 @@ type PincodeAndState = Pick<AddressValues, 'pincode' | 'state'>
 
 /**
  * Loads the places and the terms of delivery of the typed pincode. `details` is null until they are
- * known. `refresh` loads them again.
+ * known. `unknownPincode` is the typed pincode if the store says that there is none like it.
+ * `refresh` loads them again.
  */
 export function usePincode(fetchPincode: FetchPincode, { pincode: text, state }: PincodeAndState) {
   const pincode = parsePincode(text)
-  const [found, setFound] = useState<Pincode | null>(null)
-  const details = found?.pincode === pincode ? found : null
+  /** `details` is null when the store does not know the pincode. */
+  const [found, setFound] = useState<{ pincode: string; details: Pincode | null } | null>(null)
+  const details = found?.details?.pincode === pincode ? found.details : null
   // A pincode in two states is loaded twice: first for the names of its states, then with the state
   // that the shopper chose.
   const stateCode = details && details.places.length > 1 ? stateCodeOf(details, state) : undefined
@@ -24,14 +27,22 @@ export function usePincode(fetchPincode: FetchPincode, { pincode: text, state }:
     const request = requestCount.current
     if (pincode === null) return
     // When the terms cannot be loaded, the form works without them, and the store prices the order.
-    const loaded = await fetchPincode(pincode, stateCode).catch(() => null)
+    const loaded = await fetchPincode(pincode, stateCode).then(
+      (terms) => ({ pincode, details: terms }),
+      (error: unknown) => (isUnknownPincode(error) ? { pincode, details: null } : null),
+    )
     // The shopper may have typed another pincode or state meanwhile.
     if (loaded && request === requestCount.current) setFound(loaded)
   }, [fetchPincode, pincode, stateCode])
 
   useEffect(() => void refresh(), [refresh])
 
-  return { details, refresh }
+  const unknownPincode = found?.details === null && found.pincode === pincode ? pincode : null
+  return { details, unknownPincode, refresh }
+}
+
+function isUnknownPincode(error: unknown) {
+  return isShopError(error) && error.status === 404
 }
 
 function stateCodeOf({ places }: Pincode, state: string): string | undefined {
@@ -41,12 +52,12 @@ function stateCodeOf({ places }: Pincode, state: string): string | undefined {
 
 type CityAndState = Pick<AddressValues, 'city' | 'state'>
 
+const NO_PLACE: CityAndState = { city: '', state: '' }
+
 /** City and state are empty when the shopper has to choose between two states. */
 export function cityAndStateOf({ places }: Pincode): CityAndState {
   const [place] = places
-  return place && places.length === 1
-    ? { city: place.district, state: place.state.name }
-    : { city: '', state: '' }
+  return place && places.length === 1 ? { city: place.district, state: place.state.name } : NO_PLACE
 }
 
 /** The values of `found` for the fields that are empty or still have their `lastFilled` value. */
@@ -65,23 +76,26 @@ export function pickFieldsToFill(
   }
 }
 
-/** Fills in city and state when the details of a new pincode are known. */
+type FoundPincode = Pick<ReturnType<typeof usePincode>, 'details' | 'unknownPincode'>
+
+/**
+ * Fills in city and state when the details of a new pincode are known, and takes away what it had
+ * filled in when a new pincode is unknown.
+ */
 export function useFillCityAndState(
-  details: Pincode | null,
+  { details, unknownPincode }: FoundPincode,
   address: AddressValues,
   onChange: (address: AddressValues) => void,
 ) {
-  const lastFilled = useRef<{ pincode: string; values: CityAndState }>({
-    pincode: '',
-    values: { city: '', state: '' },
-  })
+  const lastFilled = useRef<{ pincode: string; values: CityAndState }>({ pincode: '', values: NO_PLACE })
   // The effect needs the current address, so it runs after every render. It acts once per pincode.
   // It is a layout effect, which runs before the shopper can type on. `useEffect` could run later,
   // and its older address would overwrite what the shopper typed meanwhile.
   useLayoutEffect(() => {
-    if (!details || details.pincode === lastFilled.current.pincode) return
-    const values = cityAndStateOf(details)
+    const pincode = details?.pincode ?? unknownPincode
+    if (pincode === null || pincode === lastFilled.current.pincode) return
+    const values = details ? cityAndStateOf(details) : NO_PLACE
     onChange({ ...address, ...pickFieldsToFill(address, lastFilled.current.values, values) })
-    lastFilled.current = { pincode: details.pincode, values }
+    lastFilled.current = { pincode, values }
   })
 }

@@ -7,6 +7,15 @@ import { MemoryRouter } from 'react-router'
 import { expect, it, onTestFinished } from 'vitest'
 import { OrderCard } from './order-card.tsx'
 
+const REFUND = {
+  refundId: 'r1',
+  state: 'done',
+  amount: 89,
+  reason: 'Cancelled',
+  requestedAt: '2026-11-16T03:00:00.000Z',
+  updatedAt: '2026-11-16T03:00:00.000Z',
+}
+
 it('an order card shows every fact of its order', () => {
   const card = show({
     orderStatus: 'SHIPPED',
@@ -79,6 +88,32 @@ it('an order card shows a payment method and a refund state that it does not kno
 
   expect(card.textContent).toContain('Payment MethodWALLET')
   expect(card.textContent).toContain('On hold₹89')
+})
+
+it.each<[string, Partial<Purchase>, string]>([
+  ['was paid', { payment: { state: 'paid' } }, 'To be refunded'],
+  ['was refunded', { payment: { state: 'paid' }, refunds: [REFUND] }, 'Refunded'],
+  ['was to be paid on delivery', { payment: { state: 'due' } }, 'Nothing to pay'],
+])('the card of a cancelled order that %s says neither “Paid” nor “PROCESSING”', (_case, fields, text) => {
+  const card = show({ orderStatus: 'CANCELLED', transactionId: '', ...fields }).textContent
+  expect(card).toContain(`Transaction ID${text}`)
+  expect(card).not.toMatch(/Paid|To be paid|PROCESSING/)
+})
+
+it('the lines of an order lead to their products', () => {
+  const [laddoo, hamper] = aPurchase().items
+  if (!laddoo || !hamper) throw new Error('The order has two lines')
+  const card = show({ items: [{ ...laddoo, productId: 'laddoo-250' }, hamper] })
+  const links = [...card.querySelectorAll('li a')].map((link) => [
+    link.textContent,
+    link.getAttribute('href'),
+  ])
+  expect(links).toEqual([['Motichoor Laddoo', '/product/laddoo-250']])
+})
+
+it('the day of delivery stands below the steps of the delivery', () => {
+  const steps = show({}).querySelector('[aria-label="Delivery"]')
+  expect(steps?.nextElementSibling?.textContent).toBe('Estimated DeliveryNovember 20, 2026')
 })
 
 it('an order card has a button to cancel only while the shop allows it', () => {

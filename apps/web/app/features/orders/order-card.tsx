@@ -1,4 +1,4 @@
-import { formatLongDate, formatLongDateTime } from '@nashta/contracts/dates'
+import { formatLongDateTime } from '@nashta/contracts/dates'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { orderNumber, orderPath } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
@@ -8,7 +8,7 @@ import { CancelOrder } from './cancel-order.tsx'
 import { DeliveryTimeline } from './delivery-timeline.tsx'
 import { OrderItems } from './order-items.tsx'
 import { AddressLines, Fact, hasLess, MoneyFacts } from './order-parts.tsx'
-import { hasEstimatedDelivery, isPaymentOpen, OrderStatuses, TransactionId } from './order-status.tsx'
+import { EstimatedDelivery, isPaymentOpen, OrderStatuses, TransactionId } from './order-status.tsx'
 import { Refunds } from './order-timeline.tsx'
 import { type AddToCart, ReorderButton } from './reorder-button.tsx'
 
@@ -47,7 +47,10 @@ export function OrderCard({ userId, order, addToCart }: OrderCardProps) {
       <div className="grid grid-cols-1 gap-x-12 gap-y-8 px-5 py-6 sm:px-8 sm:py-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,23rem)]">
         <div className="space-y-8">
           {orderStatus === 'CANCELLED' || isPaymentOpen(order) ? null : (
-            <DeliveryTimeline status={deliveryStatus} />
+            <div>
+              <DeliveryTimeline status={deliveryStatus} />
+              <EstimatedDelivery order={order} />
+            </div>
           )}
           <OrderItems order={order} />
           <div className="flex flex-wrap gap-3">
@@ -65,9 +68,6 @@ export function OrderCard({ userId, order, addToCart }: OrderCardProps) {
             <Fact name="Transaction ID">
               <TransactionId order={order} />
             </Fact>
-            {hasEstimatedDelivery(order) ? (
-              <Fact name="Estimated Delivery">{formatLongDate(order.estimatedDelivery)}</Fact>
-            ) : null}
             <Fact name={hasChanged ? 'Items Ordered' : 'Total Items'}>{totalItems}</Fact>
             <Fact name={hasChanged ? 'Total as Ordered' : 'Total Amount'}>
               <span className="font-display text-2xl tabular-nums">

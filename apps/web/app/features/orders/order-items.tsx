@@ -1,8 +1,9 @@
-import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
+import { FALLBACK_PICTURE_URL, pictureSrcSet, productPath } from '@nashta/contracts/catalogue/product-urls'
 import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { describeTakenOff } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { Picture } from '@nashta/ui/picture'
+import { Link } from 'react-router'
 
 type Order = Pick<Purchase, 'items' | 'orderStatus'>
 
@@ -20,7 +21,7 @@ export function OrderItems({ order: { items, orderStatus } }: { order: Order }) 
 }
 
 function OrderItem({ item, takenOff }: { item: Order['items'][number]; takenOff: string }) {
-  const { name, imageUrl, category, quantity, remaining = quantity, price } = item
+  const { productId, name, imageUrl, category, quantity, remaining = quantity, price } = item
   const unitPrice = rupeesToPaise(price)
   return (
     <li className="flex items-center gap-4 py-4 first:pt-0">
@@ -35,7 +36,15 @@ function OrderItem({ item, takenOff }: { item: Order['items'][number]; takenOff:
         className="size-20 shrink-0 rounded-2xl bg-paper-deep object-cover sm:size-24"
       />
       <div className="min-w-0 grow">
-        <p className="font-display text-lg leading-tight font-semibold text-pretty sm:text-xl">{name}</p>
+        <p className="font-display text-lg leading-tight font-semibold text-pretty sm:text-xl">
+          {productId === undefined ? (
+            name
+          ) : (
+            <Link to={productPath(productId)} className="hover:text-raspberry-deep">
+              {name}
+            </Link>
+          )}
+        </p>
         <p className="mt-1 text-[0.9375rem] text-ink-soft">{category}</p>
         <p className="text-[0.9375rem] text-ink-soft">
           Qty: {remaining}

@@ -239,6 +239,18 @@ it('an order page shows the reply of the shop, and its help form refuses an empt
   expect(requests).toHaveLength(1)
 })
 
+it('the page of a cancelled order says neither “Paid” nor “PROCESSING”', async () => {
+  const { page } = await show({ orderStatus: 'CANCELLED', payment: { state: 'paid' } })
+  expect(page.textContent).toContain('StatusTo be refunded')
+  expect(page.textContent).not.toMatch(/Paid|PROCESSING/)
+})
+
+it('the day of delivery stands with the delivery', async () => {
+  const { page } = await show({})
+  const section = page.querySelector('[aria-label="Delivery"]')?.closest('section')
+  expect(section?.textContent).toContain('Estimated DeliveryNovember 20, 2026')
+})
+
 let shopperCount = 0
 
 /** Shows the page of a new shopper, because the query cache holds orders by shopper. */

@@ -1,4 +1,4 @@
-import { formatLongDate, formatLongDateTime } from '@nashta/contracts/dates'
+import { formatLongDateTime } from '@nashta/contracts/dates'
 import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
@@ -15,6 +15,7 @@ import { OrderItems } from './order-items.tsx'
 import { AddressLines, Fact, hasLess, MoneyFacts } from './order-parts.tsx'
 import type { OrderAccess, ShownOrder } from './order-queries.ts'
 import {
+  EstimatedDelivery,
   hasEstimatedDelivery,
   isPaymentOpen,
   OrderStatuses,
@@ -72,16 +73,17 @@ function OrderView({ access, order, providerResult, shop, addToCart, claim }: Or
         <OrderStatuses order={order} />
       </header>
       {/* Screen readers announce a payment that changes while the page is open. */}
-      <output className="sr-only">{order.payment ? paymentLabel(order.payment.state) : null}</output>
+      <output className="sr-only">{order.payment ? paymentLabel(order, order.payment.state) : null}</output>
       <div className="mt-8 grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:mt-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,25rem)] print:mt-4 print:block print:space-y-4">
         <div className="space-y-8">
           {'mayClaim' in order && order.mayClaim ? claim : null}
           <PaymentPanel access={access} order={order} providerResult={providerResult} />
           {isConfirmed ? (
-            <Section title="Delivery" isPrinted={false}>
-              <div className="mt-5">
+            <Section title="Delivery" isPrinted={hasEstimatedDelivery(order)}>
+              <div className="mt-5 print:hidden">
                 <DeliveryTimeline status={deliveryStatus} />
               </div>
+              <EstimatedDelivery order={order} />
             </Section>
           ) : null}
           <Section title="What you ordered">
@@ -178,22 +180,19 @@ function Sums({ order }: { order: ShownOrder }) {
 }
 
 function PaymentFacts({ order }: { order: ShownOrder }) {
-  const { payment, paymentDetails, transactionId, estimatedDelivery } = order
+  const { payment, paymentDetails, transactionId } = order
   const hasStatusRow = payment !== undefined
   // Without a transaction id, `TransactionId` shows the same text as the row "Status".
   const isStatusRepeated = hasStatusRow && !transactionId
   return (
     <dl className="mt-2 divide-y divide-line">
       <Fact name="Payment Method">{paymentDetails.method.toUpperCase()}</Fact>
-      {payment ? <Fact name="Status">{paymentLabel(payment.state)}</Fact> : null}
+      {payment ? <Fact name="Status">{paymentLabel(order, payment.state)}</Fact> : null}
       {isStatusRepeated ? null : (
         <Fact name="Transaction ID">
           <TransactionId order={order} />
         </Fact>
       )}
-      {hasEstimatedDelivery(order) ? (
-        <Fact name="Estimated Delivery">{formatLongDate(estimatedDelivery)}</Fact>
-      ) : null}
     </dl>
   )
 }

@@ -1,7 +1,15 @@
+import { formatLongDate } from '@nashta/contracts/dates'
 import type { PaymentState } from '@nashta/contracts/orders/order-payment'
 import { WAITING_FOR_THE_SHOP } from '@nashta/contracts/orders/order-texts'
-import { NO_PAYMENT, NOT_PAID_YET, WAITING_FOR_BANK } from '../../texts/orders.ts'
-import { LongId } from './order-parts.tsx'
+import {
+  NO_PAYMENT,
+  NOT_PAID_YET,
+  NOTHING_TO_PAY,
+  REFUNDED,
+  TO_BE_REFUNDED,
+  WAITING_FOR_BANK,
+} from '../../texts/orders.ts'
+import { Fact, LongId } from './order-parts.tsx'
 import type { ShownOrder } from './order-queries.ts'
 
 type Tone = 'green' | 'blue' | 'purple' | 'red' | 'neutral'
@@ -51,6 +59,7 @@ export function StatusBadge({ status, tone }: { status: string; tone: Tone }) {
   )
 }
 
+/** The status of the order and of its delivery. A cancelled order has no delivery. */
 export function OrderStatuses({ order: { orderStatus, deliveryStatus } }: { order: ShownOrder }) {
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-2">
@@ -60,12 +69,14 @@ export function OrderStatuses({ order: { orderStatus, deliveryStatus } }: { orde
           <StatusBadge status={orderStatus} tone={orderTone(orderStatus)} />
         </dd>
       </div>
-      <div className="flex items-center gap-2">
-        <dt className="text-ink-soft">Delivery</dt>
-        <dd>
-          <StatusBadge status={deliveryStatus} tone={deliveryTone(deliveryStatus)} />
-        </dd>
-      </div>
+      {orderStatus === 'CANCELLED' ? null : (
+        <div className="flex items-center gap-2">
+          <dt className="text-ink-soft">Delivery</dt>
+          <dd>
+            <StatusBadge status={deliveryStatus} tone={deliveryTone(deliveryStatus)} />
+          </dd>
+        </div>
+      )}
     </dl>
   )
 }
@@ -92,6 +103,16 @@ export function hasEstimatedDelivery(order: OrderState & Pick<ShownOrder, 'deliv
   return isAwaitingDelivery(order) && !isPaymentOpen(order)
 }
 
+/** The day of delivery; nothing while there is none. */
+export function EstimatedDelivery({ order }: { order: ShownOrder }) {
+  if (!hasEstimatedDelivery(order)) return null
+  return (
+    <dl className="mt-4 print:mt-0">
+      <Fact name="Estimated Delivery">{formatLongDate(order.estimatedDelivery)}</Fact>
+    </dl>
+  )
+}
+
 const WAITING_FOR_A_PERSON = new Set<string>(['waiting', 'claimed', 'unconfirmed'])
 
 /** Whether the payment waits for an action of the shopper or of the shop. */
@@ -116,8 +137,15 @@ const PAYMENT_LABELS: Record<PaymentState, string> = {
   unpaid: NO_PAYMENT,
 }
 
-export function paymentLabel(state: string): string {
-  return labelOf(PAYMENT_LABELS, state)
+type PaidOrder = Pick<ShownOrder, 'orderStatus' | 'refunds'>
+
+export function paymentLabel({ orderStatus, refunds = [] }: PaidOrder, state: string): string {
+  const label = labelOf(PAYMENT_LABELS, state)
+  if (orderStatus !== 'CANCELLED') return label
+  if (state === 'due' || state === 'unconfirmed') return NOTHING_TO_PAY
+  if (state !== 'paid') return label
+  const isRefunded = refunds.length > 0 && refunds.every((refund) => refund.state === 'done')
+  return isRefunded ? REFUNDED : TO_BE_REFUNDED
 }
 
 /**
@@ -138,9 +166,13 @@ function wordsOf(name: string) {
 }
 
 /** The transaction id, or the reason why there is none. */
-export function TransactionId({ order }: { order: OrderState & Pick<ShownOrder, 'transactionId'> }) {
+export function TransactionId({
+  order,
+}: {
+  order: OrderState & Pick<ShownOrder, 'transactionId' | 'refunds'>
+}) {
   const { transactionId, payment } = order
   if (transactionId) return <LongId>{transactionId}</LongId>
-  if (payment) return paymentLabel(payment.state)
+  if (payment) return paymentLabel(order, payment.state)
   return isPaymentOpen(order) ? WAITING_FOR_BANK : NO_PAYMENT
 }

@@ -16,6 +16,8 @@ import {
   THANK_YOU,
   VIEW_ORDER,
   VIEW_PURCHASE_HISTORY,
+  WAITING_FOR_BANK,
+  WAITING_NEXT_STEPS,
   WHATS_NEXT,
 } from '../../texts/orders.ts'
 import { Fact, LongId } from './order-parts.tsx'
@@ -97,22 +99,25 @@ type PlacedOrderProps = {
 
 function PlacedOrder({ order, nextSteps, claim, children }: PlacedOrderProps) {
   const { purchaseId, orderStatus, deliveryStatus, estimatedDelivery, totalAmount } = order
+  const isWaiting = isPaymentOpen(order)
   return (
     <div className="mx-auto max-w-5xl pt-2 pb-24 lg:pb-36">
-      <div className="relative overflow-hidden rounded-[1.75rem] bg-mint px-6 pt-12 pb-24 text-center sm:rounded-[2.25rem] sm:pt-16 sm:pb-32">
-        <div aria-hidden="true" className="sprinkled absolute inset-0 opacity-60" />
+      <div
+        className={`relative overflow-hidden rounded-[1.75rem] px-6 pt-12 pb-24 text-center sm:rounded-[2.25rem] sm:pt-16 sm:pb-32 ${isWaiting ? 'bg-butter' : 'bg-mint'}`}
+      >
+        {isWaiting ? null : <div aria-hidden="true" className="sprinkled absolute inset-0 opacity-60" />}
         <div className="relative">
-          <Celebration />
+          {isWaiting ? null : <Celebration />}
           <h1 className="mt-6 font-display text-[2.5rem] leading-[1.05] font-semibold tracking-tight text-balance outline-none sm:text-6xl">
-            {ORDER_PLACED}
+            {isWaiting ? WAITING_FOR_BANK : ORDER_PLACED}
           </h1>
-          <p className="mt-3 text-xl">{THANK_YOU}</p>
+          {isWaiting ? null : <p className="mt-3 text-xl">{THANK_YOU}</p>}
         </div>
       </div>
       <div className="relative mx-auto -mt-14 max-w-2xl px-3 sm:-mt-20">
         <Receipt>
           <output className="block font-medium text-balance not-empty:mb-4">
-            {isPaymentOpen(order) ? PAYMENT_PENDING : null}
+            {isWaiting ? PAYMENT_PENDING : null}
           </output>
           <ul aria-label="Items" className="mb-4 flex justify-center -space-x-6 sm:-space-x-4">
             {order.items.slice(0, PICTURES_MAX).map(({ name, imageUrl }, index) => (
@@ -160,7 +165,7 @@ function PlacedOrder({ order, nextSteps, claim, children }: PlacedOrderProps) {
             {WHATS_NEXT}
           </h2>
           <ul className="mt-3 list-disc space-y-1.5 pl-5 marker:text-raspberry">
-            {nextSteps.map((step) => (
+            {(isWaiting ? WAITING_NEXT_STEPS : nextSteps).map((step) => (
               <li key={step}>{step}</li>
             ))}
           </ul>

@@ -66,6 +66,12 @@ it.each([
   )
 })
 
+it('the field for a code does not cut a code that was pasted with a space', async () => {
+  const page = await show(<ConfirmEmail credentials={credentials} onConfirmed={asyncNoop} onCancel={noop} />)
+  const room = page.querySelector<HTMLInputElement>('[name="code"]')?.maxLength ?? 0
+  expect(room === -1 || room > '158 792'.length).toBe(true)
+})
+
 it('a form that is being sent ignores further submits, valid or not', async () => {
   const fetch = vi.fn<typeof globalThis.fetch>(() => new Promise(() => {}))
   vi.stubGlobal('fetch', fetch)

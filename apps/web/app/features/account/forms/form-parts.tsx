@@ -1,10 +1,6 @@
 import { useCall } from '@nashta/browser/forms/use-call'
 import { AccountError } from '@nashta/browser/identity/account-error'
-import {
-  CONFIRMATION_CODE_LENGTH,
-  EMAIL_MAX_LENGTH,
-  PERSON_NAME_MAX_LENGTH,
-} from '@nashta/contracts/constants'
+import { EMAIL_MAX_LENGTH, PERSON_NAME_MAX_LENGTH } from '@nashta/contracts/constants'
 import { ErrorSummary } from '@nashta/ui/alert'
 import { Button } from '@nashta/ui/button'
 import { Failure } from '@nashta/ui/failure'
@@ -41,17 +37,12 @@ export function NameFields({ first, last }: { first: TextFieldProps; last: TextF
   )
 }
 
-/** A field for the digits of a mailed code, or of an authenticator app's code. */
+/**
+ * A field for the digits of a mailed code, or of an authenticator app's code. It has no greatest
+ * length, because the browser would cut a code that is pasted with spaces.
+ */
 export function CodeField(field: TextFieldProps) {
-  return (
-    <TextField
-      {...field}
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      maxLength={CONFIRMATION_CODE_LENGTH}
-      required
-    />
-  )
+  return <TextField {...field} inputMode="numeric" autoComplete="one-time-code" required />
 }
 
 export function GoogleButton() {

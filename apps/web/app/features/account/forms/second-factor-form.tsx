@@ -16,7 +16,9 @@ const LABELS = {
   recovery: 'Enter one of your recovery codes',
 }
 
-const schema = z.object({ code: requiredText('Please enter a code') })
+const schema = z.object({
+  code: requiredText('Please enter a code').check(z.overwrite((code) => code.replace(/\s/g, ''))),
+})
 
 export type SecondFactorFormProps = {
   challenge: SecondFactorChallenge

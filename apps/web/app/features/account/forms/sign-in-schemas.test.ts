@@ -45,3 +45,10 @@ it('the forgot-password form checks the e-mail, and the reset form checks the ne
     errors: { newPassword: 'Password must be at least 8 characters' },
   })
 })
+
+it('a code that was pasted with a space in its middle is six digits', () => {
+  expect(validateForm(confirmEmailSchema, { code: '158 792' })).toEqual({
+    ok: true,
+    values: { code: '158792' },
+  })
+})

@@ -212,6 +212,13 @@ export function createCartEngine(deps: CartEngineDeps) {
 
     /** Returns the operation's id, for `pending` and `failedId` of the snapshot. */
     add: (product: CartProduct, quantity = 1) => addItem(cartItemOf(product, quantity)),
+    /** Adds the product, unless it is in the cart. */
+    addOnce(product: CartProduct) {
+      if (snapshot.items.every(({ productId }) => productId !== product.products_id))
+        addItem(cartItemOf(product, 1))
+    },
+    /** Puts back a line that was removed. */
+    putBack: (item: CartItem) => addItem(item),
     increase: (item: CartItem) => addItem({ ...item, quantity: 1 }),
     decrease(productId: string) {
       void submit(decreaseOperation(newId(), productId), (guest) =>
