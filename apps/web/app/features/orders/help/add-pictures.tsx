@@ -16,7 +16,7 @@ export type AddPicturesProps = { access: OrderAccess; ticket: Ticket }
 export default function AddPictures({ access, ticket: { number, pictures } }: AddPicturesProps) {
   const client = useQueryClient()
   const { run, isBusy, failure } = useCall(async (files: File[]) => {
-    const fault = faultOf(files, PICTURES_PER_TICKET_MAX - pictures.length)
+    const fault = await faultOf(files, PICTURES_PER_TICKET_MAX - pictures.length)
     if (fault) throw new Refusal(fault)
     const failures = await sendPictures(access, number, files)
     await client.invalidateQueries({ queryKey: helpQuery(access).queryKey })

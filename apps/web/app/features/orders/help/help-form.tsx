@@ -45,9 +45,9 @@ export default function HelpForm({ access, kinds, onSent }: HelpFormProps) {
     },
   })
 
-  function addPictures(files: File[]) {
+  async function addPictures(files: File[]) {
     const all = [...pictures, ...files.map((file) => ({ id: newId(), file }))]
-    const fault = faultOf(all.map(({ file }) => file))
+    const fault = await faultOf(all.map(({ file }) => file))
     setPictureFault(fault)
     if (fault === '') setPictures(all)
   }
@@ -91,7 +91,7 @@ export default function HelpForm({ access, kinds, onSent }: HelpFormProps) {
         ) : null}
         {pictures.length < PICTURES_PER_TICKET_MAX ? (
           <div className="grid sm:justify-start">
-            <PictureButton onFiles={addPictures}>
+            <PictureButton onFiles={(files) => void addPictures(files)}>
               {pictures.length === 0 ? 'Add pictures' : 'Add another picture'}
             </PictureButton>
           </div>

@@ -1,14 +1,25 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { faultOf, sendPictures } from './help-pictures.ts'
 
-const photo = new File(['pixels'], 'photo.jpg', { type: 'image/jpeg' })
+/** The first bytes of a JPEG picture. */
+const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xe0])
+const photo = new File([JPEG], 'photo.jpg', { type: 'image/jpeg' })
 
 it.each([
   [3, ''],
   [2, 'Please choose at most 2 pictures.'],
   [1, 'Please choose at most one picture.'],
-])('three pictures for a ticket with room for %d have the fault "%s"', (room, fault) => {
-  expect(faultOf([photo, photo, photo], room)).toBe(fault)
+])('three pictures for a ticket with room for %d have the fault "%s"', async (room, fault) => {
+  expect(await faultOf([photo, photo, photo], room)).toBe(fault)
+})
+
+it.each([
+  ['a PNG picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), ''],
+  ['a WebP picture', 'RIFF\x10\0\0\0WEBPVP8 ', ''],
+  ['a text', 'not a picture', 'label.png is not a JPEG, PNG or WebP picture.'],
+  ['an empty file', '', 'label.png is not a JPEG, PNG or WebP picture.'],
+])('the first bytes tell %s that has the name of a picture', async (_case, content, fault) => {
+  expect(await faultOf([new File([content], 'label.png', { type: 'image/png' })])).toBe(fault)
 })
 
 it.each([

@@ -61,9 +61,11 @@ async function fillInForm(host: Element) {
   if (!kind || !text || !chooser) throw new Error('the form lacks a field')
   kind.value = 'damaged'
   text.value = 'The box is crushed.'
-  const picture = new File(['x'], 'box.jpg', { type: 'image/jpeg' })
-  act(() => {
+  const picture = new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'box.jpg', { type: 'image/jpeg' })
+  await act(async () => {
     Object.defineProperty(chooser, 'files', { value: [picture] })
     chooser.dispatchEvent(new Event('change', { bubbles: true }))
+    // The form reads the file before it shows it.
+    await wait(20)
   })
 }
