@@ -22,6 +22,8 @@ export default defineConfig({
   use: {
     baseURL: process.env['STORE_URL'] ?? '',
     launchOptions: withoutPictures,
+    // Journeys that fake responses must see every request. service-worker.spec.ts allows the worker.
+    serviceWorkers: 'block',
   },
   projects: [
     { name: 'core', testMatch: CORE_JOURNEYS, use: DESKTOP },

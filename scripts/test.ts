@@ -15,6 +15,7 @@ import { findOrInstallBrowser, installJavaIfMissing } from './test-tools.ts'
 const CHECKS: Check[] = [
   { name: 'types: servers', command: ['typescript/bin/tsc', '-p', '.'] },
   { name: 'types: storefront', command: ['typescript/bin/tsc', '-p', 'apps/web'] },
+  { name: 'types: service worker', command: ['typescript/bin/tsc', '-p', 'apps/web/worker'] },
   { name: 'types: desk', command: ['typescript/bin/tsc', '-p', 'apps/desk'] },
   { name: 'types: journeys', command: ['typescript/bin/tsc', '-p', 'e2e'] },
   { name: 'types: bench', command: ['typescript/bin/tsc', '-p', 'bench'] },

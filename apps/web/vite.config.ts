@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig, type Rolldown } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { imagetools } from 'vite-imagetools'
 
 /** The layout of every page, and the modules that most pages use. */
@@ -11,6 +12,8 @@ const FRAME = [
   'app/features/cart/quick-add.tsx',
   'app/features/catalogue/product-grid.tsx',
   'app/server/page-meta.ts',
+  'app/data/use-guest-checkout.ts',
+  'app/data/use-payment-summary.ts',
   '../../packages/ui/src/button.tsx',
   '../../packages/ui/src/layout.tsx',
   '../../packages/ui/src/field.tsx',
@@ -53,7 +56,7 @@ const CART = ['app/features/cart/engine/open-cart.ts', 'app/features/cart/cart-c
 const COMPILED_AT_ONCE = new Set(['react', 'session', 'records'])
 
 export default defineConfig({
-  plugins: [imagetools(), tailwindcss(), reactRouter()],
+  plugins: [imagetools(), tailwindcss(), reactRouter(), retriedRouteModules(), serviceWorker()],
   optimizeDeps: {
     // The dev server would find these only when a page imports them, and then reload that page.
     include: ['@nashta/contracts > zod/mini', '@tanstack/react-query'],
@@ -61,6 +64,8 @@ export default defineConfig({
   build: {
     // The content security policy allows no data: URLs.
     assetsInlineLimit: 0,
+    // Vite's helper for preloads would be in every first load. Routes name their imports themselves.
+    modulePreload: false,
   },
   environments: {
     client: {
@@ -73,7 +78,7 @@ export default defineConfig({
               groups: [
                 {
                   name: 'react',
-                  test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/,
+                  test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|load-route-module/,
                   priority: 4,
                 },
                 { name: chunkNameWithImports('frame', FRAME), debugName: 'frame', priority: 3 },
@@ -93,6 +98,68 @@ export default defineConfig({
     },
   },
 })
+
+/**
+ * Replaces the one module of React Router that reloads the page when the code of a route cannot be
+ * loaded. The build fails if React Router has no such module any more.
+ */
+function retriedRouteModules(): Plugin {
+  const own = fileURLToPath(new URL('app/data/load-route-module.ts', import.meta.url))
+  let isReplaced = false
+  return {
+    name: 'retried-route-modules',
+    apply: 'build',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === 'client',
+    resolveId(source, importer) {
+      if (!source.endsWith('/routeModules.js') || !importer?.includes('/react-router/')) return null
+      isReplaced = true
+      return own
+    },
+    buildEnd() {
+      if (!isReplaced) this.error('React Router has no module routeModules.js: see load-route-module.ts')
+    },
+  }
+}
+
+/** Pages and files that the service worker saves besides the code. */
+const SAVED_FILES = [
+  '/offline',
+  '/favicon.svg',
+  '/bitten-donut.svg',
+  '/ways-to-pay.svg',
+  '/manifest.webmanifest',
+]
+/** Code, styles, fonts and icons. Pictures are saved as they are seen. */
+const SAVED_ASSET = /^assets\/.*\.(?:js|css|woff2|svg)$/
+const WORKER_FILE = 'sw.js'
+
+/** Builds the service worker, with the list of the files that it saves. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    buildStart() {
+      const id = fileURLToPath(new URL('worker/service-worker.ts', import.meta.url))
+      this.emitFile({ type: 'chunk', id, fileName: WORKER_FILE })
+    },
+    generateBundle: {
+      // After all plugins that add files.
+      order: 'post',
+      handler(_options, bundle) {
+        const worker = bundle[WORKER_FILE]
+        if (worker?.type !== 'chunk' || worker.imports.length > 0)
+          throw new Error('The service worker must be one file')
+        const assets = Object.keys(bundle).filter((name) => SAVED_ASSET.test(name))
+        const files = [...SAVED_FILES, ...assets.map((name) => `/${name}`)].toSorted()
+        const hash = createHash('sha256').update(worker.code).update(files.join())
+        const release = JSON.stringify({ id: hash.digest('hex').slice(0, 12), files })
+        worker.code = `const RELEASE=${release};${worker.code}`
+      },
+    },
+  }
+}
 
 type Graph = { getModuleInfo: (id: string) => Pick<Rolldown.ModuleInfo, 'importedIds'> | null }
 

@@ -1,8 +1,9 @@
 import { STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
-import type { Page, Request } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { OFFLINE_CHECKOUT } from '../../apps/web/app/features/checkout/checkout-texts.ts'
 import { BROKEN_STORAGE } from '../support/broken-storage.ts'
 import { DONUT, expectPlaced, fillShipping, payButton, shopperAt } from '../support/checkout.ts'
+import { workerTakesOver } from '../support/service-worker.ts'
 import { expect, noisyTest, test } from '../support/test.ts'
 
 const PRODUCT_LIST = /\/api\/products\?limit=100$/
@@ -36,30 +37,49 @@ test('a hidden page does not poll, and polls again when it is visible', async ({
   await polled
 })
 
-noisyTest('without a network, saved products show their age', async ({ page, context }) => {
-  await open(page, '/collections/best-sellers')
-  const inFlight = requestsInFlight(page)
-  // An open page also loads the scripts of other pages, so that they work without a network.
-  const scripts = Promise.all(
-    [/\/product-[\w-]{8}\.js$/, /\/all-snacks-[\w-]{8}\.js$/].map((file) => page.waitForResponse(file)),
-  )
-  await runOnePoll(page)
-  await scripts
-  // These scripts import others, which may still be loading.
-  await expect.poll(() => inFlight.size).toBe(0)
+noisyTest.describe('with the service worker', () => {
+  noisyTest.use({ serviceWorkers: 'allow' })
 
-  await context.setOffline(true)
-  await expect(page.getByText('Showing saved snacks from a moment ago')).toBeVisible()
-  await page.clock.runFor(5 * 60_000)
-  await expect(page.getByText('Showing saved snacks from 5 minutes ago')).toBeVisible()
+  noisyTest('without a network, saved products show their age', async ({ page, context }) => {
+    await open(page, '/collections/best-sellers')
+    await workerTakesOver(page)
+    await runOnePoll(page)
 
-  await page.getByRole('main').getByRole('article').first().getByRole('link').click()
-  await expect(page.getByRole('main').getByText('Product Images')).toBeVisible()
-  await expect(page.getByText('Showing saved snacks from 5 minutes ago')).toBeVisible()
+    await context.setOffline(true)
+    await expect(page.getByText('Showing saved snacks from a moment ago')).toBeVisible()
+    await page.clock.runFor(5 * 60_000)
+    await expect(page.getByText('Showing saved snacks from 5 minutes ago')).toBeVisible()
 
-  await context.setOffline(false)
-  await page.clock.runFor(ONE_POLL_MS)
-  await expect(page.getByText('Showing saved snacks')).toHaveCount(0)
+    await page.getByRole('main').getByRole('article').first().getByRole('link').click()
+    await expect(page.getByRole('main').getByText('Product Images')).toBeVisible()
+    await expect(page.getByText('Showing saved snacks from 5 minutes ago')).toBeVisible()
+
+    await context.setOffline(false)
+    await page.clock.runFor(ONE_POLL_MS)
+    await expect(page.getByText('Showing saved snacks')).toHaveCount(0)
+  })
+
+  noisyTest('the brand link leads home without a network, from any page', async ({ page, context }) => {
+    await page.clock.install()
+    await page.goto('/about', { waitUntil: 'networkidle' })
+    await workerTakesOver(page)
+
+    await context.setOffline(true)
+    await page.getByRole('banner').getByRole('link', { name: 'Nashta' }).click()
+    await expect(page).toHaveURL('/')
+    for (const name of ['BEST SELLERS', 'Suggested Snacks'])
+      await expect(page.getByRole('region', { name }).getByRole('article')).toHaveCount(4)
+    // The saved list has nine chocolates.
+    await expect(page.getByText('9 kinds').first()).toBeVisible()
+    await expect(page.getByText('Showing saved snacks from a moment ago')).toBeVisible()
+
+    await page.getByRole('contentinfo').getByRole('link', { name: 'New Arrivals' }).click()
+    await expect(page.getByRole('main').getByRole('article')).toHaveCount(12)
+
+    await context.setOffline(false)
+    await page.clock.runFor(ONE_POLL_MS)
+    await expect(page.getByText('Showing saved snacks')).toHaveCount(0)
+  })
 })
 
 noisyTest(
@@ -86,32 +106,6 @@ for (const path of ['/', `/product/${DONUT.productId}`]) {
   })
 }
 
-noisyTest('the brand link leads home without a network, from any page', async ({ page, context }) => {
-  await page.clock.install()
-  const inFlight = requestsInFlight(page)
-  await page.goto('/about', { waitUntil: 'networkidle' })
-  const script = page.waitForResponse(/\/home-updates-[\w-]{8}\.js$/)
-  await page.clock.runFor(ONE_POLL_MS)
-  await script
-  await expect.poll(() => inFlight.size).toBe(0)
-
-  await context.setOffline(true)
-  await page.getByRole('banner').getByRole('link', { name: 'Nashta' }).click()
-  await expect(page).toHaveURL('/')
-  for (const name of ['BEST SELLERS', 'Suggested Snacks'])
-    await expect(page.getByRole('region', { name }).getByRole('article')).toHaveCount(4)
-  // The saved list has nine chocolates.
-  await expect(page.getByText('9 kinds').first()).toBeVisible()
-  await expect(page.getByText('Showing saved snacks from a moment ago')).toBeVisible()
-
-  await page.getByRole('contentinfo').getByRole('link', { name: 'New Arrivals' }).click()
-  await expect(page.getByRole('main').getByRole('article')).toHaveCount(12)
-
-  await context.setOffline(false)
-  await page.clock.runFor(ONE_POLL_MS)
-  await expect(page.getByText('Showing saved snacks')).toHaveCount(0)
-})
-
 noisyTest(
   'a page that cannot reach the API logs this once, shows saved products, and recovers',
   async ({ page, request }) => {
@@ -122,6 +116,7 @@ noisyTest(
     await page.clock.install()
     await shopperAt(page, request, { path: '/collections/best-sellers', donuts: 2 })
     await page.waitForLoadState('networkidle')
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Shopping Cart (2)' })).toBeVisible()
     expect(logged).toEqual([])
     await page.route('**/api/**', (route) => route.abort())
     await page.goto('/collections/best-sellers')
@@ -213,14 +208,6 @@ async function runOnePoll(page: Page) {
   const polled = page.waitForResponse(PRODUCT_LIST)
   await page.clock.runFor(ONE_POLL_MS)
   return polled
-}
-
-function requestsInFlight(page: Page): ReadonlySet<Request> {
-  const inFlight = new Set<Request>()
-  page.on('request', (request) => inFlight.add(request))
-  page.on('requestfinished', (request) => inFlight.delete(request))
-  page.on('requestfailed', (request) => inFlight.delete(request))
-  return inFlight
 }
 
 async function setVisibility(page: Page, visibility: 'hidden' | 'visible') {

@@ -26,7 +26,17 @@ export const { expect } = test
 
 function isUnexpected(message: ConsoleMessage, pageUrl: string) {
   if (message.type() !== 'error' && message.type() !== 'warning') return false
-  return !isAboutPictures(message.text()) && !isStatusOfPage(message, pageUrl) && !isRefusedCall(message)
+  return (
+    !isAboutWorker(message.text()) &&
+    !isAboutPictures(message.text()) &&
+    !isStatusOfPage(message, pageUrl) &&
+    !isRefusedCall(message)
+  )
+}
+
+/** Playwright prints this where a journey allows no service worker. */
+function isAboutWorker(text: string) {
+  return text === 'Service Worker registration blocked by Playwright'
 }
 
 /** Chromium prints messages about pictures that are not loaded, as in most journeys. */

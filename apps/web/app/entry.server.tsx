@@ -15,7 +15,6 @@ import displayFace from '../../../packages/ui/src/fonts/fraunces.woff2?url'
 export {
   fetchShopContext,
   guestCheckoutContext,
-  offlineModulesContext,
   publicUrlContext,
   realTimeSyncContext,
 } from './server/contexts.server.ts'

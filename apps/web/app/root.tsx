@@ -1,5 +1,5 @@
 import type { Shop } from '@nashta/contracts/shop/shop'
-import { type ComponentType, lazy, type ReactNode, useEffect } from 'react'
+import { type ComponentType, type ReactNode, useEffect } from 'react'
 import {
   data,
   isRouteErrorResponse,
@@ -13,6 +13,8 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root'
+import { lazyPart, loadAwaited, SOMETHING_WENT_WRONG } from './data/awaited-parts.tsx'
+import { loadRoutesWith } from './data/load-route-module.ts'
 import { readPaymentSummary } from './data/read-payment-summary.ts'
 import { readShop } from './data/read-shop.ts'
 import { AccountLinks, AccountMenu } from './features/account/account-menu.tsx'
@@ -26,7 +28,6 @@ import { NavigationMessage, useFocusOnNavigation } from './features/layout/navig
 import {
   fetchShopContext,
   guestCheckoutContext,
-  offlineModulesContext,
   publicUrlContext,
   realTimeSyncContext,
 } from './server/contexts.server.ts'
@@ -34,8 +35,10 @@ import { useStartUpCheck } from './start-up-check.ts'
 import { deliveryTexts } from './texts/delivery.ts'
 import styles from './styles/app.css?url'
 
+loadRoutesWith(loadAwaited)
+
 /** Loaded when a shopper opens the cart. */
-const CartSuggestions = lazy(() => import('./routes/cart-suggestions.tsx'))
+const CartSuggestions = lazyPart(() => import('./routes/cart-suggestions.tsx'))
 
 export async function loader({ context }: Route.LoaderArgs) {
   const fetchShop = context.get(fetchShopContext)
@@ -44,7 +47,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     publicUrl: context.get(publicUrlContext),
     realTimeSync: context.get(realTimeSyncContext),
     guestCheckout: context.get(guestCheckoutContext),
-    offlineModules: context.get(offlineModulesContext),
     payments,
     ...(record ? splitRecord(record) : { shop: null, delivery: null }),
   }
@@ -78,15 +80,14 @@ export const meta: Route.MetaFunction = ({ error }) => [
 ]
 
 /** Replaces the root loader's data, which is missing on the page of an unexpected error. */
-const NO_ROOT_DATA = { publicUrl: '', offlineModules: [], shop: null, payments: null }
+const NO_ROOT_DATA = { publicUrl: '', shop: null, payments: null }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { publicUrl, offlineModules, shop, payments } =
-    useRouteLoaderData<typeof loader>('root') ?? NO_ROOT_DATA
+  const { publicUrl, shop, payments } = useRouteLoaderData<typeof loader>('root') ?? NO_ROOT_DATA
   const { Header: OwnHeader, Footer: OwnFooter } = useFrame()
   useFocusOnNavigation()
   useInteractiveEvent()
-  useStartUpCheck(offlineModules)
+  useStartUpCheck()
 
   return (
     <html lang="en-IN">
@@ -159,7 +160,15 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <MessagePage {...describeError(error)} />
 }
 
+/** Node's navigator does not say whether it is online. */
+function isOffline() {
+  return typeof document !== 'undefined' && !navigator.onLine
+}
+
 function describeError(error: unknown) {
+  if (isOffline()) {
+    return { title: 'No connection', text: 'This page is not saved on your device.' }
+  }
   if (isRouteErrorResponse(error) && error.status === 404) {
     return {
       title: 'Page not found',
@@ -167,7 +176,7 @@ function describeError(error: unknown) {
     }
   }
   return {
-    title: 'Something went wrong',
+    title: SOMETHING_WENT_WRONG,
     text: 'The fault is ours, not yours. Please try again in a moment.',
   }
 }

@@ -35,6 +35,7 @@ export default [
   ...['newsletter/confirm', 'newsletter/unsubscribe'].map((path) =>
     route(path, 'routes/information/newsletter-link.tsx', { id: path }),
   ),
+  route('offline', 'routes/offline.tsx'),
   route('robots.txt', 'routes/files/robots.ts'),
   route('llms.txt', 'routes/files/llms.ts'),
   route('feeds/:name', 'routes/files/google-feed.ts'),

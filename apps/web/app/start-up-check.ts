@@ -16,23 +16,24 @@ const FIRST_PRODUCTS_URL = `${SHOP_API_BASE}/products?limit=${PRODUCT_PAGE_SIZE_
 /**
  * Fetches the first products when the page is idle, and retries until the store responds. The
  * products are saved for when the store is unreachable. One polling interval later the other
- * products and the code of the pages are saved too: by then they do not slow down the page.
+ * products are saved too.
  */
-export function useStartUpCheck(offlineModules: readonly string[]) {
+export function useStartUpCheck() {
   useEffect(() => {
     const controller = new AbortController()
-    void prepareForOutage(offlineModules, controller.signal)
+    void prepareForOutage(controller.signal)
     return () => controller.abort()
-  }, [offlineModules])
+  }, [])
 }
 
-async function prepareForOutage(offlineModules: readonly string[], signal: AbortSignal) {
+async function prepareForOutage(signal: AbortSignal) {
   await waitUntilIdle()
   await saveFirstProductsWithRetry(signal)
-  await delay(PRODUCT_POLLING_INTERVAL_MS)
   if (signal.aborted) return
-  const copy = await loadWithRetry(() => import('./offline-copy.ts'), signal)
-  await copy?.saveWholeShop(offlineModules)
+  await delay(PRODUCT_POLLING_INTERVAL_MS)
+  const copy = await loadWithRetry(() => import('./save-products.ts'), { signal })
+  // A failure does no harm: the first products are saved.
+  await copy?.saveProducts().catch(() => {})
 }
 
 /**

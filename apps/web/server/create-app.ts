@@ -4,6 +4,7 @@ import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { MountedApp } from '@nashta/service-kit/http/dispatch'
 import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
+import { WORKER_POLICY } from '@nashta/service-kit/http/security-headers'
 import { createIpGuards } from '@nashta/service-kit/limits/rate-limit'
 import { logsDebug } from '@nashta/service-kit/process/logger'
 import { sendRepresentation } from '@nashta/service-kit/responses/representation'
@@ -14,6 +15,8 @@ import { createPageRenderer } from './page-renderer.ts'
 import { clientFolder, loadBuild } from './store-build.ts'
 
 const MEGABYTE = 1024 * 1024
+/** vite.config.ts builds it. */
+const WORKER_FILE = 'sw.js'
 const PATH_WITHOUT_PAGE = '/page-that-does-not-exist'
 
 /**
@@ -99,7 +102,10 @@ export const createApp: CreateWebApp = async (deps) => {
     preCompressed: true,
     cacheControl: false,
     acceptRanges: false,
-    setHeaders: (reply, path) => void reply.header('cache-control', cacheControlOf(path)),
+    setHeaders(reply, path) {
+      reply.header('cache-control', cacheControlOf(path))
+      if (isWorker(path)) reply.header('content-security-policy', WORKER_POLICY)
+    },
   })
 
   const isDebugging = logsDebug(options.logger)
@@ -145,5 +151,12 @@ function hasQuery(address: string) {
 /** The names of the files under assets/ contain a hash of their content. */
 function cacheControlOf(path: string) {
   const [folder] = relative(clientFolder, path).split(sep)
+  // The service worker names the files of the release.
+  if (isWorker(path)) return 'no-cache'
   return folder === 'assets' ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+}
+
+/** A compressed form of the worker ends with `.br` or `.gz`. */
+function isWorker(path: string) {
+  return relative(clientFolder, path).startsWith(WORKER_FILE)
 }

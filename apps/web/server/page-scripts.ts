@@ -10,9 +10,13 @@ import { hash } from 'node:crypto'
  * Links, buttons with a `command` and forms with an `action` work without React. Other buttons and
  * forms need React. The script records the last click or submission that needs React, and repeats
  * that click or submission when root.tsx sends the event `interactive`.
+ *
+ * Two seconds after that event, it registers the service worker, which saves the shop for times
+ * without a line, unless the browser was asked to save data.
  */
 const STARTER = `(() => {
   const START_TIMEOUT_MS = 3000
+  const WORKER_DELAY_MS = 2000
   let started = false
   let replay = null
 
@@ -21,7 +25,10 @@ const STARTER = `(() => {
   // To add a JSON-LD script, React sets innerHTML twice: to an empty script element, and to JSON in
   // which every "<" is escaped. All other HTML is refused.
   const isHarmless = (html) => html === '<script><\\/script>' || !html.includes('<')
-  window.trustedTypes?.createPolicy('default', { createHTML: (html) => (isHarmless(html) ? html : null) })
+  window.trustedTypes?.createPolicy('default', {
+    createHTML: (html) => (isHarmless(html) ? html : null),
+    createScriptURL: (url) => (url === '/sw.js' ? url : null),
+  })
 
   // Where storage is forbidden, reading window.sessionStorage throws. React Router's inline script
   // does not expect an error, so it gets a storage in memory.
@@ -47,6 +54,10 @@ const STARTER = `(() => {
     script.textContent = policy ? policy.createScript(late.textContent) : late.textContent
     late.replaceWith(script)
   }
+  function registerWorker() {
+    if (navigator.connection?.saveData) return
+    navigator.serviceWorker?.register('/sw.js').catch(() => {})
+  }
   function recordClick(event) {
     const button = event.target.closest('button[type=button]:not([command])')
     if (button) replay = () => button.click()
@@ -67,6 +78,7 @@ const STARTER = `(() => {
     removeEventListener('click', recordClick, true)
     removeEventListener('submit', recordSubmit, true)
     if (replay) setTimeout(replay)
+    setTimeout(registerWorker, WORKER_DELAY_MS)
   })
 })()`
 

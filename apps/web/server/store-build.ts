@@ -10,7 +10,6 @@ import {
 import type {
   fetchShopContext,
   guestCheckoutContext,
-  offlineModulesContext,
   publicUrlContext,
   realTimeSyncContext,
 } from '../app/server/contexts.server.ts'
@@ -21,7 +20,6 @@ export type StoreBuild = ServerBuild & {
     module: ServerEntryModule & {
       fetchShopContext: typeof fetchShopContext
       guestCheckoutContext: typeof guestCheckoutContext
-      offlineModulesContext: typeof offlineModulesContext
       publicUrlContext: typeof publicUrlContext
       realTimeSyncContext: typeof realTimeSyncContext
       reportErrorContext: RouterContext<(error: unknown) => void>
@@ -29,21 +27,6 @@ export type StoreBuild = ServerBuild & {
     }
   }
 }
-
-/**
- * The ids of the routes that can be rendered from the product list in browser storage. A page loads
- * their modules in advance, for when the store is unreachable. The id of a route is the path of its
- * module, unless `app/routes.ts` sets another id, as it does for `collections/new-arrivals`.
- */
-const OFFLINE_ROUTES = [
-  'routes/home',
-  'routes/with-query-cache',
-  'routes/product',
-  'routes/suggested',
-  'routes/best-sellers',
-  'routes/all-snacks',
-  'collections/new-arrivals',
-]
 
 /**
  * The values for one render. The HTML of a page depends only on `publicUrl`, `realTimeSync`,
@@ -68,25 +51,16 @@ export type RenderContextDeps = {
 }
 
 /** The context of one render, for the loaders and entry.server.tsx. */
-export function createRenderContext({ entry, assets }: StoreBuild, deps: RenderContextDeps) {
+export function createRenderContext({ entry }: StoreBuild, deps: RenderContextDeps) {
   const { fetchShop, publicUrl, realTimeSync, guestCheckout, reportError, scriptNonce } = deps
   const context = new RouterContextProvider()
   context.set(entry.module.fetchShopContext, fetchShop)
-  context.set(entry.module.offlineModulesContext, offlineModules(assets))
   context.set(entry.module.publicUrlContext, publicUrl)
   context.set(entry.module.guestCheckoutContext, guestCheckout)
   context.set(entry.module.realTimeSyncContext, realTimeSync)
   context.set(entry.module.reportErrorContext, reportError)
   context.set(entry.module.scriptNonceContext, scriptNonce)
   return context
-}
-
-function offlineModules({ routes }: StoreBuild['assets']) {
-  return OFFLINE_ROUTES.map((id) => {
-    const route = routes[id]
-    if (!route) throw new Error(`app/routes.ts has no route ${id}`)
-    return route.module
-  })
 }
 
 const serverEntry = new URL('../build/server/index.js', import.meta.url)

@@ -135,7 +135,7 @@ function useHomeUpdatesModule(isNeeded: boolean) {
   useEffect(() => {
     if (!isNeeded) return undefined
     const controller = new AbortController()
-    void loadWithRetry(loadHomeUpdates, controller.signal).then(setModule)
+    void loadWithRetry(loadHomeUpdates, { signal: controller.signal }).then(setModule)
     return () => controller.abort()
   }, [isNeeded])
 

@@ -1,4 +1,3 @@
-import { loadWithRetry } from '@nashta/browser/load-with-retry'
 import { browserStorage } from '@nashta/browser/storage/browser-storage'
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
@@ -10,8 +9,9 @@ import { Button } from '@nashta/ui/button'
 import { Container, SectionHeading } from '@nashta/ui/layout'
 import { Spinner } from '@nashta/ui/spinner'
 import { useHydrated } from '@nashta/ui/use-hydrated'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { data, isRouteErrorResponse, redirect } from 'react-router'
+import { lazyPart } from '../data/awaited-parts.tsx'
 import { fetchProduct, fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
 import { throwUnavailable, unavailableMessageOf } from '../data/loader-failure.ts'
 import { cachedProduct } from '../data/product-queries.ts'
@@ -156,7 +156,7 @@ function ProductDetails({ product, initialRelated, initialPacks }: ProductDetail
   )
 }
 
-const DeliveryCheck = lazy(() => loadWithRetry(() => import('../features/cart/delivery-check.tsx')))
+const DeliveryCheck = lazyPart(() => import('../features/cart/delivery-check.tsx'))
 
 /**
  * Shows the delivery check if the pincode is known, or after the shopper has pressed a button. The
@@ -171,11 +171,7 @@ function LazyDeliveryCheck({ price }: { price: number }) {
         {CHECK_DELIVERY}
       </Button>
     )
-  return (
-    <Suspense>
-      <DeliveryCheck subtotal={rupeesToPaise(price)} takesFocus={isRequested} />
-    </Suspense>
-  )
+  return <DeliveryCheck subtotal={rupeesToPaise(price)} takesFocus={isRequested} />
 }
 
 function BuyButtons({ product }: { product: ShownProduct }) {

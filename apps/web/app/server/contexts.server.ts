@@ -12,6 +12,3 @@ export const realTimeSyncContext = createContext<boolean>()
 
 /** The setting GUEST_CHECKOUT: whether guests may order without an account. */
 export const guestCheckoutContext = createContext<boolean>()
-
-/** The module URLs of the pages that can be rendered from the product list in browser storage. */
-export const offlineModulesContext = createContext<readonly string[]>()

@@ -15,6 +15,9 @@ function securityHeaders({ https }: { https: boolean }) {
 
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
+/** The policy of the service worker's script, which fetches the store's files. */
+export const WORKER_POLICY = `${DATA_POLICY}; connect-src 'self'`
+
 /** The headers of a response that is no HTML page. Representations replace `cache-control`. */
 export function dataHeaders(options: { https: boolean }) {
   return { ...securityHeaders(options), 'content-security-policy': DATA_POLICY, 'cache-control': 'no-store' }

@@ -1,11 +1,11 @@
-import { loadWithRetry } from '@nashta/browser/load-with-retry'
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { deliveryFee } from '@nashta/contracts/delivery/delivery-fee'
 import { asPaise, formatRupees, type Paise } from '@nashta/contracts/money'
 import { Button, LinkButton } from '@nashta/ui/button'
 import { ProgressBar } from '@nashta/ui/progress-bar'
 import { closeSheetProps } from '@nashta/ui/sheet'
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazyPart } from '../../data/awaited-parts.tsx'
 import { useKnownDelivery } from '../../data/known-delivery.ts'
 import { DELIVERY_IS_FREE, moreForFreeDelivery } from '../../texts/delivery.ts'
 import { CartLine } from './cart-line.tsx'
@@ -24,10 +24,9 @@ import type { CartSnapshot } from './engine/cart-snapshot.ts'
 import { freeDeliveryProgress } from './free-delivery.ts'
 
 /**
- * The delivery check is a chunk of its own, because product pages load it without the cart. While
- * the chunk cannot be loaded, the cart is shown without the check.
+ * The delivery check is a chunk of its own, because product pages load it without the cart.
  */
-const DeliveryCheck = lazy(() => loadWithRetry(() => import('./delivery-check.tsx')))
+const DeliveryCheck = lazyPart(() => import('./delivery-check.tsx'))
 
 const UNDO = 'Undo'
 
@@ -116,7 +115,7 @@ function WhenSeen({ children }: { children: ReactNode }) {
 
   return (
     <div ref={place} className="min-h-px">
-      {isSeen ? <Suspense>{children}</Suspense> : null}
+      {isSeen ? children : null}
     </div>
   )
 }
@@ -199,9 +198,7 @@ function CartSummary({ subtotal, drawerId }: CartSummaryProps) {
     <div className="bottom-0 space-y-4 [@media(min-height:36rem)]:sticky border-t border-line bg-paper px-5 pt-4 pb-5">
       {delivery?.serviceable ? <FreeDelivery subtotal={subtotal} terms={delivery} /> : null}
       <div className="min-h-11 text-[0.9375rem]">
-        <Suspense>
-          <DeliveryCheck subtotal={subtotal} />
-        </Suspense>
+        <DeliveryCheck subtotal={subtotal} />
       </div>
       {fee > 0 ? (
         <p className="flex items-baseline justify-between">

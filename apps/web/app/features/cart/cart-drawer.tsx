@@ -1,7 +1,8 @@
 import { ICON_BUTTON } from '@nashta/ui/button'
 import { Icon } from '@nashta/ui/icon'
 import { closeSheetProps, openSheetProps, Sheet } from '@nashta/ui/sheet'
-import { lazy, type MouseEvent, Suspense, useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
+import { LostPartMessage, lazyPart } from '../../data/awaited-parts.tsx'
 import type { CartContentsProps } from './cart-contents.tsx'
 import { useCart, useCartAccess } from './cart-provider.tsx'
 import { cartTitle, itemsInCart } from './cart-texts.ts'
@@ -11,7 +12,7 @@ const TITLE_ID = 'cart-title'
 const BADGE_MAX = 99
 
 /** Loaded after the page, because the first render does not need it. */
-const CartContents = lazy(() => import('./cart-contents.tsx'))
+const CartContents = lazyPart(() => import('./cart-contents.tsx'))
 
 /**
  * Opens the cart drawer. The count lies over the button, so that the layout does not move. The
@@ -84,17 +85,17 @@ export function CartDrawer({ Suggestions }: CartDrawerProps) {
           </div>
         </div>
         {engine ? (
-          <Suspense>
-            {/* A removed line takes its focused button with it, so focus moves to the title. */}
-            <CartContents
-              cart={cart}
-              engine={engine}
-              drawerId={CART_DRAWER_ID}
-              onLineRemove={() => title.current?.focus()}
-              Suggestions={Suggestions}
-            />
-          </Suspense>
-        ) : null}
+          // A removed line takes its focused button with it, so focus moves to the title.
+          <CartContents
+            cart={cart}
+            engine={engine}
+            drawerId={CART_DRAWER_ID}
+            onLineRemove={() => title.current?.focus()}
+            Suggestions={Suggestions}
+          />
+        ) : (
+          <LostPartMessage />
+        )}
       </div>
     </Sheet>
   )

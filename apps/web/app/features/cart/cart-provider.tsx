@@ -1,4 +1,3 @@
-import { loadWithRetry } from '@nashta/browser/load-with-retry'
 import { CURRENT_USER_KEY, TOKENS_KEY } from '@nashta/browser/session/session-keys'
 import { browserStorage } from '@nashta/browser/storage/browser-storage'
 import type { CartProduct } from '@nashta/contracts/cart/cart-rules'
@@ -14,6 +13,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { loadAwaited } from '../../data/awaited-parts.tsx'
 import { fetchShop } from '../../data/fetch-shop.ts'
 import { GUEST_CART_KEY } from '../../data/storage-keys.ts'
 import type { CartEngine } from './engine/cart-engine.ts'
@@ -86,7 +86,7 @@ export function CartProvider({ session, children }: { session: CartSession; chil
 }
 
 async function openEngine(session: CartSession) {
-  const { openCart, followBrowser } = await loadWithRetry(() => import('./engine/open-cart.ts'))
+  const { openCart, followBrowser } = await loadAwaited(() => import('./engine/open-cart.ts'))
   const engine = openCart(fetchShop)
   followBrowser(engine, session)
   return engine

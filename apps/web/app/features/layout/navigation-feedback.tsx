@@ -1,6 +1,7 @@
 import { useHydrated } from '@nashta/ui/use-hydrated'
 import { useLayoutEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigation } from 'react-router'
+import { CONNECTION_LOST, useIsPartLost } from '../../data/awaited-parts.tsx'
 
 /** A menu or dialog that the shopper opened while the new page was loading keeps the focus. */
 const OPEN_MENU_OR_DIALOG = '[aria-expanded="true"], dialog[open]'
@@ -26,13 +27,17 @@ export function useFocusOnNavigation() {
 }
 
 /**
- * Shows a message that the previous page put into the location's state, such as a welcome. The live
+ * Shows a message that the previous page put into the location's state, such as a welcome, or that
+ * the code of the next page cannot be loaded yet. The live
  * region is always rendered: screen readers announce only changes of a region that exists.
  */
 export function NavigationMessage() {
   const { state } = useLocation()
+  const isLeaving = useNavigation().state !== 'idle'
+  const isLineLost = useIsPartLost() && isLeaving
   // The server does not know the location's state.
-  const message = useHydrated() ? messageOf(state) : null
+  const stateMessage = useHydrated() ? messageOf(state) : null
+  const message = isLineLost ? CONNECTION_LOST : stateMessage
   return (
     <output className="block">
       {message ? (

@@ -1,6 +1,7 @@
 import { Spinner } from '@nashta/ui/spinner'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { lazyPart } from '../../data/awaited-parts.tsx'
 import { AccountHeading, AccountPage } from '../../features/account/forms/account-page.tsx'
 import { ConfirmEmail } from '../../features/account/forms/confirm-email.tsx'
 import { TEXT_LINK } from '../../features/account/forms/form-parts.tsx'
@@ -12,7 +13,10 @@ import { useRedirectAfterSignIn } from '../../features/account/session/use-redir
 import { staticMeta } from '../../server/page-meta.ts'
 
 /** Loaded when it is needed: few shoppers have a second factor. */
-const SecondFactorStep = lazy(() => import('../../features/account/forms/second-factor-step.tsx'))
+const SecondFactorStep = lazyPart(
+  () => import('../../features/account/forms/second-factor-step.tsx'),
+  <Spinner label="One moment..." />,
+)
 
 export const meta = staticMeta({
   title: 'Sign in | Nashta',
@@ -35,9 +39,7 @@ export default function SignInRoute() {
   return (
     <AccountPage picture="laddoos">
       {challenge ? (
-        <Suspense fallback={<Spinner label="One moment..." />}>
-          <SecondFactorStep challenge={challenge} onCancel={() => setChallenge(null)} />
-        </Suspense>
+        <SecondFactorStep challenge={challenge} onCancel={() => setChallenge(null)} />
       ) : unconfirmed ? (
         <ConfirmEmail
           credentials={unconfirmed}

@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import type { ComponentProps } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createRoutesStub, Outlet } from 'react-router'
 import { expect, it } from 'vitest'
@@ -7,10 +6,6 @@ import type { PaymentSummary } from '../../data/use-payment-summary.ts'
 import { Footer } from '../../features/layout/footer.tsx'
 import PrivacyRoute from './privacy.tsx'
 import TermsRoute from './terms.tsx'
-
-const loaderData = { versionText: '' }
-const Terms = () => <TermsRoute {...({ loaderData } as ComponentProps<typeof TermsRoute>)} />
-const Privacy = () => <PrivacyRoute {...({ loaderData } as ComponentProps<typeof PrivacyRoute>)} />
 
 function render(Component: () => React.ReactNode, root: object) {
   const Page = createRoutesStub([{ id: 'root', Component: Outlet, children: [{ path: '/', Component }] }])
@@ -24,7 +19,7 @@ it.each([
   [true, 'buy with or without an account'],
   [false, 'to buy you need an account'],
 ])('with GUEST_CHECKOUT=%s the terms say: %s', (guestCheckout, text) => {
-  expect(render(Terms, { guestCheckout })).toContain(text)
+  expect(render(TermsRoute, { guestCheckout })).toContain(text)
 })
 
 it.each<[Partial<PaymentSummary>, string]>([
@@ -36,15 +31,17 @@ it.each<[Partial<PaymentSummary>, string]>([
   [{ methods: ['cod'] }, 'You can pay in cash when it comes.'],
   [{ methods: [], takesOrders: false }, 'This shop is not open yet'],
 ])('with the offer %o the terms say: %s', (offer, text) => {
-  expect(render(Terms, { payments: { takesOrders: true, providers: [], ...offer } })).toContain(text)
+  expect(render(TermsRoute, { payments: { takesOrders: true, providers: [], ...offer } })).toContain(text)
 })
 
 it('the privacy page names the processors that there are, and no other', () => {
   const payments = { takesOrders: true, methods: ['upi', 'cod'], providers: ['upi'] }
-  const withUpi = render(Privacy, { payments })
+  const withUpi = render(PrivacyRoute, { payments })
   expect(withUpi).toContain('from your own app to our UPI id')
   expect(withUpi).not.toMatch(/Razorpay|CVV/)
-  expect(render(Privacy, { payments: { ...payments, providers: ['razorpay'] } })).toContain('at Razorpay')
+  expect(render(PrivacyRoute, { payments: { ...payments, providers: ['razorpay'] } })).toContain(
+    'at Razorpay',
+  )
 })
 
 /** The names of the logos in the footer. */

@@ -6,14 +6,10 @@ import { usePaymentSummary } from '../../data/use-payment-summary.ts'
 import { TextPage } from '../../features/layout/text-page.tsx'
 import { WithShop } from '../../features/layout/with-shop.tsx'
 import { staticMeta } from '../../server/page-meta.ts'
-import type { Route } from './+types/privacy'
 
 const LEAD = 'We keep what an order needs, and say here what that is. There are no trackers on these pages.'
 
-/** The server formats the date, so that the page loads no code for it. */
-export function loader() {
-  return { versionText: `Version of ${formatLongDate(TERMS_VERSION)}` }
-}
+const VERSION_TEXT = `Version of ${formatLongDate(TERMS_VERSION)}`
 
 export const meta = staticMeta({ title: 'Privacy | Nashta', description: LEAD, path: '/privacy' })
 
@@ -26,10 +22,10 @@ const PROCESSOR_TEXTS: Record<ProviderName, string> = {
     'You pay online at Razorpay, our payment service. It learns your name, e-mail address and phone number, what the order costs, and the card, UPI id or bank that you use there; these details do not reach us. It tells us whether you have paid.',
 }
 
-export default function PrivacyRoute({ loaderData: { versionText } }: Route.ComponentProps) {
+export default function PrivacyRoute() {
   const providers = usePaymentSummary()?.providers ?? []
   return (
-    <TextPage title="Privacy" lead={LEAD} versionText={versionText}>
+    <TextPage title="Privacy" lead={LEAD} versionText={VERSION_TEXT}>
       <h2>While you look around</h2>
       <p>
         Nothing on these pages comes from anybody else's server, and nobody else learns that you were here.

@@ -9,7 +9,6 @@ import { TextPage } from '../../features/layout/text-page.tsx'
 import { WithShop } from '../../features/layout/with-shop.tsx'
 import { staticMeta } from '../../server/page-meta.ts'
 import { waysToPay } from '../../texts/payment.ts'
-import type { Route } from './+types/terms'
 
 const LEAD = 'What you may expect of us, and we of you, when you buy a snack here.'
 
@@ -18,18 +17,15 @@ const MUST_HAVE_ACCOUNT =
 const MAY_BUY_AS_GUEST =
   'Everybody may look, and buy with or without an account. Without one, the link in our mail leads to your order.'
 
-/** The server formats the date, so that the page loads no code for it. */
-export function loader() {
-  return { versionText: `Version of ${formatLongDate(TERMS_VERSION)}` }
-}
+const VERSION_TEXT = `Version of ${formatLongDate(TERMS_VERSION)}`
 
 export const meta = staticMeta({ title: 'Terms | Nashta', description: LEAD, path: '/terms' })
 
-export default function TermsRoute({ loaderData: { versionText } }: Route.ComponentProps) {
+export default function TermsRoute() {
   const mayBuyAsGuest = useGuestCheckout()
   const payments = usePaymentSummary()
   return (
-    <TextPage title="Terms" lead={LEAD} versionText={versionText}>
+    <TextPage title="Terms" lead={LEAD} versionText={VERSION_TEXT}>
       <h2>Who you buy from</h2>
       <WithShop>
         {({ legalName, tradeName, address, state, fssai, gstin }) => (

@@ -2,7 +2,8 @@ import { useCall } from '@nashta/browser/forms/use-call'
 import type { Profile } from '@nashta/browser/session/profile'
 import { Button } from '@nashta/ui/button'
 import { Spinner } from '@nashta/ui/spinner'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyPart } from '../../../data/awaited-parts.tsx'
 import { useAccountClient } from '../session/session-provider.tsx'
 import { Section } from './section.tsx'
 import { createSecret, setSecondFactor } from './security-calls.ts'
@@ -10,7 +11,10 @@ import { SECOND_FACTOR_FAILED, SECOND_FACTOR_OFF, SECOND_FACTOR_ON } from './sec
 import { useConfirmIdentity } from './use-confirm-identity.tsx'
 
 /** Loaded on first use, because it contains the encoder of QR codes. */
-const SetUpSecondFactor = lazy(() => import('./set-up-second-factor.tsx'))
+const SetUpSecondFactor = lazyPart(
+  () => import('./set-up-second-factor.tsx'),
+  <Spinner label="One moment..." />,
+)
 
 export type SecondFactorSectionProps = {
   profile: Profile
@@ -58,14 +62,12 @@ export function SecondFactorSection({ profile, onChanged }: SecondFactorSectionP
           </Button>
         </>
       ) : (
-        <Suspense fallback={<Spinner label="One moment..." />}>
-          <SetUpSecondFactor
-            email={profile.email}
-            secret={secret}
-            onFinished={finish}
-            onCancel={() => setSecret(null)}
-          />
-        </Suspense>
+        <SetUpSecondFactor
+          email={profile.email}
+          secret={secret}
+          onFinished={finish}
+          onCancel={() => setSecret(null)}
+        />
       )}
       {dialog}
     </Section>

@@ -70,7 +70,7 @@ export function createAccountClient(): RestorableClient {
     now,
     async restore(signal) {
       const isSessionStored = SESSION_KEYS.some((key) => storage.getItem(key) !== null)
-      if (isSessionStored) await loadWithRetry(loadCallsAndStore, signal)
+      if (isSessionStored) await loadWithRetry(loadCallsAndStore, { signal })
       if (!signal.aborted) session.restore()
     },
   }

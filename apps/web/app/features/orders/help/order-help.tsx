@@ -5,14 +5,15 @@ import type { HelpKind } from '@nashta/contracts/tickets/ticket-texts'
 import { EnlargeablePicture } from '@nashta/ui/blob-picture'
 import { Button } from '@nashta/ui/button'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyPart } from '../../../data/awaited-parts.tsx'
 import type { OrderAccess } from '../order-queries.ts'
 import { labelOf } from '../order-status.tsx'
 import { helpPictureQuery, helpQuery } from './help-calls.ts'
 
 // Few shoppers need help, so this code is loaded on first use.
-const HelpForm = lazy(() => import('./help-form.tsx'))
-const AddPictures = lazy(() => import('./add-pictures.tsx'))
+const HelpForm = lazyPart(() => import('./help-form.tsx'), <p>Loading...</p>)
+const AddPictures = lazyPart(() => import('./add-pictures.tsx'))
 
 const KIND_LABELS: Record<HelpKind, string> = {
   damaged: 'Something is damaged',
@@ -66,9 +67,7 @@ export function OrderHelp({ access }: { access: OrderAccess }) {
         </div>
       ) : null}
       {isFormOpen ? (
-        <Suspense fallback={<p>Loading...</p>}>
-          <HelpForm access={access} kinds={KIND_OPTIONS} onSent={onSent} />
-        </Suspense>
+        <HelpForm access={access} kinds={KIND_OPTIONS} onSent={onSent} />
       ) : (
         <div className="grid sm:justify-start">
           <Button look="outline" onClick={openForm}>
@@ -102,11 +101,7 @@ function HelpTicket({ access, ticket }: { access: OrderAccess; ticket: Ticket })
           ))}
         </ul>
       ) : null}
-      {canAddPictures ? (
-        <Suspense>
-          <AddPictures access={access} ticket={ticket} />
-        </Suspense>
-      ) : null}
+      {canAddPictures ? <AddPictures access={access} ticket={ticket} /> : null}
       {steps
         .filter((step) => step.text !== '')
         .map((step) => (
