@@ -174,12 +174,12 @@ test(
     await shopperAt(page, request, { path: '/checkout', donuts: 1 })
     await fillShipping(page)
     await payByCard(page, '4000000000000119')
-    await expectPlaced(page)
 
     const status = page.getByRole('definition').filter({ hasText: /^(?:PROCESSING|CONFIRMED)$/ })
     await expect(status.first()).toHaveText('PROCESSING')
     await expect(page.getByText('Your bank has not confirmed the payment yet.')).toBeVisible()
     await expect(status.first()).toHaveText('CONFIRMED', { timeout: 30_000 })
+    await expectPlaced(page)
     await expect(page.getByText('Your bank has not confirmed the payment yet.')).toBeHidden()
   },
 )
