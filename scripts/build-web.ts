@@ -66,6 +66,7 @@ function hashSources(folder: string) {
     ...SHARED_SOURCES,
     `${folder}/{package.json,*.ts}`,
     `${folder}/app/**/*`,
+    `${folder}/worker/*.ts`,
     `${folder}/public/**/*`,
   ]
   const hash = createHash('sha256')

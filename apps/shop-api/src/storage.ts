@@ -19,7 +19,7 @@ export type StorageContext = {
 export type EntriesOf = {
   /** At most one entry, with all events of the change that are to be delivered. */
   events: (events: readonly ShopEvent[]) => OutboxEntry[]
-  /** No entry if nobody gets this mail. */
+  /** Empty for a mail without a recipient. */
   mail: (order: OrderRecord, kind: OrderMailKind, refundId?: string) => OutboxEntry[]
 }
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
 /**
- * Why a button did not do what it says. Stands beside the button. Screen readers read it out, and
- * it scrolls into view; the focus stays on the button.
+ * The reason why an action failed, beside its button. It is announced to screen readers and scrolls
+ * into view. The focus stays on the button.
  */
 export function Failure({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)

@@ -14,7 +14,7 @@ const PROJECT = join(import.meta.dirname, '../../..')
 const COMPILER = join(PROJECT, 'node_modules/typescript/bin/tsc')
 const run = promisify(execFile)
 
-/** What somebody writes who knows the API by its description only. It prints the name of what it has bought. */
+/** A client written from the API description alone. It prints the name of the bought product. */
 const PROGRAM = `
 import createClient from 'openapi-fetch'
 import type { paths } from './shop-api.ts'

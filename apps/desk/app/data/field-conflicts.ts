@@ -12,8 +12,8 @@ type Changes<Value extends object> = {
 }
 
 /**
- * Says which fields somebody else has changed since the operator saw them. A field that both have
- * changed shows both values.
+ * The refusal that names each field that another operator has changed meanwhile. If this operator
+ * has changed the field too, the refusal shows both values.
  */
 export function refusalOfChanges<Value extends object>(title: string, changes: Changes<Value>): Refusal {
   const { labelOf } = changes

@@ -124,8 +124,8 @@ function Editor({ product, version, versionWithStock }: EditorProps) {
   }
 
   /**
-   * Loads what somebody else has stored into the fields that were not edited here, and names each
-   * field that was changed there. The next save has the new version.
+   * Fills the stored values into the fields that were not edited here. The refusal names each field
+   * that another operator has changed. The next save has the new version.
    */
   async function conflictOf(id: string): Promise<Refusal> {
     const { data } = await fetchShop(getProductForDesk, { params: { id } })

@@ -17,6 +17,8 @@ const COMMON_HEADERS = {
 /** Only sent when PUBLIC_URL is an https address. */
 const HTTPS_HEADERS = { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' }
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
+/** The worker fetches the store's files. */
+const WORKER_POLICY = `${DATA_POLICY}; connect-src 'self'`
 const PAGE_POLICY = [
   "style-src 'self'",
   "img-src 'self' blob:",
@@ -44,6 +46,8 @@ const CACHING: Record<ResponseKind, string> = {
   'public data': REVALIDATE,
   asset: FOREVER,
   file: 'public, max-age=3600',
+  // Browsers ask for a new worker at each navigation.
+  'service worker': 'no-cache',
   picture: FOREVER,
   mailbox: 'no-store',
 }
@@ -80,6 +84,7 @@ function policyFaults(kind: ResponseKind, response: RawResponse, isHttps: boolea
   const restOfPolicy = policy.replace("img-src 'self' blob:", '')
   if (/unsafe|\*|data:|blob:|http:/.test(restOfPolicy)) return [`the policy allows too much: ${policy}`]
   if (kind === 'mailbox') return policy.startsWith("default-src 'none'; style-src 'sha256-") ? [] : [policy]
+  if (kind === 'service worker') return policy === WORKER_POLICY ? [] : [`policy ${policy}`]
   if (kind !== 'page' && kind !== 'missing page') return policy === DATA_POLICY ? [] : [`policy ${policy}`]
 
   const [first, scripts = '', ...rest] = policy.split('; ')

@@ -19,6 +19,7 @@ export type ResponseKind =
   | 'public data'
   | 'asset'
   | 'file'
+  | 'service worker'
   | 'picture'
   | 'mailbox'
 
@@ -121,6 +122,7 @@ export function sampleRequests({
     ...DATA.map(([status, target]) => get('data', status)(target)),
     ...assets.map((name) => get('asset', 200)(`/${name}`)),
     ...['/favicon.svg', '/manifest.webmanifest'].map(get('file', 200)),
+    get('service worker', 200)('/sw.js'),
     get('picture', 200)(picturePath),
     get('data', 404)('/images/none.webp'),
     ...(hasPublicUrl ? WITH_PUBLIC_URL : WITHOUT_PUBLIC_URL),

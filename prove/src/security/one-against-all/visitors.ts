@@ -39,7 +39,7 @@ export function createVisitors(url: string, shoppers: readonly Shopper[]) {
   }
 
   return {
-    /** Calls of visitors that failed, or were refused because of somebody else. */
+    /** Visitors' calls that failed, or that a limit refused because of the attacker. */
     failures,
     /** Returns how long each visit took that began within the time. */
     async visitFor(milliseconds: number): Promise<number[]> {

@@ -35,7 +35,7 @@ export function PackOrder({ order, onPacked, onChangedByAnother, onSkip }: PackO
   const heading = useRef<HTMLHeadingElement>(null)
   /** The call that reports the start of packing; null until it is made, and after a failure. */
   const beginCall = useRef<Promise<unknown> | null>(null)
-  /** The last call that kept the order for this packer; null after a failure. */
+  /** The latest claim of the order for this packer; null after a failed claim. */
   const claimCall = useRef<Promise<unknown> | null>(null)
   const isComplete = lines.every(({ productId }) => ticked.has(productId))
 

@@ -134,7 +134,7 @@ it('the rows of a file from before the documents are the documents of the stores
   const newsletter = createNewsletterStore(documents)
   expect(await newsletter.find(EMAIL)).toMatchObject({ name: 'Asha', status: 'confirmed' })
   expect((await newsletter.listLinks(EMAIL)).toSorted()).toEqual(['unused', 'used'])
-  // A later request prunes the subscription that nobody confirmed, and the link that nobody used.
+  // The next request prunes the unconfirmed subscription and the unused link.
   await newsletter.subscribe({
     email: EMAIL,
     name: 'Asha',
