@@ -33,6 +33,9 @@ test('a new snack with a photo is added at the desk and bought in the storefront
   await expect(page.getByText('A draft: only operators see it.')).toBeVisible()
   await page.getByLabel('Ingredients, in descending order of weight').fill('Rice flour, sesame, oil')
   await page.getByRole('button', { name: 'Save and publish' }).click()
+  const question = page.getByRole('dialog', { name: 'Publish with facts missing?' })
+  await expect(question.getByText('the nutrition')).toBeVisible()
+  await question.getByRole('button', { name: 'Publish without them' }).click()
   await expect(page.getByText('Published: shoppers see it.')).toBeVisible()
   const [productPath = ''] =
     (await page.getByRole('link', { name: 'In the shop' }).getAttribute('href'))?.split('?') ?? []

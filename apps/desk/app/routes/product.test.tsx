@@ -14,14 +14,15 @@ const Page = ProductPage as (props: { params: { id: string } }) => ReactNode
  */
 let shop: {
   stock: number
-  puts: { ifMatch: string | null; stock?: number }[]
+  puts: { ifMatch: string | null; stock?: number; published?: boolean }[]
+  published?: boolean
   /** A save gets its response after this promise. */
   held?: Promise<void>
 }
 beforeEach(() => {
   shop = { stock: 5, puts: [] }
   vi.stubGlobal('fetch', async (_url: string, { method, headers, body }: RequestInit & { body: string }) => {
-    const product = { ...aProduct({ products_id: 'laddoo' }), stock: shop.stock }
+    const product = { ...aProduct({ products_id: 'laddoo' }), stock: shop.stock, published: shop.published }
     if (method === 'POST') {
       await shop.held
       return Response.json({ data: product }, { status: 201 })
@@ -29,7 +30,8 @@ beforeEach(() => {
     if (method !== 'PUT')
       return Response.json({ data: { product, version: 'v', versionWithStock: `v-${shop.stock}` } })
     const ifMatch = new Headers(headers).get('if-match')
-    shop.puts.push({ ifMatch, stock: JSON.parse(body).stock })
+    const { stock, published } = JSON.parse(body)
+    shop.puts.push({ ifMatch, stock, published })
     await shop.held
     if (ifMatch === '"v"' || ifMatch === `"v-${shop.stock}"`) return Response.json({ data: product })
     return Response.json({ code: 'PRODUCT_CHANGED', message: 'Changed' }, { status: 412 })
@@ -89,4 +91,28 @@ it('the form of a new product is disabled while the product is created', async (
   resolve()
   await advance(10)
   expect(text()).toContain('Saved as a draft')
+})
+
+it('a draft with missing facts is published only after a question that names them', async () => {
+  shop.published = false
+  const { host, text, press } = await openPage()
+  await press('Save and publish')
+  expect(shop.puts).toEqual([])
+  const dialog = host.querySelector('dialog')
+  expect(dialog?.textContent).toContain('the ingredients')
+  expect(dialog?.textContent).toContain('the maker with address and FSSAI number')
+  await press('Add them first')
+  expect(shop.puts).toEqual([])
+  await press('Save and publish')
+  await press('Publish without them')
+  expect(shop.puts).toMatchObject([{ published: true }])
+  expect(text()).toContain('Published')
+})
+
+it('a price above the MRP is never told to be lawful', async () => {
+  const { text, field, type } = await openPage()
+  type(field('Price ₹'), '100')
+  type(field('MRP ₹'), '90')
+  expect(text()).toContain('The price ₹100 is above the MRP ₹90')
+  expect(text()).not.toContain('Everything is told')
 })

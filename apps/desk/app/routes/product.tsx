@@ -20,6 +20,7 @@ import { ProductForm } from '../features/product/product-form.tsx'
 import { ProductPreview } from '../features/product/product-preview.tsx'
 import {
   missingFacts,
+  priceError,
   type ProductSchema,
   productSchemaOf,
   toBody,
@@ -30,6 +31,7 @@ import { useDraftName, useFetchShop } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Action, Card, PageHeading } from '../ui/controls.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { failureText, QueryState } from '../ui/query-state.tsx'
 import type { Route } from './+types/product'
 
@@ -75,12 +77,14 @@ function Editor({ product, version, versionWithStock }: EditorProps) {
   const navigate = useNavigate()
   const showToast = useToast()
   const [isDeleting, setIsDeleting] = useState(false)
+  const [isAskingToPublish, setIsAskingToPublish] = useState(false)
   const draft = useDraft({
     name: useDraftName(`product ${product?.products_id ?? NEW_ID}`),
     stored: toValues(product ?? {}),
   })
   const { value: values, setValue: setValues } = draft
   const missing = missingFacts(values)
+  const tooHigh = priceError(values)
   const isPublished = product !== null && product.published !== false
 
   /** The intent is true to publish the product too, and false to withdraw it. */
@@ -181,7 +185,10 @@ function Editor({ product, version, versionWithStock }: EditorProps) {
                 {product ? (
                   <Action
                     aria-disabled={form.isBusy || undefined}
-                    onClick={() => void form.submit(!isPublished)}
+                    onClick={() => {
+                      if (!isPublished && missing.length > 0) setIsAskingToPublish(true)
+                      else void form.submit(!isPublished)
+                    }}
                   >
                     {isPublished ? 'Withdraw' : 'Save and publish'}
                   </Action>
@@ -200,18 +207,16 @@ function Editor({ product, version, versionWithStock }: EditorProps) {
               </div>
             </Card>
             <Card title="Before it may be sold">
-              {missing.length === 0 ? (
-                <p className="text-pistachio">Everything is told that the law asks for.</p>
-              ) : (
+              {tooHigh === null ? null : <p className="mb-2 text-raspberry-deep">{tooHigh}.</p>}
+              {missing.length > 0 ? (
                 <>
                   <p className="mb-2">Still missing:</p>
-                  <ul className="list-disc pl-5">
-                    {missing.map((fact) => (
-                      <li key={fact}>{fact}</li>
-                    ))}
-                  </ul>
+                  <MissingFacts missing={missing} />
                 </>
-              )}
+              ) : null}
+              {tooHigh === null && missing.length === 0 ? (
+                <p className="text-pistachio">Everything is told that the law asks for.</p>
+              ) : null}
             </Card>
             <Card title="As shoppers see it">
               <ProductPreview values={values} />
@@ -219,6 +224,30 @@ function Editor({ product, version, versionWithStock }: EditorProps) {
           </div>
         </div>
       </form>
+      {isAskingToPublish ? (
+        <Dialog title="Publish with facts missing?" onClosed={() => setIsAskingToPublish(false)}>
+          {(close) => (
+            <>
+              <p className="mb-2">The law asks for these facts, and shoppers will not find them:</p>
+              <MissingFacts missing={missing} />
+              <div className="mt-4 flex flex-wrap gap-2">
+                <Action look="main" onClick={close}>
+                  Add them first
+                </Action>
+                <Action
+                  onClick={() => {
+                    // Closed first: the form may focus a wrong field.
+                    close()
+                    void form.submit(true)
+                  }}
+                >
+                  Publish without them
+                </Action>
+              </div>
+            </>
+          )}
+        </Dialog>
+      ) : null}
       {product && isDeleting ? (
         <ConfirmDialog
           title={`Delete ${product.name}`}
@@ -230,5 +259,15 @@ function Editor({ product, version, versionWithStock }: EditorProps) {
         </ConfirmDialog>
       ) : null}
     </>
+  )
+}
+
+function MissingFacts({ missing }: { missing: readonly string[] }) {
+  return (
+    <ul className="list-disc pl-5">
+      {missing.map((fact) => (
+        <li key={fact}>{fact}</li>
+      ))}
+    </ul>
   )
 }

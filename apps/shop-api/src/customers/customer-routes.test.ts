@@ -1,3 +1,4 @@
+import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { afterEach, expect, it } from 'vitest'
 import { anOrder } from '../orders/order/order.fixture.ts'
 import { openCheckout } from '../orders/work/checkout.fixture.ts'
@@ -48,6 +49,16 @@ it('an erasure that fails at the user pool is logged, and a second erasure compl
   const storedText = await shop().everything()
   expect(storedText).not.toContain('old@example.in')
   expect(storedText.toLowerCase()).not.toContain('asha')
+})
+
+it('the refusal to erase names the open order to the operator, and nothing is logged', async () => {
+  const { purchaseId } = (await place({ paymentDetails: { method: 'cod' } }, {}, 'asha')).data
+  expect(await erase('asha')).toMatchObject({
+    status: 409,
+    code: 'ORDER_ON_ITS_WAY',
+    message: `Order #${orderNumber(purchaseId)} is still open, or money for it is on its way: this customer can be erased after that`,
+  })
+  expect(await readLog()).toEqual([])
 })
 
 it('an operator is not erased, and nothing is logged', async () => {

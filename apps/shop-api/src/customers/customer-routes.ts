@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { asPaise, paiseToRupees } from '@nashta/contracts/money'
 import * as contract from '@nashta/contracts/orders/desk/customers'
+import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { type Route, route } from '@nashta/service-kit/http/routes'
 import { createConcurrencyLimit } from '@nashta/service-kit/limits/concurrency-limit'
@@ -9,7 +10,7 @@ import { ServiceError } from '@nashta/service-kit/service-error'
 import type { AccountDeps } from '../account/account-deps.ts'
 import type { Accounts } from '../account/accounts.ts'
 import { eraseGuest, eraseShopper } from '../account/erase-account.ts'
-import { assertErasable } from '../account/erase-order.ts'
+import { needsPersonalData } from '../account/erase-order.ts'
 import { authorshipOf } from '../operator-log/logged-change.ts'
 import type { OperatorLog } from '../operator-log/operator-log.ts'
 import { isGuestId } from '../orders/order/guest-orders.ts'
@@ -140,7 +141,7 @@ function toCustomer(orders: CustomersOrders): contract.CustomerRow {
  */
 async function eraseCustomer(deps: CustomerDeps, caller: Caller, userId: string) {
   const orders = await requireOrdersOf(deps, userId)
-  orders.forEach(assertErasable)
+  assertNoneOpen(orders)
   if (isGuestId(userId)) {
     await logErasure(deps, caller, userId, orders.length)
     const erased = await eraseGuest(deps, userId)
@@ -156,6 +157,16 @@ async function eraseCustomer(deps: CustomerDeps, caller: Caller, userId: string)
   // has orders, so an operator can find the customer and repeat the erasure.
   const erased = await eraseShopper(deps, userId, emails, async () => accounts?.delete(userId))
   return { erasedOrders: erased.orders, account: accounts ? 'deleted' : 'elsewhere' }
+}
+
+function assertNoneOpen(orders: readonly OrderRecord[]) {
+  const open = orders.filter(needsPersonalData).map(({ purchaseId }) => `#${orderNumber(purchaseId)}`)
+  if (open.length === 0) return
+  const subject = open.length === 1 ? `Order ${open.join('')} is` : `The orders ${open.join(', ')} are`
+  throw new ServiceError(
+    'ORDER_ON_ITS_WAY',
+    `${subject} still open, or money for it is on its way: this customer can be erased after that`,
+  )
 }
 
 /** The log entry has a hash in place of the user id, because log entries are never erased. */

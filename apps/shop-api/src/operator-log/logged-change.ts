@@ -13,6 +13,11 @@ export async function authorshipOf({ emailOf, now }: AuthorshipDeps, caller: Cal
   return { by: { sub, username, email: await emailOf(caller) }, at: now().toISOString() }
 }
 
+/** How the operator is called at the desk. */
+export function nameOf({ by: { email, username } }: Authorship) {
+  return email ?? username
+}
+
 /** The fields that differ, each with its value before and after. The value is null where the field is absent. */
 export type Changes = Record<string, { from: unknown; to: unknown }>
 

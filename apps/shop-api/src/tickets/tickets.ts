@@ -5,8 +5,9 @@ import { MAIL_BUDGET, mailsMax } from '@nashta/contracts/api/rate-limits'
 import type { TicketInput, TicketList } from '@nashta/contracts/tickets/ticket'
 import { ticketPath } from '@nashta/contracts/tickets/ticket-texts'
 import { mailEntry, mailKey, type MailMessage } from '@nashta/mail/mail-topic'
-import type { Caller } from '@nashta/service-kit/auth/authorise'
+import type { Caller, EmailOf } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/service-error'
+import { authorshipOf, nameOf } from '../operator-log/logged-change.ts'
 import type { TicketStore } from './ticket-store.ts'
 import {
   type HelpSubject,
@@ -32,6 +33,7 @@ export type TicketDeps = {
   publicUrl: string
   /** The e-mail addresses of the orders with this number. */
   emailsOfOrder: (orderNumber: string) => Promise<string[]>
+  emailOf: EmailOf
   now: () => Date
   randomBytes: (size: number) => Buffer
 }
@@ -161,14 +163,15 @@ export type StepRequest = Pick<TicketStep, 'kind' | 'text' | 'key'> & {
 }
 
 export async function changeTicket(
-  { tickets, now }: TicketDeps,
+  deps: TicketDeps,
   number: string,
   { caller, isMailed = true, ...step }: StepRequest,
 ): Promise<TicketRecord> {
-  const by = caller.username
-  const at = now().toISOString()
+  const authorship = await authorshipOf(deps, caller)
+  const { at } = authorship
+  const by = nameOf(authorship)
   const apply = (before: TicketRecord) => takeStep(before, { ...step, at, by })
-  const ticket = await tickets.change(number, apply, isMailed ? mailAbout : undefined)
+  const ticket = await deps.tickets.change(number, apply, isMailed ? mailAbout : undefined)
   if (!ticket) throw ticketNotFound()
   return ticket
 }

@@ -83,7 +83,7 @@ const adminTicketSchema = z.object({
   name: z.string(),
   email: z.string(),
   /**
-   * `by` is the user name of the operator who took the step. If the ticket was closed because the
+   * `by` is the e-mail address of the operator who took the step, or the user name without one. If the ticket was closed because the
    * shopper's data was erased, `by` is the text `shopper`.
    */
   steps: z.array(z.object({ ...ticketStepSchema.shape, by: z.string() })),

@@ -3,6 +3,7 @@ import { PRODUCT_FIELDS, type ProductField } from '@nashta/contracts/catalogue/p
 import { createProductSchema, updateProductSchema } from '@nashta/contracts/catalogue/product-input'
 import type { DeskProduct } from '@nashta/contracts/catalogue/product-writes'
 import { rowsWith } from '@nashta/contracts/form-fields'
+import { paiseToRupees, parseRupees } from '@nashta/contracts/money'
 import * as z from 'zod/mini'
 import {
   errorsByInput,
@@ -86,6 +87,16 @@ export function productSchemaOf({ isNew }: { isNew: boolean }): ProductSchema {
 export function errorsOf(values: ProductValues, { isNew }: { isNew: boolean }): Record<string, string> {
   const result = productSchemaOf({ isNew }).safeParse(isNew ? toNewBody(values) : toBody(values))
   return errorsByInput(FORM_FIELDS, result.error?.issues ?? [])
+}
+
+/** Why the price in the form may not be asked; null when it may, or when it is no amount. */
+export function priceError({ price, mrp }: Pick<ProductValues, 'price' | 'mrp'>): string | null {
+  return priceAboveMrp({ price: toRupees(price), mrp: toRupees(mrp) })
+}
+
+function toRupees(text: string) {
+  const paise = parseRupees(text)
+  return paise === null ? null : paiseToRupees(paise)
 }
 
 /** The facts that Indian law requires of a packed snack and that this product lacks. */

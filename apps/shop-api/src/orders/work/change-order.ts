@@ -5,6 +5,7 @@ import {
   type AuthorshipDeps,
   authorshipOf,
   differences,
+  nameOf,
 } from '../../operator-log/logged-change.ts'
 import type { LogEntry } from '../../operator-log/operator-log.ts'
 import type { ShopStore } from '../../shop/shop-store.ts'
@@ -91,10 +92,6 @@ function nullIfRefused(settle: () => OrderTransition): OrderTransition | null {
     if (error instanceof ServiceError) return null
     throw error
   }
-}
-
-function nameOf({ by: { email, username } }: Authorship) {
-  return email ?? username
 }
 
 function orderChanged(order: OrderRecord) {
