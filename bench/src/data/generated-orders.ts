@@ -133,11 +133,14 @@ const DERIVED = { work: 'orderWork', paymentState: PAYMENT_STATE, method: METHOD
 
 const FULL_NAME = "json_extract(shippingAddress, '$.fullName')"
 
+const PHONE = "json_extract(shippingAddress, '$.phoneNumber')"
+
 /** One SELECT for each search term that the shop stores for an order. */
 const SELECT_TERMS = [
   `'word:' || lower(substr(${FULL_NAME}, 1, instr(${FULL_NAME}, ' ') - 1))`,
   `'word:' || lower(substr(${FULL_NAME}, instr(${FULL_NAME}, ' ') + 1))`,
-  "'phone:' || json_extract(shippingAddress, '$.phoneNumber')",
+  `'phone:' || ${PHONE}`,
+  `'phoneEnd:' || ${[10, 9, 8, 7, 6, 5, 4, 3, 2, 1].map((digit) => `substr(${PHONE}, ${digit}, 1)`).join(' || ')}`,
   "'email:' || email",
   "'number:' || substr(purchaseId, -8)",
   "'product:' || json_extract(lines, '$[0].productId')",

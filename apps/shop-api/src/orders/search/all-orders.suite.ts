@@ -249,6 +249,11 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
       ['919', []],
       // The digits 91 may also be the beginning of the number itself.
       ['91234', [ravi]],
+      // The last digits of a number, at least four.
+      ['3210', [asha]],
+      ['65-43210', [asha]],
+      ['56780', [ravi]],
+      ['780', []],
       ['snacks.9', [asha]],
       ['snacks.99@ex', [asha]],
       [asha.slice(-8, -2), [asha]],

@@ -5,8 +5,9 @@ import { ERASED_USER_PREFIX } from '../order/order-state.ts'
 import type { OrderRecord } from '../order/purchase-store.ts'
 
 /*
- * An order is found by its terms: `word:asha`, `phone:9812345678`, `email:asha@example.com` and
- * `number:7K3M9QXZ`.
+ * An order is found by its terms: `word:asha`, `phone:9812345678`, `phoneEnd:8765432189`,
+ * `email:asha@example.com` and `number:7K3M9QXZ`. The term `phoneEnd` has the digits of the phone
+ * number from the last to the first, so the last digits of a number are a prefix of the term.
  */
 
 /** Only the first words of a text become terms, because each term of each order takes a row. */
@@ -17,6 +18,8 @@ const WORD_LENGTH_MAX = 40
 const PHONE_DIGITS = 10
 /** A text with fewer digits is no phone number. */
 const PHONE_DIGITS_MIN = 6
+/** Fewer last digits would find too many orders. */
+const LAST_DIGITS_MIN = 4
 
 /** A shorter search text, such as `a`, finds only whole terms. */
 const PREFIX_MIN = 2
@@ -38,7 +41,7 @@ export function personTerms({ userId, email, shippingAddress }: SearchedOrder): 
   const phone = phoneTerm(shippingAddress.phoneNumber)
   return [
     ...wordTerms(shippingAddress.fullName),
-    ...(phone === null ? [] : [phone]),
+    ...(phone === null ? [] : [phone, phoneEndTerm(shippingAddress.phoneNumber)]),
     ...(email === null ? [] : [emailTerm(email)]),
   ]
 }
@@ -82,7 +85,9 @@ export function parsePrefixes(text: string, { withEmail }: PrefixOptions): strin
   const upper = trimmed.toUpperCase()
   const number = ORDER_NUMBER_PREFIX.test(upper) ? [`number:${upper}`] : []
   const phones = PHONE.test(trimmed) ? phoneBeginnings(trimmed).map((digits) => [`phone:${digits}`]) : []
-  return [number, ...phones, wordTerms(trimmed), email].filter(isNotEmpty)
+  const isPhoneEnd = PHONE.test(trimmed) && digitsOf(trimmed).length >= LAST_DIGITS_MIN
+  const phoneEnd = isPhoneEnd ? [phoneEndTerm(trimmed)] : []
+  return [number, ...phones, phoneEnd, wordTerms(trimmed), email].filter(isNotEmpty)
 }
 
 /** Whether the order has, for at least one interpretation, a term for every prefix. */
@@ -110,6 +115,10 @@ function wordTerms(text: string) {
 function phoneTerm(text: string) {
   const digits = digitsOf(text)
   return digits.length < PHONE_DIGITS_MIN ? null : `phone:${digits.slice(-PHONE_DIGITS)}`
+}
+
+function phoneEndTerm(text: string) {
+  return `phoneEnd:${Array.from(digitsOf(text).slice(-PHONE_DIGITS)).toReversed().join('')}`
 }
 
 /**

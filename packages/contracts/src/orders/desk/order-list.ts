@@ -27,7 +27,10 @@ export const listOrders = {
     from: z.optional(time),
     /** Orders that were placed before this time. */
     until: z.optional(time),
-    /** `search` is an order number or its beginning, a name, a phone number or an e-mail address. */
+    /**
+     * `search` is an order number, a name, a phone number or an e-mail address, or the beginning of
+     * one. Or it is the last digits of a phone number, at least four.
+     */
     ...searchAndPageFields,
   }),
   reply: dataReply(z.object({ orders: z.array(orderRowSchema), nextCursor: z.nullable(z.string()) })),
