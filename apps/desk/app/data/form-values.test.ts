@@ -1,6 +1,6 @@
 import type { FormField } from '@nashta/contracts/form-fields'
 import { expect, it } from 'vitest'
-import { errorsByInput, fieldValue, isFilledIn, toFormValues, withInput } from './form-values.ts'
+import { fieldValue, isFilledIn, toFormValues, withInput } from './form-values.ts'
 
 const TABLE = {
   days: { kind: 'count', label: 'Days' },
@@ -62,14 +62,4 @@ it('a changed part confirms its group, and a group that is not confirmed is empt
   expect(bodyOf(changed)).toMatchObject({ allergens: { contains: ['milk'] } })
   expect(isFilledIn('allergens', TABLE.allergens, changed)).toBe(true)
   expect(withInput(TABLE, changed, 'allergens.confirmed', false)).toEqual(EMPTY)
-})
-
-it.each([
-  [['days'], 'days'],
-  [['closed', 1], 'closed'],
-  [['size', 'unit'], 'size.unit'],
-  [['size'], 'size.value'],
-  [['images', 0], 'images'],
-])('an error at %j belongs to %s', (path, name) => {
-  expect(errorsByInput(TABLE, [{ path, message: 'Wrong' }])).toEqual({ [name]: 'Wrong' })
 })

@@ -124,23 +124,3 @@ export function isFilledIn(name: string, field: FormField, values: AnyValues): b
 function isBlank(value: unknown) {
   return value === undefined || (typeof value === 'string' && value.trim() === '')
 }
-
-type Issue = { path: PropertyKey[]; message: string }
-
-/**
- * The first error of each input. An error of a whole group belongs to the first input of the group,
- * and an error of a field without inputs to the field.
- */
-export function errorsByInput(table: Fields, issues: readonly Issue[]): Record<string, string> {
-  const names = Object.entries(table).flatMap(([name, field]) =>
-    inputsOf(name, field).map((input) => input.name),
-  )
-  const errors: Record<string, string> = {}
-  for (const { path, message } of issues) {
-    const full = `${path.map(String).join('.')}.`
-    const name =
-      names.find((each) => full.startsWith(`${each}.`)) ?? names.find((each) => each.startsWith(full))
-    errors[name ?? String(path[0])] ??= message
-  }
-  return errors
-}

@@ -4,20 +4,19 @@ import { useDraft } from '@nashta/browser/forms/use-draft'
 import { useForm } from '@nashta/browser/forms/use-form'
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isShopError } from '@nashta/contracts/api/shop-error'
-import { STATES_BY_NAME } from '@nashta/contracts/gst-states'
+import type { FormField } from '@nashta/contracts/form-fields'
 import { getShopAtDesk, type Shop, shopInputSchema, updateShop } from '@nashta/contracts/shop/shop'
-import { Checkbox } from '@nashta/ui/checkbox'
+import { SHOP_FIELDS } from '@nashta/contracts/shop/shop-fields'
 import { Failure } from '@nashta/ui/failure'
-import { TextField } from '@nashta/ui/field'
-import { SelectField } from '@nashta/ui/select-field'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FETCH_ONCE } from '../data/fetch-once.ts'
 import { refusalOfChanges } from '../data/field-conflicts.ts'
-import { parseNumber } from '../data/parse-number.ts'
+import { fieldValue, type FormValuesOf, inputsOf, toFormValues, withInput } from '../data/form-values.ts'
 import { DeliveryZonesForm } from '../features/settings/delivery-zones.tsx'
 import { useDraftName, useFetchShop } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { Action, Card, PageHeading } from '../ui/controls.tsx'
+import { FieldInput } from '../ui/field-input.tsx'
 import { failureText, QueryState } from '../ui/query-state.tsx'
 
 export default function Settings() {
@@ -41,20 +40,7 @@ function shopQuery(fetchShop: FetchShop) {
   })
 }
 
-const FIELDS = [
-  ['legalName', 'Legal name'],
-  ['tradeName', 'Trade name', 'The name on every page'],
-  ['address', 'Address with pincode'],
-  ['phone', 'Phone of customer care'],
-  ['email', 'Email of customer care'],
-  ['fssai', 'FSSAI licence number'],
-  ['gstin', 'GSTIN', 'Empty for a shop that is not registered for GST'],
-  ['returnWindowDays', 'Days to complain after delivery'],
-  ['grievanceOfficer.name', 'Grievance officer'],
-  ['grievanceOfficer.designation', 'Designation of the officer'],
-  ['grievanceOfficer.phone', 'Phone of the officer'],
-  ['grievanceOfficer.email', 'Email of the officer'],
-] as const satisfies readonly (readonly [name: string, label: string, hint?: string])[]
+const INPUTS = Object.entries<FormField>(SHOP_FIELDS).flatMap(([name, field]) => inputsOf(name, field))
 
 const CHANGED_BY_ANOTHER = "Somebody else has changed the shop's record."
 
@@ -111,7 +97,7 @@ type ShopFormProps = {
 
 /** The form for the shop's identity, which pages and mails show. */
 function ShopForm({ shop, onSave }: ShopFormProps) {
-  const draft = useDraft({ name: useDraftName('shop'), stored: toValues(shop) })
+  const draft = useDraft({ name: useDraftName('shop'), stored: toFormValues(SHOP_FIELDS, shop) })
   const { value: values } = draft
   const form = useForm({
     schema: shopInputSchema,
@@ -122,7 +108,7 @@ function ShopForm({ shop, onSave }: ShopFormProps) {
         refusalOfChanges(CHANGED_BY_ANOTHER, {
           base: draft.base,
           mine: values,
-          theirs: toValues(theirs),
+          theirs: toFormValues(SHOP_FIELDS, theirs),
           labelOf: form.labelOf,
         }),
       )
@@ -135,42 +121,21 @@ function ShopForm({ shop, onSave }: ShopFormProps) {
     form.clear()
   }
 
-  /** The props of a text field. */
-  const text = (name: TextName) => ({
-    ...form.field(name),
-    value: values[name],
-    onChange: ({ target }: { target: { value: string } }) =>
-      draft.setValue((current) => ({ ...current, [name]: target.value })),
-  })
-  const box = (name: FlagName) => ({
-    ...form.field(name),
-    checked: values[name],
-    onChange: ({ target }: { target: { checked: boolean } }) =>
-      draft.setValue((current) => ({ ...current, [name]: target.checked })),
-  })
-
+  const valueOf = new Map<string, unknown>(Object.entries(values))
   return (
     <form {...form.formProps} aria-label="Who runs the shop">
       <Card title="Who runs the shop">
         <div className="grid gap-x-3 gap-y-1 sm:grid-cols-2">
-          {FIELDS.map(([name, label, hint]) => (
-            <TextField key={name} {...text(name)} label={label} hint={hint} />
+          {INPUTS.map(({ name, input }) => (
+            <FieldInput
+              key={name}
+              name={name}
+              input={input}
+              value={valueOf.get(name)}
+              error={form.errors[name]}
+              onChange={(value) => draft.setValue((current) => withInput(SHOP_FIELDS, current, name, value))}
+            />
           ))}
-          <TextField
-            {...text('closedDays')}
-            label="Closed days"
-            hint="Separated by spaces, such as 2026-01-26 2026-03-04. Saturdays and Sundays need not be listed. Deliveries count no closed days."
-          />
-          <SelectField
-            {...text('state')}
-            label="State"
-            options={STATES_BY_NAME.map(([value, label]) => ({ value, label }))}
-          />
-          <Checkbox
-            {...box('confirmFirstCashOrders')}
-            label="A first order with cash on delivery is confirmed by mail"
-          />
-          <Checkbox {...box('isDemo')} label="This is a demo shop: pages and mails say so" />
         </div>
         <div className="mt-4 grid gap-3">
           {form.failure ? <Failure>{form.failure}</Failure> : null}
@@ -191,54 +156,14 @@ function ShopForm({ shop, onSave }: ShopFormProps) {
   )
 }
 
-type TextName = (typeof FIELDS)[number][0] | 'closedDays' | 'state'
-type FlagName = 'confirmFirstCashOrders' | 'isDemo'
-type ShopValues = Record<TextName, string> & Record<FlagName, boolean>
+type ShopValues = FormValuesOf<typeof SHOP_FIELDS>
 
-function toValues(shop: Shop): ShopValues {
-  const { name, designation, phone, email } = shop.grievanceOfficer
-  return {
-    legalName: shop.legalName,
-    tradeName: shop.tradeName,
-    address: shop.address,
-    phone: shop.phone,
-    email: shop.email,
-    fssai: shop.fssai,
-    gstin: shop.gstin ?? '',
-    returnWindowDays: String(shop.returnWindowDays),
-    'grievanceOfficer.name': name,
-    'grievanceOfficer.designation': designation,
-    'grievanceOfficer.phone': phone,
-    'grievanceOfficer.email': email,
-    closedDays: shop.closedDays?.join(' ') ?? '',
-    state: shop.state,
-    confirmFirstCashOrders: shop.confirmFirstCashOrders === true,
-    isDemo: shop.isDemo,
-  }
-}
-
-/** The record without its delivery. `fssai` and `gstin` are trimmed here: the schema does not trim them. */
+/** The record without its delivery, as a request contains it. */
 function fromValues(values: ShopValues) {
-  const { closedDays, returnWindowDays, gstin, fssai, ...others } = values
-  const days = closedDays.split(/[\s,]+/).filter(Boolean)
-  return {
-    legalName: others.legalName,
-    tradeName: others.tradeName,
-    address: others.address,
-    state: others.state,
-    phone: others.phone,
-    email: others.email,
-    fssai: fssai.trim(),
-    ...(gstin.trim() && { gstin: gstin.trim() }),
-    grievanceOfficer: {
-      name: others['grievanceOfficer.name'],
-      designation: others['grievanceOfficer.designation'],
-      phone: others['grievanceOfficer.phone'],
-      email: others['grievanceOfficer.email'],
-    },
-    returnWindowDays: parseNumber(returnWindowDays),
-    ...(days.length > 0 && { closedDays: days }),
-    confirmFirstCashOrders: others.confirmFirstCashOrders,
-    isDemo: others.isDemo,
-  }
+  return Object.fromEntries(
+    Object.entries<FormField>(SHOP_FIELDS).map(([name, field]) => {
+      const none = field.kind === 'flag' ? false : undefined
+      return [name, fieldValue(name, field, values) ?? none]
+    }),
+  )
 }

@@ -5,13 +5,7 @@ import type { DeskProduct } from '@nashta/contracts/catalogue/product-writes'
 import { rowsWith } from '@nashta/contracts/form-fields'
 import { paiseToRupees, parseRupees } from '@nashta/contracts/money'
 import * as z from 'zod/mini'
-import {
-  errorsByInput,
-  fieldValue,
-  type FormValuesOf,
-  isFilledIn,
-  toFormValues,
-} from '../../data/form-values.ts'
+import { fieldValue, type FormValuesOf, isFilledIn, toFormValues } from '../../data/form-values.ts'
 
 /** The fields with inputs in the form. The pictures have inputs of their own. */
 export const FORM_FIELDS = rowsWith(PRODUCT_FIELDS, 'section')
@@ -81,12 +75,6 @@ export function productSchemaOf({ isNew }: { isNew: boolean }): ProductSchema {
       path: ['price'],
     }),
   )
-}
-
-/** The first error of each input. */
-export function errorsOf(values: ProductValues, { isNew }: { isNew: boolean }): Record<string, string> {
-  const result = productSchemaOf({ isNew }).safeParse(isNew ? toNewBody(values) : toBody(values))
-  return errorsByInput(FORM_FIELDS, result.error?.issues ?? [])
 }
 
 /** Why the price in the form may not be asked; null when it may, or when it is no amount. */
