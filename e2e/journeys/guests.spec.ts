@@ -147,6 +147,29 @@ test.describe('on a phone', { tag: ONCE }, () => {
     await expect(page.getByRole('dialog')).toBeHidden()
   })
 
+  test('Back, Forward and a reload at the checkout keep what a guest has typed', async ({ page }) => {
+    const email = 'guest.back@example.in'
+    await addDonut(page)
+    await page.goto('/checkout')
+    await fillGuestShipping(page, email)
+    await page.getByRole('radio', { name: 'UPI' }).check()
+    await page.getByLabel('UPI ID *').fill('guest@bank')
+
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'Shipping Address' })).toBeVisible()
+    await expect(page.getByLabel('Email *')).toHaveValue(email)
+    await page.reload()
+    await expect(page.getByLabel('Email *')).toHaveValue(email)
+    await expect(page.getByLabel('Address Line 1 *')).toHaveValue(homeAddress.addressLine1)
+    await page.goForward()
+    await expect(page.getByLabel('UPI ID *')).toHaveValue('guest@bank')
+    await page.reload()
+    await expect(page.getByLabel('UPI ID *')).toHaveValue('guest@bank')
+
+    await payOnDelivery(page)
+    await expect(page.getByRole('heading', { name: 'Order Placed Successfully!' })).toBeVisible()
+  })
+
   test('a guest order is placed once although its response is lost', async ({ page, request }) => {
     const email = `guest.${randomUUID().slice(0, 8)}@example.in`
     await addDonut(page)

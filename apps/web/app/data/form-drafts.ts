@@ -1,25 +1,44 @@
+import { browserStorage } from '@nashta/browser/storage/browser-storage'
+
 type Draft = Record<string, string>
 
-/**
- * Unsent form input, by the name of the draft. A draft's name contains the form and the user id.
- * Drafts are in memory while the page is open, so a shopper whose session expires does not lose
- * them. Passwords and payment details are never drafts.
- */
-const drafts = new Map<string, Draft>()
+/** In sessionStorage: all drafts of this tab, by their names. */
+const KEY = 'nashta.drafts'
 
+/**
+ * Unsent form input. The name of a draft contains the form and the user id, so no other shopper
+ * sees it. Drafts survive a reload and a new sign-in, and end with the tab. Passwords and card
+ * details are never drafts.
+ */
 export function readDraft(name: string): Draft | undefined {
-  return drafts.get(name)
+  const draft = readDrafts()[name]
+  // Users and other versions of the page can change storage too.
+  const isDraft = draft && Object.values(draft).every((value) => typeof value === 'string')
+  return isDraft ? draft : undefined
 }
 
 export function saveDraft(name: string, draft: Draft) {
-  drafts.set(name, draft)
+  writeDrafts({ ...readDrafts(), [name]: draft })
 }
 
 export function deleteDraft(name: string) {
-  drafts.delete(name)
+  const { [name]: _deleted, ...others } = readDrafts()
+  writeDrafts(others)
 }
 
 /** Called when the shopper signs out or deletes the account. */
 export function clearDrafts() {
-  drafts.clear()
+  browserStorage('sessionStorage').removeItem(KEY)
+}
+
+function readDrafts(): Record<string, Draft> {
+  try {
+    return Object(JSON.parse(browserStorage('sessionStorage').getItem(KEY) ?? '{}'))
+  } catch {
+    return {}
+  }
+}
+
+function writeDrafts(drafts: Record<string, Draft>) {
+  browserStorage('sessionStorage').setItem(KEY, JSON.stringify(drafts))
 }

@@ -10,6 +10,7 @@ import {
   fillShipping,
   named,
   openPayment,
+  prepareCheckoutPage,
   press,
   show,
   text,
@@ -18,9 +19,11 @@ import {
 } from './checkout.fixture.tsx'
 import type { CheckoutProps } from './checkout.tsx'
 
-it('the address form shows an error and focuses the first field that is empty or blank', () => {
+prepareCheckoutPage()
+
+it('the address form shows an error and focuses the first field that is empty or blank', async () => {
   show({})
-  click('Continue to Payment')
+  await press('Continue to Payment')
 
   expect(document.querySelectorAll('[role="alert"]')[0]?.textContent).toBe(
     'Please fill in all required shipping fields',
@@ -28,11 +31,11 @@ it('the address form shows an error and focuses the first field that is empty or
   expect(document.activeElement).toBe(field('Full Name *'))
 
   fillShipping({ 'Full Name *': '   ' })
-  click('Continue to Payment')
+  await press('Continue to Payment')
   expect(document.activeElement).toBe(field('Full Name *'))
 })
 
-it('the address of the last order is filled in when the shopper presses the button', () => {
+it('the address of the last order is filled in when the shopper presses the button', async () => {
   show({ lastAddress: { ...homeAddress, city: 'Mysuru' } })
   expect(field('City *').value).toBe('')
 
@@ -99,7 +102,7 @@ it('the delivery fee is in the total before the shopper pays, and the order is s
   expect(text()).toContain('Subtotal₹138Shipping₹49Total₹187')
   expect(text()).toContain('Delivers to 560001 by January 6, 2026, for ₹49')
 
-  click('Continue to Payment')
+  await press('Continue to Payment')
   choose('cod')
   await press('Pay ₹187')
   expect(sent[0]?.body.totalAmount).toBe(187)
@@ -113,13 +116,13 @@ it('a late response for the pincode before does not replace the terms of the cur
     fetchPincode: (pincode) => (pincode === '560001' ? responseOfFirst : fetchWithFee(pincode)),
     refusals: [errorOfResponse(409, {})],
   })
-  openPayment()
+  await openPayment()
   await act(async () => {})
   choose('cod')
   // After a refusal with 409 the page loads the terms again.
   responseOfFirst = late.promise
   await press('Pay ₹187')
-  click('Back')
+  await press('Back')
   await typePincode('560002')
   await act(async () => late.resolve(await fetchWithFee('560001')))
   expect(text()).toContain('Delivers to 560002')
@@ -136,7 +139,7 @@ it('an address that the shop does not deliver to is refused before the payment',
   show({ fetchPincode: fetchPincodeWith({ serviceable: false }) })
   fillShipping({})
   await waitForPincode()
-  click('Continue to Payment')
+  await press('Continue to Payment')
   expect(text()).toContain('We do not deliver to 560001 yet. Please choose another address.')
   // The page still shows the address step.
   expect(text()).toContain('Shipping Address')
@@ -147,7 +150,7 @@ it.each([
   [{ codMax: 100 }, 'Cash on Delivery is possible up to ₹100.'],
 ])('cash on delivery with the terms %j cannot be chosen, and the page says why', async (terms, reason) => {
   show({ fetchPincode: fetchPincodeWith(terms) })
-  openPayment()
+  await openPayment()
   await waitForPincode()
   expect(text()).toContain(reason)
   expect(document.querySelector<HTMLInputElement>('input[value="cod"]')?.disabled).toBe(true)
@@ -183,19 +186,19 @@ it('the next visit shows the city of the pincode that the shopper typed last', a
   expect(field('City *').value).toBe('Pondicherry')
 })
 
-it.each([true, false])('a new address is saved only when its box is ticked: %j', (isTicked) => {
+it.each([true, false])('a new address is saved only when its box is ticked: %j', async (isTicked) => {
   const onSaveAddress = vi.fn<NonNullable<CheckoutProps['onSaveAddress']>>()
   show({ savedAddresses: [home], onSaveAddress })
   fillShipping({ 'Full Name *': 'Mother' })
   if (isTicked) act(() => field('Save this address').click())
-  click('Continue to Payment')
+  await press('Continue to Payment')
   const savedNames = onSaveAddress.mock.calls.map(([{ fullName }]) => fullName)
   expect(savedNames).toEqual(isTicked ? ['Mother'] : [])
 })
 
 it('an order can be placed with a pincode that the store does not know', async () => {
   show({ fetchPincode: () => Promise.reject(errorOfResponse(404, {})) })
-  openPayment()
+  await openPayment()
   await waitForPincode()
   choose('cod')
   await press('Pay ₹138')
@@ -237,7 +240,7 @@ function noteOf(label: string) {
 
 it('the errors of city and state go when the pincode fills them in', async () => {
   show({ fetchPincode: fetchPincodeWith({}) })
-  click('Continue to Payment')
+  await press('Continue to Payment')
   expect(field('City *').getAttribute('aria-invalid')).toBe('true')
   await typePincode('560001')
   expect(field('City *').getAttribute('aria-invalid')).toBeNull()

@@ -11,7 +11,6 @@ import { createCheckoutAttempts } from './checkout-attempts.ts'
 import { Checkout, type CheckoutProps } from './checkout.tsx'
 import { SPECIFIED_OFFER } from './offered-methods.ts'
 import type { OrderRequest } from './place-order.ts'
-import { clearAddressDraft } from './shipping-form.tsx'
 
 export const donut: CartItem = {
   id: 'donut',
@@ -31,29 +30,34 @@ let root: Root
 /** How many idempotency keys were made. */
 let keyCount: number
 
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  document.body.innerHTML = ''
-  host = document.body.appendChild(document.createElement('div'))
-  root = createRoot(host)
-  sent.length = 0
-  keyCount = 0
-})
+/** Each test file calls this, because test files share this module. */
+export function prepareCheckoutPage() {
+  beforeEach(() => {
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+    document.body.innerHTML = ''
+    host = document.body.appendChild(document.createElement('div'))
+    root = createRoot(host)
+    sent.length = 0
+    keyCount = 0
+  })
 
-afterEach(() => {
-  act(() => root.unmount())
-  clearAddressDraft()
-  vi.unstubAllGlobals()
-})
+  afterEach(() => {
+    act(() => root.unmount())
+    sessionStorage.clear()
+    vi.unstubAllGlobals()
+  })
+}
 
 export type Setup = Partial<CheckoutProps> & {
   /** The errors that the store sends for the first orders. */
   refusals?: ShopError[]
   /** The React key of the page: another key mounts the page again. */
   key?: string
+  /** The state of the entry in the browser's history, which survives a reload. */
+  historyState?: object
 }
 
-export function show({ refusals = [], key = 'first', ...props }: Setup) {
+export function show({ refusals = [], key = 'first', historyState, ...props }: Setup) {
   const page: CheckoutProps = {
     userId: 'asha',
     fullName: '',
@@ -85,12 +89,13 @@ export function show({ refusals = [], key = 'first', ...props }: Setup) {
     ...props,
   }
   const Stub = createRoutesStub([{ path: '/', Component: () => <Checkout {...page} /> }])
-  act(() => root.render(<Stub key={key} />))
+  const entry = { pathname: '/', state: historyState }
+  act(() => root.render(<Stub key={key} initialEntries={[entry]} />))
 }
 
-export function openPayment() {
+export async function openPayment() {
   fillShipping({})
-  click('Continue to Payment')
+  await press('Continue to Payment')
 }
 
 export function fillShipping(values: Record<string, string>) {

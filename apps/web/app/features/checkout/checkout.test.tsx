@@ -14,6 +14,7 @@ import {
   fillCard,
   link,
   openPayment,
+  prepareCheckoutPage,
   press,
   show,
   text,
@@ -24,6 +25,8 @@ import {
 } from './checkout.fixture.tsx'
 import type { CheckoutProps } from './checkout.tsx'
 import { SPECIFIED_OFFER } from './offered-methods.ts'
+
+prepareCheckoutPage()
 
 it('the checkout says that the cart is empty', () => {
   show({ lines: [] })
@@ -39,11 +42,11 @@ it('the checkout of a shop that is not open says so, and shows no form', () => {
   expect(document.querySelector('form')).toBeNull()
 })
 
-it('both steps of a checkout with simulated payments say that no money moves', () => {
+it('both steps of a checkout with simulated payments say that no money moves', async () => {
   const trialNote = 'Payment by card is simulated in this shop: no money moves.'
   show({ offer: { ...SPECIFIED_OFFER, trialNote } })
   expect(text()).toContain(trialNote)
-  openPayment()
+  await openPayment()
   expect(button('Pay ₹138')).toBeTruthy()
   expect(text()).toContain(trialNote)
 })
@@ -59,9 +62,9 @@ it.each([
   ['card', 'Please fill in all card details'],
   ['upi', 'Please enter your UPI ID'],
   ['netbanking', 'Please select your bank'],
-])('the payment form asks for the fields of %s', (method, message) => {
+])('the payment form asks for the fields of %s', async (method, message) => {
   show({})
-  openPayment()
+  await openPayment()
   choose(method)
   click('Pay ₹138')
 
@@ -72,7 +75,7 @@ it.each([
 it('an order is sent once although Pay is pressed twice, and without the CVV', async () => {
   const onPlaced = vi.fn<CheckoutProps['onPlaced']>()
   show({ onPlaced })
-  openPayment()
+  await openPayment()
   fillCard('4111 1111 1111 1111')
   await act(async () => {
     button('Pay ₹138').click()
@@ -100,7 +103,7 @@ it('an order is sent once although Pay is pressed twice, and without the CVV', a
 
 it('a declined payment returns to the payment step with the reason, without the CVV and with a new key', async () => {
   show({ refusals: [errorOfResponse(402, { code: 'PAYMENT_DECLINED', message: 'Your card was declined.' })] })
-  openPayment()
+  await openPayment()
   fillCard('4000000000000002')
   await press('Pay ₹138')
 
@@ -120,7 +123,7 @@ it.each<[string, Setup]>([
   'a payment that the store %s returns to the payment step with a text to try again',
   async (_case, setup) => {
     show(setup)
-    openPayment()
+    await openPayment()
     choose('cod')
     await press('Pay ₹138')
 
@@ -137,7 +140,7 @@ it('an unexpected failure returns to the payment step, and a retry has the same 
       if (isTimerBroken) throw new Error('The timer broke')
     },
   })
-  openPayment()
+  await openPayment()
   choose('cod')
   await press('Pay ₹138')
   expect(document.activeElement?.textContent).toBe('Payment failed. Please try again.')
@@ -147,22 +150,51 @@ it('an unexpected failure returns to the payment step, and a retry has the same 
   expect(sent.map(({ key }) => key)).toEqual(['key-1', 'key-1'])
 })
 
-it('the address form and the payment form keep their values on Back, except the CVV', () => {
+it('the address form and the payment form keep their values on Back, except the CVV', async () => {
   show({})
-  openPayment()
+  await openPayment()
   fillCard('4111111111111111')
-  click('Back')
+  await press('Back')
   expect(field('City *').value).toBe('Bengaluru')
 
-  click('Continue to Payment')
+  await press('Continue to Payment')
   expect(field('Card Number *').value).toBe('4111111111111111')
   expect(field('Expiry Date *').value).toBe('12/30')
   expect(field('CVV *').value).toBe('')
 })
 
+it('after a reload the payment step has what was typed, except card data', async () => {
+  show({})
+  await openPayment()
+  fillCard('4111111111111111')
+  choose('upi')
+  type('UPI ID *', 'asha@bank')
+  expect(sessionStorage.getItem('nashta.drafts') ?? '').not.toContain('4111111111111111')
+
+  show({ key: 'after the reload', historyState: { checkoutStep: 'payment' } })
+  expect(text()).toContain('12 MG Road')
+  expect(field('UPI ID *').value).toBe('asha@bank')
+  choose('card')
+  expect([field('Card Number *').value, field('Cardholder Name *').value]).toEqual(['', ''])
+})
+
+it('nothing that was typed at the checkout is stored once the order is placed', async () => {
+  show({})
+  await openPayment()
+  choose('cod')
+  await press('Pay ₹138')
+  expect(sessionStorage.getItem('nashta.drafts') ?? '').not.toContain('MG Road')
+})
+
+it('the payment step without a complete address shows the shipping form', () => {
+  show({ historyState: { checkoutStep: 'payment' } })
+  expect(text()).toContain('Shipping Address')
+  expect(text()).not.toContain('Payment Method')
+})
+
 it('a changed price is shown line by line, and charged only after another press', async () => {
   show({ refusals: [priceChanged(75)] })
-  openPayment()
+  await openPayment()
   choose('cod')
   await press('Pay ₹138')
 
@@ -178,7 +210,7 @@ it('a changed price is shown line by line, and charged only after another press'
 
 it('the price of a second refusal is shown although the cart still has the first price', async () => {
   show({ refusals: [priceChanged(75), priceChanged(80)] })
-  openPayment()
+  await openPayment()
   choose('cod')
   await press('Pay ₹138')
   await press('Pay ₹150')
@@ -194,7 +226,7 @@ it('a line with too little stock can be reduced to what is left, or removed', as
     changeLine,
     refusals: [errorOfResponse(409, { code: 'OUT_OF_STOCK', message: 'Not enough', details })],
   })
-  openPayment()
+  await openPayment()
   choose('cod')
   await press('Pay ₹138')
   expect(text()).toContain('Glazed Donut has only 1 left')
@@ -209,7 +241,7 @@ it('a line with too little stock can be reduced to what is left, or removed', as
 
 it('no payment is sent offline', async () => {
   show({ isReachable: false })
-  openPayment()
+  await openPayment()
   choose('cod')
   await press('Pay ₹138')
 
@@ -245,7 +277,7 @@ it.each([
 it('a shopper whose session has ended is sent to sign in; only that shopper finds the form as it was', async () => {
   const onSignInNeeded = vi.fn<CheckoutProps['onSignInNeeded']>()
   show({ onSignInNeeded, refusals: [errorOfResponse(401, { code: 'UNAUTHENTICATED', message: 'Sign in' })] })
-  openPayment()
+  await openPayment()
   choose('cod')
   await press('Pay ₹138')
   expect(onSignInNeeded).toHaveBeenCalledOnce()

@@ -9,29 +9,30 @@ import { Button, LinkButton } from '@nashta/ui/button'
 import { Spinner } from '@nashta/ui/spinner'
 import { useEffect, useRef, useState } from 'react'
 import type { FetchPincode } from '../../data/fetch-pincode.ts'
+import { readDraft, saveDraft } from '../../data/form-drafts.ts'
 import { deliveryPromise } from '../../texts/delivery-promise.ts'
 import { CONTINUE_SHOPPING } from '../../texts/orders.ts'
+import { checkoutDraft } from './checkout-drafts.ts'
 import { CONTINUE_TO_PAYMENT, METHODS_FAILED, OFFLINE_CHECKOUT } from './checkout-texts.ts'
 import type { PaymentOffer } from './offered-methods.ts'
 import { OrderSummary, type OrderSummaryProps } from './order-summary.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { PaymentProblemNotice, type PaymentProblemNoticeProps } from './payment-problem-notice.tsx'
-import { EMPTY_PAYMENT } from './payment-values.ts'
+import { EMPTY_PAYMENT, type PaymentValues } from './payment-values.ts'
 import { ProcessingDialog } from './processing-dialog.tsx'
 import {
-  addressDraftOf,
   addressText,
   type AddressValues,
+  completeAddress,
   EMPTY_ADDRESS,
-  saveAddressDraft,
   ShippingForm,
   type ShippingFormProps,
   valuesOf,
 } from './shipping-form.tsx'
-import { type CheckoutDeps, type CheckoutStep, type OrderTotals, useCheckout } from './use-checkout.ts'
+import { type CheckoutDeps, type OrderTotals, useCheckout } from './use-checkout.ts'
 import { useFillCityAndState, usePincode } from './use-pincode.ts'
 
-export type CheckoutProps = Omit<CheckoutDeps, 'delivery'> &
+export type CheckoutProps = Omit<CheckoutDeps, 'address' | 'delivery'> &
   Pick<OrderSummaryProps, 'editCartButton'> & {
     /** The shopper's name, with which the address form starts. */
     fullName: string
@@ -74,16 +75,19 @@ export function Checkout(props: CheckoutProps) {
     ...checkoutDeps
   } = props
   const { userId } = checkoutDeps
-  const [formValues, setFormValues] = useState(
-    () => addressDraftOf(userId) ?? { ...EMPTY_ADDRESS, fullName, pincode: knownPincode },
-  )
+  const addressDraft = checkoutDraft(userId, 'address')
+  const hasDraft = () => readDraft(addressDraft) !== undefined
+  const [formValues, setFormValues] = useState<AddressValues>(() => ({
+    ...EMPTY_ADDRESS,
+    ...(readDraft(addressDraft) ?? { fullName, pincode: knownPincode }),
+  }))
   const pincode = usePincode(fetchPincode, formValues)
   useFillCityAndState(pincode, formValues, fillCityAndState)
   /**
    * False once the form has a draft, a saved address or typed values, which the default address
    * must not replace.
    */
-  const mayUseDefault = useRef(addressDraftOf(userId) === null)
+  const mayUseDefault = useRef(!hasDraft())
   useEffect(() => {
     const [defaultAddress] = savedAddresses ?? []
     if (!defaultAddress || !mayUseDefault.current) return
@@ -91,38 +95,37 @@ export function Checkout(props: CheckoutProps) {
     setFormValues(valuesOf(defaultAddress))
   }, [savedAddresses])
   const delivery = pincode.details?.delivery ?? null
-  const { step, problem, address, lines, totals, openPayment, pay, back } = useCheckout({
+  const notServedText = delivery?.serviceable === false ? addressNotServed(formValues.pincode) : null
+  const address = completeAddress({ address: formValues, contact, notServedText })
+  const { step, pending, problem, lines, totals, openPayment, pay, back } = useCheckout({
     ...checkoutDeps,
+    address,
     delivery,
     refresh() {
       void pincode.refresh()
       checkoutDeps.refresh()
     },
   })
-  const [payment, setPayment] = useState(EMPTY_PAYMENT)
-  const stepContent = useFocusOnChange(step, problem)
-  // After a reload, the address is lost, but the step is `checking` if the outcome of an order is
-  // unknown. Without an address, the page shows the shipping form.
-  const isPaymentShown = address !== null && step !== 'shipping'
-  const isBusy = step === 'processing' || step === 'checking'
+  const [payment, changePayment] = usePaymentDraft(userId)
+  const stepContent = useFocusOnChange(pending ?? step, problem)
   // Only for a shopper whose address book is loaded and empty.
   const offersLastAddress = savedAddresses?.length === 0
   const canSave = savedAddresses !== undefined && savedAddresses.length < ADDRESSES_MAX
 
   function changeFormValues(values: AddressValues) {
     setFormValues(values)
-    saveAddressDraft(userId, values)
+    saveDraft(addressDraft, values)
   }
 
   /** Takes over the city and state of the pincode. Updates a draft, but does not start a draft. */
   function fillCityAndState(values: AddressValues) {
     setFormValues(values)
-    if (addressDraftOf(userId)) saveAddressDraft(userId, values)
+    if (hasDraft()) saveDraft(addressDraft, values)
   }
 
   return (
     <>
-      <ProcessingDialog state={isBusy ? step : null} isGuest={contact !== undefined} />
+      <ProcessingDialog state={pending} isGuest={contact !== undefined} />
       {lines.length === 0 ? (
         <EmptyCart />
       ) : offer?.takesOrders === false ? (
@@ -133,7 +136,7 @@ export function Checkout(props: CheckoutProps) {
             <h1 className="font-display text-5xl leading-none font-semibold tracking-tight outline-none lg:text-6xl">
               Checkout
             </h1>
-            <StepIndicator current={isPaymentShown ? 2 : 1} />
+            <StepIndicator current={step === 'payment' ? 2 : 1} />
           </div>
           {offer?.trialNote ? (
             <p className="mt-6 rounded-2xl bg-butter px-5 py-3 font-semibold">{offer.trialNote}</p>
@@ -151,7 +154,7 @@ export function Checkout(props: CheckoutProps) {
               {problem ? (
                 <PaymentProblemNotice problem={problem} lines={lines} onChangeLine={changeLine} />
               ) : null}
-              {isPaymentShown ? (
+              {step === 'payment' && address ? (
                 <>
                   <StepHeading>Payment</StepHeading>
                   {offer ? (
@@ -160,9 +163,9 @@ export function Checkout(props: CheckoutProps) {
                       methods={offer.methods}
                       cashTerms={delivery}
                       total={totals.total}
-                      isBusy={isBusy}
+                      isBusy={pending !== null}
                       isReachable={isReachable}
-                      onChange={setPayment}
+                      onChange={changePayment}
                       onBack={back}
                       onPay={(choice) => void pay(choice)}
                       review={<OrderReview address={address} totals={totals} />}
@@ -183,9 +186,7 @@ export function Checkout(props: CheckoutProps) {
                     contact={contact}
                     places={pincode.details?.places ?? []}
                     isPincodeUnknown={pincode.unknownPincode !== null}
-                    notServedText={
-                      delivery?.serviceable === false ? addressNotServed(formValues.pincode) : null
-                    }
+                    notServedText={notServedText}
                     onChange={(values) => {
                       mayUseDefault.current = false
                       changeFormValues(values)
@@ -193,7 +194,8 @@ export function Checkout(props: CheckoutProps) {
                     onContinue={(complete, isToBeSaved) => {
                       if (isToBeSaved) onSaveAddress?.(complete)
                       onPincode(complete.pincode)
-                      openPayment(complete)
+                      saveDraft(addressDraft, formValues)
+                      return openPayment()
                     }}
                   />
                 </>
@@ -204,6 +206,18 @@ export function Checkout(props: CheckoutProps) {
       )}
     </>
   )
+}
+
+/** The values of the payment form. The method, the UPI id and the bank survive a reload. */
+function usePaymentDraft(userId: string) {
+  const name = checkoutDraft(userId, 'payment')
+  const [values, setValues] = useState<PaymentValues>(() => ({ ...EMPTY_PAYMENT, ...readDraft(name) }))
+  function change(changed: PaymentValues) {
+    setValues(changed)
+    const { method, upiId, bankName } = changed
+    saveDraft(name, { method, upiId, bankName })
+  }
+  return [values, change] as const
 }
 
 /**
@@ -256,7 +270,7 @@ function StepHeading({ children }: { children: string }) {
  * step. The notice and the heading have `data-checkout-focus`, and the notice comes first in the
  * page.
  */
-function useFocusOnChange(step: CheckoutStep, problem: unknown) {
+function useFocusOnChange(step: string, problem: unknown) {
   const stepContent = useRef<HTMLDivElement>(null)
   const previous = useRef({ step, problem })
   useEffect(() => {

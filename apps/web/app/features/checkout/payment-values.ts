@@ -1,5 +1,4 @@
 import { type FieldErrors, validateForm } from '@nashta/browser/form-validation'
-import type { PaymentMethod } from '@nashta/contracts/constants'
 import { CARD_INCOMPLETE } from '@nashta/contracts/orders/order-texts'
 import {
   CARD_NUMBER_MAX_LENGTH,
@@ -13,7 +12,8 @@ const CVV_MAX_LENGTH = 3
 
 /** The payment form's values without the CVV. They survive a return to the shipping step. */
 export type PaymentValues = {
-  method: PaymentMethod
+  /** Without a chosen method, or with one that is not offered, the form takes the first. */
+  method: string
   cardNumber: string
   cardHolderName: string
   expiryDate: string
@@ -22,7 +22,7 @@ export type PaymentValues = {
 }
 
 export const EMPTY_PAYMENT: PaymentValues = {
-  method: 'card',
+  method: '',
   cardNumber: '',
   cardHolderName: '',
   expiryDate: '',

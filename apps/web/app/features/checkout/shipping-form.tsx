@@ -32,24 +32,6 @@ type PincodePlace = Pincode['places'][number]
 /** The props that connect a field with the form. */
 type FieldProps = { id: string; name: string; error: string | undefined }
 
-let draft: { userId: string; address: AddressValues } | null = null
-
-/**
- * Holds the values in memory until the page is reloaded. A shopper who has to sign in again during
- * the checkout finds the form filled in. Another shopper never sees these values.
- */
-export function saveAddressDraft(userId: string, address: AddressValues) {
-  draft = { userId, address }
-}
-
-export function addressDraftOf(userId: string): AddressValues | null {
-  return draft?.userId === userId ? draft.address : null
-}
-
-export function clearAddressDraft() {
-  draft = null
-}
-
 export type ShippingFormProps = {
   address: AddressValues
   /** The address of the shopper's newest order. */
@@ -174,6 +156,17 @@ function schemaOf({ hasContact, notServedText }: SchemaOptions) {
   return z
     .extend(shippingAddressSchema, { email })
     .check(z.refine(() => notServedText === null, { error: notServedText ?? '', path: ['pincode'] }))
+}
+
+type Filled = Pick<ShippingFormProps, 'address' | 'contact' | 'notServedText'>
+
+/** The address that the form would send with these values; null while the form would refuse them. */
+export function completeAddress({ address, contact, notServedText }: Filled): ShippingAddress | null {
+  const schema = schemaOf({ hasContact: contact !== undefined, notServedText })
+  const { data } = schema.safeParse({ ...address, email: contact?.email })
+  if (!data) return null
+  const { email: _email, ...complete } = data
+  return complete
 }
 
 /** The form shows the sentence `SHIPPING_INCOMPLETE` once; each empty field shows only “Required”. */

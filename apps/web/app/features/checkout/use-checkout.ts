@@ -8,17 +8,23 @@ import type { PaymentChoice } from '@nashta/contracts/orders/payment-details'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { cartFingerprint } from './checkout-attempts.ts'
+import { deleteCheckoutDrafts } from './checkout-drafts.ts'
 import { PAYMENT_FAILED } from './checkout-texts.ts'
 import { explainRefusal, type LineProblem, type Quote, quotedFee, withQuote } from './order-refusal.ts'
 import { type OrderOutcome, placeOrder, type PlaceOrderDeps, recoverOrder } from './place-order.ts'
-import { clearAddressDraft } from './shipping-form.tsx'
+
+/** The payment step has its own entry in the browser's history, after that of the shipping step. */
+type CheckoutStep = 'shipping' | 'payment'
 
 /**
  * 'processing': the store's response is awaited.
  * 'checking': the response was lost, so the order list is polled.
  */
-export type CheckoutStep = 'shipping' | 'payment' | 'processing' | 'checking'
+export type PendingOrder = 'processing' | 'checking'
+
+const PAYMENT_ENTRY = { checkoutStep: 'payment' }
 
 /** Why the order was not placed, with the cart lines that were refused. */
 export type PaymentProblem = { message: string; lineProblems: readonly LineProblem[] }
@@ -28,6 +34,8 @@ export type OrderTotals = { totalItems: number; subtotal: Paise; shippingFee: Pa
 export type CheckoutDeps = Omit<PlaceOrderDeps, 'hasLeft' | 'onPollStart'> & {
   userId: string
   lines: readonly CartItem[]
+  /** Null while the shipping form is not complete. */
+  address: ShippingAddress | null
   /** The terms of delivery to the address; null while they are not known. */
   delivery: Pincode['delivery'] | null
   /** Called when a refusal shows that the cart or the ways to pay on this page are out of date. */
@@ -38,32 +46,40 @@ export type CheckoutDeps = Omit<PlaceOrderDeps, 'hasLeft' | 'onPollStart'> & {
 
 /** The steps of the checkout: the address, the payment, the order and its outcome. */
 export function useCheckout(deps: CheckoutDeps) {
-  const { userId, lines, attempts } = deps
-  const [step, setStep] = useState<CheckoutStep>(() =>
-    attempts.findWithUnknownOutcome(userId) ? 'checking' : 'shipping',
+  const { userId, lines, address, attempts } = deps
+  const navigate = useNavigate()
+  const { key: entryKey, state: entry } = useLocation()
+  const [pending, setPending] = useState<PendingOrder | null>(() =>
+    attempts.findWithUnknownOutcome(userId) ? 'checking' : null,
   )
-  const [address, setAddress] = useState<ShippingAddress | null>(null)
   const [problem, setProblem] = useState<PaymentProblem | null>(null)
   /** The store's prices and delivery fee, which came with its last refusal of an order. */
-  const [quote, setQuote] = useState<Quote | null>(null)
+  const [lastQuote, setQuote] = useState<{ quote: Quote; place: string } | null>(null)
   const isBusy = useRef(false)
   const hasLeft = useRef(false)
 
+  const isAtPayment = entry?.checkoutStep === PAYMENT_ENTRY.checkoutStep
+  const step: CheckoutStep = isAtPayment && address ? 'payment' : 'shipping'
+  // A problem belongs to the step on which it came up.
+  useEffect(() => setProblem(null), [entryKey])
+
+  // The delivery fee of a quote is for one pincode and state.
+  const place = address ? `${address.pincode} ${address.state}` : ''
+  const quote = lastQuote?.place === place ? lastQuote.quote : null
   /** The lines as the page shows them, at the prices of the quote. */
   const pricedLines = withQuote(lines, quote)
   const totals = orderTotals(pricedLines, quotedFee(lines, quote), deps.delivery)
   const orderDeps = {
     ...deps,
     hasLeft: () => hasLeft.current,
-    onPollStart: () => setStep('checking'),
+    onPollStart: () => setPending('checking'),
   }
 
   useEffect(() => {
     // In development, strict mode runs this effect again after its cleanup.
     hasLeft.current = false
     const attempt = attempts.findWithUnknownOutcome(userId)
-    if (attempt)
-      void outcomeOf(recoverOrder(orderDeps, attempt)).then((outcome) => showOutcome(outcome, 'shipping'))
+    if (attempt) void outcomeOf(recoverOrder(orderDeps, attempt)).then(showOutcome)
     return () => {
       hasLeft.current = true
     }
@@ -71,15 +87,11 @@ export function useCheckout(deps: CheckoutDeps) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 
-  function openPayment(shippingAddress: ShippingAddress) {
+  async function openPayment() {
     // The attempt is stored before the payment step opens. A tab that is duplicated on that step
     // copies the attempt, so both tabs send the same idempotency key.
     attempts.continueOrStart(userId, cartFingerprint(pricedLines))
-    // The delivery fee of a quote is for one pincode and state.
-    if (address && !isSamePlace(address, shippingAddress)) setQuote(null)
-    setAddress(shippingAddress)
-    setProblem(null)
-    setStep('payment')
+    await navigate('.', { state: PAYMENT_ENTRY })
   }
 
   async function pay(paymentDetails: PaymentChoice) {
@@ -87,62 +99,58 @@ export function useCheckout(deps: CheckoutDeps) {
     if (isBusy.current || !address) return
     isBusy.current = true
     setProblem(null)
-    setStep('processing')
+    setPending('processing')
     const attempt = attempts.continueOrStart(userId, cartFingerprint(pricedLines))
     const totalAmount = paiseToRupees(totals.total)
     const request = { items: pricedLines, totalAmount, paymentDetails, shippingAddress: address }
     try {
-      showOutcome(await outcomeOf(placeOrder(orderDeps, attempt, request)), 'payment')
+      showOutcome(await outcomeOf(placeOrder(orderDeps, attempt, request)))
     } finally {
       isBusy.current = false
     }
   }
 
-  /** `retryStep` is where the shopper can try again when the order was not placed. */
-  function showOutcome(outcome: OrderOutcome, retryStep: CheckoutStep) {
+  function showOutcome(outcome: OrderOutcome) {
     switch (outcome.kind) {
       case 'placed':
-        clearAddressDraft()
+        deleteCheckoutDrafts(userId)
         if (!hasLeft.current) deps.onPlaced(outcome.order)
         break
       case 'refused':
         // `hasLeft` is not checked for an ended session, because its end unmounts the page.
         if (outcome.error.code === 'UNAUTHENTICATED') deps.onSignInNeeded()
-        else if (!hasLeft.current) showRefusal(outcome.error, retryStep)
+        else if (!hasLeft.current) showRefusal(outcome.error)
         break
       case 'not-placed':
-        if (!hasLeft.current) showProblem({ message: PAYMENT_FAILED, lineProblems: [] }, retryStep)
+        if (!hasLeft.current) showProblem({ message: PAYMENT_FAILED, lineProblems: [] })
         break
       case 'left':
         break
     }
   }
 
-  function showRefusal(error: ShopError, retryStep: CheckoutStep) {
+  function showRefusal(error: ShopError) {
     const { quote: newQuote, lineProblems } = explainRefusal(error, lines, quote)
-    if (newQuote) setQuote(newQuote)
+    if (newQuote) setQuote({ quote: newQuote, place })
     const isPageOutOfDate = error.status === 409
     if (isPageOutOfDate) deps.refresh()
-    showProblem({ message: storeMessageOf(error, PAYMENT_FAILED), lineProblems }, retryStep)
+    showProblem({ message: storeMessageOf(error, PAYMENT_FAILED), lineProblems })
   }
 
-  function showProblem(newProblem: PaymentProblem, retryStep: CheckoutStep) {
+  function showProblem(newProblem: PaymentProblem) {
     setProblem(newProblem)
-    setStep(retryStep)
+    setPending(null)
   }
 
   return {
     step,
+    pending,
     problem,
-    address,
     lines: pricedLines,
     totals,
     openPayment,
     pay,
-    back: () => {
-      setProblem(null)
-      setStep('shipping')
-    },
+    back: () => void navigate(-1),
   }
 }
 
@@ -156,10 +164,6 @@ async function outcomeOf(placing: Promise<OrderOutcome>): Promise<OrderOutcome> 
   } catch {
     return { kind: 'not-placed' }
   }
-}
-
-function isSamePlace(one: ShippingAddress, other: ShippingAddress) {
-  return one.pincode === other.pincode && one.state === other.state
 }
 
 /**

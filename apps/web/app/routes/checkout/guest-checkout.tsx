@@ -11,6 +11,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { fetchPincode } from '../../data/fetch-pincode.ts'
 import { fetchShop } from '../../data/fetch-shop.ts'
+import { readDraft, saveDraft } from '../../data/form-drafts.ts'
 import { knownDelivery, setKnownPincode } from '../../data/known-delivery.ts'
 import { useReachable } from '../../data/use-online.ts'
 import { withNextPath } from '../../features/account/session/next-path.ts'
@@ -18,14 +19,16 @@ import { useCart, useCartAccess } from '../../features/cart/cart-provider.tsx'
 import { EditCartButton } from '../../features/cart/edit-cart-button.tsx'
 import type { CartEngine } from '../../features/cart/engine/cart-engine.ts'
 import { checkoutAttempts } from '../../features/checkout/checkout-attempts.ts'
+import { checkoutDraft } from '../../features/checkout/checkout-drafts.ts'
 import { Checkout } from '../../features/checkout/checkout.tsx'
 import { paymentOfferQuery } from '../../features/checkout/offered-methods.ts'
 import type { OrderRequest } from '../../features/checkout/place-order.ts'
 import type { ShippingFormProps } from '../../features/checkout/shipping-form.tsx'
 import { postPaymentForm } from '../../features/orders/payment/post-payment-form.ts'
 
-/** Used as the user id of the guest in the stored attempt and the address draft. */
+/** Used as the user id of the guest in the stored attempt and the drafts. */
 const GUEST = 'guest'
+const CONTACT_DRAFT = checkoutDraft(GUEST, 'contact')
 
 /** The checkout without an account, which asks for an e-mail address too. */
 export function GuestCheckout() {
@@ -132,7 +135,11 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
 
 /** The e-mail address of a guest. The shipping form checks it together with its own fields. */
 function useContact() {
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(() => readDraft(CONTACT_DRAFT)?.['email'] ?? '')
+  function change(text: string) {
+    setEmail(text)
+    saveDraft(CONTACT_DRAFT, { email: text })
+  }
   const renderField: NonNullable<ShippingFormProps['contact']>['renderField'] = (field) => (
     <div className="space-y-3">
       <p className="text-ink-soft">
@@ -152,7 +159,7 @@ function useContact() {
         required
         value={email}
         hint="For the confirmation, and a link to your order"
-        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
       />
     </div>
   )

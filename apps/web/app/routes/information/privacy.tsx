@@ -35,6 +35,10 @@ export default function PrivacyRoute() {
       <ul>
         <li>Your cart, and the list of snacks as it last came, so that both are there without a network.</li>
         <li>Until you close the tab: the pincode that you last used, to show what delivery costs.</li>
+        <li>
+          Until you close the tab, sign out or have ordered: what you have typed at the checkout, so that a
+          reload does not lose it. Never anything of a card.
+        </li>
         <li>While you are signed in: your name, your e-mail address and a pass that is good for an hour.</li>
         <li>
           One cookie, which no script can read: it renews that pass. It goes when you sign out, and stays for
