@@ -54,3 +54,40 @@ it('a next page of the log that cannot be loaded shows the reason', async () => 
   expect(host.querySelector('[role="alert"]')?.textContent).toBe('Back soon')
   expect(text()).toContain('donut')
 })
+
+it('the log is filtered by kind, day in India and operator, and tells changes in rupees', async () => {
+  const urls: URL[] = []
+  const entry = {
+    id: 'entry-1',
+    at: '2026-03-01T09:00:00.000Z',
+    by: { sub: 'sub-of-ravi', username: 'ravi', email: 'ravi@example.in' },
+    kind: 'product',
+    subject: 'donut',
+    name: 'Strawberry Donut',
+    action: 'update',
+    changes: { pricePaise: { from: 8900, to: 9900 } },
+  }
+  vi.stubGlobal('fetch', async (url: string) => {
+    urls.push(new URL(url, 'http://localhost'))
+    return Response.json({ data: { entries: [entry], nextCursor: null } })
+  })
+  const { host, field, type, advance } = await renderDesk(<Log />, { path: '/log?kind=product' })
+  const entryText = host.querySelector('li')?.textContent
+  expect(entryText).toContain('ravi@example.in changed Strawberry Donut')
+  expect(entryText).toContain('Price₹89 → ₹99')
+  type(field('Day'), '2026-03-01')
+  await advance(1)
+  const operator = Array.from(host.querySelectorAll('a')).find(
+    (each) => each.textContent === 'ravi@example.in',
+  )
+  act(() => operator?.click())
+  await advance(1)
+  expect(Object.fromEntries(urls.at(-1)?.searchParams ?? [])).toEqual({
+    kind: 'product',
+    by: 'sub-of-ravi',
+    from: '2026-02-28T18:30:00.000Z',
+    until: '2026-03-01T18:30:00.000Z',
+  })
+  const options = Array.from(host.querySelectorAll('option'), ({ textContent }) => textContent)
+  expect(options).toContain('ravi@example.in')
+})

@@ -32,6 +32,7 @@ it('the log names the operator, the time, and the values before and after each c
     at: '2026-01-01T12:00:01.000Z',
     by: { sub: 'boss', email: 'boss@example.in' },
     changes: { pricePaise: { from: 1000, to: 1200 } },
+    name: 'A',
   })
   expect(nextCursor).toBeNull()
 })

@@ -3,9 +3,21 @@ import { type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { OperatorLog } from './operator-log.ts'
 
-export type OperatorLogDeps = { operatorLog: OperatorLog }
+export type OperatorLogDeps = {
+  operatorLog: OperatorLog
+  products: { findWithDrafts: (id: string) => Promise<{ name: string } | null> }
+}
 
-export function operatorLogRoutes({ operatorLog }: OperatorLogDeps): Route[] {
+export function operatorLogRoutes({ operatorLog, products }: OperatorLogDeps): Route[] {
+  async function productNames(ids: Iterable<string>) {
+    const names = new Map<string, string>()
+    for (const id of new Set(ids)) {
+      const product = await products.findWithDrafts(id)
+      if (product) names.set(id, product.name)
+    }
+    return names
+  }
+
   return [
     route(listLog, async ({ query: { limit, cursor, ...filter } }) => {
       if (filter.subject !== undefined && filter.kind === undefined)
@@ -13,9 +25,14 @@ export function operatorLogRoutes({ operatorLog }: OperatorLogDeps): Route[] {
       // One entry more than shown tells whether there is a next page.
       const found = await operatorLog.list(filter, { limit: limit + 1, after: cursor })
       const entries = found.slice(0, limit)
+      const ofProducts = entries.filter(({ kind }) => kind === 'product')
+      const names = await productNames(ofProducts.map(({ subject }) => subject))
       return {
         data: {
-          entries,
+          entries: entries.map((entry) => {
+            const name = entry.kind === 'product' ? names.get(entry.subject) : undefined
+            return name === undefined ? entry : { ...entry, name }
+          }),
           nextCursor: found.length > limit ? (entries.at(-1)?.id ?? null) : null,
         },
       }

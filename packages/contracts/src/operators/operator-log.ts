@@ -27,6 +27,8 @@ const loggedChangeSchema = z.object({
    * - `operator`: the e-mail address of the operator whose roles were changed
    */
   subject: z.string(),
+  /** The name that the changed product has now. Absent for other kinds and for removed products. */
+  name: z.optional(z.string()),
   action: z.string(),
   /** The changed fields. `from` or `to` is null when the field was or is absent. */
   changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),

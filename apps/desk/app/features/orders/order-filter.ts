@@ -1,4 +1,5 @@
 import type { WorkState } from '@nashta/contracts/orders/desk/desk-order'
+import { instantsOf } from '../../data/indian-days.ts'
 
 /** The names of the filters in the URL of the list. An empty value means no filter. */
 const FILTER_NAMES = [
@@ -41,17 +42,7 @@ export function readFilter(params: URLSearchParams, { isPacker }: { isPacker: bo
   return { ...filter, work: tabs.find((work) => work === filter.work) ?? firstTab }
 }
 
-/**
- * Converts the filter to the query of `listOrders`. In the filter, `from` and `until` are days in
- * India, and both days are included. In the query, `from` and `until` are instants: 2026-01-31 as
- * `until` becomes 2026-01-31T18:30:00.000Z, the end of that day in India.
- */
+/** Converts the filter to the query of `listOrders`. */
 export function toQuery({ from, until, ...filter }: OrderFilter) {
-  return { ...filter, from: instantOf(from, '00:00'), until: instantOf(until, '24:00') }
-}
-
-/** The instant of a time of day in India; undefined when `day` is not a date. */
-function instantOf(day: string, time: string): string | undefined {
-  const instant = new Date(`${day}T${time}+05:30`)
-  return Number.isNaN(instant.getTime()) ? undefined : instant.toISOString()
+  return { ...filter, ...instantsOf({ from, until }) }
 }

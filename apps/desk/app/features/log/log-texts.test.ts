@@ -1,0 +1,128 @@
+import type { LoggedChange } from '@nashta/contracts/operators/operator-log'
+import { aShop } from '@nashta/contracts/shop/shop.fixture'
+import { expect, it } from 'vitest'
+import { describeChanges, describeEntry } from './log-texts.ts'
+
+const PURCHASE_ID = '01KDX158C0444444447K3M9QXZ'
+
+function entryOf(fields: Partial<LoggedChange>): LoggedChange {
+  return {
+    id: 'entry-1',
+    at: '2026-03-01T09:00:00.000Z',
+    by: { sub: 'ravi', username: 'ravi', email: 'ravi@example.in' },
+    kind: 'order',
+    subject: PURCHASE_ID,
+    action: 'update',
+    changes: {},
+    ...fields,
+  }
+}
+
+it.each<[string, Partial<LoggedChange>, string, string | null]>([
+  ['an order', {}, 'changed order #7K3M9QXZ', `/orders/${PURCHASE_ID}`],
+  [
+    'a product',
+    { kind: 'product', subject: 'donut', name: 'Strawberry Donut' },
+    'changed Strawberry Donut',
+    '/products/donut',
+  ],
+  [
+    'a removed product',
+    {
+      kind: 'product',
+      subject: 'donut',
+      action: 'delete',
+      changes: { name: { from: 'Strawberry Donut', to: null } },
+    },
+    'deleted Strawberry Donut',
+    null,
+  ],
+  ['the shop', { kind: 'shop', subject: 'shop' }, 'changed the settings of the shop', '/settings'],
+  ['a role', { kind: 'operator', subject: 'a@b.in', action: 'grant' }, 'gave a role to a@b.in', '/staff'],
+  [
+    'a customer',
+    { kind: 'customer', subject: 'ab12cd34', action: 'delete' },
+    'erased the personal data of a customer',
+    null,
+  ],
+])('the log names %s', (_case, fields, sentence, path) => {
+  const { verb, subject, path: link } = describeEntry(entryOf(fields))
+  expect([`${verb} ${subject}`, link]).toEqual([sentence, path])
+})
+
+it('changes of an order are told in rupees, Indian times and words', () => {
+  const changes = {
+    orderStatus: { from: 'PROCESSING', to: 'CONFIRMED' },
+    deliveryStatus: { from: 'SHIPPED', to: 'OUT_FOR_DELIVERY' },
+    payment: { from: 'claimed', to: 'paid' },
+    refunds: { from: [], to: [{ refundId: 'r-1', state: 'requested', amountPaise: 12_050 }] },
+    packing: {
+      from: null,
+      to: { begunAt: '2026-03-01T04:30:00.000Z', packedAt: '2026-03-01T05:00:00.000Z' },
+    },
+    goods: { from: [], to: ['back'] },
+    expectedBack: { from: null, to: [{ productId: 'donut', quantity: 2 }] },
+    notes: { from: 0, to: 1 },
+  }
+  expect(describeChanges(entryOf({ changes }))).toEqual([
+    { label: 'Status', from: 'Placed', to: 'Confirmed' },
+    { label: 'Delivery', from: 'Shipped', to: 'Out for delivery' },
+    { label: 'Payment', from: 'Says paid', to: 'Paid' },
+    { label: 'Refunds', from: '', to: '₹120.50 asked for' },
+    { label: 'Packing', from: '', to: 'packed 1 Mar, 10:30 am' },
+    { label: 'Goods', from: '', to: 'back in the stock' },
+    { label: 'Expected back', from: '', to: '2 units' },
+    { label: 'Notes', from: '0', to: '1' },
+  ])
+})
+
+it('changes of a product have the labels of the form, and no ids or picture keys', () => {
+  const changes = {
+    updatedAt: { from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z' },
+    pricePaise: { from: 8900, to: 9950 },
+    mrpPaise: { from: null, to: 10_000 },
+    published: { from: true, to: false },
+    images: { from: ['/a.webp'], to: ['/a.webp', '/b.webp'] },
+    imageKeys: { from: ['a'], to: ['a', 'b'] },
+    allergens: {
+      from: { contains: ['milk'], mayContain: [] },
+      to: { contains: ['milk', 'egg'], mayContain: [] },
+    },
+    netQuantity: { from: { value: 100, unit: 'g' }, to: { value: 250, unit: 'g' } },
+    shelfLifeDays: { from: null, to: 90 },
+  }
+  expect(describeChanges(entryOf({ kind: 'product', changes }))).toEqual([
+    { label: 'Price', from: '₹89', to: '₹99.50' },
+    { label: 'MRP', from: '', to: '₹100' },
+    { label: 'Published', from: 'yes', to: 'no' },
+    { label: 'Pictures', from: '1 picture', to: '2 pictures' },
+    { label: 'Contains', from: 'milk', to: 'milk, egg' },
+    { label: 'Net quantity', from: '100', to: '250' },
+    { label: 'Shelf life, days', from: '', to: '90' },
+  ])
+})
+
+it('changes of the settings name the field, and only the delivery zones that differ', () => {
+  const shop = aShop()
+  const { rest } = shop.delivery
+  const zone = { ...rest, name: 'Bengaluru', pincodes: ['560'], states: [], fee: 40 }
+  const changes = {
+    grievanceOfficer: { from: shop.grievanceOfficer, to: { ...shop.grievanceOfficer, name: 'Lata' } },
+    state: { from: '32', to: '29' },
+    isDemo: { from: true, to: false },
+    delivery: { from: { zones: [], rest }, to: { zones: [zone], rest } },
+  }
+  expect(describeChanges(entryOf({ kind: 'shop', changes }))).toEqual([
+    { label: 'Grievance officer', from: shop.grievanceOfficer.name, to: 'Lata' },
+    { label: 'State', from: 'Kerala', to: 'Karnataka' },
+    { label: 'This is a demo shop: pages and mails say so', from: 'yes', to: 'no' },
+    { label: 'Delivery, Bengaluru', from: '', to: expect.stringMatching(/^560: ₹40/) },
+  ])
+})
+
+it('a field that the desk does not know yet is told in words too', () => {
+  const changes = { giftWrapping: { from: null, to: { paperColour: 'red', hasRibbon: true } } }
+  expect(describeChanges(entryOf({ changes }))).toEqual([
+    { label: 'Gift wrapping', from: '', to: 'Paper colour: red, Has ribbon: yes' },
+  ])
+})

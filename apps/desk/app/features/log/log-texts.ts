@@ -1,0 +1,260 @@
+import { PRODUCT_FIELDS, type ProductField } from '@nashta/contracts/catalogue/product-fields'
+import { describeTerms } from '@nashta/contracts/delivery/delivery-texts'
+import { deliveryZonesReply } from '@nashta/contracts/delivery/delivery-zones'
+import type { FormField, FormInput } from '@nashta/contracts/form-fields'
+import { GST_STATES } from '@nashta/contracts/gst-states'
+import { asPaise, formatRupees } from '@nashta/contracts/money'
+import type { LoggedChange, LogKind } from '@nashta/contracts/operators/operator-log'
+import type { RefundState } from '@nashta/contracts/orders/order-payment'
+import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import { SHOP_FIELDS } from '@nashta/contracts/shop/shop-fields'
+import { formatNumberOf, formatTime } from '../../data/formats.ts'
+import { paymentLabel, statusLabel } from '../../data/order-labels.ts'
+
+export const LOG_KIND_LABELS: Record<LogKind, string> = {
+  product: 'Products',
+  shop: 'Settings',
+  order: 'Orders',
+  customer: 'Customers',
+  operator: 'Staff',
+}
+
+/** One changed field in words. `from` and `to` are empty for an absent value. */
+export type ChangeText = { label: string; from: string; to: string }
+
+/** What an operator did, without the changed fields: `changed` and `Donut`. */
+export type EntryText = {
+  verb: string
+  subject: string
+  /** The page of the subject; null for what has none. */
+  path: string | null
+}
+
+export function describeEntry({ kind, subject, action, name, changes }: LoggedChange): EntryText {
+  const verb = VERBS.get(`${action} ${kind}`) ?? VERBS.get(action) ?? action
+  switch (kind) {
+    case 'order':
+      return {
+        verb,
+        subject: `order #${orderNumber(subject)}`,
+        path: `/orders/${encodeURIComponent(subject)}`,
+      }
+    case 'product': {
+      const { from, to } = changes['name'] ?? {}
+      const known = [name, to, from].find((each) => typeof each === 'string')
+      const path =
+        action === 'delete' || name === undefined ? null : `/products/${encodeURIComponent(subject)}`
+      return { verb, subject: known ?? subject, path }
+    }
+    case 'shop':
+      return { verb, subject: 'the settings of the shop', path: '/settings' }
+    case 'customer':
+      return { verb, subject: 'the personal data of a customer', path: null }
+    case 'operator':
+      return { verb, subject, path: '/staff' }
+    default:
+      return { verb, subject, path: null }
+  }
+}
+
+const VERBS = new Map([
+  ['create', 'added'],
+  ['update', 'changed'],
+  ['delete', 'deleted'],
+  ['delete customer', 'erased'],
+  ['grant', 'gave a role to'],
+  ['revoke', 'took a role from'],
+])
+
+type Changes = LoggedChange['changes']
+
+/** The changed fields in words, without those that only the program needs. */
+export function describeChanges({ kind, changes }: Pick<LoggedChange, 'kind' | 'changes'>): ChangeText[] {
+  const entries = Object.entries(changes)
+  switch (kind) {
+    case 'product':
+      return entries.flatMap(([field, { from, to }]) => describeProductField(field, from, to))
+    case 'order':
+      return entries.map(([field, change]) => describeWith(ORDER_FIELDS.get(field), field, change))
+    case 'shop':
+      return entries.flatMap(([field, change]) => describeShopField(field, change))
+    default:
+      return entries.map(([field, change]) => describeWith(OTHER_FIELDS.get(field), field, change))
+  }
+}
+
+type Words = { label: string; text: (value: unknown) => string }
+
+function describeWith(words: Words | undefined, field: string, { from, to }: Changes[string]): ChangeText {
+  const { label, text } = words ?? { label: wordsOf(field), text: anyText }
+  return { label, from: text(from), to: text(to) }
+}
+
+const REFUND_WORDS: Record<RefundState, string> = {
+  requested: 'asked for',
+  sent: 'sent',
+  done: 'paid back',
+  failed: 'failed',
+}
+
+const GOODS_WORDS = new Map([
+  ['back', 'back in the stock'],
+  ['expected', 'expected back'],
+  ['lost', 'not coming back'],
+])
+
+const DELIVERY_WORDS = new Map([
+  ['PROCESSING', 'In the shop'],
+  ['SHIPPED', 'Shipped'],
+  ['OUT_FOR_DELIVERY', 'Out for delivery'],
+  ['DELIVERED', 'Delivered'],
+])
+
+const ORDER_FIELDS = new Map<string, Words>([
+  ['orderStatus', { label: 'Status', text: (value) => statusLabel(anyText(value)) }],
+  ['deliveryStatus', { label: 'Delivery', text: (value) => wordIn(DELIVERY_WORDS, value) }],
+  ['payment', { label: 'Payment', text: (value) => paymentLabel(anyText(value)) }],
+  ['refunds', { label: 'Refunds', text: (value) => listText(value, refundText) }],
+  ['packing', { label: 'Packing', text: packingText }],
+  ['goods', { label: 'Goods', text: (value) => listText(value, (fate) => wordIn(GOODS_WORDS, fate)) }],
+  ['expectedBack', { label: 'Expected back', text: (value) => (isEmpty(value) ? '' : unitsText(value)) }],
+  ['courier', { label: 'Courier', text: anyText }],
+  ['printedAt', { label: 'Printed', text: timeText }],
+  ['notes', { label: 'Notes', text: anyText }],
+])
+
+const OTHER_FIELDS = new Map<string, Words>([
+  ['roles', { label: 'Roles', text: anyText }],
+  ['orders', { label: 'Orders with a name', text: anyText }],
+])
+
+function refundText(refund: unknown) {
+  const { state, amountPaise }: { state?: unknown; amountPaise?: unknown } = Object(refund)
+  return `${amountText(amountPaise)} ${wordIn(new Map(Object.entries(REFUND_WORDS)), state)}`
+}
+
+function packingText(packing: unknown) {
+  const { begunAt, packedAt } = Object(packing)
+  if (packedAt !== undefined) return `packed ${timeText(packedAt)}`
+  return begunAt === undefined ? '' : `begun ${timeText(begunAt)}`
+}
+
+function unitsText(stock: unknown) {
+  const units = Array.isArray(stock) ? stock.map((each) => Number(Object(each).quantity)) : []
+  return formatNumberOf(
+    units.reduce((sum, each) => sum + each, 0),
+    'unit',
+  )
+}
+
+/** Fields that follow from others, or that only the program needs. */
+const SILENT_PRODUCT_FIELDS = new Set([
+  'products_id',
+  'id',
+  'createdAt',
+  'updatedAt',
+  'imageUrl',
+  'imageKeys',
+])
+
+function describeProductField(stored: string, from: unknown, to: unknown): ChangeText[] {
+  if (SILENT_PRODUCT_FIELDS.has(stored)) return []
+  if (stored === 'images') {
+    const [before, after] = [picturesText(from), picturesText(to)]
+    return [{ label: 'Pictures', from: before, to: before === after ? 'others' : after }]
+  }
+  if (stored === 'imageAlts') return [describeWith(PICTURE_TEXTS, stored, { from, to })]
+  const fields = new Map<string, ProductField>(Object.entries(PRODUCT_FIELDS))
+  const field = fields.get(stored) ?? fields.get(stored.replace(/Paise$/, ''))
+  if (field === undefined || field.kind === 'list') return [describeWith(undefined, stored, { from, to })]
+  return describeField(field, from, to)
+}
+
+const PICTURE_TEXTS: Words = { label: 'Descriptions of pictures', text: anyText }
+
+/** A group has one line for each part that differs. */
+function describeField(field: FormField, from: unknown, to: unknown): ChangeText[] {
+  if (field.kind === 'group') {
+    return Object.entries(field.parts).flatMap(([part, input]) =>
+      describeField(input, Object(from)[part], Object(to)[part]),
+    )
+  }
+  const [before, after] = [inputText(field, from), inputText(field, to)]
+  return before === after ? [] : [{ label: field.label.replace(' ₹', ''), from: before, to: after }]
+}
+
+function inputText({ kind, choices = [] }: FormInput, value: unknown): string {
+  // Amounts are stored in paise.
+  if (kind === 'amount') return amountText(value)
+  const choice = choices.find((each) => typeof each === 'object' && each[0] === value)
+  return typeof choice === 'object' ? choice[1] : anyText(value)
+}
+
+function picturesText(value: unknown) {
+  return isEmpty(value) ? '' : formatNumberOf(Array.isArray(value) ? value.length : 1, 'picture')
+}
+
+function describeShopField(name: string, { from, to }: Changes[string]): ChangeText[] {
+  if (name === 'delivery') return describeZones(from, to)
+  const field = new Map<string, FormField>(Object.entries(SHOP_FIELDS)).get(name)
+  return field === undefined ? [describeWith(undefined, name, { from, to })] : describeField(field, from, to)
+}
+
+/** One line for each zone that differs. */
+function describeZones(from: unknown, to: unknown): ChangeText[] {
+  const [before, after] = [zoneTexts(from), zoneTexts(to)]
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
+    const change = { from: before.get(name) ?? '', to: after.get(name) ?? '' }
+    return change.from === change.to ? [] : [{ label: `Delivery, ${name}`, ...change }]
+  })
+}
+
+function zoneTexts(delivery: unknown) {
+  const parsed = deliveryZonesReply.safeParse(delivery)
+  if (!parsed.success) return new Map<string, string>()
+  const { zones, rest } = parsed.data
+  return new Map([
+    ...zones.map((zone): [string, string] => {
+      const places = [...zone.pincodes, ...zone.states.map((code) => GST_STATES[code] ?? code)]
+      return [zone.name, `${places.join(', ')}: ${describeTerms(zone)}`]
+    }),
+    ['everywhere else', describeTerms(rest)],
+  ])
+}
+
+function amountText(value: unknown) {
+  return typeof value === 'number' ? formatRupees(asPaise(value)) : ''
+}
+
+function timeText(value: unknown) {
+  return typeof value === 'string' ? formatTime(value) : ''
+}
+
+function wordIn(words: ReadonlyMap<string, string>, value: unknown) {
+  const text = anyText(value)
+  return words.get(text) ?? text
+}
+
+function listText(value: unknown, text: (item: unknown) => string) {
+  return Array.isArray(value) ? value.map(text).join(', ') : anyText(value)
+}
+
+function isEmpty(value: unknown) {
+  return value === null || value === undefined || (Array.isArray(value) && value.length === 0)
+}
+
+/** A value of a field that this page does not know: the Shop API may be newer. */
+function anyText(value: unknown): string {
+  if (isEmpty(value)) return ''
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  if (Array.isArray(value)) return value.map(anyText).join(', ')
+  const parts = Object.entries(Object(value)).filter(([, part]) => !isEmpty(part))
+  return parts.map(([name, part]) => `${wordsOf(name)}: ${anyText(part)}`).join(', ')
+}
+
+/** `shelfLifeDays` as `Shelf life days`. */
+function wordsOf(name: string) {
+  const words = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
