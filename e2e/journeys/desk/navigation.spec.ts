@@ -1,4 +1,4 @@
-import { heading, openDesk, rows, test } from '../../support/desk.ts'
+import { heading, openDesk, orderNumberOf, placeOrders, rows, test } from '../../support/desk.ts'
 import { ONCE } from '../../support/once.ts'
 import { newOperator } from '../../support/own-store.ts'
 import { expect } from '../../support/test.ts'
@@ -37,6 +37,46 @@ test(
     await expect(heading(page, 'Strawberry Sprinkle Donut')).toBeVisible()
   },
 )
+
+test('the whole row of a list opens it, and its link opens a new tab', async ({ page, request, store }) => {
+  const { ids, name } = await placeOrders(request)
+  await openDesk(page, await newOperator(request, store.dataFolder), `/desk/orders?search=${name}`)
+  await expect(rows(page)).toHaveCount(1)
+  const work = page.getByRole('cell', { name: 'To pack' })
+  const opened = page.context().waitForEvent('page')
+  await work.click({ modifiers: ['ControlOrMeta'] })
+  expect((await opened).url()).toContain(ids[0])
+  await work.click()
+  await expect(heading(page, `Order #${orderNumberOf(ids[0])}`)).toBeVisible()
+
+  await page.goto(`/desk/customers?search=${name}`)
+  await page.getByRole('cell', { name: '1', exact: true }).click()
+  await expect(heading(page, name)).toBeVisible()
+})
+
+test('the names of products stay while their prices are scrolled', async ({ page, request, store }) => {
+  await openDesk(page, await newOperator(request, store.dataFolder), '/desk/products')
+  const firstName = rows(page).first()
+  const before = await firstName.boundingBox()
+  await page
+    .getByLabel(/^Published of/)
+    .first()
+    .focus()
+  await page
+    .getByLabel(/^Barcode of/)
+    .first()
+    .focus()
+  expect((await firstName.boundingBox())?.x).toBe(before?.x)
+  await page
+    .getByLabel(/^Price ₹ of/)
+    .first()
+    .focus()
+  const price = await page
+    .getByLabel(/^Price ₹ of/)
+    .first()
+    .boundingBox()
+  expect(price?.x).toBeGreaterThanOrEqual((before?.x ?? 0) + (before?.width ?? 0))
+})
 
 test(
   'the desk shows that the device is offline, and has a button to retry a failed load',

@@ -8,7 +8,7 @@ import { formatAmount, formatDay, formatNumberOf, formatTime } from '../data/for
 import { useFetchShop, useMayCall } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { WorkBadge } from '../ui/badge.tsx'
-import { Action, Card, Fact, PageHeading, TEXT_LINK } from '../ui/controls.tsx'
+import { Action, Card, Fact, PageHeading, ROW_LINK, TEXT_LINK } from '../ui/controls.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import type { Route } from './+types/customer'
@@ -41,9 +41,12 @@ export default function CustomerPage({ params: { userId } }: Route.ComponentProp
             <Card title="Orders">
               <ul className="divide-y divide-line">
                 {orders.map(({ purchaseId, purchaseDate, totalAmount, work }) => (
-                  <li key={purchaseId} className="flex flex-wrap items-center justify-between gap-3 py-2">
+                  <li
+                    key={purchaseId}
+                    className="relative flex flex-wrap items-center justify-between gap-3 py-2 hover:bg-paper-deep"
+                  >
                     <span>
-                      <Link to={`/orders/${encodeURIComponent(purchaseId)}`} className={TEXT_LINK}>
+                      <Link to={`/orders/${encodeURIComponent(purchaseId)}`} className={ROW_LINK}>
                         #{orderNumber(purchaseId)}
                       </Link>
                       <span className="block text-sm text-ink-soft">{formatTime(purchaseDate)}</span>

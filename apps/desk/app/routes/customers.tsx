@@ -5,7 +5,7 @@ import { Link, useSearchParams } from 'react-router'
 import { formatAmount, formatDay } from '../data/formats.ts'
 import { useFetchShop } from '../session/desk-session.tsx'
 import { useRowShortcuts } from '../shell/row-keys.ts'
-import { PageHeading } from '../ui/controls.tsx'
+import { PageHeading, ROW_LINK } from '../ui/controls.tsx'
 import { MorePages, NoRows } from '../ui/more-pages.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -74,13 +74,9 @@ export default function Customers() {
                   </thead>
                   <tbody>
                     {customers.map(({ userId, name, email, phone, orders, spent, lastOrderAt }) => (
-                      <tr key={userId} className="border-t border-line hover:bg-paper-deep/60">
+                      <tr key={userId} className="relative border-t border-line hover:bg-paper-deep/60">
                         <th scope="row" className="p-2 pl-4 font-normal">
-                          <Link
-                            to={`/customers/${encodeURIComponent(userId)}`}
-                            data-row
-                            className="font-semibold underline-offset-4 hover:underline"
-                          >
+                          <Link to={`/customers/${encodeURIComponent(userId)}`} data-row className={ROW_LINK}>
                             {name}
                           </Link>
                           <span className="block text-sm break-all text-ink-soft">{email}</span>

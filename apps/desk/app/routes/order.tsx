@@ -12,6 +12,7 @@ import { changesSince } from '../features/order/order-changes.ts'
 import { OrderLines } from '../features/order/order-lines.tsx'
 import { OrderNotes } from '../features/order/order-notes.tsx'
 import { RefundList } from '../features/order/refund-list.tsx'
+import { TicketsOfOrder } from '../features/tickets/tickets-of-order.tsx'
 import { useFetchShop, useMayCall } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { WorkBadge } from '../ui/badge.tsx'
@@ -96,6 +97,7 @@ function OrderView({ order }: { order: DeskOrder }) {
               <RefundList order={order} onDone={showDone} />
             </Card>
           ) : null}
+          <TicketsOfOrder orderNumber={orderNumber(order.purchaseId)} />
           <Card title="Notes">
             <OrderNotes order={order} onSaved={(changed) => queries.setQueryData(key, changed)} />
           </Card>

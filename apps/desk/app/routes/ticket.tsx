@@ -1,16 +1,16 @@
 import { useCall } from '@nashta/browser/forms/use-call'
 import { listOrders } from '@nashta/contracts/orders/desk/order-list'
+import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { acknowledgeTicket, type AdminTicket } from '@nashta/contracts/tickets/ticket'
 import { Failure } from '@nashta/ui/failure'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { formatTime } from '../data/formats.ts'
-import { ticketDeadline, ticketKindLabel } from '../features/tickets/ticket-deadline.ts'
+import { OrderSummary } from '../features/order/order-summary.tsx'
+import { ticketDeadline, ticketKindLabel, ticketStepLabel } from '../features/tickets/ticket-deadline.ts'
 import { TicketPictures } from '../features/tickets/ticket-pictures.tsx'
 import { TicketReply } from '../features/tickets/ticket-reply.tsx'
-import { TICKETS_KEY, useTicket } from '../features/tickets/use-tickets.ts'
+import { useShowSaved, useTicket } from '../features/tickets/use-tickets.ts'
 import { useFetchShop, useMayCall } from '../session/desk-session.tsx'
-import { useToast } from '../shell/toasts.tsx'
 import { Action, Card, Fact, PageHeading, TEXT_LINK } from '../ui/controls.tsx'
 import { failureText, QueryState } from '../ui/query-state.tsx'
 import type { Route } from './+types/ticket'
@@ -28,16 +28,9 @@ export default function TicketPage({ params: { number } }: Route.ComponentProps)
 function TicketView({ ticket, fetchedAt }: { ticket: AdminTicket; fetchedAt: Date }) {
   const fetchShop = useFetchShop()
   const mayCall = useMayCall()
-  const queries = useQueryClient()
-  const showToast = useToast()
+  const showSaved = useShowSaved(ticket)
   const deadline = ticketDeadline(ticket, fetchedAt)
   const kindLabel = ticketKindLabel(ticket)
-
-  /** `doneText` says what was done, for example `Closed`. */
-  async function showSaved(doneText: string) {
-    await queries.invalidateQueries({ queryKey: TICKETS_KEY })
-    showToast({ text: ticket.email ? `${doneText}, and mailed to the shopper` : doneText })
-  }
 
   const acknowledge = useCall(async (_: void, idempotencyKey) => {
     await fetchShop(acknowledgeTicket, { params: { id: ticket.number }, body: {}, idempotencyKey })
@@ -63,7 +56,7 @@ function TicketView({ ticket, fetchedAt }: { ticket: AdminTicket; fetchedAt: Dat
                 {ticket.steps.map(({ at, kind, text, by }) => (
                   <li key={`${at} ${kind}`}>
                     <p>
-                      <span className="font-semibold">{kind}</span>{' '}
+                      <span className="font-semibold">{ticketStepLabel(kind)}</span>{' '}
                       <span className="text-ink-soft">
                         {formatTime(at)}, {by}
                       </span>
@@ -80,54 +73,61 @@ function TicketView({ ticket, fetchedAt }: { ticket: AdminTicket; fetchedAt: Dat
             </Card>
           )}
         </div>
-        <Card title="State">
-          <p className={deadline.isOverdue ? 'mb-3 font-semibold text-raspberry-deep' : 'mb-3 font-semibold'}>
-            {deadline.text}
-          </p>
-          {ticket.status === 'open' ? (
-            <div className="mb-3 grid justify-items-start gap-2">
-              {acknowledge.failure ? <Failure>{acknowledge.failure}</Failure> : null}
-              <Action
-                look="main"
-                aria-disabled={acknowledge.isBusy || undefined}
-                onClick={() => void acknowledge.run()}
-              >
-                Acknowledge
-              </Action>
-            </div>
-          ) : null}
-          <dl className="grid gap-2">
-            <Fact name="From">
-              {ticket.name}
-              <br />
-              {ticket.email ? (
-                <a href={`mailto:${ticket.email}`} className={`break-all ${TEXT_LINK}`}>
-                  {ticket.email}
-                </a>
-              ) : (
-                'No e-mail address'
-              )}
-            </Fact>
-            {ticket.orderNumber ? (
-              <Fact name="Order">
-                {mayCall(listOrders) ? (
-                  <Link
-                    to={`/orders?${new URLSearchParams({ search: ticket.orderNumber })}`}
-                    className={TEXT_LINK}
-                  >
-                    {ticket.orderNumber}
-                  </Link>
+        <div className="grid gap-4">
+          <Card title="State">
+            <p
+              className={deadline.isOverdue ? 'mb-3 font-semibold text-raspberry-deep' : 'mb-3 font-semibold'}
+            >
+              {deadline.text}
+            </p>
+            {ticket.status === 'open' ? (
+              <div className="mb-3 grid justify-items-start gap-2">
+                {acknowledge.failure ? <Failure>{acknowledge.failure}</Failure> : null}
+                <Action
+                  look="main"
+                  aria-disabled={acknowledge.isBusy || undefined}
+                  onClick={() => void acknowledge.run()}
+                >
+                  Acknowledge
+                </Action>
+              </div>
+            ) : null}
+            <dl className="grid gap-2">
+              <Fact name="From">
+                {ticket.name}
+                <br />
+                {ticket.email ? (
+                  <a href={`mailto:${ticket.email}`} className={`break-all ${TEXT_LINK}`}>
+                    {ticket.email}
+                  </a>
                 ) : (
-                  ticket.orderNumber
+                  'No e-mail address'
                 )}
               </Fact>
-            ) : null}
-            {kindLabel ? <Fact name="What is wrong">{kindLabel}</Fact> : null}
-            <Fact name="Received">{formatTime(ticket.createdAt)}</Fact>
-            <Fact name="Acknowledge by">{formatTime(ticket.acknowledgeBy)}</Fact>
-            <Fact name="Close by">{formatTime(ticket.resolveBy)}</Fact>
-          </dl>
-        </Card>
+              {ticket.orderNumber && !ticket.isAboutOrder ? (
+                <Fact name="Order, as the shopper wrote it">
+                  {mayCall(listOrders) ? (
+                    <Link
+                      to={`/orders?${new URLSearchParams({ search: ticket.orderNumber })}`}
+                      className={TEXT_LINK}
+                    >
+                      {ticket.orderNumber}
+                    </Link>
+                  ) : (
+                    ticket.orderNumber
+                  )}
+                </Fact>
+              ) : null}
+              {kindLabel ? <Fact name="What is wrong">{kindLabel}</Fact> : null}
+              <Fact name="Received">{formatTime(ticket.createdAt)}</Fact>
+              <Fact name="Acknowledge by">{formatTime(ticket.acknowledgeBy)}</Fact>
+              <Fact name="Close by">{formatTime(ticket.resolveBy)}</Fact>
+            </dl>
+          </Card>
+          {ticket.isAboutOrder ? (
+            <OrderSummary number={orderNumber(ticket.orderNumber.replace(/^#/, ''))} />
+          ) : null}
+        </div>
       </div>
     </>
   )

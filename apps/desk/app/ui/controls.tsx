@@ -20,6 +20,12 @@ export function actionClasses(look: keyof typeof LOOKS = 'quiet') {
 
 export const TEXT_LINK = 'underline decoration-ink-soft/60 underline-offset-4 hover:decoration-current'
 
+/**
+ * The link of a list's row. It covers the row, which must be `relative`; what else can be pressed in
+ * the row is `relative` too, and stands above the link.
+ */
+export const ROW_LINK = 'font-semibold underline-offset-4 after:absolute after:inset-0 hover:underline'
+
 /** The heading of a screen, which is also the title of the browser's tab. */
 export function PageHeading({ title, children }: { title: string; children?: ReactNode }) {
   useEffect(() => {

@@ -5,6 +5,9 @@ import { Link } from 'react-router'
 import { useRowShortcuts } from '../../shell/row-keys.ts'
 import { cellText, type Column, COLUMNS, fieldOf, type GridEdits, nameOf, parseCell } from './grid-edits.ts'
 
+/** The column of names stays while the others scroll. */
+const STAYS = 'sticky left-0 z-10'
+
 export type ProductGridProps = {
   rows: readonly GridRow[]
   edits: GridEdits
@@ -31,11 +34,12 @@ export function ProductGrid({ rows, edits, onEdit, onPasteCells }: ProductGridPr
   }
 
   return (
-    <div className="overflow-x-auto rounded-xl border border-line">
+    // A focused cell is scrolled beside the column of names.
+    <div className="scroll-pl-40 overflow-x-auto rounded-xl border border-line sm:scroll-pl-60">
       <table ref={table} className="w-full border-collapse text-left">
         <thead className="bg-paper-deep">
           <tr>
-            <th scope="col" className="p-2 pl-3">
+            <th scope="col" className={`${STAYS} bg-paper-deep p-2 pl-3`}>
               Product
             </th>
             <th scope="col" className="hidden p-2 lg:table-cell">
@@ -51,11 +55,11 @@ export function ProductGrid({ rows, edits, onEdit, onPasteCells }: ProductGridPr
         <tbody>
           {rows.map((row, rowIndex) => (
             <tr key={row.products_id} className="border-t border-line">
-              <th scope="row" aria-label={nameOf(row)} className="p-2 pl-3 font-medium">
+              <th scope="row" aria-label={nameOf(row)} className={`${STAYS} bg-paper p-2 pl-3 font-medium`}>
                 <Link
                   to={`/products/${encodeURIComponent(row.products_id)}`}
                   data-row
-                  className="flex min-w-44 items-center gap-3 hover:underline"
+                  className="flex items-center gap-3 max-sm:w-32 max-sm:text-sm sm:min-w-44 hover:underline"
                 >
                   <img
                     src={row.imageUrl || FALLBACK_PICTURE_URL}
@@ -65,9 +69,9 @@ export function ProductGrid({ rows, edits, onEdit, onPasteCells }: ProductGridPr
                     width="40"
                     height="40"
                     loading="lazy"
-                    className="size-10 shrink-0 rounded-lg object-cover"
+                    className="size-10 shrink-0 rounded-lg object-cover max-sm:hidden"
                   />
-                  <span>
+                  <span className="min-w-0 break-words">
                     {row.name}
                     {row.packLabel ? <span className="text-ink-soft">, {row.packLabel}</span> : null}
                     {row.published ? null : (

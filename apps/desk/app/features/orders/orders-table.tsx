@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { formatAmount, formatTime } from '../../data/formats.ts'
 import { methodLabel, paymentLabel } from '../../data/order-labels.ts'
 import { WorkBadge } from '../../ui/badge.tsx'
+import { ROW_LINK } from '../../ui/controls.tsx'
 import { idsBetween } from './live-rows.ts'
 
 export type OrdersTableProps = {
@@ -108,11 +109,11 @@ function Row({ row, isGone, isSelected, onSelect, showsMoney }: RowProps) {
   const town = [city, state].filter(Boolean).join(', ')
   return (
     <tr
-      className={`border-t border-line align-middle ${isSelected ? 'bg-raspberry-tint/60' : 'hover:bg-paper-deep/60'}`}
+      className={`relative border-t border-line align-middle ${isSelected ? 'bg-raspberry-tint/60' : 'hover:bg-paper-deep/60'}`}
     >
       {onSelect ? (
         <td className="px-1">
-          <label className="grid size-10 place-items-center">
+          <label className="relative z-10 grid size-10 place-items-center">
             <input
               type="checkbox"
               aria-label={`Select order ${number}`}
@@ -128,11 +129,7 @@ function Row({ row, isGone, isSelected, onSelect, showsMoney }: RowProps) {
         </td>
       ) : null}
       <th scope="row" className="p-2 pl-3 font-normal">
-        <Link
-          to={`/orders/${encodeURIComponent(purchaseId)}`}
-          data-row={purchaseId}
-          className="font-semibold underline-offset-4 hover:underline"
-        >
+        <Link to={`/orders/${encodeURIComponent(purchaseId)}`} data-row={purchaseId} className={ROW_LINK}>
           #{number}
         </Link>
         {row.printedAt ? <span className="ml-2 text-sm text-ink-soft">printed</span> : null}

@@ -24,6 +24,16 @@ export function ticketKindLabel({ kind }: Pick<AdminTicket, 'kind'>): string | n
   return kind === undefined ? null : (KIND_LABELS.get(kind) ?? kind)
 }
 
+const STEP_LABELS = new Map([
+  ['acknowledged', 'Acknowledged'],
+  ['replied', 'Answered'],
+  ['closed', 'Closed'],
+])
+
+export function ticketStepLabel(kind: string): string {
+  return STEP_LABELS.get(kind) ?? kind
+}
+
 type WithDeadlines = Pick<AdminTicket, 'status' | 'acknowledgeBy' | 'resolveBy'>
 
 /** The next step that the law requires, and the time left for it. */
