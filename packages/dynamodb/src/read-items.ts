@@ -60,12 +60,22 @@ export async function queryItems<T = Item>(
   { maxItems = Number.POSITIVE_INFINITY, after }: { maxItems?: number; after?: Key | undefined } = {},
 ): Promise<T[]> {
   const found: T[] = []
-  // The paginator writes its position into the query, so it gets a copy.
-  for await (const { Items = [] } of paginateQuery({ client, startingToken: after }, { ...query })) {
-    found.push(...(Items as T[]))
+  for await (const page of queryPages<T>(client, query, after)) {
+    found.push(...page)
     if (found.length >= maxItems) break
   }
   return found.slice(0, maxItems)
+}
+
+/** The matching items with one page in memory at a time. */
+export async function* queryPages<T = Item>(
+  client: Dynamo,
+  query: QueryCommandInput,
+  after?: Key,
+): AsyncGenerator<T[]> {
+  // The paginator writes its position into the query, so it gets a copy.
+  for await (const { Items = [] } of paginateQuery({ client, startingToken: after }, { ...query }))
+    yield Items as T[]
 }
 
 /** The number of items that match. The items themselves are not transferred. */

@@ -1,17 +1,11 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { ReplyTo } from '@nashta/contracts/api/endpoint'
 import type { exportAccount as endpoint } from '@nashta/contracts/shop-api/account-data'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
-import { StreamedJson } from '@nashta/service-kit/http/streamed-json'
+import { StreamedJson, writeInPieces } from '@nashta/service-kit/http/streamed-json'
 import type { OrderRecord } from '../orders/order/purchase-store.ts'
 import { toPurchase } from '../orders/views/shopper-order.ts'
 import { type TicketRecord, toTicket } from '../tickets/ticket.ts'
 import { type AccountDeps, allEmailsOf, ticketsOfShopper } from './account-deps.ts'
-
-/** This many orders are written as JSON at a time. */
-const PIECE_SIZE = 20
-/** The pause after each piece. The pauses take longer than the work, so other requests do not wait. */
-const PAUSE_MS = 10
 
 type AccountData = ReplyTo<typeof endpoint>['data']
 
@@ -19,14 +13,8 @@ type AccountData = ReplyTo<typeof endpoint>['data']
 export async function exportAccount(deps: AccountDeps, caller: Caller): Promise<StreamedJson> {
   const { orders, ...account } = await readAccount(deps, caller)
   // The last brace of the account is left out, so that `purchases` can follow.
-  const pieces = [`{"data":${JSON.stringify(account).slice(0, -1)},"purchases":[`]
-  for (let start = 0; start < orders.length; start += PIECE_SIZE) {
-    const purchases = orders.slice(start, start + PIECE_SIZE).map(exportOrder)
-    const separator = start === 0 ? '' : ','
-    pieces.push(separator + JSON.stringify(purchases).slice(1, -1))
-    await wait(PAUSE_MS)
-  }
-  return new StreamedJson([...pieces, ']}}'])
+  const start = `{"data":${JSON.stringify(account).slice(0, -1)},"purchases":[`
+  return new StreamedJson([start, ...(await writeInPieces(orders, exportOrder)), ']}}'])
 }
 
 async function readAccount(

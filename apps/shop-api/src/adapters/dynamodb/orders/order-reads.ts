@@ -1,9 +1,12 @@
-import { type Item, queryItems, readItem, readItems } from '@nashta/dynamodb/read-items'
+import { type Item, queryItems, queryPages, readItem, readItems } from '@nashta/dynamodb/read-items'
 import { isOpen } from '../../../orders/order/order-state.ts'
 import type { OrderRecord } from '../../../orders/order/purchase-store.ts'
 import { cartKey } from '../cart-items.ts'
 import { BY_DUE, OPEN_ORDER_QUEUES, type ShopTables, shopperPk } from '../tables.ts'
 import { ORDER_PREFIX, orderKey, ownerKey, type StoredOrder, toStoredOrder } from './order-items.ts'
+
+/** A page of DynamoDB's own size has hundreds of orders. Other requests would wait while they are parsed. */
+const LIST_PAGE_SIZE = 50
 
 export function createOrderReads({ client, tables }: ShopTables) {
   const table = tables.purchases
@@ -92,14 +95,17 @@ export function createOrderReads({ client, tables }: ShopTables) {
     },
 
     async listAll(userId: string): Promise<StoredOrder[]> {
-      const items = await queryItems(client, {
+      const pages = queryPages(client, {
         TableName: table,
         KeyConditionExpression: 'pk = :user AND begins_with(sk, :order)',
         ExpressionAttributeValues: { ':user': shopperPk(userId), ':order': ORDER_PREFIX },
         ScanIndexForward: false,
         ConsistentRead: true,
+        Limit: LIST_PAGE_SIZE,
       })
-      return items.map(toStoredOrder)
+      const all: StoredOrder[] = []
+      for await (const page of pages) all.push(...page.map(toStoredOrder))
+      return all
     },
 
     /** The index lags behind for a moment, so the orders that it lists are read and checked. */

@@ -1,7 +1,9 @@
+import { PutCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb'
 import { asPaise } from '@nashta/contracts/money'
 import {
   clientLosingResponse,
   clientWithRace,
+  connectDynamoDbLocal,
   describeOnDynamoDbLocal,
 } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { readItem } from '@nashta/dynamodb/read-items'
@@ -12,7 +14,7 @@ import { aProduct } from '../../../catalogue/product.fixture.ts'
 import { settle } from '../../../orders/order/order.fixture.ts'
 import { purchaseStoreSuite } from '../../../orders/order/purchase-store.suite.ts'
 import type { PurchaseRequest } from '../../../orders/order/purchase-store.ts'
-import { orderKey } from './order-items.ts'
+import { ORDER_PREFIX, orderKey } from './order-items.ts'
 import { AUTHORSHIP, setUpPurchaseStores } from './purchase-stores.fixture.ts'
 
 const ONE_BARFI = [{ productId: 'barfi', quantity: 1 }]
@@ -79,6 +81,31 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     expect(new Set(termItems.map(({ sk }) => String(sk).split('#')[1]))).toEqual(
       new Set(orders.map(({ purchaseId }) => purchaseId)),
     )
+  })
+
+  it('many orders of a shopper are read in pages', async () => {
+    const [buyer] = [open()]
+    await buyer.products.fillIfEmpty([aProduct({ products_id: 'barfi' })])
+    await buyer.store.begin(order('asha', ONE_BARFI))
+    const stored = (await scanPurchases()).find(({ sk }) => String(sk).startsWith(ORDER_PREFIX))
+    const { client, tables } = shop()
+    for (let index = 1; index < 101; index += 1) {
+      const purchaseId = order('asha', ONE_BARFI).attempt.key as string
+      const Item = { ...stored, ...orderKey('asha', purchaseId), purchaseId }
+      await client.send(new PutCommand({ TableName: tables.purchases, Item }))
+    }
+    const pages: number[] = []
+    const counting = await connectDynamoDbLocal()
+    counting.middlewareStack.add(
+      (next) => async (args) => {
+        const result = await next(args)
+        pages.push((result.output as QueryCommandOutput).Count ?? 0)
+        return result
+      },
+      { step: 'initialize' },
+    )
+    expect(await open(counting).store.listAll('asha')).toHaveLength(101)
+    expect(pages).toEqual([50, 50, 1])
   })
 
   it('no update is lost when a cart is changed during its purchase', async () => {
