@@ -35,6 +35,8 @@ export type PaymentOutcome =
   /** The money may or may not have moved. `find` returns the outcome later. */
   | { kind: 'unknown' }
 
+export type ReceivedMoney = Extract<PaymentOutcome, { kind: 'approved' }>
+
 /** The shopper still has to pay: on the provider's page, or with the UPI code. */
 export type WaitingPayment = {
   kind: 'waiting'
@@ -81,6 +83,8 @@ export type ForeignRefund = {
   /** The payment whose money goes back. */
   transactionId: string
   amountPaise: Paise
+  /** The payment itself, for an order that does not know of it yet. */
+  payment?: ReceivedMoney
   /** The provider's id of the refund. */
   refundReference: string
   result: Exclude<RefundResult, { kind: 'delayed' }>

@@ -1,27 +1,52 @@
 import { asPaise } from '@nashta/contracts/money'
 import type { ForeignRefund } from '../../payments/payments.ts'
-import { hasRecordedMoney, unchanged, withTimeline } from '../order/order-state.ts'
-import { isInShop } from '../order/phase.ts'
+import type { ShopTime } from '../../shop/shop-time.ts'
+import { endedPayment, hasRecordedMoney, unchanged, withTimeline } from '../order/order-state.ts'
+import { isInShop, isWaiting } from '../order/phase.ts'
 import type { OrderRecord, OrderTransition, RefundRecord } from '../order/purchase-store.ts'
 import { netPaid } from '../order/refunded.ts'
 import { settleAsCancelled } from './cancel-order.ts'
 import { addRefund, applyResult, settleRefund, withRefund } from './refunds.ts'
+import { receiveMoney } from './settle-payment.ts'
 
 const FOREIGN_REASON = "Refunded in the payment provider's dashboard"
 
-/**
- * Records a refund that an operator made in the provider's dashboard. If the shop is about to send the
- * same amount of the same payment, it is that refund. Otherwise refunds that are about to be sent
- * become smaller where the money would not suffice for all.
- */
+/** Records a refund that an operator made in the provider's dashboard. */
 export function recordForeignRefund(
+  order: OrderRecord,
+  refund: ForeignRefund,
+  time: ShopTime,
+): OrderTransition {
+  const { transactionId, refundReference, payment, result } = refund
+  const known = order.refunds.find(({ reference }) => reference === refundReference)
+  if (known) return settleRefund(order, { refundId: known.refundId, result }, time.at)
+  if (result.kind === 'refused') return unchanged(order)
+  if (hasRecordedMoney(order, transactionId)) return addForeignRefund(order, refund, time.at)
+  if (!payment) return unchanged(order)
+  // The message about the payment was lost, or comes later. An order whose money is all back is not
+  // confirmed: it ends, and its payment counts as late money.
+  const isAllBack = isWaiting(order) && refund.amountPaise >= payment.amountPaise
+  const ended = isAllBack ? endRefunded(order, time.at) : unchanged(order)
+  const paid = receiveMoney(ended.order ?? order, payment, time)
+  const refunded = addForeignRefund(paid.order ?? order, refund, time.at)
+  return { order: refunded.order, effects: [...ended.effects, ...paid.effects, ...refunded.effects] }
+}
+
+function endRefunded(order: OrderRecord, at: Date): OrderTransition {
+  const unpaid = { ...order, refusal: '', payment: endedPayment(order.payment, at) }
+  return settleAsCancelled(withTimeline(unpaid, at, 'cancelled', { note: FOREIGN_REASON }))
+}
+
+/**
+ * If the shop is about to send the same amount of the same payment, it is that refund. Otherwise
+ * refunds that are about to be sent become smaller where the money would not suffice for all.
+ */
+function addForeignRefund(
   order: OrderRecord,
   { transactionId, amountPaise, refundReference, result }: ForeignRefund,
   at: Date,
 ): OrderTransition {
-  const known = order.refunds.find(({ reference }) => reference === refundReference)
-  if (known) return settleRefund(order, { refundId: known.refundId, result }, at)
-  if (result.kind === 'refused' || !hasRecordedMoney(order, transactionId)) return unchanged(order)
+  if (result.kind === 'refused') return unchanged(order)
   const isUnsent = (refund: RefundRecord) =>
     refund.state === 'requested' && !refund.byHand && refund.transactionId === transactionId
   const same = order.refunds.find((refund) => isUnsent(refund) && refund.amountPaise === amountPaise)

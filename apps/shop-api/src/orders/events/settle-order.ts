@@ -179,7 +179,7 @@ function settle(order: OrderRecord, event: OrderEvent, time: ShopTime): OrderTra
     case 'refundSettled':
       return settleRefund(order, event, at)
     case 'foreignRefund':
-      return recordForeignRefund(order, event, at)
+      return recordForeignRefund(order, event, time)
     case 'refundOverdue':
       return markOverdue(order, event.refundId, at)
     case 'refundRetried':

@@ -10,7 +10,7 @@ import {
   UPI_PAYMENT_EXPIRED,
 } from '@nashta/contracts/orders/order-texts'
 import { ServiceError } from '@nashta/service-kit/service-error'
-import type { PaymentOutcome, WaitingPayment } from '../../payments/payments.ts'
+import type { ReceivedMoney, WaitingPayment } from '../../payments/payments.ts'
 import type { ShopTime } from '../../shop/shop-time.ts'
 import {
   endedPayment,
@@ -34,8 +34,6 @@ const NEVER_CHARGED = 'The payment did not go through, and nothing was charged'
 
 /** The open time that an operator has to look for a payment that the shopper claims to have sent. */
 const CLAIM_LIFETIME_MS = 48 * 60 * 60 * 1000
-
-type ReceivedMoney = Extract<PaymentOutcome, { kind: 'approved' }>
 
 /** Confirms an order that waits for this amount of money. Refunds any other money. */
 export function receiveMoney(order: OrderRecord, money: ReceivedMoney, time: ShopTime): OrderTransition {

@@ -49,10 +49,16 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
    */
   async function findOrCapture(reference: string): Promise<PaymentOutcome | null> {
     const payments = (await client.listPayments(reference)).filter(({ currency }) => currency === 'INR')
-    const captured = payments.find(({ status }) => status === 'captured')
+    const withStatus = (wanted: string) => payments.find(({ status }) => status === wanted)
+    const captured = withStatus('captured')
     if (captured) return toApproved(captured)
-    const authorised = payments.find(({ status }) => status === 'authorized')
-    return authorised ? toApproved(await client.capture(authorised)) : null
+    const authorised = withStatus('authorized')
+    if (authorised) return toApproved(await client.capture(authorised))
+    // An operator has refunded all of it in the dashboard. See `listForeignRefunds`.
+    const refunded = payments.find(
+      ({ status, captured: wasCaptured }) => status === 'refunded' && wasCaptured,
+    )
+    return refunded ? toApproved(refunded) : null
   }
 
   /**
@@ -218,8 +224,10 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
     async listForeignRefunds(filter) {
       if ('transactionId' in filter) {
         const { purchaseId, transactionId } = filter
-        const refunds = await client.listRefundsOf(transactionId)
-        return refunds.filter(isForeign).map((refund) => toForeignRefund(refund, purchaseId))
+        const refunds = (await client.listRefundsOf(transactionId)).filter(isForeign)
+        if (refunds.length === 0) return []
+        const payment = await client.getPayment(transactionId)
+        return refunds.map((refund) => toForeignRefund(refund, payment, purchaseId))
       }
       const found = []
       for (const refund of (await client.listRefundsSince(filter.since)).filter(isForeign)) {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { OpenTestShop } from '../../shop.fixture.ts'
 import { openRazorpayCheckout } from './razorpay-checkout.fixture.ts'
 
@@ -175,6 +175,65 @@ export function razorpayRefundsSuite(open: OpenTestShop) {
         { amount: 250, state: 'done' },
         { amount: 150, state: 'done' },
       ],
+    })
+  })
+
+  describe('money that the dashboard has returned before the shop knew of its payment', () => {
+    const payUnnoticed = async (returned: number) => {
+      const begun = await test.beginPayment()
+      const payment = razorpay().pay(begun.orderId, 'captured', begun.notes)
+      const refund = razorpay().settleRefund(refundInDashboard(payment.id, returned).id, 'processed')
+      return { ...begun, payment, refund }
+    }
+    const mailTexts = async () =>
+      (await shop().mailbox.list('asha@example.in')).map(({ text }) => text).join('\n')
+
+    it.each(['a webhook', 'the next request to Razorpay', 'the last request to Razorpay'])(
+      'ends the order, which does not say that nothing was charged: by %s',
+      async (source) => {
+        const { purchaseId, payment, refund } = await payUnnoticed(40_000)
+        if (source === 'a webhook') await sendWebhook('refund.processed', { refund, payment })
+        else {
+          test.passMinutes(source === 'the next request to Razorpay' ? 16 : 31)
+          await reconcile()
+        }
+        // A payment may also be reported after its refund.
+        await sendWebhook('payment.captured', { payment: { ...payment, status: 'captured' } })
+        await reconcile()
+        expect(await test.deskOrder(purchaseId)).toMatchObject({
+          work: 'cancelled',
+          refunds: [{ amount: 400, state: 'done' }],
+        })
+        expect(refundsAtRazorpay()).toHaveLength(1)
+        expect(await test.stockOf('barfi')).toBe(1)
+        const [order] = await history()
+        expect(order.payment.message).toBeUndefined()
+        expect(await mailKinds()).toEqual(['order-cancelled', 'order-refund-done', 'order-refund-started'])
+        await expect.poll(mailTexts).toMatch(/is cancelled/)
+        expect(await mailTexts()).not.toMatch(/paid nothing|nothing was charged/i)
+      },
+    )
+
+    it('confirms the order when the rest remains', async () => {
+      const { refund, payment } = await payUnnoticed(10_000)
+      await sendWebhook('refund.processed', { refund, payment })
+      await sendWebhook('payment.captured', { payment })
+      expect(await history()).toMatchObject([
+        { orderStatus: 'CONFIRMED', refunds: [{ amount: 100, state: 'done' }], money: { remains: 300 } },
+      ])
+      await reconcile()
+      expect(refundsAtRazorpay()).toHaveLength(1)
+    })
+
+    it('does not come back a second time when the order was over', async () => {
+      const begun = await test.beginPayment()
+      await shop().call('asha', 'POST', `/purchases/order/${begun.purchaseId}/cancel`, { reason: 'No' })
+      const payment = razorpay().pay(begun.orderId, 'captured', begun.notes)
+      razorpay().settleRefund(refundInDashboard(payment.id, 40_000).id, 'processed')
+      test.passMinutes(60)
+      await reconcile()
+      expect(refundsAtRazorpay()).toHaveLength(1)
+      expect(await history()).toMatchObject([{ refunds: [{ amount: 400, state: 'done' }] }])
     })
   })
 

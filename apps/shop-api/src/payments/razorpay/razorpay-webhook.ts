@@ -113,7 +113,7 @@ export async function foreignRefunds(
   // Razorpay itself returns money that was never captured. The shop never had that money.
   if (payment.captured === false) return []
   const order = await orderOf(payment, fetchPurchaseId)
-  return order ? [{ ...toForeignRefund(refund, order.purchaseId), reference: order.reference }] : []
+  return order ? [{ ...toForeignRefund(refund, payment, order.purchaseId), reference: order.reference }] : []
 }
 
 export function isForeign({ notes }: RazorpayRefund) {
@@ -122,6 +122,7 @@ export function isForeign({ notes }: RazorpayRefund) {
 
 export function toForeignRefund(
   refund: RazorpayRefund,
+  payment: RazorpayPayment,
   purchaseId: string,
 ): ForeignRefund & { purchaseId: string } {
   return {
@@ -129,6 +130,7 @@ export function toForeignRefund(
     purchaseId,
     transactionId: refund.payment_id,
     amountPaise: asPaise(refund.amount),
+    ...(payment.currency === 'INR' && { payment: toApproved(payment) }),
     refundReference: refund.id,
     result: toRefundResult(refund),
   }

@@ -5,6 +5,7 @@ import { phaseOf } from '../../order/phase.ts'
 import type { OrderRecord } from '../../order/purchase-store.ts'
 import { withTimeout } from '../with-timeout.ts'
 import { CALL_TIMEOUT_MS, isDue, type LaneDeps, type ReconcileDeps, settleStored } from './reconcile-deps.ts'
+import { recordForeignRefunds } from './send-refunds.ts'
 
 /** Four times the charge timeout. A payment that the provider does not know by then is lost. */
 const PAYMENT_LOST_AFTER_MS = 60_000
@@ -69,8 +70,22 @@ export async function reconcilePayment(
   const outcome = await withTimeout(question, CALL_TIMEOUT_MS, 'a question about a payment')
   // While the outcome is unknown, the money may still move, so the order must not end.
   if (outcome?.kind === 'unknown') return order
-  if (outcome && !isKnownMoney(order, outcome)) return settleStored(deps, purchaseId, outcome)
+  if (outcome && !isKnownMoney(order, outcome)) return settleFound(deps, provider, { order, outcome })
   return isPastDeadline ? settleStored(deps, purchaseId, eventAtDeadline) : order
+}
+
+async function settleFound(
+  deps: LaneDeps,
+  provider: PaymentProvider,
+  { order: { purchaseId }, outcome }: { order: OrderRecord; outcome: PaymentOutcome },
+): Promise<OrderRecord | null> {
+  if (outcome.kind === 'approved') {
+    // The money may be back already: an operator may have refunded it in the provider's dashboard.
+    await recordForeignRefunds(deps, provider, { purchaseId, transactionId: outcome.transactionId })
+    const current = await deps.purchases.find(purchaseId)
+    if (!current || isKnownMoney(current, outcome)) return current
+  }
+  return settleStored(deps, purchaseId, outcome)
 }
 
 /** Whether the outcome is money that the order has already received or refunded. */
