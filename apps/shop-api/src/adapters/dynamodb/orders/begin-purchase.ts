@@ -1,16 +1,23 @@
 import { readItems } from '@nashta/dynamodb/read-items'
-import { transact, TRANSACTION_ITEMS_MAX } from '@nashta/dynamodb/transact'
+import { retryWhenRefused, transact, TRANSACTION_ITEMS_MAX } from '@nashta/dynamodb/transact'
 import type { ProductRecord } from '../../../catalogue/product-store.ts'
 import { isOpen } from '../../../orders/order/order-state.ts'
 import type { OrderRecord, PurchaseRequest, PurchaseStore } from '../../../orders/order/purchase-store.ts'
 import { findReplay, tooManyProducts } from '../../../orders/order/purchase.ts'
 import { takenStockOf } from '../../../orders/order/stock.ts'
+import { personTerms } from '../../../orders/search/search-terms.ts'
 import { decideOrder } from '../../../orders/work/decide-order.ts'
 import { cartKey, toCart } from '../cart-items.ts'
 import { productIdsOf } from '../stock/stock-items.ts'
 import { type PurchaseDeps, writesOfEffects } from './order-effects.ts'
 import { newOrderWrites, orderExistsCheck } from './order-items.ts'
-import { missingTermWrites, orderTotalsWrites, putTerms } from './order-lists.ts'
+import {
+  missingTermWrites,
+  orderTotalsWrites,
+  putTerms,
+  termRemovalWrites,
+  termWrites,
+} from './order-lists.ts'
 import { listingWrite, readUnpaidOrders } from './orders-by-key.ts'
 import { attemptKey, attemptWrite, toAttempt } from './purchase-attempts.ts'
 import type { Reservation } from './stock-reservation.ts'
@@ -100,8 +107,15 @@ export async function beginPurchase(
       cartVersionAfter: effectWrites.cartVersionAfter,
     }),
   ])
-  const elapsedMs = now().getTime() - startedAt.getTime()
-  if (elapsedMs <= TERMS_WITHIN_MS) await storeNewTerms(deps, order)
+  const isLate = () => now().getTime() - startedAt.getTime() > TERMS_WITHIN_MS
+  if (!isLate()) {
+    try {
+      await storeNewTerms(deps, order)
+    } finally {
+      // The process may have been asleep while it stored them.
+      if (isLate()) await correctTerms(deps, order)
+    }
+  }
   return { order, replayed: false }
 }
 
@@ -114,6 +128,21 @@ async function storeNewTerms(deps: PurchaseDeps, order: OrderRecord) {
     // The error makes the shopper repeat the request. The replay calls `storeMissingTerms`.
     throw error
   }
+}
+
+/** Makes terms that were stored late those of the order as it is now, or deletes them without an order. */
+async function correctTerms(deps: PurchaseDeps, order: OrderRecord) {
+  const { client, tables, orders } = deps
+  const table = tables.purchases
+  await retryWhenRefused(async () => {
+    const current = (await orders.find(order.purchaseId))?.order
+    const terms = current ? personTerms(current) : []
+    const wrongTerms = personTerms(order).filter((term) => !terms.includes(term))
+    await transact(client, [
+      ...(current ? [orderExistsCheck(table, current), ...termWrites(table, current, terms)] : []),
+      ...termRemovalWrites(table, order, wrongTerms),
+    ])
+  })
 }
 
 /**

@@ -90,7 +90,7 @@ describeOnDynamoDbLocal('the search terms of orders on DynamoDB', () => {
     const { store, products } = open()
     await products.fillIfEmpty([aProduct({ products_id: 'barfi' })])
     const sleeper = open(
-      await clientPausingAfterTransaction(async () => {
+      await clientPausing('after', 'TransactWrite', async () => {
         passReservationTime()
         for (const { purchaseId } of await store.listOpen(now()))
           await settle(store, purchaseId, { kind: 'expired' })
@@ -99,6 +99,62 @@ describeOnDynamoDbLocal('the search terms of orders on DynamoDB', () => {
     await sleeper.store.begin(order('u1', ONE_BARFI, { needsCharge: true }))
     expect(await store.listAll('u1')).toEqual([])
     expect(JSON.stringify(await scanPurchases())).not.toMatch(PERSONAL_DATA)
+  })
+
+  it.each([
+    ['the first term', 'BatchWrite'],
+    ['the last term', 'PutItem'],
+  ])(
+    'terms are taken back that a process stored after a sleep in which the order was removed: before %s',
+    async (_what, command) => {
+      const { store, products } = open()
+      await products.fillIfEmpty([aProduct({ products_id: 'barfi' })])
+      const isStored = async () => (await store.listOpen(now())).length > 0
+      const sleeper = open(
+        await clientPausing(
+          'before',
+          command,
+          async () => {
+            passReservationTime()
+            for (const { purchaseId } of await store.listOpen(now()))
+              await settle(store, purchaseId, { kind: 'expired' })
+          },
+          isStored,
+        ),
+      )
+      await sleeper.store.begin(order('u1', ONE_BARFI, { needsCharge: true }))
+      expect(await store.listAll('u1')).toEqual([])
+      expect(JSON.stringify(await scanPurchases())).not.toMatch(PERSONAL_DATA)
+    },
+  )
+
+  it('terms that a process stored after a sleep do not name the person whose order was erased', async () => {
+    const { store, products } = open()
+    await products.fillIfEmpty([aProduct({ products_id: 'barfi' })])
+    const sleeper = open(
+      await clientPausing('before', 'BatchWrite', async () => {
+        passReservationTime()
+        for (const { purchaseId } of await store.listAll('u1'))
+          await settle(store, purchaseId, { kind: 'cancelledByShopper', reason: '' })
+        await store.eraseAll('u1', eraseOrder)
+      }),
+    )
+    await sleeper.store.begin(order('u1', ONE_BARFI))
+    expect(JSON.stringify(await scanPurchases())).not.toMatch(PERSONAL_DATA)
+  })
+
+  it('an order that moved to an account while its process was asleep is found there', async () => {
+    const { store, products } = open()
+    await products.fillIfEmpty([aProduct({ products_id: 'barfi' })])
+    const sleeper = open(
+      await clientPausing('before', 'BatchWrite', async () => {
+        passReservationTime()
+        for (const { purchaseId } of await store.listAll('u1'))
+          await store.update(purchaseId, (stored) => ({ order: { ...stored, userId: 'u2' }, effects: [] }))
+      }),
+    )
+    const { order: placed } = await sleeper.store.begin(order('u1', ONE_BARFI))
+    expect(await search('rao')).toEqual([placed.purchaseId])
   })
 })
 
@@ -116,15 +172,28 @@ async function clientFailingToStoreTerms(): Promise<Dynamo> {
   return client
 }
 
-/** A client that runs `work` after its first transaction, before the caller gets the response. */
-async function clientPausingAfterTransaction(work: () => Promise<unknown>): Promise<Dynamo> {
+/**
+ * A client that runs `work` once, before it sends such a command or after it got the response. The
+ * commands for which `isDue` is false are not paused.
+ */
+async function clientPausing(
+  moment: 'before' | 'after',
+  command: string,
+  work: () => Promise<unknown>,
+  isDue: () => Promise<boolean> = async () => true,
+): Promise<Dynamo> {
   const client = await connectDynamoDbLocal()
   let finished: Promise<unknown> | undefined
+  const pause = async () => {
+    if (finished || (await isDue())) await (finished ??= work())
+  }
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
+        const isPaused = commandName?.startsWith(command)
+        if (isPaused && moment === 'before') await pause()
         const result = await next(args)
-        if (commandName?.startsWith('TransactWrite')) await (finished ??= work())
+        if (isPaused && moment === 'after') await pause()
         return result
       },
     { step: 'initialize' },
