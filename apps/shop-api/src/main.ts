@@ -1,12 +1,13 @@
 import { connectAwsIfSet } from '@nashta/dynamodb/connect-aws-if-set'
 import { openMail } from '@nashta/mail/open-mail'
 import { createHttpDelivery } from '@nashta/outbox/events'
-import { connectUserPoolIfSet } from '@nashta/service-kit/auth/remote-user-pool'
+import { connectUserPoolIfSet, userPoolEndpoint } from '@nashta/service-kit/auth/remote-user-pool'
 import { registerHealth, waitForParts } from '@nashta/service-kit/http/health'
 import { connectInteractions } from '@nashta/service-kit/http/remote-recommendations'
 import { runProcess } from '@nashta/service-kit/start/run-process'
 import { serveAlone } from '@nashta/service-kit/start/serve-alone'
 import { makeDataFolder, startUp } from '@nashta/service-kit/start/start-up'
+import { openPoolDirectory } from './adapters/cognito/open-pool-directory.ts'
 import { chooseStorage } from './choose-storage.ts'
 import { openShopApi } from './open-shop-api.ts'
 import { orderLimitsOf } from './orders/order/purchase.ts'
@@ -27,13 +28,14 @@ await runProcess(() => {
       const { openStorage, probeTables } = await chooseStorage(settings, aws)
       await waitForParts({ dynamodb: probeTables }, options.logger)
       await probeTables()
+      const poolEndpoint = userPoolEndpoint(settings)
       const { app, precomputed, probe, close } = openShopApi(openStorage, {
         ...options,
         ...connectUserPoolIfSet(settings, now),
         // Changing roles and deleting accounts needs a user pool inside this process.
         operators: null,
         accounts: null,
-        directory: null,
+        directory: poolEndpoint === null ? null : await openPoolDirectory(settings, poolEndpoint),
         mailTransport: mail.transport,
         deliverEvents: createHttpDelivery(settings),
         fetchInteractions: connectInteractions(settings),

@@ -6,7 +6,6 @@ import { fetchPoolAt, fetchPoolInProcess } from '@nashta/identity/gateway/pool-c
 import { openSqliteUserPool, type SqliteUserPoolOptions } from '@nashta/identity/sqlite-user-pool'
 import { connectUserPool, type RemoteUserPoolOptions } from '@nashta/service-kit/auth/remote-user-pool'
 import type { MountedApp } from '@nashta/service-kit/http/dispatch'
-import type { Settings } from '@nashta/service-kit/process/settings'
 import type { PoolDirectory } from '@nashta/shop-api/account/accounts'
 
 /** The user pool inside this process, and the gateway that the pages call. */
@@ -59,24 +58,4 @@ export function remoteIdentity({ clientSecret, isOwnPool, directory, ...options 
     mounts,
     close: async () => {},
   }
-}
-
-/**
- * Opens the directory of a pool at another URL. The store asks Cognito with its AWS credentials, and
- * a pool of our own with the keys of its administrator. Null without these keys.
- */
-export async function openPoolDirectory(settings: Settings, endpoint: string): Promise<PoolDirectory | null> {
-  const { AWS_REGION: region, USER_POOL_ID: poolId } = settings
-  const isCognito = settings.CLOUD === 'aws' && settings.COGNITO_ENDPOINT === undefined
-  const accessKeyId = settings.USER_POOL_ADMIN_KEY_ID
-  if (!isCognito && !accessKeyId) return null
-  // The AWS SDK is only loaded where it is needed.
-  const { createCognitoDirectory } = await import('@nashta/identity/adapters/cognito/pool-directory')
-  if (!isCognito) {
-    const credentials = { accessKeyId, secretAccessKey: settings.USER_POOL_ADMIN_KEY_SECRET }
-    return createCognitoDirectory({ endpoint, region, poolId, credentials })
-  }
-  const { awsCredentials } = await import('@nashta/dynamodb/connect-aws')
-  const credentials = awsCredentials(settings)
-  return createCognitoDirectory({ region, poolId, ...(credentials && { credentials }) })
 }

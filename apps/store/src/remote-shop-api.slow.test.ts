@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { signIn, signUpShopper } from '@nashta/contracts/identity/shopper-account.fixture'
+import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startServiceForTest } from './service-process.fixture.ts'
 import { startStoreProcess } from './store-process.fixture.ts'
@@ -91,6 +93,42 @@ it('a remote Shop API gets no address that a visitor made up', async () => {
   expect(seen.map((headers) => headers['x-forwarded-for'])).toContain('203.0.113.9')
   expect(JSON.stringify(seen)).not.toContain('evil')
   api.close()
+})
+
+it('a Shop API alone asks the user pool about its users, here whether an administrator is the last one', async () => {
+  const keys = { USER_POOL_ADMIN_KEY_ID: 'SHOP', USER_POOL_ADMIN_KEY_SECRET: 'a-secret' }
+  const identity = await startServiceForTest('identity', { DATA_DIR: folder, ...keys })
+  const pool = JSON.parse(readFileSync(join(folder, 'user-pool.json'), 'utf8')) as Record<string, string>
+  const settings = {
+    ...keys,
+    IDENTITY_URL: identity.origin,
+    USER_POOL_ID: pool['poolId'] ?? '',
+    USER_POOL_CLIENT_ID: pool['clientId'] ?? '',
+    USER_POOL_CLIENT_SECRET: pool['clientSecret'] ?? '',
+  }
+  const shopFolder = join(folder, 'shop')
+  const api = await startServiceForTest('shop-api', { DATA_DIR: shopFolder, ...settings })
+  const store = await startStoreProcess({ SHOP_API_URL: api.origin, ...settings })
+  const mailbox = `${identity.origin}/dev/mailbox`
+  const [asha, ravi] = [
+    await signUpShopper(store.url, {}, { mailbox }),
+    await signUpShopper(store.url, {}, { mailbox }),
+  ]
+  const admin = openSqlitePoolAdmin(folder, () => new Date())
+  const erase = async () => {
+    const { userId, accessToken } = await signIn(store.url, asha)
+    const response = await fetch(`${api.origin}/api/account/${userId}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${accessToken}` },
+    })
+    return response.status
+  }
+  await admin.grant(asha.email)
+  expect(await erase()).toBe(409)
+  await admin.grant(ravi.email)
+  expect(await erase()).toBe(200)
+  await admin.close()
+  await store.stop()
 })
 
 /** A store runs first in the same folder, because only a store loads the demo catalogue. */

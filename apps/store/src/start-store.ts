@@ -20,12 +20,13 @@ import { type RunningApp, serve } from '@nashta/service-kit/http/serve'
 import { type Environment, formOriginsOf, stopDelayMs } from '@nashta/service-kit/process/settings'
 import type { RunningProcess } from '@nashta/service-kit/start/run-process'
 import { makeDataFolder, startUp } from '@nashta/service-kit/start/start-up'
+import { openPoolDirectory } from '@nashta/shop-api/adapters/cognito/open-pool-directory'
 import { openShopApi } from '@nashta/shop-api/open-shop-api'
 import { orderLimitsOf } from '@nashta/shop-api/orders/order/purchase'
 import { paymentSettingsOf } from '@nashta/shop-api/payments/create-providers'
 import type { CreateWebApp } from '@nashta/web/create-app'
 import { chooseAdapters } from './choose-adapters.ts'
-import { embeddedIdentity, openPoolDirectory, remoteIdentity } from './identity-part.ts'
+import { embeddedIdentity, remoteIdentity } from './identity-part.ts'
 import {
   embeddedRecommendations,
   type RecommendationsPart,

@@ -31,6 +31,15 @@ export function razorpayRefundsSuite(open: OpenTestShop) {
   /** Refunds in Razorpay's dashboard, which knows nothing of the shop's notes. */
   const refundInDashboard = (paymentId: string, amount: number) =>
     razorpay().refund(paymentId, { amount }, undefined)
+  /** Pays an order and returns a part of the money or all of it, and loses all messages about both. */
+  const payUnnoticed = async (returned: number) => {
+    const begun = await test.beginPayment()
+    const payment = razorpay().pay(begun.orderId, 'captured', begun.notes)
+    const refund = razorpay().settleRefund(refundInDashboard(payment.id, returned).id, 'processed')
+    return { ...begun, payment, refund }
+  }
+  const mailTexts = async () =>
+    (await shop().mailbox.list('asha@example.in')).map(({ text }) => text).join('\n')
   const requestRefund = (purchaseId: string, body: object = {}) =>
     shop().call(
       'boss',
@@ -179,15 +188,6 @@ export function razorpayRefundsSuite(open: OpenTestShop) {
   })
 
   describe('money that the dashboard has returned before the shop knew of its payment', () => {
-    const payUnnoticed = async (returned: number) => {
-      const begun = await test.beginPayment()
-      const payment = razorpay().pay(begun.orderId, 'captured', begun.notes)
-      const refund = razorpay().settleRefund(refundInDashboard(payment.id, returned).id, 'processed')
-      return { ...begun, payment, refund }
-    }
-    const mailTexts = async () =>
-      (await shop().mailbox.list('asha@example.in')).map(({ text }) => text).join('\n')
-
     it.each(['a webhook', 'the next request to Razorpay', 'the last request to Razorpay'])(
       'ends the order, which does not say that nothing was charged: by %s',
       async (source) => {

@@ -1,4 +1,3 @@
-import { PutCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb'
 import { asPaise } from '@nashta/contracts/money'
 import {
   clientLosingResponse,
@@ -7,7 +6,7 @@ import {
   describeOnDynamoDbLocal,
 } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { readItem } from '@nashta/dynamodb/read-items'
-import { updateItem } from '@nashta/dynamodb/write-item'
+import { putItem, updateItem } from '@nashta/dynamodb/write-item'
 import { expect, it } from 'vitest'
 import { lineOf } from '../../../cart/cart.ts'
 import { aProduct } from '../../../catalogue/product.fixture.ts'
@@ -92,14 +91,14 @@ describeOnDynamoDbLocal('DynamoDB purchase stores of several processes', () => {
     for (let index = 1; index < 101; index += 1) {
       const purchaseId = order('asha', ONE_BARFI).attempt.key as string
       const Item = { ...stored, ...orderKey('asha', purchaseId), purchaseId }
-      await client.send(new PutCommand({ TableName: tables.purchases, Item }))
+      await putItem(client, tables.purchases, Item)
     }
     const pages: number[] = []
     const counting = await connectDynamoDbLocal()
     counting.middlewareStack.add(
       (next) => async (args) => {
         const result = await next(args)
-        pages.push((result.output as QueryCommandOutput).Count ?? 0)
+        pages.push((result.output as { Count?: number }).Count ?? 0)
         return result
       },
       { step: 'initialize' },

@@ -1,9 +1,9 @@
 import { AdminDeleteUserCommand, DeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider'
+import { LOCAL, type LocalPool, openLocalPool } from '@nashta/identity/conformance/local-pool.fixture'
+import { peopleOf } from '@nashta/identity/conformance/people.fixture'
+import { adminConfigOf, adminOf } from '@nashta/identity/conformance/pool.fixture'
+import { createCognitoDirectory } from '@nashta/shop-api/adapters/cognito/pool-directory'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { LOCAL, type LocalPool, openLocalPool } from '../../conformance/local-pool.fixture.ts'
-import { peopleOf } from '../../conformance/people.fixture.ts'
-import { adminConfigOf, adminOf } from '../../conformance/pool.fixture.ts'
-import { createCognitoDirectory } from './pool-directory.ts'
 
 let local: LocalPool
 beforeEach(async () => {
