@@ -57,7 +57,6 @@ async function addOrders(count: number, { at = NOW, random = seededRandom() } = 
       shop: createShopStore({ documents: createSqliteDocuments({ database, now }), now }),
       pincodes: loadPincodeTable(),
       publicUrl: 'http://localhost',
-      paymentLifetimeMs: 30 * 60_000,
       orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), openUnitsMax: 0 },
       clock,
       random,

@@ -263,10 +263,14 @@ const PAYMENT_DETAILS: Record<'cod' | 'upi' | 'card', PlacePurchaseBody['payment
   card: { method: 'hosted', choice: 'card' },
 }
 
-const UPI_PROVIDER = createUpiPayments({ vpa: 'nashta@example', name: 'Nashta' })
+const UPI_PROVIDER = createUpiPayments(async () => ({ id: 'nashta@example', name: 'Nashta' }))
 
 /** The demo orders are placed in any shop that an operator fills with them. */
-const DEMO_PAYMENTS: OrderTakingDeps['payments'] = { providers: ['simulator'], isPublic: false }
+const DEMO_PAYMENTS: OrderTakingDeps['payments'] = {
+  providers: ['simulator'],
+  isPublic: false,
+  lifetimeMs: undefined,
+}
 
 /** Approves every card payment, and moves no money. */
 const CARD_PROVIDER: PaymentProvider = {

@@ -51,7 +51,6 @@ export async function fillWithDemoOrders({ settings, count, isRealShopAllowed, n
         pincodes: loadPincodeTable(),
         // Only mails contain this address, and none is sent.
         publicUrl: 'http://localhost',
-        paymentLifetimeMs: settings.PAYMENT_MINUTES * 60_000,
         orderLimits: orderLimitsOf(settings),
         clock,
         random,

@@ -69,8 +69,8 @@ export type ShopApiOptions = ServiceOptions & {
   imageHosts: readonly string[]
   /** Links in mails start with this URL. */
   publicUrl: string
-  /** The setting GUEST_CHECKOUT: whether orders need no account. */
-  guestCheckout: boolean
+  /** The setting GUEST_CHECKOUT. Undefined where the shop's record decides. */
+  guestCheckout: boolean | undefined
   /** Multiplies the rate limits of each network address and of each caller. */
   rateLimitScale: number
   now: () => Date
@@ -93,7 +93,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
   const providers = createProviders(options.payments, {
     simulatorStore: createSimulatorStore(documents),
     publicUrl,
-    shopName: async () => (await shop.read()).tradeName,
+    readShop: () => shop.read(),
     reportError,
     now,
     newId: randomUUID,
@@ -117,7 +117,6 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     isMinor: minors.has,
     allOrders: storage.allOrders,
     providers,
-    paymentLifetimeMs: options.payments.lifetimeMs,
     shop,
     tickets: createTicketStore(documents),
     helpPictures: storage.helpPictures,

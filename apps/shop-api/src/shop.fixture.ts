@@ -18,7 +18,7 @@ const START = new Date('2026-01-01T12:00:00Z')
 export const TEST_PAYMENTS: PaymentSettings = {
   providers: ['simulator'],
   isPublic: false,
-  upi: { vpa: 'snacks@okbank', name: 'Asha Snacks' },
+  upi: { id: 'snacks@okbank', name: 'Asha Snacks' },
   // Nothing listens at this address.
   razorpay: { url: 'http://127.0.0.1:1', keyId: '', keySecret: '', webhookSecret: '' },
   lifetimeMs: 30 * 60_000,

@@ -1,4 +1,5 @@
 import type { Shop } from '@nashta/contracts/shop/shop'
+import { takesGuests } from '@nashta/contracts/shop/shop-terms'
 import { type ComponentType, type ReactNode, useEffect } from 'react'
 import {
   data,
@@ -46,7 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const rootData = {
     publicUrl: context.get(publicUrlContext),
     realTimeSync: context.get(realTimeSyncContext),
-    guestCheckout: context.get(guestCheckoutContext),
+    guestCheckout: takesGuests(context.get(guestCheckoutContext), record),
     payments,
     ...(record ? splitRecord(record) : { shop: null, delivery: null }),
   }
@@ -54,7 +55,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   return record && payments ? rootData : data(rootData, { headers: { 'cache-control': 'no-store' } })
 }
 
-function splitRecord({ delivery, ...shop }: Shop) {
+/** The record without what pages do not show. */
+function splitRecord({ delivery, upi: _upi, ...shop }: Shop) {
   return { shop, delivery: deliveryTexts(delivery) }
 }
 

@@ -37,7 +37,7 @@ type WebDeps = ServiceOptions & {
   /** Whether pages poll the catalogue. */
   realTimeSync: boolean
   /** Whether guests may order without an account. */
-  guestCheckout: boolean
+  guestCheckout: boolean | undefined
   catalogueVersion: () => string
   /** Other hosts that pictures may come from. */
   imageHosts: readonly string[]

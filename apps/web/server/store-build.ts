@@ -40,7 +40,7 @@ export type RenderContextDeps = {
   /** Whether pages poll the catalogue. */
   realTimeSync: boolean
   /** Whether guests may order without an account. */
-  guestCheckout: boolean
+  guestCheckout: boolean | undefined
   reportError: (error: unknown) => void
   /**
    * Marks the scripts of React Router. The page renderer removes the nonce and puts the hashes of

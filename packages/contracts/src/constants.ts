@@ -60,6 +60,9 @@ export const CART_LINES_MAX = 100
 
 export const PAYMENT_METHODS = ['card', 'upi', 'netbanking', 'cod'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+/** How long an order waits for its payment, unless the shop has decided otherwise. */
+export const PAYMENT_MINUTES = 30
+
 /** Who may take payments, as the setting PAYMENTS names them. */
 export const PAYMENT_PROVIDERS = ['simulator', 'upi', 'razorpay'] as const
 export type ProviderName = (typeof PAYMENT_PROVIDERS)[number]

@@ -46,6 +46,30 @@ it('closed days are read from one field, and a wrong day is named there', async 
   expect(field('Closed days').value).toBe('2026-01-26 2026-03-04')
 })
 
+it('a UPI id shows its QR code before it is saved, and a field that a setting decides is not offered', async () => {
+  let shop: Shop = aShop()
+  const overruled = [{ field: 'guestCheckout', setting: 'GUEST_CHECKOUT' }]
+  vi.stubGlobal('fetch', async (_url: string, { method, body }: RequestInit & { body: string }) => {
+    if (method === 'PUT') shop = JSON.parse(body) as Shop
+    const version = JSON.stringify(shop.upi ?? null)
+    return Response.json({ data: method === 'PUT' ? shop : { shop, version, overruled } })
+  })
+  const { text, field, type, press, advance } = await renderDesk(<Settings />)
+  expect(text()).toContain('the settings of this store decide it: GUEST_CHECKOUT')
+  expect(text()).not.toContain('Shoppers may order without an account')
+  type(field('UPI id'), 'asha bank')
+  type(field('Name in the UPI app'), 'Asha Foods')
+  expect(document.querySelector('[role="img"]')).toBeNull()
+  await press('Save')
+  expect(text()).toContain('A UPI id looks like snacks@bank')
+  type(field('UPI id'), 'asha@okbank')
+  await advance(1)
+  expect(document.querySelector('[role="img"]')?.getAttribute('aria-label')).toBe('QR code of asha@okbank')
+  await press('Save')
+  await advance(1)
+  expect(shop.upi).toEqual({ id: 'asha@okbank', name: 'Asha Foods' })
+})
+
 it('a save is reported as saved, and without an undo, when the record cannot be loaded again', async () => {
   let shop: Shop = aShop()
   let version = 1

@@ -4,10 +4,12 @@ import { useDraft } from '@nashta/browser/forms/use-draft'
 import { useForm } from '@nashta/browser/forms/use-form'
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isShopError } from '@nashta/contracts/api/shop-error'
-import type { FormField } from '@nashta/contracts/form-fields'
+import { upiAccountUri } from '@nashta/contracts/orders/upi-uri'
 import { getShopAtDesk, type Shop, shopInputSchema, updateShop } from '@nashta/contracts/shop/shop'
-import { SHOP_FIELDS } from '@nashta/contracts/shop/shop-fields'
+import { SHOP_FIELDS, SHOP_SECTIONS, type ShopField } from '@nashta/contracts/shop/shop-fields'
+import { isUpiId } from '@nashta/contracts/shop/upi-id'
 import { Failure } from '@nashta/ui/failure'
+import { QrCode } from '@nashta/ui/qr-code'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FETCH_ONCE } from '../data/fetch-once.ts'
 import { refusalOfChanges } from '../data/field-conflicts.ts'
@@ -25,9 +27,7 @@ export default function Settings() {
   return (
     <>
       <PageHeading title="Settings" />
-      <QueryState query={query}>
-        {({ shop, version }) => <ShopSettings shop={shop} version={version} />}
-      </QueryState>
+      <QueryState query={query}>{(stored) => <ShopSettings {...stored} />}</QueryState>
     </>
   )
 }
@@ -40,11 +40,17 @@ function shopQuery(fetchShop: FetchShop) {
   })
 }
 
-const INPUTS = Object.entries<FormField>(SHOP_FIELDS).flatMap(([name, field]) => inputsOf(name, field))
+const INPUTS = Object.entries<ShopField>(SHOP_FIELDS).flatMap(([field, row]) =>
+  inputsOf(field, row).map(({ name, input }) => ({ field, name, input, section: row.section })),
+)
 
 const CHANGED_BY_ANOTHER = "Somebody else has changed the shop's record."
 
-function ShopSettings({ shop, version }: { shop: Shop; version: string }) {
+type Overruled = readonly { field: string; setting: string }[]
+
+type ShopSettingsProps = { shop: Shop; version: string; overruled: Overruled }
+
+function ShopSettings({ shop, version, overruled }: ShopSettingsProps) {
   const fetchShop = useFetchShop()
   const queries = useQueryClient()
   const showToast = useToast()
@@ -81,7 +87,7 @@ function ShopSettings({ shop, version }: { shop: Shop; version: string }) {
   return (
     <div className="space-y-4">
       {undo.failure ? <Failure>{undo.failure}</Failure> : null}
-      <ShopForm shop={shop} onSave={save} />
+      <ShopForm shop={shop} overruled={overruled} onSave={save} />
       <DeliveryZonesForm
         delivery={shop.delivery}
         onSave={(delivery) => save({ ...shop, delivery }, () => new Refusal(CHANGED_BY_ANOTHER))}
@@ -92,11 +98,12 @@ function ShopSettings({ shop, version }: { shop: Shop; version: string }) {
 
 type ShopFormProps = {
   shop: Shop
+  overruled: Overruled
   onSave: (next: Shop, refuse: (theirs: Shop) => Refusal) => Promise<void>
 }
 
-/** The form for the shop's identity, which pages and mails show. */
-function ShopForm({ shop, onSave }: ShopFormProps) {
+/** The form for the shop's record without its delivery zones. */
+function ShopForm({ shop, overruled, onSave }: ShopFormProps) {
   const draft = useDraft({ name: useDraftName('shop'), stored: toFormValues(SHOP_FIELDS, shop) })
   const { value: values } = draft
   const form = useForm({
@@ -122,37 +129,77 @@ function ShopForm({ shop, onSave }: ShopFormProps) {
   }
 
   const valueOf = new Map<string, unknown>(Object.entries(values))
+  const settingOf = new Map(overruled.map(({ field, setting }) => [field, setting]))
   return (
-    <form {...form.formProps} aria-label="Who runs the shop">
-      <Card title="Who runs the shop">
-        <div className="grid gap-x-3 gap-y-1 sm:grid-cols-2">
-          {INPUTS.map(({ name, input }) => (
-            <FieldInput
-              key={name}
-              name={name}
-              input={input}
-              value={valueOf.get(name)}
-              error={form.errors[name]}
-              onChange={(value) => draft.setValue((current) => withInput(SHOP_FIELDS, current, name, value))}
-            />
-          ))}
-        </div>
-        <div className="mt-4 grid gap-3">
-          {form.failure ? <Failure>{form.failure}</Failure> : null}
-          <div className="flex flex-wrap items-center gap-3">
-            <Action look="main" type="submit" aria-disabled={form.isBusy || undefined}>
-              Save
-            </Action>
-            {draft.isChanged ? (
-              <Action onClick={discard}>{form.failure ? 'Load it again' : 'Discard changes'}</Action>
-            ) : null}
-            <a href="/contact" className="underline">
-              The page with these details
-            </a>
+    <form {...form.formProps} aria-label="The shop" className="space-y-4">
+      {SHOP_SECTIONS.map((section) => (
+        <Card key={section} title={section}>
+          <div className="grid gap-x-3 gap-y-1 sm:grid-cols-2">
+            {INPUTS.filter((each) => each.section === section && !settingOf.has(each.field)).map(
+              ({ name, input }) => (
+                <FieldInput
+                  key={name}
+                  name={name}
+                  input={input}
+                  value={valueOf.get(name)}
+                  error={form.errors[name]}
+                  onChange={(value) =>
+                    draft.setValue((current) => withInput(SHOP_FIELDS, current, name, value))
+                  }
+                />
+              ),
+            )}
           </div>
+          {section === 'Ways to pay and orders' ? (
+            <>
+              {settingOf.has('upi') ? null : <UpiCheck id={values['upi.id']} name={values['upi.name']} />}
+              <OverruledNote settings={[...settingOf.values()]} />
+            </>
+          ) : null}
+        </Card>
+      ))}
+      <div className="mt-4 grid gap-3">
+        {form.failure ? <Failure>{form.failure}</Failure> : null}
+        <div className="flex flex-wrap items-center gap-3">
+          <Action look="main" type="submit" aria-disabled={form.isBusy || undefined}>
+            Save
+          </Action>
+          {draft.isChanged ? (
+            <Action onClick={discard}>{form.failure ? 'Load it again' : 'Discard changes'}</Action>
+          ) : null}
+          <a href="/contact" className="underline">
+            The page with these details
+          </a>
         </div>
-      </Card>
+      </div>
     </form>
+  )
+}
+
+/** Lets the owner check the UPI id before shoppers pay to it. */
+function UpiCheck({ id, name }: { id: string; name: string }) {
+  if (!isUpiId(id.trim()) || name.trim() === '') return null
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-4">
+      <QrCode
+        text={upiAccountUri(id.trim(), name.trim())}
+        label={`QR code of ${id.trim()}`}
+        className="size-36 shrink-0 rounded-lg bg-white"
+      />
+      <p className="max-w-sm">
+        Scan this with your own phone before you save. The UPI app must show the name of your bank account:
+        whoever owns it gets the money. Then leave the app without paying.
+      </p>
+    </div>
+  )
+}
+
+function OverruledNote({ settings }: { settings: readonly string[] }) {
+  if (settings.length === 0) return null
+  return (
+    <p className="mt-2 text-ink-soft">
+      {`Not shown here, because the settings of this store decide it: ${settings.join(', ')}.`}
+    </p>
   )
 }
 
@@ -161,7 +208,7 @@ type ShopValues = FormValuesOf<typeof SHOP_FIELDS>
 /** The record without its delivery, as a request contains it. */
 function fromValues(values: ShopValues) {
   return Object.fromEntries(
-    Object.entries<FormField>(SHOP_FIELDS).map(([name, field]) => {
+    Object.entries<ShopField>(SHOP_FIELDS).map(([name, field]) => {
       const none = field.kind === 'flag' ? false : undefined
       return [name, fieldValue(name, field, values) ?? none]
     }),

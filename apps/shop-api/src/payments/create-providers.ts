@@ -1,5 +1,6 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import type { ProviderName } from '@nashta/contracts/constants'
+import type { Shop } from '@nashta/contracts/shop/shop'
 import { isPublic, type Settings } from '@nashta/service-kit/process/settings'
 import type { PaymentProvider } from './payments.ts'
 import type { RazorpaySettings } from './razorpay/razorpay-client.ts'
@@ -7,7 +8,7 @@ import { createRazorpayPayments } from './razorpay/razorpay-payments.ts'
 import type { SimulatorStore } from './simulator/simulator-store.ts'
 import { createSimulator } from './simulator/simulator.ts'
 import { tracedPayments } from './traced-payments.ts'
-import { createUpiPayments, type UpiPaymentsOptions } from './upi/upi-payments.ts'
+import { createUpiPayments, type UpiAccount } from './upi/upi-payments.ts'
 
 export type PaymentSettings = {
   /**
@@ -17,45 +18,45 @@ export type PaymentSettings = {
   providers: readonly ProviderName[]
   /** Whether strangers can reach the store. */
   isPublic: boolean
-  upi: UpiPaymentsOptions
+  upi: UpiAccount
   razorpay: RazorpaySettings
-  /** How long an order waits for the shopper's payment. */
-  lifetimeMs: number
+  /** How long an order waits for its payment. Undefined where the shop's record decides. */
+  lifetimeMs: number | undefined
 }
 
 export function paymentSettingsOf(settings: Settings): PaymentSettings {
   return {
     providers: settings.PAYMENTS,
     isPublic: isPublic(settings),
-    upi: { vpa: settings.UPI_VPA, name: settings.UPI_NAME },
+    upi: { id: settings.UPI_VPA, name: settings.UPI_NAME },
     razorpay: {
       url: settings.RAZORPAY_URL,
       keyId: settings.RAZORPAY_KEY_ID,
       keySecret: settings.RAZORPAY_KEY_SECRET,
       webhookSecret: settings.RAZORPAY_WEBHOOK_SECRET,
     },
-    lifetimeMs: settings.PAYMENT_MINUTES * 60_000,
+    lifetimeMs: settings.PAYMENT_MINUTES && settings.PAYMENT_MINUTES * 60_000,
   }
 }
 
 export type ProviderDeps = {
   simulatorStore: SimulatorStore
   publicUrl: string
-  shopName: () => Promise<string>
+  readShop: () => Promise<Shop>
   reportError: (error: unknown) => void
   now: () => Date
   newId: () => string
 }
 
 /**
- * Makes the providers that PAYMENTS names. Without PAYMENTS a store on one machine has the simulator
- * (`orderTaking` says which shops offer it), and a public store has no provider.
+ * Makes the providers that PAYMENTS names. Without PAYMENTS a store has UPI, and on one machine the
+ * simulator. `orderTaking` says which shops offer them.
  */
 export function createProviders(
   { providers, isPublic, upi, razorpay }: PaymentSettings,
   deps: ProviderDeps,
 ): PaymentProvider[] {
-  const { simulatorStore, publicUrl, now, newId } = deps
+  const { simulatorStore, publicUrl, readShop, now, newId } = deps
   const create: Record<ProviderName, () => PaymentProvider> = {
     simulator: () =>
       createSimulator({
@@ -64,12 +65,17 @@ export function createProviders(
         now,
         newId,
       }),
-    upi: () => createUpiPayments(upi),
+    upi: () => createUpiPayments(async () => (providers.length > 0 ? upi : ((await readShop()).upi ?? null))),
     razorpay: () => {
       const returnUrl = new URL(`${SHOP_API_BASE}/payments/razorpay/return`, publicUrl).href
-      return createRazorpayPayments({ ...deps, ...razorpay, returnUrl })
+      return createRazorpayPayments({
+        ...deps,
+        ...razorpay,
+        shopName: async () => (await readShop()).tradeName,
+        returnUrl,
+      })
     },
   }
-  const unset: readonly ProviderName[] = isPublic ? [] : ['simulator']
+  const unset: readonly ProviderName[] = isPublic ? ['upi'] : ['upi', 'simulator']
   return (providers.length > 0 ? providers : unset).map((name) => tracedPayments(create[name]()))
 }

@@ -62,7 +62,15 @@ it('a record with an outdated or invalid If-Match is refused', async () => {
 it("an admin can read the shop's record with the version for If-Match", async () => {
   const { data } = await test.call('boss', 'GET', '/admin/shop')
   expect(parseExactly(getShopAtDesk.reply, { data })).toEqual({
-    data: { shop: DEMO_SHOP, version: data.version },
+    data: {
+      shop: DEMO_SHOP,
+      version: data.version,
+      overruled: [
+        { field: 'upi', setting: 'PAYMENTS' },
+        { field: 'paymentMinutes', setting: 'PAYMENT_MINUTES' },
+        { field: 'guestCheckout', setting: 'GUEST_CHECKOUT' },
+      ],
+    },
   })
   expect((await put(aShop(), { 'if-match': `"${data.version}"` })).status).toBe(200)
   expect((await put(DEMO_SHOP, { 'if-match': `"${data.version}"` })).status).toBe(412)

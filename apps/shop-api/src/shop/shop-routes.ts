@@ -7,9 +7,24 @@ import {
   representLazily,
 } from '@nashta/service-kit/responses/representation'
 import { type AuthorshipDeps, authorshipOf } from '../operator-log/logged-change.ts'
+import type { PaymentSettings } from '../payments/create-providers.ts'
 import { shopBody, type ShopStore, shopVersion } from './shop-store.ts'
 
-export type ShopRoutesDeps = AuthorshipDeps & { shop: ShopStore; https: boolean }
+export type ShopRoutesDeps = AuthorshipDeps & {
+  shop: ShopStore
+  https: boolean
+  payments: Pick<PaymentSettings, 'providers' | 'lifetimeMs'>
+  guestCheckout: boolean | undefined
+}
+
+/** Names are those of the shop's record and of .env.example. */
+function overruledFields({ payments, guestCheckout }: Pick<ShopRoutesDeps, 'payments' | 'guestCheckout'>) {
+  return [
+    { field: 'upi', setting: 'PAYMENTS', isSet: payments.providers.length > 0 },
+    { field: 'paymentMinutes', setting: 'PAYMENT_MINUTES', isSet: payments.lifetimeMs !== undefined },
+    { field: 'guestCheckout', setting: 'GUEST_CHECKOUT', isSet: guestCheckout !== undefined },
+  ].flatMap(({ field, setting, isSet }) => (isSet ? [{ field, setting }] : []))
+}
 
 export function shopRoutes({ shop, https, ...deps }: ShopRoutesDeps): Route[] {
   let cached: { record: contract.Shop; response: Representation } | undefined
@@ -33,7 +48,7 @@ export function shopRoutes({ shop, https, ...deps }: ShopRoutesDeps): Route[] {
     readRoute(contract.getShop, async () => ({ data: await shop.read() }), { represent: representShop }),
     route(contract.getShopAtDesk, async () => {
       const record = await shop.read()
-      return { data: { shop: record, version: shopVersion(record) } }
+      return { data: { shop: record, version: shopVersion(record), overruled: overruledFields(deps) } }
     }),
     route(contract.updateShop, async ({ caller, body, request }, addHeader) => {
       const ifVersion = readIfMatch(request.headers['if-match'], CONTENT_ETAG, "the shop's record")

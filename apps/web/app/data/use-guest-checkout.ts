@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from 'react-router'
 
-/** The setting GUEST_CHECKOUT: whether guests may order without an account. */
+/** Whether guests may order without an account. */
 export function useGuestCheckout(): boolean {
   const settings = useRouteLoaderData<() => { guestCheckout: boolean }>('root')
   return settings?.guestCheckout ?? false

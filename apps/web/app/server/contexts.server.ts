@@ -10,5 +10,5 @@ export const publicUrlContext = createContext<string>()
 /** The setting REAL_TIME_SYNC: whether pages poll the catalogue. */
 export const realTimeSyncContext = createContext<boolean>()
 
-/** The setting GUEST_CHECKOUT: whether guests may order without an account. */
-export const guestCheckoutContext = createContext<boolean>()
+/** The setting GUEST_CHECKOUT. Undefined where the shop's record decides. */
+export const guestCheckoutContext = createContext<boolean | undefined>()

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { isEmail, isPhone } from '../account/checks.ts'
-import { EMAIL_MAX_LENGTH } from '../constants.ts'
+import { EMAIL_MAX_LENGTH, PAYMENT_MINUTES } from '../constants.ts'
 import type { FormField } from '../form-fields.ts'
 import { isStateCode, STATES_BY_NAME } from '../gst-states.ts'
 import { isGstin } from './gstin.ts'
+import { isUpiId, UPI_ID_INVALID } from './upi-id.ts'
 
 const CLOSED_DAYS_MAX = 100
 
@@ -19,6 +20,9 @@ const OFFICER_INVALID = 'A grievance officer has a name, a designation, a phone 
 const RETURN_WINDOW_INVALID = 'The return window is a whole number of days, from 0 to 365'
 const CONFIRM_CASH_INVALID = 'confirmFirstCashOrders is true or false'
 const CLOSED_DAYS_INVALID = `A shop has up to ${CLOSED_DAYS_MAX} closed days, each once, such as 2026-01-26`
+const UPI_NAME_INVALID = 'The name in the UPI app is one line of 1 to 50 characters'
+const GUESTS_INVALID = 'guestCheckout is true or false'
+const PAYMENT_MINUTES_INVALID = 'The minutes to pay are a whole number, from 5 to 1440'
 const DEMO_INVALID = 'isDemo is true or false'
 
 /** A pincode somewhere in an address: `682001` or `682 001`. */
@@ -33,7 +37,11 @@ const email = z
   .string(EMAIL_INVALID)
   .check(z.trim(), z.maxLength(EMAIL_MAX_LENGTH, EMAIL_INVALID), z.refine(isEmail, EMAIL_INVALID))
 
-type ShopField = FormField & {
+/** The parts of the form at the desk. */
+export const SHOP_SECTIONS = ['Who runs the shop', 'Ways to pay and orders'] as const
+
+export type ShopField = FormField & {
+  section: (typeof SHOP_SECTIONS)[number]
   /** How a request sets the field. */
   schema: z.ZodMiniType
   /** The field in replies, which are not validated again. */
@@ -50,6 +58,7 @@ export const SHOP_FIELDS = {
     reply: z.string(),
     kind: 'text',
     label: 'Legal name',
+    section: 'Who runs the shop',
   },
   tradeName: {
     schema: line(100, TRADE_NAME_INVALID),
@@ -57,12 +66,14 @@ export const SHOP_FIELDS = {
     kind: 'text',
     label: 'Trade name',
     hint: 'The name on every page',
+    section: 'Who runs the shop',
   },
   address: {
     schema: line(300, ADDRESS_INVALID).check(z.regex(PINCODE, ADDRESS_INVALID)),
     reply: z.string(),
     kind: 'text',
     label: 'Address with pincode',
+    section: 'Who runs the shop',
   },
   /** The GST code of the state that the shop is registered in. */
   state: {
@@ -71,14 +82,28 @@ export const SHOP_FIELDS = {
     kind: 'choice',
     label: 'State',
     choices: STATES_BY_NAME,
+    section: 'Who runs the shop',
   },
-  phone: { schema: phone, reply: z.string(), kind: 'text', label: 'Phone of customer care' },
-  email: { schema: email, reply: z.string(), kind: 'text', label: 'Email of customer care' },
+  phone: {
+    schema: phone,
+    reply: z.string(),
+    kind: 'text',
+    label: 'Phone of customer care',
+    section: 'Who runs the shop',
+  },
+  email: {
+    schema: email,
+    reply: z.string(),
+    kind: 'text',
+    label: 'Email of customer care',
+    section: 'Who runs the shop',
+  },
   fssai: {
     schema: z.string(FSSAI_INVALID).check(z.regex(/^\d{14}$/, FSSAI_INVALID)),
     reply: z.string(),
     kind: 'digits',
     label: 'FSSAI licence number',
+    section: 'Who runs the shop',
   },
   gstin: {
     schema: z.optional(
@@ -91,6 +116,7 @@ export const SHOP_FIELDS = {
     kind: 'text',
     label: 'GSTIN',
     hint: 'Empty for a shop that is not registered for GST',
+    section: 'Who runs the shop',
   },
   grievanceOfficer: {
     schema: z.strictObject(
@@ -105,6 +131,48 @@ export const SHOP_FIELDS = {
       phone: { kind: 'text', label: 'Phone of the officer' },
       email: { kind: 'text', label: 'Email of the officer' },
     },
+    section: 'Who runs the shop',
+  },
+  /** The shop's own UPI id, to which shoppers pay. */
+  upi: {
+    schema: z.optional(
+      z.strictObject({
+        id: z.string(UPI_ID_INVALID).check(z.trim(), z.refine(isUpiId, UPI_ID_INVALID)),
+        name: line(50, UPI_NAME_INVALID),
+      }),
+    ),
+    reply: z.optional(z.object({ id: z.string(), name: z.string() })),
+    kind: 'group',
+    parts: {
+      id: {
+        kind: 'text',
+        label: 'UPI id',
+        hint: 'Such as snacks@bank. Shoppers pay straight to it, without a fee.',
+      },
+      name: { kind: 'text', label: 'Name in the UPI app', hint: 'As your bank shows it' },
+    },
+    section: 'Ways to pay and orders',
+  },
+  /** How long an order waits for its payment. */
+  paymentMinutes: {
+    schema: z.optional(
+      z
+        .int(PAYMENT_MINUTES_INVALID)
+        .check(z.gte(5, PAYMENT_MINUTES_INVALID), z.lte(1440, PAYMENT_MINUTES_INVALID)),
+    ),
+    reply: z.optional(z.number()),
+    kind: 'count',
+    label: 'Minutes to pay an order',
+    hint: `Empty: ${PAYMENT_MINUTES}`,
+    section: 'Ways to pay and orders',
+  },
+  /** Whether orders need no account. */
+  guestCheckout: {
+    schema: z.optional(z.boolean(GUESTS_INVALID)),
+    reply: z.optional(z.boolean()),
+    kind: 'flag',
+    label: 'Shoppers may order without an account',
+    section: 'Ways to pay and orders',
   },
   /** How many days after delivery a shopper may complain about an order. */
   returnWindowDays: {
@@ -114,6 +182,7 @@ export const SHOP_FIELDS = {
     reply: z.number(),
     kind: 'count',
     label: 'Days to complain after delivery',
+    section: 'Ways to pay and orders',
   },
   /**
    * The days on which nobody works in the shop, besides Saturdays and Sundays. They also delay
@@ -130,6 +199,7 @@ export const SHOP_FIELDS = {
     kind: 'words',
     label: 'Closed days',
     hint: 'Separated by spaces, such as 2026-01-26 2026-03-04. Saturdays and Sundays need not be listed. Deliveries count no closed days.',
+    section: 'Ways to pay and orders',
   },
   /** Whether a first order with cash on delivery must be confirmed before it is packed. */
   confirmFirstCashOrders: {
@@ -137,6 +207,7 @@ export const SHOP_FIELDS = {
     reply: z.optional(z.boolean()),
     kind: 'flag',
     label: 'A first order with cash on delivery is confirmed by mail',
+    section: 'Ways to pay and orders',
   },
   /** Whether pages and mails say that this is no real business. */
   isDemo: {
@@ -144,6 +215,7 @@ export const SHOP_FIELDS = {
     reply: z.boolean(),
     kind: 'flag',
     label: 'This is a demo shop: pages and mails say so',
+    section: 'Who runs the shop',
   },
 } as const satisfies Record<string, ShopField>
 

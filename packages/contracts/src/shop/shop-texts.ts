@@ -11,5 +11,5 @@ export const OPENING_STEP_TEXTS: Record<OpeningStep, string> = {
   identity:
     'Store who runs the shop at the desk under Settings, and untick there that this is a demo: the record is still that of the demo shop.',
   payments:
-    'Set PAYMENTS to upi or razorpay, with the settings that it needs, and start the store again (docs/operating.md, “Take money”). Without it, cash on delivery is the only way to pay.',
+    "Write the shop's UPI id at the desk under Settings, or set PAYMENTS (docs/operating.md, “Take money”). Until then, cash on delivery is the only way to pay.",
 }

@@ -32,6 +32,8 @@ const shopAtDeskReply = dataReply(
     shop: storedShopSchema,
     /** The ETag of the record, without its quotes. */
     version: z.string(),
+    /** The fields that have no effect, because a setting of the store decides instead. */
+    overruled: z._default(z.array(z.object({ field: z.string(), setting: z.string() })), []),
   }),
 )
 

@@ -2,6 +2,8 @@ import { ERROR_STATUS, type ErrorCode, type ErrorReply } from '@nashta/contracts
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../service-error.ts'
 
+export const ROUTE_NOT_FOUND = 'There is nothing at this address'
+
 /**
  * Sends the message of a ServiceError, and a general message for any other error. Logs the errors
  * with the status 5xx, 401 or 403.
@@ -27,7 +29,7 @@ export function errorResponse(error: unknown) {
 export function installErrorHandler(app: FastifyInstance) {
   app.setErrorHandler(handleError)
   app.setNotFoundHandler(() => {
-    throw new ServiceError('ROUTE_NOT_FOUND', 'There is nothing at this address')
+    throw new ServiceError('ROUTE_NOT_FOUND', ROUTE_NOT_FOUND)
   })
 }
 
@@ -36,7 +38,7 @@ const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The request body is too large'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json'],
   FST_ERR_BAD_URL: ['MALFORMED_REQUEST', 'The address is not well formed'],
-  FST_ERR_MAX_PARAM_LENGTH: ['ROUTE_NOT_FOUND', 'There is nothing at this address'],
+  FST_ERR_MAX_PARAM_LENGTH: ['ROUTE_NOT_FOUND', ROUTE_NOT_FOUND],
 }
 
 /** SQLite's result codes BUSY, READONLY, IOERR, FULL and CANTOPEN. */

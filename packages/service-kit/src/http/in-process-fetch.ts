@@ -4,6 +4,7 @@ import { errorOfResponse } from '@nashta/contracts/api/shop-error'
 import type { FastifyBaseLogger } from 'fastify'
 import { logsDebug } from '../process/logger.ts'
 import { ServiceError } from '../service-error.ts'
+import { ROUTE_NOT_FOUND } from './error-handler.ts'
 import { errorResponse } from './error-handler.ts'
 import { parseCall, type Route } from './routes.ts'
 
@@ -14,7 +15,7 @@ export function inProcessFetch(routes: readonly Route[], logger: FastifyBaseLogg
   const fetchShop: FetchShop = async (endpoint, call = {}) => {
     try {
       const read = reads.get(idOf(endpoint))
-      if (!read) throw new ServiceError('ROUTE_NOT_FOUND', 'There is nothing at this address')
+      if (!read) throw new ServiceError('ROUTE_NOT_FOUND', ROUTE_NOT_FOUND)
       const query = Object.fromEntries(queryEntries(call))
       // The map does not know the reply's type, which the endpoint determines.
       return (await read(parseCall(endpoint, { params: call.params, query }))) as never

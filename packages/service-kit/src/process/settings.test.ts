@@ -24,7 +24,6 @@ it('a setting that is not set has its default, and an empty variable counts as n
     CLOUD: '',
     AWS_REGION: 'us-east-2',
     RATE_LIMIT_SCALE: 1,
-    GUEST_CHECKOUT: false,
     GOOGLE_SIGN_IN: false,
     REAL_TIME_SYNC: true,
     DEBUG_MODE: false,

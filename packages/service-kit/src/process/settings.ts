@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { DEFAULT_AWS_REGION, PAYMENT_PROVIDERS } from '@nashta/contracts/constants'
+import { isUpiId } from '@nashta/contracts/shop/upi-id'
 import * as z from 'zod/mini'
 import { LOG_LEVELS } from './logger.ts'
 
@@ -44,12 +45,16 @@ const payments = z.pipe(
       .check(z.refine((names) => new Set(names).size === names.length, providersError)),
   ),
 )
-const UPI_ID = /^[\w.-]{2,256}@[A-Za-z][A-Za-z\d.]{1,63}$/
 const vpaError = 'must be a UPI id such as snacks@bank'
 const secondsError = 'must be a whole number of seconds from 0 to 3600'
 const seconds = z.coerce
   .number(secondsError)
   .check(z.int(secondsError), z.minimum(0, secondsError), z.maximum(3600, secondsError))
+
+const booleanText = z.pipe(
+  z.enum(['true', 'false'], 'must be true or false'),
+  z.transform((value: 'true' | 'false') => value === 'true'),
+)
 
 /** All settings. .env.example describes each of them. */
 const settingsSchema = z.object({
@@ -78,8 +83,8 @@ const settingsSchema = z.object({
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' })),
   MAIL_FROM: text,
   PAYMENTS: payments,
-  PAYMENT_MINUTES: z._default(wholeNumber, 30),
-  UPI_VPA: z._default(z.string().check(z.regex(UPI_ID, vpaError)), ''),
+  PAYMENT_MINUTES: z.optional(wholeNumber),
+  UPI_VPA: z._default(z.string().check(z.refine(isUpiId, vpaError)), ''),
   UPI_NAME: text,
   RAZORPAY_KEY_ID: text,
   RAZORPAY_KEY_SECRET: text,
@@ -108,7 +113,7 @@ const settingsSchema = z.object({
   DYNAMODB_ENDPOINT: httpUrl,
   S3_ENDPOINT: httpUrl,
   COGNITO_ENDPOINT: httpUrl,
-  GUEST_CHECKOUT: flag(false),
+  GUEST_CHECKOUT: z.optional(booleanText),
   GOOGLE_SIGN_IN: flag(false),
   SOCIAL_LOGIN: flag(false),
   REAL_TIME_SYNC: flag(true),
@@ -171,10 +176,7 @@ function refuseContradictions(settings: Settings) {
 }
 
 function flag(byDefault: boolean) {
-  return z.pipe(
-    z._default(z.enum(['true', 'false'], 'must be true or false'), byDefault ? 'true' : 'false'),
-    z.transform((value: 'true' | 'false') => value === 'true'),
-  )
+  return z._default(booleanText, byDefault)
 }
 
 /** `a, b` gives `['a', 'b']`. An empty text gives an empty list. */

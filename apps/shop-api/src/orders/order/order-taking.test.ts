@@ -11,15 +11,18 @@ import { openTestShop, TEST_PAYMENTS } from '../../shop.fixture.ts'
 import { DEMO_SHOP } from '../../shop/demo-shop.ts'
 import { orderTaking } from './order-taking.ts'
 
-type Case = { isDemo: boolean; isPublic: boolean; named: ProviderName[]; cod?: boolean }
+type Case = { isDemo: boolean; isPublic: boolean; named: ProviderName[]; cod?: boolean; hasUpi?: boolean }
 
 /** What shoppers can pay with, `closed` for a shop that takes no orders, and `trial` if checkout says so. */
-function takingOf({ isDemo, isPublic, named, cod = true }: Case) {
-  const shop = aShop({ isDemo, delivery: { zones: [], rest: { ...DEMO_SHOP.delivery.rest, cod } } })
-  const created: ProviderName[] = named.length > 0 || isPublic ? named : ['simulator']
+function takingOf({ isDemo, isPublic, named, cod = true, hasUpi = false }: Case) {
+  const upi = { id: 'asha@bank', name: 'Asha Foods' }
+  const delivery = { zones: [], rest: { ...DEMO_SHOP.delivery.rest, cod } }
+  const shop = aShop({ isDemo, delivery, ...(hasUpi && { upi }) })
+  const unset: ProviderName[] = isPublic ? ['upi'] : ['upi', 'simulator']
+  const created = named.length > 0 ? named : unset
   const { methods, isTrial, openingSteps } = orderTaking(shop, {
     providers: created.map(fakeProvider),
-    payments: { providers: named, isPublic },
+    payments: { providers: named, isPublic, lifetimeMs: undefined },
     orderLimits: { codMaxPaise: asPaise(100) },
   })
   if (openingSteps.length > 0) return `closed: ${openingSteps.join(' ')}`
@@ -50,6 +53,14 @@ it.each<[string, Case, string]>([
     'a public demo that names the simulator',
     { ...publicDemo, named: ['simulator'] },
     'card by simulator, cod, trial',
+  ],
+  ['a demo with a UPI id of its own', { ...demo, named: [], hasUpi: true }, 'upi by upi, cod'],
+  ['a public demo with a UPI id', { ...publicDemo, named: [], hasUpi: true }, 'closed: identity'],
+  ['a public shop with a UPI id', { ...publicReal, named: [], hasUpi: true, cod: false }, 'upi by upi'],
+  [
+    'a shop whose UPI id the setting PAYMENTS overrules',
+    { ...publicReal, named: ['razorpay'], hasUpi: true },
+    'card by razorpay, cod',
   ],
   ['a public shop', { ...publicReal, named: [] }, 'cod'],
   ['a public shop without cash', { ...publicReal, named: [], cod: false }, 'closed: payments'],

@@ -1,6 +1,8 @@
 import { foldEmail } from '@nashta/contracts/account/checks'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import * as contract from '@nashta/contracts/orders/guest-order'
+import { takesGuests } from '@nashta/contracts/shop/shop-terms'
+import { ROUTE_NOT_FOUND } from '@nashta/service-kit/http/error-handler'
 import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { FastifyRequest } from 'fastify'
@@ -15,15 +17,18 @@ const KEY_MIN_LENGTH = 16
 
 export type GuestOrderDeps = PlacePurchaseDeps & {
   /** The setting GUEST_CHECKOUT. */
-  guestCheckout: boolean
+  guestCheckout: boolean | undefined
   rateLimitScale: number
 }
 
-/** No routes when guest checkout is off. */
 export function guestOrderRoutes(deps: GuestOrderDeps): Route[] {
-  if (!deps.guestCheckout) return []
+  async function assertTakesGuests() {
+    if (takesGuests(deps.guestCheckout, await deps.shop.read())) return
+    throw new ServiceError('ROUTE_NOT_FOUND', ROUTE_NOT_FOUND)
+  }
   return [
     route(contract.placeGuestOrder, async ({ body: { email: typed, ...body }, request }, addHeader) => {
+      await assertTakesGuests()
       const key = readGuestKey(request)
       // The raw body is dropped, so that only the parsed `body` holds the card number.
       request.body = undefined

@@ -7,6 +7,7 @@ import { plainPicture } from '@nashta/images/pictures.fixture'
 import { expect, it, onTestFinished } from 'vitest'
 import type { ShopApiOptions } from '../../open-shop-api.ts'
 import type { OpenTestShop } from '../../shop.fixture.ts'
+import { DEMO_SHOP } from '../../shop/demo-shop.ts'
 import { card, GOOD_CARD, openCheckout } from '../work/checkout.fixture.ts'
 
 const KEY = 'guest-key-0000000000'
@@ -129,6 +130,21 @@ export function guestOrdersSuite(open: OpenTestShop) {
       off.shop.app.inject({ method: 'POST', url, headers: { 'idempotency-key': KEY }, body: orderBody() })
     const [response, missing] = [await send('/api/guest-orders'), await send('/api/no-such-call')]
     expect([response.statusCode, response.body]).toEqual([404, missing.body])
+  })
+
+  it('guests order as soon as an operator has allowed it, where no setting decides', async () => {
+    const opened = await openAnotherShop({ guestCheckout: undefined })
+    const send = async (key: string) => {
+      const headers = { 'idempotency-key': key }
+      const body = orderBody()
+      return (await opened.shop.app.inject({ method: 'POST', url: '/api/guest-orders', headers, body }))
+        .statusCode
+    }
+    expect(await send(`${KEY}-before`)).toBe(404)
+    await opened.call('boss', 'PUT', '/admin/shop', { ...DEMO_SHOP, guestCheckout: true })
+    expect(await send(`${KEY}-allowed`)).toBe(201)
+    await opened.call('boss', 'PUT', '/admin/shop', DEMO_SHOP)
+    expect(await send(`${KEY}-after`)).toBe(404)
   })
 
   it('one e-mail address has at most three unpaid orders, until one of them is over', async () => {

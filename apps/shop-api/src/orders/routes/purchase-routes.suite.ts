@@ -345,6 +345,25 @@ export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: Purcha
       expect((await place(cash)).status).toBe(201)
     })
 
+    it('takes UPI payments as soon as an operator has stored a UPI id, and none after it is gone', async () => {
+      const unset = { ...nothingSet, isPublic: true, lifetimeMs: undefined }
+      await shop().restart({ payments: unset })
+      const upi = { paymentDetails: { method: 'hosted', choice: 'upi' } }
+      const record = aShop({ upi: { id: 'asha@okbank', name: 'Asha Foods' }, paymentMinutes: 7 })
+      await shop().call('boss', 'PUT', '/admin/shop', record)
+      expect((await offer()).methods).toContainEqual({ method: 'upi', way: 'upiQr', provider: 'upi' })
+      const { status, data } = await place(upi, { 'idempotency-key': 'with-a-upi-id' })
+      expect(status).toBe(201)
+      expect(data.payment.upi).toMatchObject({ vpa: 'asha@okbank', name: 'Asha Foods' })
+      const expiresAt = new Date(shop().clock.now.getTime() + 7 * 60_000)
+      expect(data.payment.expiresAt).toBe(expiresAt.toISOString())
+
+      await shop().call('boss', 'PUT', '/admin/shop', aShop())
+      expect((await place(upi, { 'idempotency-key': 'without-one' })).code).toBe('PAYMENT_METHOD_UNAVAILABLE')
+      // An open order keeps the UPI id that its shopper was shown.
+      expect((await history())[0]?.payment.upi).toEqual(data.payment.upi)
+    })
+
     it('on one machine takes simulated money as a demo, and none with an identity of its own (B36)', async () => {
       await shop().restart({ payments: nothingSet })
       expect(await offer()).toMatchObject({ takesOrders: true, isTrial: false })

@@ -7,7 +7,7 @@ import type {
   TimelineEventKind,
 } from '@nashta/contracts/orders/order-payment'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
-import { upiPaymentOf } from '../../payments/upi/upi-uri.ts'
+import { upiPaymentOf } from '@nashta/contracts/orders/upi-uri'
 import { mayShopperCancel } from '../order/phase.ts'
 import type { OrderLine, OrderRecord, RefundRecord, TimelineRecord } from '../order/purchase-store.ts'
 import { netPaid, unitsThatRemain } from '../order/refunded.ts'

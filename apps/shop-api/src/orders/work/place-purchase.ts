@@ -66,8 +66,6 @@ const DUPLICATE_POLL_MS = 50
 
 export type PlacePurchaseDeps = OrderTakingDeps & {
   purchases: PurchaseStore
-  /** How long an order waits for the shopper's payment. */
-  paymentLifetimeMs: number
   orderLimits: OrderLimits
   /** Contains the delivery zones. */
   shop: ShopStore
@@ -179,7 +177,7 @@ export async function placePurchase(
   // This is a cash order, because `draft` throws when `provider` is undefined.
   if (!provider) return toPlacedPurchase(order, { replayed: false })
 
-  const expiresAt = new Date(now().getTime() + deps.paymentLifetimeMs)
+  const expiresAt = new Date(now().getTime() + taking.paymentLifetimeMs)
   const { fullName: name, phoneNumber: phone } = body.shippingAddress
   const outcome = await beginPayment(deps, provider, {
     key: purchaseId,

@@ -1,9 +1,9 @@
 import { asPaise } from '@nashta/contracts/money'
+import { upiPaymentOf, upiUri } from '@nashta/contracts/orders/upi-uri'
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { describe, expect, it } from 'vitest'
 import { openCheckout } from '../../orders/work/checkout.fixture.ts'
 import { openTestShop, TEST_PAYMENTS } from '../../shop.fixture.ts'
-import { upiPaymentOf, upiUri } from './upi-uri.ts'
 
 const HOUR_MS = 60 * 60_000
 

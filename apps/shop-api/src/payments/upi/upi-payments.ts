@@ -1,12 +1,12 @@
-import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import { orderNumber, PAYMENT_METHOD_UNAVAILABLE } from '@nashta/contracts/orders/order-texts'
+import { upiUri } from '@nashta/contracts/orders/upi-uri'
 import type { PaymentProvider } from '../payments.ts'
-import { upiUri } from './upi-uri.ts'
 
 const PAID_BY_HAND = { kind: 'refused', message: 'Refunds to a UPI id are paid by hand' } as const
 
-export type UpiPaymentsOptions = {
+export type UpiAccount = {
   /** The shop's own UPI id, such as `snacks@bank`. */
-  vpa: string
+  id: string
   /** The shop's name, as UPI apps show it to the shopper. */
   name: string
 }
@@ -14,8 +14,9 @@ export type UpiPaymentsOptions = {
 /**
  * Payments to the shop's own UPI id, without a payment company and its fee. No message says that
  * the money has arrived: an operator sees it at the bank and confirms the order.
+ * `readAccount` returns null for a shop without a UPI id.
  */
-export function createUpiPayments({ vpa, name }: UpiPaymentsOptions): PaymentProvider {
+export function createUpiPayments(readAccount: () => Promise<UpiAccount | null>): PaymentProvider {
   return {
     name: 'upi',
     methods: [{ method: 'upi', way: 'upiQr' }],
@@ -23,8 +24,10 @@ export function createUpiPayments({ vpa, name }: UpiPaymentsOptions): PaymentPro
     polling: null,
 
     async begin({ key: purchaseId, amountPaise }) {
+      const account = await readAccount()
+      if (!account) return { kind: 'declined', message: PAYMENT_METHOD_UNAVAILABLE }
       const note = `Order ${orderNumber(purchaseId)}`
-      const uri = upiUri({ vpa, name, reference: purchaseId, note, amountPaise })
+      const uri = upiUri({ vpa: account.id, name: account.name, reference: purchaseId, note, amountPaise })
       return { kind: 'waiting', upiUri: uri }
     },
     receive: async () => null,

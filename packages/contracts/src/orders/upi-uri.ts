@@ -1,25 +1,36 @@
-import { type Paise, paiseToRupees } from '@nashta/contracts/money'
-import type { OrderPayment } from '@nashta/contracts/orders/order-payment'
+import { type Paise, paiseToRupees } from '../money.ts'
+import type { OrderPayment } from './order-payment.ts'
 
 /** The lengths that UPI allows. */
 const REFERENCE_MAX = 35
 const NOTE_MAX = 50
 
-export type UpiRequest = { vpa: string; name: string; reference: string; note: string; amountPaise: Paise }
+type UpiRequest = { vpa: string; name: string; reference: string; note: string; amountPaise: Paise }
 
 /**
  * Makes the URI of a UPI payment. UPI apps read it from the QR code. A space is encoded as %20,
  * because the apps would show a + as a plus sign.
  */
 export function upiUri({ vpa, name, reference, note, amountPaise }: UpiRequest): string {
-  const fields = {
-    pa: vpa,
-    pn: name,
+  return toUri({
+    ...accountFields(vpa, name),
     tr: reference.slice(0, REFERENCE_MAX),
     tn: note.slice(0, NOTE_MAX),
     am: paiseToRupees(amountPaise).toFixed(2),
     cu: 'INR',
-  }
+  })
+}
+
+/** The URI that shows a UPI id in an app, without an amount. */
+export function upiAccountUri(vpa: string, name: string): string {
+  return toUri(accountFields(vpa, name))
+}
+
+function accountFields(vpa: string, name: string) {
+  return { pa: vpa, pn: name }
+}
+
+function toUri(fields: Record<string, string>) {
   const query = Object.entries(fields).map(([field, value]) => `${field}=${encodeUpi(value)}`)
   return `upi://pay?${query.join('&')}`
 }
