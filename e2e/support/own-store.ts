@@ -19,14 +19,17 @@ export function testWithOwnStore(settings: StoreSettings) {
 
 /** For journeys on a separate store that needs another server, or data before it starts. */
 export function testWithPreparedStore(prepare: (dataFolder: string) => Promise<PreparedStore>) {
-  return noisyTest.extend<object, { store: { url: string; dataFolder: string } }>({
+  return noisyTest.extend<
+    object,
+    { store: { url: string; dataFolder: string; welcomeUrl: string | undefined } }
+  >({
     store: [
       // oxlint-disable-next-line no-empty-pattern -- Playwright reads the needed fixtures from this parameter
       async ({}, use) => {
         const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-own-'))
         const { settings, close } = await prepare(dataFolder)
         const store = await startStoreProcess({ DATA_DIR: dataFolder, ...settings })
-        await use({ url: store.url, dataFolder })
+        await use({ url: store.url, dataFolder, welcomeUrl: store.welcomeUrl })
         await store.stop()
         await close?.()
         rmSync(dataFolder, { recursive: true })

@@ -3,6 +3,8 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 export default [
   // The print page is outside the layout `desk.tsx`, whose navigation must not be printed.
   route('print/:kind', 'routes/print.tsx'),
+  // The welcome page is outside it too, because nobody is signed in there.
+  route('welcome', 'routes/welcome.tsx'),
   layout('routes/desk.tsx', [
     index('routes/start.tsx'),
     route('today', 'routes/today.tsx'),

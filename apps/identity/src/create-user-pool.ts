@@ -15,6 +15,7 @@ import {
 import { changePassword } from './operations/change-password.ts'
 import { confirmSignUp, resendConfirmationCode } from './operations/confirm-sign-up.ts'
 import { deleteUser, getUser, globalSignOut } from './operations/current-user.ts'
+import { checkWelcomeLink, createFirstAdministrator } from './operations/first-administrator.ts'
 import { confirmForgotPassword, forgotPassword } from './operations/forgot-password.ts'
 import { initiateAuth } from './operations/initiate-auth.ts'
 import { respondToAuthChallenge } from './operations/respond-to-auth-challenge.ts'
@@ -67,6 +68,8 @@ const OPERATION_FACTORIES = [
   setUserMfaPreference,
   listSessions,
   endListedSession,
+  checkWelcomeLink,
+  createFirstAdministrator,
   createGroup,
   adminAddUserToGroup,
   adminRemoveUserFromGroup,

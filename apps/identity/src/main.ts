@@ -31,6 +31,7 @@ await runProcess(async () => {
   const dataFolder = settings.DATA_DIR
   makeDataFolder(dataFolder)
 
+  let welcomeUrl: string | null = null
   const served = await serve({
     host: settings.HOST,
     port: settings.PORT,
@@ -39,7 +40,7 @@ await runProcess(async () => {
     sharePort: settings.SHARE_PORT,
     async startApp(url) {
       const { transport, mailbox } = openMail({ settings, dataFolder, now })
-      const { userPool, identityPool, probe, close } = await openSqliteUserPool({
+      const { userPool, identityPool, probe, close, ...pool } = await openSqliteUserPool({
         ...options,
         dataFolder,
         settings,
@@ -50,6 +51,8 @@ await runProcess(async () => {
         rateLimitScale: settings.RATE_LIMIT_SCALE,
         now,
       })
+      // The desk is at the store's URL, which this process knows only from PUBLIC_URL.
+      if (settings.PUBLIC_URL) welcomeUrl = pool.welcomeUrl
       const health = createService(options)
       registerHealth(health, { userPool: probe }, now)
 
@@ -76,5 +79,5 @@ await runProcess(async () => {
       }
     },
   })
-  return { ...served, logger, readyLine: `The user pool is ready at ${served.url}` }
+  return { ...served, logger, readyLine: `The user pool is ready at ${served.url}`, welcomeUrl }
 })

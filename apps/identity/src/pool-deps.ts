@@ -1,4 +1,6 @@
 import type { AppClients } from './clients/app-client.ts'
+import type { FirstAdministratorStore } from './first-administrator/first-administrator-store.ts'
+import type { WelcomeLink } from './first-administrator/welcome-link.ts'
 import type { AttemptSubjectOf } from './limits/attempt-limits.ts'
 import type { AttemptStore } from './limits/attempt-store.ts'
 import type { PasswordHasher } from './passwords/password-hasher.ts'
@@ -20,6 +22,8 @@ export type PoolDeps = {
   sessions: SessionStore
   groups: GroupStore
   secondFactors: SecondFactorStore
+  firstAdministrator: FirstAdministratorStore
+  welcomeLink: WelcomeLink
   attempts: AttemptStore
   keys: SigningKeys
   hasher: PasswordHasher

@@ -23,6 +23,7 @@ type SecurityEvent =
   | 'user deleted'
   | 'user disabled'
   | 'group changed'
+  | 'first administrator created'
 
 export type LogSecurityEvent = (event: SecurityEvent, subject: string, requestId: string) => void
 

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { CONFIRMATION_CODE_LENGTH } from '@nashta/contracts/constants'
+import { WELCOME_PATH } from '@nashta/contracts/identity/first-administrator'
 import type { MailTransport } from '@nashta/mail/mail'
 import { mailTopic, type ReadShop } from '@nashta/mail/mail-topic'
 import { type DeliverEvents, eventEntry, eventsTopic } from '@nashta/outbox/events'
@@ -12,6 +13,7 @@ import type { Settings } from '@nashta/service-kit/process/settings'
 import { deriveKeys, openPoolFile } from './adapters/disk/pool-file.ts'
 import { openSigningKeys } from './adapters/disk/signing-key-file.ts'
 import { createSqliteAttemptStore } from './adapters/sqlite/attempt-store.ts'
+import { createSqliteFirstAdministratorStore } from './adapters/sqlite/first-administrator-store.ts'
 import { createSqliteGroupStore } from './adapters/sqlite/group-store.ts'
 import { openIdentityDatabase } from './adapters/sqlite/open-identity-database.ts'
 import { createSqliteSecondFactorStore } from './adapters/sqlite/second-factor-store.ts'
@@ -20,6 +22,7 @@ import { createSqliteUserStore } from './adapters/sqlite/user-store.ts'
 import type { AppClient } from './clients/app-client.ts'
 import { createIdentityPool } from './create-identity-pool.ts'
 import { createUserPool } from './create-user-pool.ts'
+import { createWelcomeLink } from './first-administrator/welcome-link.ts'
 import { createIdentityIds } from './identity-pool/identity-ids.ts'
 import { createAttemptSubjectOf } from './limits/attempt-limits.ts'
 import { createPasswordHasher, type PasswordHasherOptions } from './passwords/password-hasher.ts'
@@ -100,11 +103,10 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
   const { wrapUsers = (store) => store } = options
   const users = wrapUsers(createSqliteUserStore(database, outbox, now, onUserDeleted))
   const sessions = createSqliteSessionStore(database, now)
-  const secondFactors = createSqliteSecondFactorStore(
-    database,
-    outbox,
-    createPayloadCipher(derivedKeys.secondFactorSecrets),
-  )
+  const factorCipher = createPayloadCipher(derivedKeys.secondFactorSecrets)
+  const secondFactors = createSqliteSecondFactorStore(database, outbox, factorCipher)
+  const firstAdministrator = createSqliteFirstAdministratorStore(database, outbox, factorCipher)
+  const welcomeLink = createWelcomeLink(now())
   const groups = createSqliteGroupStore(database, outbox)
   const deps = {
     ...options,
@@ -115,6 +117,8 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
     sessions,
     groups,
     secondFactors,
+    firstAdministrator,
+    welcomeLink,
     attempts: createSqliteAttemptStore(database),
     keys,
     hasher: createPasswordHasher(options.hashing),
@@ -176,6 +180,10 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
     hasSecondFactor: async ({ sub }: Caller) => secondFactors.isOn(sub),
     operators: createOperators(deps),
     accounts: createAccounts(deps),
+    /** Null if the pool had an administrator when it was opened. */
+    welcomeUrl: (await firstAdministrator.hasAdministrator())
+      ? null
+      : `${options.publicUrl}${WELCOME_PATH}#${welcomeLink.token}`,
     birthDateOf: async ({ sub }: Caller) => (await users.find(sub))?.attributes['birthdate'] ?? null,
     probe: async () => {
       await database.probe()

@@ -53,6 +53,8 @@ export function remoteIdentity({ clientSecret, isOwnPool, directory, ...options 
   return {
     ...connectUserPool(options),
     operators: null,
+    // The process of the pool prints the link.
+    welcomeUrl: null,
     accounts: null,
     directory,
     mounts,

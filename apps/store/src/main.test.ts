@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { productsReply } from '@nashta/contracts/catalogue/product'
+import { checkWelcomeLink } from '@nashta/contracts/identity/first-administrator'
+import { callIdentity, signUpShopper } from '@nashta/contracts/identity/shopper-account.fixture'
+import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
 import { bareEnvironment } from '@nashta/service-kit/process/bare-environment.fixture'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runStoreToItsEnd, spawnStore, startStoreProcess, waitForUrl } from './store-process.fixture.ts'
@@ -47,7 +50,33 @@ describe('a store on an empty data folder', () => {
     for (const { name } of data.slice(0, 4)) expect(html).toContain(name)
 
     const end = await store.stop()
-    expect(end).toEqual({ code: 0, stdout: `Nashta is ready at ${store.url}\n`, stderr: '' })
+    const [ready, welcome, ...rest] = (end.stdout ?? '').split('\n')
+    expect([ready, rest]).toEqual([`Nashta is ready at ${store.url}`, ['']])
+    expect(welcome).toMatch(/^To make the owner's account, open this link within one hour: /)
+    expect({ code: end.code, stderr: end.stderr }).toEqual({ code: 0, stderr: '' })
+  })
+
+  it('prints a new link to the first account at each start, until the account is made', async () => {
+    const first = await startStoreProcess({ DATA_DIR: folder, LOG_LEVEL: 'trace' })
+    const { stderr } = await first.stop()
+    expect(first.welcomeUrl).toMatch(new RegExp(`^${first.url}/desk/welcome#[\\w-]{43}$`))
+    // Logs are read by more people than a terminal.
+    expect(stderr).not.toContain('welcome#')
+
+    const store = await startStoreProcess({ DATA_DIR: folder })
+    expect((await fetch(`${store.url}/desk/welcome`)).status).toBe(200)
+    const [oldToken = '', newToken] = [first, store].map(({ welcomeUrl }) => welcomeUrl?.split('#')[1])
+    expect(newToken).not.toBe(oldToken)
+    const { status } = await callIdentity(store.url, checkWelcomeLink.target, { WelcomeToken: oldToken })
+    expect(status).toBe(400)
+    const { email } = await signUpShopper(store.url)
+    await store.stop()
+
+    const terminal = openSqlitePoolAdmin(folder, () => new Date())
+    await terminal.grant(email)
+    await terminal.close()
+    const last = await startStoreProcess({ DATA_DIR: folder })
+    expect((await last.stop()).stdout).toBe(`Nashta is ready at ${last.url}\n`)
   })
 
   it('shows its mailbox, its icon, its API reference and its metrics', async () => {

@@ -46,6 +46,7 @@ export async function startStore({ environment, ...apps }: StartStoreOptions): P
   const { settings, logger, options } = context
   makeDataFolder(settings.DATA_DIR)
 
+  let welcomeUrl: string | null = null
   const served = await serve({
     host: settings.HOST,
     port: settings.PORT,
@@ -53,10 +54,24 @@ export async function startStore({ environment, ...apps }: StartStoreOptions): P
     trustedProxies: settings.TRUSTED_PROXIES,
     sharePort: settings.SHARE_PORT,
     stopDelay: () => sleep(stopDelayMs(settings)),
-    startApp: (url) => openStore({ ...context, ...apps, environment, publicUrl: settings.PUBLIC_URL ?? url }),
+    async startApp(url) {
+      const store = await openStore({
+        ...context,
+        ...apps,
+        environment,
+        publicUrl: settings.PUBLIC_URL ?? url,
+      })
+      welcomeUrl = store.welcomeUrl
+      return store
+    },
   })
   const publicUrl = settings.PUBLIC_URL ? ` (${settings.PUBLIC_URL})` : ''
-  return { ...served, logger, readyLine: `Nashta is ready at ${served.url}${publicUrl}` }
+  return {
+    ...served,
+    logger,
+    readyLine: `Nashta is ready at ${served.url}${publicUrl}`,
+    welcomeUrl,
+  }
 }
 
 /** What the user pool needs of the Shop API. Null in place of a function that another process has. */
@@ -76,7 +91,7 @@ async function openStore({
   publicUrl,
   createWeb,
   createDesk,
-}: StoreContext): Promise<RunningApp> {
+}: StoreContext): Promise<RunningApp & { welcomeUrl: string | null }> {
   const { DATA_DIR: dataFolder, IMAGE_HOSTS: imageHosts, RATE_LIMIT_SCALE: rateLimitScale } = settings
   const telemetry = await startTelemetry()
   const mail = openMail({ settings, dataFolder, now })
@@ -235,6 +250,7 @@ async function openStore({
 
   const listener = dispatch(table, web, metrics.counterOf)
   return {
+    welcomeUrl: identity.welcomeUrl,
     listener: telemetry?.traceRequests(listener) ?? listener,
     onStopping() {
       isStopping = true

@@ -18,12 +18,18 @@ export async function startStoreProcess(settings: StoreSettings = {}, limits: Pr
   const dataFolder = mkdtempSync(join(tmpdir(), 'nashta-store-'))
   const child = spawnStore({ DATA_DIR: dataFolder, ...settings }, limits)
   const ended = waitForEnd(child)
+  let printed = ''
+  child.stdout?.on('data', (chunk: Buffer) => {
+    printed += chunk.toString()
+  })
   const url = await waitForUrl(child)
 
   return {
     url,
     child,
     ended,
+    /** The one-time link to the first account; undefined in a shop that has an administrator. */
+    welcomeUrl: /within one hour: (\S+)/.exec(printed)?.[1],
     async stop(signal: NodeJS.Signals = 'SIGTERM') {
       child.kill(signal)
       const end = await ended

@@ -58,9 +58,9 @@ export const squattingAndKeys: Proof = {
     },
     {
       what: 'the first who signs up keeps the address',
-      file: 'apps/identity/src/adapters/sqlite/user-store.ts',
-      from: 'if (existing?.confirmed === 1) return false',
-      to: 'if (existing) return false',
+      file: 'apps/identity/src/adapters/sqlite/user-changes.ts',
+      from: "if (existing?.confirmed === 1) return 'email taken'",
+      to: "if (existing) return 'email taken'",
     },
     {
       what: 'rotated keys stay trusted',

@@ -1,3 +1,4 @@
+import { createFirstAdministrator } from '@nashta/contracts/identity/first-administrator'
 import {
   respondToAuthChallenge,
   setUserMfaPreference,
@@ -18,7 +19,11 @@ type Change = {
   user?: 'changed' | 'removed'
 }
 
-const SIGN_INS = new Set<unknown>([pool.initiateAuth.target, respondToAuthChallenge.target])
+const SIGN_INS = new Set<unknown>([
+  pool.initiateAuth.target,
+  respondToAuthChallenge.target,
+  createFirstAdministrator.target,
+])
 
 const CHANGES = new Map<unknown, Change>([
   [pool.globalSignOut.target, { endsSessions: 'all' }],
@@ -69,8 +74,8 @@ export function createAccountRecorder(
       // The records are for Cognito, which has no former addresses.
       formerEmails: [],
       birthDate: birthdate ?? null,
-      // A sign-in ends with a challenge exactly if the user has a second factor.
-      hasSecondFactor: target === respondToAuthChallenge.target,
+      // With a second factor, no sign-in ends with the password.
+      hasSecondFactor: target !== pool.initiateAuth.target,
     }
     // A failed write must not fail the sign-in.
     await Promise.allSettled([records.saveUser(String(sub), user), endSession(call.session)])

@@ -1,3 +1,4 @@
+import { checkWelcomeLink, createFirstAdministrator } from '@nashta/contracts/identity/first-administrator'
 import {
   IDENTITY_CONTENT_TYPE,
   TARGET_HEADER,
@@ -136,7 +137,14 @@ export function signInResponse(RefreshToken = REFRESH_TOKEN): PreparedResponse {
   }
 }
 
-/** UndoEmailChange is our own operation. Its target has another service name than Cognito's. */
+/** The targets of our own operations have another service name than Cognito's. */
+const OWN_TARGETS: readonly string[] = [
+  undoEmailChange.target,
+  checkWelcomeLink.target,
+  createFirstAdministrator.target,
+]
+
 function targetOf(name: string) {
-  return name === 'UndoEmailChange' ? undoEmailChange.target : `${USER_POOL_SERVICE}.${name}`
+  const own = OWN_TARGETS.find((target) => target.endsWith(`.${name}`))
+  return own ?? `${USER_POOL_SERVICE}.${name}`
 }

@@ -1,3 +1,4 @@
+import { checkWelcomeLink, createFirstAdministrator } from '@nashta/contracts/identity/first-administrator'
 import { endSession as endSessionCall, signUpWithConsent } from '@nashta/contracts/identity/identity-gateway'
 import * as secondFactor from '@nashta/contracts/identity/second-factor'
 import { endListedSession, listSessions } from '@nashta/contracts/identity/signed-in-devices'
@@ -20,6 +21,7 @@ import {
   authParametersOf,
   challengeResponsesOf,
   refresh,
+  createFirstAdministrator as createFirstAdministratorCall,
   respondToChallenge,
   signIn,
 } from './session-calls.ts'
@@ -80,6 +82,11 @@ const OPERATIONS = new Map<string, GatewayOperation>([
   [
     secondFactor.respondToAuthChallenge.target,
     { perform: respondToChallenge, limits: { perIp: 'signIn', perAccount: challengeLimit } },
+  ],
+  entry(checkWelcomeLink, forward, { perIp: 'codeEntry' }),
+  [
+    createFirstAdministrator.target,
+    { perform: createFirstAdministratorCall, limits: { perIp: 'codeEntry' } },
   ],
   entry(listSessions, forward, { perIp: 'account' }),
   entry(endListedSession, forward, { perIp: 'account' }),

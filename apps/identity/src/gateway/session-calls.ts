@@ -1,3 +1,4 @@
+import { createFirstAdministrator as firstAdministrator } from '@nashta/contracts/identity/first-administrator'
 import * as contract from '@nashta/contracts/identity/identity-gateway'
 import { respondToAuthChallenge, SECOND_FACTOR } from '@nashta/contracts/identity/second-factor'
 import { identityErrorSchema } from '@nashta/contracts/identity/user-pool'
@@ -50,6 +51,26 @@ export const respondToChallenge: Perform = async (pool, call) => {
   })
   return finishSignIn(pool, call, response, {
     username: USERNAME,
+    deviceProofs: ['known', 'second factor'],
+  })
+}
+
+/** Creates the first account of the desk, and signs in. */
+export const createFirstAdministrator: Perform = async (pool, call) => {
+  const { Username, Password, UserAttributes, WelcomeToken, SecretCode, UserCode } = call.body
+  const response = await pool.send(firstAdministrator.target, {
+    ClientId: pool.client.id,
+    SecretHash: secretHashFor(pool.client, Username),
+    Username,
+    Password,
+    UserAttributes,
+    WelcomeToken,
+    SecretCode,
+    UserCode,
+    ClientMetadata: metadataOf(call),
+  })
+  return finishSignIn(pool, call, response, {
+    username: Username,
     deviceProofs: ['known', 'second factor'],
   })
 }

@@ -1,4 +1,5 @@
 import { IP_LIMITS, type RateLimitName, tooManyAttempts } from '@nashta/contracts/api/rate-limits'
+import { checkWelcomeLink, createFirstAdministrator } from '@nashta/contracts/identity/first-administrator'
 import { respondToAuthChallenge, verifySoftwareToken } from '@nashta/contracts/identity/second-factor'
 import * as contract from '@nashta/contracts/identity/user-pool'
 import {
@@ -26,6 +27,8 @@ const LIMIT_BY_TARGET = new Map<string, RateLimitName>([
   [contract.verifyUserAttribute.target, 'codeEntry'],
   [contract.undoEmailChange.target, 'codeEntry'],
   [verifySoftwareToken.target, 'codeEntry'],
+  [checkWelcomeLink.target, 'codeEntry'],
+  [createFirstAdministrator.target, 'codeEntry'],
 ])
 
 export type AssertWithinNetworkLimits = (address: string, target: string, body: object) => void

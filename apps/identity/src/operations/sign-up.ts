@@ -65,7 +65,7 @@ export function signUp(deps: SignUpDeps) {
  * Checks the user name and the attributes. Returns the attributes to store: all that have a value,
  * except the e-mail address, which is the user name.
  */
-function attributesToStore(email: string, given: readonly GivenAttribute[], now: Date) {
+export function attributesToStore(email: string, given: readonly GivenAttribute[], now: Date) {
   if (!isEmail(email)) throw invalidParameter('Username should be an email.')
   const { email: emailAttribute = email, ...others } = parseAttributes(given, now)
   if (foldEmail(emailAttribute) !== foldEmail(email))

@@ -45,6 +45,8 @@ export const deviceMetadata = z.optional(z.object({ deviceToken }))
 
 /** Cognito calls the token of a challenge a session. */
 export const challengeSession = field({ min: 20, max: 2048 })
+/** The secret of an authenticator app: 20 bytes in base32. */
+export const factorSecret = field({ max: 32, pattern: '[A-Z2-7]{32}' })
 export const sessionId = field({ max: 64, pattern: '[0-9a-f-]+' })
 const mfaSetting = z.optional(
   z.object({ Enabled: z.optional(z.boolean()), PreferredMfa: z.optional(z.boolean()) }),

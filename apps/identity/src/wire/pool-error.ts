@@ -1,3 +1,5 @@
+import { WELCOME_LINK_INVALID } from '@nashta/contracts/identity/first-administrator'
+
 export type ErrorKind =
   | 'AliasExistsException'
   | 'CodeMismatchException'
@@ -61,6 +63,7 @@ export const wrongPassword = () => notAuthorized('Incorrect username or password
 export const signInLocked = () => notAuthorized('Password attempts exceeded')
 export const userDisabled = () => notAuthorized('User is disabled.')
 export const alreadyConfirmed = () => notAuthorized('User cannot be confirmed. Current status is CONFIRMED')
+export const welcomeLinkInvalid = () => notAuthorized(WELCOME_LINK_INVALID)
 export const accessTokenInvalid = () => notAuthorized('Invalid Access Token')
 export const accessTokenRevoked = () => notAuthorized('Access Token has been revoked')
 export const refreshTokenInvalid = () => notAuthorized('Invalid Refresh Token.')

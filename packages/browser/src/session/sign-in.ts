@@ -63,7 +63,7 @@ export async function enterSecondFactor(
   await beginSession(accountClient, tokensOf(response, { requestedAt, rememberMe }))
 }
 
-async function beginSession({ callIdentity, session }: AccountClient, tokens: Tokens) {
+export async function beginSession({ callIdentity, session }: AccountClient, tokens: Tokens) {
   const profile = await prefixErrors(SIGN_IN_FAILED_PREFIX, fetchProfile(callIdentity, tokens.accessToken))
   session.begin({ user: userOf(profile), tokens })
 }

@@ -3,7 +3,14 @@ import type { Served } from '../http/serve.ts'
 
 const REQUIRED_NODE = 26
 
-export type RunningProcess = Served & { logger: FastifyBaseLogger; readyLine: string }
+const WELCOME = "To make the owner's account, open this link within one hour:"
+
+export type RunningProcess = Served & {
+  logger: FastifyBaseLogger
+  readyLine: string
+  /** The one-time link to the first account of the desk. A secret: it is printed, never logged. */
+  welcomeUrl?: string | null
+}
 
 /**
  * Starts the services of this process, and prints one line when they are ready or could not start.
@@ -42,12 +49,18 @@ export async function runProcess(start: () => Promise<RunningProcess>): Promise<
     process.exit(1)
   }
 
-  const { logger, readyLine } = started
+  const { logger, readyLine, welcomeUrl } = started
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'unexpected error')
     void end('uncaughtException', 1)
   })
-  process.stdout.write(`${readyLine}\n`)
+  const welcomeLine = welcomeUrl ? `${WELCOME} ${withReachableHost(welcomeUrl)}\n` : ''
+  process.stdout.write(`${readyLine}\n${welcomeLine}`)
+}
+
+/** A process that listens on every address of its machine is reached there as localhost. */
+function withReachableHost(url: string) {
+  return url.replace(/^http:\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, 'http://localhost')
 }
 
 function assertRuntime() {

@@ -8,16 +8,29 @@ export const IS_LAST_MEMBER_SQL = `
     AND NOT EXISTS (SELECT 1 FROM memberships WHERE groupName = @group AND sub <> @sub)
 `
 
+/** The rows that make a user a member of a group. `create` and `addMember` must run in `database.write`. */
+export function createGroupRows({ prepare }: Pick<Database, 'prepare'>) {
+  const insert = prepare('INSERT INTO groups (name) VALUES (?) ON CONFLICT DO NOTHING')
+  const insertMember = prepare(
+    'INSERT INTO memberships (sub, groupName) VALUES (@sub, @group) ON CONFLICT DO NOTHING',
+  )
+  const selectMember = prepare<{ sub: string }>('SELECT sub FROM memberships WHERE groupName = ? LIMIT 1')
+  return {
+    /** False when the group exists already. */
+    create: (name: string) => insert.run(name).changes > 0,
+    /** False when the user is a member already. */
+    addMember: (sub: string, group: string) => insertMember.run({ sub, group }).changes > 0,
+    hasMembers: (group: string) => selectMember.get(group) !== undefined,
+  }
+}
+
 /** `outbox` must write to the same database. */
 export function createSqliteGroupStore(
   { prepare, write }: Database,
   outbox: Pick<SqliteOutbox, 'add'>,
 ): GroupStore {
-  const insert = prepare('INSERT INTO groups (name) VALUES (?) ON CONFLICT DO NOTHING')
+  const groupRows = createGroupRows({ prepare })
   const selectGroup = prepare<{ name: string }>('SELECT name FROM groups WHERE name = ?')
-  const insertMember = prepare(
-    'INSERT INTO memberships (sub, groupName) VALUES (@sub, @group) ON CONFLICT DO NOTHING',
-  )
   const deleteMember = prepare('DELETE FROM memberships WHERE sub = @sub AND groupName = @group')
   const selectIsLast = prepare<{ sub: string }>(IS_LAST_MEMBER_SQL)
   const selectGroupsOf = prepare<{ groupName: string }>(
@@ -36,10 +49,10 @@ export function createSqliteGroupStore(
   }
 
   return {
-    create: (name) => write(() => insert.run(name).changes > 0),
+    create: (name) => write(() => groupRows.create(name)),
     addMember: (sub, group, mails = []) =>
       changeIfGroupExists(group, () => {
-        if (insertMember.run({ sub, group }).changes === 0) return
+        if (!groupRows.addMember(sub, group)) return
         for (const mail of mails) outbox.add(mail)
       }),
     removeMember: (sub, group) => changeIfGroupExists(group, () => deleteMember.run({ sub, group })),

@@ -8,6 +8,32 @@ import { createSessionRows } from './session-rows.ts'
 type FactorRow = { pendingSecret: string | null; secret: string | null; lastUsedStep: number; isOn: number }
 type ChallengeRow = Record<'hash' | 'sub' | 'clientId' | 'checkedHash' | 'expiresAt', string>
 
+/** The rows that set a second factor up. All functions must run in `database.write`. */
+export function createSecondFactorRows({ prepare }: Pick<Database, 'prepare'>, cipher: PayloadCipher) {
+  const setPending = prepare(`
+    INSERT INTO secondFactors (sub, pendingSecret, lastUsedStep, isOn) VALUES (@sub, @pendingSecret, 0, 0)
+    ON CONFLICT (sub) DO UPDATE SET pendingSecret = @pendingSecret
+  `)
+  const setVerified = prepare(`
+    UPDATE secondFactors SET secret = pendingSecret, pendingSecret = NULL, lastUsedStep = @step WHERE sub = @sub
+  `)
+  const deleteRecoveryCodes = prepare('DELETE FROM recoveryCodes WHERE sub = ?')
+  const insertRecoveryCode = prepare('INSERT INTO recoveryCodes (sub, hash) VALUES (@sub, @hash)')
+  return {
+    setPending: (sub: string, secret: string) =>
+      setPending.run({ sub, pendingSecret: cipher.encrypt(secret, sub) }),
+    /**
+     * Starts to use the pending secret, with new recovery codes. Also marks the step as used, so
+     * that the code that was entered does not sign in afterwards.
+     */
+    setVerified(sub: string, { step, recoveryHashes }: { step: number; recoveryHashes: readonly string[] }) {
+      setVerified.run({ sub, step })
+      deleteRecoveryCodes.run(sub)
+      for (const hash of recoveryHashes) insertRecoveryCode.run({ sub, hash })
+    },
+  }
+}
+
 /** `cipher` encrypts the secrets in the database. `outbox` must write to the same database. */
 export function createSqliteSecondFactorStore(
   database: Database,
@@ -16,17 +42,9 @@ export function createSqliteSecondFactorStore(
 ): SecondFactorStore {
   const { prepare, write } = database
   const sessionRows = createSessionRows(database)
+  const factorRows = createSecondFactorRows(database, cipher)
   const selectFactor = prepare<FactorRow>('SELECT * FROM secondFactors WHERE sub = ?')
-  const setPending = prepare(`
-    INSERT INTO secondFactors (sub, pendingSecret, lastUsedStep, isOn) VALUES (@sub, @pendingSecret, 0, 0)
-    ON CONFLICT (sub) DO UPDATE SET pendingSecret = @pendingSecret
-  `)
-  const setVerified = prepare(`
-    UPDATE secondFactors SET secret = pendingSecret, pendingSecret = NULL, lastUsedStep = @step WHERE sub = @sub
-  `)
   const setStep = prepare('UPDATE secondFactors SET lastUsedStep = @step WHERE sub = @sub')
-  const deleteRecoveryCodes = prepare('DELETE FROM recoveryCodes WHERE sub = ?')
-  const insertRecoveryCode = prepare('INSERT INTO recoveryCodes (sub, hash) VALUES (@sub, @hash)')
   const useRecoveryCode = prepare('DELETE FROM recoveryCodes WHERE sub = @sub AND hash = @hash')
   // Stores a stronger hash of the same password, unless the password has changed since it was checked.
   const upgradePasswordHash = prepare(
@@ -70,7 +88,7 @@ export function createSqliteSecondFactorStore(
     isOn: (sub) => selectFactor.get(sub)?.isOn === 1,
     isVerified: (sub) => typeof selectFactor.get(sub)?.secret === 'string',
     async associate(sub, secret) {
-      await write(() => setPending.run({ sub, pendingSecret: cipher.encrypt(secret, sub) }))
+      await write(() => factorRows.setPending(sub, secret))
     },
     async verify({ sub, code, at, recoveryHashes, ifReplaced }) {
       return write(() => {
@@ -78,10 +96,7 @@ export function createSqliteSecondFactorStore(
         if (pendingSecret === null) return 'no secret'
         const step = stepOf(sub, pendingSecret, code, at)
         if (step === null) return 'wrong code'
-        // This also marks the step as used, so that the same code does not sign in afterwards.
-        setVerified.run({ sub, step })
-        deleteRecoveryCodes.run(sub)
-        for (const hash of recoveryHashes) insertRecoveryCode.run({ sub, hash })
+        factorRows.setVerified(sub, { step, recoveryHashes })
         if (isOn === 0) return 'verified'
         sessionRows.endOthers(sub, ifReplaced.endSessionsExcept)
         outbox.add(ifReplaced.mail)

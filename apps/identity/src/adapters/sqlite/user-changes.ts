@@ -8,10 +8,16 @@ import type { ChangeOutcome, RequestedChange, UserChange } from '../../users/use
 import type { User } from '../../users/user.ts'
 
 /**
- * Writes changes of users to the tables, and their mails to the outbox. `apply` and `setCode` must
- * run in `database.write`.
+ * Writes changes of users to the tables, and their mails to the outbox. All functions must run
+ * in `database.write`.
  */
 export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox: Pick<SqliteOutbox, 'add'>) {
+  const insert = prepare(`
+    INSERT INTO users (sub, email, foldedEmail, emailVerified, pendingEmail, confirmed, enabled, passwordHash,
+      signUpDevice, contested, termsVersion, attributes, createdAt)
+    VALUES (@sub, @email, @foldedEmail, @emailVerified, @pendingEmail, @confirmed, @enabled, @passwordHash,
+      @signUpDevice, @contested, @termsVersion, @attributes, @createdAt)
+  `)
   const update = prepare(`
     UPDATE users SET email = @email, foldedEmail = @foldedEmail, emailVerified = @emailVerified,
       pendingEmail = @pendingEmail, confirmed = @confirmed, enabled = @enabled, passwordHash = @passwordHash,
@@ -48,6 +54,20 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
   const addLink = (sub: string, { expiresAt, ...link }: LinkToStore) =>
     insertLink.run({ ...link, sub, expiresAt: expiresAt.toISOString() })
 
+  /**
+   * Stores a new user. An unconfirmed account of the same address is deleted first, and the new
+   * account gets `contested: true` (see `User`).
+   */
+  function insertUser(user: User, createdAt: Date): 'inserted' | 'email taken' {
+    const existing = selectOwner.get(foldEmail(user.email))
+    if (existing?.confirmed === 1) return 'email taken'
+    if (existing) deleteUser.run(existing.sub)
+    const hasReplacedSignUp = existing !== undefined
+    const row = toRow({ ...user, contested: hasReplacedSignUp })
+    insert.run({ ...row, createdAt: createdAt.toISOString() })
+    return 'inserted'
+  }
+
   function apply(user: User, requested: RequestedChange): Exclude<ChangeOutcome, 'no such user'> {
     const change = typeof requested === 'function' ? requested(user) : requested
     if (change === null) return 'change refused'
@@ -83,10 +103,10 @@ export function createUserChanges({ prepare }: Pick<Database, 'prepare'>, outbox
     return 'changed'
   }
 
-  return { apply, setCode }
+  return { insert: insertUser, apply, setCode }
 }
 
-export function toRow({ attributes, ...user }: User) {
+function toRow({ attributes, ...user }: User) {
   return {
     ...user,
     foldedEmail: foldEmail(user.email),

@@ -6,7 +6,7 @@ import { checkCode, isCurrentCodeAddress, type StoredCode } from '../../users/co
 import type { UserStore } from '../../users/user-store.ts'
 import { isSub, type User } from '../../users/user.ts'
 import { IS_LAST_MEMBER_SQL } from './group-store.ts'
-import { createUserChanges, toRow } from './user-changes.ts'
+import { createUserChanges } from './user-changes.ts'
 
 const CACHED_EMAILS_MAX = 10_000
 /** Short, because `npm run admin` may change users from another process. */
@@ -39,12 +39,6 @@ export function createSqliteUserStore(
     () => new LRUCache<string, string>({ max: CACHED_EMAILS_MAX, ttl: CACHE_LIFETIME_MS }),
   )
   const selectByEmail = prepare<UserRow>('SELECT * FROM users WHERE foldedEmail = ?')
-  const insert = prepare(`
-    INSERT INTO users (sub, email, foldedEmail, emailVerified, pendingEmail, confirmed, enabled, passwordHash,
-      signUpDevice, contested, termsVersion, attributes, createdAt)
-    VALUES (@sub, @email, @foldedEmail, @emailVerified, @pendingEmail, @confirmed, @enabled, @passwordHash,
-      @signUpDevice, @contested, @termsVersion, @attributes, @createdAt)
-  `)
   // Leaves out every address that a user has now. Example: Asha had a@example.in, and Ravi has the
   // address now. Then the shop's data for a@example.in belong to Ravi, not to Asha.
   const selectFormerEmails = prepare<{ foldedEmail: string }>(`
@@ -94,12 +88,7 @@ export function createSqliteUserStore(
     },
     async create(user, { code, mails }) {
       return write(() => {
-        const existing = selectByEmail.get(foldEmail(user.email))
-        if (existing?.confirmed === 1) return false
-        if (existing) remove.run(existing.sub)
-        const hasReplacedSignUp = existing !== undefined
-        const row = toRow({ ...user, contested: hasReplacedSignUp })
-        insert.run({ ...row, createdAt: now().toISOString() })
+        if (userChanges.insert(user, now()) === 'email taken') return false
         userChanges.setCode(user.sub, code)
         for (const mail of mails) outbox.add(mail)
         return true

@@ -13,11 +13,6 @@ export async function createSecret(accountClient: AccountClient): Promise<string
   return SecretCode
 }
 
-/** The address in the QR code, which gives the secret to an authenticator app. */
-export function authenticatorUri({ email, secret }: { email: string; secret: string }): string {
-  return `otpauth://totp/Nashta:${encodeURIComponent(email)}?secret=${secret}&issuer=Nashta`
-}
-
 /** Proves by a code that the app has the secret. Returns the recovery codes; none with Cognito. */
 export async function verifyApp(accountClient: AccountClient, UserCode: string): Promise<string[]> {
   const { RecoveryCodes = [] } = await callAsShopper(accountClient, (AccessToken) =>

@@ -1,15 +1,16 @@
+import { downloadFile } from '@nashta/browser/download-file'
+import { authenticatorUri } from '@nashta/browser/identity/authenticator-uri'
 import { confirmationCodeField } from '@nashta/contracts/account/account-fields'
+import { AuthenticatorSteps } from '@nashta/ui/authenticator-steps'
 import { Button } from '@nashta/ui/button'
-import { CopyButton } from '@nashta/ui/copy-button'
-import { QrCode } from '@nashta/ui/qr-code'
+import { RecoveryCodes } from '@nashta/ui/recovery-codes'
 import { SubmitButton } from '@nashta/ui/submit-button'
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { CodeField, FormMessages } from '../forms/form-parts.tsx'
 import { useValidatedForm } from '../forms/use-validated-form.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
-import { authenticatorUri, setSecondFactor, verifyApp } from './security-calls.ts'
+import { setSecondFactor, verifyApp } from './security-calls.ts'
 import { SECOND_FACTOR_FAILED } from './security-texts.ts'
 
 export type SetUpSecondFactorProps = {
@@ -48,33 +49,10 @@ export default function SetUpSecondFactor({ email, secret, onFinished, onCancel 
   // This step takes the focus, because it replaces the button that had it.
   useEffect(() => step.current?.focus(), [])
 
-  if (shownCodes) return <RecoveryCodes codes={shownCodes} onDone={onFinished} />
+  if (shownCodes) return <RecoveryCodes codes={shownCodes} onDownload={downloadCodes} onDone={onFinished} />
   return (
     <div ref={step} tabIndex={-1} className="grid min-w-0 gap-6 outline-none">
-      <ol className="grid list-inside list-decimal gap-4">
-        <li>
-          Scan this picture with an authenticator app on your phone, or{' '}
-          <a href={uri} className="font-semibold text-raspberry underline underline-offset-4">
-            open the app on this device
-          </a>
-          .
-          <QrCode
-            text={uri}
-            label="QR code for the authenticator app"
-            className="mt-3 size-56 max-w-full rounded-2xl border border-line bg-white fill-black"
-          />
-        </li>
-        <li>
-          Or type this key into the app:
-          <div className="mt-2 flex flex-wrap items-center gap-3">
-            <code className="rounded-xl bg-paper px-3 py-2 font-mono break-all">
-              {inGroupsOfFour(secret)}
-            </code>
-            <CopyButton text={secret}>Copy key</CopyButton>
-          </div>
-        </li>
-        <li>Enter the code that the app shows.</li>
-      </ol>
+      <AuthenticatorSteps uri={uri} secret={secret} />
       <form {...formProps} aria-label="Turn on two-step sign-in" className="grid gap-2">
         <FormMessages {...messages} />
         <CodeField {...fieldProps('code')} />
@@ -91,7 +69,6 @@ export default function SetUpSecondFactor({ email, secret, onFinished, onCancel 
   )
 }
 
-/** `abcdefgh` becomes `abcd efgh`. */
-function inGroupsOfFour(text: string): string {
-  return text.replaceAll(/.{4}(?=.)/g, '$& ')
+function downloadCodes(text: string) {
+  downloadFile('nashta-recovery-codes.txt', 'text/plain', text)
 }

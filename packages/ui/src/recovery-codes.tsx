@@ -1,19 +1,26 @@
-import { Button } from '@nashta/ui/button'
-import { CopyButton } from '@nashta/ui/copy-button'
 import { useEffect, useRef } from 'react'
-import { downloadFile } from './download-file.ts'
+import { Button } from './button.tsx'
+import { CopyButton } from './copy-button.tsx'
 
-export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+export type RecoveryCodesProps = {
+  codes: readonly string[]
+  onDownload: (text: string) => void
+  onDone: () => void
+  /** The element of the heading, which must fit the headings around it. */
+  heading?: 'h2' | 'h3'
+}
+
+export function RecoveryCodes({ codes, onDownload, onDone, heading: Heading = 'h3' }: RecoveryCodesProps) {
   const text = codes.join('\n')
-  const heading = useRef<HTMLHeadingElement>(null)
+  const headingElement = useRef<HTMLHeadingElement>(null)
   // This step takes the focus, because it replaces the form that had it.
-  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => headingElement.current?.focus(), [])
 
   return (
     <div className="grid gap-5">
-      <h3 ref={heading} tabIndex={-1} className="text-xl font-semibold outline-none">
+      <Heading ref={headingElement} tabIndex={-1} className="text-xl font-semibold outline-none">
         Your recovery codes
-      </h3>
+      </Heading>
       <p>
         Two-step sign-in is on. Without your phone, each of these codes signs you in once. Store them in a
         safe place: they are shown only now.
@@ -25,10 +32,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       </ul>
       <div className="flex flex-wrap items-center gap-3 print:hidden">
         <CopyButton text={text}>Copy codes</CopyButton>
-        <Button
-          look="outline"
-          onClick={() => downloadFile('nashta-recovery-codes.txt', 'text/plain', `${text}\n`)}
-        >
+        <Button look="outline" onClick={() => onDownload(`${text}\n`)}>
           Download codes
         </Button>
         <Button look="outline" onClick={() => window.print()}>
