@@ -25,12 +25,48 @@ test('a product page shows what is inside, and its packs link to each other', as
     hasVariant: [{}, { offers: { price: '899.00' } }, { offers: { price: '1699.00' } }],
   })
 
+  const related = page.getByRole('region', { name: 'You may also like' }).getByRole('heading', { level: 3 })
+  await expect(related).toHaveCount(4)
+  const names = await related.allInnerTexts()
+  expect(new Set(names).size).toBe(4)
+  expect(names).not.toContain('Royal Mixed Nuts')
+
   await packs.getByRole('link', { name: /1 kg/ }).click()
   await expect(page).toHaveURL('/product/nuts-royal-mix-1-kg')
   await expect(packs.locator('[aria-current]')).toContainText('1 kg')
   await expect(packs.locator('[aria-current]')).toContainText('Best value')
   await expect(page.getByText('₹1,699').first()).toBeVisible()
   expect(await accessibilityViolations(page)).toEqual([])
+})
+
+test('a chosen pack is shown at once, and named in the title, the share title and its buttons', async ({
+  page,
+}) => {
+  await page.goto('/product/nuts-royal-mix', { waitUntil: 'networkidle' })
+  const link = page.getByRole('navigation', { name: 'Choose a pack' }).getByRole('link', { name: /1 kg/ })
+  // The handlers of the press have run, and nothing else could yet.
+  const shown = await link.evaluate(async (element: HTMLElement) => {
+    element.click()
+    await Promise.resolve()
+    return {
+      isMarked: element.hasAttribute('aria-current'),
+      price: document.querySelector('main p.tabular-nums')?.textContent,
+    }
+  })
+  expect(shown.isMarked).toBe(true)
+  expect(shown.price).toBe('₹1,699')
+
+  await expect(page).toHaveURL('/product/nuts-royal-mix-1-kg')
+  await expect(page).toHaveTitle('Royal Mixed Nuts, 1 kg | Nashta')
+  await page.reload()
+  await expect(page).toHaveTitle('Royal Mixed Nuts, 1 kg | Nashta')
+  await expect(page.locator('meta[property="og:title"]')).toHaveAttribute(
+    'content',
+    'Royal Mixed Nuts, 1 kg | Nashta',
+  )
+  await expect(page.getByText('1000 g')).toHaveCount(0)
+  await page.goto(`${ALL_SNACKS}?search=royal+mixed`)
+  await expect(page.getByRole('button', { name: 'Add Royal Mixed Nuts, 1 kg to cart' })).toBeVisible()
 })
 
 test('filters by facts show how many products each choice leaves, and are part of the URL', async ({
@@ -104,6 +140,7 @@ test(
 
     const suggestions = drawer.getByRole('region', { name: 'Goes well with it' })
     await expect(suggestions.getByRole('listitem')).toHaveCount(3)
+    await expect(suggestions.getByText('Royal Mixed Nuts')).toHaveCount(0)
     expect(await accessibilityViolations(page)).toEqual([])
     await suggestions.getByRole('button', { name: /^Add/ }).first().click()
     await expect(drawer.getByRole('heading', { name: 'Shopping Cart (3)' })).toBeVisible()

@@ -52,6 +52,53 @@ test('a shopper chooses pictures by thumbnail and arrow key, and zooms them', as
   await expect(first).toBeFocused()
 })
 
+test.describe('zoom on a phone', { tag: ONCE }, () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('the zoom opens on the middle with the small picture, and two fingers change its size', async ({
+    page,
+    context,
+  }) => {
+    const released = Promise.withResolvers<void>()
+    await page.goto(PATH, { waitUntil: 'networkidle' })
+    await page.route(/w=1200|webp$/, async (route) => {
+      await released.promise
+      await route.continue()
+    })
+    const button = page.getByRole('button', { name: `Zoom ${NAME}`, exact: true })
+    const small = await button.locator('img').evaluate((image: HTMLImageElement) => image.currentSrc)
+    await button.tap()
+    const dialog = page.getByRole('dialog', { name: NAME })
+    const place = await dialog.evaluate((element) => ({
+      x: element.scrollLeft / (element.scrollWidth - element.clientWidth),
+      behind: element.querySelector('img')?.style.backgroundImage,
+    }))
+    expect(place.x).toBeCloseTo(0.5, 1)
+    expect(place.behind).toContain(new URL(small).pathname)
+    released.resolve()
+
+    const readWidth = () => dialog.getByRole('img').evaluate((image) => image.getBoundingClientRect().width)
+    const before = await readWidth()
+    const cdp = await context.newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', spread: number) =>
+      cdp.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: spread === 0 ? [] : [195 - spread, 195 + spread].map((x, id) => ({ x, y: 400, id })),
+      })
+    await expect(async () => {
+      await touch('touchStart', 50)
+      for (const spread of [60, 70, 80, 90, 100]) await touch('touchMove', spread)
+      await touch('touchEnd', 0)
+      expect(await readWidth()).toBeCloseTo(2 * before, -1)
+    }).toPass()
+    // The point between the fingers stays under them.
+    const middle = await dialog.evaluate((element) => (element.scrollLeft + 195) / element.scrollWidth)
+    expect(middle).toBeCloseTo(0.5, 1)
+    // The page itself keeps its size.
+    expect(await page.evaluate(() => visualViewport?.scale)).toBe(1)
+  })
+})
+
 test('a product page has structured data with name and price', { tag: ONCE }, async ({ page, baseURL }) => {
   await page.goto(PATH)
   const structuredData: unknown = JSON.parse(

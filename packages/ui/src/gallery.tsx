@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, type Ref, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type Ref,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { ICON_BUTTON } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { Picture, type PictureProps } from './picture.tsx'
@@ -55,6 +63,22 @@ export function Gallery({ pictures, label, moreHint, fallbackSrc, sizes }: Galle
     show(shownIndex + step)
   }
 
+  function openZoom({ currentTarget }: MouseEvent<HTMLElement>) {
+    const dialog = zoom.current
+    const large = dialog?.querySelector('img')
+    const small = currentTarget.querySelector('img')
+    if (!dialog || !large || !small) return
+    dialog.showModal()
+    // The small picture is shown until the large one is there.
+    large.style.backgroundImage = `url("${small.currentSrc}")`
+    large.scrollIntoView({ block: 'center', inline: 'center' })
+    // Without this code, the browser's own pinch still works.
+    import('./pinch.ts').then(
+      (pinch) => pinch.enablePinch(dialog, large),
+      () => {},
+    )
+  }
+
   function findIndexInView() {
     return strip.current ? Math.round(strip.current.scrollLeft / strip.current.clientWidth) : 0
   }
@@ -87,7 +111,7 @@ export function Gallery({ pictures, label, moreHint, fallbackSrc, sizes }: Galle
               type="button"
               aria-label={`Zoom ${picture.alt}`}
               tabIndex={index === shownIndex ? 0 : -1}
-              onClick={() => zoom.current?.showModal()}
+              onClick={openZoom}
               onPointerMove={followPointer}
               className="group/zoom block w-full cursor-zoom-in overflow-hidden -outline-offset-6"
             >
@@ -176,7 +200,7 @@ function ZoomDialog({ ref, picture, fallbackSrc }: ZoomDialogProps) {
           {...PICTURE_SIZE}
           sizes="1200px"
           fallbackSrc={fallbackSrc}
-          className="aspect-square w-[max(180vw,100vh)] max-w-none object-cover md:w-[max(100vw,100vh)] lg:w-[min(1200px,100vh)]"
+          className="aspect-square w-[max(180vw,100vh)] max-w-none bg-cover object-cover md:w-[max(100vw,100vh)] lg:w-[min(1200px,100vh)]"
         />
       </div>
       <form method="dialog" className="fixed top-4 right-4">

@@ -7,10 +7,10 @@ import {
   type CartProduct,
   cartItemOf,
   cartTotals,
-  lineName,
   setItemQuantity,
 } from '@nashta/contracts/cart/cart-rules'
 import { CART_FULL } from '@nashta/contracts/cart/cart-texts'
+import { lineName } from '@nashta/contracts/catalogue/line-name'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { paiseToRupees } from '@nashta/contracts/money'
 import { ServiceError } from '@nashta/service-kit/service-error'

@@ -20,6 +20,7 @@ export type PageQuery = {
   maxPrice?: string
   sort?: string
   family?: string
+  besides?: string
   diet?: string
   without?: string
   origin?: string

@@ -65,3 +65,9 @@ it('a product with only a similar word comes last, even when sorted by price', (
   const found = filterProducts([chaps, ...list], { search: 'chips', sort: 'price-desc' })
   expect(found.map(({ name }) => name)).toEqual(['Chips', 'Chaps'])
 })
+
+it('the stored list besides a family has none of it', () => {
+  const laddoo = aProduct({ products_id: 'laddoo-1-kg', family: 'laddoo' })
+  const chips = aProduct({ products_id: 'chips' })
+  expect(filterProducts([laddoo, chips], { besides: 'laddoo' })).toEqual([chips])
+})

@@ -1,4 +1,5 @@
 import { foldText } from '@nashta/contracts/catalogue/fold-text'
+import { onePerFamily } from '@nashta/contracts/catalogue/one-per-family'
 import { originKey } from '@nashta/contracts/catalogue/origin-key'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { createMatcher, isSimilarTier, parseSearch, TIER } from '@nashta/contracts/catalogue/search-rule'
@@ -43,7 +44,9 @@ export function filterProducts(products: readonly Product[], query: PageQuery): 
     return tier === null ? [] : [{ product, tier }]
   })
   const sorted = matches.toSorted(compareBy(SORT_KEYS[sort]))
-  return sorted.slice(0, limit).map(({ product }) => product)
+  const found = sorted.map(({ product }) => product)
+  const { besides } = query
+  return (besides ? onePerFamily(found, [{ products_id: besides }]) : found).slice(0, limit)
 }
 
 /** Returns a function that tells whether a product passes the filters by fact, stock and family. */

@@ -1,9 +1,7 @@
 import { browserStorage } from '@nashta/browser/storage/browser-storage'
+import { DRAFTS_KEY } from './storage-keys.ts'
 
 type Draft = Record<string, string>
-
-/** In sessionStorage: all drafts of this tab, by their names. */
-const KEY = 'nashta.drafts'
 
 /**
  * Unsent form input. The name of a draft contains the form and the user id, so no other shopper
@@ -26,19 +24,14 @@ export function deleteDraft(name: string) {
   writeDrafts(others)
 }
 
-/** Called when the shopper signs out or deletes the account. */
-export function clearDrafts() {
-  browserStorage('sessionStorage').removeItem(KEY)
-}
-
 function readDrafts(): Record<string, Draft> {
   try {
-    return Object(JSON.parse(browserStorage('sessionStorage').getItem(KEY) ?? '{}'))
+    return Object(JSON.parse(browserStorage('sessionStorage').getItem(DRAFTS_KEY) ?? '{}'))
   } catch {
     return {}
   }
 }
 
 function writeDrafts(drafts: Record<string, Draft>) {
-  browserStorage('sessionStorage').setItem(KEY, JSON.stringify(drafts))
+  browserStorage('sessionStorage').setItem(DRAFTS_KEY, JSON.stringify(drafts))
 }

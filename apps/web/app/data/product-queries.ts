@@ -1,4 +1,3 @@
-import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { queryOptions } from '@tanstack/react-query'
 import { FETCH_PRODUCTS_FAILED } from '../texts/product-page.ts'
@@ -25,25 +24,10 @@ export function cachedProduct(id: string): Product | undefined {
   return listedProduct(id) ?? getQueryClient().getQueryData(productQuery(id).queryKey)
 }
 
-function listedProduct(id: string): Product | undefined {
+/** The product in the polled list. */
+export function listedProduct(id: string): Product | undefined {
   const list = getQueryClient().getQueryData(productListQuery.queryKey)
   return list?.items.find((product) => product.products_id === id)
-}
-
-/** The products of these ids, without those that the catalogue does not have. */
-export async function findProductsById(ids: readonly string[]): Promise<Product[]> {
-  const found = await Promise.all(ids.map(findProductById))
-  return found.filter((product) => product !== null)
-}
-
-async function findProductById(id: string): Promise<Product | null> {
-  try {
-    return listedProduct(id) ?? (await getQueryClient().fetchQuery(productQuery(id)))
-  } catch (error) {
-    // The catalogue has no such product, so a retry would be refused too.
-    if (isFinalRefusal(error)) return null
-    throw error
-  }
 }
 
 /**

@@ -2,5 +2,7 @@
 export const GUEST_CART_KEY = 'nashta.guest-cart'
 /** In sessionStorage: the pincode that was last used, as plain text. */
 export const PINCODE_KEY = 'nashta.pincode'
+/** In sessionStorage: the drafts of all forms of this tab, by their names. */
+export const DRAFTS_KEY = 'nashta.drafts'
 export const PRODUCT_CACHE = { key: 'nashta.products', version: 1 }
 export const LAST_SYNC = { key: 'nashta.last-sync', version: 1 }

@@ -1,5 +1,6 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
-import { lineName } from '@nashta/contracts/cart/cart-rules'
+import { lineName } from '@nashta/contracts/catalogue/line-name'
+import { onePerFamily } from '@nashta/contracts/catalogue/one-per-family'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { FALLBACK_PICTURE_URL, pictureSrcSet, productPath } from '@nashta/contracts/catalogue/product-urls'
 import {
@@ -9,7 +10,9 @@ import {
 } from '@nashta/contracts/constants'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { Picture } from '@nashta/ui/picture'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { findProductsById } from '../data/find-products-by-id.ts'
 import { QueryCacheProvider } from '../data/query-client.tsx'
 import { useUser } from '../features/account/session/session-provider.tsx'
 import { GOES_WITH_CART } from '../features/cart/cart-texts.ts'
@@ -21,7 +24,7 @@ const SUGGESTIONS_COUNT = 3
 type CartSuggestionsProps = { items: readonly CartItem[] }
 
 /**
- * Up to three products that are recommended to the user and not in the cart. Renders nothing until
+ * Up to three products that are recommended to the user, none of them a pack of what is in the cart. Renders nothing until
  * they are loaded. This is no route, but is here because only routes may import several features.
  */
 export default function CartSuggestions({ items }: CartSuggestionsProps) {
@@ -37,11 +40,10 @@ function SuggestionList({ items }: CartSuggestionsProps) {
   // More are requested than shown, because products that are in the cart or sold out are left out.
   const limit = Math.min(SUGGESTIONS_COUNT + CART_LINES_MAX, RECOMMENDATIONS_LIMIT_MAX)
   const { suggestions } = useRecommendations({ userId, limit, enabled: true })
-  const inCart = new Set(items.map(({ productId }) => productId))
-  const products = suggestions?.products.filter(
-    ({ products_id, stock }) => !inCart.has(products_id) && stock !== 0,
-  )
-  if (!products || products.length === 0) return null
+  const inCart = useProductsById(items.map(({ productId }) => productId))
+  if (!suggestions || !inCart) return null
+  const products = onePerFamily(suggestions.products, inCart).filter(({ stock }) => stock !== 0)
+  if (products.length === 0) return null
   return (
     <section aria-labelledby="cart-suggestions-title" className="px-5 py-5">
       <h3 id="cart-suggestions-title" className="font-semibold">
@@ -54,6 +56,16 @@ function SuggestionList({ items }: CartSuggestionsProps) {
       </ul>
     </section>
   )
+}
+
+/** Undefined until they are loaded. */
+function useProductsById(ids: string[]) {
+  const { data } = useQuery({
+    queryKey: ['catalogue', 'by id', ids],
+    queryFn: () => findProductsById(ids),
+    placeholderData: keepPreviousData,
+  })
+  return data
 }
 
 function Suggestion({ product }: { product: Product }) {

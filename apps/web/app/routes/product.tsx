@@ -1,6 +1,7 @@
 import { browserStorage } from '@nashta/browser/storage/browser-storage'
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
+import { lineName } from '@nashta/contracts/catalogue/line-name'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { productPath } from '@nashta/contracts/catalogue/product-urls'
 import { rupeesToPaise } from '@nashta/contracts/money'
@@ -10,7 +11,7 @@ import { Container, SectionHeading } from '@nashta/ui/layout'
 import { Spinner } from '@nashta/ui/spinner'
 import { useHydrated } from '@nashta/ui/use-hydrated'
 import { useEffect, useState } from 'react'
-import { data, isRouteErrorResponse, redirect } from 'react-router'
+import { data, isRouteErrorResponse, redirect, useNavigate } from 'react-router'
 import { lazyPart } from '../data/awaited-parts.tsx'
 import { fetchProduct, fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
 import { throwUnavailable, unavailableMessageOf } from '../data/loader-failure.ts'
@@ -22,14 +23,15 @@ import { usePaymentSummary } from '../data/use-payment-summary.ts'
 import { useUser } from '../features/account/session/session-provider.tsx'
 import { AddToCart, BuyNow } from '../features/cart/add-to-cart.tsx'
 import { renderQuickAdd } from '../features/cart/quick-add.tsx'
-import { WithBuyBar } from '../features/catalogue/buy-bar.tsx'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
+import type { CardProduct } from '../features/catalogue/product-card.tsx'
 import { ProductFacts } from '../features/catalogue/product-facts.tsx'
 import { ProductGrid } from '../features/catalogue/product-grid.tsx'
 import { productJsonLd } from '../features/catalogue/product-json-ld.ts'
 import { ProductView, type ShownProduct } from '../features/catalogue/product-view.tsx'
 import { type CardPage, toCardPage, useProductQuery } from '../features/catalogue/use-product-query.ts'
 import { useProduct, useRecordView } from '../features/catalogue/use-product.ts'
+import { WithBuyBar } from '../features/catalogue/with-buy-bar.tsx'
 import { MessagePage } from '../features/layout/message-page.tsx'
 import { fetchShopContext, publicUrlContext } from '../server/contexts.server.ts'
 import { pageMeta } from '../server/page-meta.ts'
@@ -127,33 +129,47 @@ type ProductDetailsProps = {
 }
 
 function ProductDetails({ product, initialRelated, initialPacks }: ProductDetailsProps) {
-  const { products = [] } = useProductQuery(relatedQuery(product), initialRelated)
+  const { products: related = [] } = useProductQuery(relatedQuery(product), initialRelated)
   const packs = usePacks(product.family, initialPacks)
   useRecordView(useUser()?.sub, product.products_id)
-  const others = products.filter(({ products_id }) => products_id !== product.products_id)
+  const { chosen, choose } = useChosenPack()
+  const shown = chosen ?? product
   return (
     <div className="space-y-16 pb-24 lg:space-y-24 lg:pb-36">
       <ProductView
         product={product}
+        shown={shown}
         packs={packs}
-        actions={<BuyButtons product={product} />}
-        deliveryCheck={<LazyDeliveryCheck price={product.price} />}
+        onChoosePack={choose}
+        actions={<BuyButtons product={shown} />}
+        deliveryCheck={<LazyDeliveryCheck price={shown.price} />}
       />
       <ProductFacts product={product} />
-      {others.length > 0 ? (
+      {related.length > 0 ? (
         <section aria-labelledby="related-title" className="border-t border-line pt-14 lg:pt-20">
           <div className="mb-8 lg:mb-12">
             <SectionHeading id="related-title">You may also like</SectionHeading>
           </div>
-          <ProductGrid
-            products={others.slice(0, RELATED_COUNT)}
-            columns="four"
-            renderAction={renderQuickAdd}
-          />
+          <ProductGrid products={related} columns="four" renderAction={renderQuickAdd} />
         </section>
       ) : null}
     </div>
   )
+}
+
+/**
+ * The pack that the shopper has chosen, until its page is open: what is known of it is shown at
+ * once, and its page, which takes longer, opens after the next paint.
+ */
+function useChosenPack() {
+  const [chosen, setChosen] = useState<CardProduct | null>(null)
+  const navigate = useNavigate()
+  function choose(pack: CardProduct) {
+    setChosen(pack)
+    const open = () => void navigate(productPath(pack.products_id), { preventScrollReset: true })
+    requestAnimationFrame(() => setTimeout(open))
+  }
+  return { chosen, choose }
 }
 
 const DeliveryCheck = lazyPart(() => import('../features/cart/delivery-check.tsx'))
@@ -177,10 +193,9 @@ function LazyDeliveryCheck({ price }: { price: number }) {
 function BuyButtons({ product }: { product: ShownProduct }) {
   const takesOrders = usePaymentSummary()?.takesOrders ?? true
   if (product.stock === 0) return takesOrders ? null : <NotOpenNotice />
-  const { name, price } = product
   const addToCart = <AddToCart product={product} />
   return (
-    <WithBuyBar name={name} price={price} barButton={addToCart}>
+    <WithBuyBar name={lineName(product)} price={product.price} barButton={addToCart}>
       <div className="grid max-w-md gap-3">
         {addToCart}
         {takesOrders ? <BuyNow product={product} /> : <NotOpenNotice />}
@@ -216,8 +231,8 @@ function useTitle(title: string | undefined) {
   }, [title])
 }
 
-function titleOf({ name }: { name: string }) {
-  return `${name} | Nashta`
+function titleOf(product: Pick<Product, 'name' | 'packLabel'>) {
+  return `${lineName(product)} | Nashta`
 }
 
 async function requireProduct(fetchShop: FetchShop, id: string) {
@@ -239,9 +254,8 @@ function packsQuery(family: string) {
   return { family, sort: 'price-asc', limit: PACKS_MAX }
 }
 
-function relatedQuery({ category }: ShownProduct) {
-  // One more than is shown, because the product itself may be among them.
-  return { category, limit: RELATED_COUNT + 1 }
+function relatedQuery({ category, family, products_id }: ShownProduct) {
+  return { category, besides: family ?? products_id, limit: RELATED_COUNT }
 }
 
 function describeError(error: unknown) {

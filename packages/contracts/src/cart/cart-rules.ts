@@ -1,3 +1,4 @@
+import { lineName } from '../catalogue/line-name.ts'
 import type { Product } from '../catalogue/product.ts'
 import { CART_LINES_MAX, DEFAULT_CATEGORY, LINE_QUANTITY_MAX } from '../constants.ts'
 import { asPaise, rupeesToPaise, type Paise } from '../money.ts'
@@ -16,11 +17,6 @@ export type CartProduct = Pick<
   Product,
   'products_id' | 'name' | 'packLabel' | 'price' | 'imageUrl' | 'category'
 >
-
-/** The product's name, with its pack: packs of one snack have the same name. */
-export function lineName({ name, packLabel }: Pick<Product, 'name' | 'packLabel'>): string {
-  return packLabel === undefined ? name : `${name}, ${packLabel}`
-}
 
 export function cartItemOf(product: CartProduct, quantity: number): CartItem {
   return {

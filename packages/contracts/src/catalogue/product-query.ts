@@ -51,6 +51,11 @@ export const productQuerySchema = z.object({
   inStock: z.optional(flag),
   /** The packs of one snack. */
   family: z.optional(z.string(FAMILY_INVALID).check(z.maxLength(100, FAMILY_INVALID))),
+  /**
+   * A family, or the id of a product without one: the list has nothing of it, one pack of each other
+   * family, and no second page.
+   */
+  besides: z.optional(z.string(FAMILY_INVALID).check(z.maxLength(100, FAMILY_INVALID))),
   /** Whether the reply has the number of products for each choice, such as `counts.diet.vegan`. */
   counts: z.optional(flag),
   limit: z.optional(orEmpty(pageSizeSchema(PRODUCT_PAGE_SIZE_MAX), LIMIT_INVALID)),

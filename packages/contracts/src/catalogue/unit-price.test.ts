@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { asPaise } from '../money.ts'
-import { unitPrice, unitPriceKey } from './unit-price.ts'
+import { netQuantityText, unitPrice, unitPriceKey } from './unit-price.ts'
 
 it.each([
   [60, 200, 'g', '₹0.30 per g'],
@@ -21,6 +21,16 @@ it.each([
   [120, 3, 'bundle'],
 ])('₹%d for %d %s has no unit price', (rupees, value, unit) => {
   expect(unitPrice(asPaise(rupees * 100), { value, unit })).toBeNull()
+})
+
+it.each([
+  [200, 'g', '200 g'],
+  [1000, 'g', '1 kg'],
+  [1500, 'ml', '1.5 L'],
+  [6, 'piece', 'Pack of 6'],
+  [2000, 'bundle', '2000 bundle'],
+])('a net quantity of %d %s is written as %s', (value, unit, text) => {
+  expect(netQuantityText({ value, unit })).toBe(text)
 })
 
 it('a sort by unit price puts weight and volume before pieces, and no net quantity last', () => {

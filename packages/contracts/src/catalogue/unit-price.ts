@@ -4,18 +4,27 @@ type NetQuantity = { value: number; unit: string }
 
 const LARGE_UNITS: Record<string, string> = { g: 'kg', ml: 'L' }
 
+/** From 1 kg on in kg, and from 1 L on in L. */
+function inLargeUnit({ value, unit }: NetQuantity): NetQuantity {
+  const large = LARGE_UNITS[unit]
+  return large !== undefined && value >= 1000 ? { value: value / 1000, unit: large } : { value, unit }
+}
+
+/** The net quantity, such as `200 g`, `1 kg` or `Pack of 6`. */
+export function netQuantityText(netQuantity: NetQuantity): string {
+  const { value, unit } = inLargeUnit(netQuantity)
+  return unit === 'piece' ? `Pack of ${value}` : `${value} ${unit}`
+}
+
 /**
  * The price per unit, such as `₹0.30 per g`. The unit is g below 1 kg, and kg from 1 kg on; ml and
  * L likewise. Counted goods have a price per piece. Null when the unit price would repeat the
  * price, or the unit is unknown.
  */
-export function unitPrice(price: Paise, { value, unit }: NetQuantity): string | null {
-  const large = LARGE_UNITS[unit]
-  if (large === undefined && unit !== 'piece') return null
-  const isLarge = large !== undefined && value >= 1000
-  const count = isLarge ? value / 1000 : value
-  if (count === 1) return null
-  return `${formatRupees(asPaise(Math.round(price / count)))} per ${isLarge ? large : unit}`
+export function unitPrice(price: Paise, netQuantity: NetQuantity): string | null {
+  const { value, unit } = inLargeUnit(netQuantity)
+  const isKnown = unit === 'piece' || netQuantity.unit in LARGE_UNITS
+  return isKnown && value !== 1 ? `${formatRupees(asPaise(Math.round(price / value)))} per ${unit}` : null
 }
 
 /**

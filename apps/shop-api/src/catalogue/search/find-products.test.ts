@@ -214,3 +214,19 @@ it('the count of each choice is the number of products in the list with that cho
     expect(counts?.inStock).toBe(sizeWith({ inStock: true }))
   }
 })
+
+it('a list besides a family has none of its packs, and one pack of each other family', () => {
+  const table = createCatalogueTable()
+  const ids = ['mix', 'mix-1-kg', 'donut', 'laddoo', 'laddoo-1-kg', 'chips']
+  for (const [position, products_id] of ids.entries()) {
+    const family = products_id.replace('-1-kg', '')
+    const hasFamily = family === 'mix' || family === 'laddoo'
+    table.put({ position, product: aProduct({ products_id, ...(hasFamily && { family }) }) })
+  }
+  const find = (query: ProductQuery) =>
+    Array.from(findProducts(table, query).slots, (slot) => table.columns.product[slot]?.products_id)
+
+  expect(find({ besides: 'mix', limit: 3 })).toEqual(['donut', 'laddoo', 'chips'])
+  expect(find({ besides: 'donut', limit: 2 })).toEqual(['mix', 'laddoo'])
+  expect(findProducts(table, { besides: 'mix', limit: 1 }).nextCursor).toBeNull()
+})

@@ -1,4 +1,5 @@
 import { foldText } from '@nashta/contracts/catalogue/fold-text'
+import { onePerFamily } from '@nashta/contracts/catalogue/one-per-family'
 import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
 import { parseSearch, type Search } from '@nashta/contracts/catalogue/search-rule'
 import { type ChoiceCounts, type FactFilter, isEmptyFilter } from '@nashta/contracts/catalogue/traits'
@@ -26,7 +27,23 @@ export type ProductPage = {
   counts?: ChoiceCounts
 }
 
+/** How many packs of one snack are expected in a list, at most. */
+const PACKS_MAX = 4
+
 export function findProducts(table: CatalogueTable, query: ProductQuery): ProductPage {
+  return query.besides ? findBesides(table, query, query.besides) : findPage(table, query)
+}
+
+/** A list without the family `besides`, and with one pack of each other family. */
+function findBesides(table: CatalogueTable, query: ProductQuery, besides: string): ProductPage {
+  const { limit = PRODUCT_PAGE_SIZE } = query
+  const page = findPage(table, { ...query, limit: limit * PACKS_MAX, cursor: undefined })
+  const found = Array.from(page.slots, (slot) => ({ ...table.columns.product[slot]!, slot }))
+  const slots = onePerFamily(found, [{ products_id: besides }]).map(({ slot }) => slot)
+  return { ...page, slots: slots.slice(0, limit), nextCursor: null }
+}
+
+function findPage(table: CatalogueTable, query: ProductQuery): ProductPage {
   const { limit = PRODUCT_PAGE_SIZE } = query
   const normalised = normalise(query)
   const { search, sort, filter } = normalised

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { lineName } from '@nashta/contracts/cart/cart-rules'
 import { QUANTITY_INVALID } from '@nashta/contracts/cart/cart-texts'
+import { lineName } from '@nashta/contracts/catalogue/line-name'
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import type { Delivery } from '@nashta/contracts/delivery/delivery'
 import { addressNotServed, COD_NOT_OFFERED, codLimited } from '@nashta/contracts/delivery/delivery-texts'

@@ -1,4 +1,5 @@
 import type { CartProduct } from '@nashta/contracts/cart/cart-rules'
+import { lineName } from '@nashta/contracts/catalogue/line-name'
 import { Icon } from '@nashta/ui/icon'
 import { useRef } from 'react'
 import { useCartAccess, useQuantityInCart } from './cart-provider.tsx'
@@ -9,7 +10,8 @@ export type QuickAddProps = { product: CartProduct & { stock?: number | undefine
 
 /** The buttons on a product card. They appear once the cart is known. */
 export function QuickAdd({ product }: QuickAddProps) {
-  const { products_id: id, name, stock } = product
+  const { products_id: id, stock } = product
+  const name = lineName(product)
   const { loadEngine } = useCartAccess()
   const quantity = useQuantityInCart(id)
   const plus = useRef<HTMLButtonElement>(null)

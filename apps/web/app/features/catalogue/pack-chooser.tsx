@@ -1,23 +1,22 @@
-import type { Product } from '@nashta/contracts/catalogue/product'
 import { productPath } from '@nashta/contracts/catalogue/product-urls'
 import { unitPrice, unitPriceKey } from '@nashta/contracts/catalogue/unit-price'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { Link } from 'react-router'
 import type { CardProduct } from './product-card.tsx'
 
-type Pack = Pick<Product, 'products_id' | 'price' | 'netQuantity' | 'packLabel' | 'stock'>
-
 export type PackChooserProps = {
-  product: Pack
+  product: CardProduct
   /** The packs of the same snack. The product itself may be among them. */
   packs: readonly CardProduct[]
+  /** Shows the pack and opens its page. */
+  onChoose: (pack: CardProduct) => void
 }
 
 /** The packs of one snack. Each pack is a product with its own page, so a choice is a link. */
-export function PackChooser({ product, packs }: PackChooserProps) {
+export function PackChooser({ product, packs, onChoose }: PackChooserProps) {
   const others = packs.filter(({ products_id }) => products_id !== product.products_id)
   if (others.length === 0) return null
-  const choices: Pack[] = [...others, product].toSorted((a, b) => a.price - b.price)
+  const choices: CardProduct[] = [...others, product].toSorted((a, b) => a.price - b.price)
   const bestId = findBestValueId(choices)
   return (
     <nav aria-labelledby="packs-title" className="mt-7">
@@ -31,6 +30,7 @@ export function PackChooser({ product, packs }: PackChooserProps) {
               pack={pack}
               isCurrent={pack.products_id === product.products_id}
               isBest={pack.products_id === bestId}
+              onChoose={onChoose}
             />
           </li>
         ))}
@@ -39,14 +39,25 @@ export function PackChooser({ product, packs }: PackChooserProps) {
   )
 }
 
-function PackLink({ pack, isCurrent, isBest }: { pack: Pack; isCurrent: boolean; isBest: boolean }) {
+type PackLinkProps = Pick<PackChooserProps, 'onChoose'> & {
+  pack: CardProduct
+  isCurrent: boolean
+  isBest: boolean
+}
+
+function PackLink({ pack, isCurrent, isBest, onChoose }: PackLinkProps) {
   const paise = rupeesToPaise(pack.price)
   const perUnit = pack.netQuantity ? unitPrice(paise, pack.netQuantity) : null
   return (
     <Link
       to={productPath(pack.products_id)}
       aria-current={isCurrent ? 'true' : undefined}
-      preventScrollReset
+      onClick={(event) => {
+        const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey
+        if (opensElsewhere) return
+        event.preventDefault()
+        onChoose(pack)
+      }}
       className="flex flex-col rounded-2xl border-[1.5px] border-line bg-white px-4 py-3 transition-colors duration-200 hover:border-raspberry aria-[current]:border-raspberry aria-[current]:bg-raspberry-tint"
     >
       <span className="font-semibold">{pack.packLabel ?? pack.products_id}</span>
@@ -59,7 +70,7 @@ function PackLink({ pack, isCurrent, isBest }: { pack: Pack; isCurrent: boolean;
 }
 
 /** The id of the pack with the lowest unit price. Null for a tie, or without comparable packs. */
-function findBestValueId(packs: readonly Pack[]): string | null {
+function findBestValueId(packs: readonly CardProduct[]): string | null {
   const units = new Set(packs.map(({ netQuantity }) => netQuantity?.unit))
   if (units.size !== 1 || units.has(undefined)) return null
   const byUnitPrice = packs

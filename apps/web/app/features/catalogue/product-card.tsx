@@ -19,6 +19,7 @@ export type CardProduct = Pick<
   | 'category'
   | 'stock'
   | 'diet'
+  | 'family'
   | 'packLabel'
   | 'netQuantity'
 >
@@ -38,6 +39,7 @@ export function pickCardFields(product: Product): CardProduct {
     mrp,
     stock,
     diet,
+    family,
     packLabel,
     netQuantity,
   } = product
@@ -54,6 +56,7 @@ export function pickCardFields(product: Product): CardProduct {
     ...(isMrpShown && { mrp }),
     ...(stock !== undefined && { stock }),
     ...(diet !== undefined && { diet }),
+    ...(family !== undefined && { family }),
     ...(packLabel !== undefined && { packLabel }),
     ...(needsNetQuantity && { netQuantity }),
   }

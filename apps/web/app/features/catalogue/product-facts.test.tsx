@@ -86,7 +86,7 @@ it('the pack chooser sorts its links by price, and marks the lowest unit price',
   const packs = [packOf('large', 350, 500), small, packOf('middle', 220, 250)]
   const html = renderToStaticMarkup(
     <MemoryRouter>
-      <PackChooser product={small} packs={packs} />
+      <PackChooser onChoose={() => {}} product={small} packs={packs} />
     </MemoryRouter>,
   )
 
@@ -103,9 +103,13 @@ it('the pack chooser sorts its links by price, and marks the lowest unit price',
 
 it('a snack of one pack has no pack chooser, and packs without a net quantity have no best value', () => {
   const one = aProduct({ products_id: 'a', packLabel: 'One' })
-  expect(textOf(<PackChooser product={one} packs={[one]} />)).toBe('')
+  expect(textOf(<PackChooser onChoose={() => {}} product={one} packs={[one]} />)).toBe('')
   const text = textOf(
-    <PackChooser product={one} packs={[one, aProduct({ products_id: 'b', packLabel: 'Two' })]} />,
+    <PackChooser
+      onChoose={() => {}}
+      product={one}
+      packs={[one, aProduct({ products_id: 'b', packLabel: 'Two' })]}
+    />,
   )
   expect(text).toContain('Two')
   expect(text).not.toContain('Best value')

@@ -1,5 +1,5 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
-import { unitPrice } from '@nashta/contracts/catalogue/unit-price'
+import { netQuantityText, unitPrice } from '@nashta/contracts/catalogue/unit-price'
 import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 
 type Priced = Pick<Product, 'price' | 'mrp' | 'netQuantity'>
@@ -33,10 +33,6 @@ export function ProductPrice({ price, mrp, netQuantity }: Priced) {
       </p>
     </div>
   )
-}
-
-function netQuantityText({ value, unit }: NonNullable<Product['netQuantity']>) {
-  return unit === 'piece' ? `Pack of ${value}` : `${value} ${unit}`
 }
 
 function savingText(paise: number, mrpPaise: number) {

@@ -30,7 +30,10 @@ it('a picture without an alternative text is described by the name of the produc
 function galleryOf(fields: Partial<Product>) {
   const product = aProduct(fields)
   const Page = createRoutesStub([
-    { path: '/', Component: () => <ProductView product={product} packs={[]} /> },
+    {
+      path: '/',
+      Component: () => <ProductView product={product} shown={product} packs={[]} onChoosePack={() => {}} />,
+    },
   ])
   const html = renderToStaticMarkup(<Page />)
   return Array.from(html.matchAll(/aria-label="Zoom (.*?)".*? src="(.*?)"/g), ([, alt, url]) => [url, alt])

@@ -12,7 +12,7 @@ import {
   SOLD_OUT,
 } from '../../texts/product-page.ts'
 import { DietMark } from './diet-mark.tsx'
-import { PackChooser } from './pack-chooser.tsx'
+import { PackChooser, type PackChooserProps } from './pack-chooser.tsx'
 import type { CardProduct } from './product-card.tsx'
 import { ProductPrice } from './product-price.tsx'
 
@@ -27,15 +27,19 @@ export type ShownProduct = CardProduct & Partial<Product>
 
 export type ProductViewProps = {
   product: ShownProduct
+  /** The product, or the pack that the shopper has just chosen. */
+  shown: ShownProduct
   /** The packs of the same snack. */
   packs: readonly CardProduct[]
+  onChoosePack: PackChooserProps['onChoose']
   actions?: ReactNode
   /** The check of delivery to the shopper's pincode. The page reserves its space. */
   deliveryCheck?: ReactNode
 }
 
-export function ProductView({ product, packs, actions, deliveryCheck }: ProductViewProps) {
-  const { name, description, stock, diet } = product
+export function ProductView(props: ProductViewProps) {
+  const { product, shown, packs, onChoosePack, actions, deliveryCheck } = props
+  const { name, description, stock, diet } = shown
   const deliveryNotes = useDeliveryTexts()?.productNotes ?? []
   return (
     <div className="grid gap-x-12 gap-y-8 pt-4 md:grid-cols-2 lg:gap-x-20 lg:pt-6">
@@ -54,13 +58,13 @@ export function ProductView({ product, packs, actions, deliveryCheck }: ProductV
           ))}
         </div>
         <div className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-2">
-          <ProductPrice {...product} />
+          <ProductPrice {...shown} />
           <StockNote stock={stock} />
         </div>
         <p className="mt-5 max-w-prose text-lg leading-relaxed whitespace-pre-line text-ink-soft text-pretty wrap-anywhere">
           {description}
         </p>
-        <PackChooser product={product} packs={packs} />
+        <PackChooser product={shown} packs={packs} onChoose={onChoosePack} />
         {actions ? <div className="mt-8">{actions}</div> : null}
         <div className="mt-6 min-h-18">{deliveryCheck}</div>
         <ul className="mt-2 space-y-3 border-t border-line pt-6">

@@ -1,5 +1,5 @@
 import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
-import { lineName } from '@nashta/contracts/cart/cart-rules'
+import { lineName } from '@nashta/contracts/catalogue/line-name'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { expect, it } from 'vitest'
 import { findOrderedProducts } from './reorder-button.tsx'

@@ -1,7 +1,7 @@
 import { useCall } from '@nashta/browser/forms/use-call'
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
-import { lineName } from '@nashta/contracts/cart/cart-rules'
+import { lineName } from '@nashta/contracts/catalogue/line-name'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { Button } from '@nashta/ui/button'

@@ -7,7 +7,7 @@ import {
 } from '@nashta/contracts/recommendations/recommendation-texts'
 import { useQuery } from '@tanstack/react-query'
 import { fetchShop } from '../../data/fetch-shop.ts'
-import { findProductsById } from '../../data/product-queries.ts'
+import { findProductsById } from '../../data/find-products-by-id.ts'
 
 export type Suggestions = {
   products: Product[]

@@ -1,9 +1,10 @@
 import { downloadFile } from '@nashta/browser/download-file'
 import { useCall } from '@nashta/browser/forms/use-call'
 import type { Profile } from '@nashta/browser/session/profile'
+import { browserStorage } from '@nashta/browser/storage/browser-storage'
 import { Button } from '@nashta/ui/button'
 import { useNavigate } from 'react-router'
-import { clearDrafts } from '../../../data/form-drafts.ts'
+import { DRAFTS_KEY } from '../../../data/storage-keys.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
 import { collectOwnData, deleteAccount } from './account-data.ts'
 import { Section } from './section.tsx'
@@ -31,7 +32,7 @@ export function YourDataSection({ profile }: { profile: Profile }) {
     if (!(await confirm(DELETE_TEXTS))) return
     await deleteAccount(accountClient, profile.sub)
     accountClient.session.end()
-    clearDrafts()
+    browserStorage('sessionStorage').removeItem(DRAFTS_KEY)
     await navigate('/', { state: { message: ACCOUNT_DELETED } })
   }, DELETE_ACCOUNT_FAILED)
 

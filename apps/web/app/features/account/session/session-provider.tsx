@@ -1,10 +1,11 @@
 import type { AccountClient, SessionSnapshot } from '@nashta/browser/session/session'
 import type { CurrentUser } from '@nashta/browser/session/session-store'
+import { browserStorage } from '@nashta/browser/storage/browser-storage'
 import { STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
 import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { setAccessTokenSource } from '../../../data/fetch-shop.ts'
-import { clearDrafts } from '../../../data/form-drafts.ts'
+import { DRAFTS_KEY } from '../../../data/storage-keys.ts'
 import { followStorage, getAccountClient, loadIdentityCalls } from './account-client.ts'
 import type { SignOutResult } from './identity-calls.ts'
 import { signOutFailed } from './session-texts.ts'
@@ -57,7 +58,7 @@ export function useSignOut(signOut: (accountClient: AccountClient) => Promise<Si
   return async function signOutAndGoHome() {
     // The session ends at once. The request goes on while the home page opens.
     const signingOut = signOut(accountClient)
-    clearDrafts()
+    browserStorage('sessionStorage').removeItem(DRAFTS_KEY)
     await navigate('/')
     const result = await signingOut
     if (result.ok) return
