@@ -236,3 +236,16 @@ it('an asset is sent compressed and immutable, and a missing asset is a 404 in J
   expect(gone.statusCode).toBe(404)
   expect(gone.headers['content-type']).toContain('application/json')
 })
+
+it('the address that browsers ask for an icon without being told has one', async () => {
+  const app = await setup()
+  const icon = await app.inject('/favicon.ico')
+  expect([icon.statusCode, icon.headers['content-type']]).toEqual([200, 'image/vnd.microsoft.icon'])
+})
+
+it.each(['/signin', '/signup', '/grievance'])('%s says without JavaScript that it needs it', async (path) => {
+  const app = await setup()
+  const [notice = ''] =
+    /<noscript[^>]*>(?:(?!<\/noscript>).)*needs JavaScript/.exec((await app.inject(path)).body) ?? []
+  expect(notice).toContain('needs JavaScript')
+})

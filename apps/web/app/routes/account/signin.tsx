@@ -8,7 +8,7 @@ import { TEXT_LINK } from '../../features/account/forms/form-parts.tsx'
 import { SignInForm } from '../../features/account/forms/sign-in-form.tsx'
 import type { Credentials } from '../../features/account/session/identity-calls.ts'
 import type { SecondFactorChallenge } from '../../features/account/session/identity-calls.ts'
-import { useNextPath, withNextPath } from '../../features/account/session/next-path.ts'
+import { signInReason, useNextPath, withNextPath } from '../../features/account/session/next-path.ts'
 import { useRedirectAfterSignIn } from '../../features/account/session/use-redirect-after-sign-in.ts'
 import { staticMeta } from '../../server/page-meta.ts'
 
@@ -27,6 +27,7 @@ export const meta = staticMeta({
 export default function SignInRoute() {
   const { signInAfterConfirmation } = useRedirectAfterSignIn()
   const next = useNextPath()
+  const reason = signInReason(next)
   const [unconfirmed, setUnconfirmed] = useState<Credentials | null>(null)
   const [challenge, setChallenge] = useState<SecondFactorChallenge | null>(null)
 
@@ -49,6 +50,7 @@ export default function SignInRoute() {
       ) : (
         <>
           <AccountHeading title="Welcome back">
+            {reason ? <span className="mb-2 block font-semibold text-ink">{reason}</span> : null}
             New here?{' '}
             <Link to={withNextPath('/signup', next)} className={TEXT_LINK}>
               Create an account

@@ -24,6 +24,17 @@ export function FormMessages({ invalidFields, invalidSubmits }: FormMessagesProp
   return null
 }
 
+/** Said in place of a form that would do nothing without JavaScript. */
+export function NeedsJavaScript({ what }: { what: string }) {
+  return (
+    <noscript>
+      <p className="rounded-2xl bg-butter px-5 py-3 font-semibold">
+        {what} needs JavaScript. Please switch it on, and load this page again.
+      </p>
+    </noscript>
+  )
+}
+
 export function EmailField(field: TextFieldProps) {
   return <TextField {...field} type="email" maxLength={EMAIL_MAX_LENGTH} required />
 }

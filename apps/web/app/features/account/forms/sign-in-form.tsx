@@ -7,7 +7,7 @@ import { SIGN_IN_FAILED } from '../account-texts.ts'
 import { loadIdentityCalls } from '../session/account-client.ts'
 import type { Credentials, SecondFactorChallenge } from '../session/identity-calls.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
-import { EmailField, FormMessages, GoogleButton, TEXT_LINK } from './form-parts.tsx'
+import { EmailField, FormMessages, GoogleButton, NeedsJavaScript, TEXT_LINK } from './form-parts.tsx'
 import { signInSchema } from './sign-in-schemas.ts'
 import { useValidatedForm } from './use-validated-form.ts'
 
@@ -38,6 +38,7 @@ export function SignInForm({ onUnconfirmed, onChallenge }: SignInFormProps) {
 
   return (
     <form {...formProps} aria-label="Sign in" className="grid gap-2">
+      <NeedsJavaScript what="Signing in" />
       <FormMessages {...messages} />
       <EmailField {...fieldProps('email')} autoComplete="username" />
       <PasswordField {...fieldProps('password')} autoComplete="current-password" required />

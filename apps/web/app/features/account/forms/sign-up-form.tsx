@@ -10,7 +10,14 @@ import { loadIdentityCalls } from '../session/account-client.ts'
 import type { Credentials } from '../session/identity-calls.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
 import { createSignUpSchema } from '../session/sign-up-schema.ts'
-import { EmailField, FormMessages, GoogleButton, NameFields, TEXT_LINK } from './form-parts.tsx'
+import {
+  EmailField,
+  FormMessages,
+  GoogleButton,
+  NameFields,
+  NeedsJavaScript,
+  TEXT_LINK,
+} from './form-parts.tsx'
 import { useValidatedForm } from './use-validated-form.ts'
 
 const LABELS = {
@@ -55,6 +62,7 @@ export function SignUpForm({ onUnconfirmed, onConfirmed }: SignUpFormProps) {
 
   return (
     <form {...formProps} aria-label="Create account" className="grid gap-2">
+      <NeedsJavaScript what="Creating an account" />
       <FormMessages {...messages} />
       <NameFields first={fieldProps('firstName')} last={fieldProps('lastName')} />
       <EmailField {...fieldProps('email')} autoComplete="email" />

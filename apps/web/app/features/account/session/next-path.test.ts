@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextPathOf, withNextPath } from './next-path.ts'
+import { nextPathOf, signInReason, withNextPath } from './next-path.ts'
 
 it.each([
   '/checkout',
@@ -37,4 +37,15 @@ it.each([
 it('without the parameter there is no next path, and without a next path no parameter', () => {
   expect(nextPathOf('')).toBeNull()
   expect(withNextPath('/signin', null)).toBe('/signin')
+})
+
+it.each([
+  ['/checkout', 'Sign in to order. Your cart is kept.'],
+  ['/product/donut', 'Sign in to put it into your cart. You come back to it.'],
+  ['/purchase-history', 'Sign in to see your orders.'],
+  ['/orders/abc', 'Sign in to see your orders.'],
+  ['/profile', 'Sign in to see your profile.'],
+  [null, null],
+])('the sign-in page says why a guest was sent there from %s', (next, reason) => {
+  expect(signInReason(next)).toBe(reason)
 })

@@ -21,6 +21,14 @@ export function nextPathOf(search: string): string | null {
   return origin === BASE && RETURN_PATHS.test(pathname) ? pathname + query : null
 }
 
+/** Why a guest was sent to the sign-in page from this path; null for a guest who came freely. */
+export function signInReason(next: string | null): string | null {
+  if (next === null) return null
+  if (next.startsWith('/checkout')) return 'Sign in to order. Your cart is kept.'
+  if (next.startsWith('/product/')) return 'Sign in to put it into your cart. You come back to it.'
+  return next.startsWith('/profile') ? 'Sign in to see your profile.' : 'Sign in to see your orders.'
+}
+
 /**
  * The next path of the current page. Null until the page is hydrated, because the server renders
  * the same page for every `next`.
