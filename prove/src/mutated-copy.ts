@@ -52,9 +52,19 @@ function linkModules(copy: string) {
     else symlinkSync(join(from, entry), join(to, entry))
   }
   // A workspace has its own folder where its version of a package differs from the root's.
-  for (const modules of globSync('{apps,packages}/*/node_modules', { cwd: PROJECT })) {
+  for (const modules of globSync(
+    workspaces().map((folder) => `${folder}/node_modules`),
+    { cwd: PROJECT },
+  )) {
     symlinkSync(join(PROJECT, modules), join(copy, modules))
   }
+}
+
+function workspaces(): string[] {
+  const { workspaces: folders } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as {
+    workspaces: string[]
+  }
+  return folders
 }
 
 /** Runs `work` while one defence is removed. */

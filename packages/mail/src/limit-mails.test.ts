@@ -82,6 +82,20 @@ it('an order mail over the budget waits for a place, and is then sent', async ()
   expect(await send('order-confirm-cash', 'last')).toBeNull()
 })
 
+it('a reset mail over the budget never comes late, when it would take the place of the next', async () => {
+  const { clock, sent, send } = setup()
+  for (let number = 0; number < mailsMax('other'); number += 1) await send('ticket-received', String(number))
+  await send('password-reset-code', 'sent')
+  clock.now = new Date(clock.now.getTime() + HOUR_MS / 2)
+  const before = sent.length
+  expect(await send('password-reset-code', 'over the budget')).toBeNull()
+  expect(sent).toHaveLength(before)
+
+  clock.now = new Date(clock.now.getTime() + HOUR_MS / 2)
+  await send('password-reset-code', 'an hour later')
+  expect(sent).toHaveLength(before + 1)
+})
+
 it('a retry, which has the same Message-ID, does not count again', async () => {
   const { sent, send } = setup()
   const attempts = MAILS_MAX + 2

@@ -30,6 +30,9 @@ type SentMail = { group: MailGroup; at: number }
  * Counts the mails to each recipient that strangers can cause. A mail beyond the budget (see
  * `MAIL_BUDGET`) waits: `send` rejects with `DeliveryDelayed`. All services of this process share
  * the counts, which are in memory. Each service also has its own stored limits.
+ *
+ * A reset beyond the budget is not sent, because its link would expire while it waits. The place
+ * that is kept for resets has then been used within the hour, and the link of that mail still works.
  */
 export function limitMails(transport: MailTransport, now: () => Date): MailTransport {
   /**
@@ -38,7 +41,7 @@ export function limitMails(transport: MailTransport, now: () => Date): MailTrans
    */
   const sent = new Map<string, Map<string, SentMail>>()
 
-  /** Counts the mail, or throws when it has to wait. */
+  /** Counts the mail and returns null, or returns the time of its place when it has to wait. */
   function countMail(to: string, messageId: string, group: MailGroup) {
     const time = now().getTime()
     const recipient = foldEmail(to)
@@ -47,11 +50,12 @@ export function limitMails(transport: MailTransport, now: () => Date): MailTrans
     for (const [id, { at }] of mails) if (at <= time - lifetime) mails.delete(id)
     if (!mails.has(messageId) && !hasPlace([...mails.values()], group)) {
       const oldest = Math.min(...Array.from(mails.values(), ({ at }) => at))
-      throw new DeliveryDelayed(new Date(oldest + lifetime))
+      return new Date(oldest + lifetime)
     }
     mails.set(messageId, { group, at: time })
     moveToEnd(recipient, mails)
     evictAboveMax()
+    return null
   }
 
   function moveToEnd(recipient: string, mails: Map<string, SentMail>) {
@@ -71,7 +75,9 @@ export function limitMails(transport: MailTransport, now: () => Date): MailTrans
     },
     async send(mail) {
       const group = GROUPS.get(mail.kind ?? '')
-      if (group) countMail(mail.to, mail.messageId, group)
+      const placeAt = group ? countMail(mail.to, mail.messageId, group) : null
+      if (placeAt && group === 'reset') return
+      if (placeAt) throw new DeliveryDelayed(placeAt)
       await transport.send(mail)
     },
     eraseMails: async (keys, addresses) => transport.eraseMails?.(keys, addresses),

@@ -110,13 +110,13 @@ export async function openStoreGateway(
     }
   }
 
-  const selectPendingCount = local.pool.database.connection.prepare(
-    "SELECT count(*) AS count FROM outbox WHERE state = 'pending'",
+  const countDue = local.pool.database.connection.prepare(
+    "SELECT count(*) AS count FROM outbox WHERE state = 'pending' AND dueAt <= ?",
   )
 
-  /** The mails to an address, newest first. Waits until no mail is pending. */
+  /** The mails to an address, newest first. Waits until no mail is due; a delayed one is not. */
   async function deliveredMailsTo(email: string) {
-    while (Number(selectPendingCount.get()?.['count']) > 0) await delay(MAIL_POLL_MS)
+    while (Number(countDue.get(local.clock.now.getTime())?.['count']) > 0) await delay(MAIL_POLL_MS)
     return local.mailbox.list(email)
   }
 

@@ -7,7 +7,7 @@ const IPV6_IN_BRACKETS = /^\[([^\]]*)\](?::\d+)?$/
 /** The zone id of an IPv6 address, such as `%eth0`. It names an interface of one machine. */
 const ZONE_ID = /%.*$/
 /** The last four bytes of an IPv6 address may be written as an IPv4 address. */
-const DOTTED_END = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/
+const DOTTED_END = /(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/
 
 /** An IPv6 address of this beginning is an IPv4 address: `::ffff:203.0.113.7`. */
 const MAPPED_IPV4_START = '0:0:0:0:0:ffff:'
