@@ -188,7 +188,7 @@ async function playHistory(
     },
     deliver: async () => messages.length > 0 && random.one(messages)(),
     async deliverAll() {
-      for (const deliver of [...messages]) await deliver()
+      for (const deliver of messages) await deliver()
     },
     lose: () => void messages.splice(0),
     // The provider is asked about a payment after fifteen minutes, and an unpaid order expires after thirty.
