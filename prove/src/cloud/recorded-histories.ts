@@ -71,7 +71,7 @@ export const cloudRecordedHistories: Proof = {
     for (const { productId } of SNACKS) {
       const balance = await readBalance(cloud.direct, cloud.tables, productId)
       // Each balance counts the orders of all products.
-      orders = balance.orders
+      orders = balance.orderIds.length
       if (balance.unitsLeft !== stock - unitsSold(sold, productId)) unbalanced += 1
       if (balance.unitsLeft < 0) oversold += 1
     }

@@ -48,7 +48,7 @@ export async function startShopProcess(
 }
 
 /** Orders one unit of `p0`. The status is null when the process was killed meanwhile. */
-export async function sendOrder({ url }: ShopProcess, shopper: string, headers: Record<string, string> = {}) {
+async function sendOrder({ url }: ShopProcess, shopper: string, headers: Record<string, string> = {}) {
   const sent = sendJson(`${url}/api/purchases/${shopper}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${shopper}`, ...headers },

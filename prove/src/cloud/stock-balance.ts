@@ -14,7 +14,7 @@ function now() {
 }
 
 /**
- * Ends all reservations. Then it counts the stored orders, charges, mails and reservations of all
+ * Ends all reservations. Then it returns the ids of the stored orders, and counts the charges, mails and reservations of all
  * products, and the units that are left of one product.
  */
 export async function readBalance(client: Dynamo, tables: ShopTableNames, productsId: string) {
@@ -29,7 +29,7 @@ export async function readBalance(client: Dynamo, tables: ShopTableNames, produc
   const items = await scanItems(client, tables.products)
   const stockItems = items.filter((item) => item['productsId'] === productsId)
   return {
-    orders: count(({ sk }) => String(sk).startsWith('order#')),
+    orderIds: purchases.flatMap(({ sk }) => /^order#(.*)$/.exec(String(sk))?.[1] ?? []),
     charges: count(({ sk }) => sk === 'charge'),
     mails: count(({ topic }) => topic === 'mail'),
     reservations: count(({ pk }) => String(pk).startsWith('reservations#')),

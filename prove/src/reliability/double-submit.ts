@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
+import { processCount, whyNoDynamoDbLocal } from '../cloud/cloud-shop.ts'
+import { startDynamoDbFleet } from '../fleet/dynamodb-fleet.ts'
+import { callFleet, countPiecesInCarts, type Fleet, fleetOrder } from '../fleet/fleet.ts'
+import { startSqliteFleet } from '../fleet/sqlite-fleet.ts'
 import { readShopFile } from '../proof-context.ts'
-import { expectFigures, type Proof } from '../proof.ts'
-import { CARD, DONUT, donutOrder, type Shopper, createShoppers, itemAt } from '../shopper.ts'
+import { expectFigures, type Mutation, type Proof } from '../proof.ts'
+import { CARD, createShoppers, donutOrder, itemAt, type Shopper } from '../shopper.ts'
 import { purchaseIdOrError } from './shop-calls.ts'
 
 const AT_ONCE_WITH_KEY = 50
-const AT_ONCE_WITHOUT_KEY = 20
+const AT_ONCE_WITHOUT_KEY = { sqlite: 20, dynamoDb: 8 }
 const SHOPPERS = 8
 
 export const doubleSubmit: Proof = {
@@ -72,41 +76,22 @@ async function submitWithKey(shopper: Shopper): Promise<Set<string>> {
   return new Set(responses.map(purchaseIdOrError))
 }
 
+const cartVersionMutation: Mutation = {
+  what: 'a keyless repeat is not recognised once the order has emptied the cart',
+  file: 'apps/shop-api/src/orders/order/purchase.ts',
+  from: '[stored.cartVersionBefore, stored.cartVersionAfter].includes(cartVersion)',
+  to: 'stored.cartVersionBefore === cartVersion',
+}
+
 export const doubleSubmitWithoutKey: Proof = {
   id: 'R2',
-  test: `The same order, ${AT_ONCE_WITHOUT_KEY} times at once, without a key`,
+  test: `The same order, ${AT_ONCE_WITHOUT_KEY.sqlite} times at once, without a key`,
   sizes: { quick: 5, short: 200, nightly: 2000 },
   unit: 'rounds',
-  async run(context, size) {
-    const dataFolder = context.freshFolder()
-    const { url } = await context.startStore({ DATA_DIR: dataFolder })
-    const shoppers = await createShoppers(url, SHOPPERS)
-    const orders = new Set<string>()
-    for (let round = 0; round < size; round += 1) {
-      const shopper = itemAt(shoppers, round)
-      for (const order of await submitWithoutKey(shopper)) orders.add(order)
-    }
-
-    const [counted] = readShopFile<{ orders: number; mails: number; filledCarts: number }>(
-      dataFolder,
-      `SELECT (SELECT count(*) FROM orders) AS orders, (SELECT count(*) FROM outbox WHERE topic = 'mail') AS mails,
-        (SELECT count(*) FROM carts WHERE lines <> '[]') AS filledCarts`,
-    )
-    expectFigures({
-      'orders in responses': [orders.size, size],
-      orders: [counted?.orders, size],
-      mails: [counted?.mails, size],
-      'carts that still hold bought items': [counted?.filledCarts, 0],
-    })
-    return `${size} orders, ${size} mails; ${size * AT_ONCE_WITHOUT_KEY} responses, one order in each round`
-  },
+  run: async (context, size) =>
+    submitWithoutKey(await startSqliteFleet(context), size, AT_ONCE_WITHOUT_KEY.sqlite),
   mutations: [
-    {
-      what: 'a keyless repeat is not recognised once the order has emptied the cart',
-      file: 'apps/shop-api/src/orders/order/purchase.ts',
-      from: '[stored.cartVersionBefore, stored.cartVersionAfter].includes(cartVersion)',
-      to: 'stored.cartVersionBefore === cartVersion',
-    },
+    cartVersionMutation,
     {
       what: 'a repeated order without a key is not recognised',
       file: 'apps/shop-api/src/adapters/sqlite/purchase-store.ts',
@@ -116,12 +101,55 @@ export const doubleSubmitWithoutKey: Proof = {
   ],
 }
 
-/**
- * Returns the purchase ids and errors in all responses. The cart is filled first: without its new
- * version, the order would be a repeat of the order of an earlier round.
- */
-async function submitWithoutKey({ call, userId }: Shopper) {
-  await call('POST', `/carts/${userId}`, { productId: DONUT.productId, quantity: 2 })
-  const submit = () => call('POST', `/purchases/${userId}`, donutOrder(2))
-  return (await Promise.all(Array.from({ length: AT_ONCE_WITHOUT_KEY }, submit))).map(purchaseIdOrError)
+const CLOUD_SIZES = { quick: 4, short: 60, nightly: 500 }
+
+export const cloudDoubleSubmit: Proof = {
+  id: 'C7',
+  test: `The same order, ${AT_ONCE_WITHOUT_KEY.dynamoDb} times at once on several processes, without a key`,
+  sizes: CLOUD_SIZES,
+  unit: 'rounds',
+  async run(context, size) {
+    const fleet = await startDynamoDbFleet(context, { processes: processCount(size, CLOUD_SIZES) })
+    return submitWithoutKey(fleet, size, AT_ONCE_WITHOUT_KEY.dynamoDb)
+  },
+  whyNot: whyNoDynamoDbLocal,
+  mutations: [
+    {
+      what: 'an attempt may be stored twice',
+      file: 'apps/shop-api/src/adapters/dynamodb/orders/purchase-attempts.ts',
+      from: ": { ConditionExpression: 'attribute_not_exists(pk)' }",
+      to: ": { ConditionExpression: 'attribute_not_exists(neverSet)' }",
+    },
+    cartVersionMutation,
+  ],
+}
+
+/** Submits each order `copies` times at once, at one process after the other. */
+async function submitWithoutKey(fleet: Fleet, rounds: number, copies: number) {
+  const orders = new Set<string>()
+  for (let round = 0; round < rounds; round += 1) {
+    const shopper = fleet.shopperAt(round)
+    // The copy that is placed first empties this cart. The others must still be recognised. Without
+    // the cart's new version, the order would be a repeat of an earlier one of the shopper.
+    const { productId } = fleet.snacks.ordered
+    const add = { method: 'POST', path: `/carts/${shopper.userId}`, body: { productId, quantity: 1 } }
+    const { status } = await callFleet(fleet, fleet.urls, round, shopper, add)
+    if (status !== 200) throw new Error(`a cart add got ${status}`)
+    const order = { method: 'POST', path: `/purchases/${shopper.userId}`, body: fleetOrder(fleet) }
+    const responses = Array.from({ length: copies }, (_, copy) =>
+      callFleet(fleet, fleet.urls, round + copy, shopper, order),
+    )
+    for (const response of await Promise.all(responses)) orders.add(purchaseIdOrError(response))
+  }
+  const pieces = await countPiecesInCarts(fleet, rounds)
+  const balance = await fleet.readBalance()
+  expectFigures({
+    'orders in responses': [orders.size, rounds],
+    orders: [balance.orderIds.length, rounds],
+    charges: [balance.charges, rounds],
+    mails: [balance.mails, rounds],
+    'units sold': [balance.unitsSold, rounds],
+    'bought items that are still in carts': [pieces, 0],
+  })
+  return `${rounds} orders, each with one charge, one mail and its unit; ${rounds * copies} responses, one order in each round`
 }

@@ -1,83 +1,48 @@
-import { randomInt, randomUUID } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
-import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import { readShopFile } from '../proof-context.ts'
-import { expectFigures, type Proof } from '../proof.ts'
-import { donutOrder, createShoppers, itemAt } from '../shopper.ts'
-import { runLoadWithKills } from './load-with-kills.ts'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { processCount, whyNoDynamoDbLocal } from '../cloud/cloud-shop.ts'
+import { startDynamoDbFleet } from '../fleet/dynamodb-fleet.ts'
+import { callFleet, type Fleet, fleetOrder } from '../fleet/fleet.ts'
+import { startSqliteFleet } from '../fleet/sqlite-fleet.ts'
+import type { ProofContext } from '../proof-context.ts'
+import { expectFigures, type Mutation, type Proof } from '../proof.ts'
+import { runConcurrently } from '../run-concurrently.ts'
 import { startMailServer } from './mail-server.ts'
-import { startRestartableStore } from './restartable-store.ts'
 import { purchaseIdOrError } from './shop-calls.ts'
 
-const SHOPPERS = 8
-const ORDERS_BEFORE_KILL = { min: 50, max: 200 }
-/** The mail server closes its connections at random, about once in this many orders. */
-const ORDERS_PER_HANG_UP = 100
+/** `ordersPerKill` orders are placed between two kills, `atOnce` of them at once. */
+type Load = { kills: number; ordersPerKill: number; atOnce: number }
+
+const SQLITE_LOAD = { ordersPerKill: 120, atOnce: 8 }
+const DYNAMODB_LOAD = { ordersPerKill: 6, atOnce: 4 }
 /** A kill waits at most this long for the next mail. */
-const MAIL_WAIT_MAX_MS = 5000
-const POLL_MS = 50
-const POLLS_MAX = 120_000 / POLL_MS
+const NEXT_MAIL_MAX_MS = 5000
+const POLL_MS = 100
+/**
+ * How long the proof waits for all mails. On DynamoDB another process sends the mails of a killed one,
+ * but only after the killed process's leases on them have ended.
+ */
+const MAILS_TIMEOUT_MS = 240_000
+
+const earlyMutation: Mutation = {
+  what: 'a mail counts as sent before the server has accepted it',
+  file: 'packages/outbox/src/relay.ts',
+  from: 'await withTimeout(topic.deliver(entries), topic.timeoutMs)',
+  to: 'await outbox.complete(entries, now())\n      await withTimeout(topic.deliver(entries), topic.timeoutMs)',
+}
 
 export const mailOfEveryOrder: Proof = {
   id: 'R10',
   test: 'The store is killed while it sends order mails, and the mail server closes connections',
   sizes: { quick: 2, short: 15, nightly: 100 },
   unit: 'kills',
-  async run(context, size) {
-    const mailServer = await startMailServer()
-    context.atEnd(() => mailServer.close())
-    const store = await startRestartableStore(context)
-    // A sign-up reads its code from the mailbox, which a store with a mail server does not have. So
-    // the shoppers sign up before the restart.
-    const shoppers = await createShoppers(store.url, SHOPPERS)
-    const settings = { SMTP_URL: mailServer.url, MAIL_FROM: 'hello@snacks.example' }
-    await store.restart(settings)
-
-    await runLoadWithKills(store, {
-      clients: SHOPPERS,
-      kills: size,
-      settings,
-      responsesBeforeKill: () => randomInt(ORDERS_BEFORE_KILL.min, ORDERS_BEFORE_KILL.max),
-      // Every second kill comes at the worst moment: the mail server has accepted a mail, but the
-      // store has no reply yet.
-      beforeKill: (kill) =>
-        kill % 2 === 0 && Promise.race([mailServer.nextAccepted(), wait(MAIL_WAIT_MAX_MS)]),
-      async request(client) {
-        if (randomInt(ORDERS_PER_HANG_UP) === 0) mailServer.hangUp()
-        const { call, userId } = itemAt(shoppers, client)
-        const headers = { [IDEMPOTENCY_KEY_HEADER]: randomUUID() }
-        const response = await call('POST', `/purchases/${userId}`, donutOrder(1), headers)
-        if (response.status !== 201) throw new Error(`an order got ${purchaseIdOrError(response)}`)
-      },
-    })
-    await waitUntilMailsAreSent(store.dataFolder)
-
-    const orders = readShopFile<{ purchaseId: string }>(store.dataFolder, 'SELECT purchaseId FROM orders')
-    const mailsByOrder = Map.groupBy(mailServer.received, ({ text }) => /^Order (\S{20,})$/m.exec(text)?.[1])
-    /** Every attempt to send a mail has the same Message-ID. */
-    const messageIdsOf = (order: string) =>
-      new Set((mailsByOrder.get(order) ?? []).map(({ messageId }) => messageId))
-    expectFigures({
-      'orders without a mail': [
-        orders.filter(({ purchaseId }) => messageIdsOf(purchaseId).size === 0).length,
-        0,
-      ],
-      'orders with mails that differ': [
-        orders.filter(({ purchaseId }) => messageIdsOf(purchaseId).size > 1).length,
-        0,
-      ],
-      'orders named in mails': [mailsByOrder.size, orders.length],
-    })
-    const resent = mailServer.received.length - orders.length
-    return `${orders.length} orders, each with its mail; ${resent} sent again with the same Message-ID`
-  },
+  run: (context, kills) =>
+    killWhileMailing(context, { ...SQLITE_LOAD, kills }, (url) =>
+      // The shoppers read their codes in the mailbox, which a store with a mail server does not have.
+      startSqliteFleet(context, { SMTP_URL: url, MAIL_FROM: 'hello@snacks.example' }),
+    ),
   mutations: [
-    {
-      what: 'a mail counts as sent before the server has accepted it',
-      file: 'packages/outbox/src/relay.ts',
-      from: 'await withTimeout(topic.deliver(entries), topic.timeoutMs)',
-      to: 'await outbox.complete(entries, now())\n      await withTimeout(topic.deliver(entries), topic.timeoutMs)',
-    },
+    earlyMutation,
     {
       what: 'every attempt of a mail has its own Message-ID',
       file: 'packages/mail/src/mail.ts',
@@ -93,14 +58,74 @@ export const mailOfEveryOrder: Proof = {
   ],
 }
 
-async function waitUntilMailsAreSent(dataFolder: string) {
-  for (let poll = 0; poll < POLLS_MAX; poll += 1) {
-    const [outbox] = readShopFile<{ pending: number }>(
-      dataFolder,
-      `SELECT count(*) AS pending FROM outbox WHERE topic = 'mail' AND state = 'pending'`,
-    )
-    if (outbox?.pending === 0) return
-    await wait(POLL_MS)
-  }
-  throw new Error('mails are still pending')
+const CLOUD_SIZES = { quick: 2, short: 10, nightly: 60 }
+
+export const cloudMailOfEveryOrder: Proof = {
+  id: 'C8',
+  test: 'One of several processes on DynamoDB is killed while it sends order mails, and the mail server closes connections',
+  sizes: CLOUD_SIZES,
+  unit: 'kills',
+  run: (context, kills) =>
+    killWhileMailing(context, { ...DYNAMODB_LOAD, kills }, (smtpUrl) =>
+      startDynamoDbFleet(context, { processes: processCount(kills, CLOUD_SIZES), smtpUrl }),
+    ),
+  whyNot: whyNoDynamoDbLocal,
+  mutations: [
+    earlyMutation,
+    {
+      what: 'the mail of an order is not in its transaction',
+      file: 'apps/shop-api/src/dynamodb-storage.ts',
+      from: 'entriesOf.mail(...mail).map((entry) => outbox.entryWrite(entry))',
+      to: `entriesOf.mail(...mail).flatMap((entry) => {
+      setTimeout(() => void outbox.addEvent(entry), 2000)
+      return []
+    })`,
+    },
+  ],
+}
+
+async function killWhileMailing(
+  context: ProofContext,
+  { kills, ordersPerKill, atOnce }: Load,
+  start: (smtpUrl: string) => Promise<Fleet>,
+) {
+  const mailServer = await startMailServer()
+  context.atEnd(() => mailServer.close())
+  const fleet = await start(mailServer.url)
+  /** A process that has just started may be busy too. */
+  const isBusy = (status: number) => status === 503 || fleet.isBusy(status)
+  const total = kills * ordersPerKill
+  let placed = 0
+  await runConcurrently(total, atOnce, async (index) => {
+    const shopper = fleet.shopperAt(index)
+    const order = { method: 'POST', path: `/purchases/${shopper.userId}`, body: fleetOrder(fleet) }
+    const response = await callFleet({ isBusy }, fleet.urls, index, shopper, { ...order, key: randomUUID() })
+    if (response.status !== 201) throw new Error(`an order got ${purchaseIdOrError(response)}`)
+    placed += 1
+    if (placed % ordersPerKill !== 0) return
+    const kill = placed / ordersPerKill
+    // Every second kill comes when the server has a mail but its sender has no reply yet. Before the
+    // other kills, the server closes its connections.
+    if (kill % 2 === 0) await Promise.race([mailServer.nextAccepted(), sleep(NEXT_MAIL_MAX_MS)])
+    else mailServer.hangUp()
+    await fleet.replace(kill)
+  })
+  // An order mail has a line such as `Order 01J…`, which names its order.
+  const mailsByOrder = () =>
+    Map.groupBy(mailServer.received, ({ text }) => /^Order (\S{20,})$/m.exec(text)?.[1])
+  const until = Date.now() + MAILS_TIMEOUT_MS
+  while (mailsByOrder().size < total && Date.now() < until) await sleep(POLL_MS)
+
+  const { orderIds } = await fleet.readBalance()
+  const mails = mailsByOrder()
+  /** Every attempt to send a mail has the same Message-ID. */
+  const countDifferentMails = (id: string) => new Set(mails.get(id)?.map(({ messageId }) => messageId)).size
+  expectFigures({
+    orders: [orderIds.length, total],
+    'orders without a mail': [orderIds.filter((id) => countDifferentMails(id) === 0).length, 0],
+    'orders with mails that differ': [orderIds.filter((id) => countDifferentMails(id) > 1).length, 0],
+    'orders named in mails': [mails.size, total],
+  })
+  const resent = mailServer.received.length - total
+  return `${total} orders over ${kills} kills, each with its mail; ${resent} sent again with the same Message-ID`
 }

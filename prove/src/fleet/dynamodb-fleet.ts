@@ -1,0 +1,41 @@
+import { PRICE } from '../cloud/cloud-shop.ts'
+import { fillTables, startShopProcess } from '../cloud/shop-processes.ts'
+import { readBalance } from '../cloud/stock-balance.ts'
+import type { ProofContext } from '../proof-context.ts'
+import { itemAt } from '../shopper.ts'
+import type { Fleet } from './fleet.ts'
+
+/** More than the largest proof sells. */
+const STOCK = 5000
+/** 409: the same order is in flight in another process. 503: storage is busy. */
+const BUSY_STATUSES = new Set([409, 503])
+const ORDERED = 'p0'
+
+type FleetOptions = { processes: number; smtpUrl?: string }
+
+/** Starts Shop APIs on DynamoDB Local. Each index has a shopper of its own, whose token is the id. */
+export async function startDynamoDbFleet(
+  context: ProofContext,
+  { processes: total, smtpUrl }: FleetOptions,
+): Promise<Fleet> {
+  const cloud = await fillTables(context, { products: 2, stock: STOCK })
+  const start = () => startShopProcess(context, cloud, smtpUrl === undefined ? {} : { smtpUrl })
+  const processes = await Array.fromAsync({ length: total }, start)
+  return {
+    urls: () => processes.map(({ url }) => url),
+    shopperAt: (index) => ({ userId: `shopper-${index}`, accessToken: `shopper-${index}` }),
+    snacks: { ordered: { productId: ORDERED, price: PRICE }, other: { productId: 'p1', price: PRICE } },
+    isBusy: (status) => BUSY_STATUSES.has(status),
+    async replace(index) {
+      const victim = index % total
+      itemAt(processes, victim).kill()
+      processes[victim] = await start()
+    },
+    setStorageFaults: (faults) => void Object.assign(cloud.proxy.faults, faults),
+    async readBalance() {
+      for (const { kill } of processes) kill()
+      const { unitsLeft, ...balance } = await readBalance(cloud.direct, cloud.tables, ORDERED)
+      return { ...balance, unitsSold: STOCK - unitsLeft }
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { StoreSettings } from '@nashta/store/store-process.fixture'
+import { type ProofContext, readShopFile } from '../proof-context.ts'
+import { startRestartableStore } from '../reliability/restartable-store.ts'
+import { createShoppers, DONUT, itemAt } from '../shopper.ts'
+import type { Fleet } from './fleet.ts'
+
+const SHOPPERS = 8
+
+/** Starts the store. `settings` are not in force while the shoppers sign up. */
+export async function startSqliteFleet(context: ProofContext, settings?: StoreSettings): Promise<Fleet> {
+  const store = await startRestartableStore(context)
+  const shoppers = await createShoppers(store.url, SHOPPERS)
+  if (settings) await store.restart(settings)
+  return {
+    urls: () => [store.url],
+    shopperAt: (index) => itemAt(shoppers, index),
+    snacks: { ordered: DONUT, other: { productId: 'chocolate-dark-70', price: 249 } },
+    isBusy: () => false,
+    async replace() {
+      await store.kill()
+      await store.startAgain(settings)
+    },
+    setStorageFaults: () => {},
+    async readBalance() {
+      const orders = readShopFile<{ purchaseId: string }>(store.dataFolder, 'SELECT purchaseId FROM orders')
+      const [counted] = readShopFile<{ charges: number; mails: number; unitsSold: number }>(
+        store.dataFolder,
+        `SELECT (SELECT count(*) FROM documents WHERE sk = 'charge' AND body ->> 'declined' IS NULL) AS charges,
+          (SELECT count(*) FROM outbox WHERE topic = 'mail') AS mails,
+          (SELECT sum(units) FROM sales WHERE productsId = '${DONUT.productId}') AS unitsSold`,
+      )
+      if (!counted) throw new Error('the file of the shop counts nothing')
+      return { ...counted, orderIds: orders.map(({ purchaseId }) => purchaseId) }
+    },
+  }
+}
