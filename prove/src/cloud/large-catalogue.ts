@@ -18,7 +18,8 @@ import type { ProofContext } from '../proof-context.ts'
 import type { Proof } from '../proof.ts'
 import { connect, whyNoDynamoDbLocal } from './cloud-shop.ts'
 
-const START_MS_MAX = 3000
+/** Of CPU time: a busy machine makes a start longer, but it does not need much more of that. */
+const START_CPU_MS_MAX = 3000
 const STOCK_CHANGE_MS_MAX = 1
 const STOCK_CHANGES = 500
 const STOCK = 200
@@ -30,17 +31,18 @@ export const largeCatalogue: Proof = {
   unit: 'products',
   async run(context, size) {
     const openStore = await prepareSnapshot(context, size)
-    const started = performance.now()
+    const before = process.cpuUsage()
     const store = openStore()
     const listed = (await store.list()).length
-    const startMs = performance.now() - started
+    const { user, system } = process.cpuUsage(before)
+    const startMs = (user + system) / 1000
     if (listed !== size) throw new Error(`${listed} of ${size} products were there after the start`)
-    if (startMs > START_MS_MAX) throw new Error(`the start took ${Math.round(startMs)} ms`)
+    if (startMs > START_CPU_MS_MAX) throw new Error(`the start took ${Math.round(startMs)} ms of CPU time`)
 
     const changeMs = await measureStockChanges(store, size)
     await store.close()
     if (changeMs > STOCK_CHANGE_MS_MAX) throw new Error(`a change of stock took ${changeMs.toFixed(2)} ms`)
-    return `started in ${Math.round(startMs)} ms; a change of stock took ${changeMs.toFixed(3)} ms, the median of ${STOCK_CHANGES}`
+    return `started in ${Math.round(startMs)} ms of CPU time; a change of stock took ${changeMs.toFixed(3)} ms, the median of ${STOCK_CHANGES}`
   },
   whyNot: whyNoDynamoDbLocal,
   mutations: [

@@ -10,19 +10,18 @@ import { runConcurrently } from '../run-concurrently.ts'
 import { startMailServer } from './mail-server.ts'
 import { purchaseIdOrError } from './shop-calls.ts'
 
-/** `ordersPerKill` orders are placed between two kills, `atOnce` of them at once. */
-type Load = { kills: number; ordersPerKill: number; atOnce: number }
+/**
+ * `ordersPerKill` orders are placed between two kills, `atOnce` of them at once. When no mail has come
+ * for `quietMs`, none will.
+ */
+type Load = { kills: number; ordersPerKill: number; atOnce: number; quietMs: number }
 
-const SQLITE_LOAD = { ordersPerKill: 120, atOnce: 8 }
-const DYNAMODB_LOAD = { ordersPerKill: 6, atOnce: 4 }
+const SQLITE_LOAD = { ordersPerKill: 120, atOnce: 8, quietMs: 30_000 }
+/** Another process sends the mails of a killed one, after the killed one's leases on them have ended. */
+const DYNAMODB_LOAD = { ordersPerKill: 6, atOnce: 4, quietMs: 240_000 }
 /** A kill waits at most this long for the next mail. */
 const NEXT_MAIL_MAX_MS = 5000
 const POLL_MS = 100
-/**
- * How long the proof waits for all mails. On DynamoDB another process sends the mails of a killed one,
- * but only after the killed process's leases on them have ended.
- */
-const MAILS_TIMEOUT_MS = 240_000
 
 const earlyMutation: Mutation = {
   what: 'a mail counts as sent before the server has accepted it',
@@ -86,7 +85,7 @@ export const cloudMailOfEveryOrder: Proof = {
 
 async function killWhileMailing(
   context: ProofContext,
-  { kills, ordersPerKill, atOnce }: Load,
+  { kills, ordersPerKill, atOnce, quietMs }: Load,
   start: (smtpUrl: string) => Promise<Fleet>,
 ) {
   const mailServer = await startMailServer()
@@ -113,8 +112,12 @@ async function killWhileMailing(
   // An order mail has a line such as `Order 01J…`, which names its order.
   const mailsByOrder = () =>
     Map.groupBy(mailServer.received, ({ text }) => /^Order (\S{20,})$/m.exec(text)?.[1])
-  const until = Date.now() + MAILS_TIMEOUT_MS
-  while (mailsByOrder().size < total && Date.now() < until) await sleep(POLL_MS)
+  let received = 0
+  for (let quietFor = 0; mailsByOrder().size < total && quietFor < quietMs; quietFor += POLL_MS) {
+    if (mailServer.received.length > received) quietFor = 0
+    received = mailServer.received.length
+    await sleep(POLL_MS)
+  }
 
   const { orderIds } = await fleet.readBalance()
   const mails = mailsByOrder()
