@@ -2,6 +2,8 @@
 const MAX_SIZE = 8
 const MIN_SIZE = 1
 
+const enabledFrames = new WeakSet<HTMLElement>()
+
 type Fingers = { distance: number; x: number; y: number }
 
 /**
@@ -9,8 +11,10 @@ type Fingers = { distance: number; x: number; y: number }
  * stays under them.
  */
 export function enablePinch(frame: HTMLElement, picture: HTMLElement) {
-  let last: Fingers | null = null
   picture.style.width = ''
+  if (enabledFrames.has(frame)) return
+  enabledFrames.add(frame)
+  let last: Fingers | null = null
   // Without the browser's own pinch, the button that closes keeps its place.
   frame.style.touchAction = 'pan-x pan-y'
 
@@ -20,10 +24,9 @@ export function enablePinch(frame: HTMLElement, picture: HTMLElement) {
     last = fingers
   }
 
-  // As properties, so that a second call does not add them twice.
-  frame.ontouchstart = follow
-  frame.ontouchmove = follow
-  frame.ontouchend = follow
+  for (const name of ['touchstart', 'touchmove', 'touchend'] as const) {
+    frame.addEventListener(name, follow, { passive: true })
+  }
 }
 
 function resize(frame: HTMLElement, picture: HTMLElement, from: Fingers, to: Fingers) {

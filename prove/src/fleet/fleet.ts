@@ -10,7 +10,7 @@ export type FleetShopper = Pick<Shopper, 'userId' | 'accessToken'>
 type StorageFaults = { lost?: number; throttled?: number }
 
 /** What is stored after a proof. `charges` are those that were not declined. */
-export type Balance = { orderIds: string[]; charges: number; mails: number; unitsSold: number }
+type Balance = { orderIds: string[]; charges: number; mails: number; unitsSold: number }
 
 /** Processes with one storage: one process on SQLite, or several on DynamoDB. */
 export type Fleet = {
