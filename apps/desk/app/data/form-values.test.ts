@@ -7,6 +7,15 @@ const TABLE = {
   rate: { kind: 'choice', label: 'Rate', choices: [0, 5] },
   isDemo: { kind: 'flag', label: 'Demo' },
   closed: { kind: 'words', label: 'Closed days' },
+  ways: {
+    kind: 'order',
+    label: 'Ways',
+    choices: [
+      ['a', 'A'],
+      ['b', 'B'],
+      ['c', 'C'],
+    ],
+  },
   origin: { kind: 'text', label: 'Origin', isCapital: true },
   size: {
     kind: 'group',
@@ -27,6 +36,7 @@ const RECORD = {
   rate: 0,
   isDemo: true,
   closed: ['a', 'b'],
+  ways: ['c', 'a', 'b'],
   origin: 'IN',
   size: { value: 2.5, unit: 'ml' },
   allergens: { contains: [] },
@@ -51,6 +61,13 @@ it('empty inputs are sent as absent values, also those of a group whose only val
 it('texts become numbers, choices of the table, words and capital letters', () => {
   const values = { ...EMPTY, days: ' 7 ', rate: '5', closed: 'a, b  c', origin: ' in ' }
   expect(bodyOf(values)).toMatchObject({ days: 7, rate: 5, closed: ['a', 'b', 'c'], origin: 'IN' })
+})
+
+it('an order has all choices: those that are not stored come last, and the order of the table is absent', () => {
+  const values = toFormValues(TABLE, { ways: ['b', 'gone'] })
+  expect(values.ways).toEqual(['b', 'a', 'c'])
+  expect(bodyOf(values)).toMatchObject({ ways: ['b', 'a', 'c'] })
+  expect(bodyOf({ ...values, ways: ['a', 'b', 'c'] })['ways']).toBeUndefined()
 })
 
 it('a choice that the table does not have is sent as it is, so that the schema refuses it', () => {

@@ -5,7 +5,7 @@ import type { FormField, FormGroup, FormInput, InputKind } from '@nashta/contrac
 
 type ValueOf<Kind extends InputKind> = Kind extends 'flag'
   ? boolean
-  : Kind extends 'choices'
+  : Kind extends 'choices' | 'order'
     ? readonly string[]
     : string
 
@@ -64,8 +64,9 @@ export function toFormValues<const Table extends Fields>(table: Table, record: o
   return Object.fromEntries(values) as FormValuesOf<Table>
 }
 
-function toInputValue({ kind, initial = '' }: FormInput, value: unknown): InputValue {
+function toInputValue({ kind, initial = '', choices = [] }: FormInput, value: unknown): InputValue {
   if (kind === 'flag') return value === true
+  if (kind === 'order') return inOrder(choices, Array.isArray(value) ? value : [])
   if (kind === 'choices') return Array.isArray(value) ? value.map(String) : []
   if (kind === 'words') return Array.isArray(value) ? value.join(' ') : ''
   return typeof value === 'string' || typeof value === 'number' ? String(value) : initial
@@ -102,6 +103,7 @@ export function fieldValue(name: string, field: FormField, values: AnyValues): u
 
 function fromInput({ kind, choices = [], isCapital }: FormInput, value: unknown): unknown {
   if (kind === 'choices') return value
+  if (kind === 'order') return String(value) === String(inOrder(choices, [])) ? undefined : value
   if (kind === 'flag') return value === true ? true : undefined
   if (typeof value !== 'string' || isBlank(value)) return undefined
   if (kind === 'count' || kind === 'number') return Number(value)
@@ -109,6 +111,12 @@ function fromInput({ kind, choices = [], isCapital }: FormInput, value: unknown)
   if (kind === 'choice') return choices.map(choiceValue).find((choice) => String(choice) === value) ?? value
   if (kind === 'digits') return value.trim()
   return isCapital ? value.trim().toUpperCase() : value
+}
+
+/** All choices, the stored ones first. */
+function inOrder(choices: NonNullable<FormInput['choices']>, stored: readonly unknown[]): string[] {
+  const all = choices.map((choice) => String(choiceValue(choice)))
+  return [...new Set([...stored.map(String).filter((each) => all.includes(each)), ...all])]
 }
 
 function choiceValue(choice: NonNullable<FormInput['choices']>[number]) {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import type { Shop } from '@nashta/contracts/shop/shop'
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
+import { act } from 'react'
 import { expect, it, vi } from 'vitest'
 import { renderDesk } from '../render-desk.fixture.tsx'
 import Settings from './settings.tsx'
@@ -129,4 +130,31 @@ it('a change of another tab is named with both values, and can be loaded in plac
   await press('Load it again')
   expect(field('Trade name').value).toBe('Nashta & Sons')
   expect(text()).not.toContain('you wrote')
+})
+
+it('the ways to pay are put in order by buttons, and the first order is stored as none', async () => {
+  let shop: Shop = aShop()
+  vi.stubGlobal('fetch', async (_url: string, { method, body }: RequestInit & { body: string }) => {
+    if (method === 'PUT') shop = JSON.parse(body) as Shop
+    const version = JSON.stringify(shop.paymentOrder ?? null)
+    return Response.json({ data: method === 'PUT' ? shop : { shop, version } })
+  })
+  const { host, text, press, advance } = await renderDesk(<Settings />)
+  const moveUp = async (way: string) => {
+    act(() => host.querySelector<HTMLElement>(`[aria-label="Move ${way} up"]`)?.click())
+    await advance(1)
+  }
+  const ways = () =>
+    [...host.querySelectorAll('ol li')].map((item) => item.querySelector('span')?.textContent)
+  expect(ways()).toEqual(['Card', 'UPI', 'Net banking', 'Cash on delivery'])
+  await moveUp('UPI')
+  expect(ways()).toEqual(['UPI', 'Card', 'Net banking', 'Cash on delivery'])
+  await press('Save')
+  await advance(1)
+  expect(text()).toContain("The shop's record was saved")
+  expect(shop.paymentOrder).toEqual(['upi', 'card', 'netbanking', 'cod'])
+  await moveUp('Card')
+  await press('Save')
+  await advance(1)
+  expect(shop.paymentOrder).toBeUndefined()
 })

@@ -1,4 +1,5 @@
 import type { FormInput, InputKind } from '@nashta/contracts/form-fields'
+import { Action } from './controls.tsx'
 import { CheckInput, SelectInput, TextInput } from './inputs.tsx'
 
 /** Shown for the empty value of a choice. */
@@ -28,6 +29,19 @@ export function FieldInput({ name, input, value, error, required = false, onChan
   if (kind === 'choices') {
     const chosen = Array.isArray(value) ? value.map(String) : []
     return <Choices legend={label} choices={choices.map(String)} chosen={chosen} onChange={onChange} />
+  }
+  if (kind === 'order') {
+    const texts = new Map(
+      choices.map((choice) => (typeof choice === 'object' ? choice : [String(choice), String(choice)])),
+    )
+    return (
+      <Order
+        label={label}
+        texts={texts}
+        value={Array.isArray(value) ? value.map(String) : []}
+        onChange={onChange}
+      />
+    )
   }
   const inputMode = INPUT_MODES[kind]
   const text = typeof value === 'string' ? value : ''
@@ -84,6 +98,52 @@ function Choices({ legend, choices, chosen, onChange }: ChoicesProps) {
           />
         ))}
       </div>
+    </fieldset>
+  )
+}
+
+type OrderProps = {
+  label: string
+  texts: ReadonlyMap<string, string>
+  value: readonly string[]
+  onChange: (value: string[]) => void
+}
+
+/** A list whose items an operator moves up and down. */
+function Order({ label, texts, value, onChange }: OrderProps) {
+  const move = (from: number, to: number) => {
+    const others = value.filter((_, index) => index !== from)
+    onChange(others.toSpliced(to, 0, ...value.slice(from, from + 1)))
+  }
+  return (
+    <fieldset className="mb-4">
+      <legend className="mb-1 text-sm font-medium">{label}</legend>
+      <ol className="divide-y divide-line rounded-lg border border-line bg-white">
+        {value.map((each, index) => {
+          const text = texts.get(each) ?? each
+          return (
+            <li key={each} className="flex items-center gap-1 py-1 pr-1 pl-3">
+              <span className="grow">{text}</span>
+              <Action
+                look="plain"
+                aria-label={`Move ${text} up`}
+                disabled={index === 0}
+                onClick={() => move(index, index - 1)}
+              >
+                ↑
+              </Action>
+              <Action
+                look="plain"
+                aria-label={`Move ${text} down`}
+                disabled={index === value.length - 1}
+                onClick={() => move(index, index + 1)}
+              >
+                ↓
+              </Action>
+            </li>
+          )
+        })}
+      </ol>
     </fieldset>
   )
 }

@@ -13,15 +13,20 @@ function providerOf(providers: readonly PaymentProvider[], method: PaymentMethod
   return providers.find(({ methods }) => methods.some((offered) => offered.method === method))
 }
 
-/**
- * The methods of the specification that the shop offers, in the specification's order. `codMaxPaise`
- * is null if the shop takes cash nowhere.
- */
+type OfferOptions = {
+  /** Null if the shop takes cash nowhere. */
+  codMaxPaise: Paise | null
+  /** The methods that come first. */
+  order: readonly string[]
+}
+
+/** The methods that the shop offers, in the shop's order and then in that of the specification. */
 export function offeredMethods(
   providers: readonly PaymentProvider[],
-  codMaxPaise: Paise | null,
+  { codMaxPaise, order }: OfferOptions,
 ): OfferedMethod[] {
-  return PAYMENT_METHODS.flatMap((method): OfferedMethod[] => {
+  const first = order.flatMap((name) => PAYMENT_METHODS.filter((method) => method === name))
+  return [...new Set([...first, ...PAYMENT_METHODS])].flatMap((method): OfferedMethod[] => {
     if (method === 'cod')
       return codMaxPaise === null
         ? []

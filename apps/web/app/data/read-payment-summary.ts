@@ -9,7 +9,7 @@ export async function readPaymentSummary(fetchShop: FetchShop): Promise<PaymentS
     const { takesOrders, methods } = (await fetchShop(getPaymentMethods)).data
     return {
       takesOrders,
-      methods: PAYMENT_METHODS.filter((known) => methods.some(({ method }) => method === known)),
+      methods: methods.flatMap(({ method }) => PAYMENT_METHODS.filter((known) => known === method)),
       providers: PAYMENT_PROVIDERS.filter((known) => methods.some(({ provider }) => provider === known)),
     }
   } catch {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isEmail, isPhone } from '../account/checks.ts'
-import { EMAIL_MAX_LENGTH, PAYMENT_MINUTES } from '../constants.ts'
+import { EMAIL_MAX_LENGTH, PAYMENT_METHODS, PAYMENT_MINUTES } from '../constants.ts'
 import type { FormField } from '../form-fields.ts'
 import { isStateCode, STATES_BY_NAME } from '../gst-states.ts'
 import { isGstin } from './gstin.ts'
@@ -23,6 +23,8 @@ const CLOSED_DAYS_INVALID = `A shop has up to ${CLOSED_DAYS_MAX} closed days, ea
 const UPI_NAME_INVALID = 'The name in the UPI app is one line of 1 to 50 characters'
 const GUESTS_INVALID = 'guestCheckout is true or false'
 const PAYMENT_MINUTES_INVALID = 'The minutes to pay are a whole number, from 5 to 1440'
+const PAYMENT_ORDER_INVALID =
+  'The order of the ways to pay has card, upi, netbanking and cod, each at most once'
 const DEMO_INVALID = 'isDemo is true or false'
 
 /** A pincode somewhere in an address: `682001` or `682 001`. */
@@ -153,6 +155,30 @@ export const SHOP_FIELDS = {
     },
     section: 'Ways to pay and orders',
   },
+  /** The order in which checkout shows the ways to pay. Those that it does not name come last. */
+  paymentOrder: {
+    schema: z.optional(
+      z
+        .array(
+          z.string(PAYMENT_ORDER_INVALID).check(z.refine(isPaymentMethod, PAYMENT_ORDER_INVALID)),
+          PAYMENT_ORDER_INVALID,
+        )
+        .check(
+          z.maxLength(PAYMENT_METHODS.length, PAYMENT_ORDER_INVALID),
+          z.refine((methods) => new Set(methods).size === methods.length, PAYMENT_ORDER_INVALID),
+        ),
+    ),
+    reply: z.optional(z.array(z.string())),
+    kind: 'order',
+    label: 'Ways to pay at checkout, the first one chosen at first',
+    choices: [
+      ['card', 'Card'],
+      ['upi', 'UPI'],
+      ['netbanking', 'Net banking'],
+      ['cod', 'Cash on delivery'],
+    ],
+    section: 'Ways to pay and orders',
+  },
   /** How long an order waits for its payment. */
   paymentMinutes: {
     schema: z.optional(
@@ -221,4 +247,8 @@ export const SHOP_FIELDS = {
 
 function line(maxLength: number, error: string) {
   return z.string(error).check(z.trim(), z.maxLength(maxLength, error), z.regex(ONE_LINE, error))
+}
+
+function isPaymentMethod(text: string) {
+  return PAYMENT_METHODS.some((method) => method === text)
 }

@@ -76,6 +76,14 @@ it.each([
     { closedDays: ['2026-01-26', '2026-01-26'] },
     'closedDays: A shop has up to 100 closed days, each once, such as 2026-01-26',
   ],
+  [
+    { paymentOrder: ['cash'] },
+    'paymentOrder.0: The order of the ways to pay has card, upi, netbanking and cod, each at most once',
+  ],
+  [
+    { paymentOrder: ['cod', 'cod'] },
+    'paymentOrder: The order of the ways to pay has card, upi, netbanking and cod, each at most once',
+  ],
   [{ isDemo: 'no' }, 'isDemo: isDemo is true or false'],
 ])("the shop's record is refused with %j", (fields, error) => {
   expect(firstError(fields)).toBe(error)

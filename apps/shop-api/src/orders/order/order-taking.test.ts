@@ -2,6 +2,7 @@ import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import type { ProviderName } from '@nashta/contracts/constants'
 import { asPaise } from '@nashta/contracts/money'
 import { getPaymentMethods } from '@nashta/contracts/orders/payment-methods'
+import type { Shop } from '@nashta/contracts/shop/shop'
 import { OPENING_STEP_TEXTS } from '@nashta/contracts/shop/shop-texts'
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { createLogger } from '@nashta/service-kit/process/logger'
@@ -11,13 +12,20 @@ import { openTestShop, TEST_PAYMENTS } from '../../shop.fixture.ts'
 import { DEMO_SHOP } from '../../shop/demo-shop.ts'
 import { orderTaking } from './order-taking.ts'
 
-type Case = { isDemo: boolean; isPublic: boolean; named: ProviderName[]; cod?: boolean; hasUpi?: boolean }
+type Case = {
+  isDemo: boolean
+  isPublic: boolean
+  named: ProviderName[]
+  cod?: boolean
+  hasUpi?: boolean
+  first?: Shop['paymentOrder']
+}
 
 /** What shoppers can pay with, `closed` for a shop that takes no orders, and `trial` if checkout says so. */
-function takingOf({ isDemo, isPublic, named, cod = true, hasUpi = false }: Case) {
+function takingOf({ isDemo, isPublic, named, cod = true, hasUpi = false, first }: Case) {
   const upi = { id: 'asha@bank', name: 'Asha Foods' }
   const delivery = { zones: [], rest: { ...DEMO_SHOP.delivery.rest, cod } }
-  const shop = aShop({ isDemo, delivery, ...(hasUpi && { upi }) })
+  const shop = aShop({ isDemo, delivery, ...(hasUpi && { upi }), ...(first && { paymentOrder: first }) })
   const unset: ProviderName[] = isPublic ? ['upi'] : ['upi', 'simulator']
   const created = named.length > 0 ? named : unset
   const { methods, isTrial, openingSteps } = orderTaking(shop, {
@@ -45,6 +53,12 @@ it.each<[string, Case, string]>([
   ['a demo on one machine', { ...demo, named: [] }, 'card by simulator, cod'],
   ['a demo on one machine with upi', { ...demo, named: ['upi'] }, 'upi by upi, cod'],
   ['a demo that names the simulator', { ...demo, named: ['simulator'] }, 'card by simulator, cod, trial'],
+  ['a demo that puts cash first', { ...demo, named: [], first: ['cod'] }, 'cod, card by simulator'],
+  [
+    'a shop that names a way that it does not offer',
+    { ...real, named: ['upi'], first: ['netbanking', 'cod', 'upi'] },
+    'cod, upi by upi',
+  ],
   ['a real shop on one machine', { ...real, named: [] }, 'cod'],
   ['a real shop on one machine without cash', { ...real, named: [], cod: false }, 'closed: payments'],
   ['a public demo', { ...publicDemo, named: [] }, 'closed: identity payments'],

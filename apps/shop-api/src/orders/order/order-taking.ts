@@ -45,7 +45,10 @@ export function orderTaking(shop: Shop, { providers, payments, orderLimits }: Or
     razorpay: true,
   }
   const usable = providers.filter(({ name }) => isOffered[name])
-  const methods = offeredMethods(usable, takesCash(shop) ? orderLimits.codMaxPaise : null)
+  const methods = offeredMethods(usable, {
+    codMaxPaise: takesCash(shop) ? orderLimits.codMaxPaise : null,
+    order: shop.paymentOrder ?? [],
+  })
 
   const needsIdentity = shop.isDemo && payments.isPublic && !isSimulatorChosen
   const needsPayments = methods.length === 0 || (needsIdentity && usable.length === 0)
