@@ -13,7 +13,7 @@ it('a shop that takes no orders is told what opens it', async () => {
   const { text } = await renderToday({ openingSteps: ['identity', 'payments'] })
   expect(text()).toContain('The shop takes no orders yet')
   expect(text()).toContain('Store who runs the shop')
-  expect(text()).toContain('Set PAYMENTS to upi or razorpay')
+  expect(text()).toContain("Write the shop's UPI id at the desk under Settings, or set PAYMENTS")
 })
 
 async function renderToday(fields: { openingSteps?: string[] }) {
