@@ -30,12 +30,15 @@ import { orderTaking } from './orders/order/order-taking.ts'
 import { deskActionRoutes } from './orders/routes/desk-action-routes.ts'
 import { type DeskOrderDeps, deskOrderRoutes } from './orders/routes/desk-routes.ts'
 import { type GuestOrderDeps, guestOrderRoutes } from './orders/routes/guest-order-routes.ts'
+import { linkedPushRoutes } from './orders/routes/linked-push-routes.ts'
 import { orderHelpRoutes } from './orders/routes/order-help-routes.ts'
 import { type OrderLinkDeps, orderLinkRoutes } from './orders/routes/order-link-routes.ts'
 import { type PaymentMethodDeps, paymentMethodRoutes } from './orders/routes/payment-method-routes.ts'
 import { purchaseRoutes } from './orders/routes/purchase-routes.ts'
 import { registerPaymentMessages } from './orders/routes/register-payment-messages.ts'
 import { findEmailsOfOrder } from './orders/search/emails-of-order.ts'
+import type { PushDeps } from './push/push-devices.ts'
+import { pushRoutes } from './push/push-routes.ts'
 import { registerReference } from './reference/register-reference.ts'
 import { shopRoutes, type ShopRoutesDeps } from './shop/shop-routes.ts'
 import { ticketRoutes } from './tickets/ticket-routes.ts'
@@ -53,6 +56,7 @@ type ShopDeps = CatalogueDeps &
   Omit<AddressDeps, 'pincodes'> &
   NewsletterDeps &
   ViewDeps &
+  PushDeps &
   AccountDeps &
   ShopRoutesDeps &
   Omit<TicketDeps, 'emailsOfOrder'> &
@@ -87,8 +91,10 @@ export function createApp({ authorise, ipGuardOf, callerGuardOf, paces, ...optio
     ...orderLinkRoutes(deps),
     ...guestOrderRoutes(deps),
     ...orderHelpRoutes(deps),
+    ...linkedPushRoutes(deps),
     ...newsletterRoutes(deps),
     ...viewRoutes(deps),
+    ...pushRoutes(deps),
     ...accountRoutes(deps),
     ...shopRoutes(deps),
     ...ticketRoutes(deps),

@@ -28,6 +28,12 @@ import { orderMailEntry } from './orders/views/order-mails.ts'
 import { createLanes, reconcilePurchases } from './orders/work/reconcile/lanes.ts'
 import { createProviders, type PaymentSettings } from './payments/create-providers.ts'
 import { createSimulatorStore } from './payments/simulator/simulator-store.ts'
+import { orderPushOf } from './push/order-push.ts'
+import { createPushDeviceStore } from './push/push-device-store.ts'
+import { createPushSender } from './push/push-sender.ts'
+import { type FindPushService, findPushService } from './push/push-services.ts'
+import { withPush } from './push/push-topic.ts'
+import { createVapidKeys } from './push/vapid-keys.ts'
 import { createRandomBytes } from './random-bytes.ts'
 import { repeat } from './repeat.ts'
 import { createShopStore } from './shop/shop-store.ts'
@@ -71,6 +77,8 @@ export type ShopApiOptions = ServiceOptions & {
   publicUrl: string
   /** The setting GUEST_CHECKOUT. Undefined where the shop's record decides. */
   guestCheckout: boolean | undefined
+  /** The push services of the browsers, unless a test has one of its own. */
+  findPushService?: FindPushService
   /** Multiplies the rate limits of each network address and of each caller. */
   rateLimitScale: number
   now: () => Date
@@ -90,6 +98,11 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
   const { products, purchases, documents, outbox } = storage
   const shop = createShopStore({ documents, now })
   const operatorLog = createOperatorLog(documents)
+  const push = {
+    pushDevices: createPushDeviceStore(documents),
+    readVapidKeys: createVapidKeys(documents),
+    findPushService: options.findPushService ?? findPushService,
+  }
   const providers = createProviders(options.payments, {
     simulatorStore: createSimulatorStore(documents),
     publicUrl,
@@ -101,6 +114,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
 
   const deps: ShopApiDeps = {
     ...options,
+    ...push,
     authorise: createAuthorise(
       // When a token is verified, the caller's birth date is cached. `minors.has` reads the cache.
       minors.withCachedBirthDates(verifyToken),
@@ -140,7 +154,22 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
   const { app, routes, precomputed, fetchShop, catalogueVersion } = createApp(deps)
   const deletedUsers = eraseDeletedUsers(deps)
   const topics = [
-    mailTopic(mailTransport, () => shop.read(), options.directory?.emailOf),
+    withPush(
+      mailTopic(mailTransport, () => shop.read(), options.directory?.emailOf),
+      {
+        documents,
+        devices: push.pushDevices,
+        sendPush: createPushSender({
+          findPushService: push.findPushService,
+          readKeys: push.readVapidKeys,
+          readContact: async () =>
+            publicUrl.startsWith('https:') ? publicUrl : `mailto:${(await shop.read()).email}`,
+          now,
+        }),
+        pushOf: orderPushOf,
+        now,
+      },
+    ),
     ...(deliverEvents ? [eventsTopic(deliverEvents)] : []),
   ]
   const relay = startRelay({ outbox, topics, logger, now })

@@ -1,5 +1,5 @@
 import type { Shop } from '@nashta/contracts/shop/shop'
-import type { OutboxEntry } from '@nashta/outbox/outbox'
+import type { OutboxEntry, ReadableEntry } from '@nashta/outbox/outbox'
 import type { Topic } from '@nashta/outbox/relay'
 import { assertSafeAddress, type MailTransport, messageIdOf } from './mail.ts'
 import {
@@ -154,6 +154,22 @@ export function renderMail(payload: string, shop: Shop | null) {
     ...message
   } = JSON.parse(payload) as MailPayload
   return { to, isCausedByOwner, accountSub, ...layOutMail(partsOf(message), shop) }
+}
+
+/** What the entry of a mail about an order says and where it leads; null for other entries. */
+export function readOrderMail({ kind, payload }: Pick<ReadableEntry, 'kind' | 'payload'>) {
+  if (!isOrderMail(kind)) return null
+  // The cast is safe, because `mailEntry` made the payload.
+  const { data, accountSub } = JSON.parse(payload) as MailPayload & { data: OrderData }
+  const { subject, preview } = TEMPLATES[kind](data)
+  const { purchase, orderUrl } = data
+  return { purchaseId: purchase.purchaseId, accountSub, orderUrl, subject, preview }
+}
+
+type OrderMail = { [Kind in MailKind]: MailData[Kind] extends OrderData ? Kind : never }[MailKind]
+
+function isOrderMail(kind: string): kind is OrderMail {
+  return kind.startsWith('order-') && kind in TEMPLATES
 }
 
 function partsOf<Kind extends MailKind>({ kind, data }: MailMessage<Kind>) {

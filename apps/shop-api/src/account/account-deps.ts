@@ -6,6 +6,7 @@ import type { AddressStore } from '../addresses/address-store.ts'
 import type { CartStore } from '../cart/cart-store.ts'
 import type { NewsletterStore } from '../newsletter/newsletter-store.ts'
 import type { OrderRecord, PurchaseStore } from '../orders/order/purchase-store.ts'
+import type { PushDeviceStore } from '../push/push-device-store.ts'
 import { ticketsOfOrder } from '../tickets/ticket-pictures.ts'
 import type { TicketStore } from '../tickets/ticket-store.ts'
 import type { TicketRecord } from '../tickets/ticket.ts'
@@ -16,6 +17,7 @@ export type AccountDeps = {
   carts: CartStore
   newsletter: NewsletterStore
   addresses: AddressStore
+  pushDevices: PushDeviceStore
   tickets: TicketStore
   helpPictures: ImageStore
   /**

@@ -42,7 +42,8 @@ export async function eraseShopper(
   emails: readonly string[],
   deleteAccount?: () => Promise<void>,
 ): Promise<{ orders: number }> {
-  const { purchases, carts, newsletter, addresses, eraseMails, publishEvent, purgeDeletedData, now } = deps
+  const { purchases, carts, newsletter, addresses, pushDevices, eraseMails, publishEvent, purgeDeletedData } =
+    deps
   const orders = await purchases.listAll(userId)
   orders.forEach(assertErasable)
 
@@ -62,13 +63,14 @@ export async function eraseShopper(
   // Complaints about the shopper's orders may have no address, or an address of another person now.
   const otherEmails = new Set(complaints.map(({ email }) => email).filter((email) => !emails.includes(email)))
   for (const email of otherEmails) await eraseTicketsAbout(deps, orders, email)
+  await pushDevices.erase([`user#${userId}`, ...[...orders, ...guestOrders].map(audienceOfOrder)])
   await carts.erase(userId)
   await addresses.erase(userId)
   await publishEvent?.({
     id: `account-deleted:${userId}`,
     kind: 'accountDeleted',
     userId,
-    at: now().toISOString(),
+    at: deps.now().toISOString(),
   })
   // Each guest has one order, so `eraseAll` erases only `guestOrder`.
   for (const guestOrder of guestOrders) await purchases.eraseAll(guestOrder.userId, eraseOrder)
@@ -84,7 +86,7 @@ export async function eraseShopper(
  * type an e-mail address at the checkout, so everything else with that address stays.
  */
 export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ orders: number }> {
-  const { purchases, eraseMails, purgeDeletedData } = deps
+  const { purchases, pushDevices, eraseMails, purgeDeletedData } = deps
   const orders = await purchases.listAll(userId)
   orders.forEach(assertErasable)
 
@@ -96,9 +98,14 @@ export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ o
     if (complaints.length > 0) await eraseTicketsAbout(deps, [order], email.toLowerCase())
     await purchases.unlistByBuyerKey(guestEmailKey(email), order.purchaseId)
   }
+  await pushDevices.erase(orders.map(audienceOfOrder))
   const erased = await purchases.eraseAll(userId, eraseOrder)
   purgeDeletedData()
   return { orders: erased }
+}
+
+function audienceOfOrder({ purchaseId }: OrderRecord) {
+  return `order#${purchaseId}` as const
 }
 
 /**

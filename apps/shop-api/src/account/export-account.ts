@@ -21,13 +21,14 @@ async function readAccount(
   deps: AccountDeps,
   caller: Caller,
 ): Promise<Omit<AccountData, 'purchases'> & { orders: readonly OrderRecord[] }> {
-  const { purchases, carts, newsletter, addresses, fetchInteractions, emailOf, now } = deps
+  const { purchases, carts, newsletter, addresses, pushDevices, fetchInteractions, emailOf, now } = deps
   const userId = caller.sub
-  const [email, allEmails, cart, savedAddresses, orders, interactions] = await Promise.all([
+  const [email, allEmails, cart, savedAddresses, devices, orders, interactions] = await Promise.all([
     emailOf(caller),
     allEmailsOf(deps, caller),
     carts.find(userId),
     addresses.read(userId),
+    pushDevices.list(`user#${userId}`),
     purchases.listAll(userId),
     fetchInteractions?.(userId) ?? null,
   ])
@@ -42,6 +43,7 @@ async function readAccount(
       updatedAt: cart.updatedAt,
     },
     addresses: [...savedAddresses],
+    pushDevices: devices.map(({ endpoint, addedAt }) => ({ endpoint, addedAt })),
     tickets: complaints.map(exportTicket),
     newsletter: subscriptions.filter((subscription) => subscription !== null),
     interactions,

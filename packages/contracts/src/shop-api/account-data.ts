@@ -25,6 +25,8 @@ export const exportAccount = {
         updatedAt: z.iso.datetime(),
       }),
       addresses: z.array(savedAddressSchema),
+      /** The browsers that show push messages about the shopper's orders. */
+      pushDevices: z.array(z.object({ endpoint: z.string(), addedAt: z.iso.datetime() })),
       /** All orders. `GET /purchases` omits those whose payment was declined or is in flight. */
       purchases: z.array(
         z.extend(purchaseSchema, {

@@ -54,6 +54,14 @@ import {
 } from '../orders/order-link.ts'
 import { getPaymentMethods } from '../orders/payment-methods.ts'
 import { getPurchase, listPurchases, placePurchase, setOrderStatus } from '../orders/purchase.ts'
+import {
+  addLinkedPushDevice,
+  addPushDevice,
+  listLinkedPushDevices,
+  listPushDevices,
+  removeLinkedPushDevice,
+  removePushDevice,
+} from '../push/push.ts'
 import { getShop, getShopAtDesk, updateShop } from '../shop/shop.ts'
 import {
   acknowledgeTicket,
@@ -138,6 +146,12 @@ export const shopApiEndpoints = {
   confirmNewsletter,
   unsubscribeNewsletter,
   recordView,
+  listPushDevices,
+  addPushDevice,
+  removePushDevice,
+  listLinkedPushDevices,
+  addLinkedPushDevice,
+  removeLinkedPushDevice,
   exportAccount,
   eraseAccount,
   getShop,

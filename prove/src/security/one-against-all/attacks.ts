@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createECDH, hash, randomUUID } from 'node:crypto'
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import { GUEST_RECOMMENDATIONS_USER_ID, RECOMMENDATIONS_LIMIT_MAX } from '@nashta/contracts/constants'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
@@ -44,6 +44,14 @@ const orders = (ids: readonly string[], body: (orderId: string) => object): Atta
 const anyTicket = (call: AttackCall): Attack => {
   return (_data, { ticketNumber }) => [{ ...call, params: { id: ticketNumber } }]
 }
+
+const browser = createECDH('prime256v1')
+browser.generateKeys()
+const subscriptionOf = (index: number) => ({
+  endpoint: `https://fcm.googleapis.com/fcm/send/${index}-${PADDING}`.slice(0, 1000),
+  keys: { p256dh: browser.getPublicKey('base64url'), auth: 'A'.repeat(22) },
+})
+const deviceIdOf = (index: number) => hash('sha256', subscriptionOf(index).endpoint, 'base64url')
 
 /** One attack for each call of the contracts, with the largest data that the limits allow. */
 export const ATTACKS: Record<AttackedName, Attack> = {
@@ -193,6 +201,16 @@ export const ATTACKS: Record<AttackedName, Attack> = {
       params: { userId: shopper.userId },
       body: { productId },
     })),
+  listPushDevices: ofSelf,
+  addPushDevice: (_data, { shopper }) =>
+    many((index) => ({ params: { userId: shopper.userId }, body: subscriptionOf(index) })),
+  removePushDevice: (_data, { shopper }) =>
+    many((index) => ({ params: { userId: shopper.userId, deviceId: deviceIdOf(index) } })),
+  listLinkedPushDevices: ofLink,
+  addLinkedPushDevice: (_data, { linkToken }) =>
+    many((index) => ({ params: { token: linkToken }, body: subscriptionOf(index) })),
+  removeLinkedPushDevice: (_data, { linkToken }) =>
+    many((index) => ({ params: { token: linkToken, deviceId: deviceIdOf(index) } })),
   exportAccount: ofSelf,
   eraseAccount: (data, _attacker, index) => [
     { params: { userId: data.victims[2 * index + 1]?.userId ?? '' } },

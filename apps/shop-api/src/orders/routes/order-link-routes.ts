@@ -2,6 +2,7 @@ import { foldEmail } from '@nashta/contracts/account/checks'
 import * as contract from '@nashta/contracts/orders/order-link'
 import type { Caller, EmailOf } from '@nashta/service-kit/auth/authorise'
 import { readRoute, type Route, route } from '@nashta/service-kit/http/routes'
+import type { PushDeviceStore } from '../../push/push-device-store.ts'
 import { readShopTime } from '../../shop/shop-time.ts'
 import { type OrderEvent, settleOrder } from '../events/settle-order.ts'
 import { isOpenedBy, newSecret, orderLinkToken } from '../order/order-link.ts'
@@ -17,6 +18,7 @@ import { settleClaim } from '../work/settle-claim.ts'
 export type OrderLinkDeps = PlacePurchaseDeps & {
   /** Null for an address that the caller has not confirmed. */
   verifiedEmailOf: EmailOf
+  pushDevices: PushDeviceStore
 }
 
 /**
@@ -84,12 +86,18 @@ async function updateLinked(
 }
 
 /** Returns the token of the new link. The old link no longer opens the order. */
-async function renewLink({ purchases, randomBytes }: PlacePurchaseDeps, userId: string, purchaseId: string) {
+async function renewLink(
+  { purchases, pushDevices, randomBytes }: OrderLinkDeps,
+  userId: string,
+  purchaseId: string,
+) {
   const linkSecret = newSecret(randomBytes)
   const order = await purchases.update(purchaseId, (stored) => {
     if (stored.userId !== userId || !isVisible(stored)) throw orderNotFound()
     return { order: { ...stored, linkSecret }, effects: [] }
   })
   if (!order) throw orderNotFound()
+  // Push messages of the order contain its link, so devices that had the old link get none.
+  await pushDevices.erase([`order#${purchaseId}`])
   return orderLinkToken(order)
 }

@@ -6,6 +6,7 @@ import { guestOrdersSuite } from './guest-orders.suite.ts'
 import { helpPicturesSuite } from './help-pictures.suite.ts'
 import { orderHelpSuite } from './order-help.suite.ts'
 import { orderLinkSuite } from './order-link.suite.ts'
+import { orderPushSuite } from './order-push.suite.ts'
 import { orderRoutesSuite } from './order-routes.suite.ts'
 import { purchaseRoutesSuite } from './purchase-routes.suite.ts'
 import { unpaidOrdersSuite } from './unpaid-orders.suite.ts'
@@ -20,6 +21,10 @@ describe('order routes on SQLite', () => {
 
 describe('order links on SQLite', () => {
   orderLinkSuite(openTestShop)
+})
+
+describe('push messages about orders on SQLite', () => {
+  orderPushSuite(openTestShop)
 })
 
 describe('guest orders on SQLite', () => {

@@ -7,6 +7,7 @@ import { guestOrdersSuite } from '../../../orders/routes/guest-orders.suite.ts'
 import { helpPicturesSuite } from '../../../orders/routes/help-pictures.suite.ts'
 import { orderHelpSuite } from '../../../orders/routes/order-help.suite.ts'
 import { orderLinkSuite } from '../../../orders/routes/order-link.suite.ts'
+import { orderPushSuite } from '../../../orders/routes/order-push.suite.ts'
 import { orderRoutesSuite } from '../../../orders/routes/order-routes.suite.ts'
 import { packingSuite } from '../../../orders/routes/packing.suite.ts'
 import { purchaseRoutesSuite } from '../../../orders/routes/purchase-routes.suite.ts'
@@ -33,6 +34,10 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('order links', () => {
     orderLinkSuite(openDynamoTestShop)
+  })
+
+  describe('push messages about orders', () => {
+    orderPushSuite(openDynamoTestShop)
   })
 
   describe('guest orders', () => {

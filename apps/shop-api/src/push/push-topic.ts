@@ -1,0 +1,75 @@
+import type { Documents } from '@nashta/documents/documents'
+import type { ReadableEntry } from '@nashta/outbox/outbox'
+import type { Topic } from '@nashta/outbox/relay'
+import type { PushDeviceStore } from './push-device-store.ts'
+import {
+  DEVICE_PUSH_KIND,
+  type DevicePush,
+  devicePushEntry,
+  PUSH_KIND,
+  type PushRequest,
+} from './push-message.ts'
+import { PUSH_LIFETIME_SECONDS, type SendPush } from './push-sender.ts'
+
+export type PushTopicDeps = {
+  documents: Documents
+  devices: PushDeviceStore
+  sendPush: SendPush
+  /** The push message that an entry of another kind also causes; null for most. */
+  pushOf: (entry: ReadableEntry) => PushRequest | null
+  now: () => Date
+}
+
+/**
+ * The topic of the mails, which also delivers push messages. They share a topic, because each topic
+ * reads its queues all the time, and both are messages to people: one by one, each at its own time.
+ *
+ * A message is first divided into one entry for each device, so that a retry concerns one device.
+ */
+export function withPush(mails: Topic, { documents, devices, sendPush, pushOf, now }: PushTopicDeps): Topic {
+  async function divide(id: string, { targets, ...message }: PushRequest) {
+    const found = await Promise.all(
+      targets.map(async ({ audience, url }) =>
+        (await devices.list(audience)).map(({ id: deviceId }) => ({
+          audience,
+          deviceId,
+          message: { ...message, url },
+        })),
+      ),
+    )
+    // A browser may have subscribed to its account and to this order.
+    const pushes = new Map(found.flat().map((push) => [push.deviceId, push]))
+    if (pushes.size === 0) return
+    await documents.commit(
+      [],
+      [...pushes.values()].map((push) => devicePushEntry(id, push)),
+    )
+  }
+
+  async function deliverToDevice({ addedAt, payload }: ReadableEntry) {
+    const isOutdated = now().getTime() - addedAt.getTime() > PUSH_LIFETIME_SECONDS * 1000
+    if (isOutdated) return
+    // The cast is safe, because `devicePushEntry` made the payload.
+    const { audience, deviceId, message } = JSON.parse(payload) as DevicePush
+    const device = (await devices.list(audience)).find(({ id }) => id === deviceId)
+    if (device && (await sendPush(device, message)) === 'gone') await devices.remove(audience, deviceId)
+  }
+
+  return {
+    ...mails,
+    get concurrency() {
+      return mails.concurrency
+    },
+    async deliver(entries) {
+      const [entry] = entries
+      if (!entry) return
+      if (entry.kind === DEVICE_PUSH_KIND) return deliverToDevice(entry)
+      // The cast is safe, because `pushEntry` made the payload.
+      if (entry.kind === PUSH_KIND) return divide(entry.key, JSON.parse(entry.payload) as PushRequest)
+      // The message does not wait for a mail that waits, or that the mail server refuses.
+      const push = pushOf(entry)
+      if (push) await divide(entry.key, push)
+      await mails.deliver(entries)
+    },
+  }
+}
