@@ -16,16 +16,21 @@ let shop: {
   stock: number
   puts: { ifMatch: string | null; stock?: number; published?: boolean }[]
   published?: boolean
+  deletes: number
   /** A save gets its response after this promise. */
   held?: Promise<void>
 }
 beforeEach(() => {
-  shop = { stock: 5, puts: [] }
+  shop = { stock: 5, puts: [], deletes: 0 }
   vi.stubGlobal('fetch', async (_url: string, { method, headers, body }: RequestInit & { body: string }) => {
     const product = { ...aProduct({ products_id: 'laddoo' }), stock: shop.stock, published: shop.published }
     if (method === 'POST') {
       await shop.held
       return Response.json({ data: product }, { status: 201 })
+    }
+    if (method === 'DELETE') {
+      shop.deletes += 1
+      return Response.json({ data: product })
     }
     if (method !== 'PUT')
       return Response.json({ data: { product, version: 'v', versionWithStock: `v-${shop.stock}` } })
@@ -47,6 +52,23 @@ it('an edited stock is refused after a sale since the page was opened', async ()
   await press('Save')
   expect(shop.puts).toEqual([{ ifMatch: '"v-5"', stock: 10 }])
   expect(text()).toContain('This product was changed or sold since you opened it.')
+  expect(text()).toContain('Stock is now 4, you wrote 10')
+  expect(text()).toContain('Now 4. Save again to keep yours.')
+  expect([field('Stock').value, field('Stock').getAttribute('aria-invalid')]).toEqual(['10', 'true'])
+})
+
+it('a product is deleted only after the question of the desk', async () => {
+  const { host, press } = await openPage()
+  await press('Delete')
+  const dialog = host.querySelector('dialog')
+  expect(dialog?.open).toBe(true)
+  expect(dialog?.textContent).toContain('Orders keep their lines. This cannot be undone.')
+  await press('Back')
+  expect(host.querySelector('dialog')).toBeNull()
+  expect(shop.deletes).toBe(0)
+  await press('Delete')
+  await press('Delete for good')
+  expect(shop.deletes).toBe(1)
 })
 
 it('an unedited stock is not sent, so the product can be saved after a sale', async () => {

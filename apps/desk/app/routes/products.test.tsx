@@ -120,6 +120,21 @@ it('refused packs of one snack are told apart by their labels', async () => {
   expect(reasons).toEqual(['Chips, 100 g: Above the MRP', 'Chips, 250 g: Above the MRP'])
 })
 
+it('Discard also takes away what was not saved', async () => {
+  const row = aGridRow({ products_id: 'chips', name: 'Chips' })
+  const results = [{ products_id: 'chips', result: 'refused', message: 'Above the MRP' }]
+  vi.stubGlobal('fetch', async (_url: string, { method }: RequestInit) =>
+    Response.json({ data: method === 'PUT' ? { results } : { rows: [row], total: 1, nextCursor: null } }),
+  )
+  const { text, field, type, press } = await openProducts()
+  type(field('Price ₹ of Chips'), '60')
+  await press('Save')
+  expect(text()).toContain('Not saved:')
+  await press('Discard')
+  expect(text()).not.toContain('Not saved:')
+  expect(field('Price ₹ of Chips').value).toBe('40')
+})
+
 it('refusals of two products with the same name are both listed', async () => {
   const rows = ['chips-1', 'chips-2'].map((products_id) => aGridRow({ products_id, name: 'Chips' }))
   const results = rows.map(({ products_id }) => ({

@@ -107,7 +107,12 @@ function Counters({ data: { work, lowStock, openTickets } }: { data: TodayData }
 
 function Plots({ data }: { data: TodayData }) {
   const { days, today: ordersByHour, weekAgo: ordersByHourWeekAgo } = data
-  const dayNames = days.map(({ date }) => DAY_FORMAT.format(new Date(date)))
+  const dayGroups = days.map(({ date }) => {
+    const name = DAY_FORMAT.format(new Date(date))
+    return { name, link: { to: ordersOf(date), text: `Orders of ${name}` } }
+  })
+  const today = days.at(-1)?.date ?? ''
+  const hourGroups = HOURS.map((name) => ({ name, link: { to: ordersOf(today), text: 'Orders of today' } }))
   const hasRevenue = days.some(({ revenue }) => revenue !== undefined)
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
@@ -115,7 +120,7 @@ function Plots({ data }: { data: TodayData }) {
         {hasRevenue ? (
           <BarPlot
             title="Revenue of 14 days"
-            groupNames={dayNames}
+            groups={dayGroups}
             series={[
               {
                 label: 'Revenue',
@@ -125,32 +130,42 @@ function Plots({ data }: { data: TodayData }) {
             ]}
             format={formatAmount}
             height={110}
+            initialGroup={days.length - 1}
           />
         ) : null}
         <BarPlot
           title="Orders of 14 days"
-          groupNames={dayNames}
+          groups={dayGroups}
           series={[
             { label: 'Orders', values: days.map(({ orders }) => orders), className: 'fill-pistachio' },
           ]}
           format={String}
           height={110}
+          initialGroup={days.length - 1}
         />
       </section>
       <section aria-label="Today by hour" className="rounded-xl border border-line p-4">
         <BarPlot
           title="Orders today by hour"
-          groupNames={HOURS}
+          groups={hourGroups}
           series={[
             { label: 'A week ago', values: ordersByHourWeekAgo, className: 'fill-ink-soft/50' },
             { label: 'Today', values: ordersByHour, className: 'fill-raspberry' },
           ]}
           format={String}
           height={300}
+          initialGroup={Math.max(
+            0,
+            ordersByHour.findLastIndex((count) => count > 0),
+          )}
         />
       </section>
     </div>
   )
+}
+
+function ordersOf(day: string) {
+  return `/orders?${new URLSearchParams({ from: day, until: day })}`
 }
 
 /**

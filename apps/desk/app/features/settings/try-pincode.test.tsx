@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest'
 import { renderDesk } from '../../render-desk.fixture.tsx'
 import { TryPincode } from './try-pincode.tsx'
 
-it('a late response to an earlier pincode does not replace the terms of a later one', async () => {
+it('a late response to an earlier pincode does not replace the terms of a later one, which stays in its field', async () => {
   const respond = new Map<string, (response: Response) => void>()
   vi.stubGlobal('fetch', (url: string) => {
     return new Promise<Response>((resolve) => respond.set(url.slice(-6), resolve))
@@ -27,6 +27,7 @@ it('a late response to an earlier pincode does not replace the terms of a later 
   await tryPincode('570001')
   await respondTo('570001', 'Mysuru')
   expect(text()).toContain('570001 Mysuru')
+  expect(field('Try a pincode').value).toBe('570001')
   await respondTo('560001', 'Bengaluru')
   expect(text()).toContain('570001 Mysuru')
   expect(text()).not.toContain('Bengaluru')
