@@ -22,7 +22,7 @@ function setup() {
   async function send(kind: string, id: string, to = 'asha@example.in'): Promise<Date | null> {
     const content = { senderName: 'Nashta', subject: 's', text: 't', html: 'h' }
     try {
-      await limited.send({ to, kind, messageId: `<${kind}${id}>`, ...content })
+      await limited.send({ to, kind, messageId: `<${kind}${id}>`, content })
       return null
     } catch (error) {
       if (error instanceof DeliveryDelayed) return error.until

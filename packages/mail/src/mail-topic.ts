@@ -2,110 +2,8 @@ import type { Shop } from '@nashta/contracts/shop/shop'
 import type { OutboxEntry, ReadableEntry } from '@nashta/outbox/outbox'
 import type { Topic } from '@nashta/outbox/relay'
 import { assertSafeAddress, type MailTransport, messageIdOf } from './mail.ts'
-import {
-  type CodeData,
-  confirmationCode,
-  emailChanged,
-  type EmailChangedData,
-  emailChangeUndone,
-  type EmailChangeUndoneData,
-  emailCode,
-  type LostRolesData,
-  newAdmin,
-  type NoticeData,
-  type OperatorData,
-  operatorLostRoles,
-  passwordChanged,
-  passwordResetCode,
-  secondFactorOff,
-  secondFactorOn,
-  secondFactorReplaced,
-  type ResetData,
-} from './templates/account-mails.ts'
-import { layOutMail, type MailParts } from './templates/layout.ts'
-import { newsletterConfirm, type NewsletterData } from './templates/newsletter-mail.ts'
-import {
-  orderCancelled,
-  orderConfirmed,
-  type OrderData,
-  orderDelivered,
-  orderPaymentNotFound,
-  orderShipped,
-  orderToConfirm,
-  refundDone,
-  refundFailed,
-  refundStarted,
-} from './templates/order-mails.ts'
-import {
-  ticketAcknowledged,
-  ticketClosed,
-  ticketReceived,
-  type TicketReceivedData,
-  ticketReplied,
-  type TicketStepData,
-} from './templates/ticket-mails.ts'
-
-type MailData = {
-  'order-confirm-cash': OrderData
-  'order-confirmed': OrderData
-  'order-shipped': OrderData
-  'order-delivered': OrderData
-  'order-cancelled': OrderData
-  'order-payment-not-found': OrderData
-  'order-refund-started': OrderData
-  'order-refund-done': OrderData
-  'order-refund-failed': OrderData
-  'newsletter-confirm': NewsletterData
-  'ticket-received': TicketReceivedData
-  'ticket-acknowledged': TicketStepData
-  'ticket-replied': TicketStepData
-  'ticket-closed': TicketStepData
-  'confirmation-code': CodeData
-  'password-reset-code': ResetData
-  'email-code': CodeData
-  'password-changed': NoticeData
-  'email-changed': EmailChangedData
-  'email-change-undone': EmailChangeUndoneData
-  'operator-lost-roles': LostRolesData
-  'new-admin': OperatorData
-  'second-factor-on': NoticeData
-  'second-factor-off': NoticeData
-  'second-factor-replaced': NoticeData
-}
-type MailKind = keyof MailData
-
-const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind]) => MailParts } = {
-  'order-confirm-cash': orderToConfirm,
-  'order-confirmed': orderConfirmed,
-  'order-shipped': orderShipped,
-  'order-delivered': orderDelivered,
-  'order-cancelled': orderCancelled,
-  'order-payment-not-found': orderPaymentNotFound,
-  'order-refund-started': refundStarted,
-  'order-refund-done': refundDone,
-  'order-refund-failed': refundFailed,
-  'newsletter-confirm': newsletterConfirm,
-  'ticket-received': ticketReceived,
-  'ticket-acknowledged': ticketAcknowledged,
-  'ticket-replied': ticketReplied,
-  'ticket-closed': ticketClosed,
-  'confirmation-code': confirmationCode,
-  'password-reset-code': passwordResetCode,
-  'email-code': emailCode,
-  'password-changed': passwordChanged,
-  'email-changed': emailChanged,
-  'email-change-undone': emailChangeUndone,
-  'operator-lost-roles': operatorLostRoles,
-  'new-admin': newAdmin,
-  'second-factor-on': secondFactorOn,
-  'second-factor-off': secondFactorOff,
-  'second-factor-replaced': secondFactorReplaced,
-}
-
-/** The outbox stores this instead of the rendered mail, which is about ten times as large. */
-export type MailMessage<Kind extends MailKind = MailKind> = {
-  [K in Kind]: { kind: K; data: MailData[K] }
-}[Kind]
+import { isOrderMailKind, type MailKind, type MailMessage, type OrderMailKind, partsOf } from './render-content.ts'
+import { senderOf } from './templates/layout.ts'
 
 export type MailEntryOptions = {
   /** For example an order's id. Of mails with the same kind and id, only the first is sent. */
@@ -145,7 +43,8 @@ export function mailKey(kind: MailKind, deduplicationId: string) {
   return `${kind}:${deduplicationId}`
 }
 
-export function renderMail(payload: string, shop: Shop | null) {
+/** Reads the payload of `mailEntry`. `shop` sends the mail; null when its record is not known. */
+export function readMailEntry(payload: string, shop: Shop | null) {
   // The cast is safe, because `mailEntry` made the payload.
   const {
     to,
@@ -153,27 +52,17 @@ export function renderMail(payload: string, shop: Shop | null) {
     accountSub,
     ...message
   } = JSON.parse(payload) as MailPayload
-  return { to, isCausedByOwner, accountSub, ...layOutMail(partsOf(message), shop) }
+  return { to, isCausedByOwner, accountSub, content: { message, sender: senderOf(shop) } }
 }
 
 /** What the entry of a mail about an order says and where it leads; null for other entries. */
 export function readOrderMail({ kind, payload }: Pick<ReadableEntry, 'kind' | 'payload'>) {
-  if (!isOrderMail(kind)) return null
+  if (!isOrderMailKind(kind)) return null
   // The cast is safe, because `mailEntry` made the payload.
-  const { data, accountSub } = JSON.parse(payload) as MailPayload & { data: OrderData }
-  const { subject, preview } = TEMPLATES[kind](data)
+  const { data, accountSub } = JSON.parse(payload) as MailPayload & MailMessage<OrderMailKind>
+  const { subject, preview } = partsOf({ kind, data } as MailMessage<OrderMailKind>)
   const { purchase, orderUrl } = data
   return { purchaseId: purchase.purchaseId, accountSub, orderUrl, subject, preview }
-}
-
-type OrderMail = { [Kind in MailKind]: MailData[Kind] extends OrderData ? Kind : never }[MailKind]
-
-function isOrderMail(kind: string): kind is OrderMail {
-  return kind.startsWith('order-') && kind in TEMPLATES
-}
-
-function partsOf<Kind extends MailKind>({ kind, data }: MailMessage<Kind>) {
-  return TEMPLATES[kind](data)
 }
 
 const MINUTE_MS = 60_000
@@ -188,7 +77,7 @@ export type ReadShop = () => Promise<Shop | null>
 export type EmailOfAccount = (sub: string) => Promise<string | null>
 
 /**
- * Renders and sends the mails of the outbox. While the shop's record cannot be read, mails are sent
+ * Sends the mails of the outbox. While the shop's record cannot be read, mails are sent
  * without it, because a code must not wait.
  */
 export function mailTopic(
@@ -215,13 +104,13 @@ export function mailTopic(
       const { kind, key, payload } = entry
       const messageId = messageIdOf(key)
       const shop = await readShop().catch(() => null)
-      const { isCausedByOwner, accountSub, ...mail } = renderMail(payload, shop)
+      const { isCausedByOwner, accountSub, content, to: payloadTo } = readMailEntry(payload, shop)
       // While the user pool cannot be asked, the mail goes to the address of the order.
       const current = accountSub === undefined ? null : await emailOfAccount(accountSub).catch(() => null)
-      const to = current ?? mail.to
+      const to = current ?? payloadTo
       assertSafeAddress(to)
       // The transport limits mails by their kind. A mail without a kind has no limit.
-      await transport.send({ ...mail, to, ...(!isCausedByOwner && { kind }), messageId })
+      await transport.send({ to, content, ...(!isCausedByOwner && { kind }), messageId })
     },
   }
 }

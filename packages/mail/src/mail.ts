@@ -1,17 +1,11 @@
 import { hash } from 'node:crypto'
 import { isEmail } from '@nashta/contracts/account/checks'
+import type { UnrenderedContent } from './render-content.ts'
+import type { MailContent } from './templates/layout.ts'
 
-export type MailContent = {
-  /** The name that mail programs show as the sender. */
-  senderName: string
-  subject: string
-  text: string
-  html: string
-}
-
-export type Mail = MailContent & { to: string }
-
-type MailToSend = Mail & {
+type MailToSend = {
+  to: string
+  content: MailContent | UnrenderedContent
   messageId: string
   /** For example `password-reset-code`. Mails without a kind have no limit in limit-mails.ts. */
   kind?: string

@@ -8,8 +8,7 @@ import { createLogger } from '@nashta/service-kit/process/logger'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createMailboxApp } from './mailbox-app.ts'
 import { type Mailbox, openSqliteMailbox } from './sqlite-mailbox.ts'
-import { layOutMail } from './templates/layout.ts'
-import { newsletterConfirm } from './templates/newsletter-mail.ts'
+import { senderOf } from './templates/layout.ts'
 
 const HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(2)>'
 
@@ -30,7 +29,11 @@ afterEach(async () => {
 })
 
 const send = (subject: string, { to = 'asha@example.com', text = 'text', html = '<p>html</p>' } = {}) =>
-  mailbox.send({ to, senderName: 'Nashta', subject, text, html, messageId: `<${subject}@x>` })
+  mailbox.send({
+    to,
+    content: { senderName: 'Nashta', subject, text, html },
+    messageId: `<${subject}@x>`,
+  })
 
 it('the mails to an address are served as JSON, newest first', async () => {
   await send('First')
@@ -92,13 +95,13 @@ it('a mail adds no markup to a page, whose content security policy allows no scr
 
 it('a mail is shown with its inline styles, in a sandbox without scripts, forms and the store’s origin', async () => {
   const data = { name: 'Asha', confirmUrl: 'http://x/a', unsubscribeUrl: 'http://x/b' }
-  const content = layOutMail(newsletterConfirm(data), null)
-  await send('Newsletter', content)
+  const content = { message: { kind: 'newsletter-confirm', data } as const, sender: senderOf(null) }
+  await mailbox.send({ to: 'asha@example.com', content, messageId: '<newsletter@x>' })
   const [message] = await mailbox.list()
   const { body, headers } = await app.inject(`/dev/mailbox/messages/${message?.id}`)
 
   expect(/sandbox="([^"]*)"/.exec(body)?.[1]).toBe('allow-popups allow-popups-to-escape-sandbox')
-  const styles = Array.from(content.html.matchAll(/style="([^"]*)"/g), ([, style = '']) => style)
+  const styles = Array.from((message?.html ?? '').matchAll(/style="([^"]*)"/g), ([, style = '']) => style)
   expect(styles.length).toBeGreaterThan(5)
   for (const style of styles) expect(headers['content-security-policy']).toContain(cspHashOf(style))
 })

@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { codeMail } from './code-mail.fixture.ts'
-import { mailEntry, renderMail } from './mail-topic.ts'
+import { mailEntry, readMailEntry } from './mail-topic.ts'
 import { messageIdOf } from './mail.ts'
+import { renderContent } from './render-content.ts'
 import { startSmtpServer } from './smtp-server.fixture.ts'
 
 // The killed relays send at most about 8 × 30 mails. The last relay sends the rest.
@@ -58,10 +59,10 @@ it(`every mail arrives under one Message-ID despite ${KILL_COUNT} kills of the r
   const shop = null
   const expected = Array.from({ length: MAIL_COUNT }, (_, index) => mailEntry(codeMail(index)))
   expect(new Set(arrived.keys())).toEqual(
-    new Set(expected.map(({ payload }) => renderMail(payload, shop).subject)),
+    new Set(expected.map(({ payload }) => renderContent(readMailEntry(payload, shop).content).subject)),
   )
   for (const { payload, key } of expected) {
-    const { subject } = renderMail(payload, shop)
+    const { subject } = renderContent(readMailEntry(payload, shop).content)
     const ids = new Set(arrived.get(subject)?.map(({ messageId }) => messageId))
     expect(ids).toEqual(new Set([messageIdOf(key)]))
   }

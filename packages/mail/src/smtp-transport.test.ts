@@ -9,10 +9,12 @@ import { createSmtpTransport } from './smtp-transport.ts'
 
 const mail = {
   to: 'asha@example.com',
-  senderName: 'Asha Foods',
-  subject: 'आपका ऑर्डर ₹178',
-  text: 'Two donuts',
-  html: '<p>Two donuts</p>',
+  content: {
+    senderName: 'Asha Foods',
+    subject: 'आपका ऑर्डर ₹178',
+    text: 'Two donuts',
+    html: '<p>Two donuts</p>',
+  },
   messageId: '<order-1@mail.nashta>',
 }
 
@@ -186,7 +188,7 @@ it('a mail is not sent in the clear when TLS is required', async () => {
 it('a mail whose subject would break a header is not sent', async () => {
   const { received, transport } = await setUp()
   const subject = 'Hello\r\nBcc: ravi@example.com\r\n\r\nBody of mine'
-  await expect(transport.send({ ...mail, subject })).rejects.toThrow(TypeError)
+  await expect(transport.send({ ...mail, content: { ...mail.content, subject } })).rejects.toThrow(TypeError)
 
   expect(received).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { DeliveryFailed } from '@nashta/outbox/outbox'
 import { createTransport, type NodemailerError } from 'nodemailer'
 import { assertSafeSubject, type MailTransport } from './mail.ts'
+import { renderContent } from './render-content.ts'
 
 const CONNECTIONS = 5
 
@@ -37,7 +38,8 @@ export function createSmtpTransport({ url, from, timeouts }: SmtpOptions): MailT
 
   return {
     concurrency: CONNECTIONS,
-    async send({ to, senderName, subject, text, html, messageId }) {
+    async send({ to, content, messageId }) {
+      const { senderName, subject, text, html } = renderContent(content)
       assertSafeSubject(subject)
       try {
         await smtp.sendMail({

@@ -1,7 +1,9 @@
 import { openDatabase } from '@nashta/sqlite/database'
-import { type Mail, type MailTransport, messageIdOf } from './mail.ts'
+import { type MailTransport, messageIdOf } from './mail.ts'
+import { renderContent } from './render-content.ts'
+import type { MailContent } from './templates/layout.ts'
 
-export type MailboxMessage = Omit<Mail, 'senderName'> & { id: string; sentAt: string }
+export type MailboxMessage = Omit<MailContent, 'senderName'> & { id: string; to: string; sentAt: string }
 
 /** The transport of a store without a mail server. It only stores mails, for the operator. */
 export interface Mailbox extends MailTransport {
@@ -28,6 +30,22 @@ const messagesMigration = {
   `,
 }
 
+/** Earlier mails were stored as they were rendered. `renderContent` leaves them as they are. */
+const contentMigration = {
+  id: 2,
+  name: 'content',
+  sql: `
+    ALTER TABLE messages ADD COLUMN content TEXT NOT NULL DEFAULT '';
+    UPDATE messages
+      SET content = json_object('senderName', '', 'subject', subject, 'text', text, 'html', html);
+    ALTER TABLE messages DROP COLUMN subject;
+    ALTER TABLE messages DROP COLUMN text;
+    ALTER TABLE messages DROP COLUMN html;
+  `,
+}
+
+export const MAILBOX_MIGRATIONS = [messagesMigration, contentMigration]
+
 const CAPACITY = 1000
 /** High, because mails that are sent at once share one commit. */
 const CONCURRENCY = 256
@@ -38,12 +56,12 @@ export type MailboxOptions = { path: string; now: () => Date; capacity?: number 
 export function openSqliteMailbox({ path, now, capacity = CAPACITY }: MailboxOptions): Mailbox {
   const { prepare, write, emptyWriteAheadLog, close } = openDatabase({
     path,
-    migrations: [messagesMigration],
+    migrations: MAILBOX_MIGRATIONS,
     now,
   })
   const insert = prepare(`
-    INSERT INTO messages (messageId, recipient, sentAt, subject, text, html)
-    VALUES (?, ?, ?, ?, ?, ?)
+    INSERT INTO messages (messageId, recipient, sentAt, content)
+    VALUES (?, ?, ?, ?)
     ON CONFLICT (messageId) DO NOTHING
   `)
   const prune = prepare('DELETE FROM messages WHERE id <= ?')
@@ -55,9 +73,9 @@ export function openSqliteMailbox({ path, now, capacity = CAPACITY }: MailboxOpt
 
   return {
     concurrency: CONCURRENCY,
-    async send({ to, subject, text, html, messageId }) {
+    async send({ to, content, messageId }) {
       await write(() => {
-        const { lastInsertRowid } = insert.run(messageId, to, now().toISOString(), subject, text, html)
+        const { lastInsertRowid } = insert.run(messageId, to, now().toISOString(), JSON.stringify(content))
         // Each new mail deletes an old one, because SQLite can then reuse the space of the old mail
         // before it writes to disk. Deleting many at once would write that space twice.
         prune.run(lastInsertRowid - capacity)
@@ -83,8 +101,10 @@ export function openSqliteMailbox({ path, now, capacity = CAPACITY }: MailboxOpt
   }
 }
 
-type MessageRow = Record<'recipient' | 'subject' | 'text' | 'html' | 'sentAt', string> & { id: number }
+type MessageRow = Record<'recipient' | 'content' | 'sentAt', string> & { id: number }
 
-function toMessage({ id, recipient, subject, text, html, sentAt }: MessageRow): MailboxMessage {
+function toMessage({ id, recipient, content, sentAt }: MessageRow): MailboxMessage {
+  // `send` or the migration wrote the content.
+  const { subject, text, html } = renderContent(JSON.parse(content))
   return { id: String(id), to: recipient, subject, text, html, sentAt }
 }

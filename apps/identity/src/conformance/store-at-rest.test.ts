@@ -7,6 +7,7 @@ import {
   ForgotPasswordCommand,
   ResendConfirmationCodeCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
+import { renderContent } from '@nashta/mail/render-content'
 import { DeliveryFailed } from '@nashta/outbox/outbox'
 import { expect, it } from 'vitest'
 import { LOCAL, openLocalPool } from './local-pool.fixture.ts'
@@ -130,8 +131,8 @@ it('a code in a queued mail is encrypted: no file contains it as plain text', as
   const local = await openLocalPool({
     mailTransport: {
       concurrency: 1,
-      async send({ subject }) {
-        sent.push(subject)
+      async send({ content }) {
+        sent.push(renderContent(content).subject)
         throw new DeliveryFailed('UNREACHABLE', { isPermanent: false })
       },
       close: async () => {},

@@ -103,7 +103,7 @@ export async function openStoreGateway(
     }
     const messageId = `<ticket-${ticketCount}@mail.nashta>`
     try {
-      await transport?.send({ ...content, to, kind: 'ticket-received', messageId })
+      await transport?.send({ content, to, kind: 'ticket-received', messageId })
     } catch (error) {
       // The relay sends a delayed mail later.
       if (!(error instanceof DeliveryDelayed)) throw error

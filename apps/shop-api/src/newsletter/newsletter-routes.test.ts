@@ -11,7 +11,8 @@ import {
   subscribeNewsletter,
 } from '@nashta/contracts/newsletter/newsletter'
 import { createSqliteDocuments } from '@nashta/documents/sqlite-documents'
-import { renderMail } from '@nashta/mail/mail-topic'
+import { readMailEntry } from '@nashta/mail/mail-topic'
+import { renderContent } from '@nashta/mail/render-content'
 import { createSqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import { createAuthorise } from '@nashta/service-kit/auth/authorise'
 import { createService } from '@nashta/service-kit/http/create-service'
@@ -71,7 +72,10 @@ const mails = () =>
   database.connection
     .prepare('SELECT payload FROM outbox ORDER BY id')
     .all()
-    .map(({ payload }) => renderMail(String(payload), null))
+    .map(({ payload }) => {
+      const { to, content } = readMailEntry(String(payload), null)
+      return { to, ...renderContent(content) }
+    })
 /** The API URL that our page calls when the link to `kind` in the newest mail is opened. */
 const apiUrlOf = (kind: string) => {
   const link = new RegExp(`https://snacks\\.example(/newsletter/${kind}\\?token=[\\w-]{${TOKEN_LENGTH}})\\n`)

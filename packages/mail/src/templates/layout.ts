@@ -2,7 +2,6 @@ import { stateName } from '@nashta/contracts/gst-states'
 import type { Shop } from '@nashta/contracts/shop/shop'
 import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import { html, type Html } from '../html.ts'
-import type { MailContent } from '../mail.ts'
 
 /** The storefront's colours. */
 const COLOURS = {
@@ -60,23 +59,35 @@ export type MailParts = {
   reason: string
 }
 
-/**
- * Makes a mail of its parts, as an HTML page and as plain text. `shop` is null when its record is
- * not known or cannot be read.
- */
-export function layOutMail({ paragraphs, ...parts }: MailParts, shop: Shop | null): MailContent {
+export type MailContent = {
+  /** The name that mail programs show as the sender. */
+  senderName: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** Makes a mail of its parts, as an HTML page and as plain text. */
+export function layOutMail({ paragraphs, ...parts }: MailParts, sender: Sender): MailContent {
   const { subject, title, reason } = parts
-  const brand = shop?.tradeName ?? DEFAULT_BRAND
-  const sender = shop ? senderLines(shop) : []
+  const { name, lines } = sender
   return {
     subject,
-    senderName: brand,
-    text: `${[title, ...paragraphs, reason, [brand, ...sender].join('\n')].join('\n\n')}\n`,
-    html: page(parts, brand, sender).markup,
+    senderName: name,
+    text: `${[title, ...paragraphs, reason, [name, ...lines].join('\n')].join('\n\n')}\n`,
+    html: page(parts, sender).markup,
   }
 }
 
-const DEFAULT_BRAND = 'Nashta'
+/** What every mail says about the shop. */
+export type Sender = { name: string; lines: readonly string[] }
+
+const DEFAULT_NAME = 'Nashta'
+
+/** `shop` is null when its record is not known or cannot be read. */
+export function senderOf(shop: Shop | null): Sender {
+  return { name: shop?.tradeName ?? DEFAULT_NAME, lines: shop ? senderLines(shop) : [] }
+}
 
 /** The law demands the sender, the contact of customer care, and on receipts the licence number. */
 function senderLines(shop: Shop): string[] {
@@ -102,8 +113,7 @@ export function button(label: string, url: string): Html {
 
 function page(
   { subject, preview, title, body, reason }: Omit<MailParts, 'paragraphs'>,
-  brand: string,
-  sender: readonly string[],
+  { name, lines }: Sender,
 ): Html {
   return html`<!doctype html>
     <html lang="en-IN">
@@ -120,7 +130,7 @@ function page(
             <td align="center" style="${FRAME.around}">
               <table role="presentation" width="600" cellpadding="0" cellspacing="0" style="${FRAME.column}">
                 <tr>
-                  <td style="${FRAME.brand}">${brand}<span style="${FRAME.dot}">.</span></td>
+                  <td style="${FRAME.brand}">${name}<span style="${FRAME.dot}">.</span></td>
                 </tr>
                 <tr>
                   <td style="${FRAME.card}">
@@ -129,7 +139,7 @@ function page(
                   </td>
                 </tr>
                 <tr>
-                  <td style="${FRAME.foot}">${reason}${sender.map((line) => html`<br />${line}`)}</td>
+                  <td style="${FRAME.foot}">${reason}${lines.map((line) => html`<br />${line}`)}</td>
                 </tr>
               </table>
             </td>

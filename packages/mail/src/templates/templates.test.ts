@@ -3,7 +3,7 @@ import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { expect, it } from 'vitest'
 import { assertSafeSubject } from '../mail.ts'
 import * as accountMails from './account-mails.ts'
-import { layOutMail, type MailParts } from './layout.ts'
+import { layOutMail, type MailParts, senderOf } from './layout.ts'
 import * as newsletterMail from './newsletter-mail.ts'
 import * as orderMails from './order-mails.ts'
 
@@ -11,7 +11,7 @@ import * as orderMails from './order-mails.ts'
 const withLayout =
   <Data>(template: (data: Data) => MailParts) =>
   (data: Data) =>
-    layOutMail(template(data), null)
+    layOutMail(template(data), senderOf(null))
 
 const confirmationCode = withLayout(accountMails.confirmationCode)
 const emailChanged = withLayout(accountMails.emailChanged)
@@ -278,7 +278,7 @@ it.each([
 
 it("a mail has the shop's name, address, customer care and licence", () => {
   const parts = orderMails.orderConfirmed({ purchase: aPurchase(), ...orderLink })
-  const { senderName, text, html } = layOutMail(parts, aShop({ tradeName: 'Asha & Sons' }))
+  const { senderName, text, html } = layOutMail(parts, senderOf(aShop({ tradeName: 'Asha & Sons' })))
 
   expect(senderName).toBe('Asha & Sons')
   expect(text).toMatch(
@@ -297,7 +297,7 @@ it("a mail has the shop's name, address, customer care and licence", () => {
 it('a mail of a demo shop says that the shop is not a real business', () => {
   const { text, html } = layOutMail(
     accountMails.confirmationCode({ code: '012345' }),
-    aShop({ isDemo: true }),
+    senderOf(aShop({ isDemo: true })),
   )
   for (const part of [text, html]) expect(part).toContain('Demo shop: this is not a real business')
 })

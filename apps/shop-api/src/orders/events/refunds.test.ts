@@ -1,7 +1,8 @@
 import { createRandom } from '@nashta/contracts/catalogue/random.fixture'
 import { asPaise } from '@nashta/contracts/money'
 import { GOODS_FATES } from '@nashta/contracts/orders/desk/order-calls'
-import { renderMail } from '@nashta/mail/mail-topic'
+import { readMailEntry } from '@nashta/mail/mail-topic'
+import { renderContent } from '@nashta/mail/render-content'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import { describe, expect, it } from 'vitest'
 import { lineOf } from '../../cart/cart.ts'
@@ -72,7 +73,8 @@ describe('a shopper', () => {
   it('who cancels an order after a partial refund is mailed the amount of the rest', () => {
     const cancelled = after(paid, refundOne('a'), cancel)
     const mail = orderMailEntry(cancelled, 'cancelled', undefined, 'https://snacks.example')
-    expect(renderMail(mail?.payload ?? '', null).text).toContain('₹400 goes back to you')
+    const { content } = readMailEntry(mail?.payload ?? '', null)
+    expect(renderContent(content).text).toContain('₹400 goes back to you')
   })
 })
 

@@ -1,0 +1,124 @@
+import {
+  type CodeData,
+  confirmationCode,
+  emailChanged,
+  type EmailChangedData,
+  emailChangeUndone,
+  type EmailChangeUndoneData,
+  emailCode,
+  type LostRolesData,
+  newAdmin,
+  type NoticeData,
+  type OperatorData,
+  operatorLostRoles,
+  passwordChanged,
+  passwordResetCode,
+  secondFactorOff,
+  secondFactorOn,
+  secondFactorReplaced,
+  type ResetData,
+} from './templates/account-mails.ts'
+import { layOutMail, type MailContent, type MailParts, type Sender } from './templates/layout.ts'
+import { newsletterConfirm, type NewsletterData } from './templates/newsletter-mail.ts'
+import {
+  orderCancelled,
+  orderConfirmed,
+  type OrderData,
+  orderDelivered,
+  orderPaymentNotFound,
+  orderShipped,
+  orderToConfirm,
+  refundDone,
+  refundFailed,
+  refundStarted,
+} from './templates/order-mails.ts'
+import {
+  ticketAcknowledged,
+  ticketClosed,
+  ticketReceived,
+  type TicketReceivedData,
+  ticketReplied,
+  type TicketStepData,
+} from './templates/ticket-mails.ts'
+
+type MailData = {
+  'order-confirm-cash': OrderData
+  'order-confirmed': OrderData
+  'order-shipped': OrderData
+  'order-delivered': OrderData
+  'order-cancelled': OrderData
+  'order-payment-not-found': OrderData
+  'order-refund-started': OrderData
+  'order-refund-done': OrderData
+  'order-refund-failed': OrderData
+  'newsletter-confirm': NewsletterData
+  'ticket-received': TicketReceivedData
+  'ticket-acknowledged': TicketStepData
+  'ticket-replied': TicketStepData
+  'ticket-closed': TicketStepData
+  'confirmation-code': CodeData
+  'password-reset-code': ResetData
+  'email-code': CodeData
+  'password-changed': NoticeData
+  'email-changed': EmailChangedData
+  'email-change-undone': EmailChangeUndoneData
+  'operator-lost-roles': LostRolesData
+  'new-admin': OperatorData
+  'second-factor-on': NoticeData
+  'second-factor-off': NoticeData
+  'second-factor-replaced': NoticeData
+}
+export type MailKind = keyof MailData
+
+const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind]) => MailParts } = {
+  'order-confirm-cash': orderToConfirm,
+  'order-confirmed': orderConfirmed,
+  'order-shipped': orderShipped,
+  'order-delivered': orderDelivered,
+  'order-cancelled': orderCancelled,
+  'order-payment-not-found': orderPaymentNotFound,
+  'order-refund-started': refundStarted,
+  'order-refund-done': refundDone,
+  'order-refund-failed': refundFailed,
+  'newsletter-confirm': newsletterConfirm,
+  'ticket-received': ticketReceived,
+  'ticket-acknowledged': ticketAcknowledged,
+  'ticket-replied': ticketReplied,
+  'ticket-closed': ticketClosed,
+  'confirmation-code': confirmationCode,
+  'password-reset-code': passwordResetCode,
+  'email-code': emailCode,
+  'password-changed': passwordChanged,
+  'email-changed': emailChanged,
+  'email-change-undone': emailChangeUndone,
+  'operator-lost-roles': operatorLostRoles,
+  'new-admin': newAdmin,
+  'second-factor-on': secondFactorOn,
+  'second-factor-off': secondFactorOff,
+  'second-factor-replaced': secondFactorReplaced,
+}
+
+export type OrderMailKind = { [Kind in MailKind]: MailData[Kind] extends OrderData ? Kind : never }[MailKind]
+
+export function isOrderMailKind(kind: string): kind is OrderMailKind {
+  return kind.startsWith('order-') && kind in TEMPLATES
+}
+
+/** The data of a mail, and the template that it is rendered with. */
+export type MailMessage<Kind extends MailKind = MailKind> = {
+  [K in Kind]: { kind: K; data: MailData[K] }
+}[Kind]
+
+/**
+ * A mail before it is rendered, which is about a tenth as large. The mailbox stores this form,
+ * because more mails are stored there than anybody reads.
+ */
+export type UnrenderedContent = { message: MailMessage; sender: Sender }
+
+export function renderContent(content: MailContent | UnrenderedContent): MailContent {
+  return 'message' in content ? layOutMail(partsOf(content.message), content.sender) : content
+}
+
+export function partsOf<Kind extends MailKind>({ kind, data }: MailMessage<Kind>) {
+  return TEMPLATES[kind](data)
+}
