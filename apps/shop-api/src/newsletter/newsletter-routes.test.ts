@@ -74,7 +74,7 @@ const mails = () =>
     .all()
     .map(({ payload }) => {
       const { to, content } = readMailEntry(String(payload), null)
-      return { to, ...renderContent(content) }
+      return Object.assign(renderContent(content), { to })
     })
 /** The API URL that our page calls when the link to `kind` in the newest mail is opened. */
 const apiUrlOf = (kind: string) => {
