@@ -20,9 +20,11 @@ export type PincodeTable = {
   rows: () => PincodeRow[]
 }
 
-/** Loads the table that the Shop API ships: all pincodes of India, in 37 kB. */
+let loaded: PincodeTable | undefined
+
+/** The table that the Shop API ships: all pincodes of India, in 37 kB. It is read once. */
 export function loadPincodeTable(): PincodeTable {
-  return decodePincodes(readFileSync(PINCODES_FILE, 'utf8'))
+  return (loaded ??= decodePincodes(readFileSync(PINCODES_FILE, 'utf8')))
 }
 
 /**

@@ -62,7 +62,8 @@ export type Networks = {
 /** For example, `2001:db8::9` has the networks `2001:db8:0:0` and `2001:db8:0`. */
 export function networksOf(address: string): Networks {
   const normalised = normaliseAddress(address)
-  if (!isIPv6(normalised)) return { narrow: normalised, wide: null }
+  // Most addresses are IPv4, and that test is the cheaper one.
+  if (isIPv4(normalised) || !isIPv6(normalised)) return { narrow: normalised, wide: null }
   const groups = normalised.split(':')
   return { narrow: groups.slice(0, 4).join(':'), wide: groups.slice(0, 3).join(':') }
 }

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { PACES, type PaceRule, tooManyAttempts } from '@nashta/contracts/api/rate-limits'
 import type { FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import { ServiceError } from '../service-error.ts'
 import { networksOf } from './networks.ts'
 
@@ -29,8 +28,19 @@ export function createPace(options: PaceOptions) {
   const { burst, perSecond, scale = 1, now = () => performance.now(), wait: pause = wait } = options
   const intervalMs = 1000 / (perSecond * scale)
   const burstMs = (burst / perSecond) * 1000
-  /** For each key, the time at which all of its calls so far are paid for. */
-  const paidUntil = new LRUCache<string, number>({ max: KEYS_MAX })
+  /**
+   * For each key, the time at which all of its calls so far are paid for. The least recently used
+   * key comes first.
+   */
+  const paidUntil = new Map<string, number>()
+
+  /** Removes keys whose calls are all paid for, and evicts keys beyond `KEYS_MAX`. */
+  function pruneKeys(time: number) {
+    for (const [key, until] of paidUntil) {
+      if (until > time && paidUntil.size <= KEYS_MAX) return
+      paidUntil.delete(key)
+    }
+  }
 
   async function refuse(waitMs: number): Promise<never> {
     await pause(REFUSAL_PAUSE_MS)
@@ -43,7 +53,10 @@ export function createPace(options: PaceOptions) {
     const until = Math.max(paidUntil.get(key) ?? 0, time) + weight * intervalMs
     const waitMs = until - burstMs - time
     if (waitMs > WAIT_MAX_MS) return refuse(waitMs)
+    // Inserted again at the end, so that the keys stay in the order of their last use.
+    paidUntil.delete(key)
     paidUntil.set(key, until)
+    pruneKeys(time)
     return waitMs > 0 ? pause(waitMs) : undefined
   }
 }

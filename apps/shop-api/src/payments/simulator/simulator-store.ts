@@ -1,4 +1,4 @@
-import type { Documents, NewDocument } from '@nashta/documents/documents'
+import { Conflict, type Documents, type NewDocument } from '@nashta/documents/documents'
 import type { SimulatedCharge } from './simulated-charge.ts'
 
 /** A refund may be asked for as long as an order is a year old. */
@@ -22,10 +22,15 @@ export function createSimulatorStore(documents: Documents): SimulatorStore {
   return {
     add: (key, charge) =>
       documents.retryConflicts(async () => {
-        const stored = await find(key)
-        if (stored) return stored.body
-        await documents.commit([{ put: chargeDocument(key, charge), seen: null }])
-        return charge
+        try {
+          await documents.commit([{ put: chargeDocument(key, charge), seen: null }])
+          return charge
+        } catch (error) {
+          // Only a repeated charge has been stored before, so the first one reads nothing.
+          const stored = error instanceof Conflict ? await find(key) : null
+          if (!stored) throw error
+          return stored.body
+        }
       }),
     find: async (key) => (await find(key))?.body ?? null,
     change: (key, change) =>
