@@ -79,19 +79,19 @@ export const lateMoney: Proof = {
   mutations: [
     {
       what: 'money for an order that is over is not returned',
-      file: 'apps/shop-api/src/orders/events/settle-payment.ts',
+      file: 'apps/shop-api/src/orders/events/payment/approved.ts',
       from: 'return refundUnexpected(withCheckingEnded(order), { transactionId, amountPaise, reason: LATE_REASON }, at)',
       to: 'return unchanged(order)',
     },
     {
       what: "refunds in the provider's dashboard are not noticed",
-      file: 'apps/shop-api/src/orders/events/foreign-refunds.ts',
+      file: 'apps/shop-api/src/orders/events/refund/foreign-refund.ts',
       from: 'return addForeignRefund(order, refund, time.at)',
       to: 'return unchanged(order)',
     },
     {
       what: 'the shop sends money that the dashboard has returned already',
-      file: 'apps/shop-api/src/orders/events/foreign-refunds.ts',
+      file: 'apps/shop-api/src/orders/events/refund/foreign-refund.ts',
       from: 'const excess = isLate ? amountPaise : Math.max(0, 0 - netPaid(added))',
       to: 'const excess = isLate ? amountPaise : 0',
     },

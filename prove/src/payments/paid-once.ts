@@ -71,13 +71,13 @@ export const paidOnce: Proof = {
   mutations: [
     {
       what: 'a payment that was recorded before is counted again',
-      file: 'apps/shop-api/src/orders/events/settle-payment.ts',
+      file: 'apps/shop-api/src/orders/events/payment/approved.ts',
       from: 'if (hasRecordedMoney(order, transactionId)) return unchanged(order)',
       to: '',
     },
     {
       what: "a refund in the provider's dashboard is recorded with each of its messages",
-      file: 'apps/shop-api/src/orders/events/foreign-refunds.ts',
+      file: 'apps/shop-api/src/orders/events/refund/foreign-refund.ts',
       from: 'const known = order.refunds.find(({ reference }) => reference === refundReference)',
       to: 'const known = order.refunds.find(() => false)',
     },

@@ -92,13 +92,13 @@ export const refundsAgainstPacking: Proof = {
     },
     {
       what: 'an order with nothing left to pack stays in the queue',
-      file: 'apps/shop-api/src/orders/events/request-refund.ts',
+      file: 'apps/shop-api/src/orders/events/refund/refund-requested.ts',
       from: 'const endsOrder = goods.isLeftOut && leavesNothingToPack(order, goods)',
       to: 'const endsOrder = false',
     },
     {
       what: 'a packed order stays packed when units are refunded',
-      file: 'apps/shop-api/src/orders/events/request-refund.ts',
+      file: 'apps/shop-api/src/orders/events/refund/refund-requested.ts',
       from: 'order: isContentChanged ? withChangedContent(decided.order, at) : decided.order,',
       to: 'order: decided.order,',
     },
@@ -110,13 +110,13 @@ export const refundsAgainstPacking: Proof = {
     },
     {
       what: 'a cancelled order returns units that are lost',
-      file: 'apps/shop-api/src/orders/events/goods.ts',
+      file: 'apps/shop-api/src/orders/events/rules/goods.ts',
       from: 'order: { ...order, taken: subtractUnits(order.taken, units) },',
       to: "order: fate === 'lost' ? order : { ...order, taken: subtractUnits(order.taken, units) },",
     },
     {
       what: 'goods that are back are returned as often as an operator says so',
-      file: 'apps/shop-api/src/orders/events/goods.ts',
+      file: 'apps/shop-api/src/orders/events/refund/goods-settled.ts',
       from: 'return takeOff(withExpected(withTimeline(order, at, entry), []), expectedBack, fate)',
       to: 'return takeOff(withTimeline(order, at, entry), expectedBack, fate)',
     },

@@ -93,7 +93,7 @@ export const unpaidHolds: Proof = {
     },
     {
       what: 'a claim without a bank reference gives the order more time',
-      file: 'apps/shop-api/src/orders/events/settle-payment.ts',
+      file: 'apps/shop-api/src/orders/events/payment/claimed.ts',
       from: "const isFirstNumber = isBankReference(claimedReference) && !isBankReference(payment.claimedReference ?? '')",
       to: 'const isFirstNumber = !isClaimed',
     },

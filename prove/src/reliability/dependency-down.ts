@@ -133,8 +133,8 @@ export const dependencyDown: Proof = {
     {
       what: 'a payment provider that does not respond counts as declined',
       file: 'apps/shop-api/src/orders/events/settle-order.ts',
-      from: 'return waitForOutcome(order)',
-      to: "return declineOrder(order, 'No answer', at)",
+      from: 'unknown: waitForOutcome',
+      to: "unknown: (order, _event, time) => declineOrder(order, { kind: 'declined', message: 'No answer' }, time)",
     },
     {
       what: 'a picture that cannot be read is an error',

@@ -59,16 +59,14 @@ type PaymentReference = {
 }
 
 /** One event of a callback or webhook whose signature was checked. */
-export type ProviderEvent = (
-  | (PaymentOutcome & { kind: 'approved' })
-  | AttemptFailed
-  | RefundEvent
-  | ForeignRefund
-) & {
-  purchaseId: string
-  /** See `WaitingPayment`. An event with another reference than the stored order is ignored. */
+export type ProviderEvent = (ReceivedMoney | AttemptFailed | RefundEvent | ForeignRefund) &
+  FromProvider & { purchaseId: string }
+
+/** What an event says of itself if it comes from a provider. */
+export type FromProvider = {
+  /** See `WaitingPayment`. An event with another reference than the order's payment is ignored. */
   reference?: string
-  /** Every delivery of the event has the same id, so that the event counts once. */
+  /** Every delivery of the event has the same id. An event whose id the order has stored is ignored. */
   eventId?: string
 }
 

@@ -11,7 +11,7 @@ import type { OrderRecord } from '../order/purchase-store.ts'
 import { unitsOf } from '../order/stock.ts'
 import { unitsToPack } from '../order/to-pack.ts'
 import { orderMailEntry } from '../views/order-mails.ts'
-import { confirmCashOrder } from './confirm-order.ts'
+import { confirmCashOrder } from './rules/confirm.ts'
 import { type OrderEvent, settleOrder } from './settle-order.ts'
 
 const AT = new Date('2026-01-02T12:00:00Z')

@@ -1,106 +1,89 @@
-import type { GoodsFate } from '@nashta/contracts/orders/desk/order-calls'
-import type { Shipment } from '@nashta/contracts/orders/shipment'
-import type {
-  AttemptFailed,
-  ForeignRefund,
-  PaymentOutcome,
-  RefundEvent,
-  WaitingPayment,
-} from '../../payments/payments.ts'
 import type { ShopTime } from '../../shop/shop-time.ts'
 import { unchanged } from '../order/order-state.ts'
 import type { PaymentRecord } from '../order/payment-record.ts'
 import type { OrderRecord, OrderTransition } from '../order/purchase-store.ts'
-import { cancelByShop, cancelByShopper } from './cancel-order.ts'
-import { changeStatus, type StatusChange } from './change-status.ts'
-import { confirmByCode, moveToAccount } from './confirm-order.ts'
-import { recordForeignRefund } from './foreign-refunds.ts'
-import {
-  addNote,
-  beginPacking,
-  claimPacking,
-  deliverOrder,
-  finishPacking,
-  recordPrint,
-  shipOrder,
-  undoPacking,
-} from './fulfil-order.ts'
-import { settleExpectedGoods } from './goods.ts'
-import { markOverdue, type ResultByHand, retryRefund, settleRefund, settleRefundByHand } from './refunds.ts'
-import { type RequestedRefund, requestRefund } from './request-refund.ts'
-import { closeClaim, confirmByHand, recordPayment, reviveOrder, type SeenPayment } from './seen-payment.ts'
-import {
-  claimPaid,
-  declineOrder,
-  endWatch,
-  expireOrder,
-  noteFailedAttempt,
-  type PaymentClaim,
-  receiveMoney,
-  waitForOutcome,
-  waitForPayment,
-} from './settle-payment.ts'
+import { cancelByShop } from './cancelled-by-shop.ts'
+import { cancelByShopper } from './cancelled-by-shopper.ts'
+import { deliverOrder } from './fulfilment/delivered.ts'
+import { finishPacking } from './fulfilment/packed.ts'
+import { beginPacking } from './fulfilment/packing-begun.ts'
+import { claimPacking } from './fulfilment/packing-claimed.ts'
+import { recordPrint } from './fulfilment/printed.ts'
+import { shipOrder } from './fulfilment/shipped.ts'
+import { undoPacking } from './fulfilment/unpacked.ts'
+import { moveToAccount } from './moved-to-account.ts'
+import { addNote } from './noted.ts'
+import { receiveMoney } from './payment/approved.ts'
+import { noteFailedAttempt } from './payment/attempt-failed.ts'
+import { confirmByCode } from './payment/cash-confirmed.ts'
+import { closeClaim } from './payment/claim-closed.ts'
+import { claimPaid } from './payment/claimed.ts'
+import { confirmByHand } from './payment/confirmed-by-hand.ts'
+import { declineOrder } from './payment/declined.ts'
+import { expireOrder } from './payment/expired.ts'
+import { recordPayment } from './payment/payment-recorded.ts'
+import { reviveOrder } from './payment/revived.ts'
+import { waitForOutcome } from './payment/unknown.ts'
+import { waitForPayment } from './payment/waiting.ts'
+import { endWatch } from './payment/watch-ended.ts'
+import { recordForeignRefund } from './refund/foreign-refund.ts'
+import { settleExpectedGoods } from './refund/goods-settled.ts'
+import { markOverdue } from './refund/refund-overdue.ts'
+import { requestRefund } from './refund/refund-requested.ts'
+import { retryRefund } from './refund/refund-retried.ts'
+import { settleRefundByHand } from './refund/refund-settled-by-hand.ts'
+import { settleRefund } from './refund/refund-settled.ts'
+import { changeStatus } from './status-changed.ts'
+
+/**
+ * Everything that can happen to an order. A new event is a file with the type of the event and its
+ * rule, and a line here. The name of the file and of the line is the `kind` of the event.
+ */
+const RULES = {
+  approved: receiveMoney,
+  attemptFailed: noteFailedAttempt,
+  cancelledByShop: cancelByShop,
+  cancelledByShopper: cancelByShopper,
+  cashConfirmed: confirmByCode,
+  claimClosed: closeClaim,
+  claimed: claimPaid,
+  confirmedByHand: confirmByHand,
+  declined: declineOrder,
+  delivered: deliverOrder,
+  expired: expireOrder,
+  foreignRefund: recordForeignRefund,
+  goodsSettled: settleExpectedGoods,
+  movedToAccount: moveToAccount,
+  noted: addNote,
+  packed: finishPacking,
+  packingBegun: beginPacking,
+  packingClaimed: claimPacking,
+  paymentRecorded: recordPayment,
+  printed: recordPrint,
+  refundOverdue: markOverdue,
+  refundRequested: requestRefund,
+  refundRetried: retryRefund,
+  refundSettled: settleRefund,
+  refundSettledByHand: settleRefundByHand,
+  revived: reviveOrder,
+  shipped: shipOrder,
+  statusChanged: changeStatus,
+  unknown: waitForOutcome,
+  unpacked: undoPacking,
+  waiting: waitForPayment,
+  watchEnded: endWatch,
+}
+
+type Rules = typeof RULES
+export type OrderEvent = Parameters<Rules[keyof Rules]>[1]
+type EventOf<Kind extends OrderEvent['kind']> = Extract<OrderEvent, { kind: Kind }>
+type Rule<Event> = (order: OrderRecord, event: Event, time: ShopTime) => OrderTransition
+
+// The rule of each line takes the events of its kind: no line is missing, and none is another's.
+RULES satisfies { [Kind in OrderEvent['kind']]: Rule<EventOf<Kind>> }
 
 /** An order stores the ids of the provider's last events, to recognise repeated events. */
 const EVENT_IDS_MAX = 20
-
-type FromProvider = {
-  /** The provider's id of the payment. An event with another id than the order's is ignored. */
-  reference?: string
-  /** The provider's id of the event. An event whose id the order has stored is ignored. */
-  eventId?: string
-}
-
-export type OrderEvent =
-  | (PaymentOutcome & FromProvider)
-  | (AttemptFailed & FromProvider)
-  | (RefundEvent & FromProvider)
-  | (ForeignRefund & FromProvider)
-  | (WaitingPayment & { expiresAt: Date })
-  /**
-   * The time to pay or to confirm is over. Or the shop's request to charge was lost, so that the
-   * provider does not know the payment.
-   */
-  | { kind: 'expired' }
-  /** The time in which late money could arrive for an ended order is over. */
-  | { kind: 'watchEnded' }
-  | ({ kind: 'claimed' } & PaymentClaim)
-  /** An operator has seen the payment of a UPI order, or confirms a first cash order. */
-  | { kind: 'confirmedByHand'; seen: SeenPayment | null }
-  /** An operator has seen the payment of a UPI order that has ended unpaid. */
-  | { kind: 'revived'; seen: SeenPayment | null }
-  /** An operator has seen a payment that must go back. */
-  | { kind: 'paymentRecorded'; seen: SeenPayment & { reference: string } }
-  /** An operator has looked for a claimed payment and has not found it. */
-  | { kind: 'claimClosed' }
-  | { kind: 'cancelledByShopper'; reason: string }
-  /** The shopper confirms a first cash order with the code of the mail. */
-  | { kind: 'cashConfirmed'; code: string }
-  /** A guest's order becomes an order of the account with the same e-mail address. */
-  | { kind: 'movedToAccount'; userId: string; isByMinor: boolean }
-  | ({ kind: 'refundRequested' } & RequestedRefund)
-  /** The provider has had the refund for too long. */
-  | { kind: 'refundOverdue'; refundId: string }
-  | { kind: 'refundRetried'; refundId: string }
-  | { kind: 'refundSettledByHand'; refundId: string; result: ResultByHand }
-  /** An operator changed the status of the order or of its delivery. */
-  | ({ kind: 'statusChanged' } & StatusChange)
-  /** A packer has opened the order. While they work with it, no other packer may. */
-  | { kind: 'packingClaimed'; by: string }
-  | { kind: 'packingBegun'; by?: string }
-  | { kind: 'packed'; by?: string }
-  /** The order is to be packed again. */
-  | { kind: 'unpacked'; by?: string }
-  /** The order was given to a courier. */
-  | { kind: 'shipped'; shipment: Omit<Shipment, 'shippedAt'> }
-  | { kind: 'delivered' }
-  | { kind: 'cancelledByShop'; reason: string; goods?: GoodsFate }
-  /** The goods that were expected back have arrived, or never will. */
-  | { kind: 'goodsSettled'; goods: Exclude<GoodsFate, 'expected'> }
-  /** A note of an operator. */
-  | { kind: 'noted'; key: string; text: string; by: string }
-  /** A slip or a label was printed. A packer prints only orders in work. */
-  | { kind: 'printed'; isByPacker?: boolean }
 
 /**
  * Applies an event to an order. Returns the new order and its effects.
@@ -119,7 +102,9 @@ export function settleOrder(
   const eventId = 'eventId' in event ? event.eventId : undefined
   const isRepeated = eventId !== undefined && payment.eventIds?.includes(eventId)
   if (isRepeated || isAboutOtherPayment(event, payment)) return unchanged(order)
-  const settled = withOperator(order, settle(order, event, time), by)
+  // The line has the kind of the event, as checked above; types cannot follow this.
+  const rule = RULES[event.kind] as Rule<OrderEvent>
+  const settled = withOperator(order, rule(order, event, time), by)
   const { order: after } = settled
   if (eventId === undefined || after === null || after === order) return settled
   return { ...settled, order: withEventId(after, eventId) }
@@ -139,78 +124,6 @@ function withOperator(before: OrderRecord, settled: OrderTransition, by: string 
   if (by === undefined || !after || after.timeline.length === oldCount) return settled
   const timeline = after.timeline.map((each, index) => (index < oldCount ? each : { ...each, by }))
   return { ...settled, order: { ...after, timeline } }
-}
-
-function settle(order: OrderRecord, event: OrderEvent, time: ShopTime): OrderTransition {
-  const { at } = time
-  switch (event.kind) {
-    case 'approved':
-      return receiveMoney(order, event, time)
-    case 'unknown':
-      return waitForOutcome(order)
-    case 'declined':
-      return declineOrder(order, event.message, at)
-    case 'waiting':
-      return waitForPayment(order, event, at)
-    case 'attemptFailed':
-      return noteFailedAttempt(order, event.message, at)
-    case 'expired':
-      return expireOrder(order, at)
-    case 'watchEnded':
-      return endWatch(order)
-    case 'claimed':
-      return claimPaid(order, event, time)
-    case 'confirmedByHand':
-      return confirmByHand(order, event.seen, time)
-    case 'revived':
-      return reviveOrder(order, event.seen, time)
-    case 'paymentRecorded':
-      return recordPayment(order, event.seen, at)
-    case 'claimClosed':
-      return closeClaim(order, at)
-    case 'cancelledByShopper':
-      return cancelByShopper(order, event.reason, at)
-    case 'cashConfirmed':
-      return confirmByCode(order, event.code, time)
-    case 'movedToAccount':
-      return moveToAccount(order, event)
-    case 'refundRequested':
-      return requestRefund(order, event, at)
-    case 'refundSettled':
-      return settleRefund(order, event, at)
-    case 'foreignRefund':
-      return recordForeignRefund(order, event, time)
-    case 'refundOverdue':
-      return markOverdue(order, event.refundId, at)
-    case 'refundRetried':
-      return retryRefund(order, event.refundId, at)
-    case 'refundSettledByHand':
-      return settleRefundByHand(order, event, at)
-    case 'packingClaimed':
-      return claimPacking(order, event.by, at)
-    case 'packingBegun':
-      return beginPacking(order, event.by, at)
-    case 'packed':
-      return finishPacking(order, event.by, at)
-    case 'unpacked':
-      return undoPacking(order, at)
-    case 'shipped':
-      return shipOrder(order, event.shipment, at)
-    case 'delivered':
-      return deliverOrder(order, at)
-    case 'cancelledByShop':
-      return cancelByShop(order, event, at)
-    case 'goodsSettled':
-      return settleExpectedGoods(order, event.goods, at)
-    case 'noted':
-      return addNote(order, event, at)
-    case 'printed':
-      return recordPrint(order, event, at)
-    case 'statusChanged':
-      return changeStatus(order, event, at)
-    default:
-      return event satisfies never
-  }
 }
 
 function withEventId(order: OrderRecord, eventId: string): OrderRecord {

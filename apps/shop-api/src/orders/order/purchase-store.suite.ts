@@ -5,7 +5,7 @@ import type { CartStore } from '../../cart/cart-store.ts'
 import { lineOf } from '../../cart/cart.ts'
 import type { ProductStore } from '../../catalogue/product-store.ts'
 import type { Authorship } from '../../operator-log/logged-change.ts'
-import { confirmCashOrder } from '../events/confirm-order.ts'
+import { confirmCashOrder } from '../events/rules/confirm.ts'
 import type { OrderEvent } from '../events/settle-order.ts'
 import { aCashOrder, anOrder, barfi, SETTLED_AT, settle } from './order.fixture.ts'
 import type {

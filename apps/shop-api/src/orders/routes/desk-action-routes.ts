@@ -6,7 +6,7 @@ import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { FastifyRequest } from 'fastify'
 import type { ProductStore } from '../../catalogue/product-store.ts'
-import type { SeenPayment } from '../events/seen-payment.ts'
+import type { SeenPayment } from '../events/rules/seen-payment.ts'
 import type { OrderEvent } from '../events/settle-order.ts'
 import { readDeskOrder } from '../views/desk-order.ts'
 import { changeOrder, type ChangeOrderDeps } from '../work/change-order.ts'

@@ -17,7 +17,7 @@ import type {
 } from '../../payments/payments.ts'
 import type { ShopStore } from '../../shop/shop-store.ts'
 import { readShopTime, type ShopTime } from '../../shop/shop-time.ts'
-import { askToConfirm, confirmCashOrder } from '../events/confirm-order.ts'
+import { askToConfirm, confirmCashOrder } from '../events/rules/confirm.ts'
 import { type OrderEvent, settleOrder } from '../events/settle-order.ts'
 import { isGuestId } from '../order/guest-orders.ts'
 import { newSecret, orderLinkToken, pathOfOrder } from '../order/order-link.ts'

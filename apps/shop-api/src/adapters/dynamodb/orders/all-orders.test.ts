@@ -4,7 +4,7 @@ import { connectDynamoDbLocal, describeOnDynamoDbLocal } from '@nashta/dynamodb/
 import { writeItems } from '@nashta/dynamodb/write-item'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { aProduct } from '../../../catalogue/product.fixture.ts'
-import { confirmCashOrder } from '../../../orders/events/confirm-order.ts'
+import { confirmCashOrder } from '../../../orders/events/rules/confirm.ts'
 import { aCashOrder } from '../../../orders/order/order.fixture.ts'
 import { newPurchaseId } from '../../../orders/order/purchase-id.ts'
 import { type AllOrdersSetup, allOrdersSuite } from '../../../orders/search/all-orders.suite.ts'

@@ -1,25 +1,26 @@
 import { asPaise } from '@nashta/contracts/money'
-import type { ForeignRefund } from '../../payments/payments.ts'
-import type { ShopTime } from '../../shop/shop-time.ts'
-import { endedPayment, hasRecordedMoney, unchanged, withTimeline } from '../order/order-state.ts'
-import { isInShop, isWaiting } from '../order/phase.ts'
-import type { OrderRecord, OrderTransition, RefundRecord } from '../order/purchase-store.ts'
-import { netPaid } from '../order/refunded.ts'
-import { settleAsCancelled } from './cancel-order.ts'
-import { addRefund, applyResult, settleRefund, withRefund } from './refunds.ts'
-import { receiveMoney } from './settle-payment.ts'
+import type { ForeignRefund, FromProvider } from '../../../payments/payments.ts'
+import type { ShopTime } from '../../../shop/shop-time.ts'
+import { endedPayment, hasRecordedMoney, unchanged, withTimeline } from '../../order/order-state.ts'
+import { isInShop, isWaiting } from '../../order/phase.ts'
+import type { OrderRecord, OrderTransition, RefundRecord } from '../../order/purchase-store.ts'
+import { netPaid } from '../../order/refunded.ts'
+import { receiveMoney } from '../payment/approved.ts'
+import { settleAsCancelled } from '../rules/cancel.ts'
+import { addRefund, applyResult, withRefund } from '../rules/refunds.ts'
+import { settleRefund } from './refund-settled.ts'
 
 const FOREIGN_REASON = "Refunded in the payment provider's dashboard"
 
 /** Records a refund that an operator made in the provider's dashboard. */
 export function recordForeignRefund(
   order: OrderRecord,
-  refund: ForeignRefund,
+  refund: ForeignRefund & FromProvider,
   time: ShopTime,
 ): OrderTransition {
   const { transactionId, refundReference, payment, result } = refund
   const known = order.refunds.find(({ reference }) => reference === refundReference)
-  if (known) return settleRefund(order, { refundId: known.refundId, result }, time.at)
+  if (known) return settleRefund(order, { kind: 'refundSettled', refundId: known.refundId, result }, time)
   if (result.kind === 'refused') return unchanged(order)
   if (hasRecordedMoney(order, transactionId)) return addForeignRefund(order, refund, time.at)
   if (!payment) return unchanged(order)

@@ -1,18 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { GoodsFate } from '@nashta/contracts/orders/desk/order-calls'
 import { ServiceError } from '@nashta/service-kit/service-error'
-import { orderNotFound, unchanged, withTimeline } from '../order/order-state.ts'
-import { hasLeftShop, isOver, isVisible } from '../order/phase.ts'
-import type { OrderRecord, OrderTransition, RefundedGoods, RefundedItem } from '../order/purchase-store.ts'
-import { decidedUnits, netPaid, priceOf, refundedUnits } from '../order/refunded.ts'
-import { unitsOf } from '../order/stock.ts'
-import { unitsToPack } from '../order/to-pack.ts'
-import { endAsCancelled } from './cancel-order.ts'
-import { withChangedContent } from './fulfil-order.ts'
-import { decideGoods } from './goods.ts'
-import { addRefund, assertUnitsLeft, mailAboutLastRefund, tooMuch } from './refunds.ts'
+import type { ShopTime } from '../../../shop/shop-time.ts'
+import { orderNotFound, unchanged, withTimeline } from '../../order/order-state.ts'
+import { hasLeftShop, isOver, isVisible } from '../../order/phase.ts'
+import type { OrderRecord, OrderTransition, RefundedGoods, RefundedItem } from '../../order/purchase-store.ts'
+import { decidedUnits, findLine, netPaid, priceOf, refundedUnits, unitsLeft } from '../../order/refunded.ts'
+import { unitsOf } from '../../order/stock.ts'
+import { unitsToPack } from '../../order/to-pack.ts'
+import { endAsCancelled } from '../rules/cancel.ts'
+import { decideGoods } from '../rules/goods.ts'
+import { withChangedContent } from '../rules/packing.ts'
+import { addRefund, mailAboutLastRefund, tooMuch } from '../rules/refunds.ts'
 
-export type RequestedRefund = {
+type RefundRequested = {
+  kind: 'refundRequested'
   /** The idempotency key. A repeated request with the same key adds no second refund. */
   key: string
   /** Each product at most once. Without items, all money that is left is refunded. */
@@ -27,7 +29,11 @@ export type RequestedRefund = {
  * Refunded units of an order in the shop are not packed any more. If nothing is left to pack, the
  * order is cancelled, and all money that is left goes back, also the delivery fee.
  */
-export function requestRefund(order: OrderRecord, requested: RequestedRefund, at: Date): OrderTransition {
+export function requestRefund(
+  order: OrderRecord,
+  requested: RefundRequested,
+  { at }: ShopTime,
+): OrderTransition {
   if (!isVisible(order)) throw orderNotFound()
   const { key, items, reason } = requested
   if (isRepeated(order, requested)) return unchanged(order)
@@ -52,7 +58,7 @@ export function requestRefund(order: OrderRecord, requested: RequestedRefund, at
 }
 
 /** Throws if the key was used for another refund. */
-function isRepeated({ refunds }: OrderRecord, { key, items, reason, goods }: RequestedRefund) {
+function isRepeated({ refunds }: OrderRecord, { key, items, reason, goods }: RefundRequested) {
   const earlier = refunds.find((refund) => refund.key === key)
   if (!earlier) return false
   const isSame =
@@ -61,8 +67,19 @@ function isRepeated({ refunds }: OrderRecord, { key, items, reason, goods }: Req
   return true
 }
 
+/** Throws when an item has more units than can still be refunded. */
+function assertUnitsLeft(order: OrderRecord, items: readonly RefundedItem[]) {
+  for (const { productId, quantity } of items) {
+    const left = unitsLeft(order, productId)
+    if (quantity > left) {
+      const name = findLine(order, productId)?.name ?? productId
+      throw new ServiceError('REFUND_TOO_MUCH', `Of ${name}, ${left} can still be refunded`)
+    }
+  }
+}
+
 /** The units that the refund decides about, and what becomes of them. */
-function goodsOf(order: OrderRecord, { items, goods: fate }: RequestedRefund): RefundedGoods {
+function goodsOf(order: OrderRecord, { items, goods: fate }: RefundRequested): RefundedGoods {
   const units = order.lines.map(({ productId, quantity }) => {
     const refunded = items ? refundedUnits(order, productId) + unitsOf(items, productId) : quantity
     return { productId, quantity: refunded - decidedUnits(order, productId) }

@@ -1,12 +1,12 @@
 import { deliveryDate } from '@nashta/contracts/delivery/delivery'
-import type { ShopTime } from '../../shop/shop-time.ts'
-import { isGuestOrder } from '../order/guest-orders.ts'
-import { orderNotFound, unchanged, withTimeline } from '../order/order-state.ts'
-import type { PaymentRecord } from '../order/payment-record.ts'
-import { isBought, isOver, isVisible, phaseOf } from '../order/phase.ts'
-import type { OrderEffect, OrderRecord, OrderTransition, OrderWithEffects } from '../order/purchase-store.ts'
+import type { ShopTime } from '../../../shop/shop-time.ts'
+import { isGuestOrder } from '../../order/guest-orders.ts'
+import { withTimeline } from '../../order/order-state.ts'
+import type { PaymentRecord } from '../../order/payment-record.ts'
+import { phaseOf } from '../../order/phase.ts'
+import type { OrderEffect, OrderRecord, OrderWithEffects } from '../../order/purchase-store.ts'
 
-const PUBLISH_PURCHASE: OrderEffect = { kind: 'publishPurchase' }
+export const PUBLISH_PURCHASE: OrderEffect = { kind: 'publishPurchase' }
 
 /** The time that a shopper has to confirm a first cash order. */
 const CONFIRM_LIFETIME_MS = 48 * 60 * 60 * 1000
@@ -32,20 +32,6 @@ export function askToConfirm(order: OrderRecord, code: string, at: Date): OrderW
     order: withTimeline({ ...order, state: 'pending', payment }, at, 'confirmationAsked'),
     effects: [...cartEffects(order), { kind: 'queueMail', mail: 'confirm-cash' }],
   }
-}
-
-/**
- * Confirms a first cash order with the code that the shopper got by mail. For a wrong code, the
- * response is that of an order that does not exist.
- */
-export function confirmByCode(order: OrderRecord, code: string, time: ShopTime): OrderTransition {
-  const { method, confirmationCode } = order.payment
-  if (method !== 'cod' || !isVisible(order) || isOver(order)) throw orderNotFound()
-  // A confirmed order no longer stores its code, so the code of a second click is not compared.
-  const isConfirmed = phaseOf(order).name !== 'waitingForConfirmation'
-  if (isConfirmed) return unchanged(order)
-  if (code !== confirmationCode) throw orderNotFound()
-  return confirmFirstCashOrder(order, time)
 }
 
 /** Confirms an order whose payment is `unconfirmed`. */
@@ -76,20 +62,4 @@ export function confirmOrder(order: OrderRecord, { at, closedDays }: ShopTime): 
 /** Removes the ordered items from a shopper's cart. A guest's cart is only in the browser. */
 export function cartEffects(order: OrderRecord): readonly OrderEffect[] {
   return isGuestOrder(order) ? [] : [{ kind: 'removeCartLines' }]
-}
-
-/**
- * Moves a guest's order to an account. A bought order also counts for the suggestions, unless the
- * account belongs to a minor.
- */
-export function moveToAccount(
-  order: OrderRecord,
-  { userId, isByMinor }: Pick<OrderRecord, 'userId' | 'isByMinor'>,
-): OrderTransition {
-  if (order.userId === userId) return unchanged(order)
-  if (!isGuestOrder(order) || !isVisible(order)) throw orderNotFound()
-  return {
-    order: { ...order, userId, isByMinor },
-    effects: isBought(order) && !isByMinor ? [PUBLISH_PURCHASE] : [],
-  }
 }

@@ -1,37 +1,24 @@
-import { formatRupees, type Paise, paiseToRupees, rupeesToPaise } from '@nashta/contracts/money'
+import { type Paise, formatRupees, paiseToRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { REFUND_WITHOUT_SIGN_IN_MAX_RUPEES } from '@nashta/contracts/orders/desk/order-calls'
 import { ServiceError } from '@nashta/service-kit/service-error'
-import type { RefundResult } from '../../payments/payments.ts'
-import { illegalTransition, unchanged, withTimeline } from '../order/order-state.ts'
+import type { RefundResult } from '../../../payments/payments.ts'
+import { illegalTransition, unchanged, withTimeline } from '../../order/order-state.ts'
 import type {
   OrderEffect,
   OrderRecord,
   OrderTransition,
   OrderWithEffects,
-  RefundedItem,
   RefundRecord,
-} from '../order/purchase-store.ts'
-import {
-  findLine,
-  isRefundedByHand,
-  isRetried,
-  netPaid,
-  owedUnits,
-  retryKey,
-  unitsLeft,
-} from '../order/refunded.ts'
+} from '../../order/purchase-store.ts'
+import { isRefundedByHand, netPaid, owedUnits } from '../../order/refunded.ts'
 
 /** The state of a refund after each kind of result. */
-const STATE_AFTER = { pending: 'sent', done: 'done', refused: 'failed' } as const
+export const STATE_AFTER = { pending: 'sent', done: 'done', refused: 'failed' } as const
 /** The timeline entry after each kind of result. */
 const ENTRY_AFTER = { pending: 'refundSent', done: 'refundDone', refused: 'refundFailed' } as const
 
-const OVERDUE = 'The payment provider has not finished this refund for three days. Look in its dashboard.'
-
 /** A result after which the refund has another state. */
-type FinalResult = Exclude<RefundResult, { kind: 'delayed' }>
-/** A result of an operator's own payment. */
-export type ResultByHand = Exclude<FinalResult, { kind: 'pending' }>
+export type FinalResult = Exclude<RefundResult, { kind: 'delayed' }>
 
 /** No client can send this key, because the keys of clients begin with `key:`. */
 const CANCEL_KEY = 'cancel'
@@ -76,28 +63,13 @@ export function refundUnexpected(
   return { order: after, effects: [mailAboutLastRefund(after)] }
 }
 
-/** Applies the outcome of a refund. A refund that is done or failed does not change any more. */
-export function settleRefund(
+/** The shopper gets no mail, because the shopper can do nothing about the problem. */
+export function withProblem(
   order: OrderRecord,
-  { refundId, result }: { refundId: string; result: RefundResult },
+  refund: RefundRecord,
+  problem: string,
   at: Date,
 ): OrderTransition {
-  const refund = order.refunds.find((each) => each.refundId === refundId)
-  if (!refund || refund.state === 'done' || refund.state === 'failed') return unchanged(order)
-  if (result.kind === 'delayed') return withProblem(order, refund, result.message, at)
-  if (result.kind === 'pending' && refund.state === 'sent') return unchanged(order)
-  return applyResult(order, refund, result, at)
-}
-
-/** Makes a refund that is open for too long a problem at the desk. */
-export function markOverdue(order: OrderRecord, refundId: string, at: Date): OrderTransition {
-  const refund = order.refunds.find((each) => each.refundId === refundId)
-  const isOpenRefund = refund?.state === 'requested' || refund?.state === 'sent'
-  return refund && isOpenRefund ? withProblem(order, refund, OVERDUE, at) : unchanged(order)
-}
-
-/** The shopper gets no mail, because the shopper can do nothing about the problem. */
-function withProblem(order: OrderRecord, refund: RefundRecord, problem: string, at: Date): OrderTransition {
   if (refund.problem === problem) return unchanged(order)
   return {
     order: withRefund(order, { ...refund, problem, updatedAt: at.toISOString() }),
@@ -111,62 +83,15 @@ export function withRefund(order: OrderRecord, changed: RefundRecord): OrderReco
   return { ...order, refunds }
 }
 
-/**
- * Applies what an operator did: paid the refund, or marked it as failed. Throws while the provider
- * may still send the money.
- */
-export function settleRefundByHand(
-  order: OrderRecord,
-  { refundId, result }: { refundId: string; result: ResultByHand },
-  at: Date,
-): OrderTransition {
-  const refund = findRefund(order, refundId)
-  const { state, byHand } = refund
-  const isRepeated = state === STATE_AFTER[result.kind]
-  if (isRepeated) return unchanged(order)
-  if (state === 'done') throw illegalTransition('This refund is done')
-  if (state === 'failed') {
-    if (isRetried(order, refundId)) throw illegalTransition('This refund was tried again')
-    assertAllLeft(order, refund)
-  } else if (!byHand) {
-    throw illegalTransition('The payment provider still has this refund')
-  }
-  // A refund that the provider refused, and that the operator paid, is by hand from now on.
-  return applyResult(order, { ...refund, byHand: true }, result, at)
-}
-
-/**
- * Adds a new refund in place of one that the provider refused. The new refund has another id, which
- * the provider does not know.
- */
-export function retryRefund(order: OrderRecord, refundId: string, at: Date): OrderTransition {
-  const refund = findRefund(order, refundId)
-  if (isRetried(order, refundId)) return unchanged(order)
-  const { state, byHand, isLate, items, reason, amountPaise, transactionId } = refund
-  if (byHand || state !== 'failed')
-    throw illegalTransition('Only a refund that the payment provider refused can be tried again')
-  assertAllLeft(order, refund)
-  const again = {
-    key: retryKey(refundId),
-    reason,
-    amountPaise,
-    transactionId,
-    isLate,
-    ...(items && { items }),
-  }
-  const after = addRefund(order, again, at)
-  return { order: after, effects: [mailAboutLastRefund(after)] }
-}
-
 /** Throws unless other refunds have left the whole money and all units of a failed refund. */
-function assertAllLeft(order: OrderRecord, { isLate, items, amountPaise }: RefundRecord) {
+export function assertAllLeft(order: OrderRecord, { isLate, items, amountPaise }: RefundRecord) {
   const rest = netPaid(order)
   if (!isLate && amountPaise > rest) throw tooMuch(rest)
   const isReplaced = items?.some(({ productId, quantity }) => quantity > owedUnits(order, productId))
   if (isReplaced) throw illegalTransition('Other refunds have returned these units')
 }
 
-function findRefund({ refunds }: OrderRecord, refundId: string): RefundRecord {
+export function findRefund({ refunds }: OrderRecord, refundId: string): RefundRecord {
   const refund = refunds.find((each) => each.refundId === refundId)
   if (!refund) throw new ServiceError('REFUND_NOT_FOUND', 'There is no such refund')
   return refund
@@ -221,17 +146,6 @@ export function addRefund(order: OrderRecord, fields: NewRefund, at: Date): Orde
 /** The mail about the refund that was added last. */
 export function mailAboutLastRefund({ refunds }: OrderRecord): OrderEffect {
   return { kind: 'queueMail', mail: 'refund-started', refundId: refunds.at(-1)?.refundId ?? '' }
-}
-
-/** Throws when an item has more units than can still be refunded. */
-export function assertUnitsLeft(order: OrderRecord, items: readonly RefundedItem[]) {
-  for (const { productId, quantity } of items) {
-    const left = unitsLeft(order, productId)
-    if (quantity > left) {
-      const name = findLine(order, productId)?.name ?? productId
-      throw new ServiceError('REFUND_TOO_MUCH', `Of ${name}, ${left} can still be refunded`)
-    }
-  }
 }
 
 export function tooMuch(rest: Paise) {

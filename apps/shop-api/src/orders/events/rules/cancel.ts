@@ -1,34 +1,15 @@
 import type { GoodsFate } from '@nashta/contracts/orders/desk/order-calls'
-import { CANCEL_TOO_LATE } from '@nashta/contracts/orders/order-texts'
-import { ServiceError } from '@nashta/service-kit/service-error'
-import { isGuestOrder } from '../order/guest-orders.ts'
-import {
-  endedPayment,
-  heldStock,
-  illegalTransition,
-  orderNotFound,
-  returnAllStock,
-  soldAtOf,
-  unchanged,
-  withTimeline,
-} from '../order/order-state.ts'
-import type { PaymentRecord } from '../order/payment-record.ts'
-import {
-  hasLeftShop,
-  isBought,
-  isOver,
-  isVisible,
-  isWaiting,
-  mayShopperCancel,
-  phaseOf,
-} from '../order/phase.ts'
+import { isGuestOrder } from '../../order/guest-orders.ts'
+import { endedPayment, heldStock, returnAllStock, soldAtOf, withTimeline } from '../../order/order-state.ts'
+import type { PaymentRecord } from '../../order/payment-record.ts'
+import { hasLeftShop, isBought, isWaiting } from '../../order/phase.ts'
 import type {
   OrderEffect,
   OrderMailKind,
   OrderRecord,
   OrderTransition,
   OrderWithEffects,
-} from '../order/purchase-store.ts'
+} from '../../order/purchase-store.ts'
 import { decideGoods } from './goods.ts'
 import { refundRest } from './refunds.ts'
 
@@ -36,25 +17,6 @@ import { refundRest } from './refunds.ts'
 export const END_KEYLESS_ATTEMPT: OrderEffect = { kind: 'endKeylessAttempt' }
 const SUBTRACT_SALES: OrderEffect = { kind: 'subtractSales' }
 const RESTORE_CART_LINES: OrderEffect = { kind: 'restoreCartLines' }
-
-export function cancelByShopper(order: OrderRecord, reason: string, at: Date): OrderTransition {
-  if (!isVisible(order)) throw orderNotFound()
-  if (isOver(order)) return unchanged(order)
-  if (!mayShopperCancel(order)) throw new ServiceError('CANCEL_TOO_LATE', CANCEL_TOO_LATE)
-  return cancelOrder(order, reason, at)
-}
-
-export function cancelByShop(
-  order: OrderRecord,
-  { reason, goods }: { reason: string; goods?: GoodsFate },
-  at: Date,
-): OrderTransition {
-  if (!isVisible(order)) throw orderNotFound()
-  if (isOver(order)) return unchanged(order)
-  if (phaseOf(order).name === 'delivered')
-    throw illegalTransition(`An order that is ${order.orderStatus} cannot be cancelled`)
-  return cancelOrder(order, reason, at, goods)
-}
 
 /**
  * Cancels the order and refunds what was paid. Goods in the shop go back into the stock; `goods`

@@ -1,14 +1,15 @@
 import {
   type DeliveryStatus,
+  type OrderStatus,
   mayDeliveryBecome,
   mayOrderBecome,
-  type OrderStatus,
 } from '@nashta/contracts/orders/order-status'
+import type { ShopTime } from '../../shop/shop-time.ts'
 import { illegalTransition, orderNotFound, withTimeline } from '../order/order-state.ts'
 import { isOver, isVisible, isWaiting } from '../order/phase.ts'
 import type { OrderEffect, OrderRecord, OrderTransition } from '../order/purchase-store.ts'
-import { cancelOrder } from './cancel-order.ts'
-import { assertContentPacked, MAIL_DELIVERED, MAIL_SHIPPED, withRecordedDelivery } from './fulfil-order.ts'
+import { cancelOrder } from './rules/cancel.ts'
+import { MAIL_DELIVERED, MAIL_SHIPPED, assertContentPacked, withRecordedDelivery } from './rules/packing.ts'
 
 /** The reason in the timeline, because a status change has none of its own. */
 export const CANCELLED_BY_SHOP = 'Cancelled by the shop'
@@ -18,7 +19,10 @@ export type StatusChange = {
   deliveryStatus?: DeliveryStatus | undefined
 }
 
-export function changeStatus(order: OrderRecord, change: StatusChange, at: Date): OrderTransition {
+/** An operator changed the status of the order or of its delivery. */
+type StatusChanged = { kind: 'statusChanged' } & StatusChange
+
+export function changeStatus(order: OrderRecord, change: StatusChanged, { at }: ShopTime): OrderTransition {
   const { orderStatus: newOrderStatus, deliveryStatus: newDeliveryStatus } = change
   if (!isVisible(order)) throw orderNotFound()
   const isCancellation = newOrderStatus === 'CANCELLED'

@@ -1,11 +1,10 @@
 import { GOODS_FATES, type GoodsFate } from '@nashta/contracts/orders/desk/order-calls'
 import type { TimelineEventKind } from '@nashta/contracts/orders/order-payment'
-import { heldStock, illegalTransition, orderNotFound, unchanged, withTimeline } from '../order/order-state.ts'
-import { isVisible } from '../order/phase.ts'
-import type { OrderRecord, OrderTransition, OrderWithEffects, TakenStock } from '../order/purchase-store.ts'
-import { addUnits, commonUnits, subtractUnits } from '../order/stock.ts'
+import { heldStock, withTimeline } from '../../order/order-state.ts'
+import type { OrderRecord, OrderWithEffects, TakenStock } from '../../order/purchase-store.ts'
+import { addUnits, commonUnits, subtractUnits } from '../../order/stock.ts'
 
-const ENTRIES: Record<GoodsFate, TimelineEventKind> = {
+export const GOODS_ENTRIES: Record<GoodsFate, TimelineEventKind> = {
   back: 'goodsBack',
   expected: 'goodsExpected',
   lost: 'goodsLost',
@@ -22,7 +21,7 @@ export function decideGoods(
   at: Date,
 ): OrderWithEffects {
   const decided = commonUnits(units, heldStock(order))
-  const withEntry = withTimeline(order, at, ENTRIES[fate])
+  const withEntry = withTimeline(order, at, GOODS_ENTRIES[fate])
   if (fate === 'expected') {
     // The stock of expected goods stays taken until they are back.
     const expectedBack = addUnits(order.fulfilment.expectedBack ?? [], decided)
@@ -31,30 +30,17 @@ export function decideGoods(
   return takeOff(withEntry, decided, fate)
 }
 
-/** An operator says that the expected goods are back, or that they will never come. */
-export function settleExpectedGoods(
-  order: OrderRecord,
-  fate: Exclude<GoodsFate, 'expected'>,
-  at: Date,
-): OrderTransition {
-  if (!isVisible(order)) throw orderNotFound()
-  const { expectedBack = [] } = order.fulfilment
-  const entry = ENTRIES[fate]
-  if (expectedBack.length === 0) {
-    const isRepeated = listGoodsFates(order).at(-1) === fate
-    if (isRepeated) return unchanged(order)
-    throw illegalTransition('No goods of this order are expected back')
-  }
-  return takeOff(withExpected(withTimeline(order, at, entry), []), expectedBack, fate)
-}
-
 /** What operators decided about the order's goods, oldest first. */
 export function listGoodsFates({ timeline }: OrderRecord): GoodsFate[] {
-  return timeline.flatMap(({ kind }) => GOODS_FATES.filter((fate) => ENTRIES[fate] === kind))
+  return timeline.flatMap(({ kind }) => GOODS_FATES.filter((fate) => GOODS_ENTRIES[fate] === kind))
 }
 
 /** Takes the units off the order's stock. They go back into the shop's stock, or nowhere if lost. */
-function takeOff(order: OrderRecord, units: readonly TakenStock[], fate: 'back' | 'lost'): OrderWithEffects {
+export function takeOff(
+  order: OrderRecord,
+  units: readonly TakenStock[],
+  fate: 'back' | 'lost',
+): OrderWithEffects {
   const isReturned = fate === 'back' && units.length > 0
   return {
     order: { ...order, taken: subtractUnits(order.taken, units) },
@@ -62,7 +48,7 @@ function takeOff(order: OrderRecord, units: readonly TakenStock[], fate: 'back' 
   }
 }
 
-function withExpected(order: OrderRecord, expected: readonly TakenStock[]): OrderRecord {
+export function withExpected(order: OrderRecord, expected: readonly TakenStock[]): OrderRecord {
   const { expectedBack: _before, ...fulfilment } = order.fulfilment
   return {
     ...order,

@@ -1,0 +1,17 @@
+import type { ShopTime } from '../../../shop/shop-time.ts'
+import { unchanged, withTimeline } from '../../order/order-state.ts'
+import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts'
+import { assertNoOtherPacker, assertNotCancelled, assertStatus } from '../rules/packing.ts'
+
+type Packed = { kind: 'packed'; by?: string }
+
+export function finishPacking(order: OrderRecord, { by }: Packed, { at }: ShopTime): OrderTransition {
+  assertNotCancelled(order)
+  const { contentChangedAt: _changedAt, packing, packer: _packer, ...fulfilment } = order.fulfilment
+  if (packing?.packedAt !== undefined) return unchanged(order)
+  assertStatus(order, 'CONFIRMED', 'packed')
+  assertNoOtherPacker(order, by, at)
+  const packedAt = at.toISOString()
+  const packed = { ...fulfilment, packing: { begunAt: packing?.begunAt ?? packedAt, packedAt } }
+  return { order: withTimeline({ ...order, fulfilment: packed }, at, 'packed'), effects: [] }
+}

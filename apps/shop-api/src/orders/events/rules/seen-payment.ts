@@ -1,0 +1,47 @@
+import { type Paise, formatRupees } from '@nashta/contracts/money'
+import { NOT_WAITING_FOR_PAYMENT, SEEN_PAYMENT_REQUIRED } from '@nashta/contracts/orders/order-texts'
+import { ServiceError } from '@nashta/service-kit/service-error'
+import { illegalTransition } from '../../order/order-state.ts'
+import type { OrderEffect, OrderRecord } from '../../order/purchase-store.ts'
+
+/** A UPI payment that an operator has seen on the shop's account. */
+export type SeenPayment = {
+  amountPaise: Paise
+  /** The bank's number of the payment; null when the account shows none. */
+  reference: string | null
+}
+
+const PAYMENT_GOES_BACK = 'This payment is recorded already, and goes back'
+
+export function assertUpi({ payment }: OrderRecord) {
+  if (payment.provider !== 'upi') throw new ServiceError('NOT_WAITING_FOR_PAYMENT', NOT_WAITING_FOR_PAYMENT)
+}
+
+export function assertWholeAmount({ totalPaise }: OrderRecord, seen: SeenPayment | null): SeenPayment {
+  if (seen === null) throw new ServiceError('VALIDATION_FAILED', SEEN_PAYMENT_REQUIRED)
+  if (seen.amountPaise !== totalPaise) {
+    const [total, amount] = [formatRupees(totalPaise), formatRupees(seen.amountPaise)]
+    const message = `The order costs ${total}, not ${amount}. Record the payment of ${amount}, and send it back.`
+    throw new ServiceError('AMOUNT_DIFFERS', message)
+  }
+  return seen
+}
+
+export function assertNotGoingBack({ refunds }: OrderRecord, transactionId: string) {
+  const goesBack = refunds.some((refund) => refund.transactionId === transactionId)
+  if (goesBack) throw illegalTransition(PAYMENT_GOES_BACK)
+}
+
+/** Whether the seen payment is the one that has paid the order. */
+export function isPaidBy(order: OrderRecord, seen: SeenPayment | null) {
+  return seen !== null && order.transactionId === transactionIdOf(order, seen)
+}
+
+export function transactionIdOf({ purchaseId }: OrderRecord, { reference }: SeenPayment) {
+  return `upi_${reference ?? purchaseId}`
+}
+
+/** The effect that binds the bank's number of the payment to this order. */
+export function referenceEffects({ reference }: SeenPayment): OrderEffect[] {
+  return reference === null ? [] : [{ kind: 'useReference', reference }]
+}
