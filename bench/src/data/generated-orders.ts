@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
-import type { ORDER_COLUMNS } from '@nashta/shop-api/adapters/sqlite/order-rows'
+import type { OrderRecord } from '@nashta/shop-api/orders/order/purchase-store'
 import { pricePaise, productId } from './generated-catalogue.ts'
 
 export const FIRST_NAMES = 'Asha Ravi Meera Kabir Nisha Varun Zoya Arjun Divya Rohan'.split(' ')
@@ -88,7 +88,7 @@ const PAYMENT_STATE = byWork({
 const METHOD = oneOf(['cod', 'card'], 'n / 3')
 
 /** The value of each column of an order, in SQL. */
-const ORDER: Record<(typeof ORDER_COLUMNS)[number], string> = {
+const ORDER: Record<keyof OrderRecord, string> = {
   purchaseId: `${ID_TIME} || printf('%016d', n)`,
   userId: "json_extract(@userIds, printf('$[%d]', n % @userCount))",
   email: "lower(replace(name, ' ', '.')) || n || '@example.in'",

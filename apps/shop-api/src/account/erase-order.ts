@@ -1,6 +1,7 @@
 import type { Shipment } from '@nashta/contracts/orders/shipment'
 import { ORDER_ON_ITS_WAY } from '@nashta/contracts/shop-api/account-data'
 import { ServiceError } from '@nashta/service-kit/service-error'
+import type { PersonalField } from '../orders/order/order-fields.ts'
 import { ERASED_USER_PREFIX } from '../orders/order/order-state.ts'
 import { phaseOf } from '../orders/order/phase.ts'
 import type { OrderRecord } from '../orders/order/purchase-store.ts'
@@ -18,8 +19,7 @@ export function eraseOrder(order: OrderRecord): OrderRecord {
   const { purchaseId, payment, refunds, timeline, fulfilment, shippingAddress } = order
   const { shipment } = fulfilment
   const { method, provider, state, paidPaise, reference, eventIds, watchedUntil } = payment
-  return {
-    ...order,
+  const erased: Pick<OrderRecord, PersonalField> = {
     userId: `${ERASED_USER_PREFIX}${purchaseId}`,
     email: null,
     linkSecret: '',
@@ -47,6 +47,7 @@ export function eraseOrder(order: OrderRecord): OrderRecord {
       ...(shippingAddress.stateCode !== undefined && { stateCode: shippingAddress.stateCode }),
     },
   }
+  return { ...order, ...erased }
 }
 
 export function assertErasable(order: OrderRecord) {

@@ -3,6 +3,7 @@ import { asPaise } from '@nashta/contracts/money'
 import type { WorkState } from '@nashta/contracts/orders/desk/desk-order'
 import type { Database } from '@nashta/sqlite/database'
 import type { Statement } from '@nashta/sqlite/statement'
+import { type OrderAsText, orderFromText } from '../../orders/order/order-fields.ts'
 import { ERASED_USER_PREFIX } from '../../orders/order/order-state.ts'
 import {
   type AllOrders,
@@ -15,7 +16,6 @@ import {
 } from '../../orders/search/all-orders.ts'
 import { listBySteps, type SearchStep, type StepPage } from '../../orders/search/search-steps.ts'
 import { hasPrefixes } from '../../orders/search/search-terms.ts'
-import { type OrderAsText, orderFromText } from '../order-as-text.ts'
 import { SELECT_ORDERS } from './order-rows.ts'
 import { productTerm, stateTerm } from './order-terms-and-totals.ts'
 

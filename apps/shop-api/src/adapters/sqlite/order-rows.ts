@@ -1,38 +1,17 @@
 import type { Database } from '@nashta/sqlite/database'
+import {
+  CHANGING_FIELDS,
+  ORDER_FIELD_NAMES,
+  type OrderAsText,
+  orderFromText,
+  orderToText,
+  PERSONAL_FIELDS,
+} from '../../orders/order/order-fields.ts'
 import { isOpen } from '../../orders/order/order-state.ts'
 import { workStateOf } from '../../orders/order/order-work.ts'
 import type { OrderRecord, PurchaseAttempt, StoredAttempt } from '../../orders/order/purchase-store.ts'
 import { referenceUsed } from '../../orders/order/purchase.ts'
-import { type OrderAsText, orderFromText, orderToText } from '../order-as-text.ts'
 import { createOrderTermsAndTotals } from './order-terms-and-totals.ts'
-
-export const ORDER_COLUMNS = [
-  'purchaseId',
-  'userId',
-  'email',
-  'isByMinor',
-  'state',
-  'orderStatus',
-  'deliveryStatus',
-  'transactionId',
-  'refusal',
-  'lines',
-  'taken',
-  'restored',
-  'totalItems',
-  'shippingFeePaise',
-  'totalPaise',
-  'payment',
-  'refunds',
-  'timeline',
-  'fulfilment',
-  'notes',
-  'shippingAddress',
-  'linkSecret',
-  'purchaseDate',
-  'deliveryTime',
-  'estimatedDelivery',
-] as const satisfies (keyof OrderRecord)[]
 
 /** The request that placed the order. A repeated request is recognised by these columns. */
 type AttemptColumns = {
@@ -49,7 +28,7 @@ type AttemptColumns = {
 }
 
 const INSERTED_COLUMNS = [
-  ...ORDER_COLUMNS,
+  ...ORDER_FIELD_NAMES,
   'work',
   'paymentState',
   'method',
@@ -60,48 +39,19 @@ const INSERTED_COLUMNS = [
   'cartVersionBefore',
 ] as const
 /**
- * The columns that every update writes. The lines and the address of an order never change. The
- * user seldom changes, so `userId` has a statement of its own.
+ * The columns that every update writes. The user seldom changes, so `userId` has a statement of its
+ * own.
  */
-const UPDATED_COLUMNS = [
-  'state',
-  'orderStatus',
-  'deliveryStatus',
-  'transactionId',
-  'refusal',
-  'taken',
-  'restored',
-  'payment',
-  'refunds',
-  'timeline',
-  'fulfilment',
-  'notes',
-  'linkSecret',
-  'estimatedDelivery',
-  'work',
-  'paymentState',
-  'isOpen',
-] as const
-const PERSONAL_COLUMNS = [
-  'userId',
-  'email',
-  'payment',
-  'refunds',
-  'timeline',
-  'fulfilment',
-  'notes',
-  'shippingAddress',
-  'linkSecret',
-] as const
+const UPDATED_COLUMNS = [...CHANGING_FIELDS, 'work', 'paymentState', 'isOpen'] as const
 /**
  * `toRow` derives `work` and `isOpen` from personal columns, so an erasure writes `work` and
  * `isOpen` again. The payment keeps its state and method, so `paymentState` and `method` stay.
  */
-const ERASED_COLUMNS = [...PERSONAL_COLUMNS, 'work', 'isOpen'] as const
+const ERASED_COLUMNS = [...PERSONAL_FIELDS, 'work', 'isOpen'] as const
 const STORED_ATTEMPT_COLUMNS =
   'purchaseId, fingerprint, purchaseDate AS createdAt, cartVersionBefore, cartVersionAfter'
 
-export const SELECT_ORDERS = `SELECT ${ORDER_COLUMNS.join()} FROM orders`
+export const SELECT_ORDERS = `SELECT ${ORDER_FIELD_NAMES.join()} FROM orders`
 
 /** The fields of the order, and the columns that are derived from them for indexes and filters. */
 function toRow(order: OrderRecord) {

@@ -28,7 +28,6 @@ import { phaseOf } from '../order/phase.ts'
 import { newPurchaseId } from '../order/purchase-id.ts'
 import type {
   OrderEffect,
-  OrderLine,
   OrderRecord,
   OrderTransition,
   PurchaseStore,
@@ -276,36 +275,28 @@ async function refundRemovedOrder(
   })
 }
 
-type DraftFields = Pick<
-  OrderRecord,
-  | 'purchaseId'
-  | 'userId'
-  | 'email'
-  | 'isByMinor'
-  | 'shippingFeePaise'
-  | 'totalPaise'
-  | 'shippingAddress'
-  | 'deliveryTime'
-  | 'linkSecret'
-> & {
-  lines: readonly OrderLine[]
-  payment: PaymentRecord
-}
+/** The fields with the same value in every new order. */
+const NEW_ORDER = {
+  state: 'charging',
+  orderStatus: 'PROCESSING',
+  deliveryStatus: 'PROCESSING',
+  transactionId: '',
+  refusal: '',
+  taken: [],
+  restored: [],
+  refunds: [],
+  fulfilment: {},
+  notes: [],
+} as const satisfies Partial<OrderRecord>
+
+type ComputedField = 'timeline' | 'totalItems' | 'purchaseDate' | 'estimatedDelivery'
+type DraftFields = Omit<OrderRecord, keyof typeof NEW_ORDER | ComputedField>
 
 function draftOrder(fields: DraftFields, { at, closedDays }: ShopTime): OrderRecord {
   const purchaseDate = at.toISOString()
   return {
     ...fields,
-    state: 'charging',
-    orderStatus: 'PROCESSING',
-    deliveryStatus: 'PROCESSING',
-    transactionId: '',
-    refusal: '',
-    taken: [],
-    restored: [],
-    refunds: [],
-    fulfilment: {},
-    notes: [],
+    ...NEW_ORDER,
     timeline: [{ at: purchaseDate, kind: 'placed' }],
     totalItems: fields.lines.reduce((sum, { quantity }) => sum + quantity, 0),
     purchaseDate,

@@ -1,10 +1,16 @@
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
+import {
+  CHANGE_TELLING_FIELDS,
+  CHANGING_FIELDS,
+  type OrderAsText,
+  orderFromText,
+  orderToText,
+} from '../../../orders/order/order-fields.ts'
 import { isOpen } from '../../../orders/order/order-state.ts'
 import { workStateOf } from '../../../orders/order/order-work.ts'
 import type { OrderRecord } from '../../../orders/order/purchase-store.ts'
 import { numberTerm, personTerms } from '../../../orders/search/search-terms.ts'
-import { type OrderAsText, orderFromText, orderToText } from '../../order-as-text.ts'
 import { setFields } from '../set-fields.ts'
 import { partsToKeep, type TakenPart, takenOf } from '../stock/stock-items.ts'
 import { openOrderQueueOf, SCHEMA, shopperPk } from '../tables.ts'
@@ -89,40 +95,22 @@ export function orderExistsCheck(table: string, { userId, purchaseId }: OrderRec
   return { name: 'order', write: { ConditionCheck: check } }
 }
 
-/** Every change of an order changes at least one of these fields. */
-const COMPARED_FIELDS = [
-  'state',
-  'orderStatus',
-  'deliveryStatus',
-  'payment',
-  'refunds',
-  'timeline',
-  'fulfilment',
-  'notes',
-  'linkSecret',
-] as const
-
 /** The condition that the stored order has not changed since it was read. */
 function unchangedSince(before: OrderRecord) {
   const text = orderToText(before)
   return {
-    ConditionExpression: COMPARED_FIELDS.map((name) => `#${name} = :${name}Before`).join(' AND '),
+    ConditionExpression: CHANGE_TELLING_FIELDS.map((name) => `#${name} = :${name}Before`).join(' AND '),
     // Aliases, because some names, such as `state`, are reserved words of DynamoDB.
-    ExpressionAttributeNames: Object.fromEntries(COMPARED_FIELDS.map((name) => [`#${name}`, name])),
+    ExpressionAttributeNames: Object.fromEntries(CHANGE_TELLING_FIELDS.map((name) => [`#${name}`, name])),
     ExpressionAttributeValues: Object.fromEntries(
-      COMPARED_FIELDS.map((name) => [`:${name}Before`, text[name]]),
+      CHANGE_TELLING_FIELDS.map((name) => [`:${name}Before`, text[name]]),
     ),
   }
 }
 
 /** The attributes that an update may set or remove. Others, such as the lines, never change. */
 const CHANGING_ATTRIBUTES = [
-  ...COMPARED_FIELDS,
-  'transactionId',
-  'refusal',
-  'estimatedDelivery',
-  'restored',
-  'taken',
+  ...CHANGING_FIELDS,
   // Only open orders have `queue` and `due` (see `isOpen`). A settled order is open again when it
   // gets a refund to send.
   'queue',
