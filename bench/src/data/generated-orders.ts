@@ -122,6 +122,7 @@ const ORDER: Record<keyof OrderRecord, string> = {
   fulfilment: `CASE orderWork WHEN 'handOver' THEN json_object('packing', json_object('begunAt', ${ISO_TIME}, 'packedAt', ${ISO_TIME})) ELSE '{}' END`,
   notes: "'[]'",
   shippingAddress: `json_set(@address, '$.fullName', name, '$.state', ${oneOf(STATES, 'n')}, '$.phoneNumber', printf('9%09d', n))`,
+  details: "'{}'",
   linkSecret: "''",
   purchaseDate: ISO_TIME,
   deliveryTime: '\'{"days":5}\'',

@@ -17,6 +17,7 @@ import { useFetchShop, useMayCall } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { WorkBadge } from '../ui/badge.tsx'
 import { Card, Fact, PageHeading, TEXT_LINK } from '../ui/controls.tsx'
+import { OrderDetails } from '../ui/order-details.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import type { Route } from './+types/order'
 
@@ -141,6 +142,7 @@ function OrderView({ order }: { order: DeskOrder }) {
                   </a>
                 </p>
               </address>
+              <OrderDetails details={order.details} className="mt-3 rounded-xl bg-butter px-3 py-2" />
               {customer ? (
                 <p className="mt-3 grid gap-1">
                   {customer.email ? (

@@ -1,4 +1,5 @@
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
+import { DETAIL_NAMES } from '@nashta/contracts/orders/order-details'
 import { eraseAccount, exportAccount } from '@nashta/contracts/shop-api/account-data'
 import { expect, it } from 'vitest'
 import { card, openCheckout } from '../orders/work/checkout.fixture.ts'
@@ -20,13 +21,16 @@ const addressOf = (sub: string) => ({
   phoneNumber: PHONES[sub] ?? '',
 })
 
+const detailsOf = (sub: string) =>
+  Object.fromEntries(DETAIL_NAMES.map((name) => [name, `${name} of ${sub}`]))
+
 /** Exporting and erasing a shopper's data, on every adapter. */
 export function accountRoutesSuite(open: OpenTestShop) {
   const { place, shop, mails } = openCheckout(open)
 
   /** Stores one of everything that the shop knows about a shopper. Returns the id of the approved order. */
   async function fillAccount(sub: string) {
-    const { data } = await place({ shippingAddress: addressOf(sub) }, { 'idempotency-key': 'k1' }, sub)
+    const { data } = await place({ shippingAddress: addressOf(sub), details: detailsOf(sub) }, { 'idempotency-key': 'k1' }, sub)
     await place(
       { shippingAddress: addressOf(sub), paymentDetails: DECLINED_CARD },
       { 'idempotency-key': 'k2' },

@@ -37,6 +37,7 @@ export function eraseOrder(order: OrderRecord): OrderRecord {
     timeline: timeline.map(({ note: _note, ...event }) => event),
     fulfilment: { ...fulfilment, ...(shipment && { shipment: withoutTracking(shipment) }) },
     notes: [],
+    details: {},
     shippingAddress: {
       fullName: ERASED,
       addressLine1: ERASED,

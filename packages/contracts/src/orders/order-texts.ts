@@ -2,6 +2,7 @@ export const SHIPPING_INCOMPLETE = 'Please fill in all required shipping fields'
 export const SHIPPING_TOO_LONG = 'Please shorten this shipping field'
 export const SHIPPING_CHARACTERS = 'Please leave out line breaks, tabs and other invisible control characters'
 export const SHIPPING_LINK = 'Please leave out web addresses'
+export const DETAIL_CHARACTERS = 'Please leave out tabs and other invisible control characters'
 export const STATE_CODE_INVALID = 'A state code is the two-digit GST code of a state, such as 29'
 export const PAYMENT_METHOD_REQUIRED = 'Please choose a payment method'
 export const CARD_INCOMPLETE = 'Please fill in all card details'
@@ -36,6 +37,10 @@ export const CONFIRMATION_EXPIRED =
 export const NOT_WAITING_FOR_PAYMENT = 'This order is not waiting for a payment'
 export const REFUND_REASON_REQUIRED = 'A refund needs a reason of 1 to 200 characters'
 export const REFUND_ITEMS_INVALID = 'A refund names each product once, with a whole quantity'
+
+export function detailTooLong(label: string, maxLength: number): string {
+  return `${label}: please write at most ${maxLength} characters`
+}
 
 /** The address of the page of an order. */
 export function orderPath(purchaseId: string): string {

@@ -6,6 +6,7 @@ import { CART_FULL } from '../cart/cart-texts.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX, PAYMENT_METHODS, PRICE_MAX_RUPEES } from '../constants.ts'
 import { amountSchema, openEnum, pageSizeSchema, priceSchema, userIdSchema } from '../fields.ts'
 import { asPaise } from '../money.ts'
+import { orderDetailsSchema, shownDetailsSchema } from './order-details.ts'
 import { orderMoneySchema, orderPaymentSchema, refundSchema, timelineEventSchema } from './order-payment.ts'
 import { DELIVERY_STATUSES, ORDER_STATUSES } from './order-status.ts'
 import { NOTHING_TO_PURCHASE, TOTAL_INVALID } from './order-texts.ts'
@@ -65,7 +66,11 @@ export const orderFields = {
   timeline: z.optional(z.array(timelineEventSchema)),
 }
 
-export const purchaseSchema = z.object({ ...orderFields, shippingAddress: shippingAddressSchema })
+export const purchaseSchema = z.object({
+  ...orderFields,
+  shippingAddress: shippingAddressSchema,
+  details: shownDetailsSchema,
+})
 
 export type Purchase = z.infer<typeof purchaseSchema>
 
@@ -88,6 +93,7 @@ export const placePurchaseSchema = z.object({
   totalAmount: shownTotalSchema,
   paymentDetails: paymentChoiceSchema,
   shippingAddress: shippingAddressSchema,
+  details: z.optional(orderDetailsSchema),
 })
 
 export type PlacePurchaseBody = z.output<typeof placePurchaseSchema>

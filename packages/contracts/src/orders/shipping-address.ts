@@ -36,7 +36,7 @@ function requiredLine(maxLength = LINE_MAX_LENGTH) {
 }
 
 /** NFKC turns characters that look like `://`, such as full-width ones, into the plain characters. */
-function hasNoLink(text: string) {
+export function hasNoLink(text: string) {
   return !LINK.test(text.normalize('NFKC'))
 }
 

@@ -9,6 +9,7 @@ import { useEffect, useRef, useState } from 'react'
 import { formatNumberOf, formatTime } from '../../data/formats.ts'
 import { useFetchShop } from '../../session/desk-session.tsx'
 import { Action } from '../../ui/controls.tsx'
+import { OrderDetails } from '../../ui/order-details.tsx'
 import { failureText } from '../../ui/query-state.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 
@@ -173,6 +174,7 @@ export function PackOrder({ order, onPacked, onChangedByAnother, onSkip }: PackO
           </li>
         ))}
       </ul>
+      <OrderDetails details={order.details} className="rounded-xl bg-butter px-4 py-3 text-lg" />
       {order.notes.map(({ at, text }) => (
         <p key={`${at} ${text}`} className="rounded-xl bg-butter px-4 py-3 text-lg">
           {text}

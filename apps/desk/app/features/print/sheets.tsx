@@ -4,6 +4,7 @@ import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { Shop } from '@nashta/contracts/shop/shop'
 import { QrCode } from '@nashta/ui/qr-code'
 import { formatAmount, formatDay, formatNumberOf } from '../../data/formats.ts'
+import { OrderDetails } from '../../ui/order-details.tsx'
 import { pickList } from './pick-list.ts'
 
 export type PrintDocument = ReplyTo<typeof printOrders>['data']['documents'][number]
@@ -50,6 +51,7 @@ export function Slip({ document: { order, address, collect }, shop }: SheetProps
           ))}
         </tbody>
       </table>
+      <OrderDetails details={order.details} className="mt-4" />
       {collect === undefined ? null : (
         <p className="mt-4 font-semibold">To be paid on delivery: {formatAmount(collect)}</p>
       )}

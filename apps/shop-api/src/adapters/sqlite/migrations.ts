@@ -118,4 +118,5 @@ export const shopMigrations: readonly Migration[] = [
     sql: [PRODUCTS_SQL, CARTS_SQL, PURCHASES_SQL, STORES_BEFORE_DOCUMENTS_SQL, OUTBOX_SQL].join('\n'),
   },
   { id: 2, name: 'documents', sql: DOCUMENTS_MIGRATION_SQL },
+  { id: 3, name: 'order details', sql: "ALTER TABLE orders ADD COLUMN details TEXT NOT NULL DEFAULT '{}'" },
 ]

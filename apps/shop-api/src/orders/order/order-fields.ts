@@ -40,6 +40,7 @@ const ORDER_FIELDS = {
   fulfilment: { isJson: true, changes: true, tellsChange: true, isPersonal: true },
   notes: { isJson: true, changes: true, tellsChange: true, isPersonal: true },
   shippingAddress: { isJson: true, isPersonal: true },
+  details: { isJson: true, isPersonal: true },
   linkSecret: { changes: true, tellsChange: true, isPersonal: true },
   purchaseDate: {},
   deliveryTime: { isJson: true },
@@ -75,7 +76,8 @@ export function orderToText(order: OrderRecord): OrderAsText {
 /** `text` was made by `orderToText`. */
 export function orderFromText(text: OrderAsText): OrderRecord {
   const order: Record<string, unknown> = { ...text }
-  for (const name of JSON_FIELDS) order[name] = JSON.parse(text[name])
+  // An order that was placed before shoppers could add details has none.
+  for (const name of JSON_FIELDS) order[name] = JSON.parse(text[name] ?? '{}')
   for (const name of FLAG_FIELDS) order[name] = text[name] === 1
   return order as OrderRecord
 }

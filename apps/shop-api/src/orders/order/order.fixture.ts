@@ -43,6 +43,7 @@ export function anOrder(fields: Partial<OrderRecord> = {}): OrderRecord {
     fulfilment: {},
     notes: [],
     shippingAddress: homeAddress,
+    details: {},
     isByMinor: false,
     linkSecret: 'c2VjcmV0LW9mLWFuLW9yZA',
     purchaseDate: '2026-01-01T12:00:00.000Z',

@@ -1,6 +1,7 @@
 import type { DeliveryTime } from '@nashta/contracts/delivery/delivery'
 import type { Paise } from '@nashta/contracts/money'
 import type { GoodsFate } from '@nashta/contracts/orders/desk/order-calls'
+import type { OrderDetails } from '@nashta/contracts/orders/order-details'
 import type { RefundState, TimelineEventKind } from '@nashta/contracts/orders/order-payment'
 import type { DeliveryStatus, OrderStatus } from '@nashta/contracts/orders/order-status'
 import type { Shipment } from '@nashta/contracts/orders/shipment'
@@ -155,6 +156,8 @@ export type OrderRecord = {
   fulfilment: Fulfilment
   notes: readonly OrderNote[]
   shippingAddress: ShippingAddress
+  /** What the shopper added at checkout. */
+  details: OrderDetails
   /** The secret part of the order's link. Empty if the order has no link. */
   linkSecret: string
   purchaseDate: string

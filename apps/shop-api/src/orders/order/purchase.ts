@@ -175,14 +175,15 @@ function isKeylessReplay(stored: StoredAttempt, cartVersion: number, now: Date) 
  * of the whole number can be guessed back.
  */
 export function purchaseFingerprint(
-  { items, totalAmount, shippingAddress, paymentDetails }: PlacePurchaseBody,
+  { items, totalAmount, shippingAddress, paymentDetails, details = {} }: PlacePurchaseBody,
   maskedCard = '',
 ) {
   const payment =
     paymentDetails.method === 'card'
       ? { method: 'card', instrument: maskedCard, name: paymentDetails.cardHolderName }
       : paymentDetails
-  return hash('sha256', JSON.stringify([items, totalAmount, shippingAddress, payment]), 'base64url')
+  const content = [items, totalAmount, shippingAddress, payment, ...Object.entries(details)]
+  return hash('sha256', JSON.stringify(content), 'base64url')
 }
 
 /**

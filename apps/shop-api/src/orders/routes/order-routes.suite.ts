@@ -1,4 +1,6 @@
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
+import { DETAIL_NAMES } from '@nashta/contracts/orders/order-details'
+import { DETAIL_CHARACTERS, NO_CARD_NUMBERS, SHIPPING_LINK } from '@nashta/contracts/orders/order-texts'
 import { getPurchase, listPurchases } from '@nashta/contracts/orders/purchase'
 import { describe, expect, it } from 'vitest'
 import type { OpenTestShop, TestShop } from '../../shop.fixture.ts'
@@ -65,6 +67,43 @@ export function orderRoutesSuite(open: OpenTestShop) {
       expect([foreign.status, foreign.code]).toEqual([404, 'ORDER_NOT_FOUND'])
       expect((await shop().call('ravi', 'GET', '/purchases/asha')).status).toBe(403)
     })
+  })
+
+  it('what a shopper adds to an order is for them and for operators who see the address', async () => {
+    await shop().tokenFor('boss', ['admin'])
+    await shop().tokenFor('packer', ['packer'])
+    const details = Object.fromEntries(DETAIL_NAMES.map((name) => [name, `The ${name}\nof Asha`]))
+    const typed = Object.fromEntries(DETAIL_NAMES.map((name) => [name, ` The ${name}\r\nof Asha `]))
+    const cash = { method: 'cod' }
+    const { data } = await place({ details: typed, paymentDetails: cash }, { 'idempotency-key': 'k1' })
+    expect(data.details).toEqual(details)
+    const id: string = data.purchaseId
+    const atDesk = (sub: string) => shop().call(sub, 'GET', `/admin/orders/${id}`)
+    expect((await atDesk('packer')).data.details).toEqual(details)
+    const printed = await shop().call('packer', 'GET', `/admin/orders/print?ids=${id}`)
+    expect(printed.data.documents[0].order.details).toEqual(details)
+    await setStatus(id, { orderStatus: 'SHIPPED' })
+    expect((await atDesk('packer')).data.details).toBeUndefined()
+    expect((await atDesk('boss')).data.details).toEqual(details)
+
+    const renewed = await shop().call('asha', 'POST', `/purchases/order/${id}/link`, {})
+    const linked = await shop().call('guest', 'GET', `/order-links/${renewed.data.token}`)
+    expect([linked.status, JSON.stringify(linked.data).includes('of Asha')]).toEqual([200, false])
+
+    const other = await place({ details: {}, paymentDetails: cash }, { 'idempotency-key': 'k1' })
+    expect(other.code).toBe('IDEMPOTENCY_KEY_REUSED')
+  })
+
+  it.each([
+    ['a web address', 'See https://example.in', SHIPPING_LINK],
+    ['a card number', 'My card is 4242 4242 4242 4242', NO_CARD_NUMBERS],
+    ['301 characters', 'a'.repeat(301), 'Note to the shop: please write at most 300 characters'],
+    ['a control character', 'Ring\u0007twice', DETAIL_CHARACTERS],
+  ])('a note to the shop with %s is refused', async (_what, shopNote, message) => {
+    const refused = await place({ details: { shopNote } })
+    expect(refused.status).toBe(400)
+    expect(refused.message).toContain(message)
+    expect(await history()).toEqual([])
   })
 
   it('an order of more than 50 units of one product is refused, also in two lines', async () => {

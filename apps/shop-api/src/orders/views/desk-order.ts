@@ -22,7 +22,7 @@ import { isRefundedByHand, unitsLeft } from '../order/refunded.ts'
 import { unitsOf } from '../order/stock.ts'
 import { itemsToPack, unitsToPack } from '../order/to-pack.ts'
 import { allowedRefundActions, listActionRules } from './order-actions.ts'
-import { toMoney, toRefund } from './shopper-order.ts'
+import { shownDetails, toMoney, toRefund } from './shopper-order.ts'
 
 /** The groups of the caller. */
 export type Groups = readonly string[]
@@ -85,7 +85,7 @@ function toDeskOrder(order: OrderRecord, products: readonly ProductRecord[], gro
     hasLeftShop: hasLeftShop(order),
     // A courier's tracking page may show where the person lives.
     ...(shipment && isPersonShown && { shipment }),
-    ...(isPersonShown && { address: order.shippingAddress }),
+    ...(isPersonShown && { address: order.shippingAddress, ...shownDetails(order) }),
     ...(seesEverything(groups) && customerAndPayment(order)),
     timeline: order.timeline.map((event) => toDeskEvent(event, groups)),
     notes: isPersonShown ? order.notes.map(({ at, by, text }) => ({ at, by, text })) : [],

@@ -7,11 +7,11 @@ import { toPurchase } from './shopper-order.ts'
 const PERSONAL_FIELD_PREFIX = 'prefill['
 
 /**
- * The order as its link shows it: without the shopper and the exact address, because the mail with
- * the link may be forwarded.
+ * The order as its link shows it: without the shopper, the exact address and the details, because
+ * the mail with the link may be forwarded.
  */
 export function toLinkedOrder(order: OrderRecord): LinkedOrder {
-  const { shippingAddress, payment, timeline, refunds, ...fields } = toPurchase(order)
+  const { shippingAddress, details: _details, payment, timeline, refunds, ...fields } = toPurchase(order)
   const { city, pincode } = shippingAddress
   return {
     ...fields,

@@ -1,4 +1,5 @@
 import { asPaise, paiseToRupees } from '@nashta/contracts/money'
+import type { OrderDetails } from '@nashta/contracts/orders/order-details'
 import type {
   OrderMoney,
   OrderPayment,
@@ -40,6 +41,7 @@ export function toPurchase(order: OrderRecord): Purchase {
     items: order.lines.map((line) => toPurchaseItem(order, line)),
     paymentDetails: { method: order.payment.method, transactionId },
     shippingAddress: order.shippingAddress,
+    ...shownDetails(order),
     payment: toOrderPayment(order),
     mayCancel: mayShopperCancel(order),
     refunds: order.refunds.map(toRefund),
@@ -47,6 +49,11 @@ export function toPurchase(order: OrderRecord): Purchase {
     ...(order.fulfilment.shipment && { shipment: order.fulfilment.shipment }),
     timeline: order.timeline.filter(({ kind }) => !OPERATORS_EVENTS.has(kind)).map(toTimelineEvent),
   }
+}
+
+/** Nothing if the shopper added no details. */
+export function shownDetails({ details }: OrderRecord): { details?: OrderDetails } {
+  return Object.keys(details).length > 0 ? { details } : {}
 }
 
 function toPurchaseItem(order: OrderRecord, line: OrderLine): Purchase['items'][number] {

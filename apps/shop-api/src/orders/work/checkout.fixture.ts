@@ -17,6 +17,7 @@ type OrderFields = {
   totalAmount?: number
   paymentDetails?: object
   shippingAddress?: object
+  details?: object
 }
 
 /** Opens a shop for each test, and closes it. Returns calls to place and read orders. */

@@ -154,6 +154,7 @@ export async function placePurchase(
         totalPaise,
         payment,
         shippingAddress,
+        details: body.details ?? {},
         deliveryTime: delivery.time,
         linkSecret,
       }

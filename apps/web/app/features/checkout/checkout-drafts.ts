@@ -1,6 +1,6 @@
 import { deleteDraft } from '../../data/form-drafts.ts'
 
-const PARTS = ['address', 'contact', 'payment'] as const
+const PARTS = ['address', 'contact', 'details', 'payment'] as const
 
 /** The name of the draft of one form of the checkout. */
 export function checkoutDraft(userId: string, part: (typeof PARTS)[number]): string {

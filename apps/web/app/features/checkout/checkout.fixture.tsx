@@ -123,7 +123,7 @@ export function type(label: string, value: string) {
   act(() => {
     // React replaces the setter of `input.value`, and ignores values that were set through it. This
     // calls the original setter.
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')?.set?.call(input, value)
     input.dispatchEvent(new Event('input', { bubbles: true }))
   })
 }
@@ -152,8 +152,8 @@ export function link(name: string) {
 
 export function field(label: string) {
   const input = document.getElementById(named('label', label).htmlFor)
-  if (!(input instanceof HTMLInputElement)) throw new Error(`There is no input called ${label}`)
-  return input
+  if (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) return input
+  throw new Error(`There is no input called ${label}`)
 }
 
 export function named<Tag extends 'a' | 'button' | 'label'>(

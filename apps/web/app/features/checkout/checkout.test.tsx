@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { guardStorage } from '@nashta/browser/storage/browser-storage'
 import { errorOfResponse, ShopError, STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
+import { SHIPPING_LINK } from '@nashta/contracts/orders/order-texts'
 import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { act } from 'react'
@@ -295,3 +296,18 @@ function priceChanged(price: number) {
   const details = { totalAmount: 2 * price, items }
   return errorOfResponse(409, { code: 'PRICE_CHANGED', message: 'Prices have changed', details })
 }
+
+it('a note to the shop is checked with the address, survives a reload and is sent with the order', async () => {
+  show({})
+  type('Note to the shop', 'See https://example.in')
+  await openPayment()
+  expect(text()).toContain(SHIPPING_LINK)
+
+  type('Note to the shop', 'Please ring twice')
+  show({})
+  expect(field('Note to the shop').value).toBe('Please ring twice')
+  await openPayment()
+  fillCard('4111 1111 1111 1111')
+  await press('Pay ₹138')
+  expect(sent.map(({ body }) => body.details)).toEqual([{ shopNote: 'Please ring twice' }])
+})

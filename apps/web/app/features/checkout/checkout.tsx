@@ -14,6 +14,7 @@ import { deliveryPromise } from '../../texts/delivery-promise.ts'
 import { CONTINUE_SHOPPING } from '../../texts/orders.ts'
 import { checkoutDraft } from './checkout-drafts.ts'
 import { CONTINUE_TO_PAYMENT, METHODS_FAILED, OFFLINE_CHECKOUT } from './checkout-texts.ts'
+import type { DetailValues } from './details-fields.tsx'
 import type { PaymentOffer } from './offered-methods.ts'
 import { OrderSummary, type OrderSummaryProps } from './order-summary.tsx'
 import { PaymentForm } from './payment-form.tsx'
@@ -32,7 +33,7 @@ import {
 import { type CheckoutDeps, type OrderTotals, useCheckout } from './use-checkout.ts'
 import { useFillCityAndState, usePincode } from './use-pincode.ts'
 
-export type CheckoutProps = Omit<CheckoutDeps, 'address' | 'delivery'> &
+export type CheckoutProps = Omit<CheckoutDeps, 'address' | 'details' | 'delivery'> &
   Pick<OrderSummaryProps, 'editCartButton'> & {
     /** The shopper's name, with which the address form starts. */
     fullName: string
@@ -81,6 +82,7 @@ export function Checkout(props: CheckoutProps) {
     ...EMPTY_ADDRESS,
     ...(readDraft(addressDraft) ?? { fullName, pincode: knownPincode }),
   }))
+  const [details, changeDetails] = useDetailsDraft(userId)
   const pincode = usePincode(fetchPincode, formValues)
   useFillCityAndState(pincode, formValues, fillCityAndState)
   /**
@@ -96,10 +98,11 @@ export function Checkout(props: CheckoutProps) {
   }, [savedAddresses])
   const delivery = pincode.details?.delivery ?? null
   const notServedText = delivery?.serviceable === false ? addressNotServed(formValues.pincode) : null
-  const address = completeAddress({ address: formValues, contact, notServedText })
+  const address = completeAddress({ address: formValues, contact, notServedText, details })
   const { step, pending, problem, lines, totals, openPayment, pay, back } = useCheckout({
     ...checkoutDeps,
     address,
+    details,
     delivery,
     refresh() {
       void pincode.refresh()
@@ -184,6 +187,7 @@ export function Checkout(props: CheckoutProps) {
                     canSave={canSave}
                     submitText={CONTINUE_TO_PAYMENT}
                     contact={contact}
+                    details={{ values: details, onChange: changeDetails }}
                     places={pincode.details?.places ?? []}
                     isPincodeUnknown={pincode.unknownPincode !== null}
                     notServedText={notServedText}
@@ -206,6 +210,17 @@ export function Checkout(props: CheckoutProps) {
       )}
     </>
   )
+}
+
+/** What the shopper adds to the order. It survives a reload. */
+function useDetailsDraft(userId: string) {
+  const name = checkoutDraft(userId, 'details')
+  const [values, setValues] = useState<DetailValues>(() => ({ ...readDraft(name) }))
+  function change(changed: DetailValues) {
+    setValues(changed)
+    saveDraft(name, changed)
+  }
+  return [values, change] as const
 }
 
 /** The values of the payment form. The method, the UPI id and the bank survive a reload. */

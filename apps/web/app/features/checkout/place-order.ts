@@ -1,6 +1,7 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isRefused, type ShopError } from '@nashta/contracts/api/shop-error'
 import type { CartItem } from '@nashta/contracts/cart/cart'
+import type { OrderDetails } from '@nashta/contracts/orders/order-details'
 import type { PaymentChoice } from '@nashta/contracts/orders/payment-details'
 import { placePurchase, type Purchase } from '@nashta/contracts/orders/purchase'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
@@ -41,6 +42,7 @@ export type OrderRequest = {
   totalAmount: number
   paymentDetails: PaymentChoice
   shippingAddress: ShippingAddress
+  details?: OrderDetails
 }
 
 export type OrderOutcome =

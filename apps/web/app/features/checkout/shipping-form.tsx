@@ -3,6 +3,7 @@ import { emailField } from '@nashta/contracts/account/account-fields'
 import type { SavedAddress } from '@nashta/contracts/addresses/addresses'
 import type { Pincode } from '@nashta/contracts/delivery/pincode'
 import { STATES_BY_NAME } from '@nashta/contracts/gst-states'
+import { detailFields } from '@nashta/contracts/orders/order-details'
 import { SHIPPING_INCOMPLETE } from '@nashta/contracts/orders/order-texts'
 import { type ShippingAddress, shippingAddressSchema } from '@nashta/contracts/orders/shipping-address'
 import { Button } from '@nashta/ui/button'
@@ -12,6 +13,7 @@ import { TextField } from '@nashta/ui/field'
 import { type ChangeEvent, type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { CITY_SUGGESTED, PHONE_HINT, PINCODE_HINT, PINCODE_UNKNOWN } from './checkout-texts.ts'
+import { DetailsFields, type DetailsFieldsProps, type DetailValues } from './details-fields.tsx'
 import { FormProblem, HintedField, phoneHint, pincodeHint } from './form-fields.tsx'
 
 /** The form's values as the shopper typed them. There is no `stateCode`: the store derives it. */
@@ -41,6 +43,8 @@ export type ShippingFormProps = {
   canSave?: boolean
   /** The e-mail address of a guest, and its field before the address. */
   contact?: { email: string; renderField: (field: FieldProps) => ReactNode } | undefined
+  /** The details of the order. Absent where only an address is typed. */
+  details?: Pick<DetailsFieldsProps, 'values' | 'onChange'>
   /** The places of the typed pincode; two when it lies in two states. */
   places: readonly PincodePlace[]
   isPincodeUnknown: boolean
@@ -56,16 +60,16 @@ export type ShippingFormProps = {
 
 export function ShippingForm(props: ShippingFormProps) {
   const { address, lastAddress = null, savedAddresses = [], canSave = false } = props
-  const { contact, places, isPincodeUnknown, notServedText, submitText, otherActions } = props
+  const { contact, details, places, isPincodeUnknown, notServedText, submitText, otherActions } = props
   const { onChange, onContinue } = props
   const [isToBeSaved, setToBeSaved] = useState(false)
   const isSavedAlready = savedAddresses.some((saved) => isSameAddress(valuesOf(saved), address))
   const { formProps, field, errors, isBusy, failure } = useForm({
     schema: schemaOf({ hasContact: contact !== undefined, notServedText }),
-    read: () => ({ ...address, email: contact?.email }),
+    read: () => ({ ...address, ...details?.values, email: contact?.email }),
     failed: SHIPPING_INCOMPLETE,
-    async send({ email: _email, ...complete }) {
-      await onContinue(complete, canSave && isToBeSaved && !isSavedAlready)
+    async send(sent) {
+      await onContinue(shippingAddressSchema.parse(sent), canSave && isToBeSaved && !isSavedAlready)
     },
   })
 
@@ -138,6 +142,7 @@ export function ShippingForm(props: ShippingFormProps) {
           onChange={(event) => setToBeSaved(event.currentTarget.checked)}
         />
       ) : null}
+      {details ? <DetailsFields {...details} field={field} /> : null}
       {failure ? <Failure>{failure}</Failure> : null}
       <div className="grid gap-3 pt-3 sm:flex sm:flex-row-reverse sm:justify-start">
         <Button type="submit" aria-disabled={isBusy || undefined}>
@@ -154,19 +159,22 @@ type SchemaOptions = { hasContact: boolean; notServedText: string | null }
 function schemaOf({ hasContact, notServedText }: SchemaOptions) {
   const email = hasContact ? emailField : z.optional(z.string())
   return z
-    .extend(shippingAddressSchema, { email })
+    .extend(shippingAddressSchema, { email, ...detailFields })
     .check(z.refine(() => notServedText === null, { error: notServedText ?? '', path: ['pincode'] }))
 }
 
-type Filled = Pick<ShippingFormProps, 'address' | 'contact' | 'notServedText'>
+type Filled = Pick<ShippingFormProps, 'address' | 'contact' | 'notServedText'> & { details?: DetailValues }
 
 /** The address that the form would send with these values; null while the form would refuse them. */
-export function completeAddress({ address, contact, notServedText }: Filled): ShippingAddress | null {
+export function completeAddress({
+  address,
+  contact,
+  notServedText,
+  details,
+}: Filled): ShippingAddress | null {
   const schema = schemaOf({ hasContact: contact !== undefined, notServedText })
-  const { data } = schema.safeParse({ ...address, email: contact?.email })
-  if (!data) return null
-  const { email: _email, ...complete } = data
-  return complete
+  const { data } = schema.safeParse({ ...address, ...details, email: contact?.email })
+  return data ? shippingAddressSchema.parse(data) : null
 }
 
 /** The form shows the sentence `SHIPPING_INCOMPLETE` once; each empty field shows only “Required”. */

@@ -4,6 +4,7 @@ import { cartTotals } from '@nashta/contracts/cart/cart-rules'
 import { deliveryFee } from '@nashta/contracts/delivery/delivery-fee'
 import type { Pincode } from '@nashta/contracts/delivery/pincode'
 import { asPaise, type Paise, paiseToRupees } from '@nashta/contracts/money'
+import { type OrderDetails, writtenDetails } from '@nashta/contracts/orders/order-details'
 import type { PaymentChoice } from '@nashta/contracts/orders/payment-details'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
@@ -36,6 +37,8 @@ export type CheckoutDeps = Omit<PlaceOrderDeps, 'hasLeft' | 'onPollStart'> & {
   lines: readonly CartItem[]
   /** Null while the shipping form is not complete. */
   address: ShippingAddress | null
+  /** What the shopper adds to the order, as typed. */
+  details: OrderDetails
   /** The terms of delivery to the address; null while they are not known. */
   delivery: Pincode['delivery'] | null
   /** Called when a refusal shows that the cart or the ways to pay on this page are out of date. */
@@ -46,7 +49,7 @@ export type CheckoutDeps = Omit<PlaceOrderDeps, 'hasLeft' | 'onPollStart'> & {
 
 /** The steps of the checkout: the address, the payment, the order and its outcome. */
 export function useCheckout(deps: CheckoutDeps) {
-  const { userId, lines, address, attempts } = deps
+  const { userId, lines, address, details, attempts } = deps
   const navigate = useNavigate()
   const { key: entryKey, state: entry } = useLocation()
   const [pending, setPending] = useState<PendingOrder | null>(() =>
@@ -102,7 +105,14 @@ export function useCheckout(deps: CheckoutDeps) {
     setPending('processing')
     const attempt = attempts.continueOrStart(userId, cartFingerprint(pricedLines))
     const totalAmount = paiseToRupees(totals.total)
-    const request = { items: pricedLines, totalAmount, paymentDetails, shippingAddress: address }
+    const written = writtenDetails(details)
+    const request = {
+      items: pricedLines,
+      totalAmount,
+      paymentDetails,
+      shippingAddress: address,
+      ...(Object.keys(written).length > 0 && { details: written }),
+    }
     try {
       showOutcome(await outcomeOf(placeOrder(orderDeps, attempt, request)))
     } finally {

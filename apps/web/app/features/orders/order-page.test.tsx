@@ -36,6 +36,12 @@ it('an order page shows the total with its parts, and the seller for the printed
   expect(page.querySelector('a[href="/grievance?order=AB12CD34"]')).not.toBeNull()
 })
 
+it('an order page shows what the shopper added to the order, and nothing without it', async () => {
+  const { page } = await show({ details: { shopNote: 'Please ring twice.\nThank you!' } })
+  expect(page.textContent).toContain('Note to the shopPlease ring twice.\nThank you!')
+  expect((await show({})).page.textContent).not.toContain('Note to the shop')
+})
+
 it('an order page and its receipt show what remains, with what was refunded beside it', async () => {
   const [laddoo, ...others] = aPurchase().items
   if (!laddoo) throw new Error('The order has no items')

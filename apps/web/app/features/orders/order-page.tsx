@@ -1,6 +1,8 @@
 import { formatLongDateTime } from '@nashta/contracts/dates'
 import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
+import { listDetails } from '@nashta/contracts/orders/order-details'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import { Button } from '@nashta/ui/button'
 import { Icon } from '@nashta/ui/icon'
@@ -116,6 +118,7 @@ function OrderView({ access, order, providerResult, shop, addToCart, claim }: Or
           {'shippingAddress' in order ? (
             <Section title="Shipping Address">
               <AddressLines address={order.shippingAddress} />
+              <Details order={order} />
             </Section>
           ) : (
             <Section title="Delivery to">
@@ -138,6 +141,22 @@ function OrderView({ access, order, providerResult, shop, addToCart, claim }: Or
         </div>
       </div>
     </div>
+  )
+}
+
+/** What the shopper added at checkout. The link of an order does not show it. */
+function Details({ order }: { order: Purchase }) {
+  const details = listDetails(order.details)
+  if (details.length === 0) return null
+  return (
+    <dl className="mt-4 space-y-3">
+      {details.map(({ name, label, text }) => (
+        <div key={name}>
+          <dt className="font-semibold">{label}</dt>
+          <dd className="break-words whitespace-pre-line text-ink-soft">{text}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

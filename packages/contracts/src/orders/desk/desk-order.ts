@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../../api/endpoint.ts'
 import { dataReply } from '../../api/reply.ts'
 import { amountSchema, openEnum } from '../../fields.ts'
+import { shownDetailsSchema } from '../order-details.ts'
 import { orderMoneySchema, orderPaymentSchema, refundSchema } from '../order-payment.ts'
 import { purchaseIdSchema } from '../purchase.ts'
 import { shipmentSchema } from '../shipment.ts'
@@ -132,6 +133,7 @@ export const deskOrderSchema = z.object({
   // `shipment` is also absent before the shipment, and `shippingFee` if delivery is free.
   shipment: z.optional(shipmentSchema),
   address: z.optional(shippingAddressSchema),
+  details: shownDetailsSchema,
   customer: z.optional(z.object({ userId: z.string(), email: z.nullable(z.string()), phone: z.string() })),
   shippingFee: z.optional(amountSchema),
   /** The payment of the row, with more fields. */

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { namesOf } from '../form-fields.ts'
+import { hasCardNumber } from './card-number.ts'
+import { DETAIL_CHARACTERS, detailTooLong, NO_CARD_NUMBERS, SHIPPING_LINK } from './order-texts.ts'
+import { hasNoLink } from './shipping-address.ts'
+
+type OrderDetail = {
+  label: string
+  hint: string
+  maxLength: number
+}
+
+/**
+ * What a shopper may add to an order at checkout. Form, request, storage, pages, the desk and prints
+ * follow from this table: a new detail is a row here. All details are personal: only the shopper and
+ * operators who see the address see them, and an erasure removes them.
+ */
+const ORDER_DETAILS = {
+  shopNote: {
+    label: 'Note to the shop',
+    hint: 'Optional, for the people who pack your order',
+    maxLength: 300,
+  },
+} as const satisfies Record<string, OrderDetail>
+
+export type DetailName = keyof typeof ORDER_DETAILS
+export type OrderDetails = Partial<Record<DetailName, string>>
+
+export const DETAIL_NAMES = namesOf(ORDER_DETAILS)
+
+export function orderDetail(name: DetailName): OrderDetail {
+  return ORDER_DETAILS[name]
+}
+
+/** Forbids control characters but line breaks, and characters that reverse text. */
+const PLAIN_TEXT = /^(?:\n|[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}])*$/u
+
+function textOf(name: DetailName) {
+  const { label, maxLength } = ORDER_DETAILS[name]
+  return z.optional(
+    z.string().check(
+      z.overwrite((text) => text.replaceAll('\r\n', '\n').trim()),
+      z.maxLength(maxLength, detailTooLong(label, maxLength)),
+      z.regex(PLAIN_TEXT, DETAIL_CHARACTERS),
+      z.refine(hasNoLink, SHIPPING_LINK),
+      z.refine((text) => !hasCardNumber(text), NO_CARD_NUMBERS),
+    ),
+  )
+}
+
+/** The fields of the form, and of the request's `details`. Empty texts are as good as none. */
+export const detailFields = Object.fromEntries(DETAIL_NAMES.map((name) => [name, textOf(name)])) as Record<
+  DetailName,
+  ReturnType<typeof textOf>
+>
+
+export const orderDetailsSchema = z.pipe(z.object(detailFields), z.transform(writtenDetails))
+
+/** `details` in a reply: absent if the shopper added nothing. */
+export const shownDetailsSchema = z.optional(
+  z.object(
+    Object.fromEntries(DETAIL_NAMES.map((name) => [name, z.optional(z.string())])) as Record<
+      DetailName,
+      z.ZodMiniOptional<z.ZodMiniString>
+    >,
+  ),
+)
+
+/** The details without empty texts. */
+export function writtenDetails(details: { [Name in DetailName]?: string | undefined }): OrderDetails {
+  return Object.fromEntries(DETAIL_NAMES.flatMap((name) => (details[name] ? [[name, details[name]]] : [])))
+}
+
+/** The written details with their labels, in the order of the table. */
+export function listDetails(details: { [Name in DetailName]?: string | undefined } = {}) {
+  return DETAIL_NAMES.flatMap((name) => {
+    const text = details[name]
+    return text ? [{ name, text, ...orderDetail(name) }] : []
+  })
+}
