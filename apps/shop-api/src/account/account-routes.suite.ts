@@ -21,8 +21,7 @@ const addressOf = (sub: string) => ({
   phoneNumber: PHONES[sub] ?? '',
 })
 
-const detailsOf = (sub: string) =>
-  Object.fromEntries(DETAIL_NAMES.map((name) => [name, `${name} of ${sub}`]))
+const detailsOf = (sub: string) => Object.fromEntries(DETAIL_NAMES.map((name) => [name, `${name} of ${sub}`]))
 
 /** Exporting and erasing a shopper's data, on every adapter. */
 export function accountRoutesSuite(open: OpenTestShop) {
@@ -30,7 +29,11 @@ export function accountRoutesSuite(open: OpenTestShop) {
 
   /** Stores one of everything that the shop knows about a shopper. Returns the id of the approved order. */
   async function fillAccount(sub: string) {
-    const { data } = await place({ shippingAddress: addressOf(sub), details: detailsOf(sub) }, { 'idempotency-key': 'k1' }, sub)
+    const { data } = await place(
+      { shippingAddress: addressOf(sub), details: detailsOf(sub) },
+      { 'idempotency-key': 'k1' },
+      sub,
+    )
     await place(
       { shippingAddress: addressOf(sub), paymentDetails: DECLINED_CARD },
       { 'idempotency-key': 'k2' },

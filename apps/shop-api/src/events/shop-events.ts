@@ -1,6 +1,5 @@
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import type { CartLineRecord, CartRecord } from '../cart/cart-store.ts'
-import type { OrderRecord } from '../orders/order/purchase-store.ts'
 
 const HALF_HOUR_MS = 30 * 60 * 1000
 
@@ -23,16 +22,6 @@ export function cartEvents(
       at,
     },
   ]
-}
-
-export function purchaseEvent({ purchaseId, userId, lines, purchaseDate: at }: OrderRecord): ShopEvent {
-  return {
-    id: `purchase:${purchaseId}`,
-    kind: 'purchase',
-    userId,
-    lines: lines.map(({ productId, quantity }) => ({ productId, quantity })),
-    at,
-  }
 }
 
 /** Views of a product within the same half hour share an id, so that a reload counts once. */

@@ -1,18 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import { prepareDocumentWrites } from '@nashta/documents/sqlite-documents'
 import type { Database } from '@nashta/sqlite/database'
-import type { CartRecord } from '../../cart/cart-store.ts'
-import {
-  shopperVersionOf,
-  withLines,
-  withoutPurchased,
-  withoutRestored,
-  withRestored,
-} from '../../cart/cart.ts'
-import { cartEvents, purchaseEvent } from '../../events/shop-events.ts'
 import { logWrites } from '../../operator-log/operator-log.ts'
-import { soldAtOf } from '../../orders/order/order-state.ts'
 import type {
   OrderEffect,
   OrderLine,
@@ -23,7 +12,8 @@ import type {
 } from '../../orders/order/purchase-store.ts'
 import { findReplay, outOfStock } from '../../orders/order/purchase.ts'
 import { stockToReturn, takenStockOf } from '../../orders/order/stock.ts'
-import { assertWithinLimit, holdsUnpaidStock } from '../../orders/order/unpaid-orders.ts'
+import { holdsUnpaidStock } from '../../orders/order/unpaid-orders.ts'
+import { type DecidedEffects, decideEffects } from '../../orders/work/decide-effects.ts'
 import { decideOrder } from '../../orders/work/decide-order.ts'
 import type { AddEvents, SqliteCartStore } from './cart-store.ts'
 import { createOrderRows } from './order-rows.ts'
@@ -64,60 +54,37 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     return { ...order, taken: takenStockOf(order.lines, countedIds) }
   }
 
-  function removeCartLines({ userId, purchaseId, lines }: OrderRecord): ShopEvent[] {
-    const before = carts.read(userId)
-    const after = withLines(before, withoutPurchased(before.lines, lines), now())
-    carts.save(after)
-    // A repeated keyless request finds the cart with this version (see `findReplay`).
-    orders.setCartVersionAfter(purchaseId, shopperVersionOf(after))
-    return cartEvents(before.lines, after)
-  }
-
-  /** Puts the order's items back into the cart, and returns the order with what was put back. */
-  function restoreCartLines(order: OrderRecord): OrderRecord {
-    const { publishedProducts } = products.readPurchasedProducts(
-      order.lines.map(({ productId }) => productId),
-    )
-    const before = carts.read(order.userId)
-    const { cart, restored } = withRestored(before, order.lines, publishedProducts, now())
-    if (restored.length > 0) saveCart(before, cart)
-    return { ...order, restored }
-  }
-
-  function saveCart(before: CartRecord, after: CartRecord) {
-    carts.save(after)
-    addEvents(cartEvents(before.lines, after))
-  }
-
   function returnStock(stock: readonly TakenStock[]) {
     const { countedIds } = products.readPurchasedProducts(stock.map(({ productId }) => productId))
     for (const { productId, quantity } of stockToReturn(stock, countedIds))
       products.returnStock(productId, quantity)
   }
 
-  function applyEffects(order: OrderRecord, effects: readonly OrderEffect[]) {
-    const events: ShopEvent[] = []
-    for (const effect of effects) {
-      if (effect.kind === 'removeCartLines') events.push(...removeCartLines(order))
-      else if (effect.kind === 'removeRestoredLines') {
-        const cart = carts.read(order.userId)
-        saveCart(cart, withoutRestored(cart, effect.restored, now()))
-      } else if (effect.kind === 'recordSales') products.recordSales(order.lines, soldAtOf(order) ?? now())
-      else if (effect.kind === 'subtractSales') products.subtractSales(order.lines, soldAtOf(order) ?? now())
-      else if (effect.kind === 'endKeylessAttempt') orders.endKeylessAttempt(order.purchaseId)
-      else if (effect.kind === 'queueMail') queueMail(order, effect.mail, effect.refundId)
-      else if (effect.kind === 'publishPurchase') events.push(purchaseEvent(order))
-      else if (effect.kind === 'returnStock') returnStock(effect.stock)
-      else if (effect.kind === 'useReference') orders.useReference(effect.reference, order.purchaseId)
-      else if (effect.kind === 'log') documents.write(logWrites(effect.entry))
-      else if (effect.kind === 'countUnpaid') {
-        for (const limit of effect.limits) {
-          assertWithinLimit(order, orders.listByBuyerKey(limit.buyerKey), limit, false)
-          orders.addBuyerKey(limit.buyerKey, order.purchaseId)
-        }
-      }
-    }
-    addEvents(events)
+  function decide(order: OrderRecord, effects: readonly OrderEffect[]): DecidedEffects {
+    return decideEffects(order, effects, {
+      cart: () => carts.read(order.userId),
+      publishedProducts: () =>
+        products.readPurchasedProducts(order.lines.map(({ productId }) => productId)).publishedProducts,
+      listedUnder: (buyerKey) => orders.listByBuyerKey(buyerKey),
+      now: now(),
+    })
+  }
+
+  /** The stock that `takeStock` takes is taken before, because the order is stored with it. */
+  function write(decided: DecidedEffects) {
+    const { order, cart, cartVersionAfter, sale } = decided
+    const { purchaseId, lines } = order
+    if (cart) carts.save(cart)
+    if (cartVersionAfter !== null) orders.setCartVersionAfter(purchaseId, cartVersionAfter)
+    if (sale?.kind === 'recorded') products.recordSales(lines, sale.at)
+    if (sale?.kind === 'subtracted') products.subtractSales(lines, sale.at)
+    if (decided.returnedStock.length > 0) returnStock(decided.returnedStock)
+    for (const reference of decided.references) orders.useReference(reference, purchaseId)
+    if (decided.endsKeylessAttempt) orders.endKeylessAttempt(purchaseId)
+    for (const buyerKey of decided.countedUnder) orders.addBuyerKey(buyerKey, purchaseId)
+    for (const { kind, refundId } of decided.mails) queueMail(order, kind, refundId)
+    for (const entry of decided.logEntries) documents.write(logWrites(entry))
+    addEvents(decided.events)
   }
 
   return {
@@ -145,7 +112,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
           cartVersionBefore: attempt.key === undefined ? cartVersionBefore : null,
         })
         for (const key of [...countedUnder, ...listedUnder]) orders.addBuyerKey(key, order.purchaseId)
-        applyEffects(order, effects)
+        write(decide(order, effects))
         return { order, replayed: false }
       })
     },
@@ -157,13 +124,12 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         const isUnchanged = changed === before
         if (isUnchanged) return before
         if (changed === null) {
-          applyEffects(before, effects)
+          write(decide(before, effects))
           orders.remove(before)
           return null
         }
-        const has = (name: OrderEffect['kind']) => effects.some(({ kind }) => kind === name)
-        const supplied = has('takeStock') ? takeStockAgain(changed) : changed
-        const after = has('restoreCartLines') ? restoreCartLines(supplied) : supplied
+        const decided = decide(changed, effects)
+        const after = decided.takesStock ? takeStockAgain(decided.order) : decided.order
         orders.update(before, after)
         const heldUnpaidStock = holdsUnpaidStock(before)
         const holdsUnpaidStockNow = holdsUnpaidStock(after)
@@ -171,7 +137,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         // the list of a guest's e-mail address keeps the order, because that list must have all
         // orders of the guest.
         if (heldUnpaidStock && !holdsUnpaidStockNow) orders.removeBuyerKeysExceptEmail(purchaseId)
-        applyEffects(after, effects)
+        write({ ...decided, order: after })
         return after
       })
     },

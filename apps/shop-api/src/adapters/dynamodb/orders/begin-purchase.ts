@@ -9,7 +9,7 @@ import { personTerms } from '../../../orders/search/search-terms.ts'
 import { decideOrder } from '../../../orders/work/decide-order.ts'
 import { cartKey, toCart } from '../cart-items.ts'
 import { productIdsOf } from '../stock/stock-items.ts'
-import { type PurchaseDeps, writesOfEffects } from './order-effects.ts'
+import { type PurchaseDeps, readAndDecide, writesOfEffects } from './order-effects.ts'
 import { newOrderWrites, orderExistsCheck } from './order-items.ts'
 import {
   missingTermWrites,
@@ -92,7 +92,8 @@ export async function beginPurchase(
   const order = { ...decided, taken: takenStockOf(decided.lines, productIdsOf(takenParts)) }
   const attemptSk = attemptKey(attempt).sk
   const newOrder = { order, takenParts, attemptSk }
-  const effectWrites = await writesOfEffects(deps, newOrder, cart, effects)
+  const decidedEffects = await readAndDecide(deps, order, cart, effects)
+  const effectWrites = await writesOfEffects(deps, decidedEffects, cart, takenParts)
   const { purchaseId, purchaseDate } = order
   await transact(client, [
     ...newOrderWrites(tables.purchases, newOrder),
@@ -104,7 +105,7 @@ export async function beginPurchase(
       purchaseId,
       createdAt: purchaseDate,
       cartVersionBefore,
-      cartVersionAfter: effectWrites.cartVersionAfter,
+      cartVersionAfter: decidedEffects.decided.cartVersionAfter,
     }),
   ])
   const isLate = () => now().getTime() - startedAt.getTime() > TERMS_WITHIN_MS

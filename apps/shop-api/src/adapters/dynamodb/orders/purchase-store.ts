@@ -1,14 +1,13 @@
 import { calendarDay } from '@nashta/contracts/dates'
 import { transact, type TransactItem, TransactionRefused } from '@nashta/dynamodb/transact'
 import { putItem } from '@nashta/dynamodb/write-item'
-import type { CartRecord } from '../../../cart/cart-store.ts'
-import { withRestored } from '../../../cart/cart.ts'
 import type {
   OrderRecord,
   OrderTransition,
   PurchaseRequest,
   PurchaseStore,
 } from '../../../orders/order/purchase-store.ts'
+import type { DecidedEffects } from '../../../orders/work/decide-effects.ts'
 import { toCart } from '../cart-items.ts'
 import type { DynamoProductStore } from '../catalogue/product-store.ts'
 import { productIdsOf, takenOf } from '../stock/stock-items.ts'
@@ -18,8 +17,8 @@ import { beginPurchase } from './begin-purchase.ts'
 import { eraseOrders } from './erase-orders.ts'
 import {
   type DynamoPurchaseStoreDeps,
-  type EffectWrites,
   type PurchaseDeps,
+  readAndDecide,
   writesOfEffects,
 } from './order-effects.ts'
 import { orderMoveWrites, orderRemovalWrites, orderUpdateWrite, type StoredOrder } from './order-items.ts'
@@ -147,34 +146,23 @@ async function updatePurchase(
     changed && takesStock ? { ...changed, taken: takenOf(changed.lines, stored.takenParts) } : changed
 
   const cart = toCart(cartItem, before.userId, now())
-  const restoresCart = effects.some(({ kind }) => kind === 'restoreCartLines')
-  const restoration = restoresCart ? await restoreCart(deps, before, cart) : null
-  const after = supplied && restoration ? { ...supplied, restored: restoration.restored } : supplied
-  const restoredCart = restoration?.cart
+  const decidedEffects = await readAndDecide(deps, supplied ?? before, cart, effects)
+  const { decided } = decidedEffects
+  const after = supplied && decided.order
   const [effectWrites, changeWrites] = await Promise.all([
-    writesOfEffects(
-      deps,
-      { order: after ?? before, takenParts: stored.takenParts, restoredCart },
-      cart,
-      effects,
-    ),
+    writesOfEffects(deps, decidedEffects, cart, stored.takenParts),
     after ? orderChangeWrites(deps, stored, after) : orderRemovalWrites(tables.purchases, before),
   ])
   await transact(client, [
     ...changeWrites,
     ...orderTotalsWrites(tables.purchases, before, after, effectWrites),
     ...effectWrites.writes,
-    ...attemptWrites(tables.purchases, stored, { ...effectWrites, isRemoved: after === null }),
+    ...(after
+      ? attemptWrites(tables.purchases, stored, decided)
+      : [attemptRemovalWrite(tables.purchases, stored)]),
   ])
   if (effectWrites.changesStock) await publishChangedStock(products, stored)
   return after
-}
-
-/** Puts the order's items back into the cart. Returns null if nothing can be put back. */
-async function restoreCart({ products, now }: PurchaseDeps, { lines }: OrderRecord, cart: CartRecord) {
-  const available = await products.findRequested(lines.map(({ productId }) => productId))
-  const restoration = withRestored(cart, lines, available, now())
-  return restoration.restored.length === 0 ? null : restoration
 }
 
 /**
@@ -213,13 +201,12 @@ async function publishChangedStock(products: DynamoProductStore, { takenParts }:
   }
 }
 
-/** The write that changes or removes the order's purchase attempt, if the transition needs one. */
+/** The write that changes or removes the purchase attempt of a stored order, if effects need one. */
 function attemptWrites(
   table: string,
   stored: StoredOrder,
-  { isRemoved, cartVersionAfter, endsKeylessAttempt }: EffectWrites & { isRemoved: boolean },
+  { cartVersionAfter, endsKeylessAttempt }: DecidedEffects,
 ): TransactItem[] {
-  if (isRemoved) return [attemptRemovalWrite(table, stored)]
   if (!isKeyless(stored.attemptSk)) return []
   if (endsKeylessAttempt) return [attemptRemovalWrite(table, stored)]
   if (cartVersionAfter === null) return []

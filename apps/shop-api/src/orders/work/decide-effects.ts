@@ -1,0 +1,146 @@
+import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
+import type { CartRecord } from '../../cart/cart-store.ts'
+import {
+  shopperVersionOf,
+  withLines,
+  withoutPurchased,
+  withoutRestored,
+  withRestored,
+} from '../../cart/cart.ts'
+import { cartEvents } from '../../events/shop-events.ts'
+import type { LogEntry } from '../../operator-log/operator-log.ts'
+import { soldAtOf } from '../order/order-state.ts'
+import type { OrderEffect, OrderMailKind, OrderRecord, TakenStock } from '../order/purchase-store.ts'
+import { assertWithinLimit } from '../order/unpaid-orders.ts'
+
+/** What a storage reads for effects. Each function is called only if an effect needs it. */
+export type ReadForEffects = {
+  cart: () => CartRecord
+  /** The published products of the order's lines, by their ids. */
+  publishedProducts: () => ReadonlyMap<string, unknown>
+  /** The orders that are listed under the key of a limit. */
+  listedUnder: (buyerKey: string) => readonly OrderRecord[]
+  now: Date
+}
+
+/** What a storage writes in the transaction of an order. */
+export type DecidedEffects = {
+  /** The order, with what went back into the cart. */
+  order: OrderRecord
+  /** The cart to save; null if it stays as it is. */
+  cart: CartRecord | null
+  /** The cart's version after the order removed its items (see `findReplay`); null if it removed none. */
+  cartVersionAfter: number | null
+  /** Whether the units of the order are sold, or no longer sold, and the time of the sale. */
+  sale: { kind: 'recorded' | 'subtracted'; at: Date } | null
+  /** Whether the order takes the stock of its lines. */
+  takesStock: boolean
+  returnedStock: readonly TakenStock[]
+  /** The banks' numbers of payments that belong to the order from now on. */
+  references: readonly string[]
+  endsKeylessAttempt: boolean
+  /** The keys under which the order counts towards its limits from now on. */
+  countedUnder: readonly string[]
+  mails: readonly { kind: OrderMailKind; refundId: string | undefined }[]
+  events: readonly ShopEvent[]
+  logEntries: readonly LogEntry[]
+}
+
+/**
+ * Decides what is written with an order: its effects, applied to what was read. The storage then only
+ * writes. Throws if a limit of unpaid orders refuses the order.
+ */
+export function decideEffects(
+  order: OrderRecord,
+  effects: readonly OrderEffect[],
+  read: ReadForEffects,
+): DecidedEffects {
+  const { now } = read
+  const decided = {
+    order,
+    cart: null as CartRecord | null,
+    cartVersionAfter: null as number | null,
+    sale: null as DecidedEffects['sale'],
+    takesStock: false,
+    returnedStock: [] as TakenStock[],
+    references: [] as string[],
+    endsKeylessAttempt: false,
+    countedUnder: [] as string[],
+    mails: [] as { kind: OrderMailKind; refundId: string | undefined }[],
+    events: [] as ShopEvent[],
+    logEntries: [] as LogEntry[],
+  }
+
+  function changeCart(change: (cart: CartRecord) => CartRecord) {
+    const before = decided.cart ?? read.cart()
+    const after = change(before)
+    if (after === before) return
+    decided.cart = after
+    decided.events.push(...cartEvents(before.lines, after))
+  }
+
+  for (const effect of effects) {
+    switch (effect.kind) {
+      case 'removeCartLines':
+        changeCart((cart) => withLines(cart, withoutPurchased(cart.lines, order.lines), now))
+        decided.cartVersionAfter = decided.cart && shopperVersionOf(decided.cart)
+        break
+      case 'restoreCartLines':
+        changeCart((cart) => {
+          const restoration = withRestored(cart, order.lines, read.publishedProducts(), now)
+          decided.order = { ...decided.order, restored: restoration.restored }
+          return restoration.cart
+        })
+        break
+      case 'removeRestoredLines':
+        changeCart((cart) => withoutRestored(cart, effect.restored, now))
+        break
+      case 'recordSales':
+        decided.sale = { kind: 'recorded', at: soldAtOf(order) ?? now }
+        break
+      case 'subtractSales':
+        decided.sale = { kind: 'subtracted', at: soldAtOf(order) ?? now }
+        break
+      case 'takeStock':
+        decided.takesStock = true
+        break
+      case 'returnStock':
+        decided.returnedStock.push(...effect.stock)
+        break
+      case 'useReference':
+        decided.references.push(effect.reference)
+        break
+      case 'endKeylessAttempt':
+        decided.endsKeylessAttempt = true
+        break
+      case 'countUnpaid':
+        for (const limit of effect.limits) {
+          assertWithinLimit(order, read.listedUnder(limit.buyerKey), limit, false)
+          decided.countedUnder.push(limit.buyerKey)
+        }
+        break
+      case 'queueMail':
+        decided.mails.push({ kind: effect.mail, refundId: effect.refundId })
+        break
+      case 'publishPurchase':
+        decided.events.push(purchaseEvent(order))
+        break
+      case 'log':
+        decided.logEntries.push(effect.entry)
+        break
+      default:
+        effect satisfies never
+    }
+  }
+  return decided
+}
+
+function purchaseEvent({ purchaseId, userId, lines, purchaseDate: at }: OrderRecord): ShopEvent {
+  return {
+    id: `purchase:${purchaseId}`,
+    kind: 'purchase',
+    userId,
+    lines: lines.map(({ productId, quantity }) => ({ productId, quantity })),
+    at,
+  }
+}
