@@ -13,6 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Mutation, Proof } from './proof.ts'
+import { replaceFragment } from './replace-fragment.ts'
 
 const PROJECT = join(import.meta.dirname, '../..')
 /** The folder in node_modules with a link to each workspace. */
@@ -75,12 +76,9 @@ export async function withMutation<Result>(
 ): Promise<Result> {
   const path = join(copy, file)
   const source = readFileSync(path, 'utf8')
-  if (source.split(from).length !== 2) throw new Error(`${file} does not hold ${JSON.stringify(from)} once`)
-  // `replace` would treat a `$` in a string as special, but not in the result of a function.
-  writeFileSync(
-    path,
-    source.replace(from, () => to),
-  )
+  const mutated = replaceFragment(source, from, to)
+  if (mutated === null) throw new Error(`${file} does not hold ${JSON.stringify(from)} once`)
+  writeFileSync(path, mutated)
   try {
     return await work()
   } finally {

@@ -14,8 +14,8 @@ const AT_ONCE = { sqlite: 16, dynamoDb: 4 }
 const keyMutation: Mutation = {
   what: 'an order is not found by its key',
   file: 'apps/shop-api/src/orders/order/purchase.ts',
-  from: '  }\n  return stored.purchaseId',
-  to: '  }\n  return null',
+  from: 'return stored.purchaseId',
+  to: 'return null',
 }
 
 export const responseLost: Proof = {

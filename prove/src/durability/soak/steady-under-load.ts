@@ -20,20 +20,20 @@ export const steadyUnderLoad: Proof = {
     {
       what: 'every request stays in memory with its response',
       file: 'packages/service-kit/src/http/dispatch.ts',
-      from: 'listener(request, response)\n',
-      to: 'void (globalThis.kept ??= []).push([request, response]), listener(request, response)\n',
+      from: 'listener(request, response)',
+      to: 'void (globalThis.kept ??= []).push([request, response]), listener(request, response)',
     },
     {
       what: 'a file is opened for every request and never closed',
       file: 'packages/service-kit/src/http/dispatch.ts',
-      from: 'listener(request, response)\n',
-      to: "process.getBuiltinModule('node:fs').openSync(import.meta.filename), listener(request, response)\n",
+      from: 'listener(request, response)',
+      to: "process.getBuiltinModule('node:fs').openSync(import.meta.filename), listener(request, response)",
     },
     {
       what: 'a search fails with an error',
       file: 'packages/service-kit/src/http/dispatch.ts',
-      from: 'listener(request, response)\n',
-      to: "url.includes('search=') ? response.writeHead(500).end() : listener(request, response)\n",
+      from: 'listener(request, response)',
+      to: "url.includes('search=') ? response.writeHead(500).end() : listener(request, response)",
     },
   ],
 }

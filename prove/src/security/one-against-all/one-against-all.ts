@@ -117,8 +117,8 @@ export const oneAgainstAll: Proof = {
     {
       what: 'messages of payment providers have no pace',
       file: 'apps/shop-api/src/orders/routes/register-payment-messages.ts',
-      from: '  const countVisitorFirst: onRequestAsyncHookHandler = async (request) => {\n    await deps.paces.ofNetwork(request)',
-      to: '  const countVisitorFirst: onRequestAsyncHookHandler = async (request) => {',
+      from: 'onRequestAsyncHookHandler = async (request) => { await deps.paces.ofNetwork(request)',
+      to: 'onRequestAsyncHookHandler = async (request) => {',
     },
   ],
 }
