@@ -10,21 +10,28 @@ import Print from './print.tsx'
 // Of its props, the page uses only the kind.
 const Page = Print as (props: { params: { kind: string } }) => ReactNode
 
-it('a packing slip shows what the shopper added to the order', async () => {
-  const order = aDeskOrder({ details: { shopNote: 'Please ring twice' } })
-  vi.stubGlobal('fetch', async (url: string) =>
-    url.startsWith('/api/admin/orders/print')
-      ? Response.json({ data: { documents: [{ order, address: homeAddress }] } })
-      : Response.json({ data: aShop() }),
-  )
-  Object.assign(document, { fonts: { ready: Promise.resolve() } })
-  vi.stubGlobal('print', () => {})
-  const { text, advance } = await renderDesk(<Page params={{ kind: 'slips' }} />, {
-    path: '/print/slips?ids=order-1',
-  })
-  await advance(1)
-  expect(text()).toContain('Note to the shop: Please ring twice')
-})
+it.each([
+  [{ shopNote: 'Please ring twice' }, 'Note to the shop: Please ring twice', true],
+  [{ giftMessage: 'Happy birthday' }, 'Gift message: Happy birthday', false],
+])(
+  'a packing slip shows what the shopper added, and amounts only if it is no gift',
+  async (details, line, hasAmount) => {
+    const order = aDeskOrder({ details })
+    vi.stubGlobal('fetch', async (url: string) =>
+      url.startsWith('/api/admin/orders/print')
+        ? Response.json({ data: { documents: [{ order, address: homeAddress, collect: 559 }] } })
+        : Response.json({ data: aShop() }),
+    )
+    Object.assign(document, { fonts: { ready: Promise.resolve() } })
+    vi.stubGlobal('print', () => {})
+    const { text, advance } = await renderDesk(<Page params={{ kind: 'slips' }} />, {
+      path: '/print/slips?ids=order-1',
+    })
+    await advance(1)
+    expect(text()).toContain(line)
+    expect(text().includes('To be paid on delivery: ₹559')).toBe(hasAmount)
+  },
+)
 
 it('a print after a failed marking marks the orders as printed', async () => {
   let isMarkable = false

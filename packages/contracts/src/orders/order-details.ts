@@ -21,6 +21,11 @@ const ORDER_DETAILS = {
     hint: 'Optional, for the people who pack your order',
     maxLength: 300,
   },
+  giftMessage: {
+    label: 'Gift message',
+    hint: 'Optional, printed on the slip in the parcel. A slip with a gift message has no amounts',
+    maxLength: 300,
+  },
 } as const satisfies Record<string, OrderDetail>
 
 export type DetailName = keyof typeof ORDER_DETAILS

@@ -11,7 +11,7 @@ export type PrintDocument = ReplyTo<typeof printOrders>['data']['documents'][num
 
 type SheetProps = { document: PrintDocument; shop: Shop }
 
-/** The packing slip, which goes into the parcel. */
+/** The packing slip, which goes into the parcel. For a gift, it does not say what is to be paid. */
 export function Slip({ document: { order, address, collect }, shop }: SheetProps) {
   return (
     <article className="print-sheet print-slip">
@@ -52,7 +52,7 @@ export function Slip({ document: { order, address, collect }, shop }: SheetProps
         </tbody>
       </table>
       <OrderDetails details={order.details} className="mt-4" />
-      {collect === undefined ? null : (
+      {collect === undefined || order.details?.giftMessage ? null : (
         <p className="mt-4 font-semibold">To be paid on delivery: {formatAmount(collect)}</p>
       )}
       <p className="mt-6 text-sm">
