@@ -84,6 +84,11 @@ it.each([
     'an adapter has no text for shoppers and no error of its own',
   ],
   [
+    'packages/outbox/src/sqlite-outbox.ts',
+    `import { ServiceError } from '@nashta/service-kit/service-error'`,
+    'an adapter has no text for shoppers and no error of its own',
+  ],
+  [
     'apps/shop-api/src/adapters/sqlite/a.ts',
     `import { X } from '@nashta/contracts/cart/cart-texts'`,
     'an adapter has no text for shoppers and no error of its own',

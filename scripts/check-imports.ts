@@ -19,6 +19,8 @@ const TEST_FILE = /\.(?:test|suite|fixture)\.tsx?$|\/test-support\//
  */
 const COMPOSITION_OR_ADAPTER = /\/(?:main|training-job|choose-storage|(?:sqlite|dynamodb)-[\w-]+)\.ts$/
 
+const ADAPTER_OF_PACKAGE = /\/(?:sqlite|dynamodb|disk|s3)-[\w-]+\.ts$/
+
 /** The folders whose code runs in browsers. Each has `routes` and `features`. */
 const BROWSER_APPS = ['apps/web/app', 'apps/desk/app']
 const BROWSER_PACKAGES = new Set(['packages/browser', 'packages/contracts', 'packages/ui'])
@@ -91,7 +93,7 @@ const RULES: Rule[] = [
     'only a composition chooses an adapter',
 
   ({ from, to }) =>
-    from.includes('/src/adapters/') &&
+    isAdapter(from) &&
     !TEST_FILE.test(from) &&
     (to === SERVICE_ERROR || TEXTS.test(to)) &&
     'an adapter has no text for shoppers and no error of its own: the service decides',
@@ -139,6 +141,11 @@ function brokenExternalRule(from: string, specifier: string) {
   if (workspaceOf(from) !== 'packages/contracts' || TEST_FILE.test(from) || specifier === 'zod/mini')
     return false
   return 'contracts import zod/mini only'
+}
+
+/** An adapter of an app, or of a package, such as `sqlite-outbox.ts`. */
+function isAdapter(file: string) {
+  return file.includes('/src/adapters/') || (isIn(file, 'packages') && ADAPTER_OF_PACKAGE.test(file))
 }
 
 /** All of `apps/store` is the composition of the store. */

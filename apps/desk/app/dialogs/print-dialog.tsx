@@ -1,12 +1,7 @@
 import { formatNumberOf } from '../data/formats.ts'
+import { PRINT_KINDS } from '../data/print-kinds.ts'
 import { actionClasses } from '../ui/controls.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-
-const KINDS: [kind: string, label: string, paper: string][] = [
-  ['slips', 'Packing slips', 'A5, one for each order'],
-  ['labels', 'Labels', '100 × 150 mm, one for each order'],
-  ['pick-list', 'Pick list', 'A4, one for all'],
-]
 
 export type PrintDialogProps = { ids: readonly string[]; onClosed: () => void }
 
@@ -16,7 +11,7 @@ export function PrintDialog({ ids, onClosed }: PrintDialogProps) {
     <Dialog title={`Print ${formatNumberOf(ids.length, 'order')}`} onClosed={onClosed}>
       {(close) => (
         <ul className="grid gap-2">
-          {KINDS.map(([kind, label, paper]) => (
+          {Object.entries(PRINT_KINDS).map(([kind, { title, paper }]) => (
             <li key={kind}>
               <a
                 href={`/desk/print/${kind}?${new URLSearchParams({ ids: ids.join(',') })}`}
@@ -25,7 +20,7 @@ export function PrintDialog({ ids, onClosed }: PrintDialogProps) {
                 onClick={close}
                 className={`${actionClasses()} w-full justify-between`}
               >
-                {label}
+                {title}
                 <span className="font-normal text-ink-soft">{paper}</span>
               </a>
             </li>

@@ -9,8 +9,9 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { FETCH_ONCE } from '../data/fetch-once.ts'
 import { formatNumberOf } from '../data/formats.ts'
+import { isPrintKind, PRINT_KINDS, type PrintKind } from '../data/print-kinds.ts'
 import { runBulk } from '../features/orders/run-bulk.ts'
-import { Label, PickList, Slip } from '../features/print/sheets.tsx'
+import { SHEETS } from '../features/print/sheets.tsx'
 import { useDesk, useFetchShop } from '../session/desk-session.tsx'
 import { SignIn } from '../session/sign-in.tsx'
 import { Action } from '../ui/controls.tsx'
@@ -18,22 +19,17 @@ import { Message } from '../ui/message.tsx'
 import { failureText, QueryState } from '../ui/query-state.tsx'
 import type { Route } from './+types/print'
 
-const TITLES = new Map([
-  ['slips', 'Packing slips'],
-  ['labels', 'Labels'],
-  ['pick-list', 'Pick list'],
-])
-
 /** One print document. It opens the print dialog by itself and then marks the orders as printed. */
 export default function Print({ params: { kind } }: Route.ComponentProps) {
   const { snapshot, lockReason } = useDesk()
   if (snapshot.status === 'unknown') return <Message title="The desk is loading" />
   if (snapshot.status === 'signed-out' || lockReason !== null) return <SignIn />
-  if (!TITLES.has(kind)) return <Message title="There is no such document" />
+  if (!isPrintKind(kind)) return <Message title="There is no such document" />
   return <PrintPage kind={kind} />
 }
 
-function PrintPage({ kind }: { kind: string }) {
+function PrintPage({ kind }: { kind: PrintKind }) {
+  const Sheets = SHEETS[kind]
   const fetchShop = useFetchShop()
   const [params] = useSearchParams()
   const ids = params.get('ids') ?? ''
@@ -56,7 +52,7 @@ function PrintPage({ kind }: { kind: string }) {
   return (
     <main className="bg-paper-deep print:bg-transparent">
       <div className="flex flex-wrap items-center gap-3 p-4 print:hidden">
-        <h1 className="font-display text-xl font-semibold">{TITLES.get(kind)}</h1>
+        <h1 className="font-display text-xl font-semibold">{PRINT_KINDS[kind].title}</h1>
         <Action look="main" disabled={!isReady} onClick={() => window.print()}>
           Print
         </Action>
@@ -66,17 +62,7 @@ function PrintPage({ kind }: { kind: string }) {
       <QueryState query={query}>
         {({ documents, shop }) => (
           <div className="grid justify-center-safe gap-4 overflow-x-auto pb-4 print:block print:overflow-visible print:p-0">
-            {kind === 'pick-list' ? (
-              <PickList documents={documents} />
-            ) : (
-              documents.map((document) =>
-                kind === 'slips' ? (
-                  <Slip key={document.order.purchaseId} document={document} shop={shop} />
-                ) : (
-                  <Label key={document.order.purchaseId} document={document} shop={shop} />
-                ),
-              )
-            )}
+            <Sheets documents={documents} shop={shop} />
           </div>
         )}
       </QueryState>

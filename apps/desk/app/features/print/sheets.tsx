@@ -3,16 +3,28 @@ import type { printOrders } from '@nashta/contracts/orders/desk/bulk-orders'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { Shop } from '@nashta/contracts/shop/shop'
 import { QrCode } from '@nashta/ui/qr-code'
+import type { ReactNode } from 'react'
 import { formatAmount, formatDay, formatNumberOf } from '../../data/formats.ts'
+import type { PrintKind } from '../../data/print-kinds.ts'
 import { OrderDetails } from '../../ui/order-details.tsx'
 import { pickList } from './pick-list.ts'
 
-export type PrintDocument = ReplyTo<typeof printOrders>['data']['documents'][number]
+type PrintDocument = ReplyTo<typeof printOrders>['data']['documents'][number]
 
 type SheetProps = { document: PrintDocument; shop: Shop }
+type SheetsProps = { documents: readonly PrintDocument[]; shop: Shop }
+
+/** What is printed of each kind of document. */
+export const SHEETS: Record<PrintKind, (props: SheetsProps) => ReactNode> = {
+  slips: ({ documents, shop }) =>
+    documents.map((document) => <Slip key={document.order.purchaseId} document={document} shop={shop} />),
+  labels: ({ documents, shop }) =>
+    documents.map((document) => <Label key={document.order.purchaseId} document={document} shop={shop} />),
+  'pick-list': PickList,
+}
 
 /** The packing slip, which goes into the parcel. For a gift, it does not say what is to be paid. */
-export function Slip({ document: { order, address, collect }, shop }: SheetProps) {
+function Slip({ document: { order, address, collect }, shop }: SheetProps) {
   return (
     <article className="print-sheet print-slip">
       <header className="mb-6 flex justify-between gap-6 border-b-2 border-black pb-3">
@@ -63,7 +75,7 @@ export function Slip({ document: { order, address, collect }, shop }: SheetProps
 }
 
 /** The address label, which goes onto the parcel. Its QR code contains the order number. */
-export function Label({ document: { order, address, collect }, shop }: SheetProps) {
+function Label({ document: { order, address, collect }, shop }: SheetProps) {
   const number = orderNumber(order.purchaseId)
   return (
     <article className="print-sheet print-label flex flex-col gap-3">
@@ -92,7 +104,7 @@ export function Label({ document: { order, address, collect }, shop }: SheetProp
 }
 
 /** The products to take from the shelves for all orders. */
-export function PickList({ documents }: { documents: readonly PrintDocument[] }) {
+function PickList({ documents }: SheetsProps) {
   const rows = pickList(documents.map(({ order }) => order))
   return (
     <article className="print-sheet print-pick-list">
