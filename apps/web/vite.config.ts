@@ -31,7 +31,7 @@ const RECORDS = ['app/data/storage-records.ts', 'app/data/catalogue-calls.ts']
 const CATALOGUE = [
   'app/features/catalogue/catalogue-sync.tsx',
   'app/features/catalogue/use-product-query.ts',
-  'app/features/catalogue/countries.ts',
+  '../../packages/contracts/src/catalogue/countries.ts',
   'app/data/loader-failure.ts',
   '../../packages/contracts/src/catalogue/unit-price.ts',
 ]

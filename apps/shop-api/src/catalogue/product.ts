@@ -110,7 +110,11 @@ export function toDeskProduct({ pricePaise, mrpPaise, ...record }: ProductRecord
 export function toListedProduct(record: ProductRecord): Product {
   const fields = Object.entries(toProduct(record)).filter(([name]) => !DETAIL_FIELDS.has(name))
   const brand = record.maker?.name
-  return { ...(Object.fromEntries(fields) as Product), ...(brand !== undefined && { brand }) }
+  return {
+    ...(Object.fromEntries(fields) as Product),
+    ...(brand !== undefined && { brand }),
+    ...(record.nutrition?.['addedSugarsG'] === 0 && { noAddedSugar: true }),
+  }
 }
 
 export function assertPriceWithinMrp({ pricePaise, mrpPaise }: ProductRecord) {

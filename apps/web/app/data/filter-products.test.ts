@@ -1,5 +1,5 @@
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
-import { searchSuite } from '@nashta/contracts/catalogue/search.suite'
+import { searchSuite } from '@nashta/contracts/catalogue/search/search.suite'
 import { expect, it } from 'vitest'
 import { filterProducts } from './filter-products.ts'
 

@@ -2,7 +2,7 @@ import { foldText } from '@nashta/contracts/catalogue/fold-text'
 import { onePerFamily } from '@nashta/contracts/catalogue/one-per-family'
 import { originKey } from '@nashta/contracts/catalogue/origin-key'
 import type { Product } from '@nashta/contracts/catalogue/product'
-import { createMatcher, isSimilarTier, parseSearch, TIER } from '@nashta/contracts/catalogue/search-rule'
+import { createMatcher, isLooseTier, parseSearch, TIER } from '@nashta/contracts/catalogue/search/search-rule'
 import { hasTraits, traitsOf, traitTest } from '@nashta/contracts/catalogue/traits'
 import { unitPriceKey } from '@nashta/contracts/catalogue/unit-price'
 import { DIET_CHOICES, WITHOUT_CHOICES } from '@nashta/contracts/constants'
@@ -76,5 +76,5 @@ function compareBy(sortKey?: (product: Product) => number) {
 }
 
 function similarityRank({ tier }: Match): number {
-  return isSimilarTier(tier) ? 1 : 0
+  return isLooseTier(tier) ? 1 : 0
 }

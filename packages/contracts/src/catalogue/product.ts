@@ -22,6 +22,8 @@ const facts = {
   maker: z.optional(z.object({ name: z.string(), address: z.string(), fssai: z.string() })),
   /** The name of the maker. Lists of products contain it in place of `maker`. */
   brand: z.optional(z.string()),
+  /** True when the nutrition names no added sugars. Lists contain it in place of `nutrition`. */
+  noAddedSugar: z.optional(z.boolean()),
   hsn: z.optional(z.string()),
   gstRate: z.optional(z.number()),
 }

@@ -1,6 +1,7 @@
 import { foldText } from '@nashta/contracts/catalogue/fold-text'
 import { originKey } from '@nashta/contracts/catalogue/origin-key'
 import type { Product } from '@nashta/contracts/catalogue/product'
+import { hasSameKeywords } from '@nashta/contracts/catalogue/search/search-meaning'
 import { traitsOf } from '@nashta/contracts/catalogue/traits'
 import { unitPriceKey } from '@nashta/contracts/catalogue/unit-price'
 import { PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/constants'
@@ -239,8 +240,8 @@ function hasSameWordsAndKeys(a: Product, b: Product): boolean {
   return (
     a.name === b.name &&
     a.description === b.description &&
-    a.category === b.category &&
     a.price === b.price &&
+    hasSameKeywords(a, b) &&
     a.netQuantity?.value === b.netQuantity?.value &&
     a.netQuantity?.unit === b.netQuantity?.unit &&
     a.createdAt === b.createdAt

@@ -1,7 +1,7 @@
 import { foldText } from '@nashta/contracts/catalogue/fold-text'
 import { onePerFamily } from '@nashta/contracts/catalogue/one-per-family'
 import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
-import { parseSearch, type Search } from '@nashta/contracts/catalogue/search-rule'
+import { parseSearch, type Search } from '@nashta/contracts/catalogue/search/search-rule'
 import { type ChoiceCounts, type FactFilter, isEmptyFilter } from '@nashta/contracts/catalogue/traits'
 import { PRODUCT_PAGE_SIZE, type ProductSort } from '@nashta/contracts/constants'
 import type { CatalogueTable } from './catalogue-table.ts'

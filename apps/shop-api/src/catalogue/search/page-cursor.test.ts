@@ -1,4 +1,4 @@
-import { TIER_COUNT } from '@nashta/contracts/catalogue/search-rule'
+import { TIER_COUNT } from '@nashta/contracts/catalogue/search/search-rule'
 import { expect, it } from 'vitest'
 import { readCursor, type SortValues, writeCursor } from './page-cursor.ts'
 

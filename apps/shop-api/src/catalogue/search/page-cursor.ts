@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { CURSOR_INVALID } from '@nashta/contracts/catalogue/product-query'
-import { TIER_COUNT } from '@nashta/contracts/catalogue/search-rule'
+import { TIER_COUNT } from '@nashta/contracts/catalogue/search/search-rule'
 import { ServiceError } from '@nashta/service-kit/service-error'
 
 /**

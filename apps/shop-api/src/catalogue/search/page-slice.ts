@@ -1,4 +1,4 @@
-import { isSimilarTier, TIER } from '@nashta/contracts/catalogue/search-rule'
+import { isLooseTier, TIER } from '@nashta/contracts/catalogue/search/search-rule'
 import type { ProductSort } from '@nashta/contracts/constants'
 import type { CatalogueTable } from './catalogue-table.ts'
 import type { SortValues } from './page-cursor.ts'
@@ -70,14 +70,14 @@ export function sliceSearch(table: CatalogueTable, result: SearchResult, query: 
 
 /**
  * The number of matches in each tier. Every sort but `relevance` has only two tiers: 0 for all
- * literal matches, and `TIER.similarName` for all similar matches.
+ * matches but the loose ones, and `TIER.insideName` for those.
  */
 function tierCountsFor({ slots, counts }: SearchResult, sort: ProductSort): readonly number[] {
   if (sort === 'relevance') return counts
-  const literal = counts.slice(0, TIER.similarName).reduce((sum, count) => sum + count, 0)
+  const good = counts.slice(0, TIER.insideName).reduce((sum, count) => sum + count, 0)
   const tierCounts = counts.map(() => 0)
-  tierCounts[0] = literal
-  tierCounts[TIER.similarName] = slots.length - literal
+  tierCounts[0] = good
+  tierCounts[TIER.insideName] = slots.length - good
   return tierCounts
 }
 
@@ -90,7 +90,7 @@ export function tierOf({ ranks }: SearchResult, sort: ProductSort, slot: number)
   // A rank is a tier plus one, because rank 0 is no match.
   const tier = ranks[slot]! - 1
   if (sort === 'relevance') return tier
-  return isSimilarTier(tier) ? TIER.similarName : 0
+  return isLooseTier(tier) ? TIER.insideName : 0
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
-import { expectedTier } from '@nashta/contracts/catalogue/search-oracle.fixture'
+import { expectedTier } from '@nashta/contracts/catalogue/search/search-oracle.fixture'
 import type { PositionedProduct, ProductRecord } from '../product-store.ts'
+import { toListedProduct } from '../product.ts'
 
-/** `expectedTier` returns this tier or a higher one for matches by similar words. */
-const SIMILAR_TIER_MIN = 4
+/** `expectedTier` returns this tier or a higher one for matches inside words, or by similar words. */
+const LOOSE_TIER_MIN = 8
 
 /**
  * The ids that a query should find, in order. Computed without an index, by comparing every
@@ -23,7 +24,7 @@ export function plainSearch(
 ): string[] {
   const found = positioned
     .flatMap(({ position, product }) => {
-      const tier = expectedTier(product, search)
+      const tier = expectedTier(toListedProduct(product), search)
       return tier === null ? [] : [{ position, product, tier }]
     })
     .filter(({ product }) => category === '' || product.category.toLowerCase() === category.toLowerCase())
@@ -45,8 +46,8 @@ export function plainSearch(
         ? -1
         : Number(originText(a.product) !== originText(b.product)),
   }[sort]
-  // Every sort lists matches by similar words last.
-  const matchGroup = ({ tier }: Item) => (tier >= SIMILAR_TIER_MIN ? 1 : 0)
+  // Every sort lists loose matches last.
+  const matchGroup = ({ tier }: Item) => (tier >= LOOSE_TIER_MIN ? 1 : 0)
   return found
     .toSorted((a, b) => matchGroup(a) - matchGroup(b) || compare(a, b) || a.position - b.position)
     .map(({ product }) => product.products_id)

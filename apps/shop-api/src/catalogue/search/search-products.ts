@@ -1,4 +1,4 @@
-import { type Search, TIER_COUNT } from '@nashta/contracts/catalogue/search-rule'
+import { type Search, TIER_COUNT } from '@nashta/contracts/catalogue/search/search-rule'
 import { LRUCache } from 'lru-cache'
 import type { CatalogueTable } from './catalogue-table.ts'
 

@@ -1,5 +1,5 @@
 import { productPageReply } from '@nashta/contracts/catalogue/product'
-import { searchSuite } from '@nashta/contracts/catalogue/search.suite'
+import { searchSuite } from '@nashta/contracts/catalogue/search/search.suite'
 import { rupeesToPaise } from '@nashta/contracts/money'
 import { afterEach } from 'vitest'
 import { openTestCatalogue } from '../catalogue.fixture.ts'
@@ -11,7 +11,9 @@ afterEach(() => test.close())
 searchSuite(async (products) => {
   test = openTestCatalogue()
   await test.products.fillIfEmpty(
-    products.map(({ price, ...product }) => aProduct({ ...product, pricePaise: rupeesToPaise(price) })),
+    products.map(({ price, mrp: _mrp, brand: _brand, noAddedSugar: _noAddedSugar, ...product }) =>
+      aProduct({ ...product, pricePaise: rupeesToPaise(price) }),
+    ),
   )
 
   /** Searches over HTTP, and returns the ids on all pages. */

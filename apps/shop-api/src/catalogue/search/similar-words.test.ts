@@ -1,5 +1,5 @@
 import { createRandom } from '@nashta/contracts/catalogue/random.fixture'
-import { typosOfPrefix } from '@nashta/contracts/catalogue/search-oracle.fixture'
+import { typosOfPrefix } from '@nashta/contracts/catalogue/search/search-oracle.fixture'
 import { expect, it } from 'vitest'
 import { similarWords } from './similar-words.ts'
 

@@ -1,4 +1,4 @@
-import { createTypoTable } from '@nashta/contracts/catalogue/typos'
+import { createTypoTable } from '@nashta/contracts/catalogue/search/typos'
 
 /** Binary search in sorted words for the index of the first word that is not before `text`. */
 export function lowerBound(sorted: readonly string[], text: string, from = 0, to = sorted.length): number {

@@ -1,15 +1,25 @@
 import { foldText } from '@nashta/contracts/catalogue/fold-text'
-import { nameTier, type Search, TIER } from '@nashta/contracts/catalogue/search-rule'
+import type { Product } from '@nashta/contracts/catalogue/product'
+import {
+  createPlaceTest,
+  literalTier,
+  type Search,
+  TIER,
+} from '@nashta/contracts/catalogue/search/search-rule'
+import { createKeywordGroups } from './keyword-groups.ts'
 import { createVocabulary, type Term } from './vocabulary.ts'
 
-/** The places where a product can contain a term. The better place has the higher number. */
+/** Where a product has a concept or a similar word. The better place has the higher number. */
 const NOWHERE = 0
 const IN_DESCRIPTION = 1
 const IN_NAME = 2
 /** One place for each product, by slot. */
 type Places = Uint8Array
+/** Returns the places of a term that matches a part of the search, in descriptions and in names. */
+type PlacesOf = (term: Term) => readonly [inDescription: number, inName: number]
 
-type NameAndDescription = { name: string; description: string }
+const NAME_OR_DESCRIPTION = [IN_DESCRIPTION, IN_NAME] as const
+const nameOrDescription: PlacesOf = () => NAME_OR_DESCRIPTION
 
 /**
  * An inverted index: for each term of the catalogue, the products that have the term. Products
@@ -17,22 +27,59 @@ type NameAndDescription = { name: string; description: string }
  */
 export function createTextIndex() {
   const vocabulary = createVocabulary()
+  const keywordGroups = createKeywordGroups()
   // Searches reuse these arrays, which spares the garbage collector.
   let literalPlaces: Places = new Uint8Array(0)
+  let meantPlaces: Places = new Uint8Array(0)
   let similarPlaces: Places = new Uint8Array(0)
-  let placesOfOnePart: Places = new Uint8Array(0)
+  let placesOfPart: Places = new Uint8Array(0)
+  let placesOfAlternative: Places = new Uint8Array(0)
+  let placesOfKey: Places = new Uint8Array(0)
 
   function growArrays(size: number) {
     if (literalPlaces.length >= size) return
     literalPlaces = new Uint8Array(size)
+    meantPlaces = new Uint8Array(size)
     similarPlaces = new Uint8Array(size)
-    placesOfOnePart = new Uint8Array(size)
+    placesOfPart = new Uint8Array(size)
+    placesOfAlternative = new Uint8Array(size)
+    placesOfKey = new Uint8Array(size)
   }
 
   /** Sets `literalPlaces`. A product matches if it contains every searched term. */
   function setLiteralPlaces({ terms }: Search) {
-    const matches = terms.map((term) => vocabulary.containing(term))
-    setPlaces(literalPlaces, matches)
+    setWorstPlaces(literalPlaces, terms, (term, places) => {
+      addBestPlaces(places, vocabulary.containing(term), createPlaceTest(term))
+    })
+  }
+
+  /** Sets `meantPlaces`. A product matches if it has every concept. */
+  function setMeantPlaces({ concepts }: Search) {
+    setWorstPlaces(meantPlaces, concepts, (concept, places) => {
+      addPlacesOfKeys(new Set(concept.filter(isOneKey).flat()), places)
+      for (const keys of concept.filter((alternative) => !isOneKey(alternative))) {
+        addPlacesOfAllKeys(keys, places)
+      }
+    })
+  }
+
+  /** A product needs one of the keys. A word has several, so each of their terms is taken once. */
+  function addPlacesOfKeys(keys: ReadonlySet<string>, places: Places) {
+    const terms = new Set<Term>()
+    for (const key of keys) {
+      for (const term of vocabulary.withKey(key)) terms.add(term)
+      for (const slot of keywordGroups.slotsWith(key)) places[slot] = IN_NAME
+    }
+    addBestPlaces(places, terms, nameOrDescription)
+  }
+
+  /** A product needs all of the keys. */
+  function addPlacesOfAllKeys(keys: readonly string[], places: Places) {
+    const addPlaces = (key: string, ofKey: Places) => addPlacesOfKeys(new Set([key]), ofKey)
+    setWorstPlaces(placesOfAlternative, keys, addPlaces, placesOfKey)
+    for (let slot = 0; slot < places.length; slot++) {
+      if (places[slot]! < placesOfAlternative[slot]!) places[slot] = placesOfAlternative[slot]!
+    }
   }
 
   /**
@@ -49,37 +96,43 @@ export function createTextIndex() {
       return
     }
     const matches = words.map((word, index) => vocabulary.containing(word).concat(similar[index]!))
-    setPlaces(similarPlaces, matches)
+    setWorstPlaces(similarPlaces, matches, (matching, places) =>
+      addBestPlaces(places, matching, nameOrDescription),
+    )
   }
 
   /**
-   * Sets the place of each product. `matches` has, for each part of the search, the terms of the
-   * catalogue that match this part. For each part the best place counts, and of all parts the
-   * worst: for the search `spicy nuts`, a product with `spicy` in the name and `nuts` only in the
-   * description gets IN_DESCRIPTION.
+   * Sets the worst place that each product has of the parts: for the search `spicy nuts`, a product
+   * with `spicy` in the name and `nuts` only in the description gets IN_DESCRIPTION.
    */
-  function setPlaces(places: Places, matches: readonly (readonly Term[])[]) {
-    const [first, ...others] = matches
-    if (!first) {
-      places.fill(NOWHERE)
-      return
-    }
-    setBestPlaces(places, first)
-    for (const terms of others) {
-      setBestPlaces(placesOfOnePart, terms)
+  function setWorstPlaces<Part>(
+    places: Places,
+    parts: readonly Part[],
+    addPlacesOfPart: (part: Part, places: Places) => void,
+    ofPart = placesOfPart,
+  ) {
+    const [first, ...others] = parts
+    places.fill(NOWHERE)
+    if (first === undefined) return
+    addPlacesOfPart(first, places)
+    for (const part of others) {
+      ofPart.fill(NOWHERE)
+      addPlacesOfPart(part, ofPart)
       for (let slot = 0; slot < places.length; slot++) {
-        places[slot] = Math.min(places[slot]!, placesOfOnePart[slot]!)
+        if (ofPart[slot]! < places[slot]!) places[slot] = ofPart[slot]!
       }
     }
   }
 
   return {
-    add(slot: number, product: NameAndDescription) {
+    add(slot: number, product: Product) {
       for (const [term, posting] of postingsOf(slot, product)) vocabulary.addPosting(term, posting)
+      keywordGroups.add(slot, product)
     },
 
-    remove(slot: number, product: NameAndDescription) {
+    remove(slot: number, product: Product) {
       for (const [term, posting] of postingsOf(slot, product)) vocabulary.removePosting(term, posting)
+      keywordGroups.remove(slot, product)
     },
 
     /** Sorts the words now, so that the first search need not wait for the sorting. */
@@ -94,26 +147,38 @@ export function createTextIndex() {
     rank(search: Search, foldedNames: readonly string[], size: number): Uint8Array {
       growArrays(size)
       setLiteralPlaces(search)
+      setMeantPlaces(search)
       setSimilarPlaces(search)
       const ranks = new Uint8Array(size)
       for (let slot = 0; slot < size; slot++) {
-        if (literalPlaces[slot] === IN_NAME) ranks[slot] = nameTier(foldedNames[slot]!, search) + 1
-        else if (literalPlaces[slot] === IN_DESCRIPTION) ranks[slot] = TIER.description + 1
-        else if (similarPlaces[slot] === IN_NAME) ranks[slot] = TIER.similarName + 1
-        else if (similarPlaces[slot] === IN_DESCRIPTION) ranks[slot] = TIER.similarDescription + 1
+        let tier = literalTier(literalPlaces[slot]!, foldedNames[slot]!, search) ?? NO_TIER
+        const meant = meantPlaces[slot]
+        if (meant === IN_NAME && tier > TIER.meaning) tier = TIER.meaning
+        else if (meant === IN_DESCRIPTION && tier > TIER.meaningDescription) tier = TIER.meaningDescription
+        if (tier === NO_TIER && similarPlaces[slot] !== NOWHERE) {
+          tier = similarPlaces[slot] === IN_NAME ? TIER.similarName : TIER.similarDescription
+        }
+        if (tier !== NO_TIER) ranks[slot] = tier + 1
       }
       return ranks
     },
   }
 }
 
-/** Sets each product's place to the best place where the product contains one of the terms. */
-function setBestPlaces(best: Places, terms: readonly Term[]) {
-  best.fill(NOWHERE)
-  for (const { postings } of terms) {
-    for (const posting of postings) {
+/** Higher than every tier. */
+const NO_TIER = 255
+
+function isOneKey(alternative: readonly string[]) {
+  return alternative.length === 1
+}
+
+/** Raises each product's place to the best place where the product contains one of the terms. */
+function addBestPlaces(best: Places, terms: Iterable<Term>, placesOf: PlacesOf) {
+  for (const term of terms) {
+    const [inDescription, inName] = placesOf(term)
+    for (const posting of term.postings) {
       const slot = slotOf(posting)
-      const place = placeOf(posting)
+      const place = isInName(posting) ? inName : inDescription
       if (best[slot]! < place) best[slot] = place
     }
   }
@@ -123,7 +188,7 @@ function setBestPlaces(best: Places, terms: readonly Term[]) {
 
 function* postingsOf(
   slot: number,
-  { name, description }: NameAndDescription,
+  { name, description }: Pick<Product, 'name' | 'description'>,
 ): Generator<[term: string, posting: number]> {
   for (const term of termsOf(name)) yield [term, slot * 2 + 1]
   for (const term of termsOf(description)) yield [term, slot * 2]
@@ -133,8 +198,8 @@ function slotOf(posting: number): number {
   return posting >> 1
 }
 
-function placeOf(posting: number): number {
-  return posting & 1 ? IN_NAME : IN_DESCRIPTION
+function isInName(posting: number): boolean {
+  return (posting & 1) === 1
 }
 
 function termsOf(text: string): Set<string> {

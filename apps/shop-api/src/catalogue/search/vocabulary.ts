@@ -1,5 +1,6 @@
-import { foldWords } from '@nashta/contracts/catalogue/fold-text'
-import { allowedTypos } from '@nashta/contracts/catalogue/typos'
+import { keysOfWord } from '@nashta/contracts/catalogue/search/search-meaning'
+import { type ParsedTerm, parseTerm } from '@nashta/contracts/catalogue/search/search-rule'
+import { allowedTypos } from '@nashta/contracts/catalogue/search/typos'
 import { lowerBound, similarWords } from './similar-words.ts'
 
 const GRAM_LENGTH_MAX = 3
@@ -9,7 +10,7 @@ const GRAM_LENGTH_MAX = 3
  * posting is a number: 2 × slot when the product's description contains the term, 2 × slot + 1 when
  * its name does.
  */
-export type Term = { text: string; postings: number[] }
+export type Term = ParsedTerm & { postings: number[] }
 type TermsByKey = Map<string, Term[]>
 
 /**
@@ -20,6 +21,8 @@ export function createVocabulary() {
   const terms = new Map<string, Term>()
   const byGram: TermsByKey = new Map()
   const byWord: TermsByKey = new Map()
+  /** By the keys of concepts: the stem and the sound of each word. */
+  const byKey: TermsByKey = new Map()
   /**
    * The words of `byWord`, sorted. Undefined until the first call of `sortedWords`. Sorting all
    * words once is faster than inserting each word at its place while the catalogue is filled.
@@ -32,13 +35,14 @@ export function createVocabulary() {
   }
 
   function add(text: string): Term {
-    const term = { text, postings: [] }
+    const term = { ...parseTerm(text), postings: [] }
     terms.set(text, term)
     for (const gram of gramsOf(text)) addTo(byGram, gram, term)
-    for (const word of new Set(foldWords(text))) {
+    for (const word of new Set(term.words)) {
       const isNew = addTo(byWord, word, term)
       if (isNew) sorted?.splice(lowerBound(sorted, word), 0, word)
     }
+    for (const key of keysOf(term)) addTo(byKey, key, term)
     return term
   }
 
@@ -72,10 +76,11 @@ export function createVocabulary() {
       if (term.postings.length > 0) return
       terms.delete(text)
       for (const gram of gramsOf(text)) removeFrom(byGram, gram, term)
-      for (const word of new Set(foldWords(text))) {
+      for (const word of new Set(term.words)) {
         const wasLast = removeFrom(byWord, word, term)
         if (wasLast) sorted?.splice(lowerBound(sorted, word), 1)
       }
+      for (const key of keysOf(term)) removeFrom(byKey, key, term)
     },
 
     /** The terms that contain `text`. */
@@ -83,6 +88,11 @@ export function createVocabulary() {
       const found = findCandidates(text)
       // A text that is no longer than a gram is a gram itself, so every candidate contains it.
       return text.length <= GRAM_LENGTH_MAX ? found : found.filter((term) => term.text.includes(text))
+    },
+
+    /** The terms that have a word with the key. */
+    withKey(key: string): readonly Term[] {
+      return byKey.get(key) ?? []
     },
 
     /** The terms that have a word similar to `word`, or the same word with an apostrophe. */
@@ -97,6 +107,10 @@ export function createVocabulary() {
       sortedWords()
     },
   }
+}
+
+function keysOf({ words }: Term): Set<string> {
+  return new Set(words.flatMap(keysOfWord))
 }
 
 /** The grams of a text are its sequences of one, two and three letters. */

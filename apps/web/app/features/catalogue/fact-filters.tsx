@@ -1,8 +1,8 @@
+import { countryName } from '@nashta/contracts/catalogue/countries'
 import type { ProductPage } from '@nashta/contracts/catalogue/product'
 import { DIET_CHOICES, WITHOUT_CHOICES } from '@nashta/contracts/constants'
 import { CheckChips } from '@nashta/ui/choice-chips'
 import { useState } from 'react'
-import { countryName } from './countries.ts'
 import type { SnackFilter } from './snack-filter.ts'
 
 const DIET_LABELS = { veg: 'Veg', egg: 'Egg', vegan: 'Vegan', jain: 'Jain' }

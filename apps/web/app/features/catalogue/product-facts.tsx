@@ -1,6 +1,6 @@
+import { countryName } from '@nashta/contracts/catalogue/countries'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import type { ReactNode } from 'react'
-import { countryName } from './countries.ts'
 
 type Nutrition = NonNullable<Product['nutrition']>
 
