@@ -20,15 +20,17 @@ export function makeNavigationWait(page: Page): Page {
 }
 
 /**
- * A document without scripts, such as a picture, counts as interactive. The server renders module
- * scripts as `type=late`, so that they start after the page has loaded.
+ * A document without scripts, such as a picture, counts as interactive. The storefront's scripts
+ * start at the first key.
  */
-function waitUntilInteractive(page: Page) {
-  return page.waitForFunction(
-    () =>
+async function waitUntilInteractive(page: Page) {
+  await page.waitForFunction(() => {
+    document.body?.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true }))
+    return (
       'interactive' in document.documentElement.dataset ||
-      !document.querySelector('script[type=late], script[type=module]'),
-  )
+      !document.querySelector('template#late-scripts, script[type=module]')
+    )
+  })
 }
 
 const START_UP_CHECK = /\/api\/products\?limit=100$/

@@ -31,12 +31,10 @@ const SCRIPT_URL = /\/assets\/[\w.-]+\.js/g
 
 /**
  * Returns the URLs of the scripts that a page names in its preloads and in its module script.
- * `page-scripts.ts` gives these tags `rel="late"` and `type="late"`.
+ * `page-scripts.ts` moves them into a template.
  */
 export function scriptsOfPage(html: string): string[] {
-  const preloads = html.match(/<link rel="late"[^>]*>/g) ?? []
-  const start = html.indexOf('<script type="late"')
-  const moduleScript = html.slice(start, html.indexOf('</script>', start))
-  const urls = [...preloads, moduleScript].flatMap((text) => text.match(SCRIPT_URL) ?? [])
+  const start = html.indexOf('<template id="late-scripts"')
+  const urls = html.slice(start, html.indexOf('</template>', start)).match(SCRIPT_URL) ?? []
   return [...new Set(urls)].toSorted()
 }

@@ -1,24 +1,38 @@
 import { hash } from 'node:crypto'
+import { CURRENT_USER_KEY, TOKENS_KEY } from '@nashta/browser/session/session-keys'
+import { DRAFTS_KEY, GUEST_CART_KEY, PINCODE_KEY } from '../app/data/storage-keys.ts'
+
+/** Who has stored one of these needs the scripts to see it. */
+const SHOWN_KEYS = [CURRENT_USER_KEY, TOKENS_KEY, GUEST_CART_KEY, DRAFTS_KEY, PINCODE_KEY]
+
+/** The element that holds the scripts of a page until they start. */
+const LATE_SCRIPTS_ID = 'late-scripts'
 
 /**
- * An inline script of every page. It starts the page's module script as soon as one of these things
- * has happened:
- * - the browser has painted the page after the `load` event
- * - the visitor has pressed, typed or scrolled
- * - three seconds have passed
+ * An inline script of every page, all that runs until somebody needs more. It starts the page's own
+ * scripts when the first of these things has happened:
+ * - a press, key or focus on something that needs them, a mouse over it, or a scroll
+ * - the browser has painted the page after the `load` event, and the page shows a spinner or a
+ *   failure, or the browser has stored a cart, a session or a draft
+ * - the page has been looked at for some seconds
  *
- * Links, buttons with a `command` and forms with an `action` work without React. Other buttons and
- * forms need React. The script records the last click or submission that needs React, and repeats
- * that click or submission when root.tsx sends the event `interactive`.
+ * Links, buttons with a `command` and most forms with an `action` work without them. Every other
+ * press and submission is kept: the button shows at once that it is busy, and the press is repeated
+ * when root.tsx sends the event `interactive`. While a press is kept, links wait behind it.
  *
- * Two seconds after that event, it registers the service worker, which saves the shop for times
- * without a line, unless the browser was asked to save data.
+ * The scripts run one by one, so that the page can answer in between. A lost one is fetched again.
+ *
+ * Two seconds after `interactive`, the script registers the service worker, which saves the shop for
+ * times without a line, unless the browser was asked to save data.
  */
 const STARTER = `(() => {
-  const START_TIMEOUT_MS = 3000
+  const LOOK_MS = 5000
+  const PRESS_MS = 100
   const WORKER_DELAY_MS = 2000
-  let started = false
-  let replay = null
+  const PARTS = 'button, input, select, textarea, label, summary'
+  const SHOWN_KEYS = ${JSON.stringify(SHOWN_KEYS)}
+  let isStarted = false
+  let kept = []
 
   // Trusted Types let only this policy turn a text into a script.
   const policy = window.trustedTypes?.createPolicy('late-script', { createScript: (text) => text })
@@ -44,42 +58,92 @@ const STARTER = `(() => {
     Object.defineProperty(window, 'sessionStorage', { value })
   }
 
-  function start() {
-    if (started) return
-    started = true
-    for (const link of document.querySelectorAll('link[rel=late]')) link.rel = 'modulepreload'
-    const late = document.querySelector('script[type=late]')
+  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+
+  async function start() {
+    if (isStarted) return
+    isStarted = true
+    const late = document.importNode(document.getElementById('${LATE_SCRIPTS_ID}').content, true)
+    const links = [...late.querySelectorAll('link')]
     const script = document.createElement('script')
     script.type = 'module'
-    script.textContent = policy ? policy.createScript(late.textContent) : late.textContent
-    late.replaceWith(script)
+    const text = late.querySelector('script').textContent
+    script.textContent = policy ? policy.createScript(text) : text
+    document.head.append(...links)
+    // A press that starts them is painted first.
+    await pause(PRESS_MS)
+    const [entry, ...files] = links.map((link) => link.href)
+    for (const file of files) await load(file)
+    addEventListener('routes', () => load(entry))
+    document.body.append(script)
   }
-  function registerWorker() {
-    if (navigator.connection?.saveData) return
-    navigator.serviceWorker?.register('/sw.js').catch(() => {})
+  async function load(file) {
+    for (let delay = 1000; ; delay = Math.min(2 * delay, 30000)) {
+      try {
+        await import(file)
+        return pause()
+      } catch {
+        await Promise.race([pause(delay), new Promise((resolve) => addEventListener('online', resolve, { once: true }))])
+      }
+    }
   }
-  function recordClick(event) {
-    const button = event.target.closest('button[type=button]:not([command])')
-    if (button) replay = () => button.click()
+  function startOnIntent({ type, target, pointerType }) {
+    const isHover = type === 'pointerover'
+    if (isHover && pointerType !== 'mouse') return
+    if (type === 'keydown' || target.closest?.(isHover ? PARTS + ', a' : PARTS)) start()
   }
-  function recordSubmit(event) {
-    const form = event.target
-    if (form.hasAttribute('action') || form.method === 'dialog') return
-    event.preventDefault()
-    replay = () => form.requestSubmit()
+  function isShown(key) {
+    try {
+      return (localStorage.getItem(key) ?? sessionStorage.getItem(key)) !== null
+    } catch {
+      return false
+    }
+  }
+  function startIfNeeded() {
+    if (document.querySelector('[data-waiting], main [role=alert]:not(:empty)') || SHOWN_KEYS.some(isShown)) start()
+    else setTimeout(() => (window.requestIdleCallback ?? setTimeout)(start), LOOK_MS)
   }
 
-  addEventListener('load', () => requestAnimationFrame(() => setTimeout(start)))
-  setTimeout(start, START_TIMEOUT_MS)
-  for (const type of ['pointerdown', 'keydown', 'scroll']) addEventListener(type, start, { once: true, capture: true })
-  addEventListener('click', recordClick, true)
-  addEventListener('submit', recordSubmit, true)
-  addEventListener('interactive', () => {
-    removeEventListener('click', recordClick, true)
-    removeEventListener('submit', recordSubmit, true)
-    if (replay) setTimeout(replay)
-    setTimeout(registerWorker, WORKER_DELAY_MS)
-  })
+  function keep(event, part, repeat) {
+    event.preventDefault()
+    part?.setAttribute('aria-busy', 'true')
+    kept.push({ part, repeat })
+    start()
+  }
+  function keepClick(event) {
+    const { target } = event
+    const button = target.closest('button')
+    if (button?.hasAttribute('command') && !('command' in button)) {
+      const dialog = document.getElementById(button.getAttribute('commandfor'))
+      button.getAttribute('command') === 'close' ? dialog.close() : dialog.showModal()
+    } else if (button?.type === 'button' && !button.hasAttribute('command')) keep(event, button, () => button.click())
+    const link = target.closest('a[href^="/"]')
+    const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey
+    if (link && kept.length > 0 && !opensElsewhere) keep(event, link, () => link.click())
+  }
+  function keepSubmit(event) {
+    const { target: form, submitter } = event
+    const works = form.hasAttribute('action') && !form.hasAttribute('data-late')
+    if (!works && form.method !== 'dialog') keep(event, submitter, () => form.requestSubmit(submitter))
+  }
+  async function repeatKept() {
+    removeEventListener('click', keepClick, true)
+    removeEventListener('submit', keepSubmit, true)
+    for (const { part, repeat } of kept) {
+      part?.removeAttribute('aria-busy')
+      await pause()
+      repeat()
+    }
+    await pause(WORKER_DELAY_MS)
+    if (!navigator.connection?.saveData) navigator.serviceWorker?.register('/sw.js').catch(() => {})
+  }
+
+  addEventListener('load', () => requestAnimationFrame(() => setTimeout(startIfNeeded)))
+  for (const type of ['pointerdown', 'pointerover', 'keydown', 'focusin']) addEventListener(type, startOnIntent, true)
+  addEventListener('scroll', start, { once: true, capture: true })
+  addEventListener('click', keepClick, true)
+  addEventListener('submit', keepSubmit, true)
+  addEventListener('interactive', repeatKept, { once: true })
 })()`
 
 const STARTER_HASH = hashOf(STARTER)
@@ -87,10 +151,15 @@ const STARTER_HASH = hashOf(STARTER)
 /** Finds any nonce. A pattern with the nonce of one page would have to be compiled for each page. */
 const TAGS_WITH_NONCE = /<(?:script|link)\b[^<>]*( nonce="[^"<>]*")[^<>]*>/g
 
+/** How the module script of React Router ends: it loads the module that hydrates the page. */
+const ENTRY_IMPORT = /import\("([^"]+)"\);?\s*$/
+/** Replaces that import, so that the starter loads the module, and fetches it again when it is lost. */
+const LOAD_ENTRY = 'dispatchEvent(new Event("routes"))'
+
 /**
  * Delays the scripts of a rendered page, and hashes the inline scripts for the content security
- * policy. The module script gets `type="late"` and the preloads get `rel="late"`, which browsers
- * ignore. So scripts do not compete with pictures until the starter restores these attributes.
+ * policy. The module script and the preloads are moved into a `<template>`, which browsers do not run
+ * or fetch. So scripts do not compete with pictures until the starter takes them out.
  *
  * The nonce marks our own tags: React and React Router put the nonce on each of our scripts and
  * preloads. Tags without the nonce stay as they are, and their scripts get no hash. So browsers do
@@ -99,37 +168,46 @@ const TAGS_WITH_NONCE = /<(?:script|link)\b[^<>]*( nonce="[^"<>]*")[^<>]*>/g
 export function prepareScripts(html: string, nonce: string) {
   const ownAttribute = ` nonce="${nonce}"`
   const hashes = [STARTER_HASH]
-  let moduleCount = 0
-  let preloadCount = 0
+  const preloads: string[] = []
+  const moduleScripts: string[] = []
+  /** The parts of the page around the module script. */
+  const parts = ['']
+  let end = 0
 
-  const content = html.replace(TAGS_WITH_NONCE, (tagWithNonce, nonceAttribute: string, tagStart: number) => {
-    if (nonceAttribute !== ownAttribute) return tagWithNonce
+  for (const { 0: tagWithNonce, 1: nonceAttribute, index } of html.matchAll(TAGS_WITH_NONCE)) {
+    if (nonceAttribute !== ownAttribute) continue
+    parts[parts.length - 1] += html.slice(end, index)
+    end = index + tagWithNonce.length
     // The page is sent without the nonce: browsers accept our scripts by their hashes.
     const tag = tagWithNonce.replace(ownAttribute, '')
-    if (isScript(tag)) {
-      const scriptStart = tagStart + tagWithNonce.length
-      const inlineScript = html.slice(scriptStart, html.indexOf('</script>', scriptStart))
+    const inlineScript = isScript(tag) ? html.slice(end, html.indexOf('</script>', end)) : ''
+    if (isModuleScript(tag)) {
+      moduleScripts.push(inlineScript)
+      end += inlineScript.length + '</script>'.length
+      parts.push('')
+    } else if (isPreload(tag)) preloads.push(tag)
+    else {
+      parts[parts.length - 1] += tag
       if (inlineScript !== '') hashes.push(hashOf(inlineScript))
     }
+  }
+  parts[parts.length - 1] += html.slice(end)
 
-    if (isPreload(tag)) {
-      preloadCount += 1
-      return tag.replace('rel="modulepreload"', 'rel="late"')
-    }
-    if (isModuleScript(tag)) {
-      moduleCount += 1
-      return `<script>${STARTER}</script>${tag.replace('type="module"', 'type="late"')}`
-    }
-    return tag
-  })
-
-  if (moduleCount !== 1 || preloadCount === 0) {
+  const [moduleScript = ''] = moduleScripts
+  const [, entry] = ENTRY_IMPORT.exec(moduleScript) ?? []
+  const entryPreload = preloads.find((tag) => tag.includes(`"${entry}"`))
+  if (moduleScripts.length !== 1 || !entryPreload) {
     throw new Error(
-      `A page needs one module script and preloads with a nonce, but has ${moduleCount} and ${preloadCount}: ` +
-        'React Router renders <Scripts> in another way than page-scripts.ts expects',
+      `A page needs one module script, which ends with the import of a preloaded file, but has ${moduleScripts.length} ` +
+        `and ${preloads.length} preloads: React Router renders <Scripts> in another way than page-scripts.ts expects`,
     )
   }
-  return { content, hashes }
+  const lateScript = moduleScript.replace(ENTRY_IMPORT, LOAD_ENTRY)
+  hashes.push(hashOf(lateScript))
+  // The starter expects the entry first.
+  const links = [entryPreload, ...preloads.filter((tag) => tag !== entryPreload)].join('')
+  const template = `<template id="${LATE_SCRIPTS_ID}">${links}<script type="module">${lateScript}</script></template>`
+  return { content: parts.join(`${template}<script>${STARTER}</script>`), hashes }
 }
 
 function isPreload(tag: string) {

@@ -16,7 +16,12 @@ export default function OfflineRoute() {
     if (isOwnPath(lostPath)) void navigate(lostPath, { replace: true })
   }, [navigate])
 
-  return <MessagePage title="No connection" text="We open what is saved on your device." />
+  return (
+    // Starts the scripts of the page at once (apps/web/server/page-scripts.ts).
+    <div data-waiting="">
+      <MessagePage title="No connection" text="We open what is saved on your device." />
+    </div>
+  )
 }
 
 /** “//host” would be an address of another origin. */

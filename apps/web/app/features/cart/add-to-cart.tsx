@@ -72,7 +72,8 @@ export type CartButtonFormProps = {
  * - For a shopper, and for a guest if the shop has guest checkout, the form calls `onSubmit`.
  * - Without guest checkout, the form sends a guest to the sign-in page. After the sign-in, the
  *   product is in the cart.
- * - Without JavaScript, the form always opens the sign-in page.
+ * - Without JavaScript, the form always opens the sign-in page. `data-late` keeps a submission until
+ *   the scripts have started (apps/web/server/page-scripts.ts).
  */
 export function CartButtonForm({ product, next, onSubmit, children }: CartButtonFormProps) {
   const { loadEngine } = useCartAccess()
@@ -107,7 +108,7 @@ export function CartButtonForm({ product, next, onSubmit, children }: CartButton
   }
 
   return (
-    <form action="/signin" onSubmit={submit} className="grid">
+    <form action="/signin" data-late="" onSubmit={submit} className="grid">
       <input type="hidden" name="next" value={next} />
       {children}
     </form>

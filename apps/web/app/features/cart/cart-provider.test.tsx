@@ -68,9 +68,11 @@ it('the engine is loaded when another tab stores a guest cart', async () => {
   await vi.waitFor(() => expect(page.querySelector(ENGINE_MARKER)).not.toBeNull())
 })
 
-it('no quick-add button is shown while the session is unknown', async () => {
+it('a press on + loads the engine also while the session is unknown', async () => {
   const page = await openPage('unknown')
-  expect(page.querySelector(QUICK_ADD)).toBeNull()
+  expect(page.querySelector(ENGINE_MARKER)).toBeNull()
+  await press(page, QUICK_ADD)
+  await vi.waitFor(() => expect(page.querySelector(ENGINE_MARKER)).not.toBeNull())
 })
 
 async function openPage(status: 'unknown' | 'signed-out') {

@@ -1,5 +1,5 @@
 import { Icon } from '@nashta/ui/icon'
-import type { ReactNode, Ref } from 'react'
+import type { ReactNode } from 'react'
 import { decreaseLabel, increaseLabel } from './cart-texts.ts'
 
 const BUTTON =
@@ -18,7 +18,8 @@ export function QuantityStepper({ name, quantity, onIncrease, onDecrease }: Quan
       <StepButton label={decreaseLabel(name)} onPress={onDecrease}>
         <Icon name="minus" className="size-4.5" />
       </StepButton>
-      <Quantity value={quantity} />
+      {/* An output element, because screen readers announce its changes. */}
+      <output className="min-w-6 text-center font-semibold tabular-nums">{quantity}</output>
       <StepButton label={increaseLabel(name)} onPress={onIncrease}>
         <Icon name="plus" className="size-4.5" />
       </StepButton>
@@ -26,22 +27,16 @@ export function QuantityStepper({ name, quantity, onIncrease, onDecrease }: Quan
   )
 }
 
-export type StepButtonProps = {
-  ref?: Ref<HTMLButtonElement>
+type StepButtonProps = {
   label: string
   onPress: () => void
   children: ReactNode
 }
 
-export function StepButton({ ref, label, onPress, children }: StepButtonProps) {
+function StepButton({ label, onPress, children }: StepButtonProps) {
   return (
-    <button ref={ref} type="button" aria-label={label} onClick={onPress} className={BUTTON}>
+    <button type="button" aria-label={label} onClick={onPress} className={BUTTON}>
       {children}
     </button>
   )
-}
-
-/** An `output` element, because screen readers announce its changes. */
-export function Quantity({ value }: { value: number }) {
-  return <output className="min-w-6 text-center font-semibold tabular-nums">{value}</output>
 }

@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { CartContext } from './cart-provider.tsx'
 import { createBrowser, donut, flushTasks, shownQuantities } from './engine/cart-browser.fixture.ts'
-import { QuickAdd } from './quick-add.tsx'
+import { QuickAdd, type QuickAddProps } from './quick-add.tsx'
 import { cartAccess, renderWithCart } from './render-with-cart.fixture.tsx'
 
 it('the quick-add moves the focus from − to + when the product leaves the cart', async () => {
@@ -28,15 +28,20 @@ it('the quick-add is not shown for a sold-out product that is not in the cart', 
   expect(page.buttonNames()).toEqual([])
 })
 
-it('the quick-add is not in server-rendered HTML', async () => {
-  const cart = await openGuestCart()
-  const html = renderToString(
-    <CartContext value={cartAccess(cart)}>
-      <QuickAdd product={donut} />
+it('server-rendered HTML has the + of a product that is for sale', () => {
+  expect(renderOnServer(donut)).toMatch(
+    /^<div[^>]*><button[^>]* aria-label="Add donut to cart"><\/button><\/div>$/,
+  )
+  expect(renderOnServer({ ...donut, stock: 0 })).toBe('')
+})
+
+function renderOnServer(product: QuickAddProps['product']) {
+  return renderToString(
+    <CartContext value={cartAccess(null)}>
+      <QuickAdd product={product} />
     </CartContext>,
   )
-  expect(html).toBe('')
-})
+}
 
 async function openGuestCart() {
   const cart = createBrowser().openTab()

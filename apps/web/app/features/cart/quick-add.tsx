@@ -1,23 +1,23 @@
 import type { CartProduct } from '@nashta/contracts/cart/cart-rules'
 import { lineName } from '@nashta/contracts/catalogue/line-name'
-import { Icon } from '@nashta/ui/icon'
 import { useRef } from 'react'
 import { useCartAccess, useQuantityInCart } from './cart-provider.tsx'
 import { addToCartLabel, decreaseLabel, increaseLabel } from './cart-texts.ts'
-import { Quantity, StepButton } from './quantity-stepper.tsx'
 
 export type QuickAddProps = { product: CartProduct & { stock?: number | undefined } }
 
-/** The buttons on a product card. They appear once the cart is known. */
+/**
+ * The buttons on a product card. Until the cart is known, it is shown as empty: a press on + adds one
+ * more in any case. The looks are in product-card.css, because pages have many of these buttons.
+ */
 export function QuickAdd({ product }: QuickAddProps) {
   const { products_id: id, stock } = product
   const name = lineName(product)
   const { loadEngine } = useCartAccess()
-  const quantity = useQuantityInCart(id)
+  const quantity = useQuantityInCart(id) ?? 0
   const plus = useRef<HTMLButtonElement>(null)
-  // The quantity is null until the cart is known. A sold-out product has buttons only while the
-  // cart holds some of it.
-  if (quantity === null || (stock === 0 && quantity === 0)) return null
+  // A sold-out product has buttons only while the cart holds some of it.
+  if (stock === 0 && quantity === 0) return null
 
   function decrease() {
     // The − button is about to disappear, so focus moves to +.
@@ -26,22 +26,21 @@ export function QuickAdd({ product }: QuickAddProps) {
   }
 
   return (
-    <div className="flex items-center rounded-full bg-paper text-raspberry shadow-[0_2px_10px_rgb(58_32_25/0.16)]">
+    <div className="quick-add">
       {quantity > 0 ? (
         <>
-          <StepButton label={decreaseLabel(name)} onPress={decrease}>
-            <Icon name="minus" className="size-5" />
-          </StepButton>
-          <Quantity value={quantity} />
+          <button type="button" className="step" aria-label={decreaseLabel(name)} onClick={decrease} />
+          {/* An output element, because screen readers announce its changes. */}
+          <output>{quantity}</output>
         </>
       ) : null}
-      <StepButton
+      <button
         ref={plus}
-        label={quantity > 0 ? increaseLabel(name) : addToCartLabel(name)}
-        onPress={() => void loadEngine().then((cart) => cart.add(product))}
-      >
-        <Icon name="plus" className="size-5" />
-      </StepButton>
+        type="button"
+        className="step more"
+        aria-label={quantity > 0 ? increaseLabel(name) : addToCartLabel(name)}
+        onClick={() => void loadEngine().then((cart) => cart.add(product))}
+      />
     </div>
   )
 }

@@ -1,9 +1,6 @@
-// @vitest-environment happy-dom
-import { act } from 'react'
-import { createRoot } from 'react-dom/client'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { ProductCard, type ProductCardProps } from './product-card.tsx'
 
 const donut = {
@@ -28,18 +25,10 @@ it('a card shows name, description, price in rupees and a picture with its alter
   expect(html).not.toContain('BEST SELLER')
 })
 
-it('a card has one link, and an action only in the browser', async () => {
-  const props = { product: donut, badge: 'BEST SELLER', action: <button type="button">Add</button> }
-  expect(renderCard(props)).not.toContain('<button')
-
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  const host = document.createElement('div')
-  const root = createRoot(host)
-  await act(async () => root.render(cardElement(props)))
-  expect(host.querySelectorAll('button')).toHaveLength(1)
-  expect(host.querySelectorAll('a')).toHaveLength(1)
-  await act(async () => root.unmount())
-  vi.unstubAllGlobals()
+it('a card has one link, and an action', () => {
+  const html = renderCard({ product: donut, action: <button type="button">Add</button> })
+  expect(html.match(/<button/g)).toHaveLength(1)
+  expect(html.match(/<a /g)).toHaveLength(1)
 })
 
 it('a card shows its badge, and "Sold out" instead when there is no stock', () => {

@@ -2,7 +2,6 @@ import type { Product } from '@nashta/contracts/catalogue/product'
 import { FALLBACK_PICTURE_URL, pictureSrcSet, productPath } from '@nashta/contracts/catalogue/product-urls'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { Picture } from '@nashta/ui/picture'
-import { useHydrated } from '@nashta/ui/use-hydrated'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { SOLD_OUT } from '../../texts/product-page.ts'
@@ -128,18 +127,7 @@ export function ProductCard(props: ProductCardProps) {
           </span>
         </div>
       ) : null}
-      {action ? <CardAction>{action}</CardAction> : null}
+      {action}
     </article>
-  )
-}
-
-/** The buttons do nothing before hydration, so the server does not render them. */
-function CardAction({ children }: { children: ReactNode }) {
-  const isHydrated = useHydrated()
-  if (!isHydrated) return null
-  return (
-    <div className="pointer-events-none absolute inset-x-0 top-0 z-10 flex aspect-square items-end justify-end p-2 *:pointer-events-auto sm:p-3">
-      {children}
-    </div>
   )
 }
