@@ -52,6 +52,7 @@ import { slowPatterns } from './security/slow-patterns.ts'
 import { squattingAndKeys } from './security/squatting-and-keys.ts'
 import { tamperedOrders } from './security/tampered-orders.ts'
 import { suiteProofs } from './suite/suite-proofs.ts'
+import { validPages } from './suite/valid-pages.ts'
 
 const reliabilityProofs: Proof[] = [
   doubleSubmit,
@@ -102,6 +103,7 @@ const securityProofs: Proof[] = [
   costlyPictures,
   heldConnections,
   describedApi,
+  validPages,
 ]
 
 const cloudProofs: Proof[] = [

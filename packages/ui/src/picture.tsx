@@ -39,7 +39,7 @@ export function Picture(props: PictureProps) {
       ref={catchEarlyFailure}
       src={src}
       srcSet={srcSet}
-      sizes={sizes}
+      sizes={srcSet && sizes}
       alt={alt}
       {...(priority ? { fetchPriority: 'high' } : { loading: 'lazy' })}
       onError={() => setFailedSrc(src)}
