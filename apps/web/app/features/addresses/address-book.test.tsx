@@ -7,6 +7,7 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { QueryCacheProvider } from '../../data/query-client.tsx'
+import { waitUntil } from '../../wait-until.fixture.ts'
 import { AddressBook, type AddressBookProps } from './address-book.tsx'
 
 const addresses = [
@@ -91,7 +92,7 @@ async function showAddressBook({ afterChange }: { afterChange?: typeof addresses
       </QueryCacheProvider>,
     ),
   )
-  while (!host.querySelector('li')) await act(() => wait(5))
+  await waitUntil(() => host.querySelector('li'))
   return host
 }
 

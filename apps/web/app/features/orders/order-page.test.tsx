@@ -9,7 +9,8 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createRoutesStub } from 'react-router'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { QueryCacheProvider } from '../../data/query-client.tsx'
+import { getQueryClient, QueryCacheProvider } from '../../data/query-client.tsx'
+import { waitUntil } from '../../wait-until.fixture.ts'
 import { OrderPage } from './order-page.tsx'
 import type { OrderAccess } from './order-queries.ts'
 
@@ -172,7 +173,7 @@ it('the dialog says that an order is being packed meanwhile, until the shopper c
       : Response.json({ data: aPurchase({ timeline: [{ at: FAR_FUTURE, kind: 'packed' }] }) }),
   )
   await submit(dialog, {})
-  while (!page.textContent.includes('Packed')) await act(() => wait(5))
+  await waitUntil(() => page.textContent.includes('Packed'))
   expect(page.querySelector('dialog')).toBe(dialog)
   expect(dialog.textContent).toContain(CANCEL_TOO_LATE)
 
@@ -233,7 +234,7 @@ const TICKET = {
 it('an order page shows the reply of the shop, and its help form refuses an empty request', async () => {
   const { page, requests } = await show({})
   // The tickets arrive after the order.
-  while (!page.textContent.includes('The delivery is late')) await act(() => wait(5))
+  await waitUntil(() => page.textContent.includes('The delivery is late'))
   expect(page.textContent).toContain('The delivery is lateWe are looking into it')
   expect(page.textContent).toContain('Our answer: It comes tomorrow')
 
@@ -276,6 +277,7 @@ async function show(
   const root = createRoot(page)
   onTestFinished(() => {
     act(() => root.unmount())
+    getQueryClient().clear()
     page.remove()
     vi.unstubAllGlobals()
     vi.restoreAllMocks()
@@ -291,7 +293,7 @@ async function show(
       </QueryCacheProvider>,
     ),
   )
-  while (!page.querySelector('h1')) await act(() => wait(5))
+  await waitUntil(() => page.querySelector('h1'))
   return { page, requests }
 }
 

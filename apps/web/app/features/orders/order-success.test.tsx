@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 // @vitest-environment happy-dom
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
@@ -6,7 +5,8 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createRoutesStub } from 'react-router'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { QueryCacheProvider } from '../../data/query-client.tsx'
+import { getQueryClient, QueryCacheProvider } from '../../data/query-client.tsx'
+import { waitUntil } from '../../wait-until.fixture.ts'
 import { OrderSuccess } from './order-success.tsx'
 
 it('an order that is paid is celebrated as placed', async () => {
@@ -35,6 +35,7 @@ async function show(fields: Partial<Purchase>) {
   const root = createRoot(page)
   onTestFinished(() => {
     act(() => root.unmount())
+    getQueryClient().clear()
     page.remove()
     vi.unstubAllGlobals()
   })
@@ -48,6 +49,6 @@ async function show(fields: Partial<Purchase>) {
       </QueryCacheProvider>,
     ),
   )
-  while (!page.querySelector('h1')) await act(() => wait(5))
+  await waitUntil(() => page.querySelector('h1'))
   return page
 }

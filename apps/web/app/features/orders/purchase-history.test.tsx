@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { createRoutesStub } from 'react-router'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { getQueryClient, QueryCacheProvider } from '../../data/query-client.tsx'
+import { waitUntil } from '../../wait-until.fixture.ts'
 import { ordersKey } from './order-queries.ts'
 import { PurchaseHistory } from './purchase-history.tsx'
 
@@ -44,7 +45,7 @@ it('a click on Show more loads the next page although a poll is in flight', asyn
   isPolling = true
   void getQueryClient().invalidateQueries({ queryKey: ordersKey('asha') })
   await clickShowMore(page)
-  while (page.querySelectorAll('article').length < 2) await act(() => wait(5))
+  await waitUntil(() => page.querySelectorAll('article').length >= 2)
   expect(page.textContent).toContain('Order #00000002')
 })
 
@@ -76,6 +77,7 @@ async function show(userId: string) {
   const root = createRoot(host)
   onTestFinished(() => {
     act(() => root.unmount())
+    getQueryClient().clear()
     vi.unstubAllGlobals()
   })
   const Component = () => <PurchaseHistory userId={userId} addToCart={async () => {}} />
@@ -87,6 +89,6 @@ async function show(userId: string) {
       </QueryCacheProvider>,
     ),
   )
-  while (!host.querySelector('a')) await act(() => wait(5))
+  await waitUntil(() => host.querySelector('a'))
   return host
 }

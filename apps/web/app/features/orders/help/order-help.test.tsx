@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import { setTimeout as wait } from 'node:timers/promises'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { QueryCacheProvider } from '../../../data/query-client.tsx'
+import { getQueryClient, QueryCacheProvider } from '../../../data/query-client.tsx'
+import { waitUntil } from '../../../wait-until.fixture.ts'
 import { OrderHelp } from './order-help.tsx'
 
 const TICKET = {
@@ -22,7 +22,7 @@ it('a new form for help does not show that pictures of the last request are miss
   await press(host, 'Get help with this order')
   await fillInForm(host)
   await press(host, 'Send')
-  while (!host.textContent.includes('not all of its pictures')) await act(() => wait(5))
+  await waitUntil(() => host.textContent.includes('not all of its pictures'))
 
   await press(host, 'Get help with this order')
   expect(host.textContent).toContain('Tell us more')
@@ -35,6 +35,7 @@ async function renderHelp() {
   const root = createRoot(host)
   onTestFinished(() => {
     act(() => root.unmount())
+    getQueryClient().clear()
     host.remove()
     vi.unstubAllGlobals()
   })
@@ -54,7 +55,7 @@ async function press(host: Element, text: string) {
 }
 
 async function fillInForm(host: Element) {
-  while (!host.querySelector('form')) await act(() => wait(5))
+  await waitUntil(() => host.querySelector('form'))
   const kind = host.querySelector('select')
   const text = host.querySelector('textarea')
   const chooser = host.querySelector('input[type=file]')
@@ -65,7 +66,7 @@ async function fillInForm(host: Element) {
   await act(async () => {
     Object.defineProperty(chooser, 'files', { value: [picture] })
     chooser.dispatchEvent(new Event('change', { bubbles: true }))
-    // The form reads the file before it shows it.
-    await wait(20)
   })
+  // The form reads the file before it shows it.
+  await waitUntil(() => host.querySelector('button[aria-label^="Remove picture"]'))
 }
