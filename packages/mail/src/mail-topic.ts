@@ -61,14 +61,17 @@ export function readMailEntry(payload: string, shop: Shop | null) {
   return { to, isCausedByOwner, accountSub, content: { message, sender: senderOf(shop) } }
 }
 
-/** What the entry of a mail about an order says and where it leads; null for other entries. */
+/**
+ * Where the entry of a mail about an order leads, and a function that renders what it says. Null for
+ * other entries.
+ */
 export function readOrderMail({ kind, payload }: Pick<ReadableEntry, 'kind' | 'payload'>) {
   if (!isOrderMailKind(kind)) return null
   // The cast is safe, because `mailEntry` made the payload.
   const { data, accountSub } = JSON.parse(payload) as MailPayload & MailMessage<OrderMailKind>
-  const { subject, preview } = partsOf({ kind, data } as MailMessage<OrderMailKind>)
   const { purchase, orderUrl } = data
-  return { purchaseId: purchase.purchaseId, accountSub, orderUrl, subject, preview }
+  const renderParts = () => partsOf({ kind, data } as MailMessage<OrderMailKind>)
+  return { purchaseId: purchase.purchaseId, accountSub, orderUrl, renderParts }
 }
 
 const MINUTE_MS = 60_000

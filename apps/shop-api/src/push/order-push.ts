@@ -1,17 +1,18 @@
 import { orderPath } from '@nashta/contracts/orders/order-texts'
 import { readOrderMail } from '@nashta/mail/mail-topic'
 import type { ReadableEntry } from '@nashta/outbox/outbox'
-import type { PushRequest } from './push-message.ts'
+import type { CausedPush } from './push-message.ts'
 
 /** The push message about a step of an order, which says what its mail says; null for other mails. */
-export function orderPushOf(entry: ReadableEntry): PushRequest | null {
+export function orderPushOf(entry: ReadableEntry): CausedPush | null {
   const mail = readOrderMail(entry)
   if (!mail) return null
-  const { purchaseId, accountSub, orderUrl, subject, preview } = mail
+  const { purchaseId, accountSub, orderUrl, renderParts } = mail
   return {
-    title: subject,
-    body: preview,
-    tag: `order-${purchaseId}`,
+    readText() {
+      const { subject, preview } = renderParts()
+      return { title: subject, body: preview, tag: `order-${purchaseId}` }
+    },
     targets: [
       { audience: `order#${purchaseId}`, url: orderUrl },
       // Needs a sign-in, unlike the link.

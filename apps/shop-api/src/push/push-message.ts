@@ -12,10 +12,15 @@ export type PushMessage = {
   url: string
 }
 
-/** A message for all devices of some audiences. A tap may open another page for each audience. */
-export type PushRequest = Omit<PushMessage, 'url'> & {
-  targets: readonly { audience: Audience; url: string }[]
-}
+type PushText = Omit<PushMessage, 'url'>
+/** A tap may open another page for each audience. */
+export type PushTarget = { audience: Audience; url: string }
+
+/** A message for all devices of some audiences. */
+export type PushRequest = PushText & { targets: readonly PushTarget[] }
+
+/** A message that another entry causes. Its text is read only where a device wants it. */
+export type CausedPush = { targets: readonly PushTarget[]; readText: () => PushText }
 
 /** A message for one device. The endpoint is read at delivery, so an erased device gets nothing. */
 export type DevicePush = { audience: Audience; deviceId: string; message: PushMessage }

@@ -3,6 +3,7 @@ import type { ReadableEntry } from '@nashta/outbox/outbox'
 import type { Topic } from '@nashta/outbox/relay'
 import type { PushDeviceStore } from './push-device-store.ts'
 import {
+  type CausedPush,
   DEVICE_PUSH_KIND,
   type DevicePush,
   devicePushEntry,
@@ -16,7 +17,7 @@ export type PushTopicDeps = {
   devices: PushDeviceStore
   sendPush: SendPush
   /** The push message that an entry of another kind also causes; null for most. */
-  pushOf: (entry: ReadableEntry) => PushRequest | null
+  pushOf: (entry: ReadableEntry) => CausedPush | null
   now: () => Date
 }
 
@@ -27,22 +28,21 @@ export type PushTopicDeps = {
  * A message is first divided into one entry for each device, so that a retry concerns one device.
  */
 export function withPush(mails: Topic, { documents, devices, sendPush, pushOf, now }: PushTopicDeps): Topic {
-  async function divide(id: string, { targets, ...message }: PushRequest) {
+  async function divide(id: string, { targets, readText }: CausedPush) {
     const found = await Promise.all(
       targets.map(async ({ audience, url }) =>
-        (await devices.list(audience)).map(({ id: deviceId }) => ({
-          audience,
-          deviceId,
-          message: { ...message, url },
-        })),
+        (await devices.list(audience)).map(({ id: deviceId }) => ({ audience, deviceId, url })),
       ),
     )
     // A browser may have subscribed to its account and to this order.
-    const pushes = new Map(found.flat().map((push) => [push.deviceId, push]))
-    if (pushes.size === 0) return
+    const byDevice = new Map(found.flat().map((device) => [device.deviceId, device]))
+    if (byDevice.size === 0) return
+    const text = readText()
     await documents.commit(
       [],
-      [...pushes.values()].map((push) => devicePushEntry(id, push)),
+      Array.from(byDevice.values(), ({ audience, deviceId, url }) =>
+        devicePushEntry(id, { audience, deviceId, message: { ...text, url } }),
+      ),
     )
   }
 
@@ -64,8 +64,11 @@ export function withPush(mails: Topic, { documents, devices, sendPush, pushOf, n
       const [entry] = entries
       if (!entry) return
       if (entry.kind === DEVICE_PUSH_KIND) return deliverToDevice(entry)
-      // The cast is safe, because `pushEntry` made the payload.
-      if (entry.kind === PUSH_KIND) return divide(entry.key, JSON.parse(entry.payload) as PushRequest)
+      if (entry.kind === PUSH_KIND) {
+        // The cast is safe, because `pushEntry` made the payload.
+        const { targets, ...text } = JSON.parse(entry.payload) as PushRequest
+        return divide(entry.key, { targets, readText: () => text })
+      }
       // The message does not wait for a mail that waits, or that the mail server refuses.
       const push = pushOf(entry)
       if (push) await divide(entry.key, push)
