@@ -14,7 +14,7 @@ export type PushMessage = {
 
 type PushText = Omit<PushMessage, 'url'>
 /** A tap may open another page for each audience. */
-export type PushTarget = { audience: Audience; url: string }
+type PushTarget = { audience: Audience; url: string }
 
 /** A message for all devices of some audiences. */
 export type PushRequest = PushText & { targets: readonly PushTarget[] }

@@ -26,6 +26,7 @@ const EXPORT = {
   addresses: [],
   newsletter: [],
   tickets: [],
+  pushDevices: [],
   interactions: null,
 }
 
