@@ -71,6 +71,8 @@ const upiPaymentSchema = z.object({
   /** The name of the shop, as UPI apps show it. */
   name: z.string(),
   amount: amountSchema,
+  /** Whether a page may offer `uri` as a link that opens a UPI app: the shop has a merchant account. */
+  opensApp: z.optional(z.boolean()),
 })
 
 export const orderPaymentSchema = z.object({

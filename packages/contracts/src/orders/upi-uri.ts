@@ -5,15 +5,24 @@ import type { OrderPayment } from './order-payment.ts'
 const REFERENCE_MAX = 35
 const NOTE_MAX = 50
 
-type UpiRequest = { vpa: string; name: string; reference: string; note: string; amountPaise: Paise }
+type UpiRequest = {
+  vpa: string
+  name: string
+  /** Of a merchant account. Without it, UPI apps refuse a link on a page, but read its QR code. */
+  merchantCode?: string | undefined
+  reference: string
+  note: string
+  amountPaise: Paise
+}
 
 /**
  * Makes the URI of a UPI payment. UPI apps read it from the QR code. A space is encoded as %20,
  * because the apps would show a + as a plus sign.
  */
-export function upiUri({ vpa, name, reference, note, amountPaise }: UpiRequest): string {
+export function upiUri({ vpa, name, merchantCode, reference, note, amountPaise }: UpiRequest): string {
   return toUri({
     ...accountFields(vpa, name),
+    ...(merchantCode && { mc: merchantCode }),
     tr: reference.slice(0, REFERENCE_MAX),
     tn: note.slice(0, NOTE_MAX),
     am: paiseToRupees(amountPaise).toFixed(2),
@@ -44,6 +53,7 @@ export function upiPaymentOf(uri: string): NonNullable<OrderPayment['upi']> {
     vpa: field('pa'),
     name: field('pn'),
     amount: Number(field('am')),
+    opensApp: field('mc') !== '',
   }
 }
 

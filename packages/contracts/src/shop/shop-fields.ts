@@ -21,6 +21,7 @@ const RETURN_WINDOW_INVALID = 'The return window is a whole number of days, from
 const CONFIRM_CASH_INVALID = 'confirmFirstCashOrders is true or false'
 const CLOSED_DAYS_INVALID = `A shop has up to ${CLOSED_DAYS_MAX} closed days, each once, such as 2026-01-26`
 const UPI_NAME_INVALID = 'The name in the UPI app is one line of 1 to 50 characters'
+const MERCHANT_CODE_INVALID = 'A merchant category code has four digits, such as 5441'
 const GUESTS_INVALID = 'guestCheckout is true or false'
 const PAYMENT_MINUTES_INVALID = 'The minutes to pay are a whole number, from 5 to 1440'
 const PAYMENT_ORDER_INVALID =
@@ -141,9 +142,12 @@ export const SHOP_FIELDS = {
       z.strictObject({
         id: z.string(UPI_ID_INVALID).check(z.trim(), z.refine(isUpiId, UPI_ID_INVALID)),
         name: line(50, UPI_NAME_INVALID),
+        merchantCode: z.optional(
+          z.string(MERCHANT_CODE_INVALID).check(z.regex(/^\d{4}$/, MERCHANT_CODE_INVALID)),
+        ),
       }),
     ),
-    reply: z.optional(z.object({ id: z.string(), name: z.string() })),
+    reply: z.optional(z.object({ id: z.string(), name: z.string(), merchantCode: z.optional(z.string()) })),
     kind: 'group',
     parts: {
       id: {
@@ -152,6 +156,12 @@ export const SHOP_FIELDS = {
         hint: 'Such as snacks@bank. Shoppers pay straight to it, without a fee.',
       },
       name: { kind: 'text', label: 'Name in the UPI app', hint: 'As your bank shows it' },
+      merchantCode: {
+        kind: 'digits',
+        label: 'Merchant category code',
+        hint: 'Four digits, only for a merchant account: your bank tells it. Then a button opens the UPI app on a phone. Try it first.',
+        isExtra: true,
+      },
     },
     section: 'Ways to pay and orders',
   },

@@ -84,6 +84,10 @@ it.each([
     { paymentOrder: ['cod', 'cod'] },
     'paymentOrder: The order of the ways to pay has card, upi, netbanking and cod, each at most once',
   ],
+  [
+    { upi: { id: 'asha@okbank', name: 'Asha', merchantCode: '54' } },
+    'upi.merchantCode: A merchant category code has four digits, such as 5441',
+  ],
   [{ isDemo: 'no' }, 'isDemo: isDemo is true or false'],
 ])("the shop's record is refused with %j", (fields, error) => {
   expect(firstError(fields)).toBe(error)

@@ -21,6 +21,14 @@ it('the text of the QR code is exactly what UPI apps read', () => {
   expect(upiPaymentOf(uri)).toMatchObject({ vpa: 'snacks@okbank', name: 'Asha & Sons Snacks', amount: 499 })
 })
 
+it('the link of a merchant account names its merchant code, so that a page may open an app with it', () => {
+  const payment = { vpa: 'a@b', name: 'n', reference: 'r', note: 'o', amountPaise: asPaise(500) }
+  const merchant = upiPaymentOf(upiUri({ ...payment, merchantCode: '5441' }))
+  expect(merchant.uri).toContain('pn=n&mc=5441&tr=r')
+  expect(merchant.opensApp).toBe(true)
+  expect(upiPaymentOf(upiUri(payment)).opensApp).toBe(false)
+})
+
 it('reference and note are cut to the lengths that UPI allows', () => {
   const long = 'x'.repeat(99)
   const uri = new URL(upiUri({ vpa: 'a@b', name: 'n', reference: long, note: long, amountPaise: asPaise(5) }))

@@ -9,6 +9,7 @@ export type UpiAccount = {
   id: string
   /** The shop's name, as UPI apps show it to the shopper. */
   name: string
+  merchantCode?: string | undefined
 }
 
 /**
@@ -27,7 +28,8 @@ export function createUpiPayments(readAccount: () => Promise<UpiAccount | null>)
       const account = await readAccount()
       if (!account) return { kind: 'declined', message: PAYMENT_METHOD_UNAVAILABLE }
       const note = `Order ${orderNumber(purchaseId)}`
-      const uri = upiUri({ vpa: account.id, name: account.name, reference: purchaseId, note, amountPaise })
+      const { id: vpa, name, merchantCode } = account
+      const uri = upiUri({ vpa, name, merchantCode, reference: purchaseId, note, amountPaise })
       return { kind: 'waiting', upiUri: uri }
     },
     receive: async () => null,

@@ -103,6 +103,16 @@ it('a UPI payment shows how to pay and the time left, and can be reported as pai
   ])
 })
 
+it.each([true, false])(
+  'a link to the UPI app is there where the account takes links: %s',
+  async (opensApp) => {
+    const { page } = await show({ payment: { state: 'waiting', upi: { ...UPI, opensApp } } })
+    const link = [...page.querySelectorAll('a')].find(({ textContent }) => textContent === 'Open my UPI app')
+    expect(link?.getAttribute('href')).toBe(opensApp ? UPI.uri : undefined)
+    expect(page.textContent).toContain(opensApp ? 'Nothing opens' : 'UPI apps take no link to this account')
+  },
+)
+
 it('a shopper who reported a UPI payment without its reference number can send the number later', async () => {
   const claimed = { state: 'claimed', expiresAt: FAR_FUTURE, upi: UPI }
   const { page, requests } = await show({ payment: claimed })

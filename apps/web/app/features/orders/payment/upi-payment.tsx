@@ -3,6 +3,7 @@ import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { claimPaid } from '@nashta/contracts/orders/order-actions'
 import type { OrderPayment } from '@nashta/contracts/orders/order-payment'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import { LinkButton } from '@nashta/ui/button'
 import { CopyButton } from '@nashta/ui/copy-button'
 import { Failure } from '@nashta/ui/failure'
 import { TextField } from '@nashta/ui/field'
@@ -17,7 +18,7 @@ export type UpiInstructionsProps = { upi: NonNullable<OrderPayment['upi']>; orde
 
 /** The QR code, and the details that a shopper needs to pay without it. */
 export function UpiInstructions({ upi, orderId }: UpiInstructionsProps) {
-  const { uri, vpa, name, amount } = upi
+  const { uri, vpa, name, amount, opensApp = false } = upi
   return (
     <div className="grid gap-x-8 gap-y-6 sm:grid-cols-[auto_minmax(0,1fr)]">
       <div className="mx-auto">
@@ -29,8 +30,15 @@ export function UpiInstructions({ upi, orderId }: UpiInstructionsProps) {
         <p className="mt-2 text-center text-[0.9375rem] text-ink-soft">Scan it with any UPI app</p>
       </div>
       <div>
+        {opensApp ? (
+          <div className="mb-4 hidden pointer-coarse:grid">
+            <LinkButton to={uri}>Open my UPI app</LinkButton>
+          </div>
+        ) : null}
         <p className="text-pretty">
-          On the phone that you pay with? Copy these into your UPI app. Please pay exactly this amount.
+          {opensApp
+            ? 'Nothing opens, or your app refuses? Copy these into it. Please pay exactly this amount.'
+            : 'On the phone that you pay with? UPI apps take no link to this account: copy these into your app. Please pay exactly this amount.'}
         </p>
         <dl className="mt-3 divide-y divide-line">
           <CopyableFact name="UPI ID" text={vpa} note={name} />
