@@ -4,6 +4,7 @@ import { accessibilityViolations } from '../support/axe.ts'
 import { withPictures } from '../support/chromium.ts'
 import { waitForStartUpCheck } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
+import { mailedLink, newShopper } from '../support/shopper.ts'
 import { expect, test } from '../support/test.ts'
 
 const CAROUSEL_INTERVAL_MS = 5000
@@ -173,6 +174,17 @@ test.describe('without JavaScript', () => {
     await expect(carousel(page).getByRole('img')).toHaveCount(4)
     await expect(carousel(page).getByRole('link', { name: 'SHOP NOW' })).toHaveCount(4)
     await expect(carousel(page).getByRole('button')).toHaveCount(0)
+  })
+
+  test('the newsletter form subscribes', { tag: ONCE }, async ({ page, request }) => {
+    const { email } = newShopper()
+    await page.goto('/')
+    const form = page.getByRole('region', { name: 'First dibs on fresh batches' })
+    await form.getByLabel('Name').fill('Asha')
+    await form.getByLabel('E-mail').fill(email)
+    await form.getByRole('button', { name: 'Subscribe' }).click()
+    await expect(page.getByText('Please check your mail to confirm')).toBeVisible()
+    expect(await mailedLink(request, email, 'Please confirm your')).toContain('/newsletter/confirm?token=')
   })
 })
 

@@ -35,6 +35,9 @@ export default [
   ...['newsletter/confirm', 'newsletter/unsubscribe'].map((path) =>
     route(path, 'routes/information/newsletter-link.tsx', { id: path }),
   ),
+  ...['newsletter/sent', 'newsletter/incomplete'].map((path) =>
+    route(path, 'routes/information/newsletter-form-reply.tsx', { id: path }),
+  ),
   route('offline', 'routes/offline.tsx'),
   route('robots.txt', 'routes/files/robots.ts'),
   route('llms.txt', 'routes/files/llms.ts'),

@@ -59,6 +59,13 @@ it.each([
   expect(response.rawPayload.length).toBeLessThan(original.length)
 })
 
+it('a variant may be asked for as JPEG, whatever the client accepts', async () => {
+  const url = `/images/${key}?w=320&format=jpeg`
+  const response = await app.inject({ url, headers: { accept: 'image/avif' } })
+  expect(response.headers['content-type']).toBe('image/jpeg')
+  expect((await app.inject(`/images/${key}?w=320&format=gif`)).statusCode).toBe(400)
+})
+
 it('a variant is made once for many requests, and stored', async () => {
   const put = vi.spyOn(images, 'put')
   const request = () => app.inject({ url: `/images/${key}?w=96`, headers: { accept: 'image/webp' } })

@@ -16,6 +16,7 @@ import { createPictureVariants, type PictureFormat, VARIANTS_FOLDER } from './pi
 const FOREVER = 'public, max-age=31536000, immutable'
 const FALLBACK = readFileSync(new URL('fallback.svg', import.meta.url))
 const WIDTHS: ReadonlySet<string> = new Set(PICTURE_WIDTHS.map(String))
+const JPEG: PictureFormat = 'jpeg'
 const CONTENT_TYPES: Record<string, string> = {
   avif: 'image/avif',
   webp: 'image/webp',
@@ -40,11 +41,14 @@ export type ImagesDeps = ServiceOptions & {
  */
 export const UPLOADS_PATH = SHOP_API_BASE + uploadPicture.path
 
-type PictureRequest = FastifyRequest<{ Params: { '*': string }; Querystring: { w?: string } }>
+type PictureRequest = FastifyRequest<{
+  Params: { '*': string }
+  Querystring: { w?: string; format?: string }
+}>
 
 /**
  * Serves `/images/{key}`, and with `?w=` a smaller variant in the best format that the browser
- * accepts. Stores the pictures that operators upload.
+ * accepts, or with `&format=jpeg` as JPEG: messengers show no other format of a shared page. Stores the pictures that operators upload.
  */
 export function createApp({ images, authorise, rateLimitScale, ...options }: ImagesDeps) {
   const app = createService(options)
@@ -60,7 +64,7 @@ export function createApp({ images, authorise, rateLimitScale, ...options }: Ima
   }
 
   async function sendVariant(key: string, width: number, request: PictureRequest, reply: FastifyReply) {
-    const format = bestFormat(request.headers.accept)
+    const format = request.query.format === JPEG ? JPEG : bestFormat(request.headers.accept)
     const caching = { 'cache-control': FOREVER, etag: `"${key}-${width}-${format}"`, vary: 'Accept' }
     // The bytes under a key never change, so a client with this ETag has the right ones.
     if (isNotModified(request, caching.etag)) return reply.code(304).headers(caching).send()
@@ -86,10 +90,11 @@ export function createApp({ images, authorise, rateLimitScale, ...options }: Ima
 
   app.get(`${IMAGES_BASE}/*`, async (request: PictureRequest, reply) => {
     const key = request.params['*']
-    const { w: width } = request.query
+    const { w: width, format = JPEG } = request.query
     if (width !== undefined && !WIDTHS.has(width)) {
       throw new ServiceError('VALIDATION_FAILED', `query.w: must be one of ${PICTURE_WIDTHS.join(', ')}`)
     }
+    if (format !== JPEG) throw new ServiceError('VALIDATION_FAILED', 'query.format: must be jpeg')
     if (!isImageKey(key) || key.startsWith(VARIANTS_FOLDER)) return sendFallback(reply.code(404))
     if (width === undefined) return sendOriginal(key, request, reply)
     return sendVariant(key, Number(width), request, reply)

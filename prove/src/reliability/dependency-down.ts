@@ -50,6 +50,8 @@ const TEXT_BY_PATH: Record<string, string> = {
   '/grievance': 'Complaints',
   '/newsletter/confirm': 'Shall we write to you?',
   '/newsletter/unsubscribe': 'No more newsletters?',
+  '/newsletter/sent': 'One more press',
+  '/newsletter/incomplete': 'Something is missing',
   '/robots.txt': 'Sitemap:',
   '/llms.txt': '# Nashta',
   '/feeds/google.xml': '<g:id>',

@@ -8,7 +8,7 @@ const page = {
   path: '/product/donut',
 }
 
-it('the meta of a page has its canonical address and its picture, both absolute', () => {
+it('the meta of a page has its canonical address, and its picture as JPEG', () => {
   const meta = pageMeta({ ...page, image: '/images/donut.webp' })
 
   expect(meta).toContainEqual({
@@ -19,7 +19,7 @@ it('the meta of a page has its canonical address and its picture, both absolute'
   expect(meta).toContainEqual({ property: 'og:url', content: 'https://snacks.example/product/donut' })
   expect(meta).toContainEqual({
     property: 'og:image',
-    content: 'https://snacks.example/images/donut.webp',
+    content: 'https://snacks.example/images/donut.webp?w=1200&format=jpeg',
   })
 })
 

@@ -1,4 +1,4 @@
-import { FALLBACK_PICTURE_URL } from '@nashta/contracts/catalogue/product-urls'
+import { FALLBACK_PICTURE_URL, sharedPictureUrl } from '@nashta/contracts/catalogue/product-urls'
 import type { MetaDescriptor } from 'react-router'
 
 /**
@@ -40,7 +40,7 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: url },
-    { property: 'og:image', content: new URL(picture, publicUrl).href },
+    { property: 'og:image', content: new URL(sharedPictureUrl(picture), publicUrl).href },
     { name: 'twitter:card', content: 'summary_large_image' },
   ]
 }

@@ -9,6 +9,8 @@ const NEWSLETTER_NAME_REQUIRED = 'Name is required'
 
 /** The text is the same for subscribed and unknown addresses, so that it reveals no subscriber. */
 export const NEWSLETTER_CHECK_MAIL = 'Thank you! Please check your mail to confirm your subscription.'
+export const NEWSLETTER_INCOMPLETE =
+  'We need your name and your e-mail address. Please go back and try again.'
 export const NEWSLETTER_CONFIRMED = 'You are subscribed to the newsletter.'
 export const NEWSLETTER_UNSUBSCRIBED = 'You are unsubscribed. No more newsletters will come.'
 export const NEWSLETTER_LINK_INVALID = 'This link does not work any more.'
@@ -41,6 +43,27 @@ export const subscribeNewsletter = {
   body: newsletterSchema,
   reply: messageReply,
   status: 200,
+  rateLimit: { rule: 'newsletter' },
+} as const satisfies Endpoint
+
+/** The pages to which the form leads in a browser without JavaScript. */
+export const NEWSLETTER_FORM_PAGES = {
+  sent: '/newsletter/sent',
+  incomplete: '/newsletter/incomplete',
+} as const
+
+const FORM_MAX_BYTES = 4096
+
+export const subscribeByForm = {
+  method: 'POST',
+  path: '/newsletter/form',
+  access: 'public',
+  summary:
+    'Subscribe by a form of a page without JavaScript; the reply leads to a page that says what happens',
+  /** Not parsed as JSON. Forms of other sites are refused. */
+  upload: { types: ['application/x-www-form-urlencoded'], maxBytes: FORM_MAX_BYTES },
+  reply: messageReply,
+  status: 303,
   rateLimit: { rule: 'newsletter' },
 } as const satisfies Endpoint
 

@@ -79,6 +79,7 @@ it('the Shop API has exactly these endpoints, each with its access or with the r
     'PUT /addresses/:userId/:addressId self',
     'DELETE /addresses/:userId/:addressId self',
     'POST /newsletter public',
+    'POST /newsletter/form public',
     'GET /newsletter/confirm public',
     'GET /newsletter/unsubscribe public',
     'POST /views/:userId self',

@@ -6,7 +6,12 @@ import { createProduct, deleteProduct, updateProduct } from '../catalogue/produc
 import { getProduct, listProducts } from '../catalogue/product.ts'
 import { recordView } from '../catalogue/view.ts'
 import { getPincode } from '../delivery/pincode.ts'
-import { confirmNewsletter, subscribeNewsletter, unsubscribeNewsletter } from '../newsletter/newsletter.ts'
+import {
+  confirmNewsletter,
+  subscribeByForm,
+  subscribeNewsletter,
+  unsubscribeNewsletter,
+} from '../newsletter/newsletter.ts'
 import { listLog } from '../operators/operator-log.ts'
 import { grantRole, listOperators, revokeRole } from '../operators/operators.ts'
 import { bulkOrders, printOrders } from '../orders/desk/bulk-orders.ts'
@@ -143,6 +148,7 @@ export const shopApiEndpoints = {
   updateAddress,
   removeAddress,
   subscribeNewsletter,
+  subscribeByForm,
   confirmNewsletter,
   unsubscribeNewsletter,
   recordView,

@@ -80,6 +80,7 @@ type Described = keyof typeof shopApiEndpoints | 'receivePaymentEvent' | 'return
 
 /** The errors that a call can get beside those that follow from its description, see `errorsOf`. */
 const OWN_ERRORS: Readonly<Partial<Record<Described, readonly ErrorCode[]>>> = {
+  subscribeByForm: ['FORBIDDEN'],
   getProduct: ['PRODUCT_NOT_FOUND'],
   createProduct: ['PRODUCT_EXISTS'],
   updateProduct: ['PRODUCT_NOT_FOUND', 'PRODUCT_CHANGED'],

@@ -194,6 +194,10 @@ export const ATTACKS: Record<AttackedName, Attack> = {
     })),
   removeAddress: (_data, { shopper, addressId }) => [{ params: { userId: shopper.userId, addressId } }],
   subscribeNewsletter: () => many((index) => ({ body: { name: 'Asha', email: `asha${index}@example.in` } })),
+  subscribeByForm: () =>
+    many((index) => ({
+      file: Buffer.from(`name=Asha&email=form${index}%40example.in&more=${'x'.repeat(3000)}`),
+    })),
   confirmNewsletter: () => many(() => ({ query: { token: randomUUID() } })),
   unsubscribeNewsletter: () => many(() => ({ query: { token: randomUUID() } })),
   recordView: ({ products }, { shopper }) =>

@@ -3,6 +3,7 @@ import { EMAIL_MAX_LENGTH, PERSON_NAME_MAX_LENGTH } from '@nashta/contracts/cons
 import { Button } from '@nashta/ui/button'
 import { TextField } from '@nashta/ui/field'
 import { SectionHeading } from '@nashta/ui/layout'
+import { useHydrated } from '@nashta/ui/use-hydrated'
 import { type FormEvent, useRef, useState } from 'react'
 import type { SubscribeErrors } from './subscribe.ts'
 
@@ -10,6 +11,7 @@ type State = { busy: boolean; thanks?: string; errors?: SubscribeErrors }
 
 export function NewsletterForm() {
   const form = useRef<HTMLFormElement>(null)
+  const isHydrated = useHydrated()
   const [{ busy, thanks, errors = {} }, setState] = useState<State>({ busy: false })
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -38,7 +40,10 @@ export function NewsletterForm() {
         </div>
         <form
           ref={form}
-          noValidate
+          // Without JavaScript the browser sends the form, checks it, and shows the page of the reply.
+          action="/api/newsletter/form"
+          method="post"
+          noValidate={isHydrated}
           onSubmit={(event) => void onSubmit(event)}
           className="grid gap-4 sm:grid-cols-2"
         >
