@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
-import { shopperAt } from '../support/checkout.ts'
+import { aPurchaseOf, DONUT, shopperAt } from '../support/checkout.ts'
 import { waitForStartUpCheck } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
 import { expect, test } from '../support/test.ts'
@@ -124,6 +124,63 @@ test.describe('before any script has loaded', () => {
     await expect(page.getByRole('dialog').getByRole('link', { name: 'New Arrivals' })).toBeVisible()
   })
 })
+
+/** Every public page, and the checkout of a guest, who signs in there. */
+const PUBLIC_PATHS = [
+  '/',
+  '/collections/suggested',
+  '/collections/best-sellers',
+  '/collections/allproducts',
+  '/collections/new-arrivals',
+  '/collections/shoes',
+  `/product/${DONUT.productId}`,
+  '/signin',
+  '/signup',
+  '/forgot-password',
+  '/undo-email-change',
+  '/about',
+  '/contact',
+  '/shipping',
+  '/returns',
+  '/privacy',
+  '/terms',
+  '/grievance',
+  '/newsletter/confirm',
+  '/newsletter/sent',
+  '/offline',
+  '/no-such-page',
+  '/checkout',
+]
+
+test(
+  'pages, drawer, checkout and order fit a phone with text of 200 %',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    const { api } = await shopperAt(page, request, { path: '/about', donuts: 1 })
+    const { purchaseId } = await api('POST', `/purchases/${api.userId}`, aPurchaseOf(1))
+    const paths = [...PUBLIC_PATHS, '/profile', '/purchase-history', `/purchase-history/${purchaseId}`]
+    for (const path of paths) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+      expect(await widthAtDoubleText(page), path).toBe(360)
+    }
+    await page.goto('/')
+    await page.getByRole('button', { name: /^Shopping Cart/ }).click()
+    await expect(page.getByRole('dialog').getByRole('button', { name: /Check/ }).first()).toBeVisible()
+    await widthAtDoubleText(page)
+    const drawer = page.getByRole('dialog')
+    const excess = await drawer.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    expect(excess, 'the cart drawer').toBe(0)
+  },
+)
+
+function widthAtDoubleText(page: Page) {
+  return page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+    return document.documentElement.scrollWidth
+  })
+}
 
 test('the header links to three collections', { tag: ONCE }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })

@@ -65,12 +65,12 @@ export function CartDrawer({ Suggestions }: CartDrawerProps) {
       <div className="flex min-h-full flex-col">
         <div className="sticky top-0 z-10 bg-paper">
           <div className="awning" />
-          <div className="flex h-16 items-center justify-between pr-2 pl-5">
+          <div className="flex min-h-16 items-center justify-between pr-2 pl-5">
             <h2
               ref={title}
               id={TITLE_ID}
               tabIndex={-1}
-              className="font-display text-2xl font-semibold tracking-tight outline-none"
+              className="min-w-0 font-display text-2xl font-semibold tracking-tight outline-none"
             >
               {cartTitle(cart.totalItems)}
             </h2>

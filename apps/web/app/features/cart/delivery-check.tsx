@@ -90,7 +90,7 @@ function PincodeForm({ initialProblem, takesFocus, onCheck }: PincodeFormProps) 
 
   return (
     <form noValidate onSubmit={submit}>
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <label htmlFor={id} className="shrink-0 font-semibold">
           {CHECK_DELIVERY}
         </label>

@@ -36,7 +36,7 @@ export function ProductFacts({ product }: { product: Partial<Product> }) {
       <h2 id="facts-title" className="font-display text-3xl font-semibold tracking-tight lg:text-4xl">
         What is inside
       </h2>
-      <div className="mt-8 grid gap-x-16 gap-y-10 md:grid-cols-2">
+      <div className="mt-8 grid grid-cols-1 gap-x-16 gap-y-10 md:grid-cols-2">
         <div className="space-y-8">
           {ingredients ? (
             <Fact title="Ingredients">
@@ -45,7 +45,7 @@ export function ProductFacts({ product }: { product: Partial<Product> }) {
           ) : null}
           {allergens ? <Allergens {...allergens} /> : null}
           {details.length > 0 ? (
-            <dl className="grid grid-cols-[minmax(7rem,auto)_1fr] gap-x-6 gap-y-3">
+            <dl className="grid grid-cols-[minmax(min(7rem,30vw),auto)_minmax(0,1fr)] gap-x-6 gap-y-3">
               {details.map(([label, value]) => (
                 <div key={label} className="contents">
                   <dt className="text-ink-soft">{label}</dt>
@@ -114,7 +114,10 @@ function NutritionTable({ nutrition, isLiquid }: { nutrition: Nutrition; isLiqui
       <tbody>
         {rows.map(({ field, label, unit: rowUnit, daily, amount }) => (
           <tr key={field} className="border-b border-line">
-            <th scope="row" className={`py-2 font-normal ${label.startsWith('of which') ? 'pl-4' : ''}`}>
+            <th
+              scope="row"
+              className={`py-2 font-normal wrap-anywhere ${label.startsWith('of which') ? 'pl-4' : ''}`}
+            >
               {label}
             </th>
             <td className="py-2 pl-3 text-right whitespace-nowrap tabular-nums">

@@ -248,7 +248,7 @@ const STEPS = ['Shipping', 'Payment']
 
 function StepIndicator({ current }: { current: 1 | 2 }) {
   return (
-    <ol aria-label="Checkout steps" className="flex items-center gap-3 sm:gap-4">
+    <ol aria-label="Checkout steps" className="flex flex-wrap items-center gap-3 sm:gap-4">
       {STEPS.map((name, index) => (
         <li
           key={name}

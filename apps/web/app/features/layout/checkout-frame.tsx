@@ -18,8 +18,8 @@ export function CheckoutHeader() {
   return (
     <header className="border-b border-line bg-paper">
       <Container>
-        <div className="flex h-16 items-center gap-x-3 sm:gap-x-6 lg:h-18">
-          <p className="mr-auto inline-flex items-center gap-2 font-display text-[1.75rem] font-bold tracking-tight lg:text-3xl">
+        <div className="flex min-h-16 flex-wrap items-center gap-x-3 sm:gap-x-6 lg:min-h-18">
+          <p className="mr-auto inline-flex items-center gap-2 font-display text-[min(1.75rem,8vw)] font-bold tracking-tight lg:text-3xl">
             <BrandLogo />
             Nashta
           </p>

@@ -63,7 +63,7 @@ export function Header({ cart, account, menuAccount }: HeaderProps) {
             </button>
             <Link
               to="/"
-              className="mr-auto inline-flex min-h-11 items-center gap-2 rounded-lg font-display text-[1.75rem] font-bold tracking-tight lg:text-3xl"
+              className="mr-auto inline-flex min-h-11 items-center gap-2 rounded-lg font-display text-[min(1.75rem,8vw)] font-bold tracking-tight lg:text-3xl"
             >
               <BrandLogo />
               Nashta

@@ -16,7 +16,7 @@ export function AccountPage({ picture: name, children }: AccountPageProps) {
   const { picture, backdrop } = PICTURES[name]
   return (
     <Container>
-      <div className="grid gap-x-12 pt-2 pb-20 lg:min-h-[44rem] lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)] lg:pb-28 xl:gap-x-20">
+      <div className="grid grid-cols-1 gap-x-12 pt-2 pb-20 lg:min-h-[44rem] lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)] lg:pb-28 xl:gap-x-20">
         <div
           className={`overflow-hidden rounded-[1.5rem] sm:rounded-[2.25rem] lg:sticky lg:top-24 lg:order-last lg:h-[min(46rem,80vh)] lg:self-start ${backdrop}`}
         >
@@ -40,7 +40,7 @@ export function AccountPage({ picture: name, children }: AccountPageProps) {
 export function AccountHeading({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="mb-8">
-      <h1 className="font-display text-[2.75rem] leading-[1.02] font-semibold tracking-tight text-balance sm:text-6xl">
+      <h1 className="font-display text-[min(2.75rem,12.5vw)] leading-[1.02] font-semibold tracking-tight text-balance sm:text-6xl">
         {title}
       </h1>
       <p className="mt-3 text-lg text-ink-soft text-pretty">{children}</p>
