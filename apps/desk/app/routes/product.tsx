@@ -30,7 +30,7 @@ import {
 import { useDraftName, useFetchShop } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Action, Card, PageHeading } from '../ui/controls.tsx'
+import { Action, Card, FormActions, PageHeading } from '../ui/controls.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { failureText, QueryState } from '../ui/query-state.tsx'
 import type { Route } from './+types/product'
@@ -177,34 +177,38 @@ function Editor({ product, version, versionWithStock }: EditorProps) {
                     ? 'Published: shoppers see it.'
                     : 'A draft: only operators see it.'}
               </p>
-              {form.failure ? <Failure>{form.failure}</Failure> : null}
-              <div className="mt-3 flex flex-wrap gap-2">
-                <Action look="main" type="submit" aria-disabled={form.isBusy || undefined}>
-                  {form.isBusy ? 'Saving…' : product === null ? 'Save the draft' : 'Save'}
-                </Action>
-                {product ? (
-                  <Action
-                    aria-disabled={form.isBusy || undefined}
-                    onClick={() => {
-                      if (!isPublished && missing.length > 0) setIsAskingToPublish(true)
-                      else void form.submit(!isPublished)
-                    }}
-                  >
-                    {isPublished ? 'Withdraw' : 'Save and publish'}
+              <FormActions isChanged={draft.isChanged}>
+                {form.failure ? <Failure>{form.failure}</Failure> : null}
+                <div className="flex flex-wrap gap-2">
+                  <Action look="main" type="submit" aria-disabled={form.isBusy || undefined}>
+                    {form.isBusy ? 'Saving…' : product === null ? 'Save the draft' : 'Save'}
                   </Action>
-                ) : null}
-                {draft.isChanged ? (
-                  <Action
-                    onClick={() => {
-                      draft.discard()
-                      form.clear()
-                    }}
-                  >
-                    Discard changes
-                  </Action>
-                ) : null}
-                {product ? <Action onClick={() => setIsDeleting(true)}>Delete</Action> : null}
-              </div>
+                  {product ? (
+                    <Action
+                      aria-disabled={form.isBusy || undefined}
+                      onClick={() => {
+                        if (!isPublished && missing.length > 0) setIsAskingToPublish(true)
+                        else void form.submit(!isPublished)
+                      }}
+                    >
+                      {isPublished ? 'Withdraw' : 'Save and publish'}
+                    </Action>
+                  ) : null}
+                  {draft.isChanged ? (
+                    <Action
+                      onClick={() => {
+                        draft.discard()
+                        form.clear()
+                      }}
+                    >
+                      Discard changes
+                    </Action>
+                  ) : null}
+                  {product && !draft.isChanged ? (
+                    <Action onClick={() => setIsDeleting(true)}>Delete</Action>
+                  ) : null}
+                </div>
+              </FormActions>
             </Card>
             <Card title="Before it may be sold">
               {tooHigh === null ? null : <p className="mb-2 text-raspberry-deep">{tooHigh}.</p>}

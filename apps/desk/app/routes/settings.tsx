@@ -17,7 +17,7 @@ import { fieldValue, type FormValuesOf, inputsOf, toFormValues, withInput } from
 import { DeliveryZonesForm } from '../features/settings/delivery-zones.tsx'
 import { useDraftName, useFetchShop } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
-import { Action, Card, PageHeading } from '../ui/controls.tsx'
+import { Action, Card, FormActions, PageHeading } from '../ui/controls.tsx'
 import { FieldInput } from '../ui/field-input.tsx'
 import { failureText, QueryState } from '../ui/query-state.tsx'
 
@@ -134,7 +134,7 @@ function ShopForm({ shop, overruled, onSave }: ShopFormProps) {
     <form {...form.formProps} aria-label="The shop" className="space-y-4">
       {SHOP_SECTIONS.map((section) => (
         <Card key={section} title={section}>
-          <div className="grid gap-x-3 gap-y-1 sm:grid-cols-2">
+          <div className="grid gap-x-3 gap-y-2.5 sm:grid-cols-2">
             {INPUTS.filter((each) => each.section === section && !settingOf.has(each.field)).map(
               ({ name, input }) => (
                 <FieldInput
@@ -158,7 +158,7 @@ function ShopForm({ shop, overruled, onSave }: ShopFormProps) {
           ) : null}
         </Card>
       ))}
-      <div className="mt-4 grid gap-3">
+      <FormActions isChanged={draft.isChanged}>
         {form.failure ? <Failure>{form.failure}</Failure> : null}
         <div className="flex flex-wrap items-center gap-3">
           <Action look="main" type="submit" aria-disabled={form.isBusy || undefined}>
@@ -171,7 +171,7 @@ function ShopForm({ shop, overruled, onSave }: ShopFormProps) {
             The page with these details
           </a>
         </div>
-      </div>
+      </FormActions>
     </form>
   )
 }

@@ -18,6 +18,21 @@ export function actionClasses(look: keyof typeof LOOKS = 'quiet') {
   return `inline-flex min-h-10 items-center justify-center gap-2 rounded-lg px-4 font-semibold whitespace-nowrap ${LOOKS[look]}`
 }
 
+/**
+ * The actions of a long form with changes. On a phone they stay above the navigation, so that nobody
+ * scrolls for them.
+ */
+export function FormActions({ isChanged, children }: { isChanged: boolean; children: ReactNode }) {
+  return (
+    <div
+      data-changed={isChanged || undefined}
+      className="grid gap-3 max-lg:data-changed:fixed max-lg:data-changed:inset-x-0 max-lg:data-changed:bottom-14 max-lg:data-changed:z-20 max-lg:data-changed:border-t max-lg:data-changed:border-line max-lg:data-changed:bg-paper max-lg:data-changed:px-4 max-lg:data-changed:py-2"
+    >
+      {children}
+    </div>
+  )
+}
+
 export const TEXT_LINK = 'underline decoration-ink-soft/60 underline-offset-4 hover:decoration-current'
 
 /**

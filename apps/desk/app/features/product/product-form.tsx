@@ -34,7 +34,7 @@ export function ProductForm({ values, errors, onChange }: ProductFormProps) {
       {SECTIONS.map((section) => (
         <Fragment key={section}>
           <Card title={section}>
-            <div className={`grid gap-x-3 gap-y-1 ${COLUMNS[section] ?? 'grid-cols-2 sm:grid-cols-4'}`}>
+            <div className={`grid gap-x-3 gap-y-2.5 ${COLUMNS[section] ?? 'grid-cols-2 sm:grid-cols-4'}`}>
               {INPUTS.filter((each) => each.section === section).map(({ name, input, isRequired }) => (
                 <div key={name} className={placeOf(input)}>
                   <FieldInput

@@ -190,7 +190,7 @@ function TermsFields({ terms, field, path, onChange }: TermsFieldsProps) {
           onChange={({ target }) => onChange({ cod: target.checked })}
         />
       </div>
-      <div className="mt-2 grid gap-x-3 gap-y-1 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="mt-2 grid gap-x-3 gap-y-2.5 sm:grid-cols-2 lg:grid-cols-3">
         {NUMBER_FIELDS.map(([name, label, hint]) => (
           <TextField
             key={name}
