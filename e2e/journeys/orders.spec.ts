@@ -51,8 +51,9 @@ test('past orders are listed with their details, and can be ordered again', asyn
   await expect.poll(async () => (await api('GET', `/carts/${api.userId}`)).totalItems).toBe(2)
 
   await page.goto('/checkout')
-  await page.getByRole('button', { name: 'Use this address' }).click()
-  await expect(page.getByLabel('Pincode *')).toHaveValue('560001')
+  await expect(page.getByRole('radio', { name: /560001/ })).toBeChecked()
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await expect(page.getByText('Before you pay')).toBeVisible()
 })
 
 test(

@@ -5,7 +5,6 @@ import { act } from 'react'
 import { expect, it, vi } from 'vitest'
 import {
   choose,
-  click,
   field,
   fillShipping,
   named,
@@ -35,12 +34,14 @@ it('the address form shows an error and focuses the first field that is empty or
   expect(document.activeElement).toBe(field('Full Name *'))
 })
 
-it('the address of the last order is filled in when the shopper presses the button', async () => {
+it('the address of the last order is offered, and one press goes on with it', async () => {
   show({ lastAddress: { ...homeAddress, city: 'Mysuru' } })
-  expect(field('City *').value).toBe('')
+  expect(text()).toContain('Mysuru')
+  expect(text()).not.toContain('Full Name *')
 
-  click('Use this address')
-  expect(field('City *').value).toBe('Mysuru')
+  await press('Continue to Payment')
+  expect(text()).toContain('Before you pay')
+  expect(text()).toContain('Mysuru')
 })
 
 const karnataka = { district: 'Bangalore', state: { code: '29', name: 'Karnataka' } }
@@ -159,21 +160,78 @@ it.each([
 const home = { ...homeAddress, addressId: 'home', isDefault: true }
 const office = { ...homeAddress, fullName: 'Office', addressId: 'office', isDefault: false }
 
-it('the default address is filled in, and another saved one can be chosen', async () => {
+it('a saved address is one press: the default is chosen, and its form is not shown', async () => {
   show({ savedAddresses: [home, office] })
-  expect(field('Full Name *').value).toBe('Asha Rao')
+  expect(text()).not.toContain('Full Name *')
   expect(text()).not.toContain('Save this address')
-  const [, officeChoice] = document.querySelectorAll<HTMLInputElement>('input[name="savedAddress"]')
-  act(() => officeChoice?.click())
-  expect(field('Full Name *').value).toBe('Office')
+  chooseAddress('Office')
+  await press('Continue to Payment')
+  expect(text()).toContain('Deliver toOffice')
 })
+
+it('another address opens the form with what the account knows, and keeps what was typed in it', async () => {
+  show({ savedAddresses: [home], fullName: 'Asha Rao', phoneNumber: '+919876543210' })
+  chooseAddress('Another address')
+  expect(['Full Name *', 'Address Line 1 *', 'Phone Number *'].map((label) => field(label).value)).toEqual([
+    'Asha Rao',
+    '',
+    '+919876543210',
+  ])
+  type('Address Line 1 *', '7 Beach Road')
+  chooseAddress('Asha Rao')
+  expect(text()).not.toContain('Address Line 1 *')
+  chooseAddress('Another address')
+  expect(field('Address Line 1 *').value).toBe('7 Beach Road')
+})
+
+it('a saved address that the shop does not deliver to says so at once and does not go on', async () => {
+  show({ savedAddresses: [home], fetchPincode: fetchPincodeWith({ serviceable: false }) })
+  await waitForPincode()
+  expect(text()).toContain('We do not deliver to 560001 yet.')
+  await press('Continue to Payment')
+  expect(text()).toContain('Shipping Address')
+  expect(text()).not.toContain('Before you pay')
+})
+
+it('a saved address keeps its city although its pincode has another district', async () => {
+  const rural = { district: 'Bangalore Rural', state: karnataka.state }
+  show({
+    knownPincode: '560002',
+    savedAddresses: [{ ...home, city: 'Bangalore', pincode: '562125' }],
+    fetchPincode: (pincode) => fetchPincodeWith({}, [pincode === '560002' ? karnataka : rural])(pincode),
+  })
+  await waitForPincode()
+  await press('Continue to Payment')
+  expect(text()).toContain('Bangalore, Karnataka - 562125')
+})
+
+it('the form waits for the address book, so that it does not vanish under a finger', async () => {
+  show({ savedAddresses: undefined, isBookLoading: true })
+  expect(text()).not.toContain('Full Name *')
+  show({ savedAddresses: undefined, isBookLoading: false })
+  expect(text()).toContain('Full Name *')
+})
+
+it('name and phone number come from the account, also when they arrive after the form', async () => {
+  show({ fullName: 'Asha Rao' })
+  expect(field('Phone Number *').value).toBe('')
+  show({ fullName: 'Asha Rao', phoneNumber: '+919876543210' })
+  expect(field('Phone Number *').value).toBe('+919876543210')
+})
+
+/** Chooses the offered address whose text begins so. */
+function chooseAddress(start: string) {
+  const labels = [...document.querySelectorAll('label')]
+  const label = labels.find(({ textContent }) => textContent.startsWith(start))
+  act(() => label?.click())
+}
 
 it('the default address is filled in on the next visit if the form had only the city of the known pincode', async () => {
   show({ knownPincode: '560002', fetchPincode: fetchPincodeWith({}), savedAddresses: undefined })
   await act(async () => {})
   expect(field('City *').value).toBe('Bangalore')
   show({ key: 'next visit', savedAddresses: [home] })
-  expect(field('Full Name *').value).toBe('Asha Rao')
+  expect(text()).toContain('Asha Rao, 12 MG Road')
 })
 
 it('the next visit shows the city of the pincode that the shopper typed last', async () => {
@@ -189,6 +247,7 @@ it('the next visit shows the city of the pincode that the shopper typed last', a
 it.each([true, false])('a new address is saved only when its box is ticked: %j', async (isTicked) => {
   const onSaveAddress = vi.fn<NonNullable<CheckoutProps['onSaveAddress']>>()
   show({ savedAddresses: [home], onSaveAddress })
+  chooseAddress('Another address')
   fillShipping({ 'Full Name *': 'Mother' })
   if (isTicked) act(() => field('Save this address').click())
   await press('Continue to Payment')

@@ -61,6 +61,8 @@ export function show({ refusals = [], key = 'first', historyState, ...props }: S
   const page: CheckoutProps = {
     userId: 'asha',
     fullName: '',
+    phoneNumber: '',
+    isBookLoading: false,
     lines: [donut],
     lastAddress: null,
     savedAddresses: [],

@@ -26,6 +26,7 @@ import {
   type AddressValues,
   completeAddress,
   EMPTY_ADDRESS,
+  isOneOf,
   ShippingForm,
   type ShippingFormProps,
   valuesOf,
@@ -35,11 +36,15 @@ import { useFillCityAndState, usePincode } from './use-pincode.ts'
 
 export type CheckoutProps = Omit<CheckoutDeps, 'address' | 'details' | 'delivery'> &
   Pick<OrderSummaryProps, 'editCartButton'> & {
-    /** The shopper's name, with which the address form starts. */
+    /** The shopper's name and phone number, with which the address form starts. */
     fullName: string
+    /** Empty for a guest, and until loaded. */
+    phoneNumber?: string
     lastAddress: ShippingAddress | null
     /** The shopper's address book, the default first. Absent for a guest, and until loaded. */
     savedAddresses?: readonly SavedAddress[] | undefined
+    /** Whether saved addresses may appear in a moment. Until then the address form is not shown. */
+    isBookLoading?: boolean
     /** Absent for a guest, who has no address book. */
     onSaveAddress?: (address: ShippingAddress) => void
     /** The pincode that the shopper used last; empty without one. */
@@ -61,8 +66,10 @@ export type CheckoutProps = Omit<CheckoutDeps, 'address' | 'details' | 'delivery
 export function Checkout(props: CheckoutProps) {
   const {
     fullName,
+    phoneNumber = '',
     lastAddress,
     savedAddresses,
+    isBookLoading = false,
     onSaveAddress,
     knownPincode,
     onPincode,
@@ -78,24 +85,35 @@ export function Checkout(props: CheckoutProps) {
   const { userId } = checkoutDeps
   const addressDraft = checkoutDraft(userId, 'address')
   const hasDraft = () => readDraft(addressDraft) !== undefined
+  const account = { fullName, phoneNumber }
   const [formValues, setFormValues] = useState<AddressValues>(() => ({
     ...EMPTY_ADDRESS,
-    ...(readDraft(addressDraft) ?? { fullName, pincode: knownPincode }),
+    ...(readDraft(addressDraft) ?? { ...account, pincode: knownPincode }),
   }))
   const [details, changeDetails] = useDetailsDraft(userId)
+  // The last address is offered only to a shopper whose address book is loaded and empty.
+  const isBookEmpty = savedAddresses?.length === 0
+  const addresses = isBookEmpty && lastAddress ? [lastAddress] : (savedAddresses ?? [])
   const pincode = usePincode(fetchPincode, formValues)
-  useFillCityAndState(pincode, formValues, fillCityAndState)
+  useFillCityAndState(pincode, {
+    address: formValues,
+    isComplete: isOneOf(addresses, formValues),
+    onChange: fillCityAndState,
+  })
   /**
-   * False once the form has a draft, a saved address or typed values, which the default address
+   * False once the form has a draft, an offered address or typed values, which the default address
    * must not replace.
    */
   const mayUseDefault = useRef(!hasDraft())
+  const [defaultAddress] = addresses
   useEffect(() => {
-    const [defaultAddress] = savedAddresses ?? []
     if (!defaultAddress || !mayUseDefault.current) return
     mayUseDefault.current = false
     setFormValues(valuesOf(defaultAddress))
-  }, [savedAddresses])
+  }, [defaultAddress])
+  useEffect(() => {
+    if (mayUseDefault.current) setFormValues((values) => ({ ...values, phoneNumber }))
+  }, [phoneNumber])
   const delivery = pincode.details?.delivery ?? null
   const notServedText = delivery?.serviceable === false ? addressNotServed(formValues.pincode) : null
   const address = completeAddress({ address: formValues, contact, notServedText, details })
@@ -111,8 +129,6 @@ export function Checkout(props: CheckoutProps) {
   })
   const [payment, changePayment] = usePaymentDraft(userId)
   const stepContent = useFocusOnChange(pending ?? step, problem)
-  // Only for a shopper whose address book is loaded and empty.
-  const offersLastAddress = savedAddresses?.length === 0
   const canSave = savedAddresses !== undefined && savedAddresses.length < ADDRESSES_MAX
 
   function changeFormValues(values: AddressValues) {
@@ -180,28 +196,32 @@ export function Checkout(props: CheckoutProps) {
               ) : (
                 <>
                   <StepHeading>Shipping Address</StepHeading>
-                  <ShippingForm
-                    address={formValues}
-                    lastAddress={offersLastAddress ? lastAddress : null}
-                    savedAddresses={savedAddresses ?? []}
-                    canSave={canSave}
-                    submitText={CONTINUE_TO_PAYMENT}
-                    contact={contact}
-                    details={{ values: details, onChange: changeDetails }}
-                    places={pincode.details?.places ?? []}
-                    isPincodeUnknown={pincode.unknownPincode !== null}
-                    notServedText={notServedText}
-                    onChange={(values) => {
-                      mayUseDefault.current = false
-                      changeFormValues(values)
-                    }}
-                    onContinue={(complete, isToBeSaved) => {
-                      if (isToBeSaved) onSaveAddress?.(complete)
-                      onPincode(complete.pincode)
-                      saveDraft(addressDraft, formValues)
-                      return openPayment()
-                    }}
-                  />
+                  {isBookLoading && mayUseDefault.current ? (
+                    <Spinner label="Loading your addresses..." />
+                  ) : (
+                    <ShippingForm
+                      address={formValues}
+                      addresses={addresses}
+                      newAddress={{ ...EMPTY_ADDRESS, ...account }}
+                      canSave={canSave}
+                      submitText={CONTINUE_TO_PAYMENT}
+                      contact={contact}
+                      details={{ values: details, onChange: changeDetails }}
+                      places={pincode.details?.places ?? []}
+                      isPincodeUnknown={pincode.unknownPincode !== null}
+                      notServedText={notServedText}
+                      onChange={(values) => {
+                        mayUseDefault.current = false
+                        changeFormValues(values)
+                      }}
+                      onContinue={(complete, isToBeSaved) => {
+                        if (isToBeSaved) onSaveAddress?.(complete)
+                        onPincode(complete.pincode)
+                        saveDraft(addressDraft, formValues)
+                        return openPayment()
+                      }}
+                    />
+                  )}
                 </>
               )}
             </div>

@@ -20,7 +20,7 @@ export type EditAddressFormProps = {
 export function EditAddressForm({ address, fetchPincode, onSave, onCancel }: EditAddressFormProps) {
   const [values, setValues] = useState(() => (address ? valuesOf(address) : EMPTY_ADDRESS))
   const pincode = usePincode(fetchPincode, values)
-  useFillCityAndState(pincode, values, setValues)
+  useFillCityAndState(pincode, { address: values, onChange: setValues })
   return (
     <ShippingForm
       address={values}

@@ -1,6 +1,5 @@
 import { useForm } from '@nashta/browser/forms/use-form'
 import { emailField } from '@nashta/contracts/account/account-fields'
-import type { SavedAddress } from '@nashta/contracts/addresses/addresses'
 import type { Pincode } from '@nashta/contracts/delivery/pincode'
 import { STATES_BY_NAME } from '@nashta/contracts/gst-states'
 import { detailFields } from '@nashta/contracts/orders/order-details'
@@ -10,7 +9,7 @@ import { Button } from '@nashta/ui/button'
 import { Checkbox } from '@nashta/ui/checkbox'
 import { Failure } from '@nashta/ui/failure'
 import { TextField } from '@nashta/ui/field'
-import { type ChangeEvent, type ReactNode, useState } from 'react'
+import { type ChangeEvent, type ReactNode, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { CITY_SUGGESTED, PHONE_HINT, PINCODE_HINT, PINCODE_UNKNOWN } from './checkout-texts.ts'
 import { DetailsFields, type DetailsFieldsProps, type DetailValues } from './details-fields.tsx'
@@ -36,9 +35,10 @@ type FieldProps = { id: string; name: string; error: string | undefined }
 
 export type ShippingFormProps = {
   address: AddressValues
-  /** The address of the shopper's newest order. */
-  lastAddress?: ShippingAddress | null
-  savedAddresses?: readonly SavedAddress[]
+  /** The addresses to choose from, instead of filling in the form. */
+  addresses?: readonly ShippingAddress[]
+  /** The values with which the form starts for another address. */
+  newAddress?: AddressValues
   /** Whether the shopper may save a new address. */
   canSave?: boolean
   /** The e-mail address of a guest, and its field before the address. */
@@ -59,22 +59,35 @@ export type ShippingFormProps = {
 }
 
 export function ShippingForm(props: ShippingFormProps) {
-  const { address, lastAddress = null, savedAddresses = [], canSave = false } = props
+  const { address, addresses = [], newAddress = EMPTY_ADDRESS, canSave = false } = props
   const { contact, details, places, isPincodeUnknown, notServedText, submitText, otherActions } = props
   const { onChange, onContinue } = props
   const [isToBeSaved, setToBeSaved] = useState(false)
-  const isSavedAlready = savedAddresses.some((saved) => isSameAddress(valuesOf(saved), address))
+  const isOffered = isOneOf(addresses, address)
+  const [isOther, setOther] = useState(false)
+  /** What was typed for another address. */
+  const otherAddress = useRef<AddressValues | null>(null)
+  const isFormShown = isOther || !isOffered
   const { formProps, field, errors, isBusy, failure } = useForm({
     schema: schemaOf({ hasContact: contact !== undefined, notServedText }),
     read: () => ({ ...address, ...details?.values, email: contact?.email }),
     failed: SHIPPING_INCOMPLETE,
     async send(sent) {
-      await onContinue(shippingAddressSchema.parse(sent), canSave && isToBeSaved && !isSavedAlready)
+      await onContinue(shippingAddressSchema.parse(sent), canSave && isToBeSaved && !isOffered)
     },
   })
 
   function change(changed: Partial<AddressValues>) {
+    // What is typed may come to be an offered address. The form stays all the same.
+    setOther(true)
     onChange({ ...address, ...changed })
+  }
+
+  /** `null` chooses another address, which is typed. */
+  function choose(offered: AddressValues | null) {
+    if (isFormShown) otherAddress.current = address
+    setOther(offered === null)
+    onChange(offered ?? otherAddress.current ?? newAddress)
   }
 
   function choosePlace({ district, state }: PincodePlace) {
@@ -98,49 +111,57 @@ export function ShippingForm(props: ShippingFormProps) {
   return (
     <form {...formProps} className="space-y-2">
       {contact?.renderField(field('email'))}
-      {savedAddresses.length > 0 ? (
-        <SavedAddresses addresses={savedAddresses} current={address} onUse={change} />
+      {addresses.length > 0 ? (
+        <AddressChoice
+          addresses={addresses}
+          chosen={isFormShown ? null : address}
+          onChoose={choose}
+          problem={isFormShown || failure ? null : notServedText}
+        />
       ) : null}
-      {lastAddress ? <LastAddress address={lastAddress} onUse={change} /> : null}
-      <FormProblem>{Object.values(errors)[0]}</FormProblem>
-      <TextField {...fieldProps('fullName', 'Full Name *', 'shipping name')} />
-      <TextField {...fieldProps('addressLine1', 'Address Line 1 *', 'shipping address-line1')} />
-      <TextField {...fieldProps('addressLine2', 'Address Line 2', 'shipping address-line2')} />
-      <div className="grid gap-x-5 gap-y-2 sm:grid-cols-2">
-        {/* The pincode comes first, because it fills in city and state. */}
-        <HintedField
-          {...fieldProps('pincode', 'Pincode *', 'shipping postal-code')}
-          error={notServedText ?? fieldError(errors['pincode'])}
-          inputMode="numeric"
-          hintFor={pincodeHint}
-          note={isPincodeUnknown ? PINCODE_UNKNOWN : null}
-          longestHint={PINCODE_HINT}
-        />
-        <TextField
-          {...fieldProps('city', 'City *', 'shipping address-level2')}
-          hint={CITY_SUGGESTED}
-          isHintShown={places.some(({ district }) => district === address.city)}
-        />
-        {places.length > 1 ? (
-          <StateChoice places={places} state={address.state} onChoose={choosePlace} />
-        ) : null}
-        <TextField
-          {...fieldProps('state', 'State *', 'shipping address-level1')}
-          suggestions={STATES_BY_NAME.map(([, name]) => name)}
-        />
-        <HintedField
-          {...fieldProps('phoneNumber', 'Phone Number *', 'shipping tel')}
-          type="tel"
-          hintFor={phoneHint}
-          longestHint={PHONE_HINT}
-        />
-      </div>
-      {canSave && !isSavedAlready ? (
-        <Checkbox
-          label="Save this address"
-          checked={isToBeSaved}
-          onChange={(event) => setToBeSaved(event.currentTarget.checked)}
-        />
+      {isFormShown ? (
+        <>
+          <FormProblem>{Object.values(errors)[0]}</FormProblem>
+          <TextField {...fieldProps('fullName', 'Full Name *', 'shipping name')} />
+          <TextField {...fieldProps('addressLine1', 'Address Line 1 *', 'shipping address-line1')} />
+          <TextField {...fieldProps('addressLine2', 'Address Line 2', 'shipping address-line2')} />
+          <div className="grid gap-x-5 gap-y-2 sm:grid-cols-2">
+            {/* The pincode comes first, because it fills in city and state. */}
+            <HintedField
+              {...fieldProps('pincode', 'Pincode *', 'shipping postal-code')}
+              error={notServedText ?? fieldError(errors['pincode'])}
+              inputMode="numeric"
+              hintFor={pincodeHint}
+              note={isPincodeUnknown ? PINCODE_UNKNOWN : null}
+              longestHint={PINCODE_HINT}
+            />
+            <TextField
+              {...fieldProps('city', 'City *', 'shipping address-level2')}
+              hint={CITY_SUGGESTED}
+              isHintShown={places.some(({ district }) => district === address.city)}
+            />
+            {places.length > 1 ? (
+              <StateChoice places={places} state={address.state} onChoose={choosePlace} />
+            ) : null}
+            <TextField
+              {...fieldProps('state', 'State *', 'shipping address-level1')}
+              suggestions={STATES_BY_NAME.map(([, name]) => name)}
+            />
+            <HintedField
+              {...fieldProps('phoneNumber', 'Phone Number *', 'shipping tel')}
+              type="tel"
+              hintFor={phoneHint}
+              longestHint={PHONE_HINT}
+            />
+          </div>
+          {canSave && !isOffered ? (
+            <Checkbox
+              label="Save this address"
+              checked={isToBeSaved}
+              onChange={(event) => setToBeSaved(event.currentTarget.checked)}
+            />
+          ) : null}
+        </>
       ) : null}
       {details ? <DetailsFields {...details} field={field} /> : null}
       {failure ? <Failure>{failure}</Failure> : null}
@@ -211,52 +232,67 @@ function StateChoice({ places, state, onChoose }: StateChoiceProps) {
   )
 }
 
-type SavedAddressesProps = {
-  addresses: readonly SavedAddress[]
-  current: AddressValues
-  onUse: (address: AddressValues) => void
+type AddressChoiceProps = {
+  addresses: readonly ShippingAddress[]
+  /** Null while another address is typed. */
+  chosen: AddressValues | null
+  onChoose: (address: AddressValues | null) => void
+  /** Why the chosen address cannot be used. */
+  problem: string | null
 }
 
-function SavedAddresses({ addresses, current, onUse }: SavedAddressesProps) {
+/** The known addresses, of which one is chosen, so that the form need not be filled in. */
+function AddressChoice({ addresses, chosen, onChoose, problem }: AddressChoiceProps) {
+  const choices = addresses.map((address) => ({ values: valuesOf(address), text: addressText(address) }))
   return (
-    <fieldset className="rounded-3xl bg-butter-lit p-5">
-      <legend className="float-left mb-2 font-semibold">Your addresses</legend>
-      <div className="clear-both">
-        {addresses.map((address) => (
-          <label key={address.addressId} className="flex min-h-11 items-start gap-3 py-2">
-            <input
-              type="radio"
-              name="savedAddress"
-              checked={isSameAddress(valuesOf(address), current)}
-              onChange={() => onUse(valuesOf(address))}
-              className="size-6 shrink-0 accent-raspberry"
-            />
-            <span className="text-pretty">{addressText(address)}</span>
-          </label>
+    <fieldset className="mb-4">
+      <legend className="sr-only">Where should it go?</legend>
+      <div className="grid gap-3">
+        {choices.map(({ values, text }) => (
+          <AddressRadio
+            key={text + values.phoneNumber}
+            checked={chosen !== null && isSameAddress(values, chosen)}
+            onChoose={() => onChoose(values)}
+          >
+            {text}
+            <span className="block text-ink-soft">{values.phoneNumber}</span>
+          </AddressRadio>
         ))}
+        <AddressRadio checked={chosen === null} onChoose={() => onChoose(null)}>
+          Another address
+        </AddressRadio>
       </div>
+      <p role="alert" className="mt-2 font-medium text-raspberry-deep empty:m-0">
+        {problem}
+      </p>
     </fieldset>
   )
 }
 
-function isSameAddress(saved: AddressValues, typed: AddressValues) {
-  return Object.entries(saved).every(([name, value]) => typed[name as keyof AddressValues].trim() === value)
+type AddressRadioProps = { checked: boolean; onChoose: () => void; children: ReactNode }
+
+function AddressRadio({ checked, onChoose, children }: AddressRadioProps) {
+  return (
+    <label className="flex min-h-14 cursor-pointer items-start gap-3 rounded-3xl border-[1.5px] border-line bg-white p-4 transition-colors duration-200 has-checked:border-raspberry has-checked:bg-raspberry-tint">
+      <input
+        type="radio"
+        name="addressChoice"
+        checked={checked}
+        onChange={onChoose}
+        className="size-6 shrink-0 accent-raspberry"
+      />
+      <span className="min-w-0 text-pretty">{children}</span>
+    </label>
+  )
 }
 
-type LastAddressProps = { address: ShippingAddress; onUse: (address: AddressValues) => void }
+/** Whether the typed address is one of these. */
+export function isOneOf(addresses: readonly ShippingAddress[], typed: AddressValues) {
+  return addresses.some((address) => isSameAddress(valuesOf(address), typed))
+}
 
-function LastAddress({ address, onUse }: LastAddressProps) {
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-3xl bg-butter-lit p-5">
-      <div className="min-w-0">
-        <p className="font-semibold">Same place as last time?</p>
-        <p className="mt-1 text-ink-soft text-pretty">{addressText(address)}</p>
-      </div>
-      <Button look="outline" onClick={() => onUse(valuesOf(address))}>
-        Use this address
-      </Button>
-    </div>
-  )
+function isSameAddress(saved: AddressValues, typed: AddressValues) {
+  return Object.entries(saved).every(([name, value]) => typed[name as keyof AddressValues].trim() === value)
 }
 
 export function valuesOf(address: ShippingAddress): AddressValues {

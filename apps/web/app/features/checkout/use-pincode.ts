@@ -78,14 +78,20 @@ export function pickFieldsToFill(
 
 type FoundPincode = Pick<ReturnType<typeof usePincode>, 'details' | 'unknownPincode'>
 
+type FillOptions = {
+  address: AddressValues
+  /** Whether the city and state of the address must stay as they are. */
+  isComplete?: boolean
+  onChange: (address: AddressValues) => void
+}
+
 /**
  * Fills in city and state when the details of a new pincode are known, and takes away what it had
  * filled in when a new pincode is unknown.
  */
 export function useFillCityAndState(
   { details, unknownPincode }: FoundPincode,
-  address: AddressValues,
-  onChange: (address: AddressValues) => void,
+  { address, isComplete = false, onChange }: FillOptions,
 ) {
   const lastFilled = useRef<{ pincode: string; values: CityAndState }>({ pincode: '', values: NO_PLACE })
   // The effect needs the current address, so it runs after every render. It acts once per pincode.
@@ -94,6 +100,10 @@ export function useFillCityAndState(
   useLayoutEffect(() => {
     const pincode = details?.pincode ?? unknownPincode
     if (pincode === null || pincode === lastFilled.current.pincode) return
+    if (isComplete) {
+      lastFilled.current = { pincode, values: NO_PLACE }
+      return
+    }
     const values = details ? cityAndStateOf(details) : NO_PLACE
     onChange({ ...address, ...pickFieldsToFill(address, lastFilled.current.values, values) })
     lastFilled.current = { pincode, values }

@@ -5,7 +5,7 @@ import type { Purchase } from '@nashta/contracts/orders/purchase'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import { Container } from '@nashta/ui/layout'
 import { Spinner } from '@nashta/ui/spinner'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { addressBookQuery, saveAddress } from '../../data/address-book.ts'
 import { fetchPincode } from '../../data/fetch-pincode.ts'
@@ -16,7 +16,7 @@ import { useReachable } from '../../data/use-online.ts'
 import { usePaymentSummary } from '../../data/use-payment-summary.ts'
 import { withNextPath } from '../../features/account/session/next-path.ts'
 import { RequireSignedIn } from '../../features/account/session/require-signed-in.tsx'
-import { useSession } from '../../features/account/session/session-provider.tsx'
+import { useAccountClient, useSession } from '../../features/account/session/session-provider.tsx'
 import { useCart, useCartEngine } from '../../features/cart/cart-provider.tsx'
 import { EditCartButton } from '../../features/cart/edit-cart-button.tsx'
 import type { CartEngine } from '../../features/cart/engine/cart-engine.ts'
@@ -86,8 +86,18 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
   const { sub, firstName, lastName } = user
   const navigate = useNavigate()
   const client = useQueryClient()
-  const { data: newestOrder } = useQuery(newestOrderQuery(sub))
-  const { data: savedAddresses } = useQuery(addressBookQuery(sub))
+  const newestOrder = useQuery(newestOrderQuery(sub))
+  const addressBook = useQuery(addressBookQuery(sub))
+  const savedAddresses = addressBook.data
+  const lastAddress = newestOrder.data?.shippingAddress ?? null
+  const hasNoAddress = savedAddresses?.length === 0 && newestOrder.isSuccess && lastAddress === null
+  const accountClient = useAccountClient()
+  const { data: profile } = useQuery({
+    queryKey: ['profile', sub],
+    enabled: hasNoAddress,
+    queryFn: async () => (await import('../../features/account/profile.ts')).fetchOwnProfile(accountClient),
+    gcTime: 0,
+  })
   const { data: offer, error: offerError, refetch: refetchOffer } = useQuery(paymentOfferQuery)
 
   /** A failure is ignored: it must not keep the shopper from paying. */
@@ -134,8 +144,10 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
       userId={sub}
       fullName={`${firstName} ${lastName}`.trim()}
       lines={lines}
-      lastAddress={newestOrder?.shippingAddress ?? null}
+      phoneNumber={profile?.phoneNumber ?? ''}
+      lastAddress={lastAddress}
       savedAddresses={savedAddresses}
+      isBookLoading={isFirstTry(addressBook) || isFirstTry(newestOrder)}
       onSaveAddress={(address) => void saveToBook(address)}
       knownPincode={knownDelivery.readExistingPincode()}
       onPincode={setKnownPincode}
@@ -162,6 +174,11 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
       }
     />
   )
+}
+
+/** Whether a query runs for the first time. The address form does not wait for its further tries. */
+function isFirstTry({ isLoading, failureCount }: Pick<UseQueryResult, 'isLoading' | 'failureCount'>) {
+  return isLoading && failureCount === 0
 }
 
 function wait(ms: number) {
