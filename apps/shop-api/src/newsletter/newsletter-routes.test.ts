@@ -219,21 +219,23 @@ it.each(['confirm', 'unsubscribe'])(
   },
 )
 
+function postForm(body: string, headers = {}) {
+  return app.inject({
+    method: 'POST',
+    url: '/api/newsletter/form',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: body,
+  })
+}
+
 it('a form of a page without JavaScript subscribes, and leads to a page that says what happens next', async () => {
-  const post = (body: string, headers = {}) =>
-    app.inject({
-      method: 'POST',
-      url: '/api/newsletter/form',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-      payload: body,
-    })
-  const sent = await post('name=Asha&email=Asha%40example.in', { 'sec-fetch-site': 'same-origin' })
+  const sent = await postForm('name=Asha&email=Asha%40example.in', { 'sec-fetch-site': 'same-origin' })
   expect([sent.statusCode, sent.headers.location]).toEqual([303, '/newsletter/sent'])
   expect((await newsletter.find('asha@example.in'))?.name).toBe('Asha')
 
-  const incomplete = await post('name=+&email=ravi%40example.in')
+  const incomplete = await postForm('name=+&email=ravi%40example.in')
   expect([incomplete.statusCode, incomplete.headers.location]).toEqual([303, '/newsletter/incomplete'])
-  const foreign = await post('name=Ravi&email=ravi%40example.in', { 'sec-fetch-site': 'cross-site' })
+  const foreign = await postForm('name=Ravi&email=ravi%40example.in', { 'sec-fetch-site': 'cross-site' })
   expect(foreign.statusCode).toBe(403)
   expect(await newsletter.find('ravi@example.in')).toBeNull()
 })

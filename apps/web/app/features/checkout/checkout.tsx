@@ -85,6 +85,7 @@ export function Checkout(props: CheckoutProps) {
   const { userId } = checkoutDeps
   const addressDraft = checkoutDraft(userId, 'address')
   const hasDraft = () => readDraft(addressDraft) !== undefined
+  const [beginsWithDraft] = useState(hasDraft)
   const account = { fullName, phoneNumber }
   const [formValues, setFormValues] = useState<AddressValues>(() => ({
     ...EMPTY_ADDRESS,
@@ -104,7 +105,7 @@ export function Checkout(props: CheckoutProps) {
    * False once the form has a draft, an offered address or typed values, which the default address
    * must not replace.
    */
-  const mayUseDefault = useRef(!hasDraft())
+  const mayUseDefault = useRef(!beginsWithDraft)
   const [defaultAddress] = addresses
   useEffect(() => {
     if (!defaultAddress || !mayUseDefault.current) return
@@ -196,7 +197,7 @@ export function Checkout(props: CheckoutProps) {
               ) : (
                 <>
                   <StepHeading>Shipping Address</StepHeading>
-                  {isBookLoading && mayUseDefault.current ? (
+                  {isBookLoading && !beginsWithDraft ? (
                     <Spinner label="Loading your addresses..." />
                   ) : (
                     <ShippingForm
