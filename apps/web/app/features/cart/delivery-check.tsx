@@ -109,11 +109,11 @@ function PincodeForm({ initialProblem, takesFocus, onCheck }: PincodeFormProps) 
             setText(event.currentTarget.value)
             setProblem('')
           }}
-          className="h-11 w-28 min-w-0 rounded-full border-[1.5px] border-ink-soft bg-white px-4 aria-invalid:border-raspberry"
+          className="h-11 max-w-40 min-w-0 grow basis-18 rounded-full border-[1.5px] border-ink-soft bg-white px-3 aria-invalid:border-raspberry"
         />
         <button
           type="submit"
-          className="min-h-11 rounded-full border-[1.5px] border-ink px-4 font-semibold transition-colors duration-200 hover:bg-ink hover:text-paper"
+          className="min-h-11 rounded-full border-[1.5px] border-ink px-3.5 font-semibold transition-colors duration-200 hover:bg-ink hover:text-paper"
         >
           Check
         </button>

@@ -82,7 +82,7 @@ function SearchBox({ value }: { value: string }) {
         defaultValue={value}
         maxLength={SEARCH_MAX}
         enterKeyHint="search"
-        className="h-14 w-full min-w-0 rounded-full border-[1.5px] border-ink-soft/65 bg-white px-6 text-lg transition-colors duration-200 placeholder:text-ink-soft hover:border-ink"
+        className="h-14 w-full min-w-0 rounded-full border-[1.5px] border-ink-soft/65 bg-white px-4 sm:px-6 sm:text-lg transition-colors duration-200 placeholder:text-ink-soft hover:border-ink"
       />
       <Button type="submit">Search</Button>
     </div>

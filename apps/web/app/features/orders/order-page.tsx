@@ -78,8 +78,8 @@ function OrderView({ access, order, providerResult, shop, addToCart, claim }: Or
       <output className="sr-only">{order.payment ? paymentLabel(order, order.payment.state) : null}</output>
       <div className="mt-8 grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:mt-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,25rem)] print:mt-4 print:block print:space-y-4">
         <div className="space-y-8">
-          {'mayClaim' in order && order.mayClaim ? claim : null}
           <PaymentPanel access={access} order={order} providerResult={providerResult} />
+          {'mayClaim' in order && order.mayClaim ? claim : null}
           {isConfirmed ? (
             <Section title="Delivery" isPrinted={hasEstimatedDelivery(order)}>
               <div className="mt-5 print:hidden">
