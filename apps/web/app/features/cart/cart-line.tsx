@@ -31,7 +31,7 @@ export function CartLine({ item, engine, onRemove }: CartLineProps) {
   }
 
   return (
-    <li className="flex gap-4 border-b border-line py-4">
+    <li className="flex flex-wrap gap-4 border-b border-line py-4">
       <div className="size-22 shrink-0 overflow-hidden rounded-2xl bg-paper-deep">
         <Picture
           src={imageUrl || FALLBACK_PICTURE_URL}
@@ -44,7 +44,8 @@ export function CartLine({ item, engine, onRemove }: CartLineProps) {
           className={`size-full object-cover ${unavailable ? 'opacity-50 grayscale' : ''}`}
         />
       </div>
-      <div className="flex min-w-0 grow flex-col gap-2">
+      {/* Below the picture where large text leaves no room beside it. */}
+      <div className="flex min-w-0 grow basis-34 flex-col gap-2">
         <div className="flex items-start justify-between gap-2">
           <div className="min-w-0">
             <Link
