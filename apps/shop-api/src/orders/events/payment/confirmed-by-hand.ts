@@ -3,15 +3,7 @@ import { illegalTransition, orderNotFound, unchanged } from '../../order/order-s
 import { isUnsettled, isVisible, phaseOf } from '../../order/phase.ts'
 import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts'
 import { confirmFirstCashOrder } from '../rules/confirm.ts'
-import {
-  assertNotGoingBack,
-  assertUpi,
-  assertWholeAmount,
-  isPaidBy,
-  referenceEffects,
-  transactionIdOf,
-  type SeenPayment,
-} from '../rules/seen-payment.ts'
+import { assertUpi, isPaidBy, type SeenPayment, wholePayment } from '../rules/seen-payment.ts'
 import { receiveMoney } from './approved.ts'
 
 const ORDER_HAS_ENDED = 'This order has ended. Revive it, or record the payment and send it back.'
@@ -35,10 +27,7 @@ export function confirmByHand(
   if (order.payment.state === 'paid' && isPaidBy(order, seen)) return unchanged(order)
   if (order.payment.state === 'paid') throw illegalTransition(ORDER_IS_PAID)
   if (!isUnsettled(order)) throw illegalTransition(ORDER_HAS_ENDED)
-  const payment = assertWholeAmount(order, seen)
-  const transactionId = transactionIdOf(order, payment)
-  assertNotGoingBack(order, transactionId)
-  const { amountPaise } = payment
+  const { transactionId, amountPaise, effects } = wholePayment(order, seen)
   const confirmed = receiveMoney(order, { kind: 'approved', transactionId, amountPaise }, time)
-  return { ...confirmed, effects: [...confirmed.effects, ...referenceEffects(payment)] }
+  return { ...confirmed, effects: [...confirmed.effects, ...effects] }
 }

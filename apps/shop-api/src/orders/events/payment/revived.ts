@@ -9,15 +9,7 @@ import {
 import { isOver, isVisible } from '../../order/phase.ts'
 import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts'
 import { confirmOrder } from '../rules/confirm.ts'
-import {
-  assertNotGoingBack,
-  assertUpi,
-  assertWholeAmount,
-  isPaidBy,
-  referenceEffects,
-  transactionIdOf,
-  type SeenPayment,
-} from '../rules/seen-payment.ts'
+import { assertUpi, isPaidBy, type SeenPayment, wholePayment } from '../rules/seen-payment.ts'
 
 const NOT_ENDED_UNPAID = 'Only an order that has ended unpaid can be revived'
 
@@ -34,10 +26,7 @@ export function reviveOrder(order: OrderRecord, { seen }: Revived, time: ShopTim
   assertUpi(order)
   if (!isOver(order) && order.payment.state === 'paid' && isPaidBy(order, seen)) return unchanged(order)
   if (!isOver(order) || order.payment.state === 'paid') throw illegalTransition(NOT_ENDED_UNPAID)
-  const payment = assertWholeAmount(order, seen)
-  const transactionId = transactionIdOf(order, payment)
-  assertNotGoingBack(order, transactionId)
-  const { amountPaise } = payment
+  const { transactionId, amountPaise, effects } = wholePayment(order, seen)
   const revived = withTimeline(withTimeline(order, at, 'revived'), at, 'paid', { amountPaise })
   const confirmed = confirmOrder(
     {
@@ -55,7 +44,7 @@ export function reviveOrder(order: OrderRecord, { seen }: Revived, time: ShopTim
       { kind: 'takeStock' },
       ...(restored.length > 0 ? [{ kind: 'removeRestoredLines', restored } as const] : []),
       ...confirmed.effects,
-      ...referenceEffects(payment),
+      ...effects,
     ],
   }
 }

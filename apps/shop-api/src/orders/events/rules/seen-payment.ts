@@ -17,7 +17,15 @@ export function assertUpi({ payment }: OrderRecord) {
   if (payment.provider !== 'upi') throw new ServiceError('NOT_WAITING_FOR_PAYMENT', NOT_WAITING_FOR_PAYMENT)
 }
 
-export function assertWholeAmount({ totalPaise }: OrderRecord, seen: SeenPayment | null): SeenPayment {
+/** What a seen payment brings that pays the whole order. Throws if it does not, or goes back. */
+export function wholePayment(order: OrderRecord, seen: SeenPayment | null) {
+  const payment = assertWholeAmount(order, seen)
+  const transactionId = transactionIdOf(order, payment)
+  assertNotGoingBack(order, transactionId)
+  return { transactionId, amountPaise: payment.amountPaise, effects: referenceEffects(payment) }
+}
+
+function assertWholeAmount({ totalPaise }: OrderRecord, seen: SeenPayment | null): SeenPayment {
   if (seen === null) throw new ServiceError('VALIDATION_FAILED', SEEN_PAYMENT_REQUIRED)
   if (seen.amountPaise !== totalPaise) {
     const [total, amount] = [formatRupees(totalPaise), formatRupees(seen.amountPaise)]
@@ -27,7 +35,7 @@ export function assertWholeAmount({ totalPaise }: OrderRecord, seen: SeenPayment
   return seen
 }
 
-export function assertNotGoingBack({ refunds }: OrderRecord, transactionId: string) {
+function assertNotGoingBack({ refunds }: OrderRecord, transactionId: string) {
   const goesBack = refunds.some((refund) => refund.transactionId === transactionId)
   if (goesBack) throw illegalTransition(PAYMENT_GOES_BACK)
 }
