@@ -67,7 +67,7 @@ function cartRequestOf(caller: Caller, request: FastifyRequest): CartRequest {
   return {
     userId: caller.sub,
     idempotencyKey: readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER]),
-    ifVersion: readVersion(request.headers['if-match']),
+    seen: readVersion(request.headers['if-match']),
   }
 }
 

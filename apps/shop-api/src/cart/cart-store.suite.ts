@@ -123,12 +123,12 @@ export function cartStoreSuite(create: () => CartStoreSetup | Promise<CartStoreS
 
   it('an update for another version is refused', async () => {
     const { store } = await create()
-    await store.update('asha', { apply: add('laddoo', 1), ifVersion: 0 })
-    await expect(store.update('asha', { apply: () => [], ifVersion: 0 })).rejects.toMatchObject({
+    await store.update('asha', { apply: add('laddoo', 1), seen: 0 })
+    await expect(store.update('asha', { apply: () => [], seen: 0 })).rejects.toMatchObject({
       code: 'CART_CHANGED',
     })
     expect(await store.find('asha')).toMatchObject({ lines: [line('laddoo', 1)] })
-    await store.update('asha', { apply: () => [], ifVersion: 1 })
+    await store.update('asha', { apply: () => [], seen: 1 })
     expect(await store.find('asha')).toMatchObject({ lines: [], version: 2 })
   })
 

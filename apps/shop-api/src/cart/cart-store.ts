@@ -41,7 +41,7 @@ export type CartUpdate = {
    * The version that the client saw. The update is refused with `CART_CHANGED` when the cart has
    * another version.
    */
-  ifVersion?: number | undefined
+  seen?: number | undefined
   operation?: CartOperation | undefined
 }
 

@@ -136,7 +136,7 @@ export function withLines(cart: CartRecord, lines: readonly CartLineRecord[], no
  */
 export function applyUpdate(
   cart: CartRecord,
-  { apply, ifVersion, operation }: CartUpdate,
+  { apply, seen, operation }: CartUpdate,
   storedFingerprint: string | undefined,
   now: Date,
 ): UpdatedCart {
@@ -147,7 +147,7 @@ export function applyUpdate(
     }
     return { cart, replayed: true }
   }
-  if (ifVersion !== undefined && ifVersion !== cart.version) {
+  if (seen !== undefined && seen !== cart.version) {
     throw new ServiceError('CART_CHANGED', 'The cart has changed since; read it again')
   }
   return { cart: withLines(cart, apply(cart.lines), now), replayed: false }

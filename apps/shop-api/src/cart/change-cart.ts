@@ -11,13 +11,13 @@ const FINGERPRINT_MAX_LENGTH = 100
 export type CartDeps = { carts: CartStore; products: ProductStore }
 
 /**
- * The fields that all requests to change a cart share. `ifVersion` is the version that the client
+ * The fields that all requests to change a cart share. `seen` is the version that the client
  * saw.
  */
 export type CartRequest = {
   userId: string
   idempotencyKey?: string | undefined
-  ifVersion?: number | undefined
+  seen?: number | undefined
 }
 
 export type ChangedCart = { cart: ServerCart; replayed: boolean }
@@ -77,7 +77,7 @@ export async function mergeCart(deps: CartDeps, { mergeId, delta }: MergeCartBod
 
 async function changeCart(
   deps: CartDeps,
-  { userId, idempotencyKey, ifVersion }: CartRequest,
+  { userId, idempotencyKey, seen }: CartRequest,
   /** Describes the change for its fingerprint, e.g. `['set', 'masala-chips', 3]`. */
   description: unknown[],
   apply: CartUpdate['apply'],
@@ -86,7 +86,7 @@ async function changeCart(
     idempotencyKey === undefined
       ? undefined
       : { key: idempotencyKey, fingerprint: fingerprintOf(description) }
-  const { cart, replayed } = await deps.carts.update(userId, { apply, ifVersion, operation })
+  const { cart, replayed } = await deps.carts.update(userId, { apply, seen, operation })
   return { cart: await loadServerCart(deps, cart), replayed }
 }
 

@@ -58,8 +58,8 @@ export function catalogueRoutes(deps: CatalogueDeps, catalogue: InMemoryCatalogu
       data: await createProduct(deps, caller, body),
     })),
     route(writes.updateProduct, async ({ caller, params, body, request }, addHeader) => {
-      const ifVersion = readIfMatch(request.headers['if-match'], CONTENT_ETAG, 'a product')
-      const updated = await updateProduct(deps, caller, params.id, body, ifVersion)
+      const seen = readIfMatch(request.headers['if-match'], CONTENT_ETAG, 'a product')
+      const updated = await updateProduct(deps, caller, params.id, body, seen)
       addHeader('etag', `"${productVersion(updated)}"`)
       return { data: toDeskProduct(updated) }
     }),

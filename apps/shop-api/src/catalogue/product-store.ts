@@ -122,14 +122,14 @@ export interface ProductStore {
    * - Returns null when there is no such product.
    * - A change that alters nothing is neither stored nor logged.
    * - Throws when the price would be above the MRP.
-   * - Throws `productChanged` when the product does not have the version `ifVersion` (see
+   * - Throws `productChanged` when the product does not have the version `seen` (see
    *   `hasVersion`). The transaction of the write checks the version.
    */
   update(
     id: string,
     change: ProductChange,
     authorship: Authorship,
-    ifVersion?: string,
+    seen?: string,
   ): Promise<ProductRecord | null>
 
   /** Removes the product that `findWithDrafts` finds. Returns the removed product, or null. */

@@ -51,8 +51,8 @@ export function shopRoutes({ shop, https, ...deps }: ShopRoutesDeps): Route[] {
       return { data: { shop: record, version: shopVersion(record), overruled: overruledFields(deps) } }
     }),
     route(contract.updateShop, async ({ caller, body, request }, addHeader) => {
-      const ifVersion = readIfMatch(request.headers['if-match'], CONTENT_ETAG, "the shop's record")
-      const data = await shop.update(body, await authorshipOf(deps, caller), ifVersion)
+      const seen = readIfMatch(request.headers['if-match'], CONTENT_ETAG, "the shop's record")
+      const data = await shop.update(body, await authorshipOf(deps, caller), seen)
       addHeader('etag', `"${shopVersion(data)}"`)
       return { data }
     }),

@@ -29,10 +29,10 @@ export interface ShopStore {
 
   /**
    * Replaces the record and adds its log entry. An equal record is neither stored nor logged.
-   * Throws `SHOP_CHANGED` when `ifVersion` is given and is not the version of the stored record.
+   * Throws `SHOP_CHANGED` when `seen` is given and is not the version of the stored record.
    * The check and the write are one transaction.
    */
-  update(shop: Shop, authorship: Authorship, ifVersion?: string): Promise<Shop>
+  update(shop: Shop, authorship: Authorship, seen?: string): Promise<Shop>
 }
 
 export function createShopStore({ documents, now }: { documents: Documents; now: () => Date }): ShopStore {
@@ -67,23 +67,23 @@ export function createShopStore({ documents, now }: { documents: Documents; now:
 
     version: () => current?.version ?? '',
 
-    update: (shop, authorship, ifVersion) =>
+    update: (shop, authorship, seen) =>
       documents.retryConflicts(async () => {
         const readAt = now().getTime()
-        const seen = await readStored()
-        const before = seen?.body ?? DEMO_SHOP
-        assertShopVersion(before, ifVersion)
+        const stored = await readStored()
+        const before = stored?.body ?? DEMO_SHOP
+        assertShopVersion(before, seen)
         const entry = logEntryOfShop(before, shop, authorship)
         const isUnchanged = entry === null
-        if (isUnchanged) return setCurrent(seen, readAt)
-        await documents.commit([{ put: { key: SHOP_KEY, body: shop }, seen }, ...logWrites(entry)])
-        return setCurrent({ body: shop, version: (seen?.version ?? 0) + 1 }, readAt)
+        if (isUnchanged) return setCurrent(stored, readAt)
+        await documents.commit([{ put: { key: SHOP_KEY, body: shop }, seen: stored }, ...logWrites(entry)])
+        return setCurrent({ body: shop, version: (stored?.version ?? 0) + 1 }, readAt)
       }),
   }
 }
 
-function assertShopVersion(stored: Shop, ifVersion: string | undefined) {
-  if (ifVersion !== undefined && ifVersion !== shopVersion(stored)) throw shopChanged()
+function assertShopVersion(stored: Shop, seen: string | undefined) {
+  if (seen !== undefined && seen !== shopVersion(stored)) throw shopChanged()
 }
 
 /** The log entry of an update; null when the records are equal. */

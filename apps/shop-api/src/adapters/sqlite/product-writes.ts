@@ -1,14 +1,7 @@
 import { prepareDocumentWrites } from '@nashta/documents/sqlite-documents'
 import type { Database } from '@nashta/sqlite/database'
 import { changeProduct, productLogEntry } from '../../catalogue/admin/change-product.ts'
-import {
-  productChanged,
-  productExists,
-  type ProductRecord,
-  type ProductStore,
-} from '../../catalogue/product-store.ts'
-import { hasVersion } from '../../catalogue/product.ts'
-import { differences } from '../../operator-log/logged-change.ts'
+import { productExists, type ProductRecord, type ProductStore } from '../../catalogue/product-store.ts'
 import { logWrites } from '../../operator-log/operator-log.ts'
 import { UPDATE_PRODUCT, updateParameters } from './product-rows.ts'
 
@@ -37,24 +30,19 @@ export function createProductWrites({ database, find, insert }: WritesDeps): Wri
         const { products_id, id = products_id } = product
         if (selectSameId.get({ productsId: products_id, id })) throw productExists()
         insert(product)
-        documents.write(
-          logWrites(productLogEntry('create', products_id, differences(null, product), authorship)),
-        )
+        documents.write(logWrites(productLogEntry(null, product, authorship)))
       })
     },
 
-    update(id, fields, authorship, ifVersion) {
+    update(id, fields, authorship, seen) {
       return write(() => {
         const before = find(id)
         if (!before) return null
-        const mustMatchStock = fields.stock !== undefined
-        const isOutdated = ifVersion !== undefined && !hasVersion(before, ifVersion, { mustMatchStock })
-        if (isOutdated) throw productChanged()
-        const { product, changes } = changeProduct(before, fields, authorship.at)
+        const { product, entry } = changeProduct(before, { fields, authorship, seen })
         const isUnchanged = product === before
         if (isUnchanged) return before
         updateOne.run(updateParameters(product))
-        documents.write(logWrites(productLogEntry('update', product.products_id, changes, authorship)))
+        documents.write(logWrites(entry))
         return product
       })
     },
@@ -63,11 +51,8 @@ export function createProductWrites({ database, find, insert }: WritesDeps): Wri
       return write(() => {
         const product = find(id)
         if (!product) return null
-        const { products_id } = product
-        deleteOne.run(products_id)
-        documents.write(
-          logWrites(productLogEntry('delete', products_id, differences(product, null), authorship)),
-        )
+        deleteOne.run(product.products_id)
+        documents.write(logWrites(productLogEntry(product, null, authorship)))
         return product
       })
     },

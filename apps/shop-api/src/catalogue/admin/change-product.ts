@@ -1,27 +1,35 @@
-import { type Authorship, type Changes, differences } from '../../operator-log/logged-change.ts'
+import { type Authorship, differences } from '../../operator-log/logged-change.ts'
 import type { LogEntry } from '../../operator-log/operator-log.ts'
-import type { ProductChange, ProductRecord } from '../product-store.ts'
-import { assertPriceWithinMrp, toProductRecord } from '../product.ts'
+import { productChanged, type ProductChange, type ProductRecord } from '../product-store.ts'
+import { assertPriceWithinMrp, hasVersion, toProductRecord } from '../product.ts'
+
+/** What an operator changes, and the version that they saw. Without `seen`, any version is right. */
+export type ProductUpdate = { fields: ProductChange; authorship: Authorship; seen: string | undefined }
 
 /**
- * Returns the product after a change, and the fields that differ. When no field differs, `product`
- * is `before` itself. Throws when the price would be above the MRP.
+ * Returns the product after a change, and what the log says about it. When no field differs,
+ * `product` is `before` itself. Throws when the product has changed since it was seen, and when the
+ * price would be above the MRP.
  */
-export function changeProduct(before: ProductRecord, change: ProductChange, updatedAt: string) {
-  const givenFields = Object.entries(change).filter(([, value]) => value !== undefined)
+export function changeProduct(before: ProductRecord, { fields, authorship, seen }: ProductUpdate) {
+  const isOutdated =
+    seen !== undefined && !hasVersion(before, seen, { mustMatchStock: fields.stock !== undefined })
+  if (isOutdated) throw productChanged()
+  const givenFields = Object.entries(fields).filter(([, value]) => value !== undefined)
   const after = toProductRecord({ ...before, ...Object.fromEntries(givenFields) })
   assertPriceWithinMrp(after)
-  const changes = differences(before, after)
-  return Object.keys(changes).length === 0
-    ? { product: before, changes }
-    : { product: { ...after, updatedAt }, changes }
+  const entry = productLogEntry(before, after, authorship)
+  const isUnchanged = Object.keys(entry.changes).length === 0
+  return { product: isUnchanged ? before : { ...after, updatedAt: authorship.at }, entry }
 }
 
+/** `before` is null for a new product, and `after` for a deleted one. */
 export function productLogEntry(
-  action: LogEntry['action'],
-  productsId: string,
-  changes: Changes,
+  before: ProductRecord | null,
+  after: ProductRecord | null,
   authorship: Authorship,
 ): LogEntry {
-  return { ...authorship, kind: 'product', subject: productsId, action, changes }
+  const subject = (after ?? before)?.products_id ?? ''
+  const action = before === null ? 'create' : after === null ? 'delete' : 'update'
+  return { ...authorship, kind: 'product', subject, action, changes: differences(before, after) }
 }

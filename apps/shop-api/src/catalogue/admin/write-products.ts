@@ -43,13 +43,13 @@ export async function createProduct(
   return toDeskProduct(product)
 }
 
-/** With `ifVersion`, the update is refused when the product has changed since it had that version. */
+/** With `seen`, the update is refused when the product has changed since it had that version. */
 export async function updateProduct(
   deps: WriteProductsDeps,
   caller: Caller,
   id: string,
   { price, mrp, published, ...fields }: UpdateProductBody,
-  ifVersion?: string,
+  seen?: string,
 ): Promise<ProductRecord> {
   assertImageHosts(fields, deps.imageHosts)
   const change = {
@@ -59,7 +59,7 @@ export async function updateProduct(
     // A published product does not store `published`, so null removes it.
     ...(published !== undefined && { published: published ? null : false }),
   }
-  const product = await deps.products.update(id, change, await authorshipOf(deps, caller), ifVersion)
+  const product = await deps.products.update(id, change, await authorshipOf(deps, caller), seen)
   if (!product) throw productNotFound()
   return product
 }

@@ -33,7 +33,7 @@ type Call = {
 export function deskActionRoutes(deps: DeskActionDeps): Route[] {
   /** `makeEvent` gets the name of the operator. */
   async function actAs({ caller, params, body }: Call, makeEvent: (by: string) => OrderEvent) {
-    const change = { caller, version: body.version, makeEvent }
+    const change = { caller, seen: body.version, makeEvent }
     const { order } = await changeOrder(deps, params.orderId, change)
     return { data: await readDeskOrder(deps, order, caller.groups) }
   }

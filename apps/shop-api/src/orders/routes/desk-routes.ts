@@ -155,7 +155,7 @@ async function changeOne(
   try {
     const { order, isChanged } = await changeOrder(deps, purchaseId, {
       caller,
-      version,
+      seen: version,
       makeEvent: () => event,
     })
     const result: BulkResult = isChanged ? 'done' : 'unchanged'

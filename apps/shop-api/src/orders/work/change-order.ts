@@ -25,21 +25,21 @@ export type OperatorChange = {
   /** `by` is the name of the operator. */
   makeEvent: (by: string) => OrderEvent
   /** The version that the operator saw. If the order has changed since, the change is refused. */
-  version?: string | undefined
+  seen?: string | undefined
 }
 
 /** Changes an order for an operator. One transaction writes order, effects and log entry. */
 export async function changeOrder(
   deps: ChangeOrderDeps,
   purchaseId: string,
-  { caller, makeEvent, version }: OperatorChange,
+  { caller, makeEvent, seen }: OperatorChange,
 ): Promise<{ order: OrderRecord; isChanged: boolean }> {
   const authorship = await authorshipOf(deps, caller)
   const event = makeEvent(nameOf(authorship))
   const { closedDays } = await readShopTime(deps)
   let isChanged = false
   const order = await deps.purchases.update(purchaseId, (stored) => {
-    const settled = settleByOperator(stored, event, { caller, authorship, closedDays, version })
+    const settled = settleByOperator(stored, event, { caller, authorship, closedDays, seen })
     isChanged = settled.order !== stored
     return settled
   })
@@ -47,18 +47,18 @@ export async function changeOrder(
   return { order, isChanged }
 }
 
-type OperatorSettlement = Pick<OperatorChange, 'caller' | 'version'> &
+type OperatorSettlement = Pick<OperatorChange, 'caller' | 'seen'> &
   Pick<ShopTime, 'closedDays'> & { authorship: Authorship }
 
 function settleByOperator(
   order: OrderRecord,
   event: OrderEvent,
-  { caller, authorship, closedDays, version }: OperatorSettlement,
+  { caller, authorship, closedDays, seen }: OperatorSettlement,
 ): OrderTransition {
   if (!isVisible(order)) throw orderNotFound()
   const time = { at: new Date(authorship.at), closedDays }
   const settle = () => settleOrder(order, event, time, nameOf(authorship))
-  const hasChangedSince = version !== undefined && version !== orderVersion(order)
+  const hasChangedSince = seen !== undefined && seen !== orderVersion(order)
   if (hasChangedSince) return acceptOnlyRepeat(order, settle)
   const settled = settle()
   const { order: after } = settled

@@ -1,14 +1,7 @@
 import { documentWrites } from '@nashta/documents/dynamodb-documents'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
 import { changeProduct, productLogEntry } from '../../../catalogue/admin/change-product.ts'
-import {
-  productChanged,
-  productExists,
-  type ProductRecord,
-  type ProductStore,
-} from '../../../catalogue/product-store.ts'
-import { hasVersion } from '../../../catalogue/product.ts'
-import { differences } from '../../../operator-log/logged-change.ts'
+import { productExists, type ProductRecord, type ProductStore } from '../../../catalogue/product-store.ts'
 import { type LogEntry, logWrites } from '../../../operator-log/operator-log.ts'
 import { setFields } from '../set-fields.ts'
 import {
@@ -114,11 +107,10 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
             },
           },
         }))
-        const changes = differences(null, product)
-        await write(catalogueItem, writes, productLogEntry('create', products_id, changes, authorship))
+        await write(catalogueItem, writes, productLogEntry(null, product, authorship))
       }),
 
-    update: (id, fields, authorship, ifVersion) =>
+    update: (id, fields, authorship, seen) =>
       withRetries(async () => {
         const catalogueItem = await mirror.refreshNow()
         // The product is looked up after the stock is refreshed, so that `found` has the new stock.
@@ -126,10 +118,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
         const found = mirror.findMirrored(id)
         if (!found) return null
         const { position, product: before } = found
-        const mustMatchStock = fields.stock !== undefined
-        const isOutdated = ifVersion !== undefined && !hasVersion(before, ifVersion, { mustMatchStock })
-        if (isOutdated) throw productChanged()
-        const { product, changes } = changeProduct(before, fields, authorship.at)
+        const { product, entry } = changeProduct(before, { fields, authorship, seen })
         const isUnchanged = product === before
         if (isUnchanged) return before
 
@@ -148,7 +137,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
           { name: 'product', write: { Update: update } },
           ...stockWrites({ before, product, shards, catalogueItemVersion: catalogueItem.version + 1 }),
         ]
-        await write(catalogueItem, writes, productLogEntry('update', products_id, changes, authorship))
+        await write(catalogueItem, writes, entry)
         return product
       }),
 
@@ -168,8 +157,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
           { name: 'product', write: { Delete: deletion } },
           ...stockRemovalWrites(tables.products, shards),
         ]
-        const changes = differences(product, null)
-        await write(catalogueItem, writes, productLogEntry('delete', products_id, changes, authorship))
+        await write(catalogueItem, writes, productLogEntry(product, null, authorship))
         return product
       }),
   }
