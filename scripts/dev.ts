@@ -6,9 +6,12 @@ import { createDevApp as createDesk } from '../apps/desk/server/create-dev-app.t
 import { startRazorpayEmulator } from '../apps/shop-api/test-support/razorpay-emulator/start-emulator.ts'
 import { startStore } from '../apps/store/src/start-store.ts'
 import { createDevApp as createWeb } from '../apps/web/server/create-dev-app.ts'
+import { sharp } from '../packages/images/src/sharp.ts'
 import { loadEnvironment } from './command-line.ts'
 
 loadEnvironment()
+// Vite resizes the storefront's own pictures in this process, and reads them from files.
+sharp.unblock({ operation: ['VipsForeignLoadWebpFile', 'VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile'] })
 await runProcess(async () => {
   const environment = await withRazorpayEmulator(process.env)
   return startStore({ environment, createWeb, createDesk })
