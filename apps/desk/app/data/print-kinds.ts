@@ -8,5 +8,5 @@ export const PRINT_KINDS = {
 export type PrintKind = keyof typeof PRINT_KINDS
 
 export function isPrintKind(text: string): text is PrintKind {
-  return text in PRINT_KINDS
+  return Object.hasOwn(PRINT_KINDS, text)
 }

@@ -63,7 +63,9 @@ export function PackOrder({ order, onPacked, onChangedByAnother, onSkip }: PackO
   async function sendTick() {
     const isBegun = packing !== undefined || beginCall.current !== null
     await sendBeginOnce()
-    if (isBegun) await (claimCall.current = sendStep('claim'))
+    if (!isBegun) return
+    claimCall.current = sendStep('claim')
+    await claimCall.current
   }
 
   async function sendFinish() {
