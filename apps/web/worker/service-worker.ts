@@ -48,6 +48,29 @@ self.addEventListener('fetch', (event) => {
   else if (isReleaseFile(pathname)) event.respondWith(loadReleaseFile(request))
 })
 
+// Safari shows declarative push messages itself. Other browsers leave it to the worker, also for the
+// desk, whose pages are in the same scope.
+self.addEventListener('push', (event) => {
+  const { title, navigate, ...options } = (event.data?.json() as DeclarativePush).notification
+  const icon = '/icons/icon-192.png'
+  // A later message with the same tag replaces the earlier one, and is announced again.
+  const shown = { ...options, icon, renotify: true, data: { navigate } }
+  event.waitUntil(self.registration.showNotification(title, shown))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openTarget((event.notification.data as { navigate: string }).navigate))
+})
+
+type DeclarativePush = { notification: { title: string; navigate: string; body: string; tag: string } }
+
+async function openTarget(url: string) {
+  const pages = await self.clients.matchAll({ type: 'window' })
+  const page = pages.find((client) => client.url === url)
+  await (page ? page.focus() : self.clients.openWindow(url))
+}
+
 /** Files whose name contains a hash never change, so another release's copy is as good. */
 async function saveRelease() {
   const cache = await caches.open(RELEASE_PREFIX + RELEASE.id)

@@ -45,3 +45,5 @@ export const LOAD_PURCHASE_HISTORY_FAILED = 'Failed to load purchase history'
 export const NO_ORDERS = 'No Orders Yet'
 export const NO_ORDERS_TEXT = 'Start shopping and your orders will appear here'
 export const START_SHOPPING = 'Start Shopping'
+
+export const PUSH_TITLE = 'Messages on this device'

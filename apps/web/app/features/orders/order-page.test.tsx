@@ -294,7 +294,7 @@ async function show(
   })
   const userId = `shopper-${(shopperCount += 1)}`
   const access = link ?? { userId, orderId: order.purchaseId }
-  const props = { access, providerResult, shop: aShop(), addToCart: async () => {} }
+  const props = { access, providerResult, shop: aShop(), addToCart: async () => {}, push: null }
   const Page = createRoutesStub([{ path: '/', Component: () => <OrderPage {...props} /> }])
   await act(async () =>
     root.render(

@@ -9,7 +9,7 @@ import { Icon } from '@nashta/ui/icon'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import type { ShopIdentity } from '../../data/read-shop.ts'
-import { PURCHASE_HISTORY } from '../../texts/orders.ts'
+import { PURCHASE_HISTORY, PUSH_TITLE } from '../../texts/orders.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { DeliveryTimeline } from './delivery-timeline.tsx'
 import { OrderHelp } from './help/order-help.tsx'
@@ -39,6 +39,8 @@ export type OrderPageProps = {
   addToCart: AddToCart
   /** Lets the holder of the order's link add the order to an account. */
   claim?: ReactNode
+  /** The switch for push messages. */
+  push: ReactNode
 }
 
 /** Everything about one order. On paper, a confirmed order is a receipt. */
@@ -48,7 +50,7 @@ export function OrderPage(props: OrderPageProps) {
 
 type OrderViewProps = OrderPageProps & { order: ShownOrder }
 
-function OrderView({ access, order, providerResult, shop, addToCart, claim }: OrderViewProps) {
+function OrderView({ access, order, providerResult, shop, addToCart, claim, push }: OrderViewProps) {
   const { purchaseId, purchaseDate, orderStatus, deliveryStatus, items, refunds = [], timeline = [] } = order
   const title = `Order #${orderNumber(purchaseId)}`
   const isConfirmed = orderStatus !== 'CANCELLED' && !isPaymentOpen(order)
@@ -127,6 +129,9 @@ function OrderView({ access, order, providerResult, shop, addToCart, claim }: Or
               </p>
             </Section>
           )}
+          <Section title={PUSH_TITLE} isPrinted={false}>
+            <div className="mt-4">{push}</div>
+          </Section>
           {timeline.length > 0 ? (
             <Section title="What happened" isPrinted={false}>
               <OrderTimeline events={timeline} />

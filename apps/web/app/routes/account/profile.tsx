@@ -4,6 +4,7 @@ import { ProfilePanel } from '../../features/account/profile/profile-panel.tsx'
 import { RequireSignedIn } from '../../features/account/session/require-signed-in.tsx'
 import { AddressBook } from '../../features/addresses/address-book.tsx'
 import { EditAddressForm } from '../../features/checkout/edit-address-form.tsx'
+import { PushSwitch } from '../../features/push/push-switch.tsx'
 import { staticMeta } from '../../server/page-meta.ts'
 
 export const meta = staticMeta({
@@ -23,7 +24,12 @@ export default function ProfileRoute() {
         <div className="mt-8 min-h-96 rounded-[2rem] border border-line bg-white p-6 sm:p-10">
           <RequireSignedIn>
             {(user) => (
-              <ProfilePanel key={user.sub} user={user} addresses={<Addresses userId={user.sub} />} />
+              <ProfilePanel
+                key={user.sub}
+                user={user}
+                addresses={<Addresses userId={user.sub} />}
+                push={<PushSwitch access={{ userId: user.sub }} />}
+              />
             )}
           </RequireSignedIn>
         </div>

@@ -9,6 +9,7 @@ import { ClaimOrder } from '../../features/orders/claim-order.tsx'
 import { OrderPage } from '../../features/orders/order-page.tsx'
 import { orderQuery } from '../../features/orders/order-queries.ts'
 import { hasEndedUnpaid } from '../../features/orders/order-status.tsx'
+import { PushSwitch } from '../../features/push/push-switch.tsx'
 import { pageMeta } from '../../server/page-meta.ts'
 import type { Route } from './+types/linked-order'
 
@@ -44,6 +45,7 @@ export default function LinkedOrderRoute({ params: { token } }: Route.ComponentP
         providerResult={search.get('payment')}
         shop={shop}
         addToCart={addToCart}
+        push={<PushSwitch access={{ token }} />}
         claim={<ClaimOrder token={token} isSignedIn={isSignedIn} />}
       />
     </Container>

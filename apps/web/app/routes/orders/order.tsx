@@ -4,6 +4,7 @@ import { RequireSignedIn } from '../../features/account/session/require-signed-i
 import { useAddToCart } from '../../features/cart/cart-provider.tsx'
 import { useShop } from '../../features/layout/with-shop.tsx'
 import { OrderPage } from '../../features/orders/order-page.tsx'
+import { PushSwitch } from '../../features/push/push-switch.tsx'
 import { staticMeta } from '../../server/page-meta.ts'
 import type { Route } from './+types/order'
 
@@ -29,6 +30,7 @@ export default function OrderRoute({ params: { orderId } }: Route.ComponentProps
             providerResult={search.get('payment')}
             shop={shop}
             addToCart={addToCart}
+            push={<PushSwitch access={{ userId: sub }} />}
           />
         )}
       </RequireSignedIn>

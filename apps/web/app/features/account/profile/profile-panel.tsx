@@ -8,6 +8,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { readDraft } from '../../../data/form-drafts.ts'
+import { PUSH_TITLE } from '../../../texts/orders.ts'
 import {
   ACCOUNT_ACTIVE,
   fullName,
@@ -28,11 +29,13 @@ export type ProfilePanelProps = {
   user: CurrentUser
   /** The address book. */
   addresses: ReactNode
+  /** The switch for push messages. */
+  push: ReactNode
 }
 
 type OpenForm = 'none' | 'profile' | 'email' | 'password'
 
-export function ProfilePanel({ user, addresses }: ProfilePanelProps) {
+export function ProfilePanel({ user, addresses, push }: ProfilePanelProps) {
   const { profile, error, refetch, setProfile } = useProfile(user.sub)
   const navigate = useNavigate()
   // There is a draft if the shopper left the page or the session expired before a save.
@@ -107,6 +110,10 @@ export function ProfilePanel({ user, addresses }: ProfilePanelProps) {
         </Button>
       </div>
       <div className="mt-10 border-t border-line pt-10">{addresses}</div>
+      <section aria-label={PUSH_TITLE} className="mt-10 grid gap-4 border-t border-line pt-8">
+        <h2 className="font-display text-2xl font-semibold tracking-tight">{PUSH_TITLE}</h2>
+        {push}
+      </section>
       <SecuritySections profile={profile} onChanged={refetchAndShow} />
     </>
   )
