@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
+import { withPictures } from '../support/chromium.ts'
 import { workerTakesOver } from '../support/service-worker.ts'
 import { signedUpShopper, signIn } from '../support/shopper.ts'
 import { expect, noisyTest } from '../support/test.ts'
 
-noisyTest.use({ serviceWorkers: 'allow', permissions: ['notifications'] })
+noisyTest.use({ serviceWorkers: 'allow', permissions: ['notifications'], launchOptions: withPictures })
 
 const SWITCH = 'Tell me when something happens to my orders'
 
@@ -41,8 +42,8 @@ noisyTest(
   'a shopper turns messages about orders on and off, and signing out ends them',
   async ({ page, request }) => {
     await withoutPushService(page)
+    await page.goto('/signin?next=%2Fprofile')
     await signIn(page, await signedUpShopper(request))
-    await page.goto('/profile')
     const messages = page.getByRole('switch', { name: SWITCH })
     await expect(messages).not.toBeChecked()
     await messages.click()
@@ -61,7 +62,7 @@ noisyTest(
       .getByRole('button', { name: /account|menu|hi/i })
       .first()
       .click()
-    await page.getByRole('button', { name: 'Sign out' }).first().click()
+    await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
     await expect.poll(() => page.evaluate(() => localStorage.getItem('test.push'))).toBeNull()
   },
 )

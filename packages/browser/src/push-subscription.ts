@@ -2,18 +2,43 @@ import type { PushSubscriptionInput } from '@nashta/contracts/push/push'
 
 const WORKER = '/sw.js'
 
-/** The part of `PushManager` that Safari also offers without a service worker. */
-type Subscriber = Pick<PushManager, 'getSubscription' | 'subscribe'>
+type Subscription = {
+  endpoint: string
+  toJSON(): { endpoint?: string; keys?: Record<string, string> }
+  unsubscribe(): Promise<boolean>
+}
+/** Safari also offers this without a service worker. */
+type Subscriber = {
+  getSubscription(): Promise<Subscription | null>
+  subscribe(options: object): Promise<Subscription>
+}
+type Registration = { pushManager: Subscriber }
+
+/**
+ * What is used of browsers, in types of its own: tests that run without a browser import this file
+ * too, and then nothing of this is there.
+ */
+type Browser = {
+  Notification?: { permission: string; requestPermission(): Promise<string> }
+  PushManager?: unknown
+  pushManager?: Subscriber
+  navigator: {
+    serviceWorker?: {
+      ready: Promise<Registration>
+      getRegistration(): Promise<Registration | undefined>
+      register(url: string): Promise<unknown>
+    }
+  }
+}
+const browser = globalThis as unknown as Browser
 
 /**
  * Whether this browser can show push messages, as far as it says without a question:
  * `blocked` when its owner has refused them in its settings.
  */
 export function pushSupport(): 'offered' | 'blocked' | 'missing' {
-  const isOffered =
-    'Notification' in window &&
-    ('pushManager' in window || ('PushManager' in window && navigator.serviceWorker))
-  if (!isOffered) return 'missing'
+  const { Notification, PushManager, pushManager, navigator } = browser
+  if (!Notification || !(pushManager ?? (PushManager && navigator.serviceWorker))) return 'missing'
   return Notification.permission === 'denied' ? 'blocked' : 'offered'
 }
 
@@ -28,7 +53,7 @@ export async function ownDeviceId(): Promise<string | null> {
  * question for nothing else. Resolves to null when the owner refuses.
  */
 export async function subscribeToPush(publicKey: string): Promise<PushSubscriptionInput | null> {
-  if ((await Notification.requestPermission()) !== 'granted') return null
+  if ((await browser.Notification?.requestPermission()) !== 'granted') return null
   const subscriber = (await findSubscriber()) ?? (await registerWorker())
   const options = { userVisibleOnly: true, applicationServerKey: publicKey }
   const subscription = await subscriber.subscribe(options).catch(async () => {
@@ -40,21 +65,26 @@ export async function subscribeToPush(publicKey: string): Promise<PushSubscripti
   return { endpoint, keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' } }
 }
 
-/** Ends all push messages to this browser: the push service refuses later ones. */
+/** Ends all push messages to this browser: the push service refuses later ones. Never rejects. */
 export async function endPush(): Promise<void> {
-  const subscription = await (await findSubscriber())?.getSubscription()
-  await subscription?.unsubscribe()
+  try {
+    const subscription = await (await findSubscriber())?.getSubscription()
+    await subscription?.unsubscribe()
+  } catch {
+    // The browser cannot reach its push service. Nothing else can be done here.
+  }
 }
 
 async function findSubscriber(): Promise<Subscriber | undefined> {
-  if ('pushManager' in window) return window.pushManager as Subscriber
-  return (await navigator.serviceWorker?.getRegistration())?.pushManager
+  return browser.pushManager ?? (await browser.navigator.serviceWorker?.getRegistration())?.pushManager
 }
 
 /** The page registers the worker too, later, and not where the browser was asked to save data. */
 async function registerWorker(): Promise<Subscriber> {
-  await navigator.serviceWorker.register(WORKER)
-  return (await navigator.serviceWorker.ready).pushManager
+  const { serviceWorker } = browser.navigator
+  if (!serviceWorker) throw new Error('This browser has no service workers')
+  await serviceWorker.register(WORKER)
+  return (await serviceWorker.ready).pushManager
 }
 
 /** The server computes the same id. */

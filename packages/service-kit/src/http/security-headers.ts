@@ -15,8 +15,8 @@ function securityHeaders({ https }: { https: boolean }) {
 
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
-/** The policy of the service worker's script, which fetches the store's files. */
-export const WORKER_POLICY = `${DATA_POLICY}; connect-src 'self'`
+/** The policy of the service worker's script, which fetches the store's files and the icon of messages. */
+export const WORKER_POLICY = `${DATA_POLICY}; connect-src 'self'; img-src 'self'`
 
 /** The headers of a response that is no HTML page. Representations replace `cache-control`. */
 export function dataHeaders(options: { https: boolean }) {

@@ -18,7 +18,7 @@ const COMMON_HEADERS = {
 const HTTPS_HEADERS = { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' }
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 /** The worker fetches the store's files. */
-const WORKER_POLICY = `${DATA_POLICY}; connect-src 'self'`
+const WORKER_POLICY = `${DATA_POLICY}; connect-src 'self'; img-src 'self'`
 const PAGE_POLICY = [
   "style-src 'self'",
   "img-src 'self' blob:",

@@ -36,19 +36,14 @@ export function PushSwitch({ access }: { access: PushAccess }) {
   const isOn = data !== undefined && data.devices.some((device) => device.id === data.ownId)
 
   const { run, isBusy, failure } = useCall(async ({ ownId, publicKey }: State) => {
-    const devices = isOn && ownId !== null ? await removeDevice(access, ownId) : await turnOn(publicKey)
+    const devices =
+      isOn && ownId !== null ? await removeDevice(access, ownId) : await turnOn(access, publicKey)
     client.setQueryData(queryKey, {
       ...(devices ?? data),
       ownId: await ownDeviceId(),
       support: pushSupport(),
     })
   }, PUSH_CHANGE_FAILED)
-
-  /** Null when the owner of the browser refuses. */
-  async function turnOn(publicKey: string) {
-    const subscription = await subscribeToPush(publicKey)
-    return subscription && addDevice(access, subscription)
-  }
 
   if (isError) return <p className="text-ink-soft">{PUSH_LOAD_FAILED}</p>
   if (data?.support === 'missing') return <p className="text-pretty text-ink-soft">{PUSH_MISSING}</p>
@@ -79,4 +74,10 @@ export function PushSwitch({ access }: { access: PushAccess }) {
       {failure ? <Failure>{failure}</Failure> : null}
     </div>
   )
+}
+
+/** Null when the owner of the browser refuses. */
+async function turnOn(access: PushAccess, publicKey: string) {
+  const subscription = await subscribeToPush(publicKey)
+  return subscription && addDevice(access, subscription)
 }

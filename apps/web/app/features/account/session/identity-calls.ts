@@ -1,5 +1,6 @@
 import { prefixErrors } from '@nashta/browser/identity/account-error'
 import { createCallIdentity } from '@nashta/browser/identity/call-identity'
+import { endPush } from '@nashta/browser/push-subscription'
 import type { AccountClient } from '@nashta/browser/session/session'
 import * as gateway from '@nashta/contracts/identity/identity-gateway'
 import * as pool from '@nashta/contracts/identity/user-pool'
@@ -90,6 +91,8 @@ export type SignOutResult = { ok: true } | { ok: false; message: string }
 /** Signs out on this device. Never rejects. */
 export async function signOut({ callIdentity, session }: AccountClient): Promise<SignOutResult> {
   session.end()
+  // The next person at this browser is not told of the orders of the last one.
+  void endPush()
   return signOutResultOf(callIdentity(gateway.endSession, {}))
 }
 
@@ -99,6 +102,7 @@ export async function signOut({ callIdentity, session }: AccountClient): Promise
  */
 export async function signOutEverywhere(accountClient: AccountClient): Promise<SignOutResult> {
   const token = accountClient.session.end()
+  void endPush()
   const result: SignOutResult =
     token === null
       ? { ok: false, message: signOutFailed(PLEASE_SIGN_IN) }

@@ -1,4 +1,3 @@
-import { loadWithRetry } from '@nashta/browser/load-with-retry'
 import type { AccountClient, SessionSnapshot } from '@nashta/browser/session/session'
 import type { CurrentUser } from '@nashta/browser/session/session-store'
 import { browserStorage } from '@nashta/browser/storage/browser-storage'
@@ -60,7 +59,6 @@ export function useSignOut(signOut: (accountClient: AccountClient) => Promise<Si
     // The session ends at once. The request goes on while the home page opens.
     const signingOut = signOut(accountClient)
     browserStorage('sessionStorage').removeItem(DRAFTS_KEY)
-    void endPushMessages()
     await navigate('/')
     const result = await signingOut
     if (result.ok) return
@@ -69,12 +67,6 @@ export function useSignOut(signOut: (accountClient: AccountClient) => Promise<Si
     const state = { message: result.message }
     await navigate(pathname + search, { replace: true, preventScrollReset: true, state })
   }
-}
-
-/** The next person at this browser is not told of the orders of the last one. */
-async function endPushMessages() {
-  const { endPush } = await loadWithRetry(() => import('@nashta/browser/push-subscription'))
-  await endPush().catch(() => {})
 }
 
 /**
