@@ -55,8 +55,14 @@ const CART = ['app/features/cart/engine/open-cart.ts', 'app/features/cart/cart-c
  */
 const COMPILED_AT_ONCE = new Set(['react', 'session', 'records'])
 
+/** The modules of React Router that are replaced, and why: see our modules in their place. */
+const REPLACED_MODULES: Record<string, URL> = {
+  '/routeModules.js': new URL('app/data/load-route-module.ts', import.meta.url),
+  '/ssr/data.js': new URL('app/data/data-request.ts', import.meta.url),
+}
+
 export default defineConfig({
-  plugins: [imagetools(), tailwindcss(), reactRouter(), retriedRouteModules(), serviceWorker()],
+  plugins: [imagetools(), tailwindcss(), reactRouter(), replacedModules(), serviceWorker()],
   optimizeDeps: {
     // The dev server would find these only when a page imports them, and then reload that page.
     include: ['@nashta/contracts > zod/mini', '@tanstack/react-query'],
@@ -78,7 +84,7 @@ export default defineConfig({
               groups: [
                 {
                   name: 'react',
-                  test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|load-route-module/,
+                  test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|load-route-module|data-request|contract-version/,
                   priority: 4,
                 },
                 { name: chunkNameWithImports('frame', FRAME), debugName: 'frame', priority: 3 },
@@ -99,25 +105,25 @@ export default defineConfig({
   },
 })
 
-/**
- * Replaces the one module of React Router that reloads the page when the code of a route cannot be
- * loaded. The build fails if React Router has no such module any more.
- */
-function retriedRouteModules(): Plugin {
-  const own = fileURLToPath(new URL('app/data/load-route-module.ts', import.meta.url))
-  let isReplaced = false
+/** The build fails if React Router has no such module any more. */
+function replacedModules(): Plugin {
+  const missing = new Set(Object.keys(REPLACED_MODULES))
   return {
-    name: 'retried-route-modules',
+    name: 'replaced-modules',
     apply: 'build',
     enforce: 'pre',
     applyToEnvironment: ({ name }) => name === 'client',
     resolveId(source, importer) {
-      if (!source.endsWith('/routeModules.js') || !importer?.includes('/react-router/')) return null
-      isReplaced = true
-      return own
+      if (!importer?.includes('/react-router/')) return null
+      const path = new URL(source, `file://${importer}`).pathname
+      const found = Object.entries(REPLACED_MODULES).find(([end]) => path.endsWith(end))
+      if (!found) return null
+      const [replaced, own] = found
+      missing.delete(replaced)
+      return fileURLToPath(own)
     },
     buildEnd() {
-      if (!isReplaced) this.error('React Router has no module routeModules.js: see load-route-module.ts')
+      if (missing.size > 0) this.error(`React Router has no module ${[...missing].join(', ')} any more`)
     },
   }
 }
@@ -128,6 +134,7 @@ const SAVED_FILES = [
   '/favicon.svg',
   '/bitten-donut.svg',
   '/ways-to-pay.svg',
+  '/images/fallback.svg',
   '/manifest.webmanifest',
 ]
 /** Code, styles, fonts and icons. Pictures are saved as they are seen. */

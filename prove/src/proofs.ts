@@ -24,6 +24,7 @@ import { cloudDoubleSubmit, doubleSubmit, doubleSubmitWithoutKey } from './relia
 import { hotCart } from './reliability/hot-cart.ts'
 import { killedUnderLoad } from './reliability/killed-under-load.ts'
 import { cloudMailOfEveryOrder, mailOfEveryOrder } from './reliability/mail-of-every-order.ts'
+import { mixedReleases } from './reliability/mixed-releases.ts'
 import { priceRace } from './reliability/price-race.ts'
 import { recordedHistories } from './reliability/recorded-histories.ts'
 import { cloudResponseLost, responseLost } from './reliability/response-lost.ts'
@@ -63,6 +64,7 @@ const reliabilityProofs: Proof[] = [
   recordedHistories,
   mailOfEveryOrder,
   priceRace,
+  mixedReleases,
   dependencyDown,
 ]
 

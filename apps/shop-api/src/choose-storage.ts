@@ -3,6 +3,8 @@ import type { AwsConnection } from '@nashta/dynamodb/connect-aws'
 import { createDiskImageStore } from '@nashta/images/disk-image-store'
 import type { ImageStore } from '@nashta/images/image-store'
 import type { Settings } from '@nashta/service-kit/process/settings'
+import { createDiskReleaseFiles } from '@nashta/service-kit/releases/disk-release-files'
+import type { ReleaseFiles } from '@nashta/service-kit/releases/release-files'
 import { openSqliteStorage } from './sqlite-storage.ts'
 import type { OpenStorage } from './storage.ts'
 
@@ -10,6 +12,8 @@ export type ChosenStorage = {
   openStorage: OpenStorage
   /** The pictures of products. They are opened only by the process that serves them. */
   openImages: () => ImageStore
+  /** The built files of releases that have pages open. */
+  openReleaseFiles: (now: () => Date) => ReleaseFiles
   /** Fails when a table cannot be reached or does not exist. */
   probeTables: () => Promise<void>
 }
@@ -21,6 +25,7 @@ export async function chooseStorage(settings: Settings, aws: AwsConnection | nul
   return {
     openStorage: (context) => openSqliteStorage({ ...context, dataFolder }),
     openImages: () => createDiskImageStore(join(dataFolder, 'images')),
+    openReleaseFiles: (now) => createDiskReleaseFiles(join(dataFolder, 'releases'), now),
     probeTables: async () => {},
   }
 }
@@ -48,8 +53,17 @@ async function chooseAwsStorage(settings: Settings, aws: AwsConnection): Promise
   return {
     openStorage: (context) => openDynamoStorage({ ...context, client, tables, snapshots, helpPictures }),
     openImages: () => images,
+    openReleaseFiles: () => ({
+      read: (name) => images.privateFile(releaseFileKey(name)).read(),
+      // Written again while it is in use: a rule of the bucket deletes what is 30 days old.
+      save: async (name, bytes) => images.privateFile(releaseFileKey(name)).write(await bytes()),
+    }),
     async probeTables() {
       await Promise.all(Object.values(tables).map((table) => aws.probe(table)))
     },
   }
+}
+
+function releaseFileKey(name: string) {
+  return `releases/${name}`
 }

@@ -15,6 +15,7 @@ export async function chooseAdapters(settings: Settings, environment: Environmen
   const recommendations = await chooseRecommendationsStorage(settings, aws)
   return {
     images: shop.openImages(),
+    openReleaseFiles: shop.openReleaseFiles,
     openShopStorage: shop.openStorage,
     openRecommendationsStorage: recommendations.openStorage,
     openAccountRecords: aws && (await chooseAccountRecords(settings, aws)),

@@ -192,6 +192,7 @@ async function openStore({
         { ...options, images: adapters.images },
       )
   resolveShopApi(shopApi)
+  const releaseFiles = adapters.openReleaseFiles(now)
   const web = await createWeb({
     ...options,
     fetchShop: (endpoint, call) =>
@@ -205,9 +206,10 @@ async function openStore({
     imageHosts,
     formOrigins: formOriginsOf(settings),
     rateLimitScale,
+    releaseFiles,
     now,
   })
-  const desk = await createDesk({ ...options, imageHosts })
+  const desk = await createDesk({ ...options, imageHosts, releaseFiles })
   const health = createService(options)
   const probes = {
     shopApi: shopApi.probe,

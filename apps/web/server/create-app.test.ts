@@ -5,6 +5,7 @@ import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import { expect, it } from 'vitest'
 import { createApp } from './create-app.ts'
+import { loadBuild } from './store-build.ts'
 
 /** Matches an inline script and its text, but not JSON-LD: that is data, which no browser runs. */
 const INLINE_SCRIPT = /<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g
@@ -60,6 +61,28 @@ it('the home page is rendered on the server and escapes its products', async () 
   expect(page.body).toContain('&lt;/script&gt;&lt;script&gt;alert(')
   expect(page.body).not.toContain('<script>alert(')
   expect(page.body).toContain('₹279')
+})
+
+it('a page of another release that asks for data is sent to the document', async () => {
+  const app = await setup()
+  const ask = (url: string, release: string) => app.inject({ url, headers: { 'nashta-release': release } })
+  const { assets } = await loadBuild()
+  const own = await ask('/about.data', assets.version)
+  expect([own.statusCode, own.headers['vary']]).toEqual([200, 'nashta-release, Accept-Encoding'])
+  for (const [url, path] of [
+    ['/about.data', '/about'],
+    ['/_.data', '/'],
+    ['/collections/allproducts.data?search=nuts&_routes=root', '/collections/allproducts?search=nuts'],
+    ['/nowhere.data', '/nowhere'],
+  ] as const) {
+    const { statusCode, headers } = await ask(url, 'older')
+    expect([statusCode, headers]).toMatchObject([
+      204,
+      { 'x-remix-redirect': path, 'x-remix-reload-document': 'true', 'cache-control': 'no-store' },
+    ])
+  }
+  // A document belongs to one release as a whole.
+  expect((await ask('/about', 'older')).statusCode).toBe(200)
 })
 
 it('the page of an order link is in no cache and no search engine, and its address goes to no other site', async () => {

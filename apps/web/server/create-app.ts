@@ -1,5 +1,7 @@
-import { relative, sep } from 'node:path'
+import type { IncomingHttpHeaders } from 'node:http'
+import { join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { RELEASE_HEADER } from '@nashta/contracts/api/contract-version'
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { MountedApp } from '@nashta/service-kit/http/dispatch'
@@ -7,6 +9,7 @@ import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
 import { WORKER_POLICY } from '@nashta/service-kit/http/security-headers'
 import { createIpGuards } from '@nashta/service-kit/limits/rate-limit'
 import { logsDebug } from '@nashta/service-kit/process/logger'
+import { type ReleaseFiles, serveReleaseFiles } from '@nashta/service-kit/releases/release-files'
 import { sendRepresentation } from '@nashta/service-kit/responses/representation'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import { createFindPage, isDataPath, type Page, pageAddress, queryNamesByPath } from './page-address.ts'
@@ -45,6 +48,8 @@ type WebDeps = ServiceOptions & {
   formOrigins?: readonly string[]
   /** Multiplies the rate limits of each network address. */
   rateLimitScale: number
+  /** Without it, only the files of this release are there. */
+  releaseFiles?: ReleaseFiles
   now: () => Date
 }
 
@@ -61,6 +66,7 @@ export const createApp: CreateWebApp = async (deps) => {
     imageHosts,
     formOrigins,
     rateLimitScale,
+    releaseFiles,
     now,
     ...options
   } = deps
@@ -79,6 +85,11 @@ export const createApp: CreateWebApp = async (deps) => {
     https: options.https,
     sharedCacheSeconds: options.sharedCacheSeconds,
   })
+  /** Whether a page of another release asks for data, which may have another form there. */
+  const isOfOtherRelease = (url: string, headers: IncomingHttpHeaders) => {
+    const release = headers[RELEASE_HEADER]
+    return release !== undefined && release !== build.assets.version && url.includes('.data')
+  }
   const findPage = createFindPage(build.routes)
   const queryNames = queryNamesByPath(build.routes)
   const pages = createPageCache({ renderPage, catalogueVersion, ...CACHE_LIMITS.withoutQuery })
@@ -113,13 +124,18 @@ export const createApp: CreateWebApp = async (deps) => {
     app.log.debug({ requestId, route }, isHit ? 'page cache hit' : 'page cache miss')
 
   refuseOtherMethods(app, '/*', ['GET'])
-  // A missing asset gets a short error instead of a rendered page.
-  app.get('/assets/*', () => {
-    throw new ServiceError('ROUTE_NOT_FOUND', 'There is nothing at this address')
-  })
+  if (releaseFiles)
+    serveReleaseFiles(app, { folder: join(clientFolder, 'assets'), base: '/assets/', releaseFiles })
+  else {
+    // A missing asset gets a short error instead of a rendered page.
+    app.get('/assets/*', () => {
+      throw new ServiceError('ROUTE_NOT_FOUND', 'There is nothing at this address')
+    })
+  }
   app.get('/*', async (request, reply) => {
     const [path = ''] = request.url.split('?', 1)
     const page = findPage(path)
+    if (isOfOtherRelease(path, request.headers)) return sendToDocument(request.url, reply)
     if (!page) return sendRepresentation(request, reply, await notFoundPage(path))
     if (page.path !== path) return reply.redirect(page.path + request.url.slice(path.length), 301)
 
@@ -137,11 +153,30 @@ export const createApp: CreateWebApp = async (deps) => {
     app,
     // The caches contain only paths that need no redirect. A request for `/Contact/` finds nothing
     // here, and reaches the route `/*`, which redirects to `/contact`.
-    precomputed(url) {
+    precomputed(url, headers = {}) {
+      if (isOfOtherRelease(url, headers)) return undefined
       const address = pageAddress(url, queryNames)
       return (hasQuery(address) ? queryPages : pages).getCached(address)
     },
   }
+}
+
+type Reply = Parameters<typeof sendRepresentation>[1]
+
+/** Lets React Router load the document of the page instead, which belongs to this release as a whole. */
+function sendToDocument(url: string, reply: Reply) {
+  const { pathname, searchParams } = new URL(url, 'http://store.invalid')
+  searchParams.delete('_routes')
+  const path = pathname === '/_.data' ? '/' : pathname.replace(/\.data$/, '')
+  const query = searchParams.toString()
+  return reply
+    .status(204)
+    .headers({
+      'x-remix-redirect': path + (query && `?${query}`),
+      'x-remix-reload-document': 'true',
+      vary: RELEASE_HEADER,
+    })
+    .send()
 }
 
 function hasQuery(address: string) {

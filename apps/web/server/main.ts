@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { registerHealth } from '@nashta/service-kit/http/health'
 import { connectShopApi } from '@nashta/service-kit/http/remote-shop-api'
 import { formOriginsOf } from '@nashta/service-kit/process/settings'
+import { createDiskReleaseFiles } from '@nashta/service-kit/releases/disk-release-files'
 import { runProcess } from '@nashta/service-kit/start/run-process'
 import { serveAlone } from '@nashta/service-kit/start/serve-alone'
 import { startUp } from '@nashta/service-kit/start/start-up'
@@ -34,6 +36,7 @@ await runProcess(async () => {
         imageHosts: settings.IMAGE_HOSTS,
         formOrigins: formOriginsOf(settings),
         rateLimitScale: settings.RATE_LIMIT_SCALE,
+        releaseFiles: createDiskReleaseFiles(join(settings.DATA_DIR, 'releases'), now),
         now,
       })
       registerHealth(web.app, { shopApi: shopApi.probe }, now)

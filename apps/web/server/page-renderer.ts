@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { RELEASE_HEADER } from '@nashta/contracts/api/contract-version'
 import { dataHeaders, pageHeaders } from '@nashta/service-kit/http/security-headers'
 import { type Representation, representLazily } from '@nashta/service-kit/responses/representation'
 import { createRequestHandler } from 'react-router'
@@ -51,7 +52,7 @@ export function createPageRenderer({
     const text = await response.text()
     const { content, securityHeaders } = contentType.startsWith('text/html')
       ? securePage(text, nonce)
-      : { content: text, securityHeaders: dataHeaders({ https }) }
+      : { content: text, securityHeaders: { ...dataHeaders({ https }), vary: RELEASE_HEADER } }
 
     return representLazily(
       {

@@ -14,6 +14,8 @@ const PICTURES = 'nashta-pictures'
 const RELEASES_MAX = 2
 /** About four megabytes. */
 const PICTURES_MAX = 150
+/** A drawing, for a picture that was never seen. */
+const STAND_IN = '/images/fallback.svg'
 /** So few that the visitor's own requests come first. */
 const CONCURRENT_DOWNLOADS = 2
 
@@ -51,7 +53,8 @@ self.addEventListener('fetch', (event) => {
 // Safari shows declarative push messages itself. Other browsers leave it to the worker, also for the
 // desk, whose pages are in the same scope.
 self.addEventListener('push', (event) => {
-  const { title, navigate, ...options } = (event.data?.json() as DeclarativePush).notification
+  if (!event.data) return
+  const { title, navigate, ...options } = (event.data.json() as DeclarativePush).notification
   const icon = '/icons/icon-192.png'
   // A later message with the same tag replaces the earlier one, and is announced again.
   const shown = { ...options, icon, renotify: true, data: { navigate } }
@@ -147,7 +150,7 @@ async function loadPicture(event: FetchEvent) {
     if (response.ok) event.waitUntil(savePicture(event.request, response.clone()))
     return response
   } catch (error) {
-    const saved = await caches.match(event.request)
+    const saved = (await caches.match(event.request)) ?? (await caches.match(STAND_IN))
     if (!saved) throw error
     return saved
   }

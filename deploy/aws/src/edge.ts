@@ -57,7 +57,11 @@ export class Edge extends Construct {
     const createPolicy = (name: string, props: CachePolicyProps) =>
       new CachePolicy(this, name, { ...AS_HEADERS_SAY, ...props })
 
-    const pages = createPolicy('Pages', EVERY_QUERY)
+    // An open page of another release gets no data of this one.
+    const pages = createPolicy('Pages', {
+      ...EVERY_QUERY,
+      headerBehavior: CacheHeaderBehavior.allowList('Nashta-Release'),
+    })
     const files = createPolicy('Files', {})
     // The Accept header decides whether a picture is sent as AVIF or WebP.
     const pictures = createPolicy('Pictures', {
@@ -66,7 +70,7 @@ export class Edge extends Construct {
     })
     const api = createPolicy('Api', {
       ...EVERY_QUERY,
-      headerBehavior: CacheHeaderBehavior.allowList('Authorization'),
+      headerBehavior: CacheHeaderBehavior.allowList('Authorization', 'Nashta-Contract'),
     })
 
     // CloudFront allows only GET and HEAD by default. The store compresses its responses itself.

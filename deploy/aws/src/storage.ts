@@ -57,6 +57,12 @@ export class Storage extends Construct {
           noncurrentVersionExpiration: Duration.days(35),
           abortIncompleteMultipartUploadAfter: Duration.days(1),
         },
+        // The files of past releases, for pages that are still open. Processes write theirs each day.
+        {
+          prefix: '.releases/',
+          expiration: Duration.days(30),
+          noncurrentVersionExpiration: Duration.days(1),
+        },
       ],
       serverAccessLogsBucket: logs,
       serverAccessLogsPrefix: 'images/',

@@ -273,13 +273,13 @@ it('CloudFront has behaviours for files and pictures, and caches pictures by Acc
     }),
   ).toBe(1)
   // The format of a picture depends on Accept, the response of an API call on Authorization.
-  for (const header of ['Accept', 'Authorization']) {
+  for (const headers of [['Accept'], ['Authorization', 'Nashta-Contract'], ['Nashta-Release']]) {
     expect(
       countResources('AWS::CloudFront::CachePolicy', {
         CachePolicyConfig: {
           MinTTL: 0,
           DefaultTTL: 0,
-          ParametersInCacheKeyAndForwardedToOrigin: { HeadersConfig: { Headers: [header] } },
+          ParametersInCacheKeyAndForwardedToOrigin: { HeadersConfig: { Headers: headers } },
         },
       }),
     ).toBe(1)

@@ -1,4 +1,5 @@
 import { createCallIdentity } from '@nashta/browser/identity/call-identity'
+import { reloadingFetchShop } from '@nashta/browser/reloading-fetch-shop'
 import { authorisedFetchShop } from '@nashta/browser/session/access-token'
 import { type AccountClient, createSession, type SessionSnapshot } from '@nashta/browser/session/session'
 import { CURRENT_USER_KEY, TOKENS_KEY } from '@nashta/browser/session/session-keys'
@@ -7,6 +8,7 @@ import { createShopFiles } from '@nashta/browser/session/shop-files'
 import { refreshTokens } from '@nashta/browser/session/tokens'
 import { browserStorage } from '@nashta/browser/storage/browser-storage'
 import { withWebLock } from '@nashta/browser/web-lock'
+import { CONTRACT_HEADER, CONTRACT_VERSION } from '@nashta/contracts/api/contract-version'
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import { type FetchShop, httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { mayCall, OPERATOR_ROLES } from '@nashta/contracts/api/operator-roles'
@@ -51,10 +53,13 @@ function createDeskSession() {
     signInQuestion,
     fetchShop: repeatAfterSignIn(
       authorisedFetchShop(
-        httpFetchShop({
-          timeoutMs: CALL_TIMEOUT_MS,
-          fetch: revalidatingFetch((url, init) => fetch(url, { ...init, cache: 'no-store' })),
-        }),
+        reloadingFetchShop(
+          httpFetchShop({
+            timeoutMs: CALL_TIMEOUT_MS,
+            headers: { [CONTRACT_HEADER]: CONTRACT_VERSION },
+            fetch: revalidatingFetch((url, init) => fetch(url, { ...init, cache: 'no-store' })),
+          }),
+        ),
         session.getAccessToken,
       ),
       signInQuestion.ask,

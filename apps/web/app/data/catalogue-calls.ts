@@ -1,5 +1,5 @@
 import { browserStorage } from '@nashta/browser/storage/browser-storage'
-import { isRefused } from '@nashta/contracts/api/shop-error'
+import { isRefused, isShopError } from '@nashta/contracts/api/shop-error'
 import type { Product, ProductPage } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
 import { fetchProduct, fetchProductPage, type PageQuery } from './fetch-products.ts'
@@ -36,6 +36,9 @@ async function recordReached<Reply>(call: Promise<Reply>, signal: AbortSignal | 
     // A store that refuses a call (4xx) is reached. A store that fails (5xx) counts as unreachable.
     // An aborted call shows neither.
     if (!signal?.aborted) setReached(isRefused(error))
+    // If the code is lost, the next poll loads it.
+    if (isShopError(error) && error.code === 'PAGE_OUTDATED')
+      void import('@nashta/browser/reload-when-safe').then(({ reloadWhenSafe }) => reloadWhenSafe())
     throw error
   }
 }

@@ -18,3 +18,9 @@ export function unavailableMessageOf(body: unknown): string {
   const hasMessage = typeof body === 'object' && body !== null && 'message' in body
   return hasMessage ? String(body.message) : FETCH_PRODUCTS_FAILED
 }
+
+/** For a client loader whose page works without data. A thrown response leads to another page. */
+export function nullUnlessResponse(error: unknown): null {
+  if (error instanceof Response) throw error
+  return null
+}

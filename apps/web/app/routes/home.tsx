@@ -4,7 +4,7 @@ import { Container } from '@nashta/ui/layout'
 import { useEffect, useState } from 'react'
 import { isRouteErrorResponse } from 'react-router'
 import { fetchProductPage } from '../data/fetch-products.ts'
-import { throwUnavailable } from '../data/loader-failure.ts'
+import { nullUnlessResponse, throwUnavailable } from '../data/loader-failure.ts'
 import { useFetchEnabled } from '../data/polling.ts'
 import { useUser } from '../features/account/session/session-provider.tsx'
 import { renderQuickAdd } from '../features/cart/quick-add.tsx'
@@ -53,7 +53,7 @@ export async function loader({ context }: Route.LoaderArgs) {
  * products, from browser storage if the store is unreachable.
  */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  return serverLoader().catch(() => null)
+  return serverLoader().catch(nullUnlessResponse)
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [

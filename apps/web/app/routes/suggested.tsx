@@ -10,7 +10,7 @@ import {
   RECOMMENDED_INTRO,
 } from '@nashta/contracts/recommendations/recommendation-texts'
 import { fetchProductPage } from '../data/fetch-products.ts'
-import { throwUnavailable, unavailableError } from '../data/loader-failure.ts'
+import { nullUnlessResponse, throwUnavailable, unavailableError } from '../data/loader-failure.ts'
 import { useFetchEnabled } from '../data/polling.ts'
 import { useProductList } from '../data/use-product-list.ts'
 import { useSession } from '../features/account/session/session-provider.tsx'
@@ -48,7 +48,7 @@ export async function loader({ context }: Route.LoaderArgs) {
  * product list, from browser storage if the store is unreachable.
  */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  return serverLoader().catch(() => null)
+  return serverLoader().catch(nullUnlessResponse)
 }
 
 export const meta = staticMeta({

@@ -29,12 +29,15 @@ export type HttpOptions = {
   /** The origin of the store; without it, the origin of the page. */
   origin?: string
   timeoutMs?: number
+  /** Pages of the store send the version of their contract, see contract-version.ts. */
+  headers?: Record<string, string>
   fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
 
 export function httpFetchShop({
   origin = '',
   timeoutMs,
+  headers = {},
   fetch = (url, init) => globalThis.fetch(url, init),
 }: HttpOptions): FetchShop {
   async function send(endpoint: Endpoint, call: ShopCall) {
@@ -42,7 +45,7 @@ export function httpFetchShop({
       const path = pathOf(endpoint, call)
       const response = await fetch(origin ? new URL(path, origin).href : path, {
         method: endpoint.method,
-        headers: headersOf(endpoint, call),
+        headers: { ...headers, ...headersOf(endpoint, call) },
         ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
         ...signalOptions(call.signal, timeoutMs),
       })

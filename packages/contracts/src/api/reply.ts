@@ -56,6 +56,8 @@ export const ERROR_STATUS = {
   HEADERS_TOO_LARGE: 431,
   INTERNAL: 500,
   UNAVAILABLE: 503,
+  // Not a refusal: what the page wanted to send waits, and is sent by the reloaded page.
+  PAGE_OUTDATED: 503,
 } as const
 
 export type ErrorCode = keyof typeof ERROR_STATUS

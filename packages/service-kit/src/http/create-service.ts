@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { createAddressTest } from '../limits/networks.ts'
 import { logsDebug } from '../process/logger.ts'
+import { refuseOutdatedPages } from './contract-version.ts'
 import { handleError, installErrorHandler } from './error-handler.ts'
 import { dataHeaders } from './security-headers.ts'
 
@@ -54,6 +55,7 @@ export function createService(options: ServiceOptions): FastifyInstance {
     reply.header('x-request-id', request.id)
     done(null, payload)
   })
+  refuseOutdatedPages(app)
   if (logsDebug(logger)) logCalls(app)
   // Pages of other sites can send text/plain without a CORS preflight request, but not JSON.
   app.removeContentTypeParser('text/plain')

@@ -1,7 +1,8 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { CONTRACT_HEADER, CONTRACT_VERSION } from '@nashta/contracts/api/contract-version'
 import { getProduct, listProducts } from '@nashta/contracts/catalogue/product'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { createLogger } from '../process/logger.ts'
 import { represent, type Representation } from '../responses/representation.ts'
 import { createService } from './create-service.ts'
@@ -173,3 +174,28 @@ it('a request with a query, another method or an encoded path goes through Fasti
 function neverRead(): never {
   throw new Error('A request over HTTP has read the data')
 }
+
+it('a page with another contract gets one refusal, also where a response is cached', async () => {
+  const { app } = await startPart('api')
+  const cached = await represent({ content: '{}', contentType: 'application/json', headers: {} })
+  const served = await serve({
+    host: '127.0.0.1',
+    port: 0,
+    https: false,
+    startApp: async () => ({
+      listener: createListener({ app, precomputed: (url) => (url === '/cached' ? cached : undefined) }),
+      onClose: () => app.close(),
+    }),
+  })
+  onTestFinished(() => served.close())
+  for (const path of ['/cached', '/anything']) {
+    const call = (headers: Record<string, string>) => fetch(served.url + path, { headers })
+    expect((await call({})).status).toBe(200)
+    expect((await call({ [CONTRACT_HEADER]: CONTRACT_VERSION })).status).toBe(200)
+    const refused = await call({ [CONTRACT_HEADER]: '0' })
+    expect([refused.status, await refused.json()]).toEqual([
+      503,
+      { code: 'PAGE_OUTDATED', message: 'The shop has been updated. Please reload this page.' },
+    ])
+  }
+})

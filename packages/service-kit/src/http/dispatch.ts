@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { RequestListener } from 'node:http'
+import type { IncomingHttpHeaders, RequestListener } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { logsDebug } from '../process/logger.ts'
 import { type Representation, writeRepresentation } from '../responses/representation.ts'
+import { isOutdatedPage } from './contract-version.ts'
 import { type CountResponse, countResponses } from './metrics.ts'
 import type { FindPrecomputed, Route } from './routes.ts'
 
@@ -54,7 +55,7 @@ function startsWithPath(url: string, prefix: string) {
 }
 
 /** Returns the cached response to a GET of this URL if it is up to date, otherwise undefined. */
-export type FindPrecomputedByUrl = (url: string) => Representation | undefined
+export type FindPrecomputedByUrl = (url: string, headers?: IncomingHttpHeaders) => Representation | undefined
 
 /** A Fastify app. A response that `precomputed` finds is sent without the app. */
 export type MountedApp = { app: FastifyInstance; precomputed?: FindPrecomputedByUrl | undefined }
@@ -66,8 +67,9 @@ export function createListener({ app, precomputed }: MountedApp): RequestListene
   if (!precomputed || logsDebug(app.log)) return passToApp
 
   return (request, response) => {
-    const { method, url = '' } = request
-    const representation = method === 'GET' || method === 'HEAD' ? precomputed(url) : undefined
+    const { method, url = '', headers } = request
+    const isRead = (method === 'GET' || method === 'HEAD') && !isOutdatedPage(headers)
+    const representation = isRead ? precomputed(url, headers) : undefined
     if (representation) writeRepresentation(request, response, representation, randomUUID())
     else passToApp(request, response)
   }

@@ -135,7 +135,11 @@ function createForm({
 }: FormOptions): EncodedForm {
   const etag = `"${digest}${encoding === 'identity' ? '' : `-${encoding}`}"`
   const caching = cacheControl === null ? NO_STORE : { 'cache-control': cacheControl, etag }
-  const notModified = { ...headers, ...caching, vary: 'Accept-Encoding' }
+  const notModified = {
+    ...headers,
+    ...caching,
+    vary: [headers['vary'], 'Accept-Encoding'].filter(Boolean).join(', '),
+  }
   const complete = {
     ...notModified,
     'content-type': contentType,

@@ -2,6 +2,7 @@ import { describeTerms } from '@nashta/contracts/delivery/delivery-texts'
 import type { DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
 import { stateName } from '@nashta/contracts/gst-states'
 import { Link } from 'react-router'
+import { nullUnlessResponse } from '../../data/loader-failure.ts'
 import { readShop } from '../../data/read-shop.ts'
 import { useDeliveryTexts } from '../../data/use-delivery-texts.ts'
 import { TextPage } from '../../features/layout/text-page.tsx'
@@ -31,7 +32,7 @@ function describeZones({ zones, rest }: DeliveryZones) {
 
 /** While the store is unreachable, the page is shown without the zones. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  return serverLoader().catch(() => ({ zones: null }))
+  return (await serverLoader().catch(nullUnlessResponse)) ?? { zones: null }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
