@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Links, Meta, Outlet, Scripts } from 'react-router'
 import textFont from '../../../packages/ui/src/fonts/dm-sans.woff2?url'
 import type { Route } from './+types/root'
+import { DESK_NAME, FACE } from './data/face.ts'
 import { DeskSessionProvider } from './session/desk-session.tsx'
 import { ToastProvider } from './shell/toasts.tsx'
 import { Message } from './ui/message.tsx'
@@ -10,23 +11,25 @@ import styles from './app.css?url'
 
 export const links: Route.LinksFunction = () => [
   { rel: 'stylesheet', href: styles },
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: textFont },
 ]
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Nashta desk' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => [{ title: DESK_NAME }, { name: 'robots', content: 'noindex' }]
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en-IN">
+    <html
+      lang="en-IN"
+      data-shop={FACE.shopName || undefined}
+      data-colours={FACE.colours}
+      data-icon={FACE.icon}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <Meta />
+        {FACE.icon === undefined ? null : <link rel="icon" href={FACE.icon} />}
         <Links />
       </head>
       <body>

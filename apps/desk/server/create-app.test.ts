@@ -1,4 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
+import type { Shop } from '@nashta/contracts/shop/shop'
+import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import { beforeAll, expect, it } from 'vitest'
 import { createApp } from './create-app.ts'
@@ -11,6 +13,7 @@ const ASSETS = new URL('../build/client/assets/', import.meta.url)
  */
 const SCRIPT_BUDGET_BYTES = 220_000
 
+let shop: Shop = aShop()
 let open: (
   path: string,
   method?: 'GET' | 'POST',
@@ -19,6 +22,7 @@ beforeAll(async () => {
   const { app } = await createApp({
     https: false,
     imageHosts: ['cdn.example'],
+    readShop: async () => shop,
     logger: createLogger({ service: 'desk', level: 'silent' }),
   })
   open = (url, method = 'GET') => app.inject({ url, method })
@@ -39,6 +43,16 @@ it.each(['/desk/', '/desk/products', '/desk/products/a%2Fb'])(
     })
   },
 )
+
+it("the document has the shop's name, colours and icon at once, also after a change", async () => {
+  shop = aShop({ tradeName: 'Asha & <Daughters> $& "x"', colours: 'leaf' })
+  const { body } = await open('/desk/')
+  expect(body).toContain('<title>Asha &amp; &lt;Daughters&gt; $&amp; &quot;x&quot; desk</title>')
+  expect(body).toContain('data-colours="leaf"')
+  expect(body).toContain('<link rel="icon" href="/images/shop/leaf/icon/letter-a"/>')
+  expect(body).not.toContain('Nashta')
+  shop = aShop()
+})
 
 it('/desk without a slash at its end is redirected, with its query', async () => {
   const { statusCode, headers } = await open('/desk?x=1')

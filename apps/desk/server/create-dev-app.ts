@@ -14,7 +14,7 @@ const HOT_RELOAD_PORT = 24_679
  * Serves the desk with hot reload. The page has no content security policy, because Vite adds
  * inline scripts and styles to the page. Only the policy would need `imageHosts`.
  */
-export const createDevApp: CreateDeskApp = async ({ imageHosts: _hosts, ...options }) => {
+export const createDevApp: CreateDeskApp = async ({ imageHosts: _hosts, readShop: _read, ...options }) => {
   const vite = await createServer({
     root,
     appType: 'custom',

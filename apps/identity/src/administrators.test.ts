@@ -22,7 +22,7 @@ afterEach(() => local.close())
 const pool = () => ({ ...LOCAL, ...local, mailsTo: (email: string) => local.mailbox.list(email), local })
 const deleteUser = (AccessToken: string) => people.client.send(new DeleteUserCommand({ AccessToken }))
 const newsTo = async (email: string) =>
-  (await local.mailbox.list(email)).filter(({ subject }) => subject === 'Nashta has a new administrator')
+  (await local.mailbox.list(email)).filter(({ subject }) => subject === 'The shop has a new administrator')
 
 it('the last administrator cannot delete the account, and one of two can', async () => {
   const [asha, ravi] = [await people.signedIn(), await people.signedIn()]

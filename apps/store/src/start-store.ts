@@ -209,7 +209,12 @@ async function openStore({
     releaseFiles,
     now,
   })
-  const desk = await createDesk({ ...options, imageHosts, releaseFiles })
+  const desk = await createDesk({
+    ...options,
+    imageHosts,
+    releaseFiles,
+    readShop: async () => (await shopApi.fetchShop(getShop)).data,
+  })
   const health = createService(options)
   const probes = {
     shopApi: shopApi.probe,

@@ -32,6 +32,8 @@ import {
   publicUrlContext,
   realTimeSyncContext,
 } from './server/contexts.server.ts'
+import { faceOf } from './server/face.server.ts'
+import { titleOf } from './server/page-meta.ts'
 import { useStartUpCheck } from './start-up-check.ts'
 import { deliveryTexts } from './texts/delivery.ts'
 import styles from './styles/app.css?url'
@@ -49,15 +51,16 @@ export async function loader({ context }: Route.LoaderArgs) {
     realTimeSync: context.get(realTimeSyncContext),
     guestCheckout: takesGuests(context.get(guestCheckoutContext), record),
     payments,
-    ...(record ? splitRecord(record) : { shop: null, delivery: null }),
+    ...(record ? splitRecord(record) : { shop: null, delivery: null, face: null }),
   }
   // A page without the shop's record or the ways to pay is shown, but not cached.
   return record && payments ? rootData : data(rootData, { headers: { 'cache-control': 'no-store' } })
 }
 
 /** The record without what pages do not show. */
-function splitRecord({ delivery, upi: _upi, ...shop }: Shop) {
-  return { shop, delivery: deliveryTexts(delivery) }
+function splitRecord(record: Shop) {
+  const { delivery, upi: _upi, ...shop } = record
+  return { shop, delivery: deliveryTexts(delivery), face: faceOf(record) }
 }
 
 /** React Router also sends these headers for child routes that have none of their own. */
@@ -72,31 +75,35 @@ export function shouldRevalidate() {
 
 export const links: Route.LinksFunction = () => [
   { rel: 'stylesheet', href: styles },
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
-export const meta: Route.MetaFunction = ({ error }) => [
-  { title: error ? `${describeError(error).title} | Nashta` : 'Nashta' },
+export const meta: Route.MetaFunction = ({ matches, error }) => [
+  { title: titleOf(error ? describeError(error).title : undefined, matches[0].loaderData?.face) },
 ]
 
 /** Replaces the root loader's data, which is missing on the page of an unexpected error. */
-const NO_ROOT_DATA = { publicUrl: '', shop: null, payments: null }
+const NO_ROOT_DATA = { publicUrl: '', shop: null, payments: null, face: null }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { publicUrl, shop, payments } = useRouteLoaderData<typeof loader>('root') ?? NO_ROOT_DATA
+  const { publicUrl, shop, payments, face } = useRouteLoaderData<typeof loader>('root') ?? NO_ROOT_DATA
   const { Header: OwnHeader, Footer: OwnFooter } = useFrame()
   useFocusOnNavigation()
   useInteractiveEvent()
   useStartUpCheck()
 
   return (
-    <html lang="en-IN">
+    <html lang="en-IN" data-colours={face?.colours}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#b3174d" />
+        {face ? (
+          <>
+            <meta name="theme-color" content={face.themeColour} />
+            <link rel="icon" href={face.icon} />
+            <link rel="apple-touch-icon" href={face.apple} />
+          </>
+        ) : null}
         <Meta />
         <Links />
       </head>

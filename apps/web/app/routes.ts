@@ -39,6 +39,8 @@ export default [
     route(path, 'routes/information/newsletter-form-reply.tsx', { id: path }),
   ),
   route('offline', 'routes/offline.tsx'),
+  route('manifest.webmanifest', 'routes/files/manifest.ts'),
+  route('favicon.ico', 'routes/files/favicon.ts'),
   route('robots.txt', 'routes/files/robots.ts'),
   route('llms.txt', 'routes/files/llms.ts'),
   route('feeds/:name', 'routes/files/google-feed.ts'),

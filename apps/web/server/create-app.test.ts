@@ -262,7 +262,9 @@ it('an asset is sent compressed and immutable, and a missing asset is a 404 in J
 
 it('the address that browsers ask for an icon without being told has one', async () => {
   const app = await setup()
-  const icon = await app.inject('/favicon.ico')
+  const { statusCode, headers } = await app.inject('/favicon.ico')
+  expect([statusCode, headers['location']]).toEqual([302, '/icons/favicon.ico'])
+  const icon = await app.inject('/icons/favicon.ico')
   expect([icon.statusCode, icon.headers['content-type']]).toEqual([200, 'image/vnd.microsoft.icon'])
 })
 

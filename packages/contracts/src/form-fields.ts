@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
  * - `choice` and `choices`: one and several of `choices`
  * - `flag`: a checkbox; the value false is an absent value where it may be absent
  * - `words`: a list of texts, written with spaces in between
+ * - `picture`: the key of an uploaded picture
  * - `order`: all of `choices`, in an order of the operator's own; absent for the order of `choices`
  */
 export type InputKind =
@@ -20,6 +21,7 @@ export type InputKind =
   | 'choices'
   | 'flag'
   | 'words'
+  | 'picture'
   | 'order'
 
 /** One input of a form. */

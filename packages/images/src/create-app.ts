@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
-import { uploadPicture } from '@nashta/contracts/catalogue/picture'
+import { isUploadedPicture, uploadPicture } from '@nashta/contracts/catalogue/picture'
 import { FALLBACK_PICTURE_URL, IMAGES_BASE, PICTURE_WIDTHS } from '@nashta/contracts/catalogue/product-urls'
+import { SHOP_PICTURES, SHOP_PICTURES_BASE } from '@nashta/contracts/shop/face'
 import type { Authorise } from '@nashta/service-kit/auth/authorise'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { refuseOtherMethods, registerRoutes, uploadRoute } from '@nashta/service-kit/http/routes'
@@ -12,6 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createPictureCleaner } from './clean-picture.ts'
 import { type ImageStore, isImageKey, pictureKey } from './image-store.ts'
 import { createPictureVariants, type PictureFormat, VARIANTS_FOLDER } from './picture-variants.ts'
+import { makeFromLetter, makeFromLogo, parseShopPicture } from './shop-pictures.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 const FALLBACK = readFileSync(new URL('fallback.svg', import.meta.url))
@@ -45,6 +47,8 @@ type PictureRequest = FastifyRequest<{
   Params: { '*': string }
   Querystring: { w?: string; format?: string }
 }>
+
+type ShopPictureRequest = FastifyRequest<{ Params: { colours: string; picture: string; source: string } }>
 
 /**
  * Serves `/images/{key}`, and with `?w=` a smaller variant in the best format that the browser
@@ -87,6 +91,37 @@ export function createApp({ images, authorise, rateLimitScale, ...options }: Ima
     reply.header('cache-control', 'public, max-age=86400')
     return sendFallback(reply)
   })
+
+  // Such a picture depends on its path alone, and there are few for each logo.
+  app.get(
+    `${SHOP_PICTURES_BASE}/:colours/:picture/:source`,
+    async (request: ShopPictureRequest, reply: FastifyReply) => {
+      const { colours, picture, source } = request.params
+      const parsed = parseShopPicture(colours, picture, source)
+      if (!parsed || (parsed.letter === null && !isUploadedPicture(source)))
+        return sendFallback(reply.code(404))
+      const caching = { 'cache-control': FOREVER, etag: `"${colours}-${picture}-${source}"` }
+      if (isNotModified(request, caching.etag)) return reply.code(304).headers(caching).send()
+      const { letter } = parsed
+      const bytes = await variants.getMade(
+        letter === null
+          ? {
+              // A logo looks the same with all colours.
+              name: `${source}/${parsed.picture}`,
+              async make() {
+                const logo = await images.get(source)
+                return logo && makeFromLogo(logo, parsed.picture)
+              },
+            }
+          : {
+              name: `${source}/${colours}-${parsed.picture}`,
+              make: () => makeFromLetter(letter, parsed.picture, parsed.colours),
+            },
+      )
+      if (!bytes) return sendFallback(reply.code(404))
+      return reply.headers(caching).type(SHOP_PICTURES[parsed.picture].type).send(bytes)
+    },
+  )
 
   app.get(`${IMAGES_BASE}/*`, async (request: PictureRequest, reply) => {
     const key = request.params['*']

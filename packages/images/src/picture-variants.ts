@@ -6,6 +6,12 @@ import { sharp } from './sharp.ts'
 
 export type PictureFormat = 'avif' | 'webp' | 'jpeg'
 type Variant = { key: string; width: number; format: PictureFormat }
+type MadeVariant = {
+  /** Begins with the key of the original, or with another name that no original has. */
+  name: string
+  /** Resolves to null when there is no original. */
+  make: () => Promise<Buffer | null>
+}
 
 export interface PictureVariants {
   /**
@@ -14,6 +20,9 @@ export interface PictureVariants {
    * are queued.
    */
   get(variant: Variant): Promise<Buffer | null>
+
+  /** The same for a variant that the caller makes. */
+  getMade(variant: MadeVariant): Promise<Buffer | null>
 }
 
 /** The folder of all variants in the image store. */
@@ -33,17 +42,15 @@ export function createPictureVariants(store: ImageStore, logger: FastifyBaseLogg
   const inFlight = new Map<string, Promise<Buffer | null>>()
   const runLimited = createConcurrencyLimit(RESIZE_LIMITS)
 
-  async function makeVariant({ key, width, format }: Variant, variantKey: string) {
-    const original = await store.get(key)
-    if (!original) return null
-    const bytes = await resize(original, width, format)
+  async function makeVariant({ make }: MadeVariant, variantKey: string) {
+    const bytes = await makeOrNull(make)
     if (bytes) await storeVariant(variantKey, bytes)
     return bytes
   }
 
-  async function resize(original: Buffer, width: number, format: PictureFormat) {
+  async function makeOrNull(make: MadeVariant['make']) {
     try {
-      return await ENCODERS[format](sharp(original).resize({ width, withoutEnlargement: true })).toBuffer()
+      return await make()
     } catch (error) {
       logger.error({ err: error }, 'a picture cannot be read')
       return null
@@ -59,21 +66,32 @@ export function createPictureVariants(store: ImageStore, logger: FastifyBaseLogg
     }
   }
 
-  return {
-    async get(variant) {
-      const variantKey = `${VARIANTS_FOLDER}${variant.key}/${variant.width}.${variant.format}`
-      const stored = await store.get(variantKey)
-      if (stored) return stored
+  async function getMade(variant: MadeVariant) {
+    const variantKey = `${VARIANTS_FOLDER}${variant.name}`
+    const stored = await store.get(variantKey)
+    if (stored) return stored
 
-      const startedByOther = inFlight.get(variantKey)
-      if (startedByOther) return startedByOther
-      const started = runLimited(() => makeVariant(variant, variantKey))
-      inFlight.set(variantKey, started)
-      try {
-        return await started
-      } finally {
-        inFlight.delete(variantKey)
-      }
-    },
+    const startedByOther = inFlight.get(variantKey)
+    if (startedByOther) return startedByOther
+    const started = runLimited(() => makeVariant(variant, variantKey))
+    inFlight.set(variantKey, started)
+    try {
+      return await started
+    } finally {
+      inFlight.delete(variantKey)
+    }
+  }
+
+  return {
+    getMade,
+    get: ({ key, width, format }) =>
+      getMade({
+        name: `${key}/${width}.${format}`,
+        async make() {
+          const original = await store.get(key)
+          if (!original) return null
+          return ENCODERS[format](sharp(original).resize({ width, withoutEnlargement: true })).toBuffer()
+        },
+      }),
   }
 }

@@ -37,7 +37,7 @@ export interface MailTransport {
  * same one, so that a mailbox can drop a duplicate.
  */
 export function messageIdOf(key: string) {
-  return `<${hash('sha256', key).slice(0, 40)}@mail.nashta>`
+  return `<${hash('sha256', key).slice(0, 40)}@mail.invalid>`
 }
 
 /** Control characters, and the line and paragraph separators of Unicode. */

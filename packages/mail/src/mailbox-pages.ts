@@ -72,7 +72,7 @@ function page(title: string, body: Html, styleAttributes: readonly string[] = []
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title} | Nashta</title>
+        <title>${title} | Mailbox</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         ${STYLE_ELEMENT}
       </head>

@@ -4,7 +4,7 @@ import type { MailTransport } from './mail.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
 import { type Mailbox, openSqliteMailbox } from './sqlite-mailbox.ts'
 
-const DEFAULT_FROM = 'Nashta <hello@nashta.invalid>'
+const DEFAULT_FROM = 'hello@shop.invalid'
 
 export type OpenMailOptions = {
   settings: { SMTP_URL?: string | undefined; MAIL_FROM: string; PUBLIC_URL?: string | undefined }

@@ -70,7 +70,7 @@ type MailData = {
 }
 export type MailKind = keyof MailData
 
-const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind]) => MailParts } = {
+const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind], shop: Sender) => MailParts } = {
   'order-confirm-cash': orderToConfirm,
   'order-confirmed': orderConfirmed,
   'order-shipped': orderShipped,
@@ -116,9 +116,9 @@ export type MailMessage<Kind extends MailKind = MailKind> = {
 export type UnrenderedContent = { message: MailMessage; sender: Sender }
 
 export function renderContent(content: MailContent | UnrenderedContent): MailContent {
-  return 'message' in content ? layOutMail(partsOf(content.message), content.sender) : content
+  return 'message' in content ? layOutMail(partsOf(content.message, content.sender), content.sender) : content
 }
 
-export function partsOf<Kind extends MailKind>({ kind, data }: MailMessage<Kind>) {
-  return TEMPLATES[kind](data)
+export function partsOf<Kind extends MailKind>({ kind, data }: MailMessage<Kind>, sender: Sender) {
+  return TEMPLATES[kind](data, sender)
 }

@@ -44,7 +44,7 @@ function AlertBox({ className = '', children }: { className?: string; children: 
       ref={box}
       role="alert"
       tabIndex={-1}
-      className={`rounded-2xl border-l-4 border-raspberry bg-raspberry-tint px-5 py-4 text-raspberry-deep ${className}`}
+      className={`rounded-2xl border-l-4 border-danger bg-danger-tint px-5 py-4 text-danger-deep ${className}`}
     >
       {children}
     </div>

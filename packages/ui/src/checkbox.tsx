@@ -25,7 +25,7 @@ export function Checkbox({ label, id, error, ...input }: CheckboxProps) {
         </label>
       </div>
       {error ? (
-        <p id={errorId} className="text-[0.9375rem] font-medium text-raspberry-deep">
+        <p id={errorId} className="text-[0.9375rem] font-medium text-danger-deep">
           {error}
         </p>
       ) : null}

@@ -30,6 +30,6 @@ it('a copy that failed is reported in the colour of errors', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('Not allowed'))
   const message = await pressCopy()
   expect(message?.textContent).toContain('Copying failed')
-  expect(message?.className).toContain('text-raspberry-deep')
+  expect(message?.className).toContain('text-danger-deep')
   expect(message?.className).not.toContain('text-pistachio')
 })

@@ -21,7 +21,7 @@ export function CopyButton({ text, children }: { text: string; children: string 
       <Button look="outline" onClick={() => void copy()}>
         {children}
       </Button>
-      <output className={`font-medium ${result === 'failed' ? 'text-raspberry-deep' : 'text-pistachio'}`}>
+      <output className={`font-medium ${result === 'failed' ? 'text-danger-deep' : 'text-pistachio'}`}>
         {result && RESULTS[result]}
       </output>
     </>

@@ -14,7 +14,7 @@ export function Failure({ children }: { children: ReactNode }) {
     <div
       ref={box}
       role="alert"
-      className="scroll-my-24 rounded-(--control-radius) bg-raspberry-tint px-4 py-3 font-medium text-raspberry-deep"
+      className="scroll-my-24 rounded-(--control-radius) bg-danger-tint px-4 py-3 font-medium text-danger-deep"
     >
       {children}
     </div>

@@ -19,7 +19,7 @@ type ControlProps = {
 }
 
 const CONTROL_BASE =
-  'w-full min-w-0 rounded-(--control-radius) border-[1.5px] border-ink-soft bg-white px-(--control-padding) aria-invalid:border-raspberry'
+  'w-full min-w-0 rounded-(--control-radius) border-[1.5px] border-ink-soft bg-white px-(--control-padding) aria-invalid:border-danger'
 
 export const CONTROL_LOOK = `${CONTROL_BASE} h-(--control-height)`
 export const TEXT_AREA_LOOK = `${CONTROL_BASE} py-2.5`
@@ -71,7 +71,7 @@ function noteOf(controlId: string, { error, hint, isHintShown = true }: NoteProp
         </p>
       )}
       {error ? (
-        <p id={noteId} className="font-medium text-raspberry-deep">
+        <p id={noteId} className="font-medium text-danger-deep">
           {error}
         </p>
       ) : null}

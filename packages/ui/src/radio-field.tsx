@@ -18,7 +18,7 @@ export function RadioField({ id, name, legend, choices, error }: RadioFieldProps
           {label}
         </label>
       ))}
-      <p id={errorId} className="min-h-lh text-(length:--note-size) font-medium text-raspberry-deep">
+      <p id={errorId} className="min-h-lh text-(length:--note-size) font-medium text-danger-deep">
         {error}
       </p>
     </fieldset>

@@ -17,5 +17,5 @@ it.each([
 
 it('each screen has its own title', async () => {
   await renderDesk(<PageHeading title="Pack" />)
-  expect(document.title).toBe('Pack · Nashta desk')
+  expect(document.title).toBe('Pack · Desk')
 })

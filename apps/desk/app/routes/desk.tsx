@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { NavLink, Outlet, useLocation, useNavigate } from 'react-router'
+import { FACE } from '../data/face.ts'
 import { useDesk, useMayCall } from '../session/desk-session.tsx'
 import { FreshSignIn } from '../session/fresh-sign-in.tsx'
 import { SignIn } from '../session/sign-in.tsx'
@@ -57,7 +58,7 @@ function Frame({ email }: { email: string }) {
       </a>
       <header className="flex items-center gap-1 border-line px-4 py-1 max-lg:border-b lg:sticky lg:top-0 lg:h-dvh lg:flex-col lg:items-stretch lg:border-r lg:bg-paper-deep/60 lg:px-3 lg:py-4">
         <p className="font-display text-lg font-semibold lg:mb-3 lg:px-3">
-          <span className="text-raspberry">Nashta</span> desk
+          <span className="text-raspberry wrap-anywhere">{FACE.shopName || 'The'}</span> desk
         </p>
         <Navigation screens={screens} />
         <div className="ml-auto flex items-center lg:mt-auto lg:ml-0 lg:flex-col lg:items-stretch lg:text-sm lg:[&>*]:justify-start">
@@ -80,7 +81,7 @@ function Frame({ email }: { email: string }) {
       </header>
       <div className="min-w-0">
         {isOnline ? null : (
-          <output className="sticky top-0 z-30 block bg-raspberry-tint px-4 py-2 text-raspberry-deep">
+          <output className="sticky top-0 z-30 block bg-danger-tint px-4 py-2 text-danger-deep">
             This device is offline. What you see may be old, and nothing can be saved.
           </output>
         )}

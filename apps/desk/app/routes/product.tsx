@@ -211,7 +211,7 @@ function Editor({ product, version, versionWithStock }: EditorProps) {
               </FormActions>
             </Card>
             <Card title="Before it may be sold">
-              {tooHigh === null ? null : <p className="mb-2 text-raspberry-deep">{tooHigh}.</p>}
+              {tooHigh === null ? null : <p className="mb-2 text-danger-deep">{tooHigh}.</p>}
               {missing.length > 0 ? (
                 <>
                   <p className="mb-2">Still missing:</p>

@@ -5,12 +5,15 @@ import { useForm } from '@nashta/browser/forms/use-form'
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isShopError } from '@nashta/contracts/api/shop-error'
 import { upiAccountUri } from '@nashta/contracts/orders/upi-uri'
+import { coloursOf } from '@nashta/contracts/shop/colour-sets'
+import { shopPicturePath } from '@nashta/contracts/shop/face'
 import { getShopAtDesk, type Shop, shopInputSchema, updateShop } from '@nashta/contracts/shop/shop'
 import { SHOP_FIELDS, SHOP_SECTIONS, type ShopField } from '@nashta/contracts/shop/shop-fields'
 import { isUpiId } from '@nashta/contracts/shop/upi-id'
 import { Failure } from '@nashta/ui/failure'
 import { QrCode } from '@nashta/ui/qr-code'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { showColours } from '../data/face.ts'
 import { FETCH_ONCE } from '../data/fetch-once.ts'
 import { refusalOfChanges } from '../data/field-conflicts.ts'
 import { fieldValue, type FormValuesOf, inputsOf, toFormValues, withInput } from '../data/form-values.ts'
@@ -75,6 +78,7 @@ function ShopSettings({ shop, version, overruled }: ShopSettingsProps) {
       throw refuse((await queries.fetchQuery(shopQuery(fetchShop))).shop)
     }
     const ifMatch = newVersion
+    showColours(coloursOf(next))
     async function takeBack() {
       if (ifMatch !== null && (await undo.run({ to: shop, ifMatch }))) showToast({ text: 'Taken back' })
     }
@@ -150,6 +154,7 @@ function ShopForm({ shop, overruled, onSave }: ShopFormProps) {
               ),
             )}
           </div>
+          {section === 'Name and look' ? <FacePreview values={values} /> : null}
           {section === 'Ways to pay and orders' ? (
             <>
               {settingOf.has('upi') ? null : <UpiCheck id={values['upi.id']} name={values['upi.name']} />}
@@ -173,6 +178,29 @@ function ShopForm({ shop, overruled, onSave }: ShopFormProps) {
         </div>
       </FormActions>
     </form>
+  )
+}
+
+/** The mark, the name and the colours as the header and the buttons of the shop show them. */
+function FacePreview({ values }: { values: ShopValues }) {
+  const { tradeName, logo, colours } = values
+  const name = tradeName.trim()
+  if (name === '') return null
+  const icon = shopPicturePath({ tradeName: name, colours, ...(logo !== '' && { logo }) }, 'icon')
+  return (
+    <div
+      aria-label="Preview"
+      role="group"
+      data-colours={colours}
+      className="face-preview mt-3 flex flex-wrap items-center gap-4 rounded-lg border border-line p-3"
+    >
+      <span className="flex min-w-0 items-center gap-2 font-display text-2xl font-bold">
+        <img src={icon} alt="" className="size-8 object-contain" />
+        <span className="wrap-anywhere">{name}</span>
+      </span>
+      <span className="rounded-full bg-raspberry px-5 py-2 font-semibold text-white">ADD TO CART</span>
+      <span className="rounded-full bg-raspberry-tint px-3 py-1 text-raspberry-deep">a note</span>
+    </div>
   )
 }
 

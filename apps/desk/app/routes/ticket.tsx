@@ -75,9 +75,7 @@ function TicketView({ ticket, fetchedAt }: { ticket: AdminTicket; fetchedAt: Dat
         </div>
         <div className="grid gap-4">
           <Card title="State">
-            <p
-              className={deadline.isOverdue ? 'mb-3 font-semibold text-raspberry-deep' : 'mb-3 font-semibold'}
-            >
+            <p className={deadline.isOverdue ? 'mb-3 font-semibold text-danger-deep' : 'mb-3 font-semibold'}>
               {deadline.text}
             </p>
             {ticket.status === 'open' ? (

@@ -25,6 +25,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
+import { FACE } from '../data/face.ts'
 import { FETCH_ONCE } from '../data/fetch-once.ts'
 import { useDesk } from '../session/desk-session.tsx'
 import { TEXT_LINK } from '../ui/controls.tsx'
@@ -152,7 +153,10 @@ function OwnerForm({ welcomeToken, onCreated }: OwnerFormProps) {
             your password still cannot see your customers or your money. If you have no such app yet, get one
             from your phone’s app store, for example Google Authenticator or Microsoft Authenticator.
           </p>
-          <AuthenticatorSteps uri={authenticatorUri({ email: email || 'desk', secret })} secret={secret} />
+          <AuthenticatorSteps
+            uri={authenticatorUri({ email: email || 'desk', secret, shopName: FACE.shopName })}
+            secret={secret}
+          />
           <TextField
             {...field('code')}
             label="Code from the app"

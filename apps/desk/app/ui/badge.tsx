@@ -6,8 +6,8 @@ const QUIET = 'border border-line bg-paper-deep text-ink-soft'
 /** The classes of each work state. A newer Shop API may send other states: they get `QUIET`. */
 const LOOKS = new Map<string, string>(
   Object.entries({
-    confirm: 'bg-raspberry-tint text-raspberry-deep',
-    findPayment: 'bg-raspberry-tint text-raspberry-deep',
+    confirm: 'bg-danger-tint text-danger-deep',
+    findPayment: 'bg-danger-tint text-danger-deep',
     problem: 'bg-raspberry text-white',
     pack: 'bg-butter text-ink',
     handOver: 'bg-butter text-ink',

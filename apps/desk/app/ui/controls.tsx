@@ -1,5 +1,6 @@
 import { Failure } from '@nashta/ui/failure'
 import { type ComponentProps, type ReactNode, useEffect } from 'react'
+import { DESK_NAME } from '../data/face.ts'
 
 const LOOKS = {
   main: 'bg-raspberry text-white hover:bg-raspberry-deep disabled:opacity-60',
@@ -44,7 +45,7 @@ export const ROW_LINK = 'font-semibold underline-offset-4 after:absolute after:i
 /** The heading of a screen, which is also the title of the browser's tab. */
 export function PageHeading({ title, children }: { title: string; children?: ReactNode }) {
   useEffect(() => {
-    document.title = `${title} · Nashta desk`
+    document.title = `${title} · ${DESK_NAME}`
   }, [title])
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-3">

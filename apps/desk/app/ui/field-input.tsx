@@ -1,6 +1,7 @@
 import type { FormInput, InputKind } from '@nashta/contracts/form-fields'
 import { Action } from './controls.tsx'
 import { CheckInput, SelectInput, TextInput } from './inputs.tsx'
+import { PictureInput } from './picture-input.tsx'
 
 /** Shown for the empty value of a choice. */
 const NOT_KNOWN = ['', 'not known'] as const
@@ -43,8 +44,9 @@ export function FieldInput({ name, input, value, error, required = false, onChan
       />
     )
   }
-  const inputMode = INPUT_MODES[kind]
   const text = typeof value === 'string' ? value : ''
+  if (kind === 'picture')
+    return <PictureInput label={label} hint={hint} error={error} value={text} onChange={onChange} />
   if (kind === 'choice') {
     const options = choices.map((choice) => (typeof choice === 'object' ? choice : String(choice)))
     const withEmpty = initial === undefined ? [NOT_KNOWN, ...options] : options
@@ -59,6 +61,7 @@ export function FieldInput({ name, input, value, error, required = false, onChan
       />
     )
   }
+  const inputMode = INPUT_MODES[kind]
   return (
     <TextInput
       name={name}

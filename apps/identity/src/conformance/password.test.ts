@@ -69,7 +69,7 @@ describe('changing a password', () => {
     ).toBeRefusedWith(NotAuthorizedException, 'Access Token has been revoked')
     await expect(people.refresh(otherSession.RefreshToken)).toBeRefusedWith(NotAuthorizedException)
     await vi.waitFor(async () => {
-      expect((await pool.mailsTo(email))[0]?.subject).toBe('Your Nashta password was changed')
+      expect((await pool.mailsTo(email))[0]?.subject).toBe('Your password was changed')
     })
   })
 

@@ -72,7 +72,7 @@ describe('turning the second factor on', () => {
     await getUser(second.AccessToken)
     await expect
       .poll(async () => (await pool.mailsTo(first.email))[0]?.subject)
-      .toBe('Two-step sign-in is on for your Nashta account')
+      .toBe('Two-step sign-in is on for your account')
   })
 
   it('replacing the app, as a thief with a session may do, sends the owner a mail and ends the other sessions', async () => {
@@ -86,7 +86,7 @@ describe('turning the second factor on', () => {
     await getUser(AccessToken)
     await expect
       .poll(async () => (await pool.mailsTo(email))[0]?.subject)
-      .toBe('Two-step sign-in has a new app for your Nashta account')
+      .toBe('Two-step sign-in has a new app for your account')
   })
 
   it('a wrong code, no secret or an unverified secret leaves the second factor off', async () => {

@@ -167,7 +167,7 @@ it('update-email: the old address stays until the new one is verified', async ()
   // The old address gets a notice that does not contain the new one.
   const notice = await vi.waitFor(async () => {
     const [newest] = await pool.mailsTo(email)
-    expect(newest?.subject).toBe('Your Nashta e-mail address was changed')
+    expect(newest?.subject).toBe('Your e-mail address was changed')
     return newest
   })
   expect(notice?.text).not.toContain(newEmail)

@@ -488,9 +488,9 @@ describe('the link that undoes a change of the e-mail address', () => {
     for (const email of [owner, addressOf('new')]) expect(names).not.toContain(email)
     expect((await store.openBrowser().call('GetUser', { AccessToken })).status).toBe(400)
     for (const email of [owner, addressOf('new')])
-      expect(await subjectsTo(email)).toContain('Your Nashta e-mail address was put back')
+      expect(await subjectsTo(email)).toContain('Your e-mail address was put back')
     for (const name of ['boss', 'chief'])
-      expect(await subjectsTo(addressOf(name))).toContain('An operator lost all roles at Nashta')
+      expect(await subjectsTo(addressOf(name))).toContain('An operator of the shop lost all roles')
   })
 
   it('tells no administrator about a shopper', async () => {
@@ -498,7 +498,7 @@ describe('the link that undoes a change of the e-mail address', () => {
     await operators().grant(addressOf('boss'), 'admin')
     const { token } = await changeAddressWithSecondFactor()
     expect((await undoChange(token)).status).toBe(200)
-    expect(await subjectsTo(addressOf('new'))).toContain('Your Nashta e-mail address was put back')
-    expect(await subjectsTo(addressOf('boss'))).not.toContain('An operator lost all roles at Nashta')
+    expect(await subjectsTo(addressOf('new'))).toContain('Your e-mail address was put back')
+    expect(await subjectsTo(addressOf('boss'))).not.toContain('An operator of the shop lost all roles')
   })
 })

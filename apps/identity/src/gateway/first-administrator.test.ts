@@ -68,7 +68,7 @@ describe('the owner who opens the printed link', () => {
     expect(user['UserAttributes']).toContainEqual({ Name: 'given_name', Value: 'Asha' })
     expect(await operators()).toEqual([{ email: OWNER, roles: ['admin'] }])
     const [mail] = await gateway.mailsTo(OWNER)
-    expect(mail?.subject).toBe('Nashta has a new administrator')
+    expect(mail?.subject).toBe('The shop has a new administrator')
   })
 
   it('needs the app at every later sign-in, and can use each recovery code once', async () => {

@@ -17,7 +17,7 @@ export type PushTopicDeps = {
   devices: PushDeviceStore
   sendPush: SendPush
   /** The push message that an entry of another kind also causes; null for most. */
-  pushOf: (entry: ReadableEntry) => CausedPush | null
+  pushOf: (entry: ReadableEntry) => Promise<CausedPush | null>
   now: () => Date
 }
 
@@ -70,7 +70,7 @@ export function withPush(mails: Topic, { documents, devices, sendPush, pushOf, n
         return divide(entry.key, { targets, readText: () => text })
       }
       // The message does not wait for a mail that waits, or that the mail server refuses.
-      const push = pushOf(entry)
+      const push = await pushOf(entry)
       if (push) await divide(entry.key, push)
       await mails.deliver(entries)
     },

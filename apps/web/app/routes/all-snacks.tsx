@@ -30,7 +30,7 @@ export function clientLoader() {
 }
 
 export const meta = staticMeta({
-  title: 'All Snacks | Nashta',
+  title: 'All Snacks',
   description:
     'Every donut, chip, chocolate, nut and treat on the counter. Search them, sort them, set your price.',
   path: ALL_SNACKS_PATH,

@@ -24,7 +24,7 @@ export function clientLoader() {
 }
 
 export const meta = staticMeta({
-  title: 'Best Sellers | Nashta',
+  title: 'Best Sellers',
   description: 'The twelve snacks that leave our counter first, ranked by what people really buy.',
   path: '/collections/best-sellers',
 })

@@ -6,6 +6,7 @@ import { isRouteErrorResponse } from 'react-router'
 import { fetchProductPage } from '../data/fetch-products.ts'
 import { nullUnlessResponse, throwUnavailable } from '../data/loader-failure.ts'
 import { useFetchEnabled } from '../data/polling.ts'
+import { useShopName } from '../data/use-face.ts'
 import { useUser } from '../features/account/session/session-provider.tsx'
 import { renderQuickAdd } from '../features/cart/quick-add.tsx'
 import { type CardProduct, pickCardFields } from '../features/catalogue/product-card.tsx'
@@ -59,8 +60,7 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [
   ...pageMeta({
     matches,
-    title: 'Nashta: donuts, chips, chocolates, nuts and treats',
-    description: `Iced donuts, masala chips, truffles, roasted nuts and laddoos, priced in rupees. ${matches[0].loaderData?.delivery?.promise ?? 'Delivery to your door'}.`,
+    description: `${matches[0].loaderData?.face?.description ?? 'Snacks, priced in rupees.'} ${matches[0].loaderData?.delivery?.promise ?? 'Delivery to your door'}.`,
     path: '/',
   }),
   ...storeJsonLd(matches[0].loaderData),
@@ -88,9 +88,10 @@ function Home({ loaderData, failure }: { loaderData: LoaderData; failure: string
   const updatesModule = useHomeUpdatesModule(useFetchEnabled(updateNow))
   const home = pickHome(loaderData, update, userId)
   const { bestSellers, suggested, isPersonal, notes, trending, categoryCounts } = home
+  const shopName = useShopName()
   return (
     <Container>
-      <h1 className="sr-only">Nashta, a snack store</h1>
+      <h1 className="sr-only">{shopName}, a snack store</h1>
       <div className="space-y-3 pt-2 sm:space-y-4 lg:space-y-5">
         <HeroCarousel />
         <CategoryTiles counts={new Map(categoryCounts)} />

@@ -1,8 +1,13 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { MessagePage } from '../features/layout/message-page.tsx'
+import { titleOf } from '../server/page-meta.ts'
+import type { Route } from './+types/offline'
 
-export const meta = () => [{ title: 'No connection | Nashta' }, { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: titleOf('No connection', matches[0].loaderData?.face) },
+  { name: 'robots', content: 'noindex' },
+]
 
 /**
  * The service worker answers a navigation without a line with this page, and puts the path that was

@@ -19,6 +19,7 @@ import { cachedProduct } from '../data/product-queries.ts'
 import { readPaymentSummary } from '../data/read-payment-summary.ts'
 import { readShop } from '../data/read-shop.ts'
 import { PINCODE_KEY } from '../data/storage-keys.ts'
+import { useFace } from '../data/use-face.ts'
 import { usePaymentSummary } from '../data/use-payment-summary.ts'
 import { useUser } from '../features/account/session/session-provider.tsx'
 import { AddToCart, BuyNow } from '../features/cart/add-to-cart.tsx'
@@ -34,7 +35,7 @@ import { useProduct, useRecordView } from '../features/catalogue/use-product.ts'
 import { WithBuyBar } from '../features/catalogue/with-buy-bar.tsx'
 import { MessagePage } from '../features/layout/message-page.tsx'
 import { fetchShopContext, publicUrlContext } from '../server/contexts.server.ts'
-import { pageMeta } from '../server/page-meta.ts'
+import { pageMeta, titleOf } from '../server/page-meta.ts'
 import { CHECK_DELIVERY } from '../texts/delivery.ts'
 import {
   CART_WAITS,
@@ -80,14 +81,14 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error, params })
   const product = loaderData?.product
   if (!product)
     return [
-      { title: error ? `${describeError(error).title} | Nashta` : 'Nashta' },
+      { title: titleOf(error ? describeError(error).title : undefined, matches[0].loaderData?.face) },
       { name: 'robots', content: 'noindex' },
     ]
 
   return [
     ...pageMeta({
       matches,
-      title: titleOf(product),
+      title: lineName(product),
       description: product.description,
       path: productPath(params.id),
       image: product.imageUrl,
@@ -99,7 +100,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error, params })
 
 export default function ProductRoute({ loaderData, params }: Route.ComponentProps) {
   const { product, isMissing, error } = useProduct(params.id, loaderData?.product)
-  useTitle(product && titleOf(product))
+  const face = useFace()
+  useTitle(product && titleOf(lineName(product), face))
 
   if (isMissing) return <MessagePage {...NOT_FOUND} />
   if (!product && error) return <MessagePage title={PRODUCT_ERROR} text={error.message} />
@@ -229,10 +231,6 @@ function useTitle(title: string | undefined) {
   useEffect(() => {
     if (title) document.title = title
   }, [title])
-}
-
-function titleOf(product: Pick<Product, 'name' | 'packLabel'>) {
-  return `${lineName(product)} | Nashta`
 }
 
 async function requireProduct(fetchShop: FetchShop, id: string) {

@@ -8,10 +8,10 @@ import { LOADING_SNACKS, NO_SNACKS } from '../features/catalogue/catalogue-texts
 import { type CollectionHeaderProps, CollectionPage } from '../features/catalogue/collection-page.tsx'
 import { type CardPage, toCardPage, useProductQuery } from '../features/catalogue/use-product-query.ts'
 import { fetchShopContext } from '../server/contexts.server.ts'
-import { pageMeta } from '../server/page-meta.ts'
+import { type PageMeta, pageMeta } from '../server/page-meta.ts'
 import type { Route } from './+types/query-collection'
 
-type Collection = { header: CollectionHeaderProps; description: string; query: PageQuery }
+type Collection = { header: CollectionHeaderProps; description: PageMeta['description']; query: PageQuery }
 
 /**
  * The collections that are the result of one query. Each key is the path of a route. routes.ts
@@ -26,12 +26,12 @@ const COLLECTIONS: Record<string, Collection> = {
   // The specification lists Shoes and Sandals in the menu, although the store sells snacks.
   'collections/shoes': {
     header: { title: 'Shoes', intro: 'A shelf we keep for those who came for shoes.', tone: 'blush' },
-    description: 'Shoes at Nashta.',
+    description: (shop) => `Shoes at ${shop}.`,
     query: { category: 'Shoes', limit: PRODUCT_PAGE_SIZE },
   },
   'collections/sandals': {
     header: { title: 'Sandals', intro: 'A shelf we keep for those who came for sandals.', tone: 'mint' },
-    description: 'Sandals at Nashta.',
+    description: (shop) => `Sandals at ${shop}.`,
     query: { category: 'Sandals', limit: PRODUCT_PAGE_SIZE },
   },
 }
@@ -59,8 +59,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const { header, description, query } = collectionOf(path)
   // Search engines must not index a category without products.
   const noindex = query.category !== undefined && loaderData?.initialPage.total === 0
-  const title = `${header.title} | Nashta`
-  return pageMeta({ matches, title, description, path: `/${path}`, noindex })
+  return pageMeta({ matches, title: header.title, description, path: `/${path}`, noindex })
 }
 
 export default function QueryCollectionRoute({ loaderData }: Route.ComponentProps) {

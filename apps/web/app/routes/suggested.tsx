@@ -52,7 +52,7 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 }
 
 export const meta = staticMeta({
-  title: `${RECOMMENDED_FOR_YOU} | Nashta`,
+  title: RECOMMENDED_FOR_YOU,
   description: 'Snacks handpicked for you: donuts, chips, chocolates, nuts and treats you may like.',
   path: '/collections/suggested',
 })

@@ -1,15 +1,13 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { productPath } from '@nashta/contracts/catalogue/product-urls'
+import { shopPicturePath } from '@nashta/contracts/shop/face'
 import type { Shop } from '@nashta/contracts/shop/shop'
 import { type DeliverySummary, feeAt, summariseDelivery } from '../texts/delivery.ts'
 import { fetchFileProducts } from './product-files.server.ts'
 
 /** Google's limit. */
 const TITLE_MAX_LENGTH = 150
-
-/** For a product without pictures: Google refuses the fallback picture, which is an SVG. */
-const DEFAULT_PICTURE = '/share.jpg'
 
 /** A file with this many products has about five megabytes. */
 const PRODUCTS_PER_FILE = 5000
@@ -38,11 +36,13 @@ export async function makeGoogleFeed(deps: FeedDeps, name: string): Promise<stri
   const products = takesOrders ? await fetchFileProducts({ fetchShop, fileNumber, productsPerFile }) : []
   if (products.length === 0 && fileNumber > 1) return null
   const delivery = summariseDelivery(shop.delivery)
+  // For products without pictures: Google refuses the fallback picture, which is an SVG.
+  const picture = shopPicturePath(shop, 'share')
   const channel = [
     tag('title', shop.tradeName),
     tag('link', new URL('/', publicUrl).href),
     tag('description', `The snacks of ${shop.legalName}`),
-    ...products.map((product) => feedItem(product, publicUrl, delivery)),
+    ...products.map((product) => feedItem(product, { publicUrl, delivery, picture })),
   ]
   return `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>${channel.join('')}</channel></rss>`
 }
@@ -53,7 +53,9 @@ function fileNumberOf(name: string): number | null {
   return number === undefined ? null : Number(number)
 }
 
-function feedItem(product: Product, publicUrl: string, delivery: DeliverySummary | null): string {
+type FeedItemContext = { publicUrl: string; delivery: DeliverySummary | null; picture: string }
+
+function feedItem(product: Product, { publicUrl, delivery, picture }: FeedItemContext): string {
   const { products_id, name, description, price, imageUrl, stock, category, brand, family } = product
   const absolute = (path: string) => new URL(path, publicUrl).href
   const fields = [
@@ -61,7 +63,7 @@ function feedItem(product: Product, publicUrl: string, delivery: DeliverySummary
     tag('g:title', name.slice(0, TITLE_MAX_LENGTH)),
     tag('g:description', description || name),
     tag('g:link', absolute(productPath(products_id))),
-    tag('g:image_link', absolute(imageUrl || DEFAULT_PICTURE)),
+    tag('g:image_link', absolute(imageUrl || picture)),
     tag('g:price', rupees(price)),
     tag('g:availability', stock === 0 ? 'out_of_stock' : 'in_stock'),
     tag('g:condition', 'new'),

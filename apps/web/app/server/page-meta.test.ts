@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { pageMeta } from './page-meta.ts'
 
+const face = { name: 'Asha', title: 'Asha: nuts', share: '/images/shop/leaf/share/letter-a' }
 const page = {
-  matches: [{ loaderData: { publicUrl: 'https://snacks.example' } }] as const,
-  title: 'Donut | Nashta',
+  matches: [{ loaderData: { publicUrl: 'https://snacks.example', face } }] as const,
+  title: 'Donut',
   description: 'Glazed',
   path: '/product/donut',
 }
@@ -27,7 +28,7 @@ it.each([undefined, '', '/images/fallback.svg'])(
   'the meta of a page with the image %j has the picture of the store',
   (image) => {
     const meta = pageMeta({ ...page, ...(image !== undefined && { image }) })
-    expect(meta).toContainEqual({ property: 'og:image', content: 'https://snacks.example/share.jpg' })
+    expect(meta).toContainEqual({ property: 'og:image', content: `https://snacks.example${face.share}` })
   },
 )
 
@@ -40,4 +41,15 @@ it('the meta of a page that is not indexed has no canonical address', () => {
   const meta = pageMeta({ ...page, noindex: true })
   expect(meta).toContainEqual({ name: 'robots', content: 'noindex' })
   expect(JSON.stringify(meta)).not.toContain('canonical')
+})
+
+it('titles and descriptions have the name of the shop, and do without it while it is not known', () => {
+  const texts = (own: object, matches: Parameters<typeof pageMeta>[0]['matches'] = page.matches) =>
+    pageMeta({ ...page, description: (shop) => `Sign in to ${shop}`, matches, ...own }).slice(0, 2)
+  expect(texts({})).toEqual([{ title: 'Donut | Asha' }, { name: 'description', content: 'Sign in to Asha' }])
+  expect(texts({ title: undefined })[0]).toEqual({ title: 'Asha: nuts' })
+  expect(texts({}, [{ loaderData: { publicUrl: '', face: null } }])).toEqual([
+    { title: 'Donut' },
+    { name: 'description', content: 'Sign in to our shop' },
+  ])
 })

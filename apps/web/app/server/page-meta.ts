@@ -1,19 +1,17 @@
 import { FALLBACK_PICTURE_URL, sharedPictureUrl } from '@nashta/contracts/catalogue/product-urls'
 import type { MetaDescriptor } from 'react-router'
 
-/**
- * Used when a page has no picture, or only the fallback picture of products. The fallback picture
- * is an SVG, which most messengers do not show.
- */
-const DEFAULT_PICTURE = '/share.jpg'
-
-type RootMatch = { loaderData?: { publicUrl: string } | undefined }
+type RootMatch = {
+  loaderData?: { publicUrl: string; face: { name: string; title: string; share: string } | null } | undefined
+}
 
 export type PageMeta = {
   /** The matches of the route. The first is the root, which has no data if its loader failed. */
   matches: readonly [RootMatch, ...unknown[]]
-  title: string
-  description: string
+  /** Without the name of the shop, which is added. Missing on the home page. */
+  title?: string
+  /** A text, or what makes it from the name of the shop. */
+  description: string | ((shop: string) => string)
   /** The canonical path, without a query. Not used with `noindex`. */
   path: string
   /** A path of this store, or an https address. */
@@ -24,25 +22,38 @@ export type PageMeta = {
 
 /** The meta tags of a page for search engines and messengers. */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
-  const { matches, title, description, path, image = '', noindex = false } = page
-  const publicUrl = matches[0].loaderData?.publicUrl
+  const { matches, path, image = '', noindex = false } = page
+  const { publicUrl, face } = matches[0].loaderData ?? {}
+  const title = titleOf(page.title, face)
+  const description =
+    typeof page.description === 'string' ? page.description : page.description(face?.name ?? 'our shop')
   const titleAndDescription = [{ title }, { name: 'description', content: description }]
   if (noindex || !publicUrl) return [...titleAndDescription, { name: 'robots', content: 'noindex' }]
 
   const url = new URL(path, publicUrl).href
-  const picture = image === '' || image === FALLBACK_PICTURE_URL ? DEFAULT_PICTURE : image
+  // The fallback picture of products is an SVG, which most messengers do not show.
+  const picture = image === '' || image === FALLBACK_PICTURE_URL ? face?.share : sharedPictureUrl(image)
   return [
     ...titleAndDescription,
     { tagName: 'link', rel: 'canonical', href: url },
-    { property: 'og:site_name', content: 'Nashta' },
+    ...(face ? [{ property: 'og:site_name', content: face.name }] : []),
     { property: 'og:type', content: 'website' },
     { property: 'og:locale', content: 'en_IN' },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: url },
-    { property: 'og:image', content: new URL(sharedPictureUrl(picture), publicUrl).href },
+    ...(picture === undefined ? [] : [{ property: 'og:image', content: new URL(picture, publicUrl).href }]),
     { name: 'twitter:card', content: 'summary_large_image' },
   ]
+}
+
+/** `Sign in | Nashta`. Without the shop's record, `Sign in`. */
+export function titleOf(
+  title: string | undefined,
+  face: { name: string; title: string } | null | undefined,
+): string {
+  if (title === undefined) return face?.title ?? ''
+  return face ? `${title} | ${face.name}` : title
 }
 
 /** The `meta` of a route whose texts do not depend on loaded data. */

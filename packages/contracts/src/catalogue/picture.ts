@@ -8,6 +8,11 @@ export const PICTURE_MAX_BYTES = 10 * 1024 * 1024
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const
 export type PictureType = (typeof PICTURE_TYPES)[number]
 
+/** Whether the key is that of a picture which `uploadPicture` has stored. */
+export function isUploadedPicture(key: string): boolean {
+  return /^picture-[0-9a-f]{10}\.webp$/.test(key)
+}
+
 export const uploadPicture = {
   method: 'POST',
   path: '/admin/pictures',

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { isEmail, isPhone } from '../account/checks.ts'
+import { isUploadedPicture } from '../catalogue/picture.ts'
 import { EMAIL_MAX_LENGTH, PAYMENT_METHODS, PAYMENT_MINUTES } from '../constants.ts'
 import type { FormField } from '../form-fields.ts'
 import { isStateCode, STATES_BY_NAME } from '../gst-states.ts'
+import { COLOUR_SETS, COLOUR_SET_NAMES, DEFAULT_COLOURS, isColourSet } from './colour-sets.ts'
 import { isGstin } from './gstin.ts'
 import { isUpiId, UPI_ID_INVALID } from './upi-id.ts'
 
@@ -10,6 +12,10 @@ const CLOSED_DAYS_MAX = 100
 
 const LEGAL_NAME_INVALID = 'A legal name is one line of 1 to 200 characters'
 const TRADE_NAME_INVALID = 'A trade name is one line of 1 to 100 characters'
+const SHORT_NAME_INVALID = 'A short name is one line of 1 to 30 characters'
+const TAGLINE_INVALID = 'A tagline is one line of 1 to 120 characters'
+const LOGO_INVALID = 'A logo is a picture that was uploaded at the desk'
+const COLOURS_INVALID = 'These colours are not among those to choose from'
 const ADDRESS_INVALID = 'An address is one line of 1 to 300 characters with a pincode'
 const STATE_INVALID = 'State is the two-digit GST code of a state, such as 29'
 const PHONE_INVALID = 'A phone number has up to 15 digits and may start with +'
@@ -30,8 +36,11 @@ const DEMO_INVALID = 'isDemo is true or false'
 
 /** A pincode somewhere in an address: `682001` or `682 001`. */
 const PINCODE = /(?<!\d)[1-9]\d{2} ?\d{3}(?!\d)/
-/** No control characters and no line breaks, because names are in the headers of mails. */
-const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}]+$/u
+/**
+ * No control characters and no line breaks, because names are in the headers of mails. No characters
+ * that turn the direction of the text that follows.
+ */
+const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+$/u
 
 const phone = z
   .string(PHONE_INVALID)
@@ -41,7 +50,7 @@ const email = z
   .check(z.trim(), z.maxLength(EMAIL_MAX_LENGTH, EMAIL_INVALID), z.refine(isEmail, EMAIL_INVALID))
 
 /** The parts of the form at the desk. */
-export const SHOP_SECTIONS = ['Who runs the shop', 'Ways to pay and orders'] as const
+export const SHOP_SECTIONS = ['Name and look', 'Who runs the shop', 'Ways to pay and orders'] as const
 
 export type ShopField = FormField & {
   section: (typeof SHOP_SECTIONS)[number]
@@ -68,8 +77,42 @@ export const SHOP_FIELDS = {
     reply: z.string(),
     kind: 'text',
     label: 'Trade name',
-    hint: 'The name on every page',
-    section: 'Who runs the shop',
+    hint: 'The name on every page and mail',
+    section: 'Name and look',
+  },
+  shortName: {
+    schema: z.optional(line(30, SHORT_NAME_INVALID)),
+    reply: z.optional(z.string()),
+    kind: 'text',
+    label: 'Short name',
+    hint: 'Below the icon on phones. Empty: the trade name',
+    section: 'Name and look',
+  },
+  tagline: {
+    schema: z.optional(line(120, TAGLINE_INVALID)),
+    reply: z.optional(z.string()),
+    kind: 'text',
+    label: 'Tagline',
+    hint: 'What you sell, in a few words',
+    section: 'Name and look',
+  },
+  /** The key of a picture. */
+  logo: {
+    schema: z.optional(z.string(LOGO_INVALID).check(z.refine(isUploadedPicture, LOGO_INVALID))),
+    reply: z.optional(z.string()),
+    kind: 'picture',
+    label: 'Logo',
+    hint: 'Best square, 512 pixels or more. Without one, the first letter of the name stands for the shop',
+    section: 'Name and look',
+  },
+  colours: {
+    schema: z.optional(z.string(COLOURS_INVALID).check(z.refine(isColourSet, COLOURS_INVALID))),
+    reply: z.optional(z.string()),
+    kind: 'choice',
+    label: 'Colours',
+    choices: COLOUR_SET_NAMES.map((name) => [name, COLOUR_SETS[name].label] as const),
+    initial: DEFAULT_COLOURS,
+    section: 'Name and look',
   },
   address: {
     schema: line(300, ADDRESS_INVALID).check(z.regex(PINCODE, ADDRESS_INVALID)),

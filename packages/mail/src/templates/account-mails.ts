@@ -1,5 +1,5 @@
 import { html } from '../html.ts'
-import { button, type MailParts, STYLES } from './layout.ts'
+import { button, type MailParts, type Sender, ofShop, STYLES } from './layout.ts'
 
 export type CodeData = { code: string }
 export type ResetData = CodeData & {
@@ -23,22 +23,22 @@ export type LostRolesData = OperatorData & {
 }
 
 /** Sent at sign-up. */
-export function confirmationCode({ code }: CodeData): MailParts {
-  return renderCodeMail({
+export function confirmationCode({ code }: CodeData, shop: Sender): MailParts {
+  return renderCodeMail(shop, {
     code,
     name: 'confirmation code',
-    title: 'Welcome to Nashta',
+    title: shop.name === '' ? 'Welcome' : `Welcome to ${shop.name}`,
     message: 'Enter this code to confirm your e-mail address and open your account.',
     lifetime: '24 hours',
     disclaimer: 'If you did not open an account, do nothing: without the code it stays closed.',
   })
 }
 
-export function passwordResetCode({ code, email, token, publicUrl }: ResetData): MailParts {
+export function passwordResetCode({ code, email, token, publicUrl }: ResetData, shop: Sender): MailParts {
   const url = new URL('/forgot-password', publicUrl)
   // Browsers do not send the part after the #, so no server's log contains the token.
   url.hash = new URLSearchParams({ email, token }).toString()
-  return renderCodeMail({
+  return renderCodeMail(shop, {
     code,
     name: 'password reset code',
     title: 'Choose a new password',
@@ -54,20 +54,20 @@ export function passwordResetCode({ code, email, token, publicUrl }: ResetData):
 }
 
 /** Sent to an e-mail address that an existing account wants to use. */
-export function emailCode({ code }: CodeData): MailParts {
-  return renderCodeMail({
+export function emailCode({ code }: CodeData, shop: Sender): MailParts {
+  return renderCodeMail(shop, {
     code,
     name: 'verification code',
     title: 'Confirm your e-mail address',
-    message: 'Enter this code to use this address with your Nashta account.',
+    message: `Enter this code to use this address with your ${ofShop(shop, 'account')}.`,
     lifetime: '10 minutes',
-    disclaimer: 'If you have no account at Nashta, do nothing: without the code this address is not used.',
+    disclaimer: `If you have no ${ofShop(shop, 'account')}, do nothing: without the code this address is not used.`,
   })
 }
 
-export function passwordChanged({ publicUrl }: NoticeData): MailParts {
-  return renderNoticeMail({
-    title: 'Your Nashta password was changed',
+export function passwordChanged({ publicUrl }: NoticeData, shop: Sender): MailParts {
+  return renderNoticeMail(shop, {
+    title: `Your ${ofShop(shop, 'password')} was changed`,
     message: 'The password of your account was just changed, and other devices were signed out.',
     advice: 'If that was you, all is well. If it was not, choose "Forgot password" at sign-in at once.',
     button: { label: 'Go to sign-in', url: new URL('/signin', publicUrl).href },
@@ -75,11 +75,11 @@ export function passwordChanged({ publicUrl }: NoticeData): MailParts {
 }
 
 /** Sent to the old address. It does not name the new address, because others may read the old mailbox. */
-export function emailChanged({ publicUrl, token }: EmailChangedData): MailParts {
+export function emailChanged({ publicUrl, token }: EmailChangedData, shop: Sender): MailParts {
   const url = new URL('/undo-email-change', publicUrl)
   url.hash = new URLSearchParams({ token }).toString()
-  return renderNoticeMail({
-    title: 'Your Nashta e-mail address was changed',
+  return renderNoticeMail(shop, {
+    title: `Your ${ofShop(shop, 'e-mail address')} was changed`,
     message: 'Your account now belongs to another e-mail address. No more mails will come to this one.',
     advice:
       'If that was you, all is well. If it was not, put this address back within 72 hours: that signs out every device, and you choose a new password.',
@@ -88,10 +88,10 @@ export function emailChanged({ publicUrl, token }: EmailChangedData): MailParts 
 }
 
 /** Sent to both addresses. It names neither, because others may read one of the mailboxes. */
-export function emailChangeUndone({ publicUrl, lostRoles }: EmailChangeUndoneData): MailParts {
+export function emailChangeUndone({ publicUrl, lostRoles }: EmailChangeUndoneData, shop: Sender): MailParts {
   const roles = lostRoles ? ' You no longer have a role at the desk: an administrator can give it back.' : ''
-  return renderNoticeMail({
-    title: 'Your Nashta e-mail address was put back',
+  return renderNoticeMail(shop, {
+    title: `Your ${ofShop(shop, 'e-mail address')} was put back`,
     message: `A change of the e-mail address of your account was undone with the link in our mail. The account has the old address again, every device was signed out, and the password no longer works.${roles}`,
     advice:
       'If that was you, choose a new password with "Forgot password" at sign-in. If it was not, write to customer care at once.',
@@ -100,9 +100,9 @@ export function emailChangeUndone({ publicUrl, lostRoles }: EmailChangeUndoneDat
 }
 
 /** Sent to all administrators. */
-export function operatorLostRoles({ publicUrl, email, refused }: LostRolesData): MailParts {
-  return renderNoticeMail({
-    title: 'An operator lost all roles at Nashta',
+export function operatorLostRoles({ publicUrl, email, refused }: LostRolesData, shop: Sender): MailParts {
+  return renderNoticeMail(shop, {
+    title: `An operator of ${shop.name || 'the shop'} lost all roles`,
     message: `The e-mail address of an operator was changed from ${email} to ${refused}, and a person who reads the old mailbox undid the change. The operator lost all roles, and every device was signed out.`,
     advice:
       'Ask the operator, not by mail, which mailbox is in the right hands. Give the roles back only then.',
@@ -111,9 +111,9 @@ export function operatorLostRoles({ publicUrl, email, refused }: LostRolesData):
 }
 
 /** Sent to all administrators, also to the new one. */
-export function newAdmin({ publicUrl, email }: OperatorData): MailParts {
-  return renderNoticeMail({
-    title: 'Nashta has a new administrator',
+export function newAdmin({ publicUrl, email }: OperatorData, shop: Sender): MailParts {
+  return renderNoticeMail(shop, {
+    title: `${shop.name || 'The shop'} has a new administrator`,
     message: `${email} is an administrator of the shop now: every screen of the desk, all roles and settings.`,
     advice: 'If you expected that, all is well. If not, take the role away at once.',
     button: staffButton(publicUrl),
@@ -124,9 +124,9 @@ function staffButton(publicUrl: string) {
   return { label: 'Go to the staff', url: new URL('/desk/staff', publicUrl).href }
 }
 
-export function secondFactorOn({ publicUrl }: NoticeData): MailParts {
-  return renderNoticeMail({
-    title: 'Two-step sign-in is on for your Nashta account',
+export function secondFactorOn({ publicUrl }: NoticeData, shop: Sender): MailParts {
+  return renderNoticeMail(shop, {
+    title: `Two-step sign-in is on for your ${ofShop(shop, 'account')}`,
     message:
       'From now on your account needs a code of your authenticator app at sign-in. Other devices were signed out.',
     advice:
@@ -135,18 +135,18 @@ export function secondFactorOn({ publicUrl }: NoticeData): MailParts {
   })
 }
 
-export function secondFactorOff({ publicUrl }: NoticeData): MailParts {
-  return renderNoticeMail({
-    title: 'Two-step sign-in is off for your Nashta account',
+export function secondFactorOff({ publicUrl }: NoticeData, shop: Sender): MailParts {
+  return renderNoticeMail(shop, {
+    title: `Two-step sign-in is off for your ${ofShop(shop, 'account')}`,
     message: 'From now on your password is enough to sign in.',
     advice: 'If that was you, all is well. If it was not, choose "Forgot password" at sign-in at once.',
     button: { label: 'Go to sign-in', url: new URL('/signin', publicUrl).href },
   })
 }
 
-export function secondFactorReplaced({ publicUrl }: NoticeData): MailParts {
-  return renderNoticeMail({
-    title: 'Two-step sign-in has a new app for your Nashta account',
+export function secondFactorReplaced({ publicUrl }: NoticeData, shop: Sender): MailParts {
+  return renderNoticeMail(shop, {
+    title: `Two-step sign-in has a new app for your ${ofShop(shop, 'account')}`,
     message:
       'From now on codes of the new authenticator app are needed at sign-in. Codes of the old app and old recovery codes no longer work. Other devices were signed out.',
     advice:
@@ -169,11 +169,11 @@ type CodeMail = {
 }
 
 /** The code is in the subject too, because a locked phone shows only the subject. */
-function renderCodeMail(mail: CodeMail): MailParts {
+function renderCodeMail(shop: Sender, mail: CodeMail): MailParts {
   const { code, name, title, message, lifetime, link, disclaimer } = mail
   const validity = `The code works for ${lifetime}. We will never ask you for it.`
   return {
-    subject: `${code} is your Nashta ${name}`,
+    subject: `${code} is your ${ofShop(shop, name)}`,
     preview: message,
     title,
     body: html`<p style="${STYLES.paragraph}">${message}</p>
@@ -182,19 +182,19 @@ function renderCodeMail(mail: CodeMail): MailParts {
       ${
         link
           ? html`<p style="${STYLES.paragraph}">${link.lead}</p>
-              ${button(link.label, link.url)}`
+              ${button(link.label, link.url, shop)}`
           : []
       }
       <p style="${STYLES.small}">${disclaimer}</p>`,
     paragraphs: [message, code, validity, ...(link ? [link.lead, link.url] : []), disclaimer],
-    reason: 'You get this mail because this address was entered at Nashta.',
+    reason: `You get this mail because this address was entered at ${shop.name || 'our shop'}.`,
   }
 }
 
 type NoticeMail = { title: string; message: string; advice: string; button: { label: string; url: string } }
 
 /** Reports a change of an account to its owner, in case another person made it. */
-function renderNoticeMail(mail: NoticeMail): MailParts {
+function renderNoticeMail(shop: Sender, mail: NoticeMail): MailParts {
   const { title, message, advice } = mail
   const { label, url } = mail.button
   return {
@@ -203,8 +203,8 @@ function renderNoticeMail(mail: NoticeMail): MailParts {
     title,
     body: html`<p style="${STYLES.paragraph}">${message}</p>
       <p style="${STYLES.paragraph}">${advice}</p>
-      ${button(label, url)}`,
+      ${button(label, url, shop)}`,
     paragraphs: [message, advice, `${label}: ${url}`],
-    reason: 'You get this mail because of a change to your Nashta account.',
+    reason: `You get this mail because of a change to your ${ofShop(shop, 'account')}.`,
   }
 }

@@ -1,4 +1,5 @@
 import { stateName } from '@nashta/contracts/gst-states'
+import { COLOUR_SETS, coloursOf } from '@nashta/contracts/shop/colour-sets'
 import type { Shop } from '@nashta/contracts/shop/shop'
 import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import { html, type Html } from '../html.ts'
@@ -10,7 +11,6 @@ const COLOURS = {
   line: '#eadcc6',
   ink: '#37211a',
   inkSoft: '#6b5247',
-  raspberry: '#b3174d',
   pistachio: '#4f6b26',
   pistachioTint: '#e3ecd0',
 }
@@ -38,12 +38,10 @@ const FRAME = trustStyles({
   around: 'padding:32px 12px',
   column: 'width:100%;max-width:600px',
   brand: `padding:0 8px 20px;font:600 30px/1 ${DISPLAY_FACE};color:${COLOURS.ink}`,
-  dot: `color:${COLOURS.raspberry}`,
   card: `padding:36px 32px;background:${COLOURS.white};border:1px solid ${COLOURS.line};border-radius:20px`,
   title: `margin:0 0 16px;font:600 28px/1.25 ${DISPLAY_FACE};color:${COLOURS.ink}`,
   foot: `padding:24px 8px 0;font:13px/1.6 ${TEXT_FACE};color:${COLOURS.inkSoft}`,
   buttonRow: 'margin:8px 0 24px',
-  buttonCell: `background:${COLOURS.raspberry};border-radius:999px`,
   button: `display:inline-block;padding:14px 28px;font:600 16px/1 ${TEXT_FACE};color:${COLOURS.white};text-decoration:none`,
 })
 
@@ -71,22 +69,36 @@ export type MailContent = {
 export function layOutMail({ paragraphs, ...parts }: MailParts, sender: Sender): MailContent {
   const { subject, title, reason } = parts
   const { name, lines } = sender
+  const signature = [name, ...lines].filter(Boolean).join('\n')
   return {
     subject,
     senderName: name,
-    text: `${[title, ...paragraphs, reason, [name, ...lines].join('\n')].join('\n\n')}\n`,
+    text: `${[title, ...paragraphs, reason, signature].filter(Boolean).join('\n\n')}\n`,
     html: page(parts, sender).markup,
   }
 }
 
 /** What every mail says about the shop. */
-export type Sender = { name: string; lines: readonly string[] }
-
-const DEFAULT_NAME = 'Nashta'
+export type Sender = {
+  /** Empty when the shop's record is not known. */
+  name: string
+  /** The colour of buttons. */
+  accent: string
+  lines: readonly string[]
+}
 
 /** `shop` is null when its record is not known or cannot be read. */
 export function senderOf(shop: Shop | null): Sender {
-  return { name: shop?.tradeName ?? DEFAULT_NAME, lines: shop ? senderLines(shop) : [] }
+  return {
+    name: shop?.tradeName ?? '',
+    accent: COLOUR_SETS[coloursOf(shop)].light.accent,
+    lines: shop ? senderLines(shop) : [],
+  }
+}
+
+/** `Nashta order`, or only `order` when the shop's name is not known. */
+export function ofShop({ name }: Sender, thing: string): string {
+  return name === '' ? thing : `${name} ${thing}`
 }
 
 /** The law demands the sender, the contact of customer care, and on receipts the licence number. */
@@ -101,10 +113,10 @@ function senderLines(shop: Shop): string[] {
 }
 
 /** A link that looks like the storefront's buttons and opens a new tab. */
-export function button(label: string, url: string): Html {
+export function button(label: string, url: string, { accent }: Sender): Html {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" style="${FRAME.buttonRow}">
     <tr>
-      <td style="${FRAME.buttonCell}">
+      <td style="background:${accent};border-radius:999px">
         <a href="${url}" target="_blank" rel="noopener" style="${FRAME.button}">${label}</a>
       </td>
     </tr>
@@ -113,7 +125,7 @@ export function button(label: string, url: string): Html {
 
 function page(
   { subject, preview, title, body, reason }: Omit<MailParts, 'paragraphs'>,
-  { name, lines }: Sender,
+  { name, accent, lines }: Sender,
 ): Html {
   return html`<!doctype html>
     <html lang="en-IN">
@@ -130,7 +142,7 @@ function page(
             <td align="center" style="${FRAME.around}">
               <table role="presentation" width="600" cellpadding="0" cellspacing="0" style="${FRAME.column}">
                 <tr>
-                  <td style="${FRAME.brand}">${name}<span style="${FRAME.dot}">.</span></td>
+                  <td style="${FRAME.brand}">${name}<span style="color:${accent}">.</span></td>
                 </tr>
                 <tr>
                   <td style="${FRAME.card}">

@@ -9,7 +9,7 @@ import {
 } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { html, type Html } from '../html.ts'
-import { button, type MailParts, STYLES } from './layout.ts'
+import { button, type MailParts, type Sender, ofShop, STYLES } from './layout.ts'
 
 const METHOD_NAMES: Record<string, string> = {
   card: 'Card',
@@ -42,14 +42,14 @@ export type OrderData = {
 }
 
 /** For a cash order that its shopper must confirm before it is packed. */
-export function orderToConfirm(data: OrderData): MailParts {
+export function orderToConfirm(data: OrderData, shop: Sender): MailParts {
   const { purchase, confirmUrl } = data
   const number = orderNumber(purchase.purchaseId)
   const { expiresAt } = purchase.payment ?? {}
   const deadline = expiresAt === undefined ? '' : ` by ${formatLongDateTime(expiresAt)}`
 
-  return renderOrderMail(data, {
-    subject: `Please confirm your Nashta order #${number}`,
+  return renderOrderMail(data, shop, {
+    subject: `Please confirm your ${ofShop(shop, 'order')} #${number}`,
     title: 'Please confirm your order',
     status: 'Waiting for you',
     message: `You pay order #${number} on delivery. Please confirm it${deadline}, and we pack it. If you did not order it, you need not do anything.`,
@@ -58,12 +58,12 @@ export function orderToConfirm(data: OrderData): MailParts {
   })
 }
 
-export function orderConfirmed(data: OrderData): MailParts {
+export function orderConfirmed(data: OrderData, shop: Sender): MailParts {
   const { purchase } = data
   const number = orderNumber(purchase.purchaseId)
 
-  return renderOrderMail(data, {
-    subject: `Your Nashta order #${number} is confirmed`,
+  return renderOrderMail(data, shop, {
+    subject: `Your ${ofShop(shop, 'order')} #${number} is confirmed`,
     // No name in the title: a guest may type any text as the name, and send it to another person.
     title: 'Thank you for your order!',
     status: 'Confirmed',
@@ -80,28 +80,28 @@ function isRevived({ timeline = [] }: Purchase) {
   return timeline.some(({ kind }) => kind === 'revived')
 }
 
-export function orderShipped(data: OrderData): MailParts {
+export function orderShipped(data: OrderData, shop: Sender): MailParts {
   const { purchase } = data
   const number = orderNumber(purchase.purchaseId)
 
-  return renderOrderMail(data, {
-    subject: `Your Nashta order #${number} is on its way`,
+  return renderOrderMail(data, shop, {
+    subject: `Your ${ofShop(shop, 'order')} #${number} is on its way`,
     title: 'Your snacks are on their way',
     status: 'Shipped',
     message: `Order #${number} has left our kitchen. It should be with you by ${formatLongDate(purchase.estimatedDelivery)}.`,
-    details: withParcel(purchase, orderSummary(data)),
+    details: withParcel(purchase, shop, orderSummary(data)),
   })
 }
 
 /** Puts the courier and the tracking link before the other details. */
-function withParcel({ shipment }: Purchase, details: Details): Details {
+function withParcel({ shipment }: Purchase, shop: Sender, details: Details): Details {
   if (!shipment) return details
   const { courier, trackingNumber, trackingUrl } = shipment
   const number = trackingNumber ? `, tracking number ${oneLine(trackingNumber)}` : ''
   const parcel = `Sent with ${oneLine(courier)}${number}.`
   return {
     markup: html`<p style="${STYLES.paragraph}">${parcel}</p>
-      ${trackingUrl ? button('Track your parcel', trackingUrl) : html``} ${details.markup}`,
+      ${trackingUrl ? button('Track your parcel', trackingUrl, shop) : html``} ${details.markup}`,
     paragraphs: [
       parcel,
       ...(trackingUrl ? [`Track your parcel: ${trackingUrl}`] : []),
@@ -110,18 +110,18 @@ function withParcel({ shipment }: Purchase, details: Details): Details {
   }
 }
 
-export function orderDelivered(data: OrderData): MailParts {
+export function orderDelivered(data: OrderData, shop: Sender): MailParts {
   const number = orderNumber(data.purchase.purchaseId)
 
-  return renderOrderMail(data, {
-    subject: `Your Nashta order #${number} has arrived`,
+  return renderOrderMail(data, shop, {
+    subject: `Your ${ofShop(shop, 'order')} #${number} has arrived`,
     title: 'Your snacks have arrived',
     status: 'Delivered',
     message: `Order #${number} was delivered. Enjoy every bite, and tell us if anything was not as it should be.`,
   })
 }
 
-export function orderCancelled(data: OrderData): MailParts {
+export function orderCancelled(data: OrderData, shop: Sender): MailParts {
   const { purchase } = data
   const number = orderNumber(purchase.purchaseId)
   const { message: refusal } = purchase.payment ?? {}
@@ -132,8 +132,8 @@ export function orderCancelled(data: OrderData): MailParts {
     describeReturnedMoney(data),
   ].filter(Boolean)
 
-  return renderOrderMail(data, {
-    subject: `Your Nashta order #${number} is cancelled`,
+  return renderOrderMail(data, shop, {
+    subject: `Your ${ofShop(shop, 'order')} #${number} is cancelled`,
     title: 'Your order is cancelled',
     status: 'Cancelled',
     message: sentences.join(' '),
@@ -162,15 +162,15 @@ function describeReturnedMoney({ purchase, refundId }: OrderData) {
 }
 
 /** For an order whose shopper says that it is paid, when the shop has not found the payment. */
-export function orderPaymentNotFound(data: OrderData): MailParts {
+export function orderPaymentNotFound(data: OrderData, shop: Sender): MailParts {
   const { purchase } = data
   const number = orderNumber(purchase.purchaseId)
   const { claimedReference } = purchase.payment ?? {}
   const reference = claimedReference ? ` with the reference number ${oneLine(claimedReference)}` : ''
   const amount = formatAmount(purchase.totalAmount)
 
-  return renderOrderMail(data, {
-    subject: `We have not found the payment of your Nashta order #${number}`,
+  return renderOrderMail(data, shop, {
+    subject: `We have not found the payment of your ${ofShop(shop, 'order')} #${number}`,
     title: 'We have not found your payment',
     status: 'Cancelled',
     message:
@@ -180,30 +180,30 @@ export function orderPaymentNotFound(data: OrderData): MailParts {
   })
 }
 
-export function refundStarted(data: OrderData): MailParts {
+export function refundStarted(data: OrderData, shop: Sender): MailParts {
   const { number, amount, reason } = refundTexts(data)
-  return renderOrderMail(data, {
-    subject: `A refund of ${amount} for your Nashta order #${number}`,
+  return renderOrderMail(data, shop, {
+    subject: `A refund of ${amount} for your ${ofShop(shop, 'order')} #${number}`,
     title: 'Your money is on its way back',
     status: 'Refund requested',
     message: `We are sending ${amount} of order #${number} back the way you paid.${reason}`,
   })
 }
 
-export function refundDone(data: OrderData): MailParts {
+export function refundDone(data: OrderData, shop: Sender): MailParts {
   const { number, amount } = refundTexts(data)
-  return renderOrderMail(data, {
-    subject: `${amount} of your Nashta order #${number} is refunded`,
+  return renderOrderMail(data, shop, {
+    subject: `${amount} of your ${ofShop(shop, 'order')} #${number} is refunded`,
     title: 'Your refund is done',
     status: 'Refunded',
     message: `${amount} of order #${number} has been sent back. Your bank may need some days to show it.`,
   })
 }
 
-export function refundFailed(data: OrderData): MailParts {
+export function refundFailed(data: OrderData, shop: Sender): MailParts {
   const { number, amount } = refundTexts(data)
-  return renderOrderMail(data, {
-    subject: `The refund of your Nashta order #${number} did not go through`,
+  return renderOrderMail(data, shop, {
+    subject: `The refund of your ${ofShop(shop, 'order')} #${number} did not go through`,
     title: 'Your refund did not go through',
     status: 'Refund failed',
     message: `The bank did not take the refund of ${amount} for order #${number}. We will find another way and tell you.`,
@@ -242,7 +242,7 @@ type OrderMailParts = {
 
 type Details = { markup: Html; paragraphs: readonly string[] }
 
-function renderOrderMail({ purchase, orderUrl }: OrderData, parts: OrderMailParts): MailParts {
+function renderOrderMail({ purchase, orderUrl }: OrderData, shop: Sender, parts: OrderMailParts): MailParts {
   const { subject, title, status, message, details } = parts
   const { label, url } = parts.action ?? { label: 'See your order', url: orderUrl }
 
@@ -252,7 +252,7 @@ function renderOrderMail({ purchase, orderUrl }: OrderData, parts: OrderMailPart
     title,
     body: html`<p style="${STYLES.badge}">${status}</p>
       <p style="${STYLES.paragraph}">${message}</p>
-      ${details?.markup ?? html``} ${button(label, url)}
+      ${details?.markup ?? html``} ${button(label, url, shop)}
       <p style="${STYLES.small}">Order ${purchase.purchaseId}</p>`,
     paragraphs: [message, ...(details?.paragraphs ?? []), `${label}: ${url}`, `Order ${purchase.purchaseId}`],
     reason: `You get this mail because order #${orderNumber(purchase.purchaseId)} was placed with your e-mail address.`,

@@ -3,15 +3,15 @@ import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { expect, it } from 'vitest'
 import { assertSafeSubject } from '../mail.ts'
 import * as accountMails from './account-mails.ts'
-import { layOutMail, type MailParts, senderOf } from './layout.ts'
+import { layOutMail, type MailParts, type Sender, senderOf } from './layout.ts'
 import * as newsletterMail from './newsletter-mail.ts'
 import * as orderMails from './order-mails.ts'
 
-/** Makes a template return the whole mail, of a store without a shop's record. */
+/** Makes a template return the whole mail, of a store without a shop's record but with its name. */
 const withLayout =
-  <Data>(template: (data: Data) => MailParts) =>
+  <Data>(template: (data: Data, shop: Sender) => MailParts) =>
   (data: Data) =>
-    layOutMail(template(data), senderOf(null))
+    layOutMail(template(data, senderOf(aShop())), senderOf(null))
 
 const confirmationCode = withLayout(accountMails.confirmationCode)
 const emailChanged = withLayout(accountMails.emailChanged)
@@ -83,8 +83,6 @@ See your order: https://snacks.example/orders/01jczzzzzzzzzzzzab12cd34secret
 Order 01jczzzzzzzzzzzzab12cd34
 
 You get this mail because order #AB12CD34 was placed with your e-mail address.
-
-Nashta
 `)
 })
 
@@ -277,8 +275,9 @@ it.each([
 })
 
 it("a mail has the shop's name, address, customer care and licence", () => {
-  const parts = orderMails.orderConfirmed({ purchase: aPurchase(), ...orderLink })
-  const { senderName, text, html } = layOutMail(parts, senderOf(aShop({ tradeName: 'Asha & Sons' })))
+  const shop = aShop({ tradeName: 'Asha & Sons' })
+  const parts = orderMails.orderConfirmed({ purchase: aPurchase(), ...orderLink }, senderOf(shop))
+  const { senderName, text, html } = layOutMail(parts, senderOf(shop))
 
   expect(senderName).toBe('Asha & Sons')
   expect(text).toMatch(
@@ -295,10 +294,9 @@ it("a mail has the shop's name, address, customer care and licence", () => {
 })
 
 it('a mail of a demo shop says that the shop is not a real business', () => {
-  const { text, html } = layOutMail(
-    accountMails.confirmationCode({ code: '012345' }),
-    senderOf(aShop({ isDemo: true })),
-  )
+  const shop = aShop({ isDemo: true })
+  const parts = accountMails.confirmationCode({ code: '012345' }, senderOf(shop))
+  const { text, html } = layOutMail(parts, senderOf(shop))
   for (const part of [text, html]) expect(part).toContain('Demo shop: this is not a real business')
 })
 
@@ -321,4 +319,28 @@ it.each([
 ])('the mail "%s" is 600 pixels wide, without pictures, style sheet and script', (_case, { html }) => {
   expect(html).not.toMatch(/<(?:img|link|style|script)\b|url\(/)
   expect(html).toContain('width="600"')
+})
+
+it('no mail names a shop that the store does not know, nor the first name of the store', () => {
+  const unknown = senderOf(null)
+  const parts = [
+    accountMails.confirmationCode({ code: '012345' }, unknown),
+    accountMails.newAdmin({ ...store, email: 'asha@example.in' }, unknown),
+    accountMails.operatorLostRoles({ ...store, email: 'a@example.in', refused: 'b@example.in' }, unknown),
+    orderMails.orderConfirmed({ purchase: aPurchase(), ...orderLink }, unknown),
+  ].map((each) => layOutMail(each, unknown))
+  expect(parts.map(({ subject }) => subject)).toEqual([
+    '012345 is your confirmation code',
+    'The shop has a new administrator',
+    'An operator of the shop lost all roles',
+    'Your order #AB12CD34 is confirmed',
+  ])
+  expect(JSON.stringify(parts)).not.toMatch(/nashta/i)
+})
+
+it('buttons of a mail have the colour of the shop', () => {
+  const shop = aShop({ colours: 'leaf' })
+  const { html } = layOutMail(accountMails.passwordChanged(store, senderOf(shop)), senderOf(shop))
+  expect(html).toContain('background:#2f6b2f')
+  expect(html).not.toContain('#b3174d')
 })

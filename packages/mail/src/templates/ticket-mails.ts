@@ -1,13 +1,16 @@
 import { formatLongDate, formatLongDateTime } from '@nashta/contracts/dates'
 import { html } from '../html.ts'
-import { button, type MailParts, STYLES } from './layout.ts'
+import { button, type MailParts, type Sender, STYLES } from './layout.ts'
 
 export type TicketReceivedData = { number: string; url: string; acknowledgeBy: string; resolveBy: string }
 /** `text` is the shop's reply. An acknowledgement has none. */
 export type TicketStepData = { number: string; resolveBy: string; text: string }
 
 /** Repeats nothing of the complaint, because the typed address may belong to another person. */
-export function ticketReceived({ number, url, acknowledgeBy, resolveBy }: TicketReceivedData): MailParts {
+export function ticketReceived(
+  { number, url, acknowledgeBy, resolveBy }: TicketReceivedData,
+  shop: Sender,
+): MailParts {
   const message =
     `Your complaint has the number ${number}. We reply by ${formatLongDateTime(acknowledgeBy)} at the latest, ` +
     `and close it by ${formatLongDate(resolveBy)}.`
@@ -19,14 +22,14 @@ export function ticketReceived({ number, url, acknowledgeBy, resolveBy }: Ticket
     preview: message,
     title: 'Your complaint has reached us',
     body: html`<p style="${STYLES.paragraph}">${message}</p>
-      ${button('See your complaint', url)}
+      ${button('See your complaint', url, shop)}
       <p style="${STYLES.paragraph}">${advice}</p>`,
     paragraphs: [message, `See your complaint:\n${url}`, advice],
-    reason: 'You get this mail because this address was entered in the complaint form of Nashta.',
+    reason: `You get this mail because this address was entered in the complaint form of ${shop.name || 'our shop'}.`,
   }
 }
 
-export function ticketAcknowledged({ number, resolveBy }: TicketStepData): MailParts {
+export function ticketAcknowledged({ number, resolveBy }: TicketStepData, shop: Sender): MailParts {
   return renderStepMail(number, {
     subject: `We are looking into your complaint ${number}`,
     title: 'We are looking into it',
@@ -35,7 +38,7 @@ export function ticketAcknowledged({ number, resolveBy }: TicketStepData): MailP
   })
 }
 
-export function ticketReplied({ number, text }: TicketStepData): MailParts {
+export function ticketReplied({ number, text }: TicketStepData, shop: Sender): MailParts {
   return renderStepMail(number, {
     subject: `An answer to your complaint ${number}`,
     title: 'An answer to your complaint',
@@ -44,7 +47,7 @@ export function ticketReplied({ number, text }: TicketStepData): MailParts {
   })
 }
 
-export function ticketClosed({ number, text }: TicketStepData): MailParts {
+export function ticketClosed({ number, text }: TicketStepData, shop: Sender): MailParts {
   return renderStepMail(number, {
     subject: `Your complaint ${number} is closed`,
     title: 'Your complaint is closed',

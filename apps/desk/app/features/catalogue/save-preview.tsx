@@ -32,7 +32,7 @@ export function SavePreview({ dialog, changes, isSaving, onSave }: SavePreviewPr
                 <li key={column}>
                   {fieldOf(column).label}: <del className="text-ink-soft">{from}</del> →{' '}
                   <ins className="font-medium no-underline">{to}</ins>
-                  {error ? <span className="ml-2 text-raspberry-deep">{error}</span> : null}
+                  {error ? <span className="ml-2 text-danger-deep">{error}</span> : null}
                 </li>
               ))}
             </ul>

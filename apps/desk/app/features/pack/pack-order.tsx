@@ -166,7 +166,7 @@ export function PackOrder({ order, onPacked, onChangedByAnother, onSkip }: PackO
               <span className="min-w-0 grow text-xl leading-tight font-semibold">
                 {name}
                 {allergens.length > 0 ? (
-                  <span className="mt-1 block text-base font-normal text-raspberry-deep">
+                  <span className="mt-1 block text-base font-normal text-danger-deep">
                     Contains {allergens.join(', ')}
                   </span>
                 ) : null}

@@ -1,10 +1,11 @@
-import { PICTURE_MAX_BYTES, PICTURE_TYPES, uploadPicture } from '@nashta/contracts/catalogue/picture'
+import { PICTURE_MAX_BYTES, uploadPicture } from '@nashta/contracts/catalogue/picture'
 import { PICTURES_PER_PRODUCT_MAX } from '@nashta/contracts/catalogue/product-fields'
 import { pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
 import { Failure } from '@nashta/ui/failure'
 import { type ClipboardEvent, type DragEvent, useState } from 'react'
 import { useDesk } from '../../session/desk-session.tsx'
-import { Action, actionClasses } from '../../ui/controls.tsx'
+import { Action } from '../../ui/controls.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
 import { INPUT, Labelled } from '../../ui/inputs.tsx'
 import { failureText } from '../../ui/query-state.tsx'
 import type { PictureValue } from './product-values.ts'
@@ -187,42 +188,12 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
         </Failure>
       ) : null}
       {upload.failures.length > 0 ? (
-        <ul role="alert" className="rounded-lg bg-raspberry-tint px-4 py-2 text-raspberry-deep">
+        <ul role="alert" className="rounded-lg bg-danger-tint px-4 py-2 text-danger-deep">
           {[...new Set(upload.failures)].map((text) => (
             <li key={text}>{text}</li>
           ))}
         </ul>
       ) : null}
     </div>
-  )
-}
-
-type FileButtonProps = {
-  label: string
-  multiple?: boolean
-  /** Opens the camera on phones. */
-  capture?: boolean
-  onFiles: (files: File[]) => void
-}
-
-function FileButton({ label, multiple = false, capture = false, onFiles }: FileButtonProps) {
-  return (
-    <label
-      className={`${actionClasses()} cursor-pointer focus-within:outline-2 focus-within:outline-raspberry`}
-    >
-      {label}
-      <input
-        type="file"
-        accept={PICTURE_TYPES.join()}
-        multiple={multiple}
-        {...(capture && { capture: 'environment' as const })}
-        onChange={({ target }) => {
-          onFiles([...(target.files ?? [])])
-          // Otherwise choosing the same file again would fire no change event.
-          target.value = ''
-        }}
-        className="sr-only"
-      />
-    </label>
   )
 }

@@ -36,9 +36,7 @@ function TicketOfOrder({ ticket, fetchedAt }: { ticket: AdminTicket; fetchedAt: 
         <Link to={`/tickets/${encodeURIComponent(ticket.number)}`} className={`font-semibold ${TEXT_LINK}`}>
           {ticket.number}
         </Link>
-        <span className={isOverdue ? 'font-semibold text-raspberry-deep' : 'text-ink-soft'}>
-          {deadlineText}
-        </span>
+        <span className={isOverdue ? 'font-semibold text-danger-deep' : 'text-ink-soft'}>{deadlineText}</span>
       </p>
       <p className="line-clamp-3 max-w-prose break-words">
         {[ticketKindLabel(ticket), ticket.text].filter(Boolean).join(': ')}

@@ -35,7 +35,7 @@ export function AddToCart({ product }: { product: CartProduct }) {
         {status === 'queued' ? <Banner look="bg-cocoa">{ADDED_LATER}</Banner> : null}
       </output>
       <div role="alert">
-        {status === 'failed' ? <Banner look="bg-raspberry-deep">{ADD_ITEM_FAILED_ALERT}</Banner> : null}
+        {status === 'failed' ? <Banner look="bg-danger-deep">{ADD_ITEM_FAILED_ALERT}</Banner> : null}
       </div>
     </div>
   )

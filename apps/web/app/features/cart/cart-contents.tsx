@@ -146,7 +146,7 @@ function CartNotices({ cart, engine, removed, onPutBack }: CartNoticesProps) {
   const { error, stale, merged } = cart
   return (
     <div className="space-y-3 px-5">
-      <div role="alert">{error === null ? null : <Notice look="bg-raspberry-tint">{error}</Notice>}</div>
+      <div role="alert">{error === null ? null : <Notice look="bg-danger-tint">{error}</Notice>}</div>
       <output className="block space-y-3">
         {removed ? (
           <Notice look="bg-paper-deep">

@@ -80,12 +80,12 @@ export function CartLine({ item, engine, onRemove }: CartLineProps) {
 }
 
 function LinePrice({ item: { price, priceChangedFrom, unavailable } }: { item: CartItem }) {
-  if (unavailable) return <p className="text-sm font-medium text-raspberry-deep">{ITEM_UNAVAILABLE}</p>
+  if (unavailable) return <p className="text-sm font-medium text-danger-deep">{ITEM_UNAVAILABLE}</p>
   return (
     <p className="text-sm text-ink-soft tabular-nums">
       {formatRupees(rupeesToPaise(price))}
       {priceChangedFrom === undefined ? null : (
-        <span className="ml-2 font-medium text-raspberry-deep">
+        <span className="ml-2 font-medium text-danger-deep">
           was {formatRupees(rupeesToPaise(priceChangedFrom))}
         </span>
       )}

@@ -118,7 +118,7 @@ function PincodeForm({ initialProblem, takesFocus, onCheck }: PincodeFormProps) 
           Check
         </button>
       </div>
-      <p id={`${id}-problem`} role="alert" className="text-[0.9375rem] font-medium text-raspberry-deep">
+      <p id={`${id}-problem`} role="alert" className="text-[0.9375rem] font-medium text-danger-deep">
         {problem}
       </p>
     </form>

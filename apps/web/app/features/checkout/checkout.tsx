@@ -322,10 +322,8 @@ type MethodsLoadingProps = { isReachable: boolean; onRetry: (() => void) | null 
 function MethodsLoading({ isReachable, onRetry }: MethodsLoadingProps) {
   if (!onRetry) return <Spinner label="Loading the ways to pay..." />
   return (
-    <div role="alert" className="flex flex-wrap items-center gap-4 rounded-3xl bg-raspberry-tint px-5 py-4">
-      <p className="grow font-semibold text-raspberry-deep">
-        {isReachable ? METHODS_FAILED : OFFLINE_CHECKOUT}
-      </p>
+    <div role="alert" className="flex flex-wrap items-center gap-4 rounded-3xl bg-danger-tint px-5 py-4">
+      <p className="grow font-semibold text-danger-deep">{isReachable ? METHODS_FAILED : OFFLINE_CHECKOUT}</p>
       <Button look="paper" onClick={onRetry}>
         Try again
       </Button>

@@ -30,7 +30,7 @@ export function PaymentProblemNotice({ problem, lines, onChangeLine }: PaymentPr
       role="alert"
       tabIndex={-1}
       data-checkout-focus
-      className="mb-6 rounded-3xl bg-raspberry-tint px-5 py-4 text-raspberry-deep outline-none sm:px-6"
+      className="mb-6 rounded-3xl bg-danger-tint px-5 py-4 text-danger-deep outline-none sm:px-6"
     >
       <p className="font-semibold text-pretty">{isResolved ? ORDER_CHANGED : problem.message}</p>
       {unresolved.length > 0 ? (

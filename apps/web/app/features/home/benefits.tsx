@@ -1,4 +1,5 @@
 import { useDeliveryTexts } from '../../data/use-delivery-texts.ts'
+import { useShopName } from '../../data/use-face.ts'
 import { usePaymentSummary } from '../../data/use-payment-summary.ts'
 import { capitalise, methodNames } from '../../texts/payment.ts'
 
@@ -33,7 +34,10 @@ export function Benefits() {
     { ...PAYMENTS, text: payments },
   ]
   return (
-    <section aria-label="Why Nashta" className="rounded-[2rem] bg-paper-deep px-6 py-8 md:px-10 md:py-12">
+    <section
+      aria-label={`Why ${useShopName()}`}
+      className="rounded-[2rem] bg-paper-deep px-6 py-8 md:px-10 md:py-12"
+    >
       <ul className="grid gap-8 md:grid-cols-3 md:gap-6">
         {benefits.map(({ title, text, tint, icon }) => (
           <li

@@ -1,5 +1,6 @@
 import { LinkButton } from '@nashta/ui/button'
 import { Picture, pictureSources } from '@nashta/ui/picture'
+import { useFace } from '../../data/use-face.ts'
 import { categoryLink, type Slide } from './slides.ts'
 
 const WIDE_SCREEN = '(min-width: 48rem)'
@@ -58,6 +59,8 @@ export function HeroSlide({ slide, isFirst, isPictureRendered }: HeroSlideProps)
 
 /** An ornament that rotates as the page scrolls. */
 function Stamp() {
+  const stamp = useFace()?.stamp
+  if (!stamp) return null
   return (
     <div aria-hidden="true" className="absolute top-[3cqw] right-[3cqw] hidden w-[9.5cqw] lg:block">
       <svg
@@ -67,7 +70,7 @@ function Stamp() {
         <path id="stamp-ring" fill="none" d="M60 60m-46 0a46 46 0 1 1 92 0a46 46 0 1 1-92 0" />
         <text>
           <textPath href="#stamp-ring" textLength="280">
-            NASHTA · HINDI FOR A SNACK ·
+            {stamp}
           </textPath>
         </text>
         <path className="stroke-raspberry" strokeWidth="9" strokeLinejoin="round" d="M60 45 76 72H44Z" />

@@ -1,15 +1,16 @@
 import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import type { MetaDescriptor } from 'react-router'
 import type { ShopIdentity } from '../../data/read-shop.ts'
+import type { Face } from '../../server/face.server.ts'
 
-type RootData = { publicUrl: string; shop: ShopIdentity | null }
+type RootData = { publicUrl: string; shop: ShopIdentity | null; face: Face | null }
 
 /** The JSON-LD of the store and its site search, for search engines. */
 export function storeJsonLd(rootData: RootData | undefined): MetaDescriptor[] {
-  if (!rootData) return []
-  const { publicUrl, shop } = rootData
+  if (!rootData?.shop || !rootData.face) return []
+  const { publicUrl, shop, face } = rootData
   const url = new URL('/', publicUrl).href
-  const store = { '@id': `${url}#store`, name: shop?.tradeName ?? 'Nashta', url }
+  const store = { '@id': `${url}#store`, name: face.name, url }
   return [
     {
       'script:ld+json': {
@@ -18,13 +19,13 @@ export function storeJsonLd(rootData: RootData | undefined): MetaDescriptor[] {
           {
             '@type': 'Organization',
             ...store,
-            logo: new URL('/icons/icon-512.png', publicUrl).href,
-            ...(shop && describeOrganisation(shop)),
+            logo: new URL(face.largeIcon, publicUrl).href,
+            ...describeOrganisation(shop),
           },
           {
             '@type': 'WebSite',
             '@id': `${url}#site`,
-            name: 'Nashta',
+            name: face.name,
             url,
             inLanguage: 'en-IN',
             publisher: { '@id': store['@id'] },

@@ -1,7 +1,7 @@
 import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import { Container } from '@nashta/ui/layout'
 import type { ShopIdentity } from '../../data/read-shop.ts'
-import { BrandLogo } from './header.tsx'
+import { Brand } from './header.tsx'
 import { useShop } from './with-shop.tsx'
 
 const HELP_ID = 'checkout-help'
@@ -19,9 +19,8 @@ export function CheckoutHeader() {
     <header className="border-b border-line bg-paper">
       <Container>
         <div className="flex min-h-16 flex-wrap items-center gap-x-3 sm:gap-x-6 lg:min-h-18">
-          <p className="mr-auto inline-flex items-center gap-2 font-display text-[min(1.75rem,8vw)] font-bold tracking-tight lg:text-3xl">
-            <BrandLogo />
-            Nashta
+          <p className="mr-auto inline-flex min-w-0 items-center gap-2 font-display text-[min(1.75rem,8vw)] font-bold tracking-tight lg:text-3xl">
+            <Brand />
           </p>
           <p className="inline-flex items-center gap-1.5 font-medium text-pistachio max-sm:text-sm">
             <LockIcon />

@@ -5,6 +5,8 @@ import { Container } from '@nashta/ui/layout'
 import { Link } from 'react-router'
 import type { ShopIdentity } from '../../data/read-shop.ts'
 import { useDeliveryTexts } from '../../data/use-delivery-texts.ts'
+import { useFace } from '../../data/use-face.ts'
+import type { Face } from '../../server/face.server.ts'
 import { SECURE_PAYMENTS, SUPPORT } from '../../texts/delivery.ts'
 
 const COLUMNS = [
@@ -41,8 +43,6 @@ const COLUMNS = [
   },
 ]
 
-const SHARE_TEXT = 'Donuts, chips, chocolates and laddoos, all in one place: Nashta.'
-
 export type FooterProps = {
   publicUrl: string
   /** Null when the shop's record could not be loaded. */
@@ -53,17 +53,16 @@ export type FooterProps = {
 
 export function Footer({ publicUrl, shop, methods }: FooterProps) {
   const deliveryPromise = useDeliveryTexts()?.promise ?? 'Delivery to your door'
+  const face = useFace()
   return (
     <footer className="late-footer scalloped-top overflow-clip bg-cocoa text-paper">
       <Container>
         <div className="grid gap-x-10 gap-y-14 pt-24 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:pt-32">
           <div>
             <p className="max-w-md font-display text-2xl leading-snug font-medium text-balance sm:text-3xl">
-              Nashta is Hindi for a snack. So that is what we sell.
+              {face?.isFirst ? 'Nashta is Hindi for a snack. So that is what we sell.' : face?.name}
             </p>
-            <p className="mt-5 max-w-sm text-cocoa-soft">
-              Donuts, chips, chocolates, nuts and treats, all priced in rupees.
-            </p>
+            <p className="mt-5 max-w-sm text-cocoa-soft">{face?.about}</p>
             <ul className="mt-6 space-y-1 text-cocoa-soft">
               {[deliveryPromise, SUPPORT, SECURE_PAYMENTS].map((text) => (
                 <li key={text}>{text}</li>
@@ -88,17 +87,34 @@ export function Footer({ publicUrl, shop, methods }: FooterProps) {
           </div>
         </div>
         <div className="mt-14 flex flex-wrap items-center justify-between gap-x-10 gap-y-8 border-t border-cocoa-soft/25 pt-8">
-          <ShareLinks publicUrl={publicUrl} />
+          {face ? <ShareLinks publicUrl={publicUrl} face={face} /> : <span />}
           <WaysToPay methods={methods} />
         </div>
         {shop ? <Imprint shop={shop} /> : null}
-        <div aria-hidden="true" className="@container">
-          <p className="-mb-[0.075em] pt-14 text-center font-display text-[34cqw] leading-[0.86] font-semibold tracking-[-0.02em] text-raspberry-tint select-none">
-            Nashta
-          </p>
-        </div>
+        {face ? <LargeName name={face.name} /> : null}
       </Container>
     </footer>
+  )
+}
+
+/** The size of the letters so that a name of this length fills the width of the page. */
+const LETTER_SIZES = [
+  { length: 6, size: 'text-[34cqw]' },
+  { length: 9, size: 'text-[21cqw]' },
+  { length: 14, size: 'text-[13.5cqw]' },
+  { length: 22, size: 'text-[8.5cqw]' },
+]
+
+function LargeName({ name }: { name: string }) {
+  const { size } = LETTER_SIZES.find(({ length }) => name.length <= length) ?? { size: 'text-[7cqw]' }
+  return (
+    <div aria-hidden="true" className="@container">
+      <p
+        className={`-mb-[0.075em] pt-14 text-center font-display leading-[0.86] font-semibold tracking-[-0.02em] text-balance text-raspberry-tint select-none ${size}`}
+      >
+        {name}
+      </p>
+    </div>
   )
 }
 
@@ -150,18 +166,18 @@ function Imprint({ shop: { legalName, fssai, isDemo } }: { shop: ShopIdentity })
 }
 
 /** Plain links: no script of these services is loaded. */
-function ShareLinks({ publicUrl }: { publicUrl: string }) {
+function ShareLinks({ publicUrl, face }: { publicUrl: string; face: Face }) {
   return (
     <div className="flex items-center gap-4">
       <h2 className="font-semibold">Tell a friend</h2>
       <ul className="flex gap-2">
-        {shareLinksFor(publicUrl).map(({ name, icon, href }) => (
+        {shareLinksFor(publicUrl, face).map(({ name, icon, href }) => (
           <li key={name}>
             <a
               href={href}
               target="_blank"
               rel="noopener noreferrer"
-              aria-label={`Share Nashta by ${name}`}
+              aria-label={`Share ${face.name} by ${name}`}
               className="grid size-11 place-items-center rounded-full border-[1.5px] border-cocoa-soft/40 text-cocoa-soft transition-colors duration-200 hover:border-paper hover:bg-paper hover:text-cocoa focus-visible:outline-paper"
             >
               <Icon name={icon} className="size-5" />
@@ -173,13 +189,19 @@ function ShareLinks({ publicUrl }: { publicUrl: string }) {
   )
 }
 
-function shareLinksFor(publicUrl: string): { name: string; icon: IconName; href: string }[] {
+type ShareLink = { name: string; icon: IconName; href: string }
+
+function shareLinksFor(publicUrl: string, face: Face): ShareLink[] {
   const url = encodeURIComponent(publicUrl)
-  const text = encodeURIComponent(SHARE_TEXT)
+  const text = encodeURIComponent(face.shareText)
   return [
     { name: 'WhatsApp', icon: 'chat', href: `https://wa.me/?text=${text}%20${url}` },
     { name: 'Facebook', icon: 'facebook', href: `https://www.facebook.com/sharer/sharer.php?u=${url}` },
     { name: 'X', icon: 'x', href: `https://x.com/intent/post?text=${text}&url=${url}` },
-    { name: 'e-mail', icon: 'mail', href: `mailto:?subject=Nashta&body=${text}%20${url}` },
+    {
+      name: 'e-mail',
+      icon: 'mail',
+      href: `mailto:?subject=${encodeURIComponent(face.name)}&body=${text}%20${url}`,
+    },
   ]
 }

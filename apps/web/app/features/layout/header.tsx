@@ -5,6 +5,7 @@ import { closeSheetProps, openSheetProps, Sheet } from '@nashta/ui/sheet'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useDeliveryTexts } from '../../data/use-delivery-texts.ts'
+import { useFace } from '../../data/use-face.ts'
 import { hideWhileScrolling } from './hide-while-scrolling.ts'
 
 const LINKS = [
@@ -63,10 +64,9 @@ export function Header({ cart, account, menuAccount }: HeaderProps) {
             </button>
             <Link
               to="/"
-              className="mr-auto inline-flex min-h-11 items-center gap-2 rounded-lg font-display text-[min(1.75rem,8vw)] font-bold tracking-tight lg:text-3xl"
+              className="mr-auto inline-flex min-h-11 min-w-0 items-center gap-2 rounded-lg font-display text-[min(1.75rem,8vw)] font-bold tracking-tight lg:text-3xl"
             >
-              <BrandLogo />
-              Nashta
+              <Brand />
             </Link>
             <nav aria-label="Main" className="max-md:hidden">
               <ul className="flex items-center">
@@ -135,9 +135,24 @@ function MenuSheet({ account }: { account: ReactNode }) {
   )
 }
 
-export function BrandLogo() {
-  // Without the low priority, React would preload this small picture before the large ones.
+/** The shop's mark and name. */
+export function Brand() {
+  const face = useFace()
+  if (!face) return <>Home</>
   return (
-    <img src="/favicon.svg" alt="" width="32" height="32" fetchPriority="low" className="size-[1.15em]" />
+    <>
+      {/* Without the low priority, React would preload this small picture before the large ones. */}
+      <img
+        src={face.icon}
+        alt=""
+        width="32"
+        height="32"
+        fetchPriority="low"
+        className="size-[1.15em] shrink-0 object-contain"
+      />
+      <span className={face.name.length > 12 ? 'line-clamp-2 text-lg leading-tight sm:text-xl' : ''}>
+        {face.name}
+      </span>
+    </>
   )
 }

@@ -70,7 +70,7 @@ export function NewsletterForm() {
             <Button type="submit">{busy ? 'Subscribing...' : 'Subscribe'}</Button>
             <output className="font-medium text-pistachio">{thanks}</output>
             {errors.form ? (
-              <p role="alert" className="font-medium text-raspberry-deep">
+              <p role="alert" className="font-medium text-danger-deep">
                 {errors.form}
               </p>
             ) : null}

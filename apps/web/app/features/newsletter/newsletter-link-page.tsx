@@ -49,7 +49,7 @@ export function NewsletterLinkPage({ action, title, text, button }: NewsletterLi
           </p>
         </noscript>
         <output
-          className={`mt-6 block min-h-7 text-lg font-medium ${message ? 'text-pistachio' : 'text-raspberry-deep'}`}
+          className={`mt-6 block min-h-7 text-lg font-medium ${message ? 'text-pistachio' : 'text-danger-deep'}`}
         >
           {message || failure}
         </output>

@@ -26,7 +26,7 @@ const TONE_CLASSES: Record<Tone, string> = {
   green: 'bg-pistachio-tint text-[#3d551b]',
   blue: 'bg-[#dde9f6] text-[#1d4876]',
   purple: 'bg-[#eae1f6] text-[#553188]',
-  red: 'bg-raspberry-tint text-raspberry-deep',
+  red: 'bg-danger-tint text-danger-deep',
   neutral: 'bg-paper text-ink',
 }
 

@@ -13,8 +13,8 @@ import { ResetPasswordForm } from '../../features/account/forms/reset-password-f
 import { staticMeta } from '../../server/page-meta.ts'
 
 export const meta = staticMeta({
-  title: 'Forgot your password? | Nashta',
-  description: 'Choose a new password for your Nashta account with a code that we mail you.',
+  title: 'Forgot your password?',
+  description: (shop) => `Choose a new password for your ${shop} account with a code that we mail you.`,
   path: '/forgot-password',
 })
 

@@ -8,8 +8,8 @@ import { PushSwitch } from '../../features/push/push-switch.tsx'
 import { staticMeta } from '../../server/page-meta.ts'
 
 export const meta = staticMeta({
-  title: 'Profile | Nashta',
-  description: 'Your details at Nashta.',
+  title: 'Profile',
+  description: (shop) => `Your details at ${shop}.`,
   path: '/profile',
   noindex: true,
 })

@@ -19,8 +19,8 @@ const SecondFactorStep = lazyPart(
 )
 
 export const meta = staticMeta({
-  title: 'Sign in | Nashta',
-  description: 'Sign in to Nashta: your cart on every device, your orders and your details.',
+  title: 'Sign in',
+  description: (shop) => `Sign in to ${shop}: your cart on every device, your orders and your details.`,
   path: '/signin',
 })
 

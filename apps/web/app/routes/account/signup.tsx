@@ -11,8 +11,8 @@ import { useRedirectAfterSignIn } from '../../features/account/session/use-redir
 import { staticMeta } from '../../server/page-meta.ts'
 
 export const meta = staticMeta({
-  title: 'Create your account | Nashta',
-  description: 'Create a Nashta account to order snacks and to follow them to your door.',
+  title: 'Create your account',
+  description: (shop) => `Create a ${shop} account to order snacks and to follow them to your door.`,
   path: '/signup',
 })
 

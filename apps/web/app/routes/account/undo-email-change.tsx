@@ -3,8 +3,8 @@ import { UndoEmailChange } from '../../features/account/forms/undo-email-change.
 import { staticMeta } from '../../server/page-meta.ts'
 
 export const meta = staticMeta({
-  title: 'Put your email back | Nashta',
-  description: 'Undo a change of the email address of your Nashta account.',
+  title: 'Put your email back',
+  description: (shop) => `Undo a change of the email address of your ${shop} account.`,
   path: '/undo-email-change',
   noindex: true,
 })

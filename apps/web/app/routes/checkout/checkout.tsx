@@ -40,7 +40,7 @@ import { GuestCheckout } from './guest-checkout.tsx'
 const CART_SENT_TIMEOUT_MS = 5000
 
 export const meta = staticMeta({
-  title: 'Checkout | Nashta',
+  title: 'Checkout',
   description: 'Where your snacks go, and how you pay for them.',
   path: '/checkout',
   noindex: true,

@@ -8,7 +8,7 @@ import { OrderSuccess } from '../../features/orders/order-success.tsx'
 import { staticMeta } from '../../server/page-meta.ts'
 
 export const meta = staticMeta({
-  title: 'Your order | Nashta',
+  title: 'Your order',
   description: 'What you have ordered, and when it comes.',
   path: '/order-success',
   noindex: true,

@@ -1,20 +1,23 @@
 import { Container } from '@nashta/ui/layout'
 import { Link } from 'react-router'
+import { useFace } from '../../data/use-face.ts'
 import { Definition } from '../../features/home/definition.tsx'
 import { TextPage } from '../../features/layout/text-page.tsx'
 import { staticMeta } from '../../server/page-meta.ts'
 
 const LEAD = 'We sell the small meal between meals: iced donuts, loud chips, good chocolate, nuts and sweets.'
 
-export const meta = staticMeta({ title: 'About us | Nashta', description: LEAD, path: '/about' })
+export const meta = staticMeta({ title: 'About us', description: LEAD, path: '/about' })
 
 export default function AboutRoute() {
+  const face = useFace()
+  const name = face?.name ?? 'Our shop'
   return (
     <>
       <TextPage title="About us" lead={LEAD}>
         <p>
           Every Indian afternoon has an hour that lunch cannot reach and dinner will not hurry for. Somebody
-          puts the kettle on, somebody else asks what there is to eat with it. Nashta is the answer to that
+          puts the kettle on, somebody else asks what there is to eat with it. {name} is the answer to that
           question.
         </p>
         <h2>What is on the counter</h2>
@@ -40,11 +43,13 @@ export default function AboutRoute() {
           <Link to="/collections/best-sellers">what everybody else takes</Link>.
         </p>
       </TextPage>
-      <Container>
-        <div className="pb-24 lg:pb-36">
-          <Definition />
-        </div>
-      </Container>
+      {face?.isFirst ? (
+        <Container>
+          <div className="pb-24 lg:pb-36">
+            <Definition />
+          </div>
+        </Container>
+      ) : null}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { SUPPORT } from '../../texts/delivery.ts'
 
 const LEAD = `${SUPPORT}: by mail, by phone, or through the form for complaints.`
 
-export const meta = staticMeta({ title: 'Contact | Nashta', description: LEAD, path: '/contact' })
+export const meta = staticMeta({ title: 'Contact', description: LEAD, path: '/contact' })
 
 export default function ContactRoute() {
   return (

@@ -25,7 +25,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 }
 
 export const meta = staticMeta({
-  title: 'Your complaint | Nashta',
+  title: 'Your complaint',
   description: LEAD,
   // Not used, because the page is not indexed.
   path: '/grievance',

@@ -5,7 +5,7 @@ import { staticMeta } from '../../server/page-meta.ts'
 
 const LEAD = 'Something went wrong? Tell us here, and follow what we do about it.'
 
-export const meta = staticMeta({ title: 'Complaints | Nashta', description: LEAD, path: '/grievance' })
+export const meta = staticMeta({ title: 'Complaints', description: LEAD, path: '/grievance' })
 
 export default function GrievanceRoute() {
   return (

@@ -6,14 +6,14 @@ import type { Route } from './+types/newsletter-link'
 const PAGES = {
   'newsletter/confirm': {
     action: 'confirm',
-    documentTitle: 'Confirm your subscription | Nashta',
+    documentTitle: 'Confirm your subscription',
     title: 'Shall we write to you?',
     text: 'One press, and news of fresh batches comes to your mailbox. Every mail has a link that ends it.',
     button: 'Yes, subscribe me',
   },
   'newsletter/unsubscribe': {
     action: 'unsubscribe',
-    documentTitle: 'Unsubscribe | Nashta',
+    documentTitle: 'Unsubscribe',
     title: 'No more newsletters?',
     text: 'One press, and no more newsletters come. Mails about your orders are not touched by this.',
     button: 'Unsubscribe me',

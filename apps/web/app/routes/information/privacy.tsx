@@ -11,7 +11,7 @@ const LEAD = 'We keep what an order needs, and say here what that is. There are 
 
 const VERSION_TEXT = `Version of ${formatLongDate(TERMS_VERSION)}`
 
-export const meta = staticMeta({ title: 'Privacy | Nashta', description: LEAD, path: '/privacy' })
+export const meta = staticMeta({ title: 'Privacy', description: LEAD, path: '/privacy' })
 
 /** What happens to the details of a payment, by the provider that takes it. */
 const PROCESSOR_TEXTS: Record<ProviderName, string> = {

@@ -5,7 +5,7 @@ import { staticMeta } from '../../server/page-meta.ts'
 
 const LEAD = 'If a snack reaches you broken, stale or mistaken for another, we put it right.'
 
-export const meta = staticMeta({ title: 'Returns | Nashta', description: LEAD, path: '/returns' })
+export const meta = staticMeta({ title: 'Returns', description: LEAD, path: '/returns' })
 
 export default function ReturnsRoute() {
   return (

@@ -38,7 +38,7 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     matches,
-    title: 'Shipping | Nashta',
+    title: 'Shipping',
     description: matches[0].loaderData?.delivery?.lead ?? LEAD,
     path: '/shipping',
   })

@@ -19,7 +19,7 @@ const MAY_BUY_AS_GUEST =
 
 const VERSION_TEXT = `Version of ${formatLongDate(TERMS_VERSION)}`
 
-export const meta = staticMeta({ title: 'Terms | Nashta', description: LEAD, path: '/terms' })
+export const meta = staticMeta({ title: 'Terms', description: LEAD, path: '/terms' })
 
 export default function TermsRoute() {
   const mayBuyAsGuest = useGuestCheckout()

@@ -21,7 +21,7 @@ export function headers() {
 export const meta: Route.MetaFunction = ({ matches }) => [
   ...pageMeta({
     matches,
-    title: 'Your order | Nashta',
+    title: 'Your order',
     description: 'One order, with its payment, delivery and receipt.',
     // Not used, because the page is not indexed.
     path: '/',

@@ -9,7 +9,7 @@ import { staticMeta } from '../../server/page-meta.ts'
 import type { Route } from './+types/order'
 
 export const meta = staticMeta({
-  title: 'Your order | Nashta',
+  title: 'Your order',
   description: 'One order, with its payment, delivery and receipt.',
   // Not used, because the page is not indexed.
   path: '/purchase-history',

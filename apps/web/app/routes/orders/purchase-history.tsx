@@ -5,7 +5,7 @@ import { PurchaseHistory } from '../../features/orders/purchase-history.tsx'
 import { staticMeta } from '../../server/page-meta.ts'
 
 export const meta = staticMeta({
-  title: 'Purchase History | Nashta',
+  title: 'Purchase History',
   description: 'Your past orders, and where they are now.',
   path: '/purchase-history',
   noindex: true,

@@ -1,12 +1,14 @@
 import { downloadFile } from '@nashta/browser/download-file'
 import { authenticatorUri } from '@nashta/browser/identity/authenticator-uri'
 import { confirmationCodeField } from '@nashta/contracts/account/account-fields'
+import { fileNameOf } from '@nashta/contracts/shop/face'
 import { AuthenticatorSteps } from '@nashta/ui/authenticator-steps'
 import { Button } from '@nashta/ui/button'
 import { RecoveryCodes } from '@nashta/ui/recovery-codes'
 import { SubmitButton } from '@nashta/ui/submit-button'
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
+import { useFace } from '../../../data/use-face.ts'
 import { CodeField, FormMessages } from '../forms/form-parts.tsx'
 import { useValidatedForm } from '../forms/use-validated-form.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
@@ -32,7 +34,8 @@ export default function SetUpSecondFactor({ email, secret, onFinished, onCancel 
   const recoveryCodes = useRef<string[] | null>(null)
   /** The recovery codes to show, once two-step sign-in is on. */
   const [shownCodes, setShownCodes] = useState<string[] | null>(null)
-  const uri = authenticatorUri({ email, secret })
+  const shopName = useFace()?.name
+  const uri = authenticatorUri({ email, secret, shopName })
   const { formProps, fieldProps, status, messages } = useValidatedForm({
     schema,
     labels: { code: 'Code from the app' },
@@ -49,7 +52,14 @@ export default function SetUpSecondFactor({ email, secret, onFinished, onCancel 
   // This step takes the focus, because it replaces the button that had it.
   useEffect(() => step.current?.focus(), [])
 
-  if (shownCodes) return <RecoveryCodes codes={shownCodes} onDownload={downloadCodes} onDone={onFinished} />
+  if (shownCodes)
+    return (
+      <RecoveryCodes
+        codes={shownCodes}
+        onDownload={(text) => downloadFile(fileNameOf('recovery-codes.txt', shopName), 'text/plain', text)}
+        onDone={onFinished}
+      />
+    )
   return (
     <div ref={step} tabIndex={-1} className="grid min-w-0 gap-6 outline-none">
       <AuthenticatorSteps uri={uri} secret={secret} />
@@ -67,8 +77,4 @@ export default function SetUpSecondFactor({ email, secret, onFinished, onCancel 
       </form>
     </div>
   )
-}
-
-function downloadCodes(text: string) {
-  downloadFile('nashta-recovery-codes.txt', 'text/plain', text)
 }

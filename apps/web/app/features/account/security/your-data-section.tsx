@@ -2,9 +2,11 @@ import { downloadFile } from '@nashta/browser/download-file'
 import { useCall } from '@nashta/browser/forms/use-call'
 import type { Profile } from '@nashta/browser/session/profile'
 import { browserStorage } from '@nashta/browser/storage/browser-storage'
+import { fileNameOf } from '@nashta/contracts/shop/face'
 import { Button } from '@nashta/ui/button'
 import { useNavigate } from 'react-router'
 import { DRAFTS_KEY } from '../../../data/storage-keys.ts'
+import { useFace } from '../../../data/use-face.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
 import { collectOwnData, deleteAccount } from './account-data.ts'
 import { Section } from './section.tsx'
@@ -20,11 +22,12 @@ const DELETE_TEXTS = {
 export function YourDataSection({ profile }: { profile: Profile }) {
   const accountClient = useAccountClient()
   const navigate = useNavigate()
+  const face = useFace()
   const { dialog, confirm } = useConfirmIdentity(profile.email)
 
   const download = useCall(async () => {
     const json = await collectOwnData(accountClient, profile.sub)
-    downloadFile('nashta-my-data.json', 'application/json', json)
+    downloadFile(fileNameOf('my-data.json', face?.name), 'application/json', json)
   }, DOWNLOAD_FAILED)
 
   const erase = useCall(async () => {

@@ -96,7 +96,7 @@ export default function HelpForm({ access, kinds, onSent }: HelpFormProps) {
             </PictureButton>
           </div>
         ) : null}
-        <p role="alert" className="min-h-lh font-medium text-raspberry-deep">
+        <p role="alert" className="min-h-lh font-medium text-danger-deep">
           {pictureFault}
         </p>
       </fieldset>

@@ -57,7 +57,7 @@ export function OrderHelp({ access }: { access: OrderAccess }) {
         </ul>
       ) : null}
       {pictureFailures.length > 0 ? (
-        <div role="alert" className="rounded-2xl bg-raspberry-tint px-4 py-3 text-raspberry-deep">
+        <div role="alert" className="rounded-2xl bg-danger-tint px-4 py-3 text-danger-deep">
           <p className="font-semibold">We have your request, but not all of its pictures.</p>
           <ul>
             {[...new Set(pictureFailures)].map((text) => (
