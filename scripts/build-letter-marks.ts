@@ -7,7 +7,7 @@ import { chromium } from '@playwright/test'
 import { findOrInstallBrowser } from './test-tools.ts'
 
 const SIZE = 512
-const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789', 'none']
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789'.split(''), 'none']
 const folder = fileURLToPath(new URL('../packages/images/src/letters/', import.meta.url))
 const font = readFileSync(new URL('../packages/ui/src/fonts/fraunces.woff2', import.meta.url), 'base64')
 

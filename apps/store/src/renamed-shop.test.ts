@@ -153,7 +153,9 @@ async function saveShop(shop: Shop) {
   expect(response.status).toBe(200)
 }
 
-function send(path: string, body: object, { method = 'POST', token = '' } = {}) {
+type SendOptions = { method?: 'POST' | 'PUT'; token?: string }
+
+function send(path: string, body: object, { method = 'POST', token = '' }: SendOptions = {}) {
   return fetch(store.url + path, {
     method,
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },

@@ -32,12 +32,14 @@ it('a letter has the colours of the shop, and a maskable icon has no transparent
 
 it('a logo lies whole within the circle to which phones cut an icon', async () => {
   const { at, size } = await pixelsOf(await makeFromLogo(logo, 'maskable'))
+  const colours = new Set<string>()
   for (let y = 0; y < size; y += 4) {
     for (let x = 0; x < size; x += 4) {
       const isOutside = Math.hypot(x - size / 2, y - size / 2) > size * 0.4
-      if (isOutside) expect(hex(at(x, y))).toBe('#fdf8ef')
+      if (isOutside) colours.add(hex(at(x, y)))
     }
   }
+  expect([...colours]).toEqual(['#fdf8ef'])
 })
 
 it.each([

@@ -188,9 +188,8 @@ function FacePreview({ values }: { values: ShopValues }) {
   if (name === '') return null
   const icon = shopPicturePath({ tradeName: name, colours, ...(logo !== '' && { logo }) }, 'icon')
   return (
-    <div
+    <fieldset
       aria-label="Preview"
-      role="group"
       data-colours={colours}
       className="face-preview mt-3 flex flex-wrap items-center gap-4 rounded-lg border border-line p-3"
     >
@@ -200,7 +199,7 @@ function FacePreview({ values }: { values: ShopValues }) {
       </span>
       <span className="rounded-full bg-raspberry px-5 py-2 font-semibold text-white">ADD TO CART</span>
       <span className="rounded-full bg-raspberry-tint px-3 py-1 text-raspberry-deep">a note</span>
-    </div>
+    </fieldset>
   )
 }
 

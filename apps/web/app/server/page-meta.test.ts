@@ -43,9 +43,12 @@ it('the meta of a page that is not indexed has no canonical address', () => {
   expect(JSON.stringify(meta)).not.toContain('canonical')
 })
 
+/** The title and the description. */
+function texts(own: object, matches: Parameters<typeof pageMeta>[0]['matches'] = page.matches) {
+  return pageMeta({ ...page, description: (shop) => `Sign in to ${shop}`, matches, ...own }).slice(0, 2)
+}
+
 it('titles and descriptions have the name of the shop, and do without it while it is not known', () => {
-  const texts = (own: object, matches: Parameters<typeof pageMeta>[0]['matches'] = page.matches) =>
-    pageMeta({ ...page, description: (shop) => `Sign in to ${shop}`, matches, ...own }).slice(0, 2)
   expect(texts({})).toEqual([{ title: 'Donut | Asha' }, { name: 'description', content: 'Sign in to Asha' }])
   expect(texts({ title: undefined })[0]).toEqual({ title: 'Asha: nuts' })
   expect(texts({}, [{ loaderData: { publicUrl: '', face: null } }])).toEqual([

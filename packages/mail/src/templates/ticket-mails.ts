@@ -29,7 +29,7 @@ export function ticketReceived(
   }
 }
 
-export function ticketAcknowledged({ number, resolveBy }: TicketStepData, shop: Sender): MailParts {
+export function ticketAcknowledged({ number, resolveBy }: TicketStepData): MailParts {
   return renderStepMail(number, {
     subject: `We are looking into your complaint ${number}`,
     title: 'We are looking into it',
@@ -38,7 +38,7 @@ export function ticketAcknowledged({ number, resolveBy }: TicketStepData, shop: 
   })
 }
 
-export function ticketReplied({ number, text }: TicketStepData, shop: Sender): MailParts {
+export function ticketReplied({ number, text }: TicketStepData): MailParts {
   return renderStepMail(number, {
     subject: `An answer to your complaint ${number}`,
     title: 'An answer to your complaint',
@@ -47,7 +47,7 @@ export function ticketReplied({ number, text }: TicketStepData, shop: Sender): M
   })
 }
 
-export function ticketClosed({ number, text }: TicketStepData, shop: Sender): MailParts {
+export function ticketClosed({ number, text }: TicketStepData): MailParts {
   return renderStepMail(number, {
     subject: `Your complaint ${number} is closed`,
     title: 'Your complaint is closed',
