@@ -37,6 +37,7 @@ await runProcess(() => {
         accounts: null,
         directory: poolEndpoint === null ? null : await openPoolDirectory(settings, poolEndpoint),
         mailTransport: mail.transport,
+        sendsMail: async () => settings.SMTP_URL !== undefined,
         deliverEvents: createHttpDelivery(settings),
         fetchInteractions: connectInteractions(settings),
         payments: paymentSettingsOf(settings),

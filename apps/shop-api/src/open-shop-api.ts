@@ -18,6 +18,7 @@ import { createRequestPaces } from '@nashta/service-kit/limits/pace'
 import { createCallerGuards, createIpGuards } from '@nashta/service-kit/limits/rate-limit'
 import type { Accounts, PoolDirectory } from './account/accounts.ts'
 import { createAddressStore } from './addresses/address-store.ts'
+import { createDemoMark } from './catalogue/demo-mark.ts'
 import { createApp, type ShopApiDeps } from './create-app.ts'
 import { eraseDeletedUsers } from './customers/erase-deleted-users.ts'
 import { createNewsletterStore } from './newsletter/newsletter-store.ts'
@@ -62,6 +63,8 @@ export type ShopApiOptions = ServiceOptions & {
   /** Used to recognise minors, whose actions are not recorded for suggestions. */
   birthDateOf: BirthDateOf
   mailTransport: MailTransport
+  /** Whether mails leave the store, instead of staying in its mailbox. */
+  sendsMail: () => Promise<boolean>
   payments: PaymentSettings
   orderLimits: OrderLimits
   /** Delivers events to the recommendation service. Null without a recommendation service. */
@@ -98,6 +101,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
   const { products, purchases, documents, outbox } = storage
   const shop = createShopStore({ documents, now })
   const operatorLog = createOperatorLog(documents)
+  const demoMark = createDemoMark(documents)
   const push = {
     pushDevices: createPushDeviceStore(documents),
     readVapidKeys: createVapidKeys(documents),
@@ -133,6 +137,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     providers,
     shop,
     tickets: createTicketStore(documents),
+    demoMark,
     helpPictures: storage.helpPictures,
     operatorLog,
     addresses: createAddressStore(documents),
@@ -203,6 +208,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     products,
     shop,
     operatorLog,
+    demoMark,
     storage,
     async reconcile() {
       await Promise.all([reconcilePurchases(lanes), storage.reconcile()])

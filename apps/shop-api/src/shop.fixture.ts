@@ -105,6 +105,7 @@ export async function openTestShopOn<S extends ShopStorage>(
       accounts: null,
       directory: null,
       mailTransport: mailbox,
+      sendsMail: async () => false,
       deliverEvents: null,
       fetchInteractions: null,
       payments: TEST_PAYMENTS,

@@ -182,6 +182,7 @@ async function openStore({
           payments: paymentSettingsOf(settings),
           orderLimits: orderLimitsOf(settings),
           mailTransport: mail.transport,
+          sendsMail: async () => settings.SMTP_URL !== undefined,
           deliverEvents,
           fetchInteractions,
           publicUrl,

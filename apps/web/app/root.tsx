@@ -32,10 +32,10 @@ import {
   publicUrlContext,
   realTimeSyncContext,
 } from './server/contexts.server.ts'
-import { faceOf } from './server/face.server.ts'
 import { titleOf } from './server/page-meta.ts'
 import { useStartUpCheck } from './start-up-check.ts'
 import { deliveryTexts } from './texts/delivery.ts'
+import { faceOf } from './texts/face.ts'
 import styles from './styles/app.css?url'
 
 loadRoutesWith(loadAwaited)
@@ -59,7 +59,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** The record without what pages do not show. */
 function splitRecord(record: Shop) {
-  const { delivery, upi: _upi, ...shop } = record
+  const { delivery, upi: _upi, checked: _checked, ...shop } = record
   return { shop, delivery: deliveryTexts(delivery), face: faceOf(record) }
 }
 

@@ -32,6 +32,7 @@ export function shopOptions(onMail: (messageId: string) => void): Omit<ShopApiOp
     accounts: null,
     orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), openUnitsMax: 0 },
     fetchInteractions: null,
+    sendsMail: async () => true,
     mailTransport: {
       concurrency: 8,
       async send({ messageId }) {

@@ -4,6 +4,7 @@ import { useDraft } from '@nashta/browser/forms/use-draft'
 import { useForm } from '@nashta/browser/forms/use-form'
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isShopError } from '@nashta/contracts/api/shop-error'
+import { uploadPicture } from '@nashta/contracts/catalogue/picture'
 import { upiAccountUri } from '@nashta/contracts/orders/upi-uri'
 import { coloursOf } from '@nashta/contracts/shop/colour-sets'
 import { shopPicturePath } from '@nashta/contracts/shop/face'
@@ -18,10 +19,11 @@ import { FETCH_ONCE } from '../data/fetch-once.ts'
 import { refusalOfChanges } from '../data/field-conflicts.ts'
 import { fieldValue, type FormValuesOf, inputsOf, toFormValues, withInput } from '../data/form-values.ts'
 import { DeliveryZonesForm } from '../features/settings/delivery-zones.tsx'
-import { useDraftName, useFetchShop } from '../session/desk-session.tsx'
+import { useDesk, useDraftName, useFetchShop } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { Action, Card, FormActions, PageHeading } from '../ui/controls.tsx'
 import { FieldInput } from '../ui/field-input.tsx'
+import { PictureUpload } from '../ui/picture-upload.ts'
 import { failureText, QueryState } from '../ui/query-state.tsx'
 
 export default function Settings() {
@@ -57,6 +59,7 @@ function ShopSettings({ shop, version, overruled }: ShopSettingsProps) {
   const fetchShop = useFetchShop()
   const queries = useQueryClient()
   const showToast = useToast()
+  const { desk } = useDesk()
   const undo = useCall(({ to, ifMatch }: { to: Shop; ifMatch: string }) => store(to, ifMatch), failureText)
 
   /** Saves the record if the stored one still has the version `ifMatch`. Resolves to the new version. */
@@ -91,7 +94,9 @@ function ShopSettings({ shop, version, overruled }: ShopSettingsProps) {
   return (
     <div className="space-y-4">
       {undo.failure ? <Failure>{undo.failure}</Failure> : null}
-      <ShopForm shop={shop} overruled={overruled} onSave={save} />
+      <PictureUpload value={async (file) => (await desk.files.upload(uploadPicture, file)).data.key}>
+        <ShopForm shop={shop} overruled={overruled} onSave={save} />
+      </PictureUpload>
       <DeliveryZonesForm
         delivery={shop.delivery}
         onSave={(delivery) => save({ ...shop, delivery }, () => new Refusal(CHANGED_BY_ANOTHER))}

@@ -1,4 +1,5 @@
 import type { Endpoint, ReplyTo } from '@nashta/contracts/api/endpoint'
+import { removeDemoSnacks } from '@nashta/contracts/catalogue/demo-snacks'
 import { readGrid } from '@nashta/contracts/catalogue/product-grid'
 import { listOrders } from '@nashta/contracts/orders/desk/order-list'
 import type { getToday } from '@nashta/contracts/orders/desk/today'
@@ -10,6 +11,8 @@ import { formatAmount } from '../data/formats.ts'
 import { WORK_LABELS } from '../data/order-labels.ts'
 import { PACKER_TABS } from '../features/orders/order-filter.ts'
 import { BarPlot } from '../features/today/bar-plot.tsx'
+import { DemoSnacks } from '../features/today/demo-snacks.tsx'
+import { FirstHour } from '../features/today/first-hour.tsx'
 import { useToday } from '../features/today/use-today.ts'
 import { useIsPacker, useMayCall } from '../session/desk-session.tsx'
 import { actionClasses, PageHeading } from '../ui/controls.tsx'
@@ -36,6 +39,7 @@ export default function Today() {
 }
 
 function TodayView({ data }: { data: TodayData }) {
+  const mayCall = useMayCall()
   const { work, days } = data
   const hasRecentSales = days.some(({ orders }) => orders > 0)
   const hasOpenWork = Object.values(work).some((count) => count > 0)
@@ -43,6 +47,8 @@ function TodayView({ data }: { data: TodayData }) {
     <div className="grid gap-6">
       <OpeningSteps steps={data.openingSteps} />
       <Counters data={data} />
+      {data.firstHour ? <FirstHour steps={data.firstHour} /> : null}
+      {data.demoSnacks > 0 && mayCall(removeDemoSnacks) ? <DemoSnacks count={data.demoSnacks} /> : null}
       {hasRecentSales || hasOpenWork ? <Plots data={data} /> : <NoRecentSales />}
     </div>
   )

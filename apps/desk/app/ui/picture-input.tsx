@@ -1,10 +1,10 @@
 import { useCall } from '@nashta/browser/forms/use-call'
-import { PICTURE_MAX_BYTES, uploadPicture } from '@nashta/contracts/catalogue/picture'
+import { PICTURE_MAX_BYTES } from '@nashta/contracts/catalogue/picture'
 import { IMAGES_BASE } from '@nashta/contracts/catalogue/product-urls'
 import { Failure } from '@nashta/ui/failure'
-import { useDesk } from '../session/desk-session.tsx'
 import { Action } from './controls.tsx'
 import { FileButton } from './file-button.tsx'
+import { usePictureUpload } from './picture-upload.ts'
 import { failureText } from './query-state.tsx'
 
 export type PictureInputProps = {
@@ -18,10 +18,10 @@ export type PictureInputProps = {
 
 /** One picture: chosen from the device, uploaded at once, shown, and removed again. */
 export function PictureInput({ label, hint, error, value, onChange }: PictureInputProps) {
-  const { desk } = useDesk()
+  const uploadPicture = usePictureUpload()
   const upload = useCall(async (file: File) => {
     if (file.size > PICTURE_MAX_BYTES) throw new RangeError('The picture has more than 10 MB')
-    onChange((await desk.files.upload(uploadPicture, file)).data.key)
+    onChange(await uploadPicture(file))
   }, pictureFailureText)
   const problem = upload.failure ?? error
 

@@ -52,6 +52,7 @@ export const ROLES_BY_CALL: Readonly<Record<string, readonly OperatorRole[]>> = 
   'POST /admin/tickets/:id/reply': ['manager'],
   'POST /admin/tickets/:id/close': ['manager'],
   'GET /admin/tickets/:id/pictures/:pictureId': ['manager'],
+  'POST /admin/products/remove-demo': ['manager'],
   'GET /admin/products/grid': ['manager'],
   'PUT /admin/products/grid': ['manager'],
   'GET /admin/products/:id': ['manager'],

@@ -53,6 +53,7 @@ it('the Shop API has exactly these endpoints, each with its access or with the r
     'POST /admin/orders/:orderId/goods admin manager',
     'POST /admin/orders/:orderId/note admin manager',
     'GET /admin/today admin manager packer accountant',
+    'POST /admin/products/remove-demo admin manager',
     'GET /admin/customers admin manager',
     'GET /admin/customers/:userId admin manager',
     'POST /admin/customers/:userId/erase admin manager',

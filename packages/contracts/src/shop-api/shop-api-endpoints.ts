@@ -1,6 +1,7 @@
 import { addAddress, listAddresses, removeAddress, updateAddress } from '../addresses/addresses.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import { addCartItem, clearCart, getCart, mergeCart, removeCartItem, setCartItem } from '../cart/cart.ts'
+import { removeDemoSnacks } from '../catalogue/demo-snacks.ts'
 import { getProductForDesk, readGrid, saveGrid } from '../catalogue/product-grid.ts'
 import { createProduct, deleteProduct, updateProduct } from '../catalogue/product-writes.ts'
 import { getProduct, listProducts } from '../catalogue/product.ts'
@@ -122,6 +123,7 @@ export const shopApiEndpoints = {
   settleGoods,
   addOrderNote,
   getToday,
+  removeDemoSnacks,
   listCustomers,
   getCustomer,
   eraseCustomer,

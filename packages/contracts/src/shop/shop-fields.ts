@@ -5,6 +5,7 @@ import { EMAIL_MAX_LENGTH, PAYMENT_METHODS, PAYMENT_MINUTES } from '../constants
 import type { FormField } from '../form-fields.ts'
 import { isStateCode, STATES_BY_NAME } from '../gst-states.ts'
 import { COLOUR_SETS, COLOUR_SET_NAMES, DEFAULT_COLOURS, isColourSet } from './colour-sets.ts'
+import { CHECKED_BY_OWNER, isCheckedByOwner } from './first-hour.ts'
 import { isGstin } from './gstin.ts'
 import { isUpiId, UPI_ID_INVALID } from './upi-id.ts'
 
@@ -32,6 +33,7 @@ const GUESTS_INVALID = 'guestCheckout is true or false'
 const PAYMENT_MINUTES_INVALID = 'The minutes to pay are a whole number, from 5 to 1440'
 const PAYMENT_ORDER_INVALID =
   'The order of the ways to pay has card, upi, netbanking and cod, each at most once'
+const CHECKED_INVALID = `What the owner has checked is of: ${CHECKED_BY_OWNER.join(', ')}`
 const DEMO_INVALID = 'isDemo is true or false'
 
 /** A pincode somewhere in an address: `682001` or `682 001`. */
@@ -287,6 +289,19 @@ export const SHOP_FIELDS = {
     kind: 'flag',
     label: 'A first order with cash on delivery is confirmed by mail',
     section: 'Ways to pay and orders',
+  },
+  /** The steps of the first hour that the owner has done. */
+  checked: {
+    schema: z.optional(
+      z
+        .array(z.string(CHECKED_INVALID).check(z.refine(isCheckedByOwner, CHECKED_INVALID)), CHECKED_INVALID)
+        .check(z.maxLength(CHECKED_BY_OWNER.length, CHECKED_INVALID)),
+    ),
+    reply: z.optional(z.array(z.string())),
+    kind: 'choices',
+    label: 'What I have checked',
+    choices: CHECKED_BY_OWNER,
+    section: 'Who runs the shop',
   },
   /** Whether pages and mails say that this is no real business. */
   isDemo: {

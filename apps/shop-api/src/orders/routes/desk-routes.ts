@@ -1,4 +1,5 @@
 import { mayCall } from '@nashta/contracts/api/operator-roles'
+import * as demoSnacks from '@nashta/contracts/catalogue/demo-snacks'
 import { paiseToRupees } from '@nashta/contracts/money'
 import {
   type BulkAction,
@@ -14,6 +15,7 @@ import { type Route, route } from '@nashta/service-kit/http/routes'
 import { dataHeaders } from '@nashta/service-kit/http/security-headers'
 import { type Representation, representLazily } from '@nashta/service-kit/responses/representation'
 import { ServiceError } from '@nashta/service-kit/service-error'
+import type { DemoMark } from '../../catalogue/demo-mark.ts'
 import type { ProductStore } from '../../catalogue/product-store.ts'
 import type { ShopStore } from '../../shop/shop-store.ts'
 import type { TicketStore } from '../../tickets/ticket-store.ts'
@@ -33,6 +35,7 @@ import {
 } from '../views/desk-order.ts'
 import { readToday } from '../views/today.ts'
 import { changeOrder, type ChangeOrderDeps } from '../work/change-order.ts'
+import { removeDemoSnacks } from '../work/remove-demo-snacks.ts'
 
 export type DeskOrderDeps = ChangeOrderDeps &
   OrderTakingDeps & {
@@ -41,6 +44,8 @@ export type DeskOrderDeps = ChangeOrderDeps &
     products: ProductStore
     tickets: TicketStore
     https: boolean
+    demoMark: DemoMark
+    sendsMail: () => Promise<boolean>
   }
 
 export function deskOrderRoutes(deps: DeskOrderDeps): Route[] {
@@ -59,6 +64,9 @@ export function deskOrderRoutes(deps: DeskOrderDeps): Route[] {
     }),
     route(bulkOrders, async ({ caller, body }) => ({
       data: { results: await changeMany(deps, caller, body) },
+    })),
+    route(demoSnacks.removeDemoSnacks, async ({ caller }) => ({
+      data: await removeDemoSnacks(deps, caller),
     })),
     route(getToday, async ({ caller }) => withEtag(deps, await readToday(deps, caller.groups))),
   ]

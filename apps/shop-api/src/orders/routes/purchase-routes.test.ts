@@ -2,6 +2,7 @@ import { describe } from 'vitest'
 import { openTestShop } from '../../shop.fixture.ts'
 import { cashConfirmationSuite } from './cash-confirmation.suite.ts'
 import { claimsSuite } from './claims.suite.ts'
+import { demoSnacksSuite } from './demo-snacks.suite.ts'
 import { guestOrdersSuite } from './guest-orders.suite.ts'
 import { helpPicturesSuite } from './help-pictures.suite.ts'
 import { orderHelpSuite } from './order-help.suite.ts'
@@ -45,6 +46,10 @@ describe('claimed and seen payments on SQLite', () => {
 
 describe('first orders with cash on SQLite', () => {
   cashConfirmationSuite(openTestShop)
+})
+
+describe('demo snacks on SQLite', () => {
+  demoSnacksSuite(openTestShop)
 })
 
 describe('unpaid orders on SQLite', () => {

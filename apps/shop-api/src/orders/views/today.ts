@@ -1,5 +1,8 @@
+import { mayCall } from '@nashta/contracts/api/operator-roles'
+import { isDemoSnack } from '@nashta/contracts/catalogue/demo-snacks'
 import { calendarDay } from '@nashta/contracts/dates'
 import { asPaise, paiseToRupees } from '@nashta/contracts/money'
+import { updateShop } from '@nashta/contracts/shop/shop'
 import { isLowOnStock } from '../../catalogue/admin/product-grid.ts'
 import type { ProductStore } from '../../catalogue/product-store.ts'
 import type { ShopStore } from '../../shop/shop-store.ts'
@@ -7,6 +10,7 @@ import type { TicketStore } from '../../tickets/ticket-store.ts'
 import { orderTaking, type OrderTakingDeps } from '../order/order-taking.ts'
 import type { AllOrders, DayTotals } from '../search/all-orders.ts'
 import { type Groups, seesEverything } from './desk-order.ts'
+import { firstHourOf } from './first-hour.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** The days with totals. Today is the last one. */
@@ -26,10 +30,20 @@ export async function readToday(deps: Deps, groups: Groups) {
     tickets.countNotClosed(),
     shop.read(),
   ])
+  const taking = orderTaking(record, deps)
   const { confirm, findPayment, pack, handOver, problem, onTheWay, waiting } = counts
   return {
     work: { confirm, findPayment, pack, handOver, problem, onTheWay, waiting },
-    openingSteps: orderTaking(record, deps).openingSteps,
+    openingSteps: taking.openingSteps,
+    ...(mayCall(groups, updateShop) && {
+      firstHour: firstHourOf({
+        shop: record,
+        products: everyProduct,
+        taking,
+        sendsMail: await deps.sendsMail(),
+      }),
+    }),
+    demoSnacks: everyProduct.filter(isDemoSnack).length,
     lowStock: everyProduct.filter(isLowOnStock).length,
     openTickets,
     days: days.map((totals) => toDay(totals, groups)),
@@ -39,6 +53,8 @@ export async function readToday(deps: Deps, groups: Groups) {
 }
 
 type Deps = OrderTakingDeps & {
+  /** Whether mails leave the store. */
+  sendsMail: () => Promise<boolean>
   allOrders: AllOrders
   products: ProductStore
   tickets: TicketStore

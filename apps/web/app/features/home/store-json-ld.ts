@@ -1,7 +1,7 @@
 import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import type { MetaDescriptor } from 'react-router'
 import type { ShopIdentity } from '../../data/read-shop.ts'
-import type { Face } from '../../server/face.server.ts'
+import type { Face } from '../../texts/face.ts'
 
 type RootData = { publicUrl: string; shop: ShopIdentity | null; face: Face | null }
 

@@ -6,8 +6,8 @@ import { Link } from 'react-router'
 import type { ShopIdentity } from '../../data/read-shop.ts'
 import { useDeliveryTexts } from '../../data/use-delivery-texts.ts'
 import { useFace } from '../../data/use-face.ts'
-import type { Face } from '../../server/face.server.ts'
 import { SECURE_PAYMENTS, SUPPORT } from '../../texts/delivery.ts'
+import type { Face } from '../../texts/face.ts'
 
 const COLUMNS = [
   {

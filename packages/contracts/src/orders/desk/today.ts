@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../../api/endpoint.ts'
 import { dataReply } from '../../api/reply.ts'
 import { amountSchema, openEnum } from '../../fields.ts'
+import { FIRST_HOUR_STEPS } from '../../shop/first-hour.ts'
 import { OPENING_STEPS } from '../../shop/shop-texts.ts'
 
 /** The open work and the sales figures. A packer's reply has no revenue. */
@@ -24,6 +25,10 @@ export const getToday = {
       }),
       /** What an operator must do before the shop takes orders. Empty for a shop that takes orders. */
       openingSteps: z.array(openEnum(OPENING_STEPS)),
+      /** The steps of an owner's first hour; missing once all are done, and for those who cannot do them. */
+      firstHour: z.optional(z.array(z.object({ step: openEnum(FIRST_HOUR_STEPS), isDone: z.boolean() }))),
+      /** How many demo snacks the catalogue has. */
+      demoSnacks: z._default(z.int(), 0),
       /** The number of products that are low in stock. */
       lowStock: z.int(),
       openTickets: z.int(),

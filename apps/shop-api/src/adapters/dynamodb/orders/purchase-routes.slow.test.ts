@@ -2,6 +2,7 @@ import { describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture
 import { describe } from 'vitest'
 import { cashConfirmationSuite } from '../../../orders/routes/cash-confirmation.suite.ts'
 import { claimsSuite } from '../../../orders/routes/claims.suite.ts'
+import { demoSnacksSuite } from '../../../orders/routes/demo-snacks.suite.ts'
 import { deskRoutesSuite } from '../../../orders/routes/desk-routes.suite.ts'
 import { guestOrdersSuite } from '../../../orders/routes/guest-orders.suite.ts'
 import { helpPicturesSuite } from '../../../orders/routes/help-pictures.suite.ts'
@@ -38,6 +39,10 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('push messages about orders', () => {
     orderPushSuite(openDynamoTestShop)
+  })
+
+  describe('demo snacks', () => {
+    demoSnacksSuite(openDynamoTestShop)
   })
 
   describe('guest orders', () => {

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../api/endpoint.ts'
+import { dataReply } from '../api/reply.ts'
+import { productIdSchema } from '../fields.ts'
+
+/** The makers of the demo snacks have names that end so. An operator who names another maker makes the snack real. */
+const DEMO_MAKER = '(demo data)'
+
+/** Whether the product is one of those that a new store has, and is no product of the owner yet. */
+export function isDemoSnack({ maker }: { maker?: { name: string } | undefined }): boolean {
+  return maker?.name.endsWith(DEMO_MAKER) ?? false
+}
+
+export const removeDemoSnacks = {
+  method: 'POST',
+  path: '/admin/products/remove-demo',
+  access: 'admin',
+  summary: 'Remove the demo snacks of a new store, except those that are in an order',
+  reply: dataReply(
+    z.object({
+      removed: z.array(productIdSchema),
+      /** Demo snacks that are in an order. */
+      sold: z.array(productIdSchema),
+    }),
+  ),
+  status: 200,
+  weight: 20,
+} as const satisfies Endpoint

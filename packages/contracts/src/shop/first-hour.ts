@@ -1,0 +1,57 @@
+/** What the owner of a new shop does before it sells. */
+export const FIRST_HOUR_STEPS = [
+  'identity',
+  'licences',
+  'payments',
+  'delivery',
+  'mail',
+  'snacks',
+  'backup',
+] as const
+export type FirstHourStep = (typeof FIRST_HOUR_STEPS)[number]
+
+/** The steps that nobody but the owner can tell, so the owner ticks them under Settings. */
+export const CHECKED_BY_OWNER = ['delivery', 'backup'] as const satisfies readonly FirstHourStep[]
+
+export function isCheckedByOwner(step: string): step is (typeof CHECKED_BY_OWNER)[number] {
+  return CHECKED_BY_OWNER.some((each) => each === step)
+}
+
+/** The steps as the desk shows them. `to` is a screen of the desk. */
+export const FIRST_HOUR_TEXTS: Record<FirstHourStep, { title: string; why: string; to: string }> = {
+  identity: {
+    title: 'Name and address',
+    why: 'Shoppers must know who sells to them. Store your own and untick that this is a demo shop.',
+    to: '/settings',
+  },
+  licences: {
+    title: 'Licences',
+    why: 'Nobody may sell food without an FSSAI licence: its number is on every page and receipt.',
+    to: '/settings',
+  },
+  payments: {
+    title: 'Ways to pay',
+    why: 'The simulator moves no money. Your UPI id is enough to be paid, without a fee.',
+    to: '/settings',
+  },
+  delivery: {
+    title: 'Delivery',
+    why: 'A new shop delivers everywhere, free, in five days. Set what you can keep, then tick it.',
+    to: '/settings',
+  },
+  mail: {
+    title: 'Mail',
+    why: 'Without a mail server, nobody gets a code or the confirmation of an order.',
+    to: '/settings',
+  },
+  snacks: {
+    title: 'Your own snacks',
+    why: 'The demo snacks are nobody’s. Add yours, then remove the others.',
+    to: '/products',
+  },
+  backup: {
+    title: 'Backup',
+    why: 'A disk can die tonight. Make a backup (npm run backup), store it elsewhere, then tick it.',
+    to: '/settings',
+  },
+}
