@@ -1,5 +1,9 @@
 import { isDemoSnack } from '@nashta/contracts/catalogue/demo-snacks'
-import { CHECKED_BY_OWNER, FIRST_HOUR_STEPS, type FirstHourStep } from '@nashta/contracts/shop/first-hour'
+import {
+  type CHECKED_BY_OWNER,
+  FIRST_HOUR_STEPS,
+  type FirstHourStep,
+} from '@nashta/contracts/shop/first-hour'
 import type { Shop } from '@nashta/contracts/shop/shop'
 import type { ProductRecord } from '../../catalogue/product-store.ts'
 import { DEMO_SHOP } from '../../shop/demo-shop.ts'
