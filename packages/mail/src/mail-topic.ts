@@ -70,8 +70,7 @@ export function readOrderMail({ kind, payload }: Pick<ReadableEntry, 'kind' | 'p
   // The cast is safe, because `mailEntry` made the payload.
   const { data, accountSub } = JSON.parse(payload) as MailPayload & MailMessage<OrderMailKind>
   const { purchase, orderUrl } = data
-  const renderParts = (shop: Shop | null) =>
-    partsOf({ kind, data } as MailMessage<OrderMailKind>, senderOf(shop))
+  const renderParts = (shop: Shop | null) => partsOf({ kind, data }, senderOf(shop))
   return { purchaseId: purchase.purchaseId, accountSub, orderUrl, renderParts }
 }
 
