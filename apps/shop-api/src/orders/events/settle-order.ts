@@ -120,9 +120,10 @@ function isAboutOtherPayment(event: OrderEvent, payment: PaymentRecord) {
 /** Names the operator in the timeline entries that the event has added. */
 function withOperator(before: OrderRecord, settled: OrderTransition, by: string | undefined) {
   const { order: after } = settled
-  const oldCount = before.timeline.length
-  if (by === undefined || !after || after.timeline.length === oldCount) return settled
-  const timeline = after.timeline.map((each, index) => (index < oldCount ? each : { ...each, by }))
+  if (by === undefined || !after || after.timeline === before.timeline) return settled
+  // A full timeline loses an old entry for each new one, so the count does not tell which are new.
+  const old = new Set(before.timeline)
+  const timeline = after.timeline.map((each) => (old.has(each) ? each : { ...each, by }))
   return { ...settled, order: { ...after, timeline } }
 }
 

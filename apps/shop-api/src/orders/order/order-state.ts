@@ -15,7 +15,7 @@ import { subtractUnits } from './stock.ts'
 /** A payment may still succeed on the provider's page for this long after its order has ended. */
 export const LATE_MONEY_MS = 3 * 24 * 60 * 60 * 1000
 
-/** A full timeline gets no more entries, because a provider could send any number of events. */
+/** More entries than an honest order has. Shoppers and providers can cause any number of some kinds. */
 const TIMELINE_MAX = 100
 
 /** Whether the reconciler still has work with the order. */
@@ -66,8 +66,16 @@ export function withTimeline(
   kind: TimelineEventKind,
   details: Pick<TimelineRecord, 'note' | 'amountPaise'> = {},
 ): OrderRecord {
-  if (order.timeline.length >= TIMELINE_MAX) return order
-  return { ...order, timeline: [...order.timeline, { at: at.toISOString(), kind, ...details }] }
+  const entry = { at: at.toISOString(), kind, ...details }
+  const { timeline } = order
+  const kept = timeline.length < TIMELINE_MAX ? timeline : withoutOldestRepeated(timeline)
+  return { ...order, timeline: [...kept, entry] }
+}
+
+/** Makes room, and keeps the last entry of each kind: several rules depend on it. */
+function withoutOldestRepeated(timeline: readonly TimelineRecord[]): readonly TimelineRecord[] {
+  const oldest = timeline.findIndex((entry) => timeline.findLast(({ kind }) => kind === entry.kind) !== entry)
+  return timeline.filter((_entry, index) => index !== oldest)
 }
 
 /** The stock that the order took and still holds, without the units of expected goods. */
