@@ -95,6 +95,8 @@ export type PaceRule = { burst: number; perSecond: number }
 export const PACES = {
   /** For each signed-in caller. */
   caller: { burst: 60, perSecond: 20 },
+  /** For all signed-in callers of each network address together. */
+  callersOfNetwork: { burst: 300, perSecond: 100 },
   /** For the calls without a caller of each network address. */
   network: { burst: 100, perSecond: 50 },
 } as const satisfies Record<string, PaceRule>

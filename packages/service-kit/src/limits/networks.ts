@@ -59,6 +59,12 @@ export type Networks = {
   wide: string | null
 }
 
+/**
+ * How many times the limit of a narrow network is allowed to its wide network. A mobile carrier has
+ * thousands of customers in one wide network, and an attacker may own a whole one.
+ */
+export const WIDE_NETWORK_FACTOR = 16
+
 /** For example, `2001:db8::9` has the networks `2001:db8:0:0` and `2001:db8:0`. */
 export function networksOf(address: string): Networks {
   const normalised = normaliseAddress(address)

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { PACES, type PaceRule, tooManyAttempts } from '@nashta/contracts/api/rate-limits'
 import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../service-error.ts'
-import { networksOf } from './networks.ts'
+import { networksOf, WIDE_NETWORK_FACTOR } from './networks.ts'
 
 /** A call that would have to wait longer is refused. */
 const WAIT_MAX_MS = 5_000
@@ -10,13 +10,15 @@ const WAIT_MAX_MS = 5_000
 const REFUSAL_PAUSE_MS = 1_000
 const KEYS_MAX = 50_000
 
-export type PaceOptions = PaceRule & {
-  /** Multiplies both numbers of the rule. */
+type ScaleAndClock = {
+  /** Multiplies both numbers of each rule. */
   scale?: number
   /** A clock in milliseconds. */
   now?: () => number
   wait?: (milliseconds: number) => Promise<unknown>
 }
+
+export type PaceOptions = PaceRule & ScaleAndClock
 
 /**
  * Returns a function that resolves when the next call of a key may begin, or returns undefined when
@@ -63,18 +65,37 @@ export function createPace(options: PaceOptions) {
 
 export type RequestPaces = ReturnType<typeof createRequestPaces>
 
-/** The paces of a service: one for signed-in callers, and one for the networks of all others. */
-export function createRequestPaces({ scale }: { scale: number }) {
-  const paceCaller = createPace({ ...PACES.caller, scale })
-  const paceNetwork = createPace({ ...PACES.network, scale })
-  const ofNetwork = ({ ip }: FastifyRequest, weight = 1) => paceNetwork(networksOf(ip).narrow, weight)
+/**
+ * The paces of a service: for each signed-in caller, for all callers of a network together, and for
+ * its calls without a caller. Without the second, one person with many accounts would have no pace.
+ */
+export function createRequestPaces(options: ScaleAndClock) {
+  const paceCaller = createPace({ ...PACES.caller, ...options })
+  const paceCallersOfNetwork = createNetworkPace({ ...PACES.callersOfNetwork, ...options })
+  const paceNetwork = createNetworkPace({ ...PACES.network, ...options })
+  const ofNetwork = ({ ip }: Pick<FastifyRequest, 'ip'>, weight = 1) => paceNetwork(ip, weight)
   return {
     ofNetwork,
-    async ofRequest(request: FastifyRequest, weight = 1) {
-      const pause = request.caller ? paceCaller(request.caller.sub, weight) : ofNetwork(request, weight)
+    async ofRequest(request: Pick<FastifyRequest, 'ip' | 'caller' | 'raw'>, weight = 1) {
+      const { caller, ip, raw } = request
+      const pause = caller ? paceCaller(caller.sub, weight) : ofNetwork(request, weight)
       if (pause) await pause
+      const networkPause = caller && paceCallersOfNetwork(ip, weight)
+      if (networkPause) await networkPause
       // A client that went away while its call waited gets no work done.
-      if (request.raw.socket.destroyed) throw new ServiceError('UNAVAILABLE', 'The client has gone')
+      if (raw.socket.destroyed) throw new ServiceError('UNAVAILABLE', 'The client has gone')
     },
+  }
+}
+
+/** Counts a call also for the wide network of its address, unless the narrow one refuses it. */
+function createNetworkPace({ scale = 1, ...options }: PaceOptions) {
+  const paceNarrow = createPace({ ...options, scale })
+  const paceWide = createPace({ ...options, scale: scale * WIDE_NETWORK_FACTOR })
+  return (address: string, weight: number) => {
+    const { narrow, wide } = networksOf(address)
+    const pause = paceNarrow(narrow, weight)
+    if (wide === null) return pause
+    return pause ? pause.then(() => paceWide(wide, weight)) : paceWide(wide, weight)
   }
 }

@@ -7,7 +7,7 @@ import {
 } from '@nashta/contracts/api/rate-limits'
 import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../service-error.ts'
-import { networksOf } from './networks.ts'
+import { networksOf, WIDE_NETWORK_FACTOR } from './networks.ts'
 
 /**
  * When the number of a key's stored attempts reaches 256, 512 and so on, the expired attempts are
@@ -99,12 +99,6 @@ export function countAttemptInAll(keys: readonly LimitedKey[]): RateLimitResult 
   for (const [limit, key] of keys) limit.countAttempt(key)
   return { allowed: true }
 }
-
-/**
- * How many times the limit of a narrow network is allowed to its wide network. A mobile carrier has
- * thousands of customers in one wide network, and an attacker may own a whole one.
- */
-const WIDE_NETWORK_FACTOR = 16
 
 /** A rate limit that counts by the networks of an address. */
 export type NetworkLimit = {
