@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { createLogger } from '../process/logger.ts'
 import { representLazily } from '../responses/representation.ts'
+import { ServiceError } from '../service-error.ts'
 import { createService } from './create-service.ts'
 import { registerRoutes, route } from './routes.ts'
 
@@ -129,4 +130,32 @@ it('Fastify does not send a representation a second time', async () => {
   expect((await app.inject('/jar')).json()).toEqual({ data: 'full' })
   await new Promise(setImmediate)
   expect(lines, 'Fastify would log a second attempt').toEqual([])
+})
+
+it('a call that is refused for its token or its rate counts towards the pace of its network', async () => {
+  const app = createService({ logger: createLogger({ service: 'test', level: 'silent' }), https: false })
+  const paced: string[] = []
+  const refusal = (code: 'UNAUTHENTICATED' | 'TOO_MANY_REQUESTS') => new ServiceError(code, 'No')
+  registerRoutes(app, [route({ ...endpoint, access: 'owner' }, async () => ({ data: 'sweets' }))], {
+    base: '/api',
+    https: false,
+    ipGuardOf: () => (request) => {
+      if (request.headers['x-flood']) throw refusal('TOO_MANY_REQUESTS')
+    },
+    authorise: async (_endpoint, { headers }) => {
+      if (headers.authorization) return { sub: 'asha', username: 'asha', groups: [] }
+      throw refusal('UNAUTHENTICATED')
+    },
+    paces: {
+      ofNetwork: async ({ ip }) => void paced.push(`network ${ip}`),
+      ofRequest: async ({ caller }) => void paced.push(`caller ${caller?.sub}`),
+    },
+  })
+  const call = async (headers: Record<string, string>) =>
+    (await app.inject({ method: 'POST', url: '/api/jars/laddoo/orders', headers, body: { sweets: 1 } }))
+      .statusCode
+  expect([await call({}), await call({ 'x-flood': 'yes' }), await call({ authorization: 'yes' })]).toEqual([
+    401, 429, 201,
+  ])
+  expect(paced).toEqual(['network 127.0.0.1', 'network 127.0.0.1', 'caller asha'])
 })

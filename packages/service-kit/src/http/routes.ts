@@ -176,13 +176,14 @@ function addRoutes(app: FastifyInstance, routes: readonly Route[], options: Rout
     const checkRequest = async (request: FastifyRequest) => {
       try {
         checkAddressLimit?.(request)
+        if (access !== 'public')
+          request.caller = await authorise({ method, path, access, freshSignIn }, request)
       } catch (refusal) {
-        // A client that repeats refused calls without a pause would slow the service down too.
+        // A client that repeats refused calls without a pause would slow the service down too. To
+        // check a forged token takes longer than most calls.
         await paces?.ofNetwork(request)
         throw refusal
       }
-      if (access !== 'public')
-        request.caller = await authorise({ method, path, access, freshSignIn }, request)
       await paces?.ofRequest(request, weight)
       if (request.caller) checkCallerLimit?.(request)
       if (admit) {
