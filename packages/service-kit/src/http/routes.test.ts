@@ -135,16 +135,15 @@ it('Fastify does not send a representation a second time', async () => {
 it('a call that is refused for its token or its rate counts towards the pace of its network', async () => {
   const app = createService({ logger: createLogger({ service: 'test', level: 'silent' }), https: false })
   const paced: string[] = []
-  const refusal = (code: 'UNAUTHENTICATED' | 'TOO_MANY_REQUESTS') => new ServiceError(code, 'No')
   registerRoutes(app, [route({ ...endpoint, access: 'owner' }, async () => ({ data: 'sweets' }))], {
     base: '/api',
     https: false,
     ipGuardOf: () => (request) => {
-      if (request.headers['x-flood']) throw refusal('TOO_MANY_REQUESTS')
+      if (request.headers['x-flood']) throw new ServiceError('TOO_MANY_REQUESTS', 'No')
     },
     authorise: async (_endpoint, { headers }) => {
       if (headers.authorization) return { sub: 'asha', username: 'asha', groups: [] }
-      throw refusal('UNAUTHENTICATED')
+      throw new ServiceError('UNAUTHENTICATED', 'No')
     },
     paces: {
       ofNetwork: async ({ ip }) => void paced.push(`network ${ip}`),
