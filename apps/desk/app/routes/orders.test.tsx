@@ -91,3 +91,50 @@ it.each([
   const { host } = await openWithRefusals(['order-1'], `/orders?work=${work}`)
   expect(host.querySelector('[role=toolbar] button')?.textContent).toBe(first)
 })
+
+/** Counts the sounds that the browser plays. */
+function countSounds() {
+  const played = vi.fn()
+  class StubContext {
+    state = 'running'
+    currentTime = 0
+    createOscillator = () =>
+      Object.assign(new EventTarget(), {
+        frequency: { value: 0 },
+        connect: (next: unknown) => next,
+        start: () => {},
+        stop: () => {},
+      })
+    createGain = () => ({
+      gain: { setValueAtTime: () => {}, exponentialRampToValueAtTime: () => {} },
+      connect: (next: unknown) => next,
+    })
+    constructor() {
+      played()
+    }
+  }
+  vi.stubGlobal('AudioContext', StubContext)
+  return () => played.mock.calls.length
+}
+
+it('an order is heard although the first page was full before, and an old one is not', async () => {
+  const sounds = countSounds()
+  localStorage.setItem('nashta.desk-sound', 'on')
+  let listed = ['order-3', 'order-2']
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (!url.startsWith('/api/admin/orders')) return Response.json({}, { status: 404 })
+    const orders = listed.map((purchaseId) => aDeskOrder({ purchaseId }))
+    return Response.json({ data: { orders, nextCursor: listed.at(-1) } })
+  })
+  // React prints that happy-dom does not know the element `search`.
+  const printedErrors = vi.spyOn(console, 'error').mockImplementationOnce(() => {})
+  const { advance } = await renderDesk(<Orders />, { path: '/orders?work=pack' })
+  printedErrors.mockClear()
+  // The newest order is packed, so an older one comes onto the page.
+  listed = ['order-2', 'order-1']
+  await act(() => advance(60_000))
+  expect(sounds()).toBe(0)
+  listed = ['order-4', 'order-2']
+  await act(() => advance(60_000))
+  expect(sounds()).toBe(1)
+})

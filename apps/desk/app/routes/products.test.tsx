@@ -19,10 +19,12 @@ function stubShop() {
     ['chips', aGridRow({ products_id: 'chips', name: 'Chips' })],
     ['barfi', aGridRow({ products_id: 'barfi', name: 'Barfi' })],
   ])
-  const shop = { saves: 0, held: Promise.resolve() }
+  const shop = { saves: 0, held: Promise.resolve(), heldReads: Promise.resolve() }
   vi.stubGlobal('fetch', async (_url: string, { method, body }: RequestInit & { body: string }) => {
-    if (method !== 'PUT')
+    if (method !== 'PUT') {
+      await shop.heldReads
       return Response.json({ data: { rows: Array.from(rows.values()), total: 2, nextCursor: null } })
+    }
     shop.saves += 1
     const [sent]: [GridRow] = JSON.parse(body).rows
     await shop.held
@@ -36,6 +38,12 @@ function stubShop() {
     holdSaves: () => {
       const { promise, resolve } = Promise.withResolvers<void>()
       shop.held = promise
+      return resolve
+    },
+    /** As `holdSaves`, for the lists of products. */
+    holdReads: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      shop.heldReads = promise
       return resolve
     },
   }
@@ -98,6 +106,27 @@ it('the preview that is opened during an undo stays open when the undo ends', as
   await advance(10)
   expect(text()).toContain('Taken back')
   expect(host.querySelector('dialog')?.open).toBe(true)
+})
+
+it('the preview of a second save stays open when the products are fetched after the first', async () => {
+  const { saveCount, holdReads } = stubShop()
+  const { host, field, type, press, advance } = await openProducts()
+  type(field('Price ₹ of Chips'), '45')
+  await press('Review and save')
+  const release = holdReads()
+  await press('Save')
+  await advance(10)
+  expect(host.querySelector('dialog')?.open).toBe(false)
+  type(field('Stock of Barfi'), '9')
+  await press('Review and save')
+  release()
+  await advance(10)
+  expect(host.querySelector('dialog')?.open).toBe(true)
+  await press('Save')
+  await advance(10)
+  expect(saveCount()).toBe(2)
+  expect(field('Stock of Barfi').value).toBe('9')
+  expect(field('Price ₹ of Chips').value).toBe('45')
 })
 
 it('refused packs of one snack are told apart by their labels', async () => {

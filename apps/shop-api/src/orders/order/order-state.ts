@@ -47,6 +47,11 @@ export function refundNeedsReconciler({ state, byHand }: RefundRecord) {
 /** The prefix of the user id of each order whose shopper was erased. */
 export const ERASED_USER_PREFIX = 'erased:'
 
+/** Whether the order's shopper was erased, and with them the name and the address. */
+export function isErased({ userId }: Pick<OrderRecord, 'userId'>) {
+  return userId.startsWith(ERASED_USER_PREFIX)
+}
+
 export function orderNotFound() {
   return new ServiceError('ORDER_NOT_FOUND', 'There is no such order')
 }

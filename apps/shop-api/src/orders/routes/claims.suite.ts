@@ -96,6 +96,19 @@ export function claimsSuite(open: OpenTestShop) {
       expect((await eraseAccount()).status).toBe(200)
     })
 
+    it('that is found after the account was erased can only be sent back: nobody knows the address', async () => {
+      const id = await placeBarfi()
+      await claim(id)
+      await cancel(id)
+      await act(id, 'not-paid')
+      expect((await eraseAccount()).status).toBe(200)
+      const refused = await act(id, 'revive', SEEN)
+      expect([refused.code, await workOf(id)]).toEqual(['ILLEGAL_TRANSITION', 'cancelled'])
+      expect(refused.message).toContain('address is erased')
+      expect(await stockOf('barfi')).toBe(1)
+      expect((await act(id, 'payments', SEEN)).data).toMatchObject({ refunds: [{ amount: 400 }] })
+    })
+
     it('that was found revives the order, which takes its stock again', async () => {
       const id = await placeBarfi()
       await claim(id)

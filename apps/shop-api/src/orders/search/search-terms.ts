@@ -1,7 +1,7 @@
 import { foldEmail } from '@nashta/contracts/account/checks'
 import { foldWords } from '@nashta/contracts/catalogue/fold-text'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
-import { ERASED_USER_PREFIX } from '../order/order-state.ts'
+import { isErased } from '../order/order-state.ts'
 import type { OrderRecord } from '../order/purchase-store.ts'
 
 /*
@@ -36,8 +36,9 @@ const PHONE_WITH_CODE = /^(?:0|91)(\d{2,})$/
 export type SearchedOrder = Pick<OrderRecord, 'purchaseId' | 'userId' | 'email' | 'shippingAddress'>
 
 /** The terms that contain personal data. Empty for an order whose shopper was erased. */
-export function personTerms({ userId, email, shippingAddress }: SearchedOrder): string[] {
-  if (userId.startsWith(ERASED_USER_PREFIX)) return []
+export function personTerms(order: SearchedOrder): string[] {
+  if (isErased(order)) return []
+  const { email, shippingAddress } = order
   const phone = phoneTerm(shippingAddress.phoneNumber)
   return [
     ...wordTerms(shippingAddress.fullName),

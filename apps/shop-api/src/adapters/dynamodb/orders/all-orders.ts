@@ -1,5 +1,5 @@
 import { readItems } from '@nashta/dynamodb/read-items'
-import { ERASED_USER_PREFIX } from '../../../orders/order/order-state.ts'
+import { isErased } from '../../../orders/order/order-state.ts'
 import type { OrderRecord } from '../../../orders/order/purchase-store.ts'
 import {
   type AllOrders,
@@ -73,7 +73,7 @@ export function createDynamoAllOrders(shop: ShopTables, readMax = READ_MAX): All
     if (!matchesFilter(order, filter) || !matchesStep(order, step)) return false
     if (!filter.isNewestOfShopper) return true
     // Each erased order has its own user id, so it would be the newest of that user.
-    if (order.userId.startsWith(ERASED_USER_PREFIX)) return false
+    if (isErased(order)) return false
     const [newest] = await orders.listPage(order.userId, 1, filter.before)
     return newest?.purchaseId === order.purchaseId
   }

@@ -1,6 +1,7 @@
 import type { ShopTime } from '../../../shop/shop-time.ts'
 import {
   illegalTransition,
+  isErased,
   orderNotFound,
   paidPayment,
   unchanged,
@@ -11,6 +12,7 @@ import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts
 import { confirmOrder } from '../rules/confirm.ts'
 import { assertUpi, isPaidBy, type SeenPayment, wholePayment } from '../rules/seen-payment.ts'
 
+const ADDRESS_ERASED = 'The address is erased. Record the payment, and send it back.'
 const NOT_ENDED_UNPAID = 'Only an order that has ended unpaid can be revived'
 
 /** An operator has seen the payment of a UPI order that has ended unpaid. */
@@ -26,6 +28,7 @@ export function reviveOrder(order: OrderRecord, { seen }: Revived, time: ShopTim
   assertUpi(order)
   if (!isOver(order) && order.payment.state === 'paid' && isPaidBy(order, seen)) return unchanged(order)
   if (!isOver(order) || order.payment.state === 'paid') throw illegalTransition(NOT_ENDED_UNPAID)
+  if (isErased(order)) throw illegalTransition(ADDRESS_ERASED)
   const { transactionId, amountPaise, effects } = wholePayment(order, seen)
   const revived = withTimeline(withTimeline(order, at, 'revived'), at, 'paid', { amountPaise })
   const confirmed = confirmOrder(
