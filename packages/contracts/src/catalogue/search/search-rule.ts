@@ -51,6 +51,9 @@ type Place = (typeof PLACE)[keyof typeof PLACE]
 /** Each term costs a lookup, so a search ignores terms and words beyond this number. */
 const TERMS_MAX = 10
 
+/** The rest of a longer phrase is ignored: folding makes up to 18 letters of one, such as ㌖ or ﷺ. */
+const PHRASE_MAX_LENGTH = 200
+
 export type Search = {
   /** The whole search, folded. */
   phrase: string
@@ -63,7 +66,7 @@ export type Search = {
 
 /** Returns null when the folded text is empty: there is nothing to search for. */
 export function parseSearch(text: string): Search | null {
-  const phrase = foldText(text)
+  const phrase = foldText(text).slice(0, PHRASE_MAX_LENGTH).trimEnd()
   if (phrase === '') return null
   return {
     phrase,
