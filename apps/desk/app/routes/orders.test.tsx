@@ -94,7 +94,7 @@ it.each([
 
 /** Counts the sounds that the browser plays. */
 function countSounds() {
-  const played = vi.fn()
+  const played = vi.fn<() => void>()
   class StubContext {
     state = 'running'
     currentTime = 0

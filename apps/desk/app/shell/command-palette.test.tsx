@@ -27,7 +27,7 @@ async function openPalette(role = 'admin') {
     paths.push(url)
     return Response.json({ data: { orders, customers, rows, total: 4, nextCursor: null } })
   })
-  const run = vi.fn()
+  const run = vi.fn<() => void>()
   const actions = [{ label: 'Sign out', hint: 'action', run }]
   const desk = await renderDesk(<CommandPalette dialog={createRef()} actions={actions} />, { role })
   desk.type(desk.field('Screens, orders, products, customers, actions'), 's')
