@@ -40,6 +40,8 @@ export async function withProofContext<Result>(
         const store = await startStoreProcess(
           {
             RATE_LIMIT_SCALE: '1e9',
+            // Nothing listens there: no proof calls the real Razorpay.
+            RAZORPAY_URL: 'http://127.0.0.1:9',
             // No limit.
             OPEN_UNITS_MAX: '0',
             ...settings,

@@ -11,6 +11,7 @@ import { openShopDatabase } from '../../apps/shop-api/src/adapters/sqlite/open-s
 import { createSqliteProductStore } from '../../apps/shop-api/src/adapters/sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from '../../apps/shop-api/src/adapters/sqlite/purchase-store.ts'
 import { aProduct } from '../../apps/shop-api/src/catalogue/product.fixture.ts'
+import { NO_CONNECTIONS } from '../../apps/shop-api/src/connections/connection-store.ts'
 import { loadPincodeTable } from '../../apps/shop-api/src/delivery/pincode-table.ts'
 import { createOperatorLog } from '../../apps/shop-api/src/operator-log/operator-log.ts'
 import { DEMO_SHOP } from '../../apps/shop-api/src/shop/demo-shop.ts'
@@ -57,6 +58,7 @@ async function addOrders(count: number, { at = NOW, random = seededRandom() } = 
       shop: createShopStore({ documents: createSqliteDocuments({ database, now }), now }),
       pincodes: loadPincodeTable(),
       publicUrl: 'http://localhost',
+      connections: { current: () => NO_CONNECTIONS },
       orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), openUnitsMax: 0 },
       clock,
       random,

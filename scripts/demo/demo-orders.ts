@@ -176,7 +176,7 @@ function createRandomOrders(deps: DemoDeps) {
         const claim = (): Promise<unknown> =>
           settleClaim(reference, (event) =>
             deps.purchases.update(purchaseId, (order) =>
-              settleOrder(order, event, { at: clock.now, closedDays: [] }),
+              settleOrder(order, event, { at: clock.now, calendar: {} }),
             ),
           )
         return [hoursLater(0.1, claim)]
@@ -270,6 +270,7 @@ const DEMO_PAYMENTS: OrderTakingDeps['payments'] = {
   providers: ['simulator'],
   isPublic: false,
   lifetimeMs: undefined,
+  razorpay: { url: 'https://api.razorpay.com' },
 }
 
 /** Approves every card payment, and moves no money. */

@@ -17,6 +17,7 @@ export default [
     route('customers/:userId', 'routes/customer.tsx'),
     route('products', 'routes/products.tsx'),
     route('products/:id', 'routes/product.tsx'),
+    route('bell', 'routes/bell.tsx'),
     route('staff', 'routes/staff.tsx'),
     route('log', 'routes/log.tsx'),
     route('settings', 'routes/settings.tsx'),

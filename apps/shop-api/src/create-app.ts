@@ -1,5 +1,6 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { uploadPicture } from '@nashta/contracts/catalogue/picture'
+import { pauseAt } from '@nashta/contracts/open-time'
 import { HELP_PICTURE_TYPES } from '@nashta/contracts/orders/help-picture'
 import { receivePaymentEvent, returnFromPayment } from '@nashta/contracts/orders/payment-messages'
 import { shopApiEndpoints } from '@nashta/contracts/shop-api/shop-api-endpoints'
@@ -15,10 +16,12 @@ import type { GuardOf } from '@nashta/service-kit/limits/rate-limit'
 import type { AccountDeps } from './account/account-deps.ts'
 import { accountRoutes } from './account/account-routes.ts'
 import { type AddressDeps, addressRoutes } from './addresses/address-routes.ts'
+import { bellRoutes, type BellRoutesDeps } from './bell/bell-routes.ts'
 import { cartRoutes } from './cart/cart-routes.ts'
 import type { CartDeps } from './cart/change-cart.ts'
 import { type CatalogueDeps, catalogueRoutes } from './catalogue/catalogue-routes.ts'
 import { createInMemoryCatalogue } from './catalogue/in-memory-catalogue.ts'
+import { connectionRoutes, type ConnectionRoutesDeps } from './connections/connection-routes.ts'
 import { type CustomerDeps, customerRoutes } from './customers/customer-routes.ts'
 import { deliveryRoutes, type DeliveryRoutesDeps } from './delivery/delivery-routes.ts'
 import { loadPincodeTable } from './delivery/pincode-table.ts'
@@ -59,6 +62,8 @@ type ShopDeps = CatalogueDeps &
   PushDeps &
   AccountDeps &
   ShopRoutesDeps &
+  ConnectionRoutesDeps &
+  BellRoutesDeps &
   Omit<TicketDeps, 'emailsOfOrder'> &
   OperatorLogDeps &
   OperatorDeps
@@ -97,6 +102,8 @@ export function createApp({ authorise, ipGuardOf, callerGuardOf, paces, ...optio
     ...pushRoutes(deps),
     ...accountRoutes(deps),
     ...shopRoutes(deps),
+    ...connectionRoutes(deps),
+    ...bellRoutes(deps),
     ...ticketRoutes(deps),
     ...operatorLogRoutes(deps),
     ...operatorRoutes(deps),
@@ -112,7 +119,7 @@ export function createApp({ authorise, ipGuardOf, callerGuardOf, paces, ...optio
   registerPaymentMessages(app, { ...deps, ipGuardOf, paces })
   app.addHook('onReady', async () => {
     // While storage cannot be read, the probe says so.
-    const shop = await deps.shop.read().catch(() => null)
+    const [shop] = await Promise.all([deps.shop.read(), deps.connections.read()]).catch(() => [null])
     const steps = shop ? orderTaking(shop, deps).openingSteps : []
     if (steps.length > 0) deps.logger.warn(describeOpeningSteps(steps))
   })
@@ -124,8 +131,14 @@ export function createApp({ authorise, ipGuardOf, callerGuardOf, paces, ...optio
     routes,
     precomputed: indexPrecomputed(routes, SHOP_API_BASE),
     fetchShop: inProcessFetch(routes, deps.logger),
-    // Pages also show the shop's record, so the version changes with the record too.
-    catalogueVersion: () => `${catalogue.catalogueVersion()} ${deps.shop.version()}`,
+    // Pages also show the shop's record and whether it takes orders, so the version changes with these.
+    // A pause begins with a change of the record, and ends by itself.
+    catalogueVersion: () => {
+      const { shop, connections, now } = deps
+      const record = shop.current()
+      const pause = record && pauseAt(record, now())
+      return `${catalogue.catalogueVersion()} ${shop.version()} ${connections.version()} ${pause?.until ?? ''}`
+    },
   }
 }
 

@@ -4,6 +4,7 @@ import { createHttpDelivery } from '@nashta/outbox/events'
 import { connectUserPoolIfSet, userPoolEndpoint } from '@nashta/service-kit/auth/remote-user-pool'
 import { registerHealth, waitForParts } from '@nashta/service-kit/http/health'
 import { connectInteractions } from '@nashta/service-kit/http/remote-recommendations'
+import { openSecretsKey } from '@nashta/service-kit/process/secrets-key'
 import { runProcess } from '@nashta/service-kit/start/run-process'
 import { serveAlone } from '@nashta/service-kit/start/serve-alone'
 import { makeDataFolder, startUp } from '@nashta/service-kit/start/start-up'
@@ -38,6 +39,8 @@ await runProcess(() => {
         directory: poolEndpoint === null ? null : await openPoolDirectory(settings, poolEndpoint),
         mailTransport: mail.transport,
         sendsMail: async () => settings.SMTP_URL !== undefined,
+        mailSenders: mail.senders,
+        secretsKey: openSecretsKey(settings),
         deliverEvents: createHttpDelivery(settings),
         fetchInteractions: connectInteractions(settings),
         payments: paymentSettingsOf(settings),

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
 import type { MailTransport } from '@nashta/mail/mail'
+import type { MailSenders } from '@nashta/mail/mail-senders'
 import { mailTopic } from '@nashta/mail/mail-topic'
 import { type DeliverEvents, eventEntry, eventsTopic } from '@nashta/outbox/events'
+import { createPayloadCipher } from '@nashta/outbox/payload-cipher'
 import { startRelay } from '@nashta/outbox/relay'
 import {
   createAuthorise,
@@ -18,7 +20,9 @@ import { createRequestPaces } from '@nashta/service-kit/limits/pace'
 import { createCallerGuards, createIpGuards } from '@nashta/service-kit/limits/rate-limit'
 import type { Accounts, PoolDirectory } from './account/accounts.ts'
 import { createAddressStore } from './addresses/address-store.ts'
+import { createBellStore, ringBell } from './bell/bell.ts'
 import { createDemoMark } from './catalogue/demo-mark.ts'
+import { createConnectionStore } from './connections/connection-store.ts'
 import { createApp, type ShopApiDeps } from './create-app.ts'
 import { eraseDeletedUsers } from './customers/erase-deleted-users.ts'
 import { createNewsletterStore } from './newsletter/newsletter-store.ts'
@@ -40,6 +44,9 @@ import { repeat } from './repeat.ts'
 import { createShopStore } from './shop/shop-store.ts'
 import type { EntriesOf, OpenStorage, ShopStorage } from './storage.ts'
 import { createTicketStore } from './tickets/ticket-store.ts'
+
+/** What is new within this time is one mail to each operator. */
+const BELL_EVERY_MS = 20_000
 
 const RECONCILE_EVERY_MS = 5_000
 
@@ -63,8 +70,11 @@ export type ShopApiOptions = ServiceOptions & {
   /** Used to recognise minors, whose actions are not recorded for suggestions. */
   birthDateOf: BirthDateOf
   mailTransport: MailTransport
-  /** Whether mails leave the store, instead of staying in its mailbox. */
+  /** Whether a setting names the mail server. Otherwise the desk may. */
   sendsMail: () => Promise<boolean>
+  mailSenders: MailSenders
+  /** Encrypts the secrets that operators write. Null in a store that cannot keep secrets. */
+  secretsKey: Buffer | null
   payments: PaymentSettings
   orderLimits: OrderLimits
   /** Delivers events to the recommendation service. Null without a recommendation service. */
@@ -100,6 +110,12 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
   const storage = openStorage({ entriesOf, logger, now })
   const { products, purchases, documents, outbox } = storage
   const shop = createShopStore({ documents, now })
+  const cipher = options.secretsKey && createPayloadCipher(options.secretsKey)
+  const connections = createConnectionStore({ documents, cipher, now })
+  options.mailSenders.useServer(() => {
+    const { mail } = connections.current()
+    return mail && (mail.input ?? 'unreadable')
+  })
   const operatorLog = createOperatorLog(documents)
   const demoMark = createDemoMark(documents)
   const push = {
@@ -111,6 +127,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     simulatorStore: createSimulatorStore(documents),
     publicUrl,
     readShop: () => shop.read(),
+    readRazorpayKeys: async () => (await connections.read()).razorpay?.input ?? null,
     reportError,
     now,
     newId: randomUUID,
@@ -136,6 +153,9 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     allOrders: storage.allOrders,
     providers,
     shop,
+    connections,
+    sendsMail: async () => (await options.sendsMail()) || (await connections.read()).mail !== null,
+    bell: createBellStore({ documents, now }),
     tickets: createTicketStore(documents),
     demoMark,
     helpPictures: storage.helpPictures,
@@ -185,7 +205,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     run: () => storage.runAlone(`reconcile-${name}`, run),
   }))
   const readShop = async () => {
-    await shop.read()
+    await Promise.all([shop.read(), connections.read()])
   }
   // The version of the record is known after its first read. A failed read is repeated by the next
   // poll, or by a request that needs the record.
@@ -195,6 +215,20 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     repeat(reconcile, RECONCILE_EVERY_MS, (error) =>
       logger.error({ err: error }, 'open orders could not be reconciled; it is retried'),
     ),
+  )
+
+  const runBell = () =>
+    storage.runAlone('bell', () =>
+      ringBell({
+        ...deps,
+        documents,
+        operators: options.operators,
+        mailsOverdueSeconds: () => relay.overdueSeconds(),
+        publicUrl,
+      }),
+    )
+  const bellRuns = repeat(runBell, BELL_EVERY_MS, (error) =>
+    logger.error({ err: error }, 'operators could not be told of new work; it is retried'),
   )
 
   return {
@@ -210,6 +244,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     operatorLog,
     demoMark,
     storage,
+    ringBell: runBell,
     async reconcile() {
       await Promise.all([reconcilePurchases(lanes), storage.reconcile()])
     },
@@ -222,7 +257,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
       await relay.probe()
     },
     close: async () => {
-      await Promise.all([...reconcilers, shopPoll, deletedUsers].map((repeated) => repeated.stop()))
+      await Promise.all([...reconcilers, bellRuns, shopPoll, deletedUsers].map((repeated) => repeated.stop()))
       await relay.close()
       await storage.close()
     },

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asPaise } from '@nashta/contracts/money'
+import { createMailSenders } from '@nashta/mail/mail-senders'
 import { openSqliteMailbox } from '@nashta/mail/sqlite-mailbox'
 import { createTokenVerifier } from '@nashta/service-kit/auth/authorise'
 import { type Claims, createTestPool } from '@nashta/service-kit/auth/test-pool.fixture'
@@ -106,6 +107,8 @@ export async function openTestShopOn<S extends ShopStorage>(
       directory: null,
       mailTransport: mailbox,
       sendsMail: async () => false,
+      mailSenders: createMailSenders({ isFixed: false, isPublic: false, fallback: mailbox }).senders,
+      secretsKey: Buffer.alloc(32, 1),
       deliverEvents: null,
       fetchInteractions: null,
       payments: TEST_PAYMENTS,

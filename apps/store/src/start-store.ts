@@ -17,7 +17,8 @@ import { dispatch, type MountedApp } from '@nashta/service-kit/http/dispatch'
 import { registerHealth, waitForParts } from '@nashta/service-kit/http/health'
 import { METRICS_PATH, registerMetrics, startMetrics } from '@nashta/service-kit/http/metrics'
 import { type RunningApp, serve } from '@nashta/service-kit/http/serve'
-import { type Environment, formOriginsOf, stopDelayMs } from '@nashta/service-kit/process/settings'
+import { openSecretsKey } from '@nashta/service-kit/process/secrets-key'
+import { type Environment, stopDelayMs } from '@nashta/service-kit/process/settings'
 import type { RunningProcess } from '@nashta/service-kit/start/run-process'
 import { makeDataFolder, startUp } from '@nashta/service-kit/start/start-up'
 import { openPoolDirectory } from '@nashta/shop-api/adapters/cognito/open-pool-directory'
@@ -183,6 +184,8 @@ async function openStore({
           orderLimits: orderLimitsOf(settings),
           mailTransport: mail.transport,
           sendsMail: async () => settings.SMTP_URL !== undefined,
+          mailSenders: mail.senders,
+          secretsKey: openSecretsKey(settings),
           deliverEvents,
           fetchInteractions,
           publicUrl,
@@ -205,7 +208,6 @@ async function openStore({
     guestCheckout: settings.GUEST_CHECKOUT,
     catalogueVersion: shopApi.catalogueVersion,
     imageHosts,
-    formOrigins: formOriginsOf(settings),
     rateLimitScale,
     releaseFiles,
     now,

@@ -29,13 +29,12 @@ async function setup({
   const { app } = await createApp({
     https,
     imageHosts,
-    formOrigins,
     logger: createLogger({ service: 'web', level: 'silent' }),
     fetchShop: httpFetchShop({
       fetch: async (path) => {
         if (path === '/api/shop') return respondShop()
         return path === '/api/payment-methods'
-          ? Response.json({ data: { methods: [], takesOrders: true, isTrial: false } })
+          ? Response.json({ data: { methods: [], takesOrders: true, isTrial: false, formOrigins } })
           : respond()
       },
     }),

@@ -44,8 +44,6 @@ type WebDeps = ServiceOptions & {
   catalogueVersion: () => string
   /** Other hosts that pictures may come from. */
   imageHosts: readonly string[]
-  /** Other origins that forms may be sent to: the page of a payment provider. */
-  formOrigins?: readonly string[]
   /** Multiplies the rate limits of each network address. */
   rateLimitScale: number
   /** Without it, only the files of this release are there. */
@@ -64,7 +62,6 @@ export const createApp: CreateWebApp = async (deps) => {
     guestCheckout,
     catalogueVersion,
     imageHosts,
-    formOrigins,
     rateLimitScale,
     releaseFiles,
     now,
@@ -81,7 +78,6 @@ export const createApp: CreateWebApp = async (deps) => {
     guestCheckout,
     reportError,
     imageHosts,
-    formOrigins,
     https: options.https,
     sharedCacheSeconds: options.sharedCacheSeconds,
   })

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { registerHealth } from '@nashta/service-kit/http/health'
 import { connectShopApi } from '@nashta/service-kit/http/remote-shop-api'
-import { formOriginsOf } from '@nashta/service-kit/process/settings'
 import { createDiskReleaseFiles } from '@nashta/service-kit/releases/disk-release-files'
 import { runProcess } from '@nashta/service-kit/start/run-process'
 import { serveAlone } from '@nashta/service-kit/start/serve-alone'
@@ -34,7 +33,6 @@ await runProcess(async () => {
         guestCheckout: settings.GUEST_CHECKOUT,
         catalogueVersion: shopApi.catalogueVersion,
         imageHosts: settings.IMAGE_HOSTS,
-        formOrigins: formOriginsOf(settings),
         rateLimitScale: settings.RATE_LIMIT_SCALE,
         releaseFiles: createDiskReleaseFiles(join(settings.DATA_DIR, 'releases'), now),
         now,

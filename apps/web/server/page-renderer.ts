@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { RELEASE_HEADER } from '@nashta/contracts/api/contract-version'
+import { getPaymentMethods } from '@nashta/contracts/orders/payment-methods'
 import { dataHeaders, pageHeaders } from '@nashta/service-kit/http/security-headers'
 import { type Representation, representLazily } from '@nashta/service-kit/responses/representation'
 import { createRequestHandler } from 'react-router'
@@ -22,7 +23,6 @@ export type RenderPage = (address: string, visitorIp?: string) => Promise<Repres
 export type PageRendererDeps = Omit<RenderContextDeps, 'scriptNonce'> & {
   build: StoreBuild
   imageHosts: readonly string[]
-  formOrigins?: readonly string[] | undefined
   https: boolean
   /** How long a CDN may serve a page without revalidating it. */
   sharedCacheSeconds?: number | undefined
@@ -31,7 +31,6 @@ export type PageRendererDeps = Omit<RenderContextDeps, 'scriptNonce'> & {
 export function createPageRenderer({
   build,
   imageHosts,
-  formOrigins = [],
   https,
   sharedCacheSeconds,
   ...deps
@@ -47,11 +46,14 @@ export function createPageRenderer({
       scriptNonce: nonce,
     })
     // The host is a placeholder: a public page may not depend on the host name of its request.
-    const response = await handleRequest(new Request(`http://store.invalid${address}`), context)
+    const [response, formOrigins] = await Promise.all([
+      handleRequest(new Request(`http://store.invalid${address}`), context),
+      readFormOrigins(deps.fetchShop),
+    ])
     const { 'content-type': contentType = '', ...headers } = Object.fromEntries(response.headers)
     const text = await response.text()
     const { content, securityHeaders } = contentType.startsWith('text/html')
-      ? securePage(text, nonce)
+      ? securePage(text, nonce, formOrigins)
       : { content: text, securityHeaders: { ...dataHeaders({ https }), vary: RELEASE_HEADER } }
 
     return representLazily(
@@ -67,8 +69,14 @@ export function createPageRenderer({
     )
   }
 
-  function securePage(html: string, nonce: string) {
+  function securePage(html: string, nonce: string, formOrigins: readonly string[]) {
     const { content, hashes } = prepareScripts(html, nonce)
     return { content, securityHeaders: pageHeaders({ scriptHashes: hashes, imageHosts, formOrigins, https }) }
   }
+}
+
+/** A page whose Shop API gives no response allows no form to a payment provider. */
+async function readFormOrigins(fetchShop: RenderContextDeps['fetchShop']): Promise<readonly string[]> {
+  const reply = await fetchShop(getPaymentMethods).catch(() => null)
+  return reply?.data.formOrigins ?? []
 }

@@ -131,7 +131,12 @@ export class StoreService extends Construct {
     const metricsToken = new Secret(this, 'MetricsToken', {
       generateSecretString: { passwordLength: 40, excludePunctuation: true },
     })
-    for (const secret of [clientSecret, metricsToken]) {
+    // Encrypts what operators write at the desk, such as the keys of Razorpay. All processes have the same one.
+    const secretsKey = new Secret(this, 'SecretsKey', {
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy: RemovalPolicy.RETAIN,
+    })
+    for (const secret of [clientSecret, metricsToken, secretsKey]) {
       acknowledge(secret, 'Changes only with a new client or by hand; a change needs a deployment.', [
         'AwsSolutions-SMG4',
       ])
@@ -168,6 +173,7 @@ export class StoreService extends Construct {
         SMTP_URL: ContainerSecret.fromSecretsManager(smtpUrl),
         USER_POOL_CLIENT_SECRET: ContainerSecret.fromSecretsManager(clientSecret),
         METRICS_TOKEN: ContainerSecret.fromSecretsManager(metricsToken),
+        SECRETS_KEY: ContainerSecret.fromSecretsManager(secretsKey),
       },
     })
     acknowledge(task, 'The settings are names and addresses; what is secret comes from Secrets Manager.', [

@@ -18,6 +18,7 @@ export const STACK_SETTINGS: Partial<Record<SettingName, string>> = {
   MAIL_FROM: 'it is -c mailFrom=…',
   SMTP_URL: 'it is the secret nashta/smtp-url',
   METRICS_TOKEN: 'the stack makes it, in Secrets Manager',
+  SECRETS_KEY: 'the stack makes it, in Secrets Manager',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'the stack has a collector of its own',
   OTEL_EXPORTER_OTLP_HEADERS: 'the collector of the stack needs none',
   IDENTITY_URL: 'the stack has a user pool of its own',

@@ -143,7 +143,12 @@ it('the store gets settings that it knows, everything that CLOUD=aws needs, and 
   const secretNames = store?.Secrets?.map(({ Name }) => Name) ?? []
 
   expect(SETTING_NAMES).toEqual(expect.arrayContaining([...plainNames, ...secretNames]))
-  expect(secretNames.toSorted()).toEqual(['METRICS_TOKEN', 'SMTP_URL', 'USER_POOL_CLIENT_SECRET'])
+  expect(secretNames.toSorted()).toEqual([
+    'METRICS_TOKEN',
+    'SECRETS_KEY',
+    'SMTP_URL',
+    'USER_POOL_CLIENT_SECRET',
+  ])
   expect([...plainNames, ...secretNames]).toEqual(
     expect.arrayContaining([
       'USER_POOL_ID',

@@ -63,6 +63,11 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 /** How long an order waits for its payment, unless the shop has decided otherwise. */
 export const PAYMENT_MINUTES = 30
 
+/** The most units of one product in one order, unless the shop has decided otherwise. */
+export const ORDER_QUANTITY_MAX = 50
+/** Up to how many rupees an order may be paid on delivery, unless the shop has decided otherwise. */
+export const CASH_MAX_RUPEES = 50_000
+
 /** Who may take payments, as the setting PAYMENTS names them. */
 export const PAYMENT_PROVIDERS = ['simulator', 'upi', 'razorpay'] as const
 export type ProviderName = (typeof PAYMENT_PROVIDERS)[number]

@@ -13,6 +13,17 @@ const MONTHS = [
   'December',
 ]
 
+export const WEEKDAYS = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const
+export type Weekday = (typeof WEEKDAYS)[number]
+
 // India has had this one offset, without daylight saving, since 1945.
 export const KOLKATA_OFFSET_MS = 5.5 * 60 * 60 * 1000
 

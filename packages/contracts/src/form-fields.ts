@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
  * - `digits`: a text of digits, such as a licence number
  * - `choice` and `choices`: one and several of `choices`
  * - `flag`: a checkbox; the value false is an absent value where it may be absent
+ * - `date`: a day, written as 2026-01-31
  * - `words`: a list of texts, written with spaces in between
  * - `picture`: the key of an uploaded picture
  * - `order`: all of `choices`, in an order of the operator's own; absent for the order of `choices`
@@ -20,6 +21,7 @@ export type InputKind =
   | 'choice'
   | 'choices'
   | 'flag'
+  | 'date'
   | 'words'
   | 'picture'
   | 'order'

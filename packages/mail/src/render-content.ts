@@ -18,6 +18,7 @@ import {
   secondFactorReplaced,
   type ResetData,
 } from './templates/account-mails.ts'
+import { bell, type BellData } from './templates/bell-mail.ts'
 import { layOutMail, type MailContent, type MailParts, type Sender } from './templates/layout.ts'
 import { newsletterConfirm, type NewsletterData } from './templates/newsletter-mail.ts'
 import {
@@ -51,6 +52,7 @@ type MailData = {
   'order-refund-started': OrderData
   'order-refund-done': OrderData
   'order-refund-failed': OrderData
+  bell: BellData
   'newsletter-confirm': NewsletterData
   'ticket-received': TicketReceivedData
   'ticket-acknowledged': TicketStepData
@@ -80,6 +82,7 @@ const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind], shop: Sender) => M
   'order-refund-started': refundStarted,
   'order-refund-done': refundDone,
   'order-refund-failed': refundFailed,
+  bell,
   'newsletter-confirm': newsletterConfirm,
   'ticket-received': ticketReceived,
   'ticket-acknowledged': ticketAcknowledged,

@@ -2,6 +2,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asPaise } from '@nashta/contracts/money'
 import { createDiskImageStore } from '@nashta/images/disk-image-store'
+import type { MailTransport } from '@nashta/mail/mail'
+import { createMailSenders } from '@nashta/mail/mail-senders'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import { readSettings } from '@nashta/service-kit/process/settings'
 import type { ShopApiOptions } from '@nashta/shop-api/open-shop-api'
@@ -14,6 +16,13 @@ export const helpPictures = createDiskImageStore(join(tmpdir(), 'nashta-help-pic
  * Shop API passes its message id to `onMail`.
  */
 export function shopOptions(onMail: (messageId: string) => void): Omit<ShopApiOptions, 'deliverEvents'> {
+  const mailTransport: MailTransport = {
+    concurrency: 8,
+    async send({ messageId }) {
+      onMail(messageId)
+    },
+    async close() {},
+  }
   return {
     https: false,
     logger: createLogger({ service: 'shop-api', level: 'silent' }),
@@ -33,13 +42,9 @@ export function shopOptions(onMail: (messageId: string) => void): Omit<ShopApiOp
     orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), openUnitsMax: 0 },
     fetchInteractions: null,
     sendsMail: async () => true,
-    mailTransport: {
-      concurrency: 8,
-      async send({ messageId }) {
-        onMail(messageId)
-      },
-      async close() {},
-    },
+    mailTransport,
+    mailSenders: createMailSenders({ isFixed: false, isPublic: false, fallback: mailTransport }).senders,
+    secretsKey: Buffer.alloc(32, 1),
     payments: paymentSettingsOf(readSettings({})),
     // These proofs do not test sign-in, so a shopper's token is the shopper's id.
     verifyToken: async (token) => ({ sub: token, username: token, groups: [] }),

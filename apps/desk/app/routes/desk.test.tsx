@@ -2,6 +2,7 @@
 import { expect, it, vi } from 'vitest'
 import { renderDesk } from '../render-desk.fixture.tsx'
 import { PageHeading } from '../ui/controls.tsx'
+import { WaitingCount } from '../ui/waiting-count.ts'
 import Desk from './desk.tsx'
 
 it.each([
@@ -19,3 +20,59 @@ it('each screen has its own title', async () => {
   await renderDesk(<PageHeading title="Pack" />)
   expect(document.title).toBe('Pack · Desk')
 })
+
+it('the title of a screen counts the work that waits', async () => {
+  await renderDesk(
+    <WaitingCount value={2}>
+      <PageHeading title="Pack" />
+    </WaitingCount>,
+  )
+  expect(document.title).toBe('(2) Pack · Nashta desk')
+})
+
+it('a new order is heard on every screen, where the sound is on, and the icon has the count', async () => {
+  let newest = '01'
+  const bell = () => ({ choices: CHOICES, audible: ['order'], email: null, count: 3, newest })
+  vi.stubGlobal('fetch', async (url: string) =>
+    url.endsWith('/admin/bell') ? Response.json({ data: bell() }) : Response.json({}, { status: 500 }),
+  )
+  let sounds = 0
+  vi.stubGlobal(
+    'AudioContext',
+    class {
+      currentTime = 0
+      constructor() {
+        sounds += 1
+      }
+      createOscillator = () => ({
+        frequency: {},
+        connect: (next: unknown) => next,
+        start() {},
+        stop() {},
+        addEventListener() {},
+      })
+      createGain = () => ({
+        gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} },
+        connect: (next: unknown) => next,
+      })
+    },
+  )
+  const setAppBadge = vi.fn<(count: number) => Promise<void>>(async () => {})
+  vi.stubGlobal('navigator', Object.assign(navigator, { setAppBadge }))
+  localStorage.setItem('nashta.desk-sound', 'on')
+  const { advance } = await renderDesk(<Desk />, { path: '/log' })
+  await advance(1)
+  expect(setAppBadge).toHaveBeenLastCalledWith(3)
+  expect(sounds).toBe(0)
+  newest = '02'
+  await advance(10_001)
+  expect(sounds).toBe(1)
+  await advance(10_001)
+  expect(sounds).toBe(1)
+})
+
+const CHOICES = {
+  ways: { order: 'mail', paid: 'mail', complaint: 'mail', problem: 'mail', stock: 'daily' },
+  quietFrom: 22,
+  quietUntil: 7,
+}

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { NavLink, Outlet, useLocation, useNavigate } from 'react-router'
 import { FACE } from '../data/face.ts'
+import { useBadge, useBell } from '../features/bell/use-bell.ts'
+import { useChime } from '../features/orders/order-sound.ts'
 import { useDesk, useMayCall } from '../session/desk-session.tsx'
 import { FreshSignIn } from '../session/fresh-sign-in.tsx'
 import { SignIn } from '../session/sign-in.tsx'
@@ -12,6 +14,7 @@ import { useOnline } from '../shell/use-online.ts'
 import { Action } from '../ui/controls.tsx'
 import { Message, Notice } from '../ui/message.tsx'
 import { type Shortcuts, useShortcuts } from '../ui/shortcuts.ts'
+import { WaitingCount } from '../ui/waiting-count.ts'
 
 /**
  * The layout of every screen. It shows the sign-in form, or the screen with the navigation and the
@@ -39,6 +42,10 @@ function Frame({ email }: { email: string }) {
   for (const { key, path } of screens) shortcuts[`g ${key}`] = () => void navigate(path)
   useShortcuts(shortcuts)
   usePaletteShortcut(() => palette.current?.showModal())
+  const bell = useBell()
+  const waiting = bell.data?.count ?? 0
+  useBadge(waiting)
+  useChime(bell.data?.newest)
 
   if (screens.length === 0)
     return (
@@ -86,7 +93,13 @@ function Frame({ email }: { email: string }) {
           </output>
         )}
         <main id="main" tabIndex={-1} className="mx-auto max-w-[100rem] p-4 outline-none lg:px-8 lg:py-6">
-          {isForbidden ? <Notice title={`Your role does not include ${screen.label}`} /> : <Outlet />}
+          {isForbidden ? (
+            <Notice title={`Your role does not include ${screen.label}`} />
+          ) : (
+            <WaitingCount value={waiting}>
+              <Outlet />
+            </WaitingCount>
+          )}
         </main>
       </div>
       <CommandPalette

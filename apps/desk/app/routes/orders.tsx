@@ -10,7 +10,7 @@ import { BulkDialog } from '../features/orders/bulk-dialog.tsx'
 import { FilterForm } from '../features/orders/filter-form.tsx'
 import { idsBetween } from '../features/orders/live-rows.ts'
 import { type OrderFilter, PACKER_TABS, readFilter, WORK_TABS } from '../features/orders/order-filter.ts'
-import { useChime, useSoundSetting } from '../features/orders/order-sound.ts'
+import { useSoundSetting } from '../features/orders/order-sound.ts'
 import { OrdersTable } from '../features/orders/orders-table.tsx'
 import { runBulk } from '../features/orders/run-bulk.ts'
 import { useOrderList } from '../features/orders/use-order-list.ts'
@@ -44,10 +44,9 @@ export default function Orders() {
   const [refusals, setRefusals] = useState<readonly string[]>([])
   const sound = useSoundSetting()
   // The sound is for operators who look at another tab, so it needs polling in the background.
-  const { query, rows, goneIds, newCount, newestId, reloadList } = useOrderList(filter, {
+  const { query, rows, goneIds, newCount, reloadList } = useOrderList(filter, {
     inBackground: sound.isOn,
   })
-  useChime(newestId, sound.isOn)
   // Selected orders that are no longer listed do not count.
   const selectedIds = rows.map(({ purchaseId }) => purchaseId).filter((id) => selected.has(id))
   const table = useRef<HTMLTableElement>(null)

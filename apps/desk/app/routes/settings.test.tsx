@@ -3,8 +3,16 @@ import type { Shop } from '@nashta/contracts/shop/shop'
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { act } from 'react'
 import { expect, it, vi } from 'vitest'
+import { NO_CONNECTIONS } from '../features/settings/connections.fixture.ts'
 import { renderDesk } from '../render-desk.fixture.tsx'
 import Settings from './settings.tsx'
+
+/** Answers the calls about the shop's record. The connections are those of a new shop. */
+function stubShop(fetchRecord: (url: string, init: RequestInit & { body: string }) => Promise<Response>) {
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit & { body: string }) =>
+    url.endsWith('/admin/connections') ? Response.json({ data: NO_CONNECTIONS }) : fetchRecord(url, init),
+  )
+}
 
 const PINCODES = 'Beginnings of pincodes'
 
@@ -13,7 +21,7 @@ it('a save of the identity keeps edits of the delivery zones that are not saved 
   const zone = { name: 'Bengaluru', pincodes: ['560'], states: [], ...rest }
   let shop: Shop = aShop({ delivery: { zones: [zone], rest } })
   let version = 1
-  vi.stubGlobal('fetch', async (_url: string, { method, body }: RequestInit & { body: string }) => {
+  stubShop(async (_url, { method, body }) => {
     if (method !== 'PUT') return Response.json({ data: { shop, version: String(version) } })
     shop = JSON.parse(body) as Shop
     version += 1
@@ -32,7 +40,7 @@ it('a save of the identity keeps edits of the delivery zones that are not saved 
 
 it('closed days are read from one field, and a wrong day is named there', async () => {
   let shop: Shop = aShop()
-  vi.stubGlobal('fetch', async (_url: string, { method, body }: RequestInit & { body: string }) => {
+  stubShop(async (_url, { method, body }) => {
     if (method === 'PUT') shop = JSON.parse(body) as Shop
     return Response.json({ data: method === 'PUT' ? shop : { shop, version: shop.tradeName } })
   })
@@ -50,7 +58,7 @@ it('closed days are read from one field, and a wrong day is named there', async 
 it('a UPI id shows its QR code before it is saved, and a field that a setting decides is not offered', async () => {
   let shop: Shop = aShop()
   const overruled = [{ field: 'guestCheckout', setting: 'GUEST_CHECKOUT' }]
-  vi.stubGlobal('fetch', async (_url: string, { method, body }: RequestInit & { body: string }) => {
+  stubShop(async (_url, { method, body }) => {
     if (method === 'PUT') shop = JSON.parse(body) as Shop
     const version = JSON.stringify(shop.upi ?? null)
     return Response.json({ data: method === 'PUT' ? shop : { shop, version, overruled } })
@@ -75,7 +83,7 @@ it('a save is reported as saved, and without an undo, when the record cannot be 
   let shop: Shop = aShop()
   let version = 1
   let failedLoads = 0
-  vi.stubGlobal('fetch', async (_url: string, { method, body }: RequestInit & { body: string }) => {
+  stubShop(async (_url, { method, body }) => {
     if (method === 'PUT') {
       shop = JSON.parse(body) as Shop
       version += 1
@@ -101,7 +109,7 @@ it('a save is reported as saved, and without an undo, when the record cannot be 
 it('a second click on Save while the first is under way sends nothing', async () => {
   const shop = aShop()
   let saves = 0
-  vi.stubGlobal('fetch', async (_url: string, { method }: RequestInit) => {
+  stubShop(async (_url, { method }) => {
     if (method !== 'PUT') return Response.json({ data: { shop, version: '1' } })
     saves += 1
     return new Promise<Response>(() => {})
@@ -116,7 +124,7 @@ it('a second click on Save while the first is under way sends nothing', async ()
 it('a change of another tab is named with both values, and can be loaded in place of the own one', async () => {
   let shop: Shop = aShop()
   let version = 1
-  vi.stubGlobal('fetch', async (_url: string, { method }: RequestInit) => {
+  stubShop(async (_url, { method }) => {
     if (method !== 'PUT') return Response.json({ data: { shop, version: String(version) } })
     return Response.json({ code: 'SHOP_CHANGED', message: 'Changed' }, { status: 412 })
   })
@@ -134,7 +142,7 @@ it('a change of another tab is named with both values, and can be loaded in plac
 
 it('the ways to pay are put in order by buttons, and the first order is stored as none', async () => {
   let shop: Shop = aShop()
-  vi.stubGlobal('fetch', async (_url: string, { method, body }: RequestInit & { body: string }) => {
+  stubShop(async (_url, { method, body }) => {
     if (method === 'PUT') shop = JSON.parse(body) as Shop
     const version = JSON.stringify(shop.paymentOrder ?? null)
     return Response.json({ data: method === 'PUT' ? shop : { shop, version } })
@@ -145,7 +153,9 @@ it('the ways to pay are put in order by buttons, and the first order is stored a
     await advance(1)
   }
   const ways = () =>
-    [...host.querySelectorAll('ol li')].map((item) => item.querySelector('span')?.textContent)
+    [...host.querySelectorAll('[aria-label="The shop"] ol li')].map(
+      (item) => item.querySelector('span')?.textContent,
+    )
   expect(ways()).toEqual(['Card', 'UPI', 'Net banking', 'Cash on delivery'])
   await moveUp('UPI')
   expect(ways()).toEqual(['UPI', 'Card', 'Net banking', 'Cash on delivery'])

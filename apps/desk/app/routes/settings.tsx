@@ -18,6 +18,7 @@ import { showColours } from '../data/face.ts'
 import { FETCH_ONCE } from '../data/fetch-once.ts'
 import { refusalOfChanges } from '../data/field-conflicts.ts'
 import { fieldValue, type FormValuesOf, inputsOf, toFormValues, withInput } from '../data/form-values.ts'
+import { Connections } from '../features/settings/connections.tsx'
 import { DeliveryZonesForm } from '../features/settings/delivery-zones.tsx'
 import { useDesk, useDraftName, useFetchShop } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
@@ -32,7 +33,10 @@ export default function Settings() {
   return (
     <>
       <PageHeading title="Settings" />
-      <QueryState query={query}>{(stored) => <ShopSettings {...stored} />}</QueryState>
+      <div className="space-y-4">
+        <QueryState query={query}>{(stored) => <ShopSettings {...stored} />}</QueryState>
+        <Connections />
+      </div>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
+import { getBell } from '@nashta/contracts/bell/bell'
 import { readGrid } from '@nashta/contracts/catalogue/product-grid'
 import { listLog } from '@nashta/contracts/operators/operator-log'
 import { listOperators } from '@nashta/contracts/operators/operators'
@@ -27,6 +28,7 @@ export const SCREENS: Screen[] = [
   { path: '/tickets', label: 'Tickets', key: 'k', needs: listTickets },
   { path: '/customers', label: 'Customers', key: 'c', needs: listCustomers },
   { path: '/log', label: 'Log', key: 'l', needs: listLog },
+  { path: '/bell', label: 'Bell', key: 'n', needs: getBell },
   { path: '/staff', label: 'Staff', key: 's', needs: listOperators },
   { path: '/settings', label: 'Settings', key: 'e', needs: updateShop },
 ]

@@ -71,6 +71,7 @@ export function FieldInput({ name, input, value, error, required = false, onChan
       value={text}
       required={required}
       {...(inputMode && { inputMode })}
+      {...(kind === 'date' && { type: 'date' as const })}
       {...(suggestions && { suggestions })}
       {...(rows !== undefined && { rows })}
       onChange={onChange}

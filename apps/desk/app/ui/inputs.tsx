@@ -18,6 +18,7 @@ export type TextInputProps = {
   error?: string | undefined
   required?: boolean
   inputMode?: 'decimal' | 'numeric'
+  type?: 'date'
   /** Values to choose from. The operator may type others. */
   suggestions?: readonly string[]
   /** The number of visible lines; absent for a field with a single line. */

@@ -48,7 +48,8 @@ async function readPincode(
   if (pincode === null || (!place && !isArmyPost(pincode)))
     throw new ServiceError('PINCODE_NOT_FOUND', PINCODE_NOT_FOUND)
   const stateCode = place?.stateCode ?? null
-  const { delivery, closedDays = [] } = await shop.read()
+  const record = await shop.read()
+  const { delivery } = record
   const terms = termsFor(delivery, { pincode, stateCode })
   return {
     pincode,
@@ -61,7 +62,7 @@ async function readPincode(
       fee: terms.fee,
       ...(terms.freeFrom !== undefined && { freeFrom: terms.freeFrom }),
       days: terms.days,
-      by: deliveryDate(terms, startOfHalfHour(now()), closedDays).toISOString(),
+      by: deliveryDate(terms, startOfHalfHour(now()), record).toISOString(),
       cod: terms.cod,
       ...(terms.codMax !== undefined && { codMax: terms.codMax }),
     },

@@ -1,10 +1,11 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import type { ProviderName } from '@nashta/contracts/constants'
+import type { RazorpayInput } from '@nashta/contracts/shop/connections'
 import type { Shop } from '@nashta/contracts/shop/shop'
 import { isPublic, type Settings } from '@nashta/service-kit/process/settings'
 import type { PaymentProvider } from './payments.ts'
 import type { RazorpaySettings } from './razorpay/razorpay-client.ts'
-import { createRazorpayPayments } from './razorpay/razorpay-payments.ts'
+import { createConnectedRazorpay, createRazorpayPayments } from './razorpay/razorpay-payments.ts'
 import type { SimulatorStore } from './simulator/simulator-store.ts'
 import { createSimulator } from './simulator/simulator.ts'
 import { tracedPayments } from './traced-payments.ts'
@@ -43,20 +44,23 @@ export type ProviderDeps = {
   simulatorStore: SimulatorStore
   publicUrl: string
   readShop: () => Promise<Shop>
+  /** The keys that an operator has written at the desk. Null for none. */
+  readRazorpayKeys: () => Promise<RazorpayInput | null>
   reportError: (error: unknown) => void
   now: () => Date
   newId: () => string
 }
 
 /**
- * Makes the providers that PAYMENTS names. Without PAYMENTS a store has UPI, and on one machine the
- * simulator. `orderTaking` says which shops offer them.
+ * Makes the providers that PAYMENTS names. Without PAYMENTS a store has UPI and Razorpay, and on one
+ * machine the simulator. `orderTaking` says which shops offer them.
  */
 export function createProviders(
   { providers, isPublic, upi, razorpay }: PaymentSettings,
   deps: ProviderDeps,
 ): PaymentProvider[] {
-  const { simulatorStore, publicUrl, readShop, now, newId } = deps
+  const { simulatorStore, publicUrl, readShop, readRazorpayKeys, now, newId } = deps
+  const shopName = async () => (await readShop()).tradeName
   const create: Record<ProviderName, () => PaymentProvider> = {
     simulator: () =>
       createSimulator({
@@ -68,14 +72,11 @@ export function createProviders(
     upi: () => createUpiPayments(async () => (providers.length > 0 ? upi : ((await readShop()).upi ?? null))),
     razorpay: () => {
       const returnUrl = new URL(`${SHOP_API_BASE}/payments/razorpay/return`, publicUrl).href
-      return createRazorpayPayments({
-        ...deps,
-        ...razorpay,
-        shopName: async () => (await readShop()).tradeName,
-        returnUrl,
-      })
+      return providers.length > 0
+        ? createRazorpayPayments({ ...deps, ...razorpay, shopName, returnUrl })
+        : createConnectedRazorpay({ ...deps, url: razorpay.url, shopName, returnUrl }, readRazorpayKeys)
     },
   }
-  const unset: readonly ProviderName[] = isPublic ? ['upi'] : ['upi', 'simulator']
+  const unset: readonly ProviderName[] = isPublic ? ['upi', 'razorpay'] : ['upi', 'razorpay', 'simulator']
   return (providers.length > 0 ? providers : unset).map((name) => tracedPayments(create[name]()))
 }

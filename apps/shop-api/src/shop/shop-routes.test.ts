@@ -68,6 +68,8 @@ it("an admin can read the shop's record with the version for If-Match", async ()
       overruled: [
         { field: 'upi', setting: 'PAYMENTS' },
         { field: 'paymentMinutes', setting: 'PAYMENT_MINUTES' },
+        { field: 'orderQuantityMax', setting: 'ORDER_QUANTITY_MAX' },
+        { field: 'cashMax', setting: 'COD_MAX_AMOUNT' },
         { field: 'guestCheckout', setting: 'GUEST_CHECKOUT' },
       ],
     },

@@ -15,13 +15,25 @@ export type ShopRoutesDeps = AuthorshipDeps & {
   https: boolean
   payments: Pick<PaymentSettings, 'providers' | 'lifetimeMs'>
   guestCheckout: boolean | undefined
+  /** Undefined where the shop's record decides. */
+  orderLimits: Readonly<Record<'quantityMax' | 'codMaxPaise', number | undefined>>
 }
 
 /** Names are those of the shop's record and of .env.example. */
-function overruledFields({ payments, guestCheckout }: Pick<ShopRoutesDeps, 'payments' | 'guestCheckout'>) {
+function overruledFields({
+  payments,
+  guestCheckout,
+  orderLimits,
+}: Pick<ShopRoutesDeps, 'payments' | 'guestCheckout' | 'orderLimits'>) {
   return [
     { field: 'upi', setting: 'PAYMENTS', isSet: payments.providers.length > 0 },
     { field: 'paymentMinutes', setting: 'PAYMENT_MINUTES', isSet: payments.lifetimeMs !== undefined },
+    {
+      field: 'orderQuantityMax',
+      setting: 'ORDER_QUANTITY_MAX',
+      isSet: orderLimits.quantityMax !== undefined,
+    },
+    { field: 'cashMax', setting: 'COD_MAX_AMOUNT', isSet: orderLimits.codMaxPaise !== undefined },
     { field: 'guestCheckout', setting: 'GUEST_CHECKOUT', isSet: guestCheckout !== undefined },
   ].flatMap(({ field, setting, isSet }) => (isSet ? [{ field, setting }] : []))
 }

@@ -1,19 +1,13 @@
 import type { Shop } from '@nashta/contracts/shop/shop'
-import type { Document, Documents } from '@nashta/documents/documents'
+import type { Documents } from '@nashta/documents/documents'
 import { contentHash } from '@nashta/service-kit/responses/representation'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import { type Authorship, differences } from '../operator-log/logged-change.ts'
 import { type LogEntry, logWrites } from '../operator-log/operator-log.ts'
-import { waitForRead } from '../wait-for-read.ts'
+import { cacheDocument } from './cached-document.ts'
 import { DEMO_SHOP } from './demo-shop.ts'
 
 const SHOP_KEY = { pk: 'shop', sk: 'record' }
-
-/**
- * The record in memory is used for this long after a read. So a change by another process is seen
- * up to a second later.
- */
-const MAX_AGE_MS = 1_000
 
 /** The shop's one record. Before an admin has stored one, it is `DEMO_SHOP`. */
 export interface ShopStore {
@@ -23,6 +17,9 @@ export interface ShopStore {
    * read, the last known record is returned, however old the record is.
    */
   read(): Promise<Shop>
+
+  /** The record that was last read or updated; null before that. */
+  current(): Shop | null
 
   /** The `shopVersion` of the record that was last read or updated; empty before that. */
   version(): string
@@ -36,48 +33,32 @@ export interface ShopStore {
 }
 
 export function createShopStore({ documents, now }: { documents: Documents; now: () => Date }): ShopStore {
-  let current: { shop: Shop; writes: number; version: string; readAt: number } | undefined
-
-  const readStored = () => documents.get<Shop>(SHOP_KEY)
-
-  /** An unchanged record stays the same object: callers of `read` compare records by identity. */
-  function setCurrent(stored: Pick<Document<Shop>, 'body' | 'version'> | null, readAt: number): Shop {
-    const writes = stored ? stored.version : -1
-    // A read that began before an update may end after the update, with the old record.
-    if (current && writes < current.writes) return current.shop
-    const shop = stored?.body ?? DEMO_SHOP
-    const version = shopVersion(shop)
-    current =
-      current?.version === version ? { ...current, writes, readAt } : { shop, writes, version, readAt }
-    return current.shop
-  }
+  const cached = cacheDocument<Shop, Shop>({
+    documents,
+    key: SHOP_KEY,
+    now,
+    toValue(stored) {
+      const shop = stored ?? DEMO_SHOP
+      return { value: shop, version: shopVersion(shop) }
+    },
+  })
 
   return {
-    async read() {
-      const readAt = now().getTime()
-      // The age is negative after the clock was set back. Without `abs`, the record would then
-      // count as new until the clock has caught up.
-      if (current && Math.abs(readAt - current.readAt) < MAX_AGE_MS) return current.shop
-      const reading = readStored().then((stored) => setCurrent(stored, readAt))
-      if (!current) return reading
-      // If storage fails or is slow, the record of an earlier read is returned.
-      await waitForRead(reading)
-      return current.shop
-    },
-
-    version: () => current?.version ?? '',
+    read: () => cached.read(),
+    current: () => cached.value() ?? null,
+    version: () => cached.version(),
 
     update: (shop, authorship, seen) =>
       documents.retryConflicts(async () => {
         const readAt = now().getTime()
-        const stored = await readStored()
+        const stored = await cached.readStored()
         const before = stored?.body ?? DEMO_SHOP
         assertShopVersion(before, seen)
         const entry = logEntryOfShop(before, shop, authorship)
         const isUnchanged = entry === null
-        if (isUnchanged) return setCurrent(stored, readAt)
+        if (isUnchanged) return cached.setCurrent(stored, readAt)
         await documents.commit([{ put: { key: SHOP_KEY, body: shop }, seen: stored }, ...logWrites(entry)])
-        return setCurrent({ body: shop, version: (stored?.version ?? 0) + 1 }, readAt)
+        return cached.setCurrent({ body: shop, version: (stored?.version ?? 0) + 1 }, readAt)
       }),
   }
 }

@@ -5,7 +5,6 @@ import { lineName } from '@nashta/contracts/catalogue/line-name'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { productPath } from '@nashta/contracts/catalogue/product-urls'
 import { rupeesToPaise } from '@nashta/contracts/money'
-import { SHOP_NOT_OPEN } from '@nashta/contracts/shop/shop-texts'
 import { Button } from '@nashta/ui/button'
 import { Container, SectionHeading } from '@nashta/ui/layout'
 import { Spinner } from '@nashta/ui/spinner'
@@ -20,7 +19,7 @@ import { readPaymentSummary } from '../data/read-payment-summary.ts'
 import { readShop } from '../data/read-shop.ts'
 import { PINCODE_KEY } from '../data/storage-keys.ts'
 import { useFace } from '../data/use-face.ts'
-import { usePaymentSummary } from '../data/use-payment-summary.ts'
+import { useClosedText } from '../data/use-payment-summary.ts'
 import { useUser } from '../features/account/session/session-provider.tsx'
 import { AddToCart, BuyNow } from '../features/cart/add-to-cart.tsx'
 import { renderQuickAdd } from '../features/cart/quick-add.tsx'
@@ -193,24 +192,25 @@ function LazyDeliveryCheck({ price }: { price: number }) {
 }
 
 function BuyButtons({ product }: { product: ShownProduct }) {
-  const takesOrders = usePaymentSummary()?.takesOrders ?? true
-  if (product.stock === 0) return takesOrders ? null : <NotOpenNotice />
+  const closedText = useClosedText()
+  const notice = closedText === null ? null : <ClosedNotice text={closedText} />
+  if (product.stock === 0) return notice
   const addToCart = <AddToCart product={product} />
   return (
     <WithBuyBar name={lineName(product)} price={product.price} barButton={addToCart}>
       <div className="grid max-w-md gap-3">
         {addToCart}
-        {takesOrders ? <BuyNow product={product} /> : <NotOpenNotice />}
+        {notice ?? <BuyNow product={product} />}
       </div>
     </WithBuyBar>
   )
 }
 
 /** A cart may be filled before the shop opens. */
-function NotOpenNotice() {
+function ClosedNotice({ text }: { text: string }) {
   return (
     <p className="max-w-md rounded-2xl bg-butter px-5 py-3 font-semibold">
-      {SHOP_NOT_OPEN} {CART_WAITS}
+      {text} {CART_WAITS}
     </p>
   )
 }

@@ -19,5 +19,5 @@ export function productImages(count: number): string {
 export function onlyLeft(stock: number): string {
   return `Only ${stock} left`
 }
-/** Shown in a shop that is not open yet. */
+/** Shown in a shop that takes no orders. */
 export const CART_WAITS = 'Your cart is kept until it opens.'

@@ -42,6 +42,8 @@ export const ROLES_BY_CALL: Readonly<Record<string, readonly OperatorRole[]>> = 
   'POST /admin/orders/:orderId/goods': ['manager'],
   'POST /admin/orders/:orderId/note': ['manager'],
   'GET /admin/today': ['manager', 'packer', 'accountant'],
+  'GET /admin/bell': ['manager', 'packer', 'accountant'],
+  'PUT /admin/bell': ['manager', 'packer', 'accountant'],
   'GET /admin/customers': ['manager'],
   'GET /admin/customers/:userId': ['manager'],
   'POST /admin/customers/:userId/erase': ['manager'],

@@ -44,6 +44,10 @@ export const ERROR_STATUS = {
   REQUEST_IN_PROGRESS: 409,
   // The user pool belongs to another system, and roles are changed there.
   ROLES_ELSEWHERE: 409,
+  // A payment provider or mail server did not accept what an operator wrote, or gave no response.
+  CONNECTION_FAILED: 409,
+  // A setting of the store decides, or the store has no key to encrypt secrets with.
+  FIXED_BY_SETTING: 409,
   CART_CHANGED: 412,
   ORDER_CHANGED: 412,
   PRODUCT_CHANGED: 412,

@@ -22,7 +22,7 @@ const LATE = new Date('2026-01-01T08:30:00Z')
 const deliveryTo = (pincode: string, stateCode: string | null, rupees = 100) =>
   deliveryFor(zones, { pincode, stateCode }, asPaise(rupees * 100))
 const arrivalAt = (pincode: string, at: Date, closedDays: string[] = []) =>
-  deliveryDate(deliveryTo(pincode, null).time, at, closedDays)
+  deliveryDate(deliveryTo(pincode, null).time, at, { closedDays })
 
 it('the first zone that contains the address applies, by pincode or by state', () => {
   expect(deliveryTo('560001', '29')).toMatchObject({ serviceable: false })
@@ -84,4 +84,14 @@ it.each([
   ['', null],
 ])('the pincode in %j is %j', (text, pincode) => {
   expect(parsePincode(text)).toBe(pincode)
+})
+
+it('deliveries skip the weekly closed days and a pause', () => {
+  const time = { days: 2, cutOffHour: 16 }
+  const at = new Date('2026-01-02T06:30:00Z')
+  const weekly = { weeklyClosedDays: ['Sunday'] as const }
+  expect(deliveryDate(time, at, weekly)).toEqual(new Date('2026-01-05T06:30:00Z'))
+  const paused = { ...weekly, pause: { text: 'A wedding', until: '2026-01-10' } }
+  // Saturday counts as the day of the order.
+  expect(deliveryDate(time, at, paused)).toEqual(new Date('2026-01-13T06:30:00Z'))
 })

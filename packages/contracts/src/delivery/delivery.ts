@@ -1,6 +1,6 @@
 import { hourOfDay } from '../dates.ts'
 import { type Paise, rupeesToPaise } from '../money.ts'
-import { isClosedDay } from '../open-time.ts'
+import { nextOpenDay, type ShopCalendar } from '../open-time.ts'
 import { deliveryFee } from './delivery-fee.ts'
 import type { DeliveryTerms, DeliveryZones } from './delivery-zones.ts'
 import { parsePincode } from './parse-pincode.ts'
@@ -29,22 +29,15 @@ export type DeliveryTime = Pick<DeliveryTerms, 'days' | 'cutOffHour'>
 
 /**
  * When an order that is confirmed at `at` arrives at the latest. An order on a closed day of the
- * shop counts as one of the next open day, and closed days do not count as days of the delivery.
+ * shop, or in its pause, counts as one of the next open day, and closed days do not count as days of the
+ * delivery.
  */
-export function deliveryDate(
-  { days, cutOffHour }: DeliveryTime,
-  at: Date,
-  closedDays: readonly string[],
-): Date {
+export function deliveryDate({ days, cutOffHour }: DeliveryTime, at: Date, calendar: ShopCalendar): Date {
   // An order at the cut-off hour or later counts as one of the next day.
   const isLate = cutOffHour !== undefined && hourOfDay(at) >= cutOffHour
-  let day = firstOpenDay(isLate ? nextDay(at) : at, closedDays)
-  for (let passed = 0; passed < days; passed += 1) day = firstOpenDay(nextDay(day), closedDays)
+  let day = nextOpenDay(isLate ? nextDay(at) : at, calendar)
+  for (let passed = 0; passed < days; passed += 1) day = nextOpenDay(nextDay(day), calendar)
   return day
-}
-
-function firstOpenDay(at: Date, closedDays: readonly string[]): Date {
-  return isClosedDay(at, closedDays) ? firstOpenDay(nextDay(at), closedDays) : at
 }
 
 function nextDay(at: Date) {

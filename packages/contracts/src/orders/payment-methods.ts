@@ -36,13 +36,20 @@ export const getPaymentMethods = {
   reply: dataReply(
     z.object({
       methods: z.array(offeredMethodSchema),
-      /** False for a shop that is not open yet. It refuses every order with SHOP_NOT_OPEN. */
+      /** False for a shop that is not open yet or pauses. It refuses every order with SHOP_NOT_OPEN. */
       takesOrders: z.boolean(),
+      /** Of a shop that pauses: why, and on which day it takes orders again. */
+      pause: z.optional(z.object({ text: z.string(), until: z.string() })),
       /**
        * Whether checkout says that the simulator moves no money: an operator has chosen the simulator.
        * The demo on one machine, where nobody has chosen, has the specification's texts alone.
        */
       isTrial: z.boolean(),
+      /**
+       * The origins of the providers' pages, to which the browser posts a form. Also of a provider that
+       * takes no new orders, because an open order may still be paid there.
+       */
+      formOrigins: z._default(z.array(z.string()), []),
     }),
   ),
   status: 200,

@@ -1,5 +1,6 @@
 import { addAddress, listAddresses, removeAddress, updateAddress } from '../addresses/addresses.ts'
 import type { Endpoint } from '../api/endpoint.ts'
+import { getBell, setBell } from '../bell/bell.ts'
 import { addCartItem, clearCart, getCart, mergeCart, removeCartItem, setCartItem } from '../cart/cart.ts'
 import { removeDemoSnacks } from '../catalogue/demo-snacks.ts'
 import { getProductForDesk, readGrid, saveGrid } from '../catalogue/product-grid.ts'
@@ -68,6 +69,14 @@ import {
   removeLinkedPushDevice,
   removePushDevice,
 } from '../push/push.ts'
+import {
+  connectMail,
+  connectRazorpay,
+  disconnectMail,
+  getConnections,
+  offerRazorpay,
+  sendTestMail,
+} from '../shop/connections.ts'
 import { getShop, getShopAtDesk, updateShop } from '../shop/shop.ts'
 import {
   acknowledgeTicket,
@@ -165,6 +174,14 @@ export const shopApiEndpoints = {
   getShop,
   getShopAtDesk,
   updateShop,
+  getConnections,
+  connectRazorpay,
+  offerRazorpay,
+  connectMail,
+  disconnectMail,
+  sendTestMail,
+  getBell,
+  setBell,
   createTicket,
   getTicket,
   listTickets,

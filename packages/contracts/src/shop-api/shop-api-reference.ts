@@ -26,6 +26,8 @@ export const API_GROUPS: Readonly<Record<string, string>> = {
   'admin/today': 'The desk: the figures of the day',
   'admin/customers': 'The desk: the people who order',
   'admin/shop': "The desk: the shop's record",
+  'admin/bell': 'The desk: what waits, and how operators are told',
+  'admin/connections': 'The desk: payment provider and mail server',
   'admin/tickets': 'The desk: complaints',
   'admin/products': 'The desk: products with drafts, and the grid',
   'admin/pictures': 'The desk: pictures of products',
@@ -74,6 +76,7 @@ const HELP_PICTURE: readonly ErrorCode[] = [
   'PICTURES_LIMITED',
 ]
 const TICKET: readonly ErrorCode[] = ['TICKET_NOT_FOUND', 'ILLEGAL_TRANSITION']
+const CONNECTION: readonly ErrorCode[] = ['CONNECTION_FAILED', 'FIXED_BY_SETTING']
 const ROLE: readonly ErrorCode[] = ['ROLES_ELSEWHERE']
 
 type Described = keyof typeof shopApiEndpoints | 'receivePaymentEvent' | 'returnFromPayment'
@@ -137,6 +140,11 @@ const OWN_ERRORS: Readonly<Partial<Record<Described, readonly ErrorCode[]>>> = {
   removeAddress: ['ADDRESS_NOT_FOUND'],
   eraseAccount: ['ORDER_ON_ITS_WAY', 'LAST_ADMIN'],
   updateShop: ['SHOP_CHANGED'],
+  connectRazorpay: CONNECTION,
+  offerRazorpay: CONNECTION,
+  connectMail: CONNECTION,
+  disconnectMail: CONNECTION,
+  sendTestMail: CONNECTION,
   createTicket: ['IDEMPOTENCY_KEY_REUSED'],
   getTicket: TICKET,
   getTicketAtDesk: TICKET,

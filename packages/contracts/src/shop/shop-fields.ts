@@ -1,7 +1,16 @@
 import * as z from 'zod/mini'
 import { isEmail, isPhone } from '../account/checks.ts'
 import { isUploadedPicture } from '../catalogue/picture.ts'
-import { EMAIL_MAX_LENGTH, PAYMENT_METHODS, PAYMENT_MINUTES } from '../constants.ts'
+import {
+  CASH_MAX_RUPEES,
+  EMAIL_MAX_LENGTH,
+  LINE_QUANTITY_MAX,
+  ORDER_QUANTITY_MAX,
+  PAYMENT_METHODS,
+  PAYMENT_MINUTES,
+  PRICE_MAX_RUPEES,
+} from '../constants.ts'
+import { WEEKDAYS } from '../dates.ts'
 import type { FormField } from '../form-fields.ts'
 import { isStateCode, STATES_BY_NAME } from '../gst-states.ts'
 import { COLOUR_SETS, COLOUR_SET_NAMES, DEFAULT_COLOURS, isColourSet } from './colour-sets.ts'
@@ -27,6 +36,9 @@ const OFFICER_INVALID = 'A grievance officer has a name, a designation, a phone 
 const RETURN_WINDOW_INVALID = 'The return window is a whole number of days, from 0 to 365'
 const CONFIRM_CASH_INVALID = 'confirmFirstCashOrders is true or false'
 const CLOSED_DAYS_INVALID = `A shop has up to ${CLOSED_DAYS_MAX} closed days, each once, such as 2026-01-26`
+const WEEKLY_INVALID = 'The weekly closed days are up to six days of the week, each once'
+const PAUSE_TEXT_INVALID = 'A pause says why in one line of 1 to 200 characters'
+const PAUSE_UNTIL_INVALID = 'A pause ends on a day such as 2026-01-31'
 const UPI_NAME_INVALID = 'The name in the UPI app is one line of 1 to 50 characters'
 const MERCHANT_CODE_INVALID = 'A merchant category code has four digits, such as 5441'
 const GUESTS_INVALID = 'guestCheckout is true or false'
@@ -34,6 +46,8 @@ const PAYMENT_MINUTES_INVALID = 'The minutes to pay are a whole number, from 5 t
 const PAYMENT_ORDER_INVALID =
   'The order of the ways to pay has card, upi, netbanking and cod, each at most once'
 const CHECKED_INVALID = `What the owner has checked is of: ${CHECKED_BY_OWNER.join(', ')}`
+const QUANTITY_MAX_INVALID = `The most of one product is a whole number, from 1 to ${LINE_QUANTITY_MAX}`
+const CASH_MAX_INVALID = 'The largest order with cash on delivery is a whole number of rupees'
 const DEMO_INVALID = 'isDemo is true or false'
 
 /** A pincode somewhere in an address: `682001` or `682 001`. */
@@ -52,7 +66,12 @@ const email = z
   .check(z.trim(), z.maxLength(EMAIL_MAX_LENGTH, EMAIL_INVALID), z.refine(isEmail, EMAIL_INVALID))
 
 /** The parts of the form at the desk. */
-export const SHOP_SECTIONS = ['Name and look', 'Who runs the shop', 'Ways to pay and orders'] as const
+export const SHOP_SECTIONS = [
+  'Name and look',
+  'Who runs the shop',
+  'Open and closed',
+  'Ways to pay and orders',
+] as const
 
 export type ShopField = FormField & {
   section: (typeof SHOP_SECTIONS)[number]
@@ -247,6 +266,30 @@ export const SHOP_FIELDS = {
     hint: `Empty: ${PAYMENT_MINUTES}`,
     section: 'Ways to pay and orders',
   },
+  /** The most units of one product in one order. */
+  orderQuantityMax: {
+    schema: z.optional(
+      z
+        .int(QUANTITY_MAX_INVALID)
+        .check(z.gte(1, QUANTITY_MAX_INVALID), z.lte(LINE_QUANTITY_MAX, QUANTITY_MAX_INVALID)),
+    ),
+    reply: z.optional(z.number()),
+    kind: 'count',
+    label: 'Most of one product in an order',
+    hint: `Empty: ${ORDER_QUANTITY_MAX}`,
+    section: 'Ways to pay and orders',
+  },
+  /** Up to how many rupees an order may be paid on delivery. A delivery zone may have a lower limit. */
+  cashMax: {
+    schema: z.optional(
+      z.int(CASH_MAX_INVALID).check(z.gte(1, CASH_MAX_INVALID), z.lte(PRICE_MAX_RUPEES, CASH_MAX_INVALID)),
+    ),
+    reply: z.optional(z.number()),
+    kind: 'count',
+    label: 'Largest order with cash on delivery, in rupees',
+    hint: `Empty: ${CASH_MAX_RUPEES}. Each delivery zone below says whether it takes cash, and may have a lower limit.`,
+    section: 'Ways to pay and orders',
+  },
   /** Whether orders need no account. */
   guestCheckout: {
     schema: z.optional(z.boolean(GUESTS_INVALID)),
@@ -265,10 +308,22 @@ export const SHOP_FIELDS = {
     label: 'Days to complain after delivery',
     section: 'Ways to pay and orders',
   },
-  /**
-   * The days on which nobody works in the shop, besides Saturdays and Sundays. They also delay
-   * deliveries.
-   */
+  /** The days of each week on which nobody works and nothing is delivered. */
+  weeklyClosedDays: {
+    schema: z.optional(
+      z.array(z.enum(WEEKDAYS, WEEKLY_INVALID), WEEKLY_INVALID).check(
+        z.maxLength(WEEKDAYS.length - 1, WEEKLY_INVALID),
+        z.refine((days) => new Set(days).size === days.length, WEEKLY_INVALID),
+      ),
+    ),
+    reply: z.optional(z.array(z.enum(WEEKDAYS))),
+    kind: 'choices',
+    choices: WEEKDAYS,
+    label: 'Closed every week',
+    hint: 'None: deliveries count every day, and only looking for payments rests on Saturday and Sunday.',
+    section: 'Open and closed',
+  },
+  /** Single days on which nobody works in the shop. They also delay deliveries. */
   closedDays: {
     schema: z.optional(
       z.array(z.iso.date(CLOSED_DAYS_INVALID), CLOSED_DAYS_INVALID).check(
@@ -279,8 +334,34 @@ export const SHOP_FIELDS = {
     reply: z.optional(z.array(z.string())),
     kind: 'words',
     label: 'Closed days',
-    hint: 'Separated by spaces, such as 2026-01-26 2026-03-04. Saturdays and Sundays need not be listed. Deliveries count no closed days.',
-    section: 'Ways to pay and orders',
+    hint: 'Holidays, separated by spaces, such as 2026-01-26 2026-03-04. Deliveries count no closed days.',
+    section: 'Open and closed',
+  },
+  /** While it lasts, the shop takes no orders. It begins when it is stored. */
+  pause: {
+    schema: z.optional(
+      z.strictObject({
+        text: line(200, PAUSE_TEXT_INVALID),
+        until: z.iso
+          .date(PAUSE_UNTIL_INVALID)
+          .check(z.refine((day) => day >= '2000' && day < '2100', PAUSE_UNTIL_INVALID)),
+      }),
+    ),
+    reply: z.optional(z.object({ text: z.string(), until: z.string() })),
+    kind: 'group',
+    parts: {
+      text: {
+        kind: 'text',
+        label: 'Pause: what shoppers read',
+        hint: 'Such as: We are at a wedding. Empty: the shop does not pause.',
+      },
+      until: {
+        kind: 'date',
+        label: 'Pause: open again on',
+        hint: 'Until this day the shop takes no orders, and nothing is delivered.',
+      },
+    },
+    section: 'Open and closed',
   },
   /** Whether a first order with cash on delivery must be confirmed before it is packed. */
   confirmFirstCashOrders: {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { checkCloudSettings } from '../start/start-up.ts'
 import { createLogger } from './logger.ts'
-import { formOriginsOf, readSettings, SETTING_NAMES, stopDelayMs } from './settings.ts'
+import { readSettings, SETTING_NAMES, stopDelayMs } from './settings.ts'
 
 const AWS = {
   AWS_REGION: 'ap-south-1',
@@ -59,18 +59,6 @@ it('PAYMENTS may name several providers, and each must have the settings that it
   expect(() => readSettings({ PAYMENTS: 'razorpay', RAZORPAY_KEY_ID: 'k' })).toThrow(
     'Bad setting: PAYMENTS names razorpay, which needs RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET',
   )
-})
-
-it('forms may be sent to Razorpay only when it takes payments', () => {
-  const keys = { RAZORPAY_KEY_ID: 'k', RAZORPAY_KEY_SECRET: 's', RAZORPAY_WEBHOOK_SECRET: 'w' }
-  expect(formOriginsOf(readSettings({ ...keys }))).toEqual([])
-  const withRazorpay = readSettings({
-    ...keys,
-    PAYMENTS: 'upi,razorpay',
-    UPI_VPA: 'asha@bank',
-    UPI_NAME: 'Asha',
-  })
-  expect(formOriginsOf(withRazorpay)).toEqual(['https://api.razorpay.com'])
 })
 
 it('IMAGE_HOSTS is read as a list of host names in lower case', () => {

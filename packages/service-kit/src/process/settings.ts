@@ -45,6 +45,7 @@ const payments = z.pipe(
       .check(z.refine((names) => new Set(names).size === names.length, providersError)),
   ),
 )
+const keyError = 'must have at least 32 characters'
 const vpaError = 'must be a UPI id such as snacks@bank'
 const secondsError = 'must be a whole number of seconds from 0 to 3600'
 const seconds = z.coerce
@@ -80,6 +81,7 @@ const settingsSchema = z.object({
   IDENTITY_URL: httpUrl,
   IMAGE_HOSTS: hosts,
   SHARED_CACHE_SECONDS: z._default(seconds, 0),
+  SECRETS_KEY: z.optional(z.string().check(z.minLength(32, keyError))),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' })),
   MAIL_FROM: text,
   PAYMENTS: payments,
@@ -93,8 +95,8 @@ const settingsSchema = z.object({
     z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
     'https://api.razorpay.com',
   ),
-  ORDER_QUANTITY_MAX: z._default(wholeNumber, 50),
-  COD_MAX_AMOUNT: z._default(wholeNumber, 50_000),
+  ORDER_QUANTITY_MAX: z.optional(wholeNumber),
+  COD_MAX_AMOUNT: z.optional(wholeNumber),
   OPEN_UNITS_MAX: z._default(wholeNumberOrZero, 100),
   CLOUD: z._default(z.enum(['', 'aws'], 'must be empty or aws'), ''),
   AWS_REGION: z._default(z.string(), DEFAULT_AWS_REGION),
@@ -219,11 +221,6 @@ function isAddressList(list: string) {
     if (bitsMax === undefined || rest.length > 0) return false
     return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax)
   })
-}
-
-/** Origins of payment providers. Our forms may be sent to these origins and to the store itself. */
-export function formOriginsOf({ PAYMENTS, RAZORPAY_URL }: Settings): string[] {
-  return PAYMENTS.includes('razorpay') ? [new URL(RAZORPAY_URL).origin] : []
 }
 
 /** Whether strangers can reach the store. Without both settings it is for one machine. */

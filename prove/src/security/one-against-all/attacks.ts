@@ -223,6 +223,35 @@ export const ATTACKS: Record<AttackedName, Attack> = {
   getShop: () => [{}],
   getShopAtDesk: () => [{}],
   updateShop: () => many((index) => ({ body: largestShop(index) })),
+  getBell: () => [{}],
+  setBell: () =>
+    many((index) => ({
+      body: {
+        ways: { order: 'mail', paid: 'none', complaint: 'daily', problem: 'mail', stock: 'daily' },
+        quietFrom: index % 24,
+        quietUntil: (index * 7) % 24,
+      },
+    })),
+  getConnections: () => [{}],
+  connectRazorpay: () =>
+    many((index) => ({
+      body: { keyId: `rzp_test_${index}`, keySecret: 's'.repeat(200), webhookSecret: 'w'.repeat(200) },
+    })),
+  offerRazorpay: () => [{ body: { isOffered: true } }, { body: { isOffered: false } }],
+  // No mail server listens at this port.
+  connectMail: () =>
+    many((index) => ({
+      body: {
+        host: '127.0.0.1',
+        port: 9,
+        security: 'none',
+        user: 'u'.repeat(200),
+        password: 'p'.repeat(500),
+        from: `asha${index}@example.in`,
+      },
+    })),
+  disconnectMail: () => [{}],
+  sendTestMail: () => [{ body: {} }],
   createTicket: () =>
     many((index) => ({ body: { name: 'Asha', email: `asha${index}@example.in`, text: LONG_TEXT } })),
   getTicket: ({ complaint }) => [{ params: { token: complaint.token } }],
@@ -280,6 +309,9 @@ export const REFUSED: ReadonlySet<AttackedName> = new Set([
   'retryRefund',
   'receivePaymentEvent',
   'returnFromPayment',
+  'connectRazorpay',
+  'offerRazorpay',
+  'connectMail',
 ])
 
 /** Who makes the call: a guest, the attacker's account, or an operator's. */

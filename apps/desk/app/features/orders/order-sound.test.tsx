@@ -42,12 +42,13 @@ function stubAudio({ isAllowed }: { isAllowed: boolean }) {
 
 function NewOrders() {
   const [count, setCount] = useState(100)
-  useChime(String(count), true)
+  useChime(String(count))
   return <button onClick={() => setCount(count + 1)}>New order</button>
 }
 
 it('a sound that the browser does not play leaves no open audio context', async () => {
   const open = stubAudio({ isAllowed: false })
+  localStorage.setItem('nashta.desk-sound', 'on')
   const { press, advance } = await renderDesk(<NewOrders />)
   await press('New order')
   expect(open.size).toBe(1)
@@ -57,6 +58,7 @@ it('a sound that the browser does not play leaves no open audio context', async 
 
 it('a sound that the browser plays is not cut off, and its audio context is closed at its end', async () => {
   const open = stubAudio({ isAllowed: true })
+  localStorage.setItem('nashta.desk-sound', 'on')
   const { press, advance } = await renderDesk(<NewOrders />)
   await press('New order')
   await advance(AFTER_SOUND_MS)

@@ -12,7 +12,7 @@ const SILENT = 0.001
 
 /** Whether this device plays a sound for new orders. It is off until the operator turns it on. */
 export function useSoundSetting() {
-  const [isOn, setIsOn] = useState(() => browserStorage('localStorage').getItem(SOUND_KEY) === 'on')
+  const [isOn, setIsOn] = useState(isSoundOn)
   const toggle = () => {
     browserStorage('localStorage').setItem(SOUND_KEY, isOn ? 'off' : 'on')
     setIsOn(!isOn)
@@ -22,17 +22,20 @@ export function useSoundSetting() {
   return { isOn, toggle }
 }
 
+const isSoundOn = () => browserStorage('localStorage').getItem(SOUND_KEY) === 'on'
+
 /**
- * Plays the sound whenever a newer order arrives. Order ids grow with time, so the newest id is
+ * Plays the sound, where it is on, whenever a newer order arrives. Order ids grow with time, so the newest id is
  * enough, however many orders have arrived. It is undefined before the list is loaded.
  */
-export function useChime(newestId: string | undefined, isOn: boolean) {
+export function useChime(newestId: string | undefined) {
   const lastId = useRef(newestId)
   useEffect(() => {
     const isNewer = newestId !== undefined && lastId.current !== undefined && newestId > lastId.current
-    if (isOn && isNewer) playChime()
-    lastId.current = newestId ?? lastId.current
-  }, [isOn, newestId])
+    // The screen with the switch is another component than the one that rings.
+    if (isNewer && isSoundOn()) playChime()
+    if (lastId.current === undefined || isNewer) lastId.current = newestId
+  }, [newestId])
 }
 
 function playChime() {

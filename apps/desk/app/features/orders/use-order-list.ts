@@ -47,11 +47,9 @@ export function useOrderList(filter: OrderFilter, { inBackground }: Options) {
   // A poll that is older than the rows must not change them.
   const newerPoll = latest.dataUpdatedAt >= firstPageFetchedAt ? latest.data : undefined
   const live = useMemo(() => liveRows(shown.data?.pages ?? [], newerPoll), [shown.data, newerPoll])
-  const newestId = (newerPoll ?? shown.data?.pages[0])?.orders[0]?.purchaseId
   return {
     query: shown,
     ...live,
-    newestId,
     reloadList: () => queries.invalidateQueries({ queryKey: ['orders'] }),
   }
 }

@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { readPrivateFile, writePrivateFile } from '@nashta/service-kit/process/private-file'
 import * as z from 'zod/mini'
-import { readPrivateFile, writePrivateFile } from './private-file.ts'
 
 const KEY_BYTES = 32
 

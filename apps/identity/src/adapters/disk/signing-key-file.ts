@@ -3,9 +3,9 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from '@nashta/contracts/constants'
+import { readPrivateFile, writePrivateFile } from '@nashta/service-kit/process/private-file'
 import * as z from 'zod/mini'
 import type { SigningKeys } from '../../tokens/issue-tokens.ts'
-import { readPrivateFile, writePrivateFile } from './private-file.ts'
 
 const RSA_BITS = 2048
 

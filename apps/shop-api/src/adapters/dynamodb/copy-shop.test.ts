@@ -137,7 +137,7 @@ function request(purchaseId: string, { key, needsCharge = false }: RequestOption
     attempt: { userId: 'asha', key, fingerprint: 'one barfi' },
     productIds: ['barfi'],
     draft: () =>
-      needsCharge ? { order, effects: [] } : confirmCashOrder(order, { at: now(), closedDays: [] }),
+      needsCharge ? { order, effects: [] } : confirmCashOrder(order, { at: now(), calendar: {} }),
   }
 }
 

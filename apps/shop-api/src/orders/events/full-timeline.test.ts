@@ -22,7 +22,7 @@ function orderWithClaims(count: number): OrderRecord {
 }
 
 function settle(before: OrderRecord, event: OrderEvent, by?: string) {
-  const { order, effects } = settleOrder(before, event, { at: AT, closedDays: [] }, by)
+  const { order, effects } = settleOrder(before, event, { at: AT, calendar: {} }, by)
   if (!order) throw new Error('The order was removed')
   return { order, effects }
 }

@@ -15,7 +15,7 @@ import { confirmCashOrder } from './rules/confirm.ts'
 import { type OrderEvent, settleOrder } from './settle-order.ts'
 
 const AT = new Date('2026-01-02T12:00:00Z')
-const TIME = { at: AT, closedDays: [] }
+const TIME = { at: AT, calendar: {} }
 
 const paid = anOrder({
   state: 'placed',

@@ -5,7 +5,7 @@ import type { OrderEffect, OrderRecord } from '../order/purchase-store.ts'
 import { type OrderEvent, settleOrder } from './settle-order.ts'
 
 const AT = new Date('2026-01-01T12:30:00Z')
-const TIME = { at: AT, closedDays: [] }
+const TIME = { at: AT, calendar: {} }
 
 const orders = {
   charging: anOrder(),

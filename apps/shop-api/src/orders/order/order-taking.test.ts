@@ -7,6 +7,7 @@ import { OPENING_STEP_TEXTS } from '@nashta/contracts/shop/shop-texts'
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import { expect, it } from 'vitest'
+import { NO_CONNECTIONS } from '../../connections/connection-store.ts'
 import type { PaymentProvider } from '../../payments/payments.ts'
 import { openTestShop, TEST_PAYMENTS } from '../../shop.fixture.ts'
 import { DEMO_SHOP } from '../../shop/demo-shop.ts'
@@ -30,8 +31,10 @@ function takingOf({ isDemo, isPublic, named, cod = true, hasUpi = false, first }
   const created = named.length > 0 ? named : unset
   const { methods, isTrial, openingSteps } = orderTaking(shop, {
     providers: created.map(fakeProvider),
-    payments: { providers: named, isPublic, lifetimeMs: undefined },
-    orderLimits: { codMaxPaise: asPaise(100) },
+    payments: { providers: named, isPublic, lifetimeMs: undefined, razorpay: TEST_PAYMENTS.razorpay },
+    connections: { current: () => NO_CONNECTIONS },
+    now: () => new Date(0),
+    orderLimits: { quantityMax: undefined, codMaxPaise: asPaise(100), openUnitsMax: 0 },
   })
   if (openingSteps.length > 0) return `closed: ${openingSteps.join(' ')}`
   const ways = methods.map(({ method, provider }) => (provider ? `${method} by ${provider}` : method))

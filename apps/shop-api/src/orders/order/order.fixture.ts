@@ -60,5 +60,5 @@ export function aCashOrder(fields: Partial<OrderRecord> = {}): OrderRecord {
 
 /** Settles a stored order as the use cases do. */
 export function settle(store: PurchaseStore, purchaseId: string, event: OrderEvent, at = SETTLED_AT) {
-  return store.update(purchaseId, (order) => settleOrder(order, event, { at, closedDays: [] }))
+  return store.update(purchaseId, (order) => settleOrder(order, event, { at, calendar: {} }))
 }

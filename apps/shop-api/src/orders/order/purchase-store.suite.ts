@@ -265,9 +265,7 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
   })
 
   it('an order with cash on delivery is confirmed as soon as it is stored', async () => {
-    const { order } = await beginDraft(() =>
-      confirmCashOrder(aCashOrder(), { at: SETTLED_AT, closedDays: [] }),
-    )
+    const { order } = await beginDraft(() => confirmCashOrder(aCashOrder(), { at: SETTLED_AT, calendar: {} }))
     expect(order).toMatchObject({ state: 'placed', transactionId: `cod_${id}` })
     expect(await setup.store.find(id)).toEqual(order)
     expect([await inStock(), await inCart()]).toEqual([1, 1])

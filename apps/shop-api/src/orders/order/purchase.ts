@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto'
 import { QUANTITY_INVALID } from '@nashta/contracts/cart/cart-texts'
 import { lineName } from '@nashta/contracts/catalogue/line-name'
-import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
+import { CASH_MAX_RUPEES, LINE_QUANTITY_MAX, ORDER_QUANTITY_MAX } from '@nashta/contracts/constants'
 import type { Delivery } from '@nashta/contracts/delivery/delivery'
 import { addressNotServed, COD_NOT_OFFERED, codLimited } from '@nashta/contracts/delivery/delivery-texts'
 import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
 import { ONLINE_TOTAL_TOO_SMALL, orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { PlacePurchaseBody } from '@nashta/contracts/orders/purchase'
+import type { Shop } from '@nashta/contracts/shop/shop'
 import type { Settings } from '@nashta/service-kit/process/settings'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { CartLineRecord, CartRecord } from '../../cart/cart-store.ts'
@@ -68,12 +69,20 @@ export function assertTotal(
 }
 
 export type OrderLimits = {
-  /** The most units of one product in one order. */
-  quantityMax: number
-  /** The highest total of an order with cash on delivery. */
-  codMaxPaise: Paise
+  /** The most units of one product in one order. Undefined where the shop's record decides. */
+  quantityMax: number | undefined
+  /** The highest total of an order with cash on delivery. Undefined where the shop's record decides. */
+  codMaxPaise: Paise | undefined
   /** The most units of one product in all orders of a buyer that hold unpaid stock; 0 for any number. */
   openUnitsMax: number
+}
+
+/** The limits of one order: a setting wins, then the shop's record. */
+export function limitsOfOrder(
+  { orderQuantityMax = ORDER_QUANTITY_MAX, cashMax = CASH_MAX_RUPEES }: Shop,
+  { quantityMax = orderQuantityMax, codMaxPaise = asPaise(cashMax * 100) }: OrderLimits,
+) {
+  return { quantityMax, codMaxPaise }
 }
 
 /** One rupee: Razorpay and UPI take no smaller payment. */
@@ -86,7 +95,7 @@ const ONLINE_TOTAL_MIN = asPaise(100)
  */
 export function assertOrderLimits(
   { lines, totalPaise, payment }: Pick<OrderRecord, 'lines' | 'totalPaise' | 'payment'>,
-  { quantityMax, codMaxPaise }: OrderLimits,
+  { quantityMax, codMaxPaise }: ReturnType<typeof limitsOfOrder>,
 ) {
   const tooMany = lines.filter(({ quantity }) => quantity > quantityMax)
   if (tooMany.length > 0) {
@@ -202,7 +211,7 @@ export function orderLimitsOf(
 ): OrderLimits {
   return {
     quantityMax: settings.ORDER_QUANTITY_MAX,
-    codMaxPaise: asPaise(settings.COD_MAX_AMOUNT * 100),
+    codMaxPaise: settings.COD_MAX_AMOUNT === undefined ? undefined : asPaise(settings.COD_MAX_AMOUNT * 100),
     openUnitsMax: settings.OPEN_UNITS_MAX,
   }
 }

@@ -326,7 +326,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: Purcha
       for (const body of [{}, cash])
         expect(await place(body)).toMatchObject({ status: 409, code: 'SHOP_NOT_OPEN' })
       expect(await history()).toEqual([])
-      expect(await offer()).toEqual({ methods: [], takesOrders: false, isTrial: false })
+      expect(await offer()).toEqual({ methods: [], takesOrders: false, isTrial: false, formOrigins: [] })
       expect(await openingSteps()).toEqual(['identity', 'payments'])
     })
 
@@ -340,6 +340,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: Purcha
         methods: [{ method: 'cod', way: 'onDelivery', maxAmount: 50_000 }],
         takesOrders: true,
         isTrial: false,
+        formOrigins: [],
       })
       expect((await place()).code).toBe('PAYMENT_METHOD_UNAVAILABLE')
       expect((await place(cash)).status).toBe(201)
@@ -364,6 +365,44 @@ export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: Purcha
       expect((await history())[0]?.payment.upi).toEqual(data.payment.upi)
     })
 
+    it('takes no orders in a pause, says why and until when, and takes them again on that day', async () => {
+      const pause = { text: 'We are at a wedding.', until: '2026-01-03' }
+      await shop().restart({ payments: TEST_PAYMENTS })
+      const before = shop().shop.catalogueVersion()
+      await shop().call('boss', 'PUT', '/admin/shop', aShop({ pause }))
+      expect(await offer()).toMatchObject({ methods: [], takesOrders: false, pause })
+      const paused = shop().shop.catalogueVersion()
+      expect(paused).not.toBe(before)
+      expect(await place({}, { 'idempotency-key': 'in-a-pause' })).toMatchObject({
+        status: 409,
+        code: 'SHOP_NOT_OPEN',
+        message: 'We are at a wedding. The shop takes orders again from January 3, 2026.',
+      })
+      // Midnight of January 3 in India. Nothing but the clock has changed.
+      shop().clock.now = new Date('2026-01-02T18:30:00Z')
+      expect(shop().shop.catalogueVersion()).not.toBe(paused)
+      expect((await offer()).takesOrders).toBe(true)
+      const placed = await place({}, { 'idempotency-key': 'after-it' })
+      expect(placed.data.estimatedDelivery).toBe('2026-01-07T18:30:00.000Z')
+    })
+
+    it("limits orders as the shop's record says, where no setting decides", async () => {
+      const orderLimits = { quantityMax: undefined, codMaxPaise: undefined, openUnitsMax: 0 }
+      await shop().restart({ orderLimits })
+      await shop().call('boss', 'PUT', '/admin/shop', aShop({ orderQuantityMax: 2, cashMax: 300 }))
+      const three = { items: [{ productId: 'laddoo', quantity: 3 }], totalAmount: 838.5 }
+      expect(await place(three)).toMatchObject({
+        code: 'QUANTITY_LIMITED',
+        message: expect.stringContaining('at most 2'),
+      })
+      expect((await place({ paymentDetails: { method: 'cod' } })).code).toBe('COD_LIMITED')
+      expect((await offer()).methods).toContainEqual({ method: 'cod', way: 'onDelivery', maxAmount: 300 })
+      expect((await place()).status).toBe(201)
+
+      await shop().call('boss', 'PUT', '/admin/shop', aShop())
+      expect((await place(three, { 'idempotency-key': 'three' })).status).toBe(201)
+    })
+
     it('on one machine takes simulated money as a demo, and none with an identity of its own (B36)', async () => {
       await shop().restart({ payments: nothingSet })
       expect(await offer()).toMatchObject({ takesOrders: true, isTrial: false })
@@ -373,7 +412,7 @@ export function purchaseRoutesSuite(open: OpenTestShop, { ordersAtOnce }: Purcha
       const withoutCash = { zones: [], rest: { ...delivery.rest, cod: false } }
       await shop().call('boss', 'PUT', '/admin/shop', aShop({ delivery: withoutCash }))
       expect((await place({}, { 'idempotency-key': 'as-a-real-shop' })).code).toBe('SHOP_NOT_OPEN')
-      expect(await offer()).toEqual({ methods: [], takesOrders: false, isTrial: false })
+      expect(await offer()).toEqual({ methods: [], takesOrders: false, isTrial: false, formOrigins: [] })
       expect(await openingSteps()).toEqual(['payments'])
       // A replay is not a new order.
       expect((await place({}, { 'idempotency-key': 'as-a-demo' })).status).toBe(201)

@@ -57,7 +57,7 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
       attempt: { userId, key: purchaseId, fingerprint: purchaseId },
       productIds: lines.map(({ productId }) => productId),
       draft: () =>
-        isCash ? confirmCashOrder(drafted, { at, closedDays: [] }) : { order: drafted, effects: [] },
+        isCash ? confirmCashOrder(drafted, { at, calendar: {} }) : { order: drafted, effects: [] },
     })
     return purchaseId
   }

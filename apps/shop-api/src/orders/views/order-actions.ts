@@ -76,7 +76,7 @@ export function allowedRefundActions(order: OrderRecord, refundId: string): Refu
 }
 
 /** The result is only compared with the order, so the time of an example event does not matter. */
-const ANY_TIME = { at: new Date(0), closedDays: [] }
+const ANY_TIME = { at: new Date(0), calendar: {} }
 
 /** Returns why the event is refused, `doneReason` if it changes nothing, and otherwise null. */
 function refusalOf(order: OrderRecord, event: OrderEvent, doneReason: string): string | null {

@@ -36,10 +36,10 @@ export async function changeOrder(
 ): Promise<{ order: OrderRecord; isChanged: boolean }> {
   const authorship = await authorshipOf(deps, caller)
   const event = makeEvent(nameOf(authorship))
-  const { closedDays } = await readShopTime(deps)
+  const { calendar } = await readShopTime(deps)
   let isChanged = false
   const order = await deps.purchases.update(purchaseId, (stored) => {
-    const settled = settleByOperator(stored, event, { caller, authorship, closedDays, seen })
+    const settled = settleByOperator(stored, event, { caller, authorship, calendar, seen })
     isChanged = settled.order !== stored
     return settled
   })
@@ -48,15 +48,15 @@ export async function changeOrder(
 }
 
 type OperatorSettlement = Pick<OperatorChange, 'caller' | 'seen'> &
-  Pick<ShopTime, 'closedDays'> & { authorship: Authorship }
+  Pick<ShopTime, 'calendar'> & { authorship: Authorship }
 
 function settleByOperator(
   order: OrderRecord,
   event: OrderEvent,
-  { caller, authorship, closedDays, seen }: OperatorSettlement,
+  { caller, authorship, calendar, seen }: OperatorSettlement,
 ): OrderTransition {
   if (!isVisible(order)) throw orderNotFound()
-  const time = { at: new Date(authorship.at), closedDays }
+  const time = { at: new Date(authorship.at), calendar }
   const settle = () => settleOrder(order, event, time, nameOf(authorship))
   const hasChangedSince = seen !== undefined && seen !== orderVersion(order)
   if (hasChangedSince) return acceptOnlyRepeat(order, settle)

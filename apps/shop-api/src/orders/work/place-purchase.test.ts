@@ -11,6 +11,7 @@ import { openShopDatabase } from '../../adapters/sqlite/open-shop-database.ts'
 import { createSqliteProductStore } from '../../adapters/sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from '../../adapters/sqlite/purchase-store.ts'
 import { aProduct } from '../../catalogue/product.fixture.ts'
+import { NO_CONNECTIONS } from '../../connections/connection-store.ts'
 import { loadPincodeTable } from '../../delivery/pincode-table.ts'
 import type { PaymentOutcome, PaymentProvider } from '../../payments/payments.ts'
 import { TEST_PAYMENTS } from '../../shop.fixture.ts'
@@ -86,6 +87,7 @@ async function setup(calls: Pick<PaymentProvider, 'begin'> & Partial<Pick<Paymen
     providers: [provider],
     payments: TEST_PAYMENTS,
     paymentLifetimeMs: 30 * 60_000,
+    connections: { current: () => NO_CONNECTIONS },
     orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), openUnitsMax: 0 },
     shop: createShopStore({ documents: createSqliteDocuments({ database, now }), now }),
     pincodes: loadPincodeTable(),

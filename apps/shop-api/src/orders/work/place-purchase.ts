@@ -37,6 +37,7 @@ import {
   assertDelivery,
   assertOrderLimits,
   assertTotal,
+  limitsOfOrder,
   type OrderLimits,
   priceLines,
   purchaseFingerprint,
@@ -94,7 +95,7 @@ export async function placePurchase(
   const { userId, email } = buyer
   const chosen = splitPaymentChoice(body.paymentDetails)
   const shop = await deps.shop.read()
-  const { delivery: zones, confirmFirstCashOrders, closedDays = [] } = shop
+  const { delivery: zones, confirmFirstCashOrders } = shop
   const taking = orderTaking(shop, deps)
   // `provider` is null for cash, and undefined when the shop does not offer the method.
   const provider = chooseProvider(taking.providers, chosen)
@@ -141,7 +142,7 @@ export async function placePurchase(
       const delivery = deliveryToAddress({ pincode, states, subtotal }, { zones, pincodes: deps.pincodes })
       const shippingFeePaise = delivery.feePaise
       const totalPaise = asPaise(subtotal + shippingFeePaise)
-      assertOrderLimits({ lines, totalPaise, payment }, deps.orderLimits)
+      assertOrderLimits({ lines, totalPaise, payment }, limitsOfOrder(shop, deps.orderLimits))
       assertDelivery({ shippingAddress, totalPaise, payment }, delivery)
       assertTotal({ lines, totalPaise, shippingFeePaise }, body.totalAmount)
       const fields = {
@@ -158,7 +159,7 @@ export async function placePurchase(
         deliveryTime: delivery.time,
         linkSecret,
       }
-      const time = { at: placedAt, closedDays }
+      const time = { at: placedAt, calendar: shop }
       const drafted = draftOrder(fields, time)
       if (!isCash) return { order: drafted, effects: [] }
       return confirmationCode === null
@@ -293,7 +294,7 @@ const NEW_ORDER = {
 type ComputedField = 'timeline' | 'totalItems' | 'purchaseDate' | 'estimatedDelivery'
 type DraftFields = Omit<OrderRecord, keyof typeof NEW_ORDER | ComputedField>
 
-function draftOrder(fields: DraftFields, { at, closedDays }: ShopTime): OrderRecord {
+function draftOrder(fields: DraftFields, { at, calendar }: ShopTime): OrderRecord {
   const purchaseDate = at.toISOString()
   return {
     ...fields,
@@ -301,7 +302,7 @@ function draftOrder(fields: DraftFields, { at, closedDays }: ShopTime): OrderRec
     timeline: [{ at: purchaseDate, kind: 'placed' }],
     totalItems: fields.lines.reduce((sum, { quantity }) => sum + quantity, 0),
     purchaseDate,
-    estimatedDelivery: deliveryDate(fields.deliveryTime, at, closedDays).toISOString(),
+    estimatedDelivery: deliveryDate(fields.deliveryTime, at, calendar).toISOString(),
   }
 }
 

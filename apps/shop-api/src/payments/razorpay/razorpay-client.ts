@@ -63,6 +63,13 @@ export class RazorpayRefusal extends Error {
   override name = 'RazorpayRefusal'
 }
 
+/** Razorpay does not accept the key id and key secret. */
+class RazorpayKeyRefusal extends Error {}
+
+export function isKeyRefusal(error: unknown) {
+  return error instanceof RazorpayKeyRefusal
+}
+
 type CallOptions = { body?: object; headers?: Record<string, string>; timeoutMs?: number }
 
 export function createRazorpayClient({ url, keyId, keySecret }: RazorpaySettings) {
@@ -87,6 +94,7 @@ export function createRazorpayClient({ url, keyId, keySecret }: RazorpaySettings
     // With 400, Razorpay refuses the request itself. Other statuses come from wrong keys,
     // conflicts, rate limits or failures of Razorpay, and the same request may succeed later.
     if (response.status === 400) throw new RazorpayRefusal(message)
+    if (response.status === 401) throw new RazorpayKeyRefusal(`Razorpay refused the keys: ${message}`)
     throw new Error(`Razorpay responded ${response.status} to ${path}: ${message}`)
   }
 

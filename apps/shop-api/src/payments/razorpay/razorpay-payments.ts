@@ -35,6 +35,52 @@ export type RazorpayDeps = RazorpaySettings & {
   reportError: (error: unknown) => void
 }
 
+/** What is the same for all keys. */
+const RAZORPAY = {
+  name: 'razorpay',
+  methods: [
+    { method: 'card', way: 'redirect' },
+    { method: 'upi', way: 'redirect' },
+    { method: 'netbanking', way: 'redirect' },
+  ],
+  refundsByHand: false,
+  // Usually a callback or webhook comes first, and Razorpay need not be asked.
+  polling: { delayMs: 15 * MINUTE_MS, intervalMs: MINUTE_MS, intervalMaxMs: 60 * MINUTE_MS },
+} as const satisfies Partial<PaymentProvider>
+
+type RazorpayKeys = Omit<RazorpaySettings, 'url'>
+
+/** Payments with the keys that an operator has written. `readKeys` returns null before that. */
+export function createConnectedRazorpay(
+  deps: Omit<RazorpayDeps, keyof RazorpayKeys>,
+  readKeys: () => Promise<RazorpayKeys | null>,
+): PaymentProvider {
+  let made: { keys: RazorpayKeys; provider: PaymentProvider } | undefined
+
+  /** An unchanged pair of keys is the same object. */
+  async function connected(): Promise<PaymentProvider | null> {
+    const keys = await readKeys()
+    if (keys && made?.keys !== keys) made = { keys, provider: createRazorpayPayments({ ...deps, ...keys }) }
+    return keys && made ? made.provider : null
+  }
+
+  async function required(): Promise<PaymentProvider> {
+    const provider = await connected()
+    if (!provider) throw new Error('The keys of Razorpay cannot be read: an administrator writes them again')
+    return provider
+  }
+
+  return {
+    ...RAZORPAY,
+    begin: async (request) => (await required()).begin(request),
+    receive: async (message) => (await connected())?.receive(message) ?? null,
+    find: async (payment) => (await required()).find(payment),
+    refund: async (request) => (await required()).refund(request),
+    findRefund: async (reference) => (await required()).findRefund(reference),
+    listForeignRefunds: async (filter) => (await connected())?.listForeignRefunds(filter) ?? [],
+  }
+}
+
 /**
  * Payments on Razorpay's own page. Card, UPI and bank details are never typed on our page. Our
  * order id is `purchaseId`, and Razorpay's id of the order is the `reference` of the payment.
@@ -152,15 +198,7 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
   }
 
   return {
-    name: 'razorpay',
-    methods: [
-      { method: 'card', way: 'redirect' },
-      { method: 'upi', way: 'redirect' },
-      { method: 'netbanking', way: 'redirect' },
-    ],
-    refundsByHand: false,
-    // Usually a callback or webhook comes first, and Razorpay need not be asked.
-    polling: { delayMs: 15 * MINUTE_MS, intervalMs: MINUTE_MS, intervalMaxMs: 60 * MINUTE_MS },
+    ...RAZORPAY,
 
     async begin({ key: purchaseId, amountPaise, shopper, orderPath }) {
       // With `unique_receipt`, Razorpay refuses a second order with our order id as the receipt.

@@ -7,6 +7,7 @@ import { closeSheetProps } from '@nashta/ui/sheet'
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { lazyPart } from '../../data/awaited-parts.tsx'
 import { useKnownDelivery } from '../../data/known-delivery.ts'
+import { useClosedText } from '../../data/use-payment-summary.ts'
 import { DELIVERY_IS_FREE, moreForFreeDelivery } from '../../texts/delivery.ts'
 import { CartLine } from './cart-line.tsx'
 import {
@@ -193,6 +194,7 @@ type CartSummaryProps = Pick<CartContentsProps, 'drawerId'> & { subtotal: Paise 
 /** The total includes the delivery fee if the pincode is known and the shop delivers there. */
 function CartSummary({ subtotal, drawerId }: CartSummaryProps) {
   const delivery = useKnownDelivery()?.details?.delivery
+  const closedText = useClosedText()
   const fee = delivery?.serviceable ? deliveryFee(delivery, subtotal) : asPaise(0)
   return (
     <div className="bottom-0 space-y-4 [@media(min-height:36rem)]:sticky border-t border-line bg-paper px-5 pt-4 pb-5">
@@ -212,6 +214,7 @@ function CartSummary({ subtotal, drawerId }: CartSummaryProps) {
           {formatRupees(asPaise(subtotal + fee))}
         </span>
       </p>
+      {closedText === null ? null : <Notice look="bg-butter">{closedText}</Notice>}
       <div className="grid gap-2">
         <LinkButton to="/checkout">{CHECKOUT}</LinkButton>
         <Button look="outline" {...closeSheetProps(drawerId)}>

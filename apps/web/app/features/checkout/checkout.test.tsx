@@ -4,6 +4,7 @@ import { errorOfResponse, ShopError, STORE_UNREACHABLE } from '@nashta/contracts
 import { SHIPPING_LINK } from '@nashta/contracts/orders/order-texts'
 import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import { SHOP_NOT_OPEN } from '@nashta/contracts/shop/shop-texts'
 import { act } from 'react'
 import { expect, it, vi } from 'vitest'
 import { createCheckoutAttempts } from './checkout-attempts.ts'
@@ -37,7 +38,7 @@ it('the checkout says that the cart is empty', () => {
 })
 
 it('the checkout of a shop that is not open says so, and shows no form', () => {
-  show({ offer: { methods: [], takesOrders: false, trialNote: null } })
+  show({ offer: { methods: [], closedText: SHOP_NOT_OPEN, trialNote: null } })
 
   expect(text()).toContain('The shop is not open yet')
   expect(document.querySelector('form')).toBeNull()

@@ -5,6 +5,7 @@ import type { Pincode } from '@nashta/contracts/delivery/pincode'
 import { formatRupees } from '@nashta/contracts/money'
 import { NOTHING_TO_PURCHASE } from '@nashta/contracts/orders/order-texts'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
+import { SHOP_NOT_OPEN } from '@nashta/contracts/shop/shop-texts'
 import { Button, LinkButton } from '@nashta/ui/button'
 import { Spinner } from '@nashta/ui/spinner'
 import { useEffect, useRef, useState } from 'react'
@@ -12,6 +13,7 @@ import type { FetchPincode } from '../../data/fetch-pincode.ts'
 import { readDraft, saveDraft } from '../../data/form-drafts.ts'
 import { deliveryPromise } from '../../texts/delivery-promise.ts'
 import { CONTINUE_SHOPPING } from '../../texts/orders.ts'
+import { CART_WAITS } from '../../texts/product-page.ts'
 import { checkoutDraft } from './checkout-drafts.ts'
 import { CONTINUE_TO_PAYMENT, METHODS_FAILED, OFFLINE_CHECKOUT } from './checkout-texts.ts'
 import type { DetailValues } from './details-fields.tsx'
@@ -148,8 +150,8 @@ export function Checkout(props: CheckoutProps) {
       <ProcessingDialog state={pending} isGuest={contact !== undefined} />
       {lines.length === 0 ? (
         <EmptyCart />
-      ) : offer?.takesOrders === false ? (
-        <NotOpen />
+      ) : offer?.closedText ? (
+        <NotOpen text={offer.closedText} />
       ) : (
         <div className="pt-6 pb-24 lg:pt-10 lg:pb-36">
           <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
@@ -353,15 +355,16 @@ function OrderReview({ address, totals: { totalItems, total } }: OrderReviewProp
   )
 }
 
-/** The whole checkout of a shop that takes no orders. */
-export function NotOpen() {
+/** The whole checkout of a shop that takes no orders, and why. */
+export function NotOpen({ text }: { text: string }) {
+  const isPaused = text !== SHOP_NOT_OPEN
   return (
     <div className="flex min-h-[55vh] flex-col items-center justify-center py-20 text-center">
       <h1 className="font-display text-5xl font-semibold tracking-tight text-balance sm:text-6xl">
-        The shop is not open yet
+        {isPaused ? 'The shop takes a break' : 'The shop is not open yet'}
       </h1>
       <p className="mt-4 mb-8 max-w-md text-lg text-ink-soft text-balance">
-        It takes no orders for now. Your cart is kept until it opens.
+        {isPaused ? text : 'It takes no orders for now.'} {CART_WAITS}
       </p>
       <LinkButton to="/collections/allproducts">{CONTINUE_SHOPPING}</LinkButton>
     </div>

@@ -15,7 +15,7 @@ it('only known methods and ways are offered, sorted as the shop sorts them', asy
       { method: 'upi', way: 'upiQr' },
       { method: 'cod', way: 'onDelivery', maxAmount: 5000 },
     ],
-    takesOrders: true,
+    closedText: null,
     trialNote: null,
   })
 })
@@ -44,3 +44,11 @@ it('a list of methods that cannot be loaded is an error', async () => {
 function fetchFrom(response: Response) {
   return fetchPaymentOffer(httpFetchShop({ fetch: async () => response }))
 }
+
+it('a shop that pauses says why, and from which day it takes orders again', async () => {
+  const pause = { text: 'We are at a wedding.', until: '2026-02-07' }
+  const offer = await fetchFrom(
+    Response.json({ data: { methods: [], takesOrders: false, pause, isTrial: false } }),
+  )
+  expect(offer.closedText).toBe('We are at a wedding. The shop takes orders again from February 7, 2026.')
+})

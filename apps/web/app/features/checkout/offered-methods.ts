@@ -5,6 +5,7 @@ import { getPaymentMethods, PAYMENT_WAYS, type PaymentWay } from '@nashta/contra
 import { queryOptions } from '@tanstack/react-query'
 import { fetchShop } from '../../data/fetch-shop.ts'
 import { pollDelay } from '../../data/polling.ts'
+import { closedText } from '../../data/read-payment-summary.ts'
 import { methodNames } from '../../texts/payment.ts'
 
 export type OfferedMethod = {
@@ -16,8 +17,8 @@ export type OfferedMethod = {
 
 export type PaymentOffer = {
   methods: readonly OfferedMethod[]
-  /** False for a shop that is not open yet. */
-  takesOrders: boolean
+  /** Why the shop takes no orders; null for one that does. */
+  closedText: string | null
   /** Says which methods move no money; null when checkout says nothing of it. */
   trialNote: string | null
 }
@@ -30,7 +31,7 @@ export const SPECIFIED_OFFER: PaymentOffer = {
     { method: 'netbanking', way: 'fields' },
     { method: 'cod', way: 'onDelivery' },
   ],
-  takesOrders: true,
+  closedText: null,
   trialNote: null,
 }
 
@@ -43,7 +44,7 @@ export const paymentOfferQuery = queryOptions({
 /** Fetches the payment methods. A method is left out if this page does not know it or its way. */
 export async function fetchPaymentOffer(fetchShop: FetchShop): Promise<PaymentOffer> {
   try {
-    const { methods, takesOrders, isTrial } = (await fetchShop(getPaymentMethods)).data
+    const { methods, takesOrders, pause, isTrial } = (await fetchShop(getPaymentMethods)).data
     const known = methods.flatMap(({ method, way, maxAmount, provider }) => {
       const knownMethod = findKnown(PAYMENT_METHODS, method)
       const knownWay = findKnown(PAYMENT_WAYS, way)
@@ -52,7 +53,7 @@ export async function fetchPaymentOffer(fetchShop: FetchShop): Promise<PaymentOf
     const simulated = known.filter(({ provider }) => provider === 'simulator').map(({ method }) => method)
     return {
       methods: known.map(({ provider: _provider, ...offered }) => offered),
-      takesOrders,
+      closedText: closedText(takesOrders, pause),
       trialNote: isTrial ? describeTrial(simulated) : null,
     }
   } catch (error) {

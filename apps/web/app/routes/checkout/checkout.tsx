@@ -13,7 +13,7 @@ import { fetchShop } from '../../data/fetch-shop.ts'
 import { knownDelivery, setKnownPincode } from '../../data/known-delivery.ts'
 import { useGuestCheckout } from '../../data/use-guest-checkout.ts'
 import { useReachable } from '../../data/use-online.ts'
-import { usePaymentSummary } from '../../data/use-payment-summary.ts'
+import { useClosedText } from '../../data/use-payment-summary.ts'
 import { withNextPath } from '../../features/account/session/next-path.ts'
 import { RequireSignedIn } from '../../features/account/session/require-signed-in.tsx'
 import { useAccountClient, useSession } from '../../features/account/session/session-provider.tsx'
@@ -52,12 +52,12 @@ export default function CheckoutRoute() {
   const session = useSession()
   // A shopper whose session has ended signs in again, and does not order as a guest.
   const isGuest = session.status === 'signed-out' && session.reason !== 'ended'
-  const isClosed = usePaymentSummary()?.takesOrders === false
+  const closedText = useClosedText()
   const mayOrderAsGuest = useGuestCheckout() && isGuest
   return (
     <Container>
-      {isClosed ? (
-        <NotOpen />
+      {closedText !== null ? (
+        <NotOpen text={closedText} />
       ) : mayOrderAsGuest ? (
         <GuestCheckout />
       ) : (

@@ -29,9 +29,11 @@ it.each<[Partial<PaymentSummary>, string]>([
   ],
   [{ methods: ['upi'] }, 'You can pay by UPI.'],
   [{ methods: ['cod'] }, 'You can pay in cash when it comes.'],
-  [{ methods: [], takesOrders: false }, 'This shop is not open yet'],
+  [{ methods: [], takesOrders: false, closedText: 'This shop is not open yet' }, 'This shop is not open yet'],
 ])('with the offer %o the terms say: %s', (offer, text) => {
-  expect(render(TermsRoute, { payments: { takesOrders: true, providers: [], ...offer } })).toContain(text)
+  expect(
+    render(TermsRoute, { payments: { takesOrders: true, closedText: null, providers: [], ...offer } }),
+  ).toContain(text)
 })
 
 it('the privacy page names the processors that there are, and no other', () => {

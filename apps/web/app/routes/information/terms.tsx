@@ -1,7 +1,6 @@
 import { formatLongDate } from '@nashta/contracts/dates'
 import { stateName } from '@nashta/contracts/gst-states'
 import { TERMS_VERSION } from '@nashta/contracts/identity/identity-gateway'
-import { SHOP_NOT_OPEN } from '@nashta/contracts/shop/shop-texts'
 import { Link } from 'react-router'
 import { useGuestCheckout } from '../../data/use-guest-checkout.ts'
 import { type PaymentSummary, usePaymentSummary } from '../../data/use-payment-summary.ts'
@@ -75,5 +74,5 @@ export default function TermsRoute() {
 
 function describePayment(payments: PaymentSummary | null): string {
   if (!payments) return 'Checkout shows the ways to pay before you order.'
-  return payments.takesOrders ? waysToPay(payments.methods) : SHOP_NOT_OPEN
+  return payments.closedText ?? waysToPay(payments.methods)
 }

@@ -73,7 +73,7 @@ describeOnDynamoDbLocal('DynamoDB orders of all shoppers', () => {
     await store.begin({
       attempt: { userId: order.userId, key: 'key', fingerprint: 'f' },
       productIds: ['barfi'],
-      draft: () => confirmCashOrder(order, { at: placedAt, closedDays: [] }),
+      draft: () => confirmCashOrder(order, { at: placedAt, calendar: {} }),
     })
     const { orders } = await allOrders.list({}, { limit: 5 })
     expect(orders.map(({ purchaseId }) => purchaseId)).toEqual([order.purchaseId])
@@ -87,7 +87,7 @@ describeOnDynamoDbLocal('DynamoDB orders of all shoppers', () => {
     await store.begin({
       attempt: { userId: order.userId, key: 'key', fingerprint: 'f' },
       productIds: ['barfi'],
-      draft: () => confirmCashOrder(order, { at: clock, closedDays: [] }),
+      draft: () => confirmCashOrder(order, { at: clock, calendar: {} }),
     })
     // A search looks up at most 100 numbers of a shard.
     const others = Array.from({ length: 100 }, (_, index) => ({

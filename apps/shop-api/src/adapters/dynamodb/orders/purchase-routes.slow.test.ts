@@ -1,5 +1,7 @@
 import { describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { describe } from 'vitest'
+import { bellSuite } from '../../../bell/bell.suite.ts'
+import { connectionsSuite } from '../../../connections/connection-routes.suite.ts'
 import { cashConfirmationSuite } from '../../../orders/routes/cash-confirmation.suite.ts'
 import { claimsSuite } from '../../../orders/routes/claims.suite.ts'
 import { demoSnacksSuite } from '../../../orders/routes/demo-snacks.suite.ts'
@@ -63,6 +65,14 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('first orders with cash', () => {
     cashConfirmationSuite(openDynamoTestShop)
+  })
+
+  describe('the bell', () => {
+    bellSuite(openDynamoTestShop)
+  })
+
+  describe('connections', () => {
+    connectionsSuite(openDynamoTestShop)
   })
 
   describe('unpaid orders', () => {

@@ -100,7 +100,7 @@ export function setUpPurchaseStores() {
         const drafted = make({ purchaseId, userId: sub, lines, totalPaise })
         return needsCharge
           ? { order: drafted, effects: [] }
-          : confirmCashOrder(drafted, { at: now(), closedDays: [] })
+          : confirmCashOrder(drafted, { at: now(), calendar: {} })
       },
     }
   }

@@ -53,6 +53,6 @@ export function claimPaid(
 }
 
 /** When the time to look for a payment is over that the shopper claims now. */
-function claimDeadline({ at, closedDays }: ShopTime): Date {
-  return addOpenTime(at, CLAIM_LIFETIME_MS, closedDays)
+function claimDeadline({ at, calendar }: ShopTime): Date {
+  return addOpenTime(at, CLAIM_LIFETIME_MS, calendar)
 }

@@ -41,9 +41,9 @@ export function confirmFirstCashOrder(order: OrderRecord, time: ShopTime): Order
 }
 
 /** Confirms the order, and computes its delivery date from now on. */
-export function confirmOrder(order: OrderRecord, { at, closedDays }: ShopTime): OrderWithEffects {
+export function confirmOrder(order: OrderRecord, { at, calendar }: ShopTime): OrderWithEffects {
   const confirmed = withTimeline(order, at, 'confirmed')
-  const estimatedDelivery = deliveryDate(order.deliveryTime, at, closedDays).toISOString()
+  const estimatedDelivery = deliveryDate(order.deliveryTime, at, calendar).toISOString()
   // The items of a pending order left the cart when the order became pending.
   const areItemsInCart = phaseOf(order).name === 'charging'
   return {

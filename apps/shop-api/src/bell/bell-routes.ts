@@ -1,0 +1,65 @@
+import * as contract from '@nashta/contracts/bell/bell'
+import type { Caller, EmailOf } from '@nashta/service-kit/auth/authorise'
+import { type Route, route } from '@nashta/service-kit/http/routes'
+import { isLowOnStock } from '../catalogue/admin/product-grid.ts'
+import type { ProductStore } from '../catalogue/product-store.ts'
+import type { AllOrders } from '../orders/search/all-orders.ts'
+import type { TicketStore } from '../tickets/ticket-store.ts'
+import type { BellStore } from './bell.ts'
+
+export type BellRoutesDeps = {
+  bell: BellStore
+  allOrders: AllOrders
+  tickets: TicketStore
+  products: ProductStore
+  emailOf: EmailOf
+}
+
+export function bellRoutes(deps: BellRoutesDeps): Route[] {
+  const { bell, allOrders, tickets, products } = deps
+
+  async function replyTo({ groups }: Caller, email: string | null, choices: contract.BellChoices) {
+    const audible = contract.audibleEvents(groups)
+    const [work, complaints, everyProduct, newestOf] = await Promise.all([
+      allOrders.countByWork(),
+      tickets.countNotClosed(),
+      products.listWithDrafts(),
+      Promise.all(
+        (['confirm', 'pack'] as const).map((state) => allOrders.list({ work: state }, { limit: 1 })),
+      ),
+    ])
+    const counts: Record<contract.BellEventKind, number> = {
+      order: work.confirm + work.pack,
+      paid: work.findPayment,
+      complaint: complaints,
+      problem: work.problem,
+      stock: everyProduct.filter(isLowOnStock).length,
+    }
+    const newest = newestOf.flatMap(({ orders }) => orders.map(({ purchaseId }) => purchaseId)).toSorted()
+    return {
+      data: {
+        choices,
+        audible,
+        email,
+        count: audible.reduce((sum, kind) => sum + counts[kind], 0),
+        newest: newest.at(-1) ?? '',
+      },
+    }
+  }
+
+  const visitorOf = async (caller: Caller) => {
+    const { sub, groups } = caller
+    return { sub, groups, email: await deps.emailOf(caller) }
+  }
+
+  return [
+    route(contract.getBell, async ({ caller }) => {
+      const visitor = await visitorOf(caller)
+      return replyTo(caller, visitor.email, await bell.look(visitor))
+    }),
+    route(contract.setBell, async ({ caller, body }) => {
+      const visitor = await visitorOf(caller)
+      return replyTo(caller, visitor.email, await bell.choose(visitor, body))
+    }),
+  ]
+}

@@ -1,0 +1,143 @@
+import {
+  audibleEvents,
+  type BellChoices,
+  type BellEventKind,
+  BELL_EVENT_KINDS,
+} from '@nashta/contracts/bell/bell'
+import { calendarDay, hourOfDay } from '@nashta/contracts/dates'
+
+/** Something that operators are told of. Its text names no money and no person. */
+export type BellEvent = {
+  kind: BellEventKind
+  /** Identifies what happened, such as the id of an order. */
+  id: string
+  text: string
+  /** The page at the desk. */
+  path: string
+}
+
+/** An operator, since the first visit to the desk. */
+export type Listener = {
+  sub: string
+  email: string | null
+  groups: readonly string[]
+  choices: BellChoices
+  /** When the operator was last seen at the desk. */
+  lookedAt: string
+  /** Events that wait for the end of the quiet hours, and those of the daily summary. */
+  waiting: readonly BellEvent[]
+  daily: readonly BellEvent[]
+  /** The day of the last daily summary. */
+  summaryOn: string
+}
+
+export type BellState = {
+  /** The events that have rung, by kind: their ids. Null before the first run. */
+  rung: Partial<Record<BellEventKind, readonly string[]>> | null
+  /** The time of the last look for which the operators were reminded. */
+  remindedOf: string
+  listeners: readonly Listener[]
+}
+
+export const SILENT_BELL: BellState = { rung: null, remindedOf: '', listeners: [] }
+
+export type BellMail = {
+  to: string
+  sub: string
+  kind: 'now' | 'daily' | 'unseen'
+  events: readonly BellEvent[]
+}
+
+/** The daily summary leaves at this hour in Indian time, or at the end of later quiet hours. */
+const SUMMARY_HOUR = 9
+const UNSEEN_MS = 24 * 60 * 60 * 1000
+const RUNG_MAX = 500
+const WAITING_MAX = 100
+
+/** What an operator is told without having chosen: at once what needs a person, the rest once a day. */
+export function defaultChoices(groups: readonly string[]): BellChoices {
+  const isPacker = !groups.includes('admin') && !groups.includes('manager')
+  const now = isPacker ? 'none' : 'mail'
+  const ways = {
+    order: now,
+    paid: now,
+    complaint: now,
+    problem: now,
+    stock: isPacker ? 'none' : 'daily',
+  } as const
+  return { ways, quietFrom: 22, quietUntil: 7 }
+}
+
+/**
+ * Decides which operators are mailed. `current` is everything that waits in the shop; what has not
+ * rung before is new. A shop's first run only remembers what is there.
+ */
+export function decideBell(
+  state: BellState,
+  current: readonly BellEvent[],
+  now: Date,
+): { state: BellState; mails: BellMail[] } {
+  const { rung } = state
+  const isNew = ({ kind, id }: BellEvent) => !(rung?.[kind] ?? []).includes(id)
+  const fresh = rung ? current.filter(isNew) : []
+  const mails: BellMail[] = []
+  const told = state.listeners.map((listener) => tell(listener, fresh, now, mails))
+  const unseen = findUnseen(state, current, now)
+  if (unseen !== null) mails.push(...unseen.mails)
+  return {
+    mails,
+    state: {
+      rung: Object.fromEntries(
+        BELL_EVENT_KINDS.map((kind) => [kind, rungIds(rung?.[kind] ?? [], current, kind)]),
+      ),
+      remindedOf: unseen?.of ?? state.remindedOf,
+      listeners: told,
+    },
+  }
+}
+
+/** A product that is no longer low may run low again. Other ids are remembered, the latest ones. */
+function rungIds(before: readonly string[], current: readonly BellEvent[], kind: BellEventKind) {
+  const now = current.filter((event) => event.kind === kind).map(({ id }) => id)
+  if (kind === 'stock') return now
+  return [...before.filter((id) => !now.includes(id)), ...now].slice(-RUNG_MAX)
+}
+
+/** Adds the mails of an operator to `mails`. Returns what still waits. */
+function tell(listener: Listener, fresh: readonly BellEvent[], now: Date, mails: BellMail[]): Listener {
+  const { sub, email, groups, choices } = listener
+  const audible = audibleEvents(groups)
+  const toldBy = (way: 'mail' | 'daily') =>
+    fresh.filter(({ kind }) => audible.includes(kind) && choices.ways[kind] === way)
+  const waiting = [...listener.waiting, ...toldBy('mail')].slice(-WAITING_MAX)
+  const daily = [...listener.daily, ...toldBy('daily')].slice(-WAITING_MAX)
+  if (email === null || isQuiet(choices, now)) return { ...listener, waiting, daily }
+
+  if (waiting.length > 0) mails.push({ to: email, sub, kind: 'now', events: waiting })
+  const today = calendarDay(now)
+  const isSummaryDue = daily.length > 0 && listener.summaryOn < today && hourOfDay(now) >= SUMMARY_HOUR
+  if (!isSummaryDue) return { ...listener, waiting: [], daily }
+  mails.push({ to: email, sub, kind: 'daily', events: daily })
+  return { ...listener, waiting: [], daily: [], summaryOn: today }
+}
+
+/** Work waits, and no operator has looked for a day: all are told once, until somebody looks again. */
+function findUnseen({ listeners, remindedOf }: BellState, current: readonly BellEvent[], now: Date) {
+  const last = listeners.reduce((latest, { lookedAt }) => (lookedAt > latest ? lookedAt : latest), '')
+  const isOld = last !== '' && now.getTime() - Date.parse(last) >= UNSEEN_MS
+  if (!isOld || last <= remindedOf || current.length === 0) return null
+  const mails = listeners.flatMap(({ sub, email, groups, choices }): BellMail[] => {
+    const events = current.filter(({ kind }) => audibleEvents(groups).includes(kind)).slice(0, WAITING_MAX)
+    const isTold = email !== null && events.length > 0 && !isQuiet(choices, now)
+    return isTold ? [{ to: email, sub, kind: 'unseen', events }] : []
+  })
+  // In quiet hours of everybody the reminder waits.
+  return mails.length > 0 ? { of: last, mails } : null
+}
+
+/** Whether it is between the quiet hours in Indian time, which may go over midnight. */
+export function isQuiet({ quietFrom, quietUntil }: BellChoices, now: Date): boolean {
+  const hour = hourOfDay(now)
+  if (quietFrom <= quietUntil) return quietFrom <= hour && hour < quietUntil
+  return hour >= quietFrom || hour < quietUntil
+}
