@@ -8,7 +8,6 @@ import { createShopFiles } from '@nashta/browser/session/shop-files'
 import { refreshTokens } from '@nashta/browser/session/tokens'
 import { browserStorage } from '@nashta/browser/storage/browser-storage'
 import { withWebLock } from '@nashta/browser/web-lock'
-import { CONTRACT_HEADER, CONTRACT_VERSION } from '@nashta/contracts/api/contract-version'
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import { type FetchShop, httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { mayCall, OPERATOR_ROLES } from '@nashta/contracts/api/operator-roles'
@@ -56,7 +55,6 @@ function createDeskSession() {
         reloadingFetchShop(
           httpFetchShop({
             timeoutMs: CALL_TIMEOUT_MS,
-            headers: { [CONTRACT_HEADER]: CONTRACT_VERSION },
             fetch: revalidatingFetch((url, init) => fetch(url, { ...init, cache: 'no-store' })),
           }),
         ),

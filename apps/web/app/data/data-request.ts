@@ -3,7 +3,7 @@ import { RELEASE_HEADER } from '@nashta/contracts/api/contract-version'
 declare global {
   interface Window {
     /** React Router's list of the built files of this page's release. */
-    __reactRouterManifest?: { version: string }
+    __reactRouterManifest: { version: string }
   }
 }
 
@@ -12,7 +12,7 @@ declare global {
  * the data of the next page. The request names the release of this page: a store of another release
  * responds that the browser shall open the next page anew, because its data could have another form.
  */
-export async function createRequestInit({ signal }: Request): Promise<RequestInit> {
+export function createRequestInit({ signal }: Request): RequestInit {
   // oxlint-disable-next-line eslint/no-underscore-dangle -- React Router's own name
-  return { signal, headers: { [RELEASE_HEADER]: window.__reactRouterManifest?.version ?? '' } }
+  return { signal, headers: { [RELEASE_HEADER]: window.__reactRouterManifest.version } }
 }

@@ -1,5 +1,4 @@
 import { authorisedFetchShop, type GetAccessToken } from '@nashta/browser/session/access-token'
-import { CONTRACT_HEADER, CONTRACT_VERSION } from '@nashta/contracts/api/contract-version'
 import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 
 /** A busy store may need seconds to respond; few shoppers wait longer than this. */
@@ -19,7 +18,4 @@ export const getAccessToken: GetAccessToken = (options) => accessTokenSource(opt
  * Calls the Shop API from the browser. The browser caches public responses, so an unchanged one
  * costs only a 304.
  */
-export const fetchShop = authorisedFetchShop(
-  httpFetchShop({ timeoutMs: CALL_TIMEOUT_MS, headers: { [CONTRACT_HEADER]: CONTRACT_VERSION } }),
-  getAccessToken,
-)
+export const fetchShop = authorisedFetchShop(httpFetchShop({ timeoutMs: CALL_TIMEOUT_MS }), getAccessToken)

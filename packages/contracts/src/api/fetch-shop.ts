@@ -1,4 +1,5 @@
 import { IDEMPOTENCY_KEY_HEADER } from '../constants.ts'
+import { CONTRACT_HEADER, CONTRACT_VERSION } from './contract-version.ts'
 import { type Endpoint, type ReplyTo, SHOP_API_BASE } from './endpoint.ts'
 import { errorOfResponse, RESPONSE_UNREADABLE, ShopError, STORE_UNREACHABLE } from './shop-error.ts'
 
@@ -29,15 +30,15 @@ export type HttpOptions = {
   /** The origin of the store; without it, the origin of the page. */
   origin?: string
   timeoutMs?: number
-  /** Pages of the store send the version of their contract, see contract-version.ts. */
-  headers?: Record<string, string>
   fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
+
+/** Only a page has no origin: services may be of different releases. */
+const PAGE_HEADERS = { [CONTRACT_HEADER]: CONTRACT_VERSION }
 
 export function httpFetchShop({
   origin = '',
   timeoutMs,
-  headers = {},
   fetch = (url, init) => globalThis.fetch(url, init),
 }: HttpOptions): FetchShop {
   async function send(endpoint: Endpoint, call: ShopCall) {
@@ -45,7 +46,7 @@ export function httpFetchShop({
       const path = pathOf(endpoint, call)
       const response = await fetch(origin ? new URL(path, origin).href : path, {
         method: endpoint.method,
-        headers: { ...headers, ...headersOf(endpoint, call) },
+        headers: { ...headersOf(endpoint, call), ...(origin ? {} : PAGE_HEADERS) },
         ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
         ...signalOptions(call.signal, timeoutMs),
       })
