@@ -12,6 +12,7 @@ const FRAME = [
   'app/features/cart/quick-add.tsx',
   'app/features/catalogue/product-grid.tsx',
   'app/server/page-meta.ts',
+  'app/data/loader-failure.ts',
   'app/data/use-guest-checkout.ts',
   'app/data/use-payment-summary.ts',
   '../../packages/ui/src/button.tsx',
@@ -32,7 +33,6 @@ const CATALOGUE = [
   'app/features/catalogue/catalogue-sync.tsx',
   'app/features/catalogue/use-product-query.ts',
   '../../packages/contracts/src/catalogue/countries.ts',
-  'app/data/loader-failure.ts',
   '../../packages/contracts/src/catalogue/unit-price.ts',
 ]
 /** The modules that the account pages share. One file is smaller than many. */
