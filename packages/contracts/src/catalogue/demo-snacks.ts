@@ -16,6 +16,7 @@ export const removeDemoSnacks = {
   path: '/admin/products/remove-demo',
   access: 'admin',
   summary: 'Remove the demo snacks of a new store, except those that are in an order',
+  body: z.strictObject({}),
   reply: dataReply(
     z.object({
       removed: z.array(productIdSchema),

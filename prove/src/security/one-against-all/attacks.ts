@@ -219,7 +219,7 @@ export const ATTACKS: Record<AttackedName, Attack> = {
   eraseAccount: (data, _attacker, index) => [
     { params: { userId: data.victims[2 * index + 1]?.userId ?? '' } },
   ],
-  removeDemoSnacks: () => [{}],
+  removeDemoSnacks: () => [{ body: {} }],
   getShop: () => [{}],
   getShopAtDesk: () => [{}],
   updateShop: () => many((index) => ({ body: largestShop(index) })),

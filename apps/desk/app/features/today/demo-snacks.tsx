@@ -15,7 +15,7 @@ export function DemoSnacks({ count }: { count: number }) {
   const showToast = useToast()
   const [isAsked, setAsked] = useState(false)
   const remove = useCall(async () => {
-    const { removed, sold } = (await fetchShop(removeDemoSnacks)).data
+    const { removed, sold } = (await fetchShop(removeDemoSnacks, { body: {} })).data
     setAsked(false)
     showToast({ text: resultText(removed.length, sold.length) })
     await queries.invalidateQueries()

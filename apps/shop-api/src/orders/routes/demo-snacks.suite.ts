@@ -15,7 +15,7 @@ export function demoSnacksSuite(open: OpenTestShop) {
   const { shop, place } = openCheckout(open)
   const add = (products_id: string, maker: object) =>
     shop().call('admin', 'POST', '/products', { products_id, name: products_id, price: 10, maker })
-  const remove = (sub: string) => shop().call(sub, 'POST', '/admin/products/remove-demo')
+  const remove = (sub: string) => shop().call(sub, 'POST', '/admin/products/remove-demo', {})
   const today = async (sub: string) => (await shop().call(sub, 'GET', '/admin/today')).data
 
   beforeEach(async () => {

@@ -60,7 +60,7 @@ it('an order card shows an unknown order status in red, and an unknown delivery 
   const badgeClass = (text: string) =>
     [...card.querySelectorAll('dd span')].find(({ textContent }) => textContent === text)?.className
 
-  expect(badgeClass('ON HOLD')).toContain('bg-raspberry-tint')
+  expect(badgeClass('ON HOLD')).toContain('bg-danger-tint')
   expect(badgeClass('RETURNED')).toContain('bg-paper')
   expect(card.querySelector('[aria-label="Delivery"]')).toBeNull()
 })
