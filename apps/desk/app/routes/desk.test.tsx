@@ -67,8 +67,13 @@ it('a new order is heard on every screen, where the sound is on, and the icon ha
   newest = '02'
   await advance(10_001)
   expect(sounds).toBe(1)
+  // The newest order is packed, so an older one is the newest that waits.
+  newest = '01'
   await advance(10_001)
   expect(sounds).toBe(1)
+  newest = '03'
+  await advance(10_001)
+  expect(sounds).toBe(2)
 })
 
 const CHOICES = {
