@@ -88,7 +88,7 @@ it('a mail that was stored as data is rendered when it is listed', async () => {
   })
 
   expect(await mailbox.list()).toMatchObject([
-    { subject: '012345 is your Nashta confirmation code', html: expect.stringContaining('012345') },
+    { subject: '012345 is your confirmation code', html: expect.stringContaining('012345') },
   ])
 })
 

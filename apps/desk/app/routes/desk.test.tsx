@@ -27,7 +27,7 @@ it('the title of a screen counts the work that waits', async () => {
       <PageHeading title="Pack" />
     </WaitingCount>,
   )
-  expect(document.title).toBe('(2) Pack · Nashta desk')
+  expect(document.title).toBe('(2) Pack · Desk')
 })
 
 it('a new order is heard on every screen, where the sound is on, and the icon has the count', async () => {
