@@ -16,6 +16,8 @@ export default defineConfig({
     // default timeout.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A poll waits for what another part does. The default of one second fails on a busy machine.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,
