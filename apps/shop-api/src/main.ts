@@ -38,7 +38,6 @@ await runProcess(() => {
         accounts: null,
         directory: poolEndpoint === null ? null : await openPoolDirectory(settings, poolEndpoint),
         mailTransport: mail.transport,
-        sendsMail: async () => settings.SMTP_URL !== undefined,
         mailSenders: mail.senders,
         secretsKey: openSecretsKey(settings),
         deliverEvents: createHttpDelivery(settings),

@@ -70,8 +70,6 @@ export type ShopApiOptions = ServiceOptions & {
   /** Used to recognise minors, whose actions are not recorded for suggestions. */
   birthDateOf: BirthDateOf
   mailTransport: MailTransport
-  /** Whether a setting names the mail server. Otherwise the desk may. */
-  sendsMail: () => Promise<boolean>
   mailSenders: MailSenders
   /** Encrypts the secrets that operators write. Null in a store that cannot keep secrets. */
   secretsKey: Buffer | null
@@ -154,7 +152,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     providers,
     shop,
     connections,
-    sendsMail: async () => (await options.sendsMail()) || (await connections.read()).mail !== null,
+    sendsMail: async () => options.mailSenders.isFixed || Boolean((await connections.read()).mail?.input),
     bell: createBellStore({ documents, now }),
     tickets: createTicketStore(documents),
     demoMark,

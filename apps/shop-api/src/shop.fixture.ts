@@ -106,7 +106,6 @@ export async function openTestShopOn<S extends ShopStorage>(
       accounts: null,
       directory: null,
       mailTransport: mailbox,
-      sendsMail: async () => false,
       mailSenders: createMailSenders({ isFixed: false, isPublic: false, fallback: mailbox }).senders,
       secretsKey: Buffer.alloc(32, 1),
       deliverEvents: null,

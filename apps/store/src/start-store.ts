@@ -183,7 +183,6 @@ async function openStore({
           payments: paymentSettingsOf(settings),
           orderLimits: orderLimitsOf(settings),
           mailTransport: mail.transport,
-          sendsMail: async () => settings.SMTP_URL !== undefined,
           mailSenders: mail.senders,
           secretsKey: openSecretsKey(settings),
           deliverEvents,

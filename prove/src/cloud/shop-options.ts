@@ -41,7 +41,6 @@ export function shopOptions(onMail: (messageId: string) => void): Omit<ShopApiOp
     accounts: null,
     orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), openUnitsMax: 0 },
     fetchInteractions: null,
-    sendsMail: async () => true,
     mailTransport,
     mailSenders: createMailSenders({ isFixed: false, isPublic: false, fallback: mailTransport }).senders,
     secretsKey: Buffer.alloc(32, 1),

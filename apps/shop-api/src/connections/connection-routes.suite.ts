@@ -1,10 +1,11 @@
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
+import { getToday } from '@nashta/contracts/orders/desk/today'
 import { getPaymentMethods } from '@nashta/contracts/orders/payment-methods'
 import { getConnections } from '@nashta/contracts/shop/connections'
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { createMailSenders } from '@nashta/mail/mail-senders'
 import { startSmtpServer } from '@nashta/mail/smtp-server.fixture'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { startRazorpayEmulator } from '../../test-support/razorpay-emulator/start-emulator.ts'
 import { openCheckout } from '../orders/work/checkout.fixture.ts'
 import { type OpenTestShop, TEST_PAYMENTS } from '../shop.fixture.ts'
@@ -117,7 +118,24 @@ export function connectionsSuite(openTestShop: OpenTestShop) {
       await shop().call('boss', 'DELETE', '/admin/connections/mail')
       await shop().call('boss', 'POST', '/admin/connections/mail/test', {})
       expect(smtp.received).toHaveLength(2)
-      await vi.waitFor(async () => expect(await shop().mailbox.list('boss@example.in')).toHaveLength(1))
+      await expect.poll(() => shop().mailbox.list('boss@example.in')).toHaveLength(1)
+    })
+
+    it('the mail step of the first hour is done while a mail server takes mails', async () => {
+      const isMailDone = async () => {
+        const { data } = await shop().call('boss', 'GET', '/admin/today')
+        const steps = parseExactly(getToday.reply, { data }).data.firstHour ?? []
+        return steps.find(({ step }) => step === 'mail')?.isDone
+      }
+      expect(await isMailDone()).toBe(false)
+      await shop().call('boss', 'PUT', '/admin/connections/mail', mailServer())
+      expect(await isMailDone()).toBe(true)
+      // With another key the password cannot be read, so that no mail leaves.
+      await shop().restart({ secretsKey: Buffer.alloc(32, 2) })
+      expect(await isMailDone()).toBe(false)
+      const { senders } = createMailSenders({ isFixed: true, isPublic: false, fallback: shop().mailbox })
+      await shop().restart({ mailSenders: senders })
+      expect(await isMailDone()).toBe(true)
     })
 
     it('a public shop reaches no mail server of a private network', async () => {
