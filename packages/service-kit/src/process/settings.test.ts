@@ -61,6 +61,16 @@ it('PAYMENTS may name several providers, and each must have the settings that it
   )
 })
 
+it('a public store that sends mails needs the address that they come from', () => {
+  const settings = { PUBLIC_URL: 'https://snacks.example', SMTP_URL: 'smtp://127.0.0.1:1' }
+  expect(() => readSettings(settings)).toThrow(
+    'Bad setting: PUBLIC_URL and SMTP_URL are set, which need MAIL_FROM',
+  )
+  expect(readSettings({ ...settings, MAIL_FROM: 'hello@snacks.example' }).MAIL_FROM).toBe(
+    'hello@snacks.example',
+  )
+})
+
 it('IMAGE_HOSTS is read as a list of host names in lower case', () => {
   expect(readSettings({}).IMAGE_HOSTS).toEqual([])
   expect(readSettings({ IMAGE_HOSTS: 'cdn.example, Img-2.example' }).IMAGE_HOSTS).toEqual([

@@ -171,6 +171,9 @@ function refuseContradictions(settings: Settings) {
       throw new Error(`Bad setting: PAYMENTS names ${provider}, which needs ${missing.join(', ')}`)
     }
   }
+  // Mail servers refuse the address that stands in for MAIL_FROM on one machine.
+  if (settings.SMTP_URL && settings.PUBLIC_URL && !settings.MAIL_FROM)
+    throw new Error('Bad setting: PUBLIC_URL and SMTP_URL are set, which need MAIL_FROM')
   for (const name of ['GOOGLE_SIGN_IN', 'SOCIAL_LOGIN'] as const) {
     if (settings[name])
       throw new Error(`Bad setting: ${name} is true, but only e-mail and password sign-in exists`)
