@@ -31,7 +31,7 @@ export const FIRST_HOUR_TEXTS: Record<FirstHourStep, { title: string; why: strin
   },
   payments: {
     title: 'Ways to pay',
-    why: 'The simulator moves no money. Your UPI id is enough to be paid, without a fee.',
+    why: 'The simulator moves no money. Your UPI id is enough to be paid, without a fee; Razorpay takes cards too.',
     to: '/settings',
   },
   delivery: {

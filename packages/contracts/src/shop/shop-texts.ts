@@ -19,5 +19,5 @@ export const OPENING_STEP_TEXTS: Record<OpeningStep, string> = {
   identity:
     'Store who runs the shop at the desk under Settings, and untick there that this is a demo: the record is still that of the demo shop.',
   payments:
-    "Write the shop's UPI id at the desk under Settings, or set PAYMENTS (docs/operating.md, “Take money”). Until then, cash on delivery is the only way to pay.",
+    "Write the shop's UPI id or the keys of Razorpay at the desk under Settings, or set PAYMENTS (docs/operating.md, “Take money”). Until then, cash on delivery is the only way to pay.",
 }
