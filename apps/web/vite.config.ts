@@ -15,6 +15,7 @@ const FRAME = [
   'app/data/loader-failure.ts',
   'app/data/use-guest-checkout.ts',
   'app/data/use-payment-summary.ts',
+  '../../packages/contracts/src/identity/terms-version.ts',
   '../../packages/ui/src/button.tsx',
   '../../packages/ui/src/layout.tsx',
   '../../packages/ui/src/field.tsx',
@@ -59,6 +60,7 @@ const COMPILED_AT_ONCE = new Set(['react', 'session', 'records'])
 const REPLACED_MODULES: Record<string, URL> = {
   '/routeModules.js': new URL('app/data/load-route-module.ts', import.meta.url),
   '/ssr/data.js': new URL('app/data/data-request.ts', import.meta.url),
+  '/router/instrumentation.js': new URL('app/data/no-instrumentation.ts', import.meta.url),
 }
 
 export default defineConfig({
@@ -84,7 +86,7 @@ export default defineConfig({
               groups: [
                 {
                   name: 'react',
-                  test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|load-route-module|data-request|contract-version/,
+                  test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|load-route-module|data-request|no-instrumentation|contract-version/,
                   priority: 4,
                 },
                 { name: chunkNameWithImports('frame', FRAME), debugName: 'frame', priority: 3 },
@@ -114,7 +116,8 @@ function replacedModules(): Plugin {
     enforce: 'pre',
     applyToEnvironment: ({ name }) => name === 'client',
     resolveId(source, importer) {
-      if (!importer?.includes('/react-router/')) return null
+      // The code for servers is left out of the build later, and may need the original until then.
+      if (!importer?.includes('/react-router/') || importer.includes('/server-runtime/')) return null
       const path = new URL(source, `file://${importer}`).pathname
       const found = Object.entries(REPLACED_MODULES).find(([end]) => path.endsWith(end))
       if (!found) return null

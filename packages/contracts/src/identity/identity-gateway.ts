@@ -17,12 +17,6 @@ export const DEVICE_COOKIE = 'nashta-device'
 
 export const REFRESH_TOKEN_LIFETIME_SECONDS = 30 * 24 * 60 * 60
 
-/**
- * The version of the terms that a shopper accepts at sign-up. A change of what the terms mean needs
- * a new version. A change of their wording alone does not.
- */
-export const TERMS_VERSION = '2026-01-01'
-
 /** How old a sign-in may be for a change that a thief with a stolen session must not make. */
 export const FRESH_SIGN_IN_SECONDS = 5 * 60
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { IDENTITY_GATEWAY_BASE, REFRESH_COOKIE, TERMS_VERSION } from './identity-gateway.ts'
+import { IDENTITY_GATEWAY_BASE, REFRESH_COOKIE } from './identity-gateway.ts'
 import { IDENTITY_CONTENT_TYPE, TARGET_HEADER } from './identity-operation.ts'
+import { TERMS_VERSION } from './terms-version.ts'
 import { confirmSignUp, initiateAuth, signUp } from './user-pool.ts'
 
 export const PASSWORD = 'marigold-tea'

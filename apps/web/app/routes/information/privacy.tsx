@@ -1,6 +1,6 @@
 import type { ProviderName } from '@nashta/contracts/constants'
 import { formatLongDate } from '@nashta/contracts/dates'
-import { TERMS_VERSION } from '@nashta/contracts/identity/identity-gateway'
+import { TERMS_VERSION } from '@nashta/contracts/identity/terms-version'
 import { Link } from 'react-router'
 import { usePaymentSummary } from '../../data/use-payment-summary.ts'
 import { TextPage } from '../../features/layout/text-page.tsx'

@@ -1,6 +1,6 @@
 import { formatLongDate } from '@nashta/contracts/dates'
 import { stateName } from '@nashta/contracts/gst-states'
-import { TERMS_VERSION } from '@nashta/contracts/identity/identity-gateway'
+import { TERMS_VERSION } from '@nashta/contracts/identity/terms-version'
 import { Link } from 'react-router'
 import { useGuestCheckout } from '../../data/use-guest-checkout.ts'
 import { type PaymentSummary, usePaymentSummary } from '../../data/use-payment-summary.ts'

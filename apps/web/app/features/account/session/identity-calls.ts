@@ -3,6 +3,7 @@ import { createCallIdentity } from '@nashta/browser/identity/call-identity'
 import { endPush } from '@nashta/browser/push-subscription'
 import type { AccountClient } from '@nashta/browser/session/session'
 import * as gateway from '@nashta/contracts/identity/identity-gateway'
+import { TERMS_VERSION } from '@nashta/contracts/identity/terms-version'
 import * as pool from '@nashta/contracts/identity/user-pool'
 import { PLEASE_SIGN_IN, signOutFailed } from './session-texts.ts'
 import { type SignUpValues, signUpAttributesOf } from './sign-up-schema.ts'
@@ -38,7 +39,7 @@ export async function signUp({ callIdentity }: AccountClient, values: SignUpValu
       Username: values.email,
       Password: values.password,
       UserAttributes: attributes.map(([Name, Value]) => ({ Name, Value })),
-      ClientMetadata: { termsVersion: gateway.TERMS_VERSION },
+      ClientMetadata: { termsVersion: TERMS_VERSION },
     }),
   )
   return { confirmed: response.UserConfirmed }
