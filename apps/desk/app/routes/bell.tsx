@@ -78,7 +78,7 @@ function ChoicesForm({ choices, audible, email }: Bell) {
       <p className="mb-3 text-ink-soft">
         {email === null ? 'Your account has no e-mail address, so no mail comes.' : `Mails go to ${email}.`}
       </p>
-      <form {...form.formProps} className="grid gap-x-3 gap-y-1 sm:grid-cols-2">
+      <form {...form.formProps} className="grid items-end gap-x-3 gap-y-1 sm:grid-cols-2">
         {BELL_EVENT_KINDS.filter((kind) => audible.includes(kind)).map((kind) => (
           <SelectInput
             key={kind}
@@ -91,20 +91,22 @@ function ChoicesForm({ choices, audible, email }: Bell) {
             }}
           />
         ))}
-        <SelectInput
-          name="quietFrom"
-          label="No mail from"
-          value={String(value.quietFrom)}
-          options={HOURS}
-          onChange={(hour) => change({ quietFrom: Number(hour) })}
-        />
-        <SelectInput
-          name="quietUntil"
-          label="until"
-          value={String(value.quietUntil)}
-          options={HOURS}
-          onChange={(hour) => change({ quietUntil: Number(hour) })}
-        />
+        <div className="grid gap-x-3 gap-y-1 sm:col-span-2 sm:grid-cols-2">
+          <SelectInput
+            name="quietFrom"
+            label="No mail from"
+            value={String(value.quietFrom)}
+            options={HOURS}
+            onChange={(hour) => change({ quietFrom: Number(hour) })}
+          />
+          <SelectInput
+            name="quietUntil"
+            label="Mail again from"
+            value={String(value.quietUntil)}
+            options={HOURS}
+            onChange={(hour) => change({ quietUntil: Number(hour) })}
+          />
+        </div>
         <div className="grid gap-2 sm:col-span-2">
           <p className="text-ink-soft">
             What happens in these hours, Indian time, waits for their end. When nobody has looked at the desk

@@ -153,13 +153,13 @@ function Entry({ entry, filter }: { entry: LoggedChange; filter: LogFilter }) {
             <span className="font-medium">{text.subject}</span>
           )}
         </p>
-        <p className="flex items-baseline gap-3 text-sm text-ink-soft">
+        <p className="flex items-baseline gap-3 py-1 text-sm text-ink-soft">
           <time dateTime={at}>{TIME_FORMAT.format(new Date(at))}</time>
           {filter.subject === '' && (kind === 'order' || kind === 'product') ? (
             <Link
               to={`?${toSearch({ kind, subject, by: '', day: '' })}`}
               aria-label={`All changes of ${text.subject}`}
-              className={TEXT_LINK}
+              className={`py-1.5 ${TEXT_LINK}`}
             >
               All changes
             </Link>

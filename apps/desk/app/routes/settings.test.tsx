@@ -79,6 +79,23 @@ it('a UPI id shows its QR code before it is saved, and a field that a setting de
   expect(shop.upi).toEqual({ id: 'asha@okbank', name: 'Asha Foods' })
 })
 
+it('what the owner has checked and the closed days are asked in sentences, and stored by their names', async () => {
+  let shop: Shop = aShop()
+  stubShop(async (_url, { method, body }) => {
+    if (method === 'PUT') shop = JSON.parse(body) as Shop
+    return Response.json({ data: method === 'PUT' ? shop : { shop, version: String(shop.checked) } })
+  })
+  const { host, text, press, advance } = await renderDesk(<Settings />)
+  expect(text()).toContain('None: deliveries count every day')
+  const label = [...host.querySelectorAll('label')].find(
+    ({ textContent }) => textContent === 'A backup is stored outside this machine',
+  )
+  act(() => label?.click())
+  await press('Save')
+  await advance(1)
+  expect(shop.checked).toEqual(['backup'])
+})
+
 it('a save is reported as saved, and without an undo, when the record cannot be loaded again', async () => {
   let shop: Shop = aShop()
   let version = 1

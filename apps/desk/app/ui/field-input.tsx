@@ -1,4 +1,5 @@
 import type { FormInput, InputKind } from '@nashta/contracts/form-fields'
+import { useId } from 'react'
 import { Action } from './controls.tsx'
 import { CheckInput, SelectInput, TextInput } from './inputs.tsx'
 import { PictureInput } from './picture-input.tsx'
@@ -27,18 +28,18 @@ export function FieldInput({ name, input, value, error, required = false, onChan
   const { kind, label, hint, rows, choices = [], initial, suggestions } = input
   if (kind === 'flag')
     return <CheckInput name={name} label={label} checked={value === true} onChange={onChange} />
+  const options = choices.map((choice) =>
+    typeof choice === 'object' ? choice : ([String(choice), String(choice)] as const),
+  )
   if (kind === 'choices') {
     const chosen = Array.isArray(value) ? value.map(String) : []
-    return <Choices legend={label} choices={choices.map(String)} chosen={chosen} onChange={onChange} />
+    return <Choices legend={label} hint={hint} options={options} chosen={chosen} onChange={onChange} />
   }
   if (kind === 'order') {
-    const texts = new Map(
-      choices.map((choice) => (typeof choice === 'object' ? choice : [String(choice), String(choice)])),
-    )
     return (
       <Order
         label={label}
-        texts={texts}
+        texts={new Map(options)}
         value={Array.isArray(value) ? value.map(String) : []}
         onChange={onChange}
       />
@@ -48,7 +49,6 @@ export function FieldInput({ name, input, value, error, required = false, onChan
   if (kind === 'picture')
     return <PictureInput label={label} hint={hint} error={error} value={text} onChange={onChange} />
   if (kind === 'choice') {
-    const options = choices.map((choice) => (typeof choice === 'object' ? choice : String(choice)))
     const withEmpty = initial === undefined ? [NOT_KNOWN, ...options] : options
     return (
       <SelectInput
@@ -81,27 +81,34 @@ export function FieldInput({ name, input, value, error, required = false, onChan
 
 type ChoicesProps = {
   legend: string
-  choices: readonly string[]
+  hint: string | undefined
+  options: readonly (readonly [value: string, text: string])[]
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
 }
 
-function Choices({ legend, choices, chosen, onChange }: ChoicesProps) {
+function Choices({ legend, hint, options, chosen, onChange }: ChoicesProps) {
+  const hintId = useId()
   return (
-    <fieldset>
+    <fieldset aria-describedby={hint ? hintId : undefined}>
       <legend className="mb-1 text-sm font-medium">{legend}</legend>
       <div className="flex flex-wrap gap-x-4">
-        {choices.map((choice) => (
+        {options.map(([value, text]) => (
           <CheckInput
-            key={choice}
-            label={choice}
-            checked={chosen.includes(choice)}
+            key={value}
+            label={text}
+            checked={chosen.includes(value)}
             onChange={(checked) =>
-              onChange(checked ? [...chosen, choice] : chosen.filter((each) => each !== choice))
+              onChange(checked ? [...chosen, value] : chosen.filter((each) => each !== value))
             }
           />
         ))}
       </div>
+      {hint ? (
+        <p id={hintId} className="text-sm text-ink-soft">
+          {hint}
+        </p>
+      ) : null}
     </fieldset>
   )
 }

@@ -13,6 +13,12 @@ export type FirstHourStep = (typeof FIRST_HOUR_STEPS)[number]
 /** The steps that nobody but the owner can tell, so the owner ticks them under Settings. */
 export const CHECKED_BY_OWNER = ['delivery', 'backup'] as const satisfies readonly FirstHourStep[]
 
+/** The boxes that the owner ticks. */
+export const CHECK_TEXTS: readonly (readonly [(typeof CHECKED_BY_OWNER)[number], string])[] = [
+  ['delivery', 'The delivery zones promise what I can keep'],
+  ['backup', 'A backup is stored outside this machine'],
+]
+
 export function isCheckedByOwner(step: string): step is (typeof CHECKED_BY_OWNER)[number] {
   return CHECKED_BY_OWNER.some((each) => each === step)
 }

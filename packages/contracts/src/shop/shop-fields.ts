@@ -14,7 +14,7 @@ import { WEEKDAYS } from '../dates.ts'
 import type { FormField } from '../form-fields.ts'
 import { isStateCode, STATES_BY_NAME } from '../gst-states.ts'
 import { COLOUR_SETS, COLOUR_SET_NAMES, DEFAULT_COLOURS, isColourSet } from './colour-sets.ts'
-import { CHECKED_BY_OWNER, isCheckedByOwner } from './first-hour.ts'
+import { CHECK_TEXTS, CHECKED_BY_OWNER, isCheckedByOwner } from './first-hour.ts'
 import { isGstin } from './gstin.ts'
 import { isUpiId, UPI_ID_INVALID } from './upi-id.ts'
 
@@ -381,7 +381,7 @@ export const SHOP_FIELDS = {
     reply: z.optional(z.array(z.string())),
     kind: 'choices',
     label: 'What I have checked',
-    choices: CHECKED_BY_OWNER,
+    choices: CHECK_TEXTS,
     section: 'Who runs the shop',
   },
   /** Whether pages and mails say that this is no real business. */
