@@ -29,10 +29,10 @@ const SESSION = ['../../packages/browser/src/session/session-store.ts']
  * on first use.
  */
 const RECORDS = ['app/data/storage-records.ts', 'app/data/catalogue-calls.ts']
-/** The modules that the pages with products share. */
-const CATALOGUE = [
-  'app/features/catalogue/catalogue-sync.tsx',
-  'app/features/catalogue/use-product-query.ts',
+/** The modules that the pages with products share, on top of the query cache. */
+const CATALOGUE = ['app/features/catalogue/catalogue-sync.tsx', 'app/features/catalogue/use-product-query.ts']
+/** What product pages and the list share without the query cache. */
+const FACTS = [
   '../../packages/contracts/src/catalogue/countries.ts',
   '../../packages/contracts/src/catalogue/unit-price.ts',
 ]
@@ -96,6 +96,7 @@ export default defineConfig({
                 { name: chunkNameWithImports('forms', FORMS), debugName: 'forms' },
                 { name: chunkNameWithImports('delivery', DELIVERY), debugName: 'delivery' },
                 { name: chunkNameWithImports('cart', CART), debugName: 'cart' },
+                { name: chunkNameWithImports('facts', FACTS), debugName: 'facts' },
                 { name: chunkNameWithImports('catalogue', CATALOGUE), debugName: 'catalogue' },
                 { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/, priority: 1 },
               ],

@@ -2,7 +2,8 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 
 export default [
   index('routes/home.tsx'),
-  // These pages use the query cache. The other pages do not load its code.
+  route('product/:id', 'routes/product.tsx'),
+  // These pages use the query cache. The other pages load its code later or never.
   layout('routes/with-query-cache.tsx', [
     route('collections/suggested', 'routes/suggested.tsx'),
     route('collections/best-sellers', 'routes/best-sellers.tsx'),
@@ -12,7 +13,6 @@ export default [
     ...['collections/new-arrivals', 'collections/shoes', 'collections/sandals'].map((path) =>
       route(path, 'routes/query-collection.tsx', { id: path }),
     ),
-    route('product/:id', 'routes/product.tsx'),
     route('profile', 'routes/account/profile.tsx'),
     route('checkout', 'routes/checkout/checkout.tsx'),
     route('order-success', 'routes/checkout/order-success.tsx'),

@@ -1,5 +1,5 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { FETCH_PRODUCTS_FAILED } from '../texts/product-page.ts'
 import type { PageQuery } from './fetch-products.ts'
 import type { filterProducts } from './filter-products.ts'
@@ -22,6 +22,16 @@ export function productQuery(id: string) {
 /** A product from the query cache: from the polled list, or else from its own query. */
 export function cachedProduct(id: string): Product | undefined {
   return listedProduct(id) ?? getQueryClient().getQueryData(productQuery(id).queryKey)
+}
+
+/**
+ * Puts data of the page that the visit began with into the query cache, unless the cache has newer
+ * data. It is as old as the page.
+ */
+export function keepPageData(queryKey: QueryKey, data: unknown) {
+  const client = getQueryClient()
+  if (client.getQueryData(queryKey) !== undefined) return
+  client.setQueryData(queryKey, data, { updatedAt: performance.timeOrigin })
 }
 
 /** The product in the polled list. */

@@ -11,10 +11,10 @@ import { Spinner } from '@nashta/ui/spinner'
 import { useHydrated } from '@nashta/ui/use-hydrated'
 import { useEffect, useState } from 'react'
 import { data, isRouteErrorResponse, redirect, useNavigate } from 'react-router'
-import { lazyPart } from '../data/awaited-parts.tsx'
+import { lazyPart, loadAwaited } from '../data/awaited-parts.tsx'
 import { fetchProduct, fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
 import { throwUnavailable, unavailableMessageOf } from '../data/loader-failure.ts'
-import { cachedProduct } from '../data/product-queries.ts'
+import { useFetchEnabled } from '../data/polling.ts'
 import { readPaymentSummary } from '../data/read-payment-summary.ts'
 import { readShop } from '../data/read-shop.ts'
 import { PINCODE_KEY } from '../data/storage-keys.ts'
@@ -23,14 +23,14 @@ import { useClosedText } from '../data/use-payment-summary.ts'
 import { useUser } from '../features/account/session/session-provider.tsx'
 import { AddToCart, BuyNow } from '../features/cart/add-to-cart.tsx'
 import { renderQuickAdd } from '../features/cart/quick-add.tsx'
-import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
 import type { CardProduct } from '../features/catalogue/product-card.tsx'
 import { ProductFacts } from '../features/catalogue/product-facts.tsx'
 import { ProductGrid } from '../features/catalogue/product-grid.tsx'
 import { productJsonLd } from '../features/catalogue/product-json-ld.ts'
+import { packsQuery, relatedQuery } from '../features/catalogue/product-page-queries.ts'
 import { ProductView, type ShownProduct } from '../features/catalogue/product-view.tsx'
-import { type CardPage, toCardPage, useProductQuery } from '../features/catalogue/use-product-query.ts'
-import { useProduct, useRecordView } from '../features/catalogue/use-product.ts'
+import { toCardPage } from '../features/catalogue/use-product-query.ts'
+import { useRecordView } from '../features/catalogue/use-record-view.ts'
 import { WithBuyBar } from '../features/catalogue/with-buy-bar.tsx'
 import { MessagePage } from '../features/layout/message-page.tsx'
 import { fetchShopContext, publicUrlContext } from '../server/contexts.server.ts'
@@ -45,9 +45,8 @@ import {
   PRODUCT_NOT_FOUND_TEXT,
 } from '../texts/product-page.ts'
 import type { Route } from './+types/product'
+import type { ProductPageData, ProductUpdate, ProductUpdatesProps } from './product-updates.tsx'
 
-const RELATED_COUNT = 4
-const PACKS_MAX = 12
 const NOT_FOUND = { title: PRODUCT_NOT_FOUND, text: PRODUCT_NOT_FOUND_TEXT }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -66,14 +65,23 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const takesOrders = payments?.takesOrders ?? true
   const publicUrl = context.get(publicUrlContext)
   const jsonLd = productJsonLd(product, { publicUrl, shop, takesOrders, packs: packs?.items ?? [] })
-  return { product, related, packs, jsonLd }
+  return { product, card: undefined, related, packs, jsonLd }
 }
 
-/** A cached product is shown at once; the page component fetches any other. */
-export function clientLoader({ params }: Route.ClientLoaderArgs) {
-  const product = cachedProduct(params.id)
-  if (product) redirectToMainId(product, params.id)
-  return product ? { product, related: undefined, packs: undefined, jsonLd: undefined } : null
+const loadUpdates = () => import('./product-updates.tsx')
+const ProductUpdates = lazyPart<ProductUpdatesProps>(loadUpdates)
+
+/** The data that the server sent with this page, until it is in the query cache. */
+let dataOfServer: ProductPageData | null = null
+
+/** What is cached of a product is shown at once; `ProductUpdates` fetches the rest. */
+export async function clientLoader({ params }: Route.ClientLoaderArgs) {
+  const { findKnown, keepKnown } = await loadAwaited(loadUpdates)
+  keepKnown(dataOfServer)
+  dataOfServer = null
+  const known = findKnown(params.id)
+  if (known?.product) redirectToMainId(known.product, params.id)
+  return known && { ...known, jsonLd: undefined }
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, error, params }) => {
@@ -98,7 +106,15 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error, params })
 }
 
 export default function ProductRoute({ loaderData, params }: Route.ComponentProps) {
-  const { product, isMissing, error } = useProduct(params.id, loaderData?.product)
+  const { id } = params
+  const [update, setUpdate] = useState<ProductUpdate | null>(null)
+  const isFromServer = loaderData?.jsonLd !== undefined
+  useEffect(() => {
+    if (isFromServer) dataOfServer = loaderData
+  }, [isFromServer, loaderData])
+  // The page of the server is updated after one polling interval, unless a part of it is missing.
+  const isUpdated = useFetchEnabled(!isFromServer || !loaderData?.related)
+  const { product, isMissing, error, related, packs } = update?.id === id ? update : pageOf(loaderData)
   const face = useFace()
   useTitle(product && titleOf(lineName(product), face))
 
@@ -107,31 +123,34 @@ export default function ProductRoute({ loaderData, params }: Route.ComponentProp
   return (
     <Container>
       {product ? (
-        <ProductDetails
-          key={product.products_id}
-          product={product}
-          initialRelated={loaderData?.related}
-          initialPacks={loaderData?.packs}
-        />
+        <ProductDetails key={product.products_id} product={product} related={related} packs={packs} />
       ) : (
         <div className="grid min-h-[70vh] place-items-center">
           <Spinner label={LOADING_PRODUCT} />
         </div>
       )}
-      <CatalogueSync />
+      {isUpdated ? <ProductUpdates id={id} known={loaderData} onUpdate={setUpdate} /> : null}
     </Container>
   )
 }
 
-type ProductDetailsProps = {
-  product: ShownProduct
-  initialRelated: CardPage | undefined
-  initialPacks: CardPage | undefined
+/** What the page shows before the first update. */
+function pageOf(loaderData: ProductPageData | null): Omit<ProductUpdate, 'id'> {
+  const { product, card, related, packs } = loaderData ?? {}
+  return {
+    product: product ?? card,
+    isMissing: false,
+    error: null,
+    related: related?.items,
+    packs: packs?.items,
+  }
 }
 
-function ProductDetails({ product, initialRelated, initialPacks }: ProductDetailsProps) {
-  const { products: related = [] } = useProductQuery(relatedQuery(product), initialRelated)
-  const packs = usePacks(product.family, initialPacks)
+const NO_CARDS: readonly CardProduct[] = []
+
+type ProductDetailsProps = { product: ShownProduct } & Pick<ProductUpdate, 'related' | 'packs'>
+
+function ProductDetails({ product, related = NO_CARDS, packs = NO_CARDS }: ProductDetailsProps) {
   useRecordView(useUser()?.sub, product.products_id)
   const { chosen, choose } = useChosenPack()
   const shown = chosen ?? product
@@ -219,13 +238,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <MessagePage {...describeError(error)} />
 }
 
-/** The packs of the product's family; none for a product without a family. */
-function usePacks(family: string | undefined, initialPacks: CardPage | undefined) {
-  const isEnabled = family !== undefined
-  const { products = [] } = useProductQuery(packsQuery(family ?? ''), initialPacks, { isEnabled })
-  return products
-}
-
 /** For a product that was fetched after the page opened: `meta` could not know its name. */
 function useTitle(title: string | undefined) {
   useEffect(() => {
@@ -246,14 +258,6 @@ async function requireProduct(fetchShop: FetchShop, id: string) {
 /** A product can be found by two ids, but its page has one address, with `products_id`. */
 function redirectToMainId({ products_id }: Product, id: string) {
   if (products_id !== id) throw redirect(productPath(products_id), 301)
-}
-
-function packsQuery(family: string) {
-  return { family, sort: 'price-asc', limit: PACKS_MAX }
-}
-
-function relatedQuery({ category, family, products_id }: ShownProduct) {
-  return { category, besides: family ?? products_id, limit: RELATED_COUNT }
 }
 
 function describeError(error: unknown) {

@@ -1,7 +1,8 @@
 import type { ProductPage } from '@nashta/contracts/catalogue/product'
-import { useQuery } from '@tanstack/react-query'
+import { type InfiniteData, useQuery } from '@tanstack/react-query'
 import type { PageQuery } from '../../data/fetch-products.ts'
 import { filterList, loadCatalogueCalls } from '../../data/product-queries.ts'
+import { getQueryClient } from '../../data/query-client.tsx'
 import { useProductList } from '../../data/use-product-list.ts'
 import { type CardProduct, pickCardFields } from './product-card.tsx'
 
@@ -10,6 +11,24 @@ export type CardPage = Omit<ProductPage, 'items'> & { items: CardProduct[] }
 
 export function toCardPage(page: ProductPage): CardPage {
   return { ...page, items: page.items.map(pickCardFields) }
+}
+
+export function pageKey(query: PageQuery) {
+  return ['catalogue', 'query', query] as const
+}
+
+/** The cached result of a query. */
+export function cachedPage(query: PageQuery): CardPage | undefined {
+  return getQueryClient().getQueryData(pageKey(query))
+}
+
+/** The product on a card of All Snacks, a collection or a product page that was shown before. */
+export function cachedCard(id: string): CardProduct | undefined {
+  const client = getQueryClient()
+  const snacks = client.getQueriesData<InfiniteData<CardPage>>({ queryKey: ['catalogue', 'snacks'] })
+  const queries = client.getQueriesData<CardPage>({ queryKey: ['catalogue', 'query'] })
+  const pages = [...snacks.flatMap(([, data]) => data?.pages), ...queries.map(([, data]) => data)]
+  return pages.flatMap((page) => page?.items ?? []).find(({ products_id }) => products_id === id)
 }
 
 /**
@@ -22,7 +41,7 @@ export function useProductQuery(
   { isEnabled = true }: { isEnabled?: boolean } = {},
 ) {
   const { data, error } = useQuery({
-    queryKey: ['catalogue', 'query', query],
+    queryKey: pageKey(query),
     queryFn: async ({ signal }) => {
       const { findPage } = await loadCatalogueCalls()
       return toCardPage(await findPage(query, signal))

@@ -1,0 +1,93 @@
+import type { Product } from '@nashta/contracts/catalogue/product'
+import { memo, useLayoutEffect, useState } from 'react'
+import { cachedProduct, keepPageData, productQuery } from '../data/product-queries.ts'
+import { QueryCacheProvider } from '../data/query-client.tsx'
+import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
+import type { CardProduct } from '../features/catalogue/product-card.tsx'
+import { packsQuery, relatedQuery } from '../features/catalogue/product-page-queries.ts'
+import {
+  cachedCard,
+  cachedPage,
+  type CardPage,
+  pageKey,
+  useProductQuery,
+} from '../features/catalogue/use-product-query.ts'
+import { type ProductResult, useProduct } from '../features/catalogue/use-product.ts'
+
+/** What a product page shows before its updates have arrived. */
+export type ProductPageData = {
+  product: Product | undefined
+  /** The product on a card that was shown before, while the whole product is not known. */
+  card: CardProduct | undefined
+  related: CardPage | undefined
+  packs: CardPage | undefined
+}
+
+export type ProductUpdate = ProductResult & {
+  id: string
+  related: readonly CardProduct[] | undefined
+  packs: readonly CardProduct[] | undefined
+}
+
+export type ProductUpdatesProps = {
+  id: string
+  /** The data of the page, for the query cache. */
+  known: ProductPageData | null
+  onUpdate: (update: ProductUpdate) => void
+}
+
+/**
+ * Follows the catalogue for a product page. This module is loaded after the page, because its query
+ * cache would make the first load a tenth larger. It is no route, but is here because only routes
+ * may import several features. An update renders the page again, which must not render this again.
+ */
+export default memo(function ProductUpdates({ known, ...props }: ProductUpdatesProps) {
+  useState(() => keepKnown(known))
+  return (
+    <QueryCacheProvider>
+      <Updates {...props} />
+      <CatalogueSync />
+    </QueryCacheProvider>
+  )
+})
+
+function Updates({ id, onUpdate }: Omit<ProductUpdatesProps, 'known'>) {
+  const { product, isMissing, error } = useProduct(id)
+  const isKnown = product !== undefined
+  const { products: related } = useProductQuery(isKnown ? relatedQuery(product) : {}, undefined, {
+    isEnabled: isKnown,
+  })
+  const family = product?.family
+  const { products: packs } = useProductQuery(packsQuery(family ?? ''), undefined, {
+    isEnabled: family !== undefined,
+  })
+
+  // Before the next paint: a page that opens shows what is known at once.
+  useLayoutEffect(() => {
+    onUpdate({ id, product, isMissing, error, related, packs })
+  }, [id, product, isMissing, error, related, packs, onUpdate])
+
+  return null
+}
+
+/** What the query cache has for the page of a product; null if it has nothing. */
+export function findKnown(id: string): ProductPageData | null {
+  const product = cachedProduct(id)
+  const card = product ?? cachedCard(id)
+  if (!card) return null
+  return {
+    product,
+    card,
+    related: cachedPage(relatedQuery(card)),
+    packs: card.family === undefined ? undefined : cachedPage(packsQuery(card.family)),
+  }
+}
+
+/** Puts what the server sent with the page into the query cache, as data of the time of the page. */
+export function keepKnown(known: ProductPageData | null) {
+  const { product, related, packs } = known ?? {}
+  if (!product) return
+  keepPageData(productQuery(product.products_id).queryKey, product)
+  if (related) keepPageData(pageKey(relatedQuery(product)), related)
+  if (packs && product.family !== undefined) keepPageData(pageKey(packsQuery(product.family)), packs)
+}
