@@ -26,12 +26,12 @@ export function cachedProduct(id: string): Product | undefined {
 
 /**
  * Puts data of the page that the visit began with into the query cache, unless the cache has newer
- * data. It is as old as the page.
+ * data. Its time is not known, so it is fetched again when it is shown.
  */
 export function keepPageData(queryKey: QueryKey, data: unknown) {
   const client = getQueryClient()
   if (client.getQueryData(queryKey) !== undefined) return
-  client.setQueryData(queryKey, data, { updatedAt: performance.timeOrigin })
+  client.setQueryData(queryKey, data, { updatedAt: 0 })
 }
 
 /** The product in the polled list. */

@@ -83,7 +83,7 @@ export function findKnown(id: string): ProductPageData | null {
   }
 }
 
-/** Puts what the server sent with the page into the query cache, as data of the time of the page. */
+/** Puts what the server sent with the page into the query cache. */
 export function keepKnown(known: ProductPageData | null) {
   const { product, related, packs } = known ?? {}
   if (!product) return

@@ -114,10 +114,20 @@ export default function ProductRoute({ loaderData, params }: Route.ComponentProp
   }, [isFromServer, loaderData])
   // The page of the server is updated after one polling interval, unless a part of it is missing.
   const isUpdated = useFetchEnabled(!isFromServer || !loaderData?.related)
-  const { product, isMissing, error, related, packs } = update?.id === id ? update : pageOf(loaderData)
+  const page = update?.id === id ? update : pageOf(loaderData)
   const face = useFace()
-  useTitle(product && titleOf(lineName(product), face))
+  useTitle(page.product && titleOf(lineName(page.product), face))
+  return (
+    <>
+      <ProductPage {...page} />
+      {isUpdated ? <ProductUpdates id={id} known={loaderData} onUpdate={setUpdate} /> : null}
+    </>
+  )
+}
 
+type PageContent = Omit<ProductUpdate, 'id'>
+
+function ProductPage({ product, isMissing, error, related, packs }: PageContent) {
   if (isMissing) return <MessagePage {...NOT_FOUND} />
   if (!product && error) return <MessagePage title={PRODUCT_ERROR} text={error.message} />
   return (
@@ -129,13 +139,12 @@ export default function ProductRoute({ loaderData, params }: Route.ComponentProp
           <Spinner label={LOADING_PRODUCT} />
         </div>
       )}
-      {isUpdated ? <ProductUpdates id={id} known={loaderData} onUpdate={setUpdate} /> : null}
     </Container>
   )
 }
 
 /** What the page shows before the first update. */
-function pageOf(loaderData: ProductPageData | null): Omit<ProductUpdate, 'id'> {
+function pageOf(loaderData: ProductPageData | null): PageContent {
   const { product, card, related, packs } = loaderData ?? {}
   return {
     product: product ?? card,
