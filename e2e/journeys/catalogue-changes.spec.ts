@@ -13,7 +13,13 @@ const TWO_POLLS_MS = 2 * ONE_POLL_MS
 const test = testWithOwnStore({ RATE_LIMIT_SCALE: '1000' })
 const testWithoutSync = testWithOwnStore({ RATE_LIMIT_SCALE: '1000', REAL_TIME_SYNC: 'false' })
 
-for (const path of ['/', '/collections/allproducts', '/collections/new-arrivals', '/collections/suggested']) {
+for (const path of [
+  '/',
+  '/collections/allproducts',
+  '/collections/new-arrivals',
+  '/collections/suggested',
+  '/product/donut-strawberry-sprinkle',
+]) {
   test(
     `a price that changes right after ${path} was opened is shown after one poll`,
     { tag: ONCE },

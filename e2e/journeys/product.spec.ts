@@ -6,6 +6,8 @@ import { expect, noisyTest, test } from '../support/test.ts'
 
 const PATH = '/product/donut-strawberry-sprinkle'
 const NAME = 'Strawberry Sprinkle Donut'
+/** The longest interval between two polls: ten seconds plus two seconds of jitter. */
+const ONE_POLL_MS = 12_000
 
 test.use({ launchOptions: withPictures })
 
@@ -144,6 +146,7 @@ test('navigation to another product scrolls to the top', { tag: ONCE }, async ({
 })
 
 noisyTest('a product page shows that it is loading, and then why loading failed', async ({ page }) => {
+  await page.clock.install()
   const released = Promise.withResolvers<void>()
   await page.route('**/api/products/**', async (route) => {
     await released.promise
@@ -158,6 +161,10 @@ noisyTest('a product page shows that it is loading, and then why loading failed'
   released.resolve()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Error Loading Product')
   await expect(page.getByText('Failed to fetch products')).toBeVisible()
+
+  await page.unroute('**/api/products/**')
+  await page.clock.runFor(ONE_POLL_MS)
+  await expect(page.getByText('Product Images')).toBeVisible()
 })
 
 test('a click on a picture before hydration zooms it after hydration', { tag: ONCE }, async ({ context }) => {
