@@ -10,12 +10,12 @@ const LINES = 100
 const ORDERS = 12
 
 it('a page of orders ends with its thousandth line, and the next page has the other orders', async () => {
-  const { shop, call, close, clock } = await openTestShop()
-  onTestFinished(close)
+  const test = await openTestShop()
+  onTestFinished(() => test.close())
   const products = Array.from({ length: LINES }, (_, number) =>
     aProduct({ products_id: `snack-${number}`, name: `Snack ${number}`, pricePaise: asPaise(1_000) }),
   )
-  await shop.products.fillIfEmpty(products)
+  await test.shop.products.fillIfEmpty(products)
   const order = {
     items: products.map(({ products_id }) => ({ productId: products_id, quantity: 1 })),
     totalAmount: 1000,
@@ -24,13 +24,15 @@ it('a page of orders ends with its thousandth line, and the next page has the ot
   }
   const placed: string[] = []
   for (let number = 0; number < ORDERS; number += 1) {
-    clock.now = new Date(clock.now.getTime() + 1000)
-    const { data } = await call('asha', 'POST', '/purchases/asha', order, { 'idempotency-key': `k${number}` })
+    test.clock.now = new Date(test.clock.now.getTime() + 1000)
+    const { data } = await test.call('asha', 'POST', '/purchases/asha', order, {
+      'idempotency-key': `k${number}`,
+    })
     placed.unshift(data.purchaseId)
   }
 
   const readPage = async (query: string) => {
-    const { data } = await call('asha', 'GET', `/purchases/asha?limit=50${query}`)
+    const { data } = await test.call('asha', 'GET', `/purchases/asha?limit=50${query}`)
     const ids: string[] = data.purchases.map(({ purchaseId }: { purchaseId: string }) => purchaseId)
     return { ids, nextCursor: data.nextCursor as string | null }
   }
