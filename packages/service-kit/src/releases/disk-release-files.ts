@@ -19,8 +19,9 @@ export function createDiskReleaseFiles(folder: string, now: () => Date): Release
         .filter((entry) => entry.isFile())
         .map(async ({ parentPath, name }) => {
           const path = join(parentPath, name)
-          const { mtimeMs, size } = await stat(path)
-          return { path, usedAt: mtimeMs, size }
+          // A file that is being saved gets its name while this reads the folder.
+          const state = await stat(path).catch(nullIfMissing)
+          return { path, usedAt: state?.mtimeMs ?? now().getTime(), size: state?.size ?? 0 }
         }),
     )
     let bytes = 0

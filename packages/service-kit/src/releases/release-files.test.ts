@@ -17,14 +17,19 @@ function temporaryFolder() {
 }
 
 /** The server of a release whose build has these files. `saved` is shared by all releases. */
-async function startRelease(saved: string, files: Record<string, string>, now: () => Date) {
+async function startRelease(
+  saved: string,
+  files: Record<string, string>,
+  now: () => Date,
+  logger = createLogger({ service: 'web', level: 'silent' }),
+) {
   const folder = temporaryFolder()
   for (const [name, content] of Object.entries(files)) {
     writeFileSync(join(folder, name), content)
     writeFileSync(join(folder, `${name}.br`), brotliCompressSync(content))
     writeFileSync(join(folder, `${name}.gz`), 'not saved')
   }
-  const app = createService({ logger: createLogger({ service: 'web', level: 'silent' }), https: false })
+  const app = createService({ logger, https: false })
   serveReleaseFiles(app, { folder, base: '/assets/', releaseFiles: createDiskReleaseFiles(saved, now) })
   await app.ready()
   onTestFinished(() => app.close())
@@ -67,4 +72,15 @@ it('only saved files can be read', async () => {
     const { statusCode, body } = await app.inject(`/assets/${path}`)
     expect([path, statusCode, body.includes('secret')]).toEqual([path, 404, false])
   }
+})
+
+it('the first release of a store saves its many files without an error', async () => {
+  const logged: string[] = []
+  const destination = { write: (line: string) => void logged.push(line) }
+  const logger = createLogger({ service: 'web', level: 'error', destination })
+  const files = Object.fromEntries(
+    Array.from({ length: 200 }, (_, index) => [`part${index}-Ab12.js`, 'x'.repeat(2000)]),
+  )
+  await startRelease(temporaryFolder(), files, () => new Date('2026-01-01T00:00:00Z'), logger)
+  expect(logged).toEqual([])
 })
