@@ -44,6 +44,8 @@ const STARTS = [
 
 /** Code and styles contain keys of the browser storage, and the texts of a shop with the first name. */
 const IS_CODE = /^\/(?:desk\/)?assets\/.*\.(?:js|css)$/
+/** The script in each page reads the browser storage before the code has come. */
+const STORAGE_KEYS = /"nashta\.[a-z-]+"/g
 /** Photos have no text, and the store takes long to make their sizes. */
 const IS_PHOTO = /^\/images\/[^/]+\.webp/
 const LINK = /(?:href|src|content|srcset)="([^"]+)"|<loc>([^<]+)<|"(?:src|start_url|logo|url)": ?"([^"]+)"/g
@@ -139,7 +141,7 @@ function ownPath(link: string): string | null {
 /** Where the name is found, with the text around it. */
 function namesFoundIn(texts: Map<string, string>) {
   return Array.from(texts, ([path, text]) => {
-    const [found] = /.{0,60}nashta.{0,60}/i.exec(text) ?? []
+    const [found] = /.{0,60}nashta.{0,60}/i.exec(text.replaceAll(STORAGE_KEYS, '')) ?? []
     return found === undefined ? null : `${path}: ${found}`
   }).filter((each) => each !== null)
 }
