@@ -38,7 +38,9 @@ export const mixedReleases: Proof = {
       const dataFolder = freshFolder()
       const old = await startStore({ DATA_DIR: dataFolder })
       const pages = await openPages(browser, old.url)
-      await old.stop()
+      // The end of the proof deletes what the process leaves.
+      old.child.kill('SIGTERM')
+      await old.ended
       const [, port = ''] = PORT_OF.exec(old.url) ?? []
       const settings = { DATA_DIR: dataFolder, PORT: port, RATE_LIMIT_SCALE: '1e9' }
       const renewed = await next.startStoreProcess(settings)
