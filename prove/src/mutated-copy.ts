@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import {
   cpSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -24,20 +25,30 @@ const WORKSPACE_LINKS = '@nashta'
  */
 const BUILD_FOLDERS = ['apps/web/build', 'apps/web/.react-router', 'apps/desk/build']
 
+/** The names of the project's files, in a copy. */
+const LISTING = '.project-files'
+
 /** A copy of the project, in which a defence can be removed. */
 export function copyProject() {
   mkdirSync(join(PROJECT, '.cache'), { recursive: true })
   const copy = mkdtempSync(join(PROJECT, '.cache/mutated-'))
-  const listing = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
-    cwd: PROJECT,
-  })
-  for (const file of listing.toString().split('\0').filter(Boolean)) {
+  const listing = listFiles()
+  writeFileSync(join(copy, LISTING), listing)
+  for (const file of listing.split('\0').filter(Boolean)) {
     mkdirSync(dirname(join(copy, file)), { recursive: true })
     cpSync(join(PROJECT, file), join(copy, file))
   }
   for (const folder of BUILD_FOLDERS) cpSync(join(PROJECT, folder), join(copy, folder), { recursive: true })
   linkModules(copy)
   return { copy, remove: () => rmSync(copy, { recursive: true }) }
+}
+
+/** Git ignores a copy, so a proof that copies the copy reads the listing in it. */
+function listFiles(): string {
+  const ofCopy = join(PROJECT, LISTING)
+  if (existsSync(ofCopy)) return readFileSync(ofCopy, 'utf8')
+  const options = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']
+  return execFileSync('git', options, { cwd: PROJECT, encoding: 'utf8' })
 }
 
 /**
