@@ -9,7 +9,7 @@ const SHOWN_KEYS = [CURRENT_USER_KEY, TOKENS_KEY, GUEST_CART_KEY, DRAFTS_KEY, PI
 const LATE_SCRIPTS_ID = 'late-scripts'
 
 /**
- * An inline script of every page, all that runs until somebody needs more. It starts the page's own
+ * The inline script of every page. Until the page needs more, no other script runs. It starts the page's own
  * scripts when the first of these things has happened:
  * - a press, key or focus on something that needs them, a mouse over it, or a scroll
  * - the browser has painted the page after the `load` event, and the page shows a spinner or a

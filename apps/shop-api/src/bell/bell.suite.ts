@@ -25,7 +25,7 @@ export function bellSuite(openTestShop: OpenTestShop) {
       await expect.poll(async () => (await shop().mailbox.list('boss@example.in')).length).toBe(1)
       const [mail] = await shop().mailbox.list('boss@example.in')
       expect(mail?.text).toContain(`https://snacks.example/desk/orders/${data.purchaseId}`)
-      // No money and nobody's name.
+      // The mail contains no amount and no name of a person.
       expect(mail?.text).not.toMatch(/₹|559|Asha/)
       await shop().restart()
       await shop().shop.ringBell()

@@ -5,7 +5,7 @@ import type { Document, Documents } from '@nashta/documents/documents'
 /** Devices that were added to an order's link are deleted some time after this. */
 const ORDER_DEVICES_LIFETIME_MS = 120 * 24 * 60 * 60 * 1000
 
-/** Whom a push message is for: the devices of an account, or of one order's link. */
+/** The receivers of a push message: the devices of an account, or of one order's link. */
 export type Audience = `user#${string}` | `order#${string}`
 
 /** A browser that shows push messages. */

@@ -11,7 +11,7 @@ export type FindPushService = (endpoint: URL) => string | null
 
 /**
  * The store posts to endpoints that visitors send. Only HTTPS at a known host and the usual port is
- * allowed, so that nobody can make the store call an address of its own network.
+ * allowed, so that a visitor cannot make the store call an address of its own network.
  */
 export const findPushService: FindPushService = ({ protocol, hostname, port, username, password }) => {
   if (protocol !== 'https:' || port !== '' || username !== '' || password !== '') return null

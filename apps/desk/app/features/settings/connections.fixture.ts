@@ -1,6 +1,6 @@
 import type { Connections } from '@nashta/contracts/shop/connections'
 
-/** Of a shop in which nobody has written any. */
+/** The connections of a shop without stored keys and without a stored mail server. */
 export const NO_CONNECTIONS: Connections = {
   razorpay: null,
   webhookUrl: 'https://snacks.example/api/payments/razorpay/webhook',
