@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { setTimeout as wait } from 'node:timers/promises'
 import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -59,10 +58,7 @@ it('a next page that cannot be loaded shows the reason beside Show more', async 
   const page = await show('ravi')
   await clickShowMore(page)
 
-  await vi.waitFor(async () => {
-    await act(() => wait(5))
-    expect(page.textContent).toContain('API request failed: Back soonShow more')
-  })
+  await waitUntil(() => page.textContent.includes('API request failed: Back soonShow more'))
   expect(page.textContent).toContain('Order #00000001')
 })
 
