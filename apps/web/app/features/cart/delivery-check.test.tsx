@@ -4,6 +4,7 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { NO_SUCH_PINCODE } from '../../texts/delivery-promise.ts'
+import { waitUntil } from '../../wait-until.fixture.ts'
 import DeliveryCheck from './delivery-check.tsx'
 
 it('after a check of a pincode that does not exist, the field has the focus and the message', async () => {
