@@ -38,7 +38,9 @@ export function copyProject() {
     mkdirSync(dirname(join(copy, file)), { recursive: true })
     cpSync(join(PROJECT, file), join(copy, file))
   }
-  for (const folder of BUILD_FOLDERS) cpSync(join(PROJECT, folder), join(copy, folder), { recursive: true })
+  // A clone has the types of the routes only after its types were checked.
+  for (const folder of BUILD_FOLDERS.filter((name) => existsSync(join(PROJECT, name))))
+    cpSync(join(PROJECT, folder), join(copy, folder), { recursive: true })
   linkModules(copy)
   return { copy, remove: () => rmSync(copy, { recursive: true }) }
 }

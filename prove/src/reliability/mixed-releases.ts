@@ -137,8 +137,10 @@ async function judgeOpenPages({ shopping, typing, reading }: OpenPages) {
 
   const typed = await typing.getByRole('main').getByRole('textbox').first().inputValue()
   const typingStayed = await isOld(typing)
-  await typing.locator('footer a[href="/about"]').first().click()
-  await typing.waitForURL('**/about')
+  await typing.locator('footer a[href="/shipping"]').first().click()
+  await typing.waitForURL('**/shipping', { waitUntil: 'commit' })
+  // A page that took data of the new release stays, or reloads a moment later, also during this read.
+  const tookData = await isOld(typing).catch(() => true)
   const menu = typing.getByRole('button', { name: 'New menu', includeHidden: true })
   const isRenewed = await menu
     .first()
@@ -156,7 +158,7 @@ async function judgeOpenPages({ shopping, typing, reading }: OpenPages) {
     'the typed text': [typed, 'Asha'],
     'the page with a typed text was not reloaded': [typingStayed, true],
     'the next page is of the new release': [isRenewed, true],
-    'as a document of its own': [await isOld(typing), false],
+    'a page of the old release took its data': [tookData, false],
   })
 }
 
