@@ -27,7 +27,8 @@ test('a product page shows what is inside, and its packs link to each other', as
 
   const related = page.getByRole('region', { name: 'You may also like' }).getByRole('heading', { level: 3 })
   await expect(related).toHaveCount(4)
-  const names = await related.allInnerTexts()
+  // A heading below the screen has text, but no rendered text yet (`content-visibility: auto`).
+  const names = await related.allTextContents()
   expect(new Set(names).size).toBe(4)
   expect(names).not.toContain('Royal Mixed Nuts')
 

@@ -54,6 +54,36 @@ test('a shopper chooses pictures by thumbnail and arrow key, and zooms them', as
   await expect(first).toBeFocused()
 })
 
+for (const path of [PATH, '/product/chocolate-bonbon-box', '/product/nuts-roasted-almonds'])
+  test(
+    `the first screen of a phone has name, price and ADD TO CART of ${path}`,
+    { tag: ONCE },
+    async ({ page }) => {
+      await page.setViewportSize({ width: 360, height: 800 })
+      await page.goto(path)
+      const main = page.getByRole('main')
+      const needed = [
+        main.getByRole('heading', { level: 1 }),
+        main.getByText(/^₹/).first(),
+        main.getByText(/all taxes/).first(),
+        main.getByRole('button', { name: 'ADD TO CART' }),
+      ]
+      for (const element of needed) {
+        await expect(element).toBeInViewport({ ratio: 1 })
+        expect(await element.evaluate(isUncovered), String(element)).toBe(true)
+      }
+      // The button scrolls with the page once the page has come to its place.
+      await main.getByText('100% secure payment').scrollIntoViewIfNeeded()
+      await expect(main.getByRole('button', { name: 'ADD TO CART' })).toHaveCount(1)
+    },
+  )
+
+/** Whether nothing lies over the last line of the element. */
+function isUncovered(element: Element) {
+  const { left, width, bottom } = element.getBoundingClientRect()
+  return element.contains(document.elementFromPoint(left + width / 2, bottom - 2))
+}
+
 test.describe('zoom on a phone', { tag: ONCE }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 

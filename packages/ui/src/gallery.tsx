@@ -121,40 +121,42 @@ export function Gallery({ pictures, label, moreHint, fallbackSrc, sizes }: Galle
                 sizes={sizes}
                 priority={index === 0}
                 fallbackSrc={fallbackSrc}
-                className="aspect-square w-full origin-[var(--zoom-x,50%)_var(--zoom-y,50%)] object-cover transition-transform duration-300 ease-settle group-hover/zoom:scale-190 motion-reduce:transition-none"
+                className="aspect-square w-full max-md:max-h-[max(16rem,34svh)] origin-[var(--zoom-x,50%)_var(--zoom-y,50%)] object-cover transition-transform duration-300 ease-settle group-hover/zoom:scale-190 motion-reduce:transition-none"
               />
             </button>
           </li>
         ))}
       </ul>
-      <p id={labelId} className="mt-4 text-sm font-medium text-ink-soft">
-        {label}
-      </p>
-      <ul aria-labelledby={labelId} className="-m-1 mt-1 flex gap-3 overflow-x-auto p-1">
-        {pictures.map((picture, index) => (
-          <li key={picture.src} className="shrink-0">
-            <a
-              href={`#${pictureId(index)}`}
-              aria-label={`Show ${picture.alt}`}
-              aria-current={index === shownIndex ? 'true' : undefined}
-              onClick={(event) => {
-                event.preventDefault()
-                show(index)
-              }}
-              className="block size-18 overflow-hidden rounded-2xl border-2 border-transparent transition-colors duration-200 hover:border-raspberry-tint aria-[current]:border-raspberry sm:size-22"
-            >
-              <Picture
-                {...picture}
-                {...PICTURE_SIZE}
-                alt=""
-                sizes="88px"
-                fallbackSrc={fallbackSrc}
-                className="size-full object-cover"
-              />
-            </a>
-          </li>
-        ))}
-      </ul>
+      <div className="flex items-center gap-3 max-md:mt-2 md:block">
+        <p id={labelId} className="text-sm font-medium text-ink-soft md:mt-4">
+          {label}
+        </p>
+        <ul aria-labelledby={labelId} className="-m-1 flex gap-3 overflow-x-auto p-1 md:mt-1">
+          {pictures.map((picture, index) => (
+            <li key={picture.src} className="shrink-0">
+              <a
+                href={`#${pictureId(index)}`}
+                aria-label={`Show ${picture.alt}`}
+                aria-current={index === shownIndex ? 'true' : undefined}
+                onClick={(event) => {
+                  event.preventDefault()
+                  show(index)
+                }}
+                className="block size-12 overflow-hidden rounded-xl border-2 border-transparent transition-colors duration-200 hover:border-raspberry-tint aria-[current]:border-raspberry md:size-22 md:rounded-2xl"
+              >
+                <Picture
+                  {...picture}
+                  {...PICTURE_SIZE}
+                  alt=""
+                  sizes="88px"
+                  fallbackSrc={fallbackSrc}
+                  className="size-full object-cover"
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
       {pictures.length > THUMBNAILS_THAT_FIT ? (
         <p className="mt-2 text-sm text-ink-soft">{moreHint}</p>
       ) : null}

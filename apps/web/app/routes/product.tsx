@@ -222,14 +222,10 @@ function LazyDeliveryCheck({ price }: { price: number }) {
 function BuyButtons({ product }: { product: ShownProduct }) {
   const closedText = useClosedText()
   const notice = closedText === null ? null : <ClosedNotice text={closedText} />
-  if (product.stock === 0) return notice
-  const addToCart = <AddToCart product={product} />
+  if (product.stock === 0) return <div className="mt-8">{notice}</div>
   return (
-    <WithBuyBar name={lineName(product)} price={product.price} barButton={addToCart}>
-      <div className="grid max-w-md gap-3">
-        {addToCart}
-        {notice ?? <BuyNow product={product} />}
-      </div>
+    <WithBuyBar name={lineName(product)} price={product.price} button={<AddToCart product={product} />}>
+      {notice ?? <BuyNow product={product} />}
     </WithBuyBar>
   )
 }

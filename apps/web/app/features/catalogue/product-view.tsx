@@ -42,14 +42,14 @@ export function ProductView(props: ProductViewProps) {
   const { name, description, stock, diet } = shown
   const deliveryNotes = useDeliveryTexts()?.productNotes ?? []
   return (
-    <div className="grid gap-x-12 gap-y-8 pt-4 md:grid-cols-2 lg:gap-x-20 lg:pt-6">
+    <div className="grid gap-x-12 gap-y-3 pt-2 md:grid-cols-2 md:gap-y-8 md:pt-4 lg:gap-x-20 lg:pt-6">
       <ProductGallery key={product.products_id} product={product} />
       <div className="md:sticky md:top-28 md:self-start lg:pt-4">
         <Breadcrumb parents={HOME} current={name} />
-        <h1 className="mt-4 font-display text-[2.75rem] leading-[1.02] font-semibold tracking-tight text-balance wrap-anywhere lg:text-6xl">
+        <h1 className="mt-1 font-display text-3xl leading-[1.02] font-semibold tracking-tight text-balance wrap-anywhere md:mt-4 md:text-[2.75rem] lg:text-6xl">
           {name}
         </h1>
-        <div className="mt-3 empty:hidden">
+        <div className="mt-2 empty:hidden md:mt-3">
           <DietMark diet={diet} showsLabel />
           {dietNotes(product).map((note) => (
             <span key={note} className="ml-4 text-[0.9375rem] font-medium">
@@ -57,7 +57,7 @@ export function ProductView(props: ProductViewProps) {
             </span>
           ))}
         </div>
-        <div className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-2">
+        <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2 md:mt-5">
           <ProductPrice {...shown} />
           <StockNote stock={stock} />
         </div>
@@ -65,7 +65,7 @@ export function ProductView(props: ProductViewProps) {
           {description}
         </p>
         <PackChooser product={shown} packs={packs} onChoose={onChoosePack} />
-        {actions ? <div className="mt-8">{actions}</div> : null}
+        {actions}
         <div className="mt-6 min-h-18">{deliveryCheck}</div>
         <ul className="mt-2 space-y-3 border-t border-line pt-6">
           {[...deliveryNotes, SECURE_PAYMENT_NOTE].map((note) => (
