@@ -3,7 +3,7 @@ import { accessibilityViolations } from '../support/axe.ts'
 import { aPurchaseOf, DONUT, shopperAt } from '../support/checkout.ts'
 import { waitForStartUpCheck } from '../support/interactive.ts'
 import { ONCE } from '../support/once.ts'
-import { expect, test } from '../support/test.ts'
+import { expect, noisyTest, test } from '../support/test.ts'
 
 const HEADER_REAPPEAR_DELAY_MS = 180
 
@@ -85,6 +85,31 @@ test('a menu opened while the next page loads stays open', { tag: ONCE }, async 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
+test(
+  'a menu that is opened between the change of the address and the new page stays open',
+  { tag: ONCE },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await openHydrated(page)
+    await page.evaluate(() => {
+      const push = history.pushState
+      history.pushState = (...change) => {
+        push.apply(history, change)
+        document.querySelector<HTMLElement>('button[aria-label=Menu]')?.click()
+      }
+    })
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Shipping' }).click()
+    await expect(page).toHaveTitle('Shipping | Nashta')
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    // A menu that closes is still visible for a moment.
+    await expect(menu).toHaveAttribute('open')
+
+    await page.goBack()
+    await expect(page).toHaveURL('/')
+    await expect(menu).toBeHidden()
+  },
+)
+
 test('the menu of small screens opens, traps focus, and closes', { tag: ONCE }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openHydrated(page)
@@ -123,6 +148,20 @@ test.describe('before any script has loaded', () => {
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
     await expect(page.getByRole('dialog').getByRole('link', { name: 'New Arrivals' })).toBeVisible()
   })
+})
+
+noisyTest('every page says at once that the browser is offline', { tag: ONCE }, async ({ page, context }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  // On the first page no script but the starter has run yet.
+  await page.goto('/', { waitUntil: 'commit' })
+  const notice = page.getByRole('status').filter({ hasText: 'You are offline' })
+  await expect(header(page)).toBeVisible()
+  await expect(notice).toBeHidden()
+  await context.setOffline(true)
+  await expect(notice).toBeInViewport({ ratio: 1 })
+  expect(await accessibilityViolations(page)).toEqual([])
+  await context.setOffline(false)
+  await expect(notice).toBeHidden()
 })
 
 /** Every public page, and the checkout of a guest, who signs in there. */

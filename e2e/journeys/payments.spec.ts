@@ -40,6 +40,11 @@ test('a shopper pays by QR code, on any device, and the shop confirms it', async
   await expect(page.getByLabel('UPI ID *')).toBeHidden()
   await payButton(page).click()
   await expect(page.getByRole('heading', { name: 'Pay ₹178 by UPI' })).toBeVisible()
+  const isPhone = await page.evaluate(() => matchMedia('(pointer: coarse)').matches)
+  await expect(page.getByText('Scan the code with the phone that you pay with')).toBeVisible({
+    visible: !isPhone,
+  })
+  await expect(page.getByText('On the phone that you pay with?')).toBeVisible({ visible: isPhone })
   const id = orderIdOf(page)
 
   const uri = `upi://pay?pa=snacks@bank&pn=Asha%20Snacks&tr=${id}&tn=Order%20${id.slice(-8).toUpperCase()}&am=178.00&cu=INR`

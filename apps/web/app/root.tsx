@@ -25,7 +25,11 @@ import { CartProvider } from './features/cart/cart-provider.tsx'
 import { Footer } from './features/layout/footer.tsx'
 import { Header } from './features/layout/header.tsx'
 import { MessagePage } from './features/layout/message-page.tsx'
-import { NavigationMessage, useFocusOnNavigation } from './features/layout/navigation-feedback.tsx'
+import {
+  NavigationMessage,
+  OfflineNotice,
+  useFocusOnNavigation,
+} from './features/layout/navigation-feedback.tsx'
 import {
   fetchShopContext,
   guestCheckoutContext,
@@ -130,6 +134,7 @@ export function Layout({ children }: { children: ReactNode }) {
             ) : (
               <Footer publicUrl={publicUrl} shop={shop} methods={payments?.methods ?? []} />
             )}
+            <OfflineNotice />
           </CartOfSession>
         </SessionProvider>
         <Scripts />

@@ -22,6 +22,8 @@ const LATE_SCRIPTS_ID = 'late-scripts'
  *
  * The scripts run one by one, so that the page can answer in between. A lost one is fetched again.
  *
+ * While the browser is offline, `<html>` has the attribute `data-offline`.
+ *
  * Two seconds after `interactive`, the script registers the service worker, which saves the shop for
  * times without a line, unless the browser was asked to save data.
  */
@@ -57,6 +59,10 @@ const STARTER = `(() => {
     }
     Object.defineProperty(window, 'sessionStorage', { value })
   }
+
+  const markOffline = () => document.documentElement.toggleAttribute('data-offline', !navigator.onLine)
+  markOffline()
+  for (const type of ['online', 'offline']) addEventListener(type, markOffline)
 
   const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 

@@ -21,11 +21,15 @@ export function Sheet({ id, side, labelledBy, onClose, children }: SheetProps) {
   const { key } = useLocation()
   const navigationType = useNavigationType()
   const lastKey = useRef(key)
-  // Every navigation closes the sheet, except a navigation that replaces the current location, for
-  // example to show a message. The layout effect runs before the new page is painted. A later
-  // effect could close a sheet that the shopper has just opened on the new page.
+  // Every navigation closes the sheet, except:
+  // - a navigation that replaces the current location, for example to show a message
+  // - the navigation in which the sheet was opened, after the address had changed
+  // The layout effect runs before the new page is painted. A later effect could close a sheet that
+  // the shopper has just opened on the new page.
   useLayoutEffect(() => {
-    if (lastKey.current !== key && navigationType !== NavigationType.Replace) sheet.current?.close()
+    const isOpenedHere = sheet.current?.dataset['openedAt'] === key
+    const isReplaced = navigationType === NavigationType.Replace
+    if (lastKey.current !== key && !isReplaced && !isOpenedHere) sheet.current?.close()
     lastKey.current = key
   }, [key, navigationType])
 
@@ -66,7 +70,10 @@ export function openSheetProps(id: string) {
     'aria-haspopup': 'dialog',
     onClick(event: MouseEvent) {
       event.preventDefault()
-      findDialog(id)?.showModal()
+      const dialog = findDialog(id)
+      if (!dialog) return
+      dialog.dataset['openedAt'] = keyOfAddress()
+      dialog.showModal()
     },
   } as const
 }
@@ -81,6 +88,12 @@ export function closeSheetProps(id: string) {
       findDialog(id)?.close()
     },
   }
+}
+
+/** React Router's key of the location in the address bar, which changes before the page does. */
+function keyOfAddress(): string {
+  const { key } = Object(history.state)
+  return typeof key === 'string' ? key : 'default'
 }
 
 function findDialog(id: string) {

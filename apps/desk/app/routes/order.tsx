@@ -78,6 +78,9 @@ function OrderView({ order }: { order: DeskOrder }) {
           All orders
         </Link>
       </PageHeading>
+      <div className="mb-4 grid gap-2 empty:hidden">
+        <OrderDetails details={order.details} className="rounded-xl bg-butter px-4 py-3" />
+      </div>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid gap-4">
           <Card title="To do">
@@ -142,7 +145,6 @@ function OrderView({ order }: { order: DeskOrder }) {
                   </a>
                 </p>
               </address>
-              <OrderDetails details={order.details} className="mt-3 rounded-xl bg-butter px-3 py-2" />
               {customer ? (
                 <p className="mt-3 grid gap-1">
                   {customer.email ? (

@@ -35,10 +35,23 @@ export function QueryState<Data>({
 }
 
 /**
- * The text of a failed call, without technical prefixes. For example,
- * `API request failed: body.courier: …` becomes `courier: …`.
+ * The text of a failed call in plain words. For example, `API request failed: body.items.0.taxRate: …`
+ * becomes `Items 1, tax rate: …`.
  */
 export function failureText(error: unknown): string {
   if (!isShopError(error)) return 'Something went wrong at the desk.'
-  return error.message.replace(/^API request failed: (?:body\.)?/, '')
+  const message = error.message.replace(/^API request failed: /, '')
+  const [, path, text] = /^(?:body|query|path|header)((?:\.[\w-]+)*): (.+)$/s.exec(message) ?? []
+  if (path === undefined || text === undefined) return message
+  return path === '' ? capitalised(text) : `${capitalised(inWords(path.slice(1)))}: ${text}`
+}
+
+/** `items.0.taxRate` as `items 1, tax rate`. */
+function inWords(path: string): string {
+  const names = path.replaceAll(/\.(\d+)/g, (_, index) => ` ${Number(index) + 1}`).replaceAll('.', ', ')
+  return names.replaceAll('-', ' ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

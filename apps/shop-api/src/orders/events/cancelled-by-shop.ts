@@ -16,6 +16,6 @@ export function cancelByShop(
   if (!isVisible(order)) throw orderNotFound()
   if (isOver(order)) return unchanged(order)
   if (phaseOf(order).name === 'delivered')
-    throw illegalTransition(`An order that is ${order.orderStatus} cannot be cancelled`)
+    throw illegalTransition('An order that is delivered cannot be cancelled')
   return cancelOrder(order, reason, at, goods)
 }

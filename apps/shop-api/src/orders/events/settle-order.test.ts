@@ -316,3 +316,23 @@ function settleAndDescribe(order: OrderRecord, event: OrderEvent) {
 function nameOf(effect: OrderEffect) {
   return effect.kind === 'queueMail' ? `${effect.kind} ${effect.mail}` : effect.kind
 }
+
+it('a refusal names statuses by words', () => {
+  const parcel = { kind: 'statusChanged', deliveryStatus: 'OUT_FOR_DELIVERY' } as const
+  const both = { ...parcel, orderStatus: 'DELIVERED' } as const
+  const refusals = Object.values(orders).flatMap((order) =>
+    [...Object.values(events), parcel, both].flatMap((event) => refusalOf(order, event) ?? []),
+  )
+  expect(refusals).toContain('An order that is confirmed cannot become delivered')
+  expect(refusals).toContain('A delivery that is delivered cannot become shipped')
+  expect(refusals.filter((text) => /[A-Z]{2}/.test(text.replaceAll('UPI', '')))).toEqual([])
+})
+
+function refusalOf(order: OrderRecord, event: OrderEvent) {
+  try {
+    settleOrder(order, event, TIME)
+  } catch (error) {
+    return error instanceof ServiceError ? error.message : String(error)
+  }
+  return undefined
+}

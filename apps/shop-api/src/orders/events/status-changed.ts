@@ -8,6 +8,7 @@ import type { ShopTime } from '../../shop/shop-time.ts'
 import { illegalTransition, orderNotFound, withTimeline } from '../order/order-state.ts'
 import { isOver, isVisible, isWaiting } from '../order/phase.ts'
 import type { OrderEffect, OrderRecord, OrderTransition } from '../order/purchase-store.ts'
+import { DELIVERY_WORDS, ORDER_WORDS } from '../order/status-words.ts'
 import { cancelOrder } from './rules/cancel.ts'
 import { MAIL_DELIVERED, MAIL_SHIPPED, assertContentPacked, withRecordedDelivery } from './rules/packing.ts'
 
@@ -33,18 +34,24 @@ export function changeStatus(order: OrderRecord, change: StatusChanged, { at }: 
     throw illegalTransition('A cancelled order has no delivery')
   }
   if (newOrderStatus && !mayOrderBecome(order.orderStatus, newOrderStatus)) {
-    throw illegalTransition(`An order that is ${order.orderStatus} cannot become ${newOrderStatus}`)
+    throw illegalTransition(
+      `An order that is ${ORDER_WORDS[order.orderStatus]} cannot become ${ORDER_WORDS[newOrderStatus]}`,
+    )
   }
   if (newDeliveryStatus && !mayDeliveryBecome(order.deliveryStatus, newDeliveryStatus)) {
-    throw illegalTransition(`A delivery that is ${order.deliveryStatus} cannot become ${newDeliveryStatus}`)
+    throw illegalTransition(
+      `A delivery that is ${DELIVERY_WORDS[order.deliveryStatus]} cannot become ${DELIVERY_WORDS[newDeliveryStatus]}`,
+    )
   }
   if (newDeliveryStatus && newDeliveryStatus !== 'DELIVERED') {
     if (newOrderStatus === 'DELIVERED')
       throw illegalTransition(
-        `An order cannot become DELIVERED while its delivery becomes ${newDeliveryStatus}`,
+        `An order cannot become delivered while its delivery becomes ${DELIVERY_WORDS[newDeliveryStatus]}`,
       )
     if (order.orderStatus === 'DELIVERED')
-      throw illegalTransition(`The delivery of a DELIVERED order cannot become ${newDeliveryStatus}`)
+      throw illegalTransition(
+        `The delivery of a delivered order cannot become ${DELIVERY_WORDS[newDeliveryStatus]}`,
+      )
   }
   if (isCancellation) return cancelOrder(order, CANCELLED_BY_SHOP, at)
   assertContentPacked(order)

@@ -207,7 +207,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     expect([late.status, late.code, late.message]).toEqual([
       412,
       'ORDER_CHANGED',
-      'Changed by somebody else: it is now SHIPPED',
+      'Changed by somebody else: it is now shipped',
     ])
     expect((await act(id, 'pack', { step: 'finish', version }, 'packer')).status).toBe(412)
     expect((await act(id, 'ship', { courier: 'Delhivery', version })).status).toBe(200)

@@ -94,7 +94,10 @@ async function readOrderPage(
   const isPacker = !seesEverything(groups)
   const isPackersList = filter.work === 'pack' || filter.work === 'handOver'
   if (isPacker && !isPackersList)
-    throw new ServiceError('VALIDATION_FAILED', 'query.work: your role lists pack and handOver only')
+    throw new ServiceError(
+      'VALIDATION_FAILED',
+      'query.work: your role lists orders to pack and to hand over only',
+    )
   if (isPacker && (filter.payment !== undefined || filter.method !== undefined))
     throw new ServiceError('VALIDATION_FAILED', 'query: your role does not see how orders are paid')
   if (isPacker && filter.search?.includes('@'))

@@ -17,6 +17,7 @@ import { orderNotFound } from '../order/order-state.ts'
 import { orderVersion } from '../order/order-work.ts'
 import { isVisible, isWaiting, phaseOf } from '../order/phase.ts'
 import type { OrderRecord, OrderTransition, PurchaseStore } from '../order/purchase-store.ts'
+import { ORDER_WORDS } from '../order/status-words.ts'
 
 export type ChangeOrderDeps = AuthorshipDeps & { purchases: PurchaseStore; shop: ShopStore }
 
@@ -102,7 +103,7 @@ function statusText(order: OrderRecord) {
   const phase = phaseOf(order)
   if (phase.name === 'toHandOver') return 'packed'
   if (phase.name === 'toPack' && phase.hasBegun) return 'being packed'
-  return isWaiting(order) ? 'waiting for its payment' : order.orderStatus
+  return isWaiting(order) ? 'waiting for its payment' : ORDER_WORDS[order.orderStatus]
 }
 
 function orderLogEntry(before: OrderRecord, after: OrderRecord, authorship: Authorship): LogEntry {

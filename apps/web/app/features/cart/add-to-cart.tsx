@@ -149,7 +149,7 @@ function useOperationStatus() {
 function Banner({ look, children }: { look: string; children: string }) {
   return (
     <span
-      className={`fixed inset-x-4 bottom-4 z-30 mx-auto block max-w-md rounded-2xl px-5 py-4 text-center font-semibold text-white shadow-[0_8px_30px_rgb(58_32_25/0.25)] transition-[translate,opacity] duration-300 ease-settle motion-safe:starting:translate-y-4 motion-safe:starting:opacity-0 ${look}`}
+      className={`fixed inset-x-4 bottom-20 z-30 mx-auto block max-w-md rounded-2xl px-5 py-4 text-center font-semibold text-white md:bottom-4 shadow-[0_8px_30px_rgb(58_32_25/0.25)] transition-[translate,opacity] duration-300 ease-settle motion-safe:starting:translate-y-4 motion-safe:starting:opacity-0 ${look}`}
     >
       {children}
     </span>

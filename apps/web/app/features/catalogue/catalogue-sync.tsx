@@ -23,9 +23,12 @@ export function CatalogueSync() {
   const ageMs = useAgeMs(savedAt)
 
   return (
-    <output className="fixed inset-x-0 bottom-4 z-20 flex justify-center px-4 sm:justify-start sm:px-6">
+    <output className="pointer-events-none fixed inset-x-0 bottom-20 z-20 flex justify-center px-4 sm:justify-start sm:px-6 md:bottom-4">
       {isReachable ? null : (
-        <span className="rounded-full bg-cocoa px-5 py-3 text-[0.9375rem] font-medium text-paper shadow-lg">
+        <span
+          data-list-notice=""
+          className="rounded-full bg-cocoa px-5 py-3 text-[0.9375rem] font-medium text-paper shadow-lg"
+        >
           {ageMs === null ? STORE_UNREACHABLE : savedSnacksText(ageMs)}
         </span>
       )}

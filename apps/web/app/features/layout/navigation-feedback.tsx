@@ -49,6 +49,20 @@ export function NavigationMessage() {
   )
 }
 
+/**
+ * A notice while the browser is offline. The starter script (apps/web/server/page-scripts.ts) shows
+ * it, so it needs no script of the page. The notice about a saved list stands in the same place.
+ */
+export function OfflineNotice() {
+  return (
+    <output className="pointer-events-none fixed inset-x-0 bottom-20 z-20 hidden justify-center px-4 sm:justify-start sm:px-6 md:bottom-4 print:hidden [[data-offline]:not(:has([data-list-notice]))_&]:flex">
+      <span className="rounded-full bg-cocoa px-5 py-3 text-[0.9375rem] font-medium text-paper shadow-lg">
+        You are offline
+      </span>
+    </output>
+  )
+}
+
 function messageOf(state: unknown): string | null {
   // Most locations have the state null, which `Object` turns into an empty object.
   const { message } = Object(state)

@@ -2,6 +2,7 @@ import type { OrderStatus } from '@nashta/contracts/orders/order-status'
 import { illegalTransition, orderNotFound, paidPayment, withTimeline } from '../../order/order-state.ts'
 import { isOver, isVisible, isWaiting } from '../../order/phase.ts'
 import type { OrderEffect, OrderRecord } from '../../order/purchase-store.ts'
+import { ORDER_WORDS } from '../../order/status-words.ts'
 
 export const MAIL_SHIPPED: OrderEffect = { kind: 'queueMail', mail: 'shipped' }
 export const MAIL_DELIVERED: OrderEffect = { kind: 'queueMail', mail: 'delivered' }
@@ -63,5 +64,5 @@ export function assertStatus(order: OrderRecord, wanted: OrderStatus, participle
   if (!isVisible(order)) throw orderNotFound()
   if (isWaiting(order)) throw illegalTransition('The payment of this order is not settled')
   if (order.orderStatus !== wanted)
-    throw illegalTransition(`An order that is ${order.orderStatus} cannot be ${participle}`)
+    throw illegalTransition(`An order that is ${ORDER_WORDS[order.orderStatus]} cannot be ${participle}`)
 }

@@ -36,9 +36,15 @@ export function UpiInstructions({ upi, orderId }: UpiInstructionsProps) {
           </div>
         ) : null}
         <p className="text-pretty">
-          {opensApp
-            ? 'Nothing opens, or your app refuses? Copy these into it. Please pay exactly this amount.'
-            : 'On the phone that you pay with? UPI apps take no link to this account: copy these into your app. Please pay exactly this amount.'}
+          <span className="pointer-coarse:hidden">
+            Scan the code with the phone that you pay with, or type these into its UPI app.
+          </span>
+          <span className="hidden pointer-coarse:inline">
+            {opensApp
+              ? 'Nothing opens, or your app refuses? Copy these into it.'
+              : 'On the phone that you pay with? UPI apps take no link to this account: copy these into your app.'}
+          </span>{' '}
+          Please pay exactly this amount.
         </p>
         <dl className="mt-3 divide-y divide-line">
           <CopyableFact name="UPI ID" text={vpa} note={name} />
