@@ -18,6 +18,7 @@ import { deleteUser, getUser, globalSignOut } from './operations/current-user.ts
 import { checkWelcomeLink, createFirstAdministrator } from './operations/first-administrator.ts'
 import { confirmForgotPassword, forgotPassword } from './operations/forgot-password.ts'
 import { initiateAuth } from './operations/initiate-auth.ts'
+import { acceptInvitation, checkInvitation, joinByInvitation } from './operations/invitations.ts'
 import { respondToAuthChallenge } from './operations/respond-to-auth-challenge.ts'
 import { revokeToken } from './operations/revoke-token.ts'
 import {
@@ -70,6 +71,9 @@ const OPERATION_FACTORIES = [
   endListedSession,
   checkWelcomeLink,
   createFirstAdministrator,
+  checkInvitation,
+  acceptInvitation,
+  joinByInvitation,
   createGroup,
   adminAddUserToGroup,
   adminRemoveUserFromGroup,

@@ -1,3 +1,4 @@
+import type { OperatorRole } from '@nashta/contracts/api/operator-roles'
 import { mailEntry } from '@nashta/mail/mail-topic'
 import type { PoolDeps } from './pool-deps.ts'
 import type { User } from './users/user.ts'
@@ -58,6 +59,31 @@ export function emailChangeUndoneEntries(
       }),
     ),
   ]
+}
+
+/** The outbox entry of an invitation to the desk. */
+export function invitationEntry(
+  { newId, publicUrl }: NoticeDeps,
+  { to, ...data }: { to: string; token: string; role: OperatorRole; invitedBy: string },
+) {
+  return mailEntry({
+    deduplicationId: newId(),
+    to,
+    message: { kind: 'operator-invitation', data: { publicUrl, ...data } },
+  })
+}
+
+/** The outbox entry of the mail to the administrator whose invitation was accepted. */
+export function operatorJoinedEntry(
+  { newId, publicUrl }: NoticeDeps,
+  to: string,
+  data: { email: string; role: OperatorRole },
+) {
+  return mailEntry({
+    deduplicationId: newId(),
+    to,
+    message: { kind: 'operator-joined', data: { publicUrl, ...data } },
+  })
 }
 
 type MemberDeps = NoticeDeps & Pick<PoolDeps, 'groups'>

@@ -1,6 +1,7 @@
 import type { AppClients } from './clients/app-client.ts'
 import type { FirstAdministratorStore } from './first-administrator/first-administrator-store.ts'
 import type { WelcomeLink } from './first-administrator/welcome-link.ts'
+import type { InvitationStore } from './invitations/invitation-store.ts'
 import type { AttemptSubjectOf } from './limits/attempt-limits.ts'
 import type { AttemptStore } from './limits/attempt-store.ts'
 import type { PasswordHasher } from './passwords/password-hasher.ts'
@@ -24,6 +25,7 @@ export type PoolDeps = {
   secondFactors: SecondFactorStore
   firstAdministrator: FirstAdministratorStore
   welcomeLink: WelcomeLink
+  invitations: InvitationStore
   attempts: AttemptStore
   keys: SigningKeys
   hasher: PasswordHasher

@@ -24,6 +24,7 @@ type SecurityEvent =
   | 'user disabled'
   | 'group changed'
   | 'first administrator created'
+  | 'invited operator joined'
 
 export type LogSecurityEvent = (event: SecurityEvent, subject: string, requestId: string) => void
 

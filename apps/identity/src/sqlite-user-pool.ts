@@ -15,6 +15,7 @@ import { openSigningKeys } from './adapters/disk/signing-key-file.ts'
 import { createSqliteAttemptStore } from './adapters/sqlite/attempt-store.ts'
 import { createSqliteFirstAdministratorStore } from './adapters/sqlite/first-administrator-store.ts'
 import { createSqliteGroupStore } from './adapters/sqlite/group-store.ts'
+import { createSqliteInvitationStore } from './adapters/sqlite/invitation-store.ts'
 import { openIdentityDatabase } from './adapters/sqlite/open-identity-database.ts'
 import { createSqliteSecondFactorStore } from './adapters/sqlite/second-factor-store.ts'
 import { createSqliteSessionStore } from './adapters/sqlite/session-store.ts'
@@ -24,6 +25,7 @@ import { createIdentityPool } from './create-identity-pool.ts'
 import { createUserPool } from './create-user-pool.ts'
 import { createWelcomeLink } from './first-administrator/welcome-link.ts'
 import { createIdentityIds } from './identity-pool/identity-ids.ts'
+import { createInvitations } from './invitations/invitations.ts'
 import { createAttemptSubjectOf } from './limits/attempt-limits.ts'
 import { createPasswordHasher, type PasswordHasherOptions } from './passwords/password-hasher.ts'
 import { type PasswordPolicy, STORE_POLICY } from './passwords/password-policy.ts'
@@ -106,6 +108,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
   const factorCipher = createPayloadCipher(derivedKeys.secondFactorSecrets)
   const secondFactors = createSqliteSecondFactorStore(database, outbox, factorCipher)
   const firstAdministrator = createSqliteFirstAdministratorStore(database, outbox, factorCipher)
+  const invitations = createSqliteInvitationStore(database, outbox, factorCipher)
   const welcomeLink = createWelcomeLink(now())
   const groups = createSqliteGroupStore(database, outbox)
   const deps = {
@@ -119,6 +122,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
     secondFactors,
     firstAdministrator,
     welcomeLink,
+    invitations,
     attempts: createSqliteAttemptStore(database),
     keys,
     hasher: createPasswordHasher(options.hashing),
@@ -178,7 +182,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
     },
     formerEmailsOf: ({ sub }: Caller) => users.formerEmailsOf(sub),
     hasSecondFactor: async ({ sub }: Caller) => secondFactors.isOn(sub),
-    operators: createOperators(deps),
+    operators: { ...createOperators(deps), ...createInvitations(deps) },
     accounts: createAccounts(deps),
     /** Null if the pool had an administrator when it was opened. */
     welcomeUrl: (await firstAdministrator.hasAdministrator())

@@ -8,8 +8,12 @@ import {
   emailCode,
   type LostRolesData,
   newAdmin,
+  type InvitationData,
   type NoticeData,
   type OperatorData,
+  operatorInvitation,
+  operatorJoined,
+  type OperatorJoinedData,
   operatorLostRoles,
   passwordChanged,
   passwordResetCode,
@@ -66,6 +70,8 @@ type MailData = {
   'email-change-undone': EmailChangeUndoneData
   'operator-lost-roles': LostRolesData
   'new-admin': OperatorData
+  'operator-invitation': InvitationData
+  'operator-joined': OperatorJoinedData
   'second-factor-on': NoticeData
   'second-factor-off': NoticeData
   'second-factor-replaced': NoticeData
@@ -96,6 +102,8 @@ const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind], shop: Sender) => M
   'email-change-undone': emailChangeUndone,
   'operator-lost-roles': operatorLostRoles,
   'new-admin': newAdmin,
+  'operator-invitation': operatorInvitation,
+  'operator-joined': operatorJoined,
   'second-factor-on': secondFactorOn,
   'second-factor-off': secondFactorOff,
   'second-factor-replaced': secondFactorReplaced,

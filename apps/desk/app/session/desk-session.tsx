@@ -10,7 +10,7 @@ import { browserStorage } from '@nashta/browser/storage/browser-storage'
 import { withWebLock } from '@nashta/browser/web-lock'
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import { type FetchShop, httpFetchShop } from '@nashta/contracts/api/fetch-shop'
-import { mayCall, OPERATOR_ROLES } from '@nashta/contracts/api/operator-roles'
+import { mayCall, seesEverything } from '@nashta/contracts/api/operator-roles'
 import { endSession } from '@nashta/contracts/identity/identity-gateway'
 import { createContext, type ReactNode, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { groupsOf } from './groups.ts'
@@ -191,13 +191,11 @@ export function useMayCall() {
 }
 
 /**
- * True when the operator has no role other than `packer`. Then the Shop API lists only orders to
- * pack or to hand over, without amounts and payments.
+ * True when the operator only packs and ships. Then the Shop API lists only orders to pack or to hand
+ * over, without amounts and payments.
  */
 export function useIsPacker() {
-  const { desk } = useDesk()
-  const roles = desk.groups().filter((group) => OPERATOR_ROLES.some((role) => role === group))
-  return roles.every((role) => role === 'packer')
+  return !seesEverything(useDesk().desk.groups())
 }
 
 /** Names a draft of the operator who is signed in. Another operator in this browser has other drafts. */

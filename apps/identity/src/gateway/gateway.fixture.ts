@@ -4,6 +4,7 @@ import {
   TARGET_HEADER,
   USER_POOL_SERVICE,
 } from '@nashta/contracts/identity/identity-operation'
+import { acceptInvitation, checkInvitation, joinByInvitation } from '@nashta/contracts/identity/invitations'
 import { undoEmailChange } from '@nashta/contracts/identity/user-pool'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -142,6 +143,9 @@ const OWN_TARGETS: readonly string[] = [
   undoEmailChange.target,
   checkWelcomeLink.target,
   createFirstAdministrator.target,
+  checkInvitation.target,
+  acceptInvitation.target,
+  joinByInvitation.target,
 ]
 
 function targetOf(name: string) {

@@ -1,5 +1,6 @@
 import { checkWelcomeLink, createFirstAdministrator } from '@nashta/contracts/identity/first-administrator'
 import { endSession as endSessionCall, signUpWithConsent } from '@nashta/contracts/identity/identity-gateway'
+import { acceptInvitation, checkInvitation, joinByInvitation } from '@nashta/contracts/identity/invitations'
 import * as secondFactor from '@nashta/contracts/identity/second-factor'
 import { endListedSession, listSessions } from '@nashta/contracts/identity/signed-in-devices'
 import * as pool from '@nashta/contracts/identity/user-pool'
@@ -17,6 +18,7 @@ import {
 } from './forward-call.ts'
 import type { CallLimits } from './limit-check.ts'
 import {
+  acceptInvitation as acceptInvitationCall,
   endSession,
   authParametersOf,
   challengeResponsesOf,
@@ -88,6 +90,9 @@ const OPERATIONS = new Map<string, GatewayOperation>([
     createFirstAdministrator.target,
     { perform: createFirstAdministratorCall, limits: { perIp: 'codeEntry' } },
   ],
+  entry(checkInvitation, forward, { perIp: 'codeEntry' }),
+  [acceptInvitation.target, { perform: acceptInvitationCall, limits: { perIp: 'codeEntry' } }],
+  entry(joinByInvitation, forward, { perIp: 'codeEntry' }),
   entry(listSessions, forward, { perIp: 'account' }),
   entry(endListedSession, forward, { perIp: 'account' }),
   [endSessionCall.target, { perform: endSession, signsOutDevice: true }],

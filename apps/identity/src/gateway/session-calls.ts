@@ -1,5 +1,6 @@
 import { createFirstAdministrator as firstAdministrator } from '@nashta/contracts/identity/first-administrator'
 import * as contract from '@nashta/contracts/identity/identity-gateway'
+import { acceptInvitation as invitation } from '@nashta/contracts/identity/invitations'
 import { respondToAuthChallenge, SECOND_FACTOR } from '@nashta/contracts/identity/second-factor'
 import { identityErrorSchema } from '@nashta/contracts/identity/user-pool'
 import { decodeJwt } from 'jose'
@@ -56,15 +57,22 @@ export const respondToChallenge: Perform = async (pool, call) => {
 }
 
 /** Creates the first account of the desk, and signs in. */
-export const createFirstAdministrator: Perform = async (pool, call) => {
-  const { Username, Password, UserAttributes, WelcomeToken, SecretCode, UserCode } = call.body
-  const response = await pool.send(firstAdministrator.target, {
+export const createFirstAdministrator: Perform = (pool, call) =>
+  createOperator(pool, call, firstAdministrator.target, { WelcomeToken: call.body['WelcomeToken'] })
+
+/** Creates the account of an invited operator, and signs in. */
+export const acceptInvitation: Perform = (pool, call) =>
+  createOperator(pool, call, invitation.target, { InvitationToken: call.body['InvitationToken'] })
+
+async function createOperator(pool: PoolConnection, call: GatewayCall, target: string, link: object) {
+  const { Username, Password, UserAttributes, SecretCode, UserCode } = call.body
+  const response = await pool.send(target, {
     ClientId: pool.client.id,
     SecretHash: secretHashFor(pool.client, Username),
     Username,
     Password,
     UserAttributes,
-    WelcomeToken,
+    ...link,
     SecretCode,
     UserCode,
     ClientMetadata: metadataOf(call),

@@ -161,3 +161,8 @@ export function codeIn(mail: { subject: string } | undefined) {
 export function linkTokenIn(mail: { text: string } | undefined) {
   return /token=([\w-]{22})/.exec(mail?.text ?? '')?.[1] ?? ''
 }
+
+/** The token of the link in an invitation to the desk. */
+export function linkTokenOfInvitation(mail: { text: string } | undefined) {
+  return /desk\/join#([\w-]{22})/.exec(mail?.text ?? '')?.[1] ?? ''
+}

@@ -23,6 +23,10 @@ export const ATTEMPTS_PER_HOUR = {
   'send-attribute-code': 5,
   'verify-attribute': 15,
   'verify-second-factor': 15,
+  /** Invitations to one address. */
+  invitation: 3,
+  /** Invitations to all addresses, so that a thief of a desk sends no flood of mails. */
+  'invitations-of-shop': 30,
 }
 
 export type AttemptKind = keyof typeof ATTEMPTS_PER_HOUR

@@ -1,5 +1,6 @@
 import { IP_LIMITS, type RateLimitName, tooManyAttempts } from '@nashta/contracts/api/rate-limits'
 import { checkWelcomeLink, createFirstAdministrator } from '@nashta/contracts/identity/first-administrator'
+import { acceptInvitation, checkInvitation, joinByInvitation } from '@nashta/contracts/identity/invitations'
 import { respondToAuthChallenge, verifySoftwareToken } from '@nashta/contracts/identity/second-factor'
 import * as contract from '@nashta/contracts/identity/user-pool'
 import {
@@ -29,6 +30,9 @@ const LIMIT_BY_TARGET = new Map<string, RateLimitName>([
   [verifySoftwareToken.target, 'codeEntry'],
   [checkWelcomeLink.target, 'codeEntry'],
   [createFirstAdministrator.target, 'codeEntry'],
+  [checkInvitation.target, 'codeEntry'],
+  [acceptInvitation.target, 'codeEntry'],
+  [joinByInvitation.target, 'codeEntry'],
 ])
 
 export type AssertWithinNetworkLimits = (address: string, target: string, body: object) => void

@@ -28,12 +28,17 @@ export function hashLinkToken(token: string) {
   return createHash('sha256').update(token).digest('hex')
 }
 
+export function newLinkToken() {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  return { token, hash: hashLinkToken(token) }
+}
+
 export function newLink(
   purpose: LinkPurpose,
   mailedTo: string,
   now: Date,
 ): { token: string; link: LinkToStore } {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const { token, hash } = newLinkToken()
   const expiresAt = new Date(now.getTime() + LINK_LIFETIME_MS[purpose])
-  return { token, link: { purpose, hash: hashLinkToken(token), mailedTo, expiresAt } }
+  return { token, link: { purpose, hash, mailedTo, expiresAt } }
 }

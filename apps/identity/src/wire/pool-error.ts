@@ -1,4 +1,5 @@
 import { WELCOME_LINK_INVALID } from '@nashta/contracts/identity/first-administrator'
+import { INVITATION_FOR_OTHER, INVITATION_INVALID } from '@nashta/contracts/identity/invitations'
 
 export type ErrorKind =
   | 'AliasExistsException'
@@ -64,6 +65,8 @@ export const signInLocked = () => notAuthorized('Password attempts exceeded')
 export const userDisabled = () => notAuthorized('User is disabled.')
 export const alreadyConfirmed = () => notAuthorized('User cannot be confirmed. Current status is CONFIRMED')
 export const welcomeLinkInvalid = () => notAuthorized(WELCOME_LINK_INVALID)
+export const invitationInvalid = () => notAuthorized(INVITATION_INVALID)
+export const invitationForOther = () => notAuthorized(INVITATION_FOR_OTHER)
 export const accessTokenInvalid = () => notAuthorized('Invalid Access Token')
 export const accessTokenRevoked = () => notAuthorized('Access Token has been revoked')
 export const refreshTokenInvalid = () => notAuthorized('Invalid Refresh Token.')

@@ -55,7 +55,14 @@ export function bellSuite(openTestShop: OpenTestShop) {
         roles: ['admin'],
       }))
       await shop().restart({
-        operators: { list: async () => staff, grant: async () => null, revoke: async () => null },
+        operators: {
+          list: async () => staff,
+          grant: async () => null,
+          revoke: async () => null,
+          invitations: async () => [],
+          invite: async () => null,
+          withdrawInvitation: async () => false,
+        },
       })
       await look()
       await shop().shop.ringBell()

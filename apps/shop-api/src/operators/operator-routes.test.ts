@@ -1,6 +1,6 @@
 import type { OperatorRole } from '@nashta/contracts/api/operator-roles'
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
-import { listOperators } from '@nashta/contracts/operators/operators'
+import { inviteOperator, listOperators } from '@nashta/contracts/operators/operators'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import { afterEach, expect, it } from 'vitest'
 import { loggedChanges } from '../operator-log/operator-log.fixture.ts'
@@ -9,9 +9,10 @@ import { openTestShop } from '../shop.fixture.ts'
 let test: Awaited<ReturnType<typeof openTestShop>>
 afterEach(() => test.close())
 
-/** A user pool in memory. `apps/store/src/operators.test.ts` tests with the real user pool. */
+/** A user pool in memory. `apps/store/src/operators.slow.test.ts` tests with the real user pool. */
 function poolWith(accounts: string[]) {
   const roles = new Map<string, OperatorRole[]>()
+  const invited = new Map<string, OperatorRole>()
   return {
     list: async () => Array.from(roles, ([email, granted]) => ({ email, roles: granted })),
     async grant(email: string, role: OperatorRole) {
@@ -24,6 +25,10 @@ function poolWith(accounts: string[]) {
         (roles.get(email) ?? []).filter((each) => each !== role),
       )
     },
+    invitations: async () =>
+      Array.from(invited, ([email, role]) => ({ email, role, sentAt: new Date(0), expiresAt: new Date(1) })),
+    invite: async (email: string, role: OperatorRole) => invited.set(email, role),
+    withdrawInvitation: async (email: string) => invited.delete(email),
   }
 }
 
@@ -49,7 +54,7 @@ it('an admin grants and revokes a role, and both changes are logged', async () =
   })
   expect(status).toBe(200)
   const operators = [{ email: 'asha@example.in', roles: ['packer'] }]
-  expect(parseExactly(listOperators.reply, body)).toEqual({ data: { operators } })
+  expect(parseExactly(listOperators.reply, body)).toEqual({ data: { operators, invitations: [] } })
   expect(await call('GET')).toMatchObject({ data: { operators } })
   expect((await call('DELETE', '/asha@example.in/packer')).status).toBe(200)
 
@@ -67,7 +72,7 @@ it('an unknown account or role is refused, and nothing is logged', async () => {
   })
   expect(await call('POST', '', { email: 'nobody@example.in', role: 'baker' })).toMatchObject({
     status: 400,
-    message: 'body.role: A role is one of admin, manager, packer, accountant',
+    message: 'body.role: A role is one of admin, manager, packer, shipper, accountant',
   })
   expect(await test.shop.operatorLog.list({}, { limit: 1 })).toEqual([])
 })
@@ -79,6 +84,40 @@ it('admins cannot take the admin role from themselves', async () => {
     status: 400,
     message: 'Another admin must take this role from you',
   })
+})
+
+it('an admin invites an address, again with another role, and withdraws it, and each step is logged', async () => {
+  const call = await openShop(poolWith([]))
+  const invite = (role: string) => call('POST', '/invitations', { email: 'ravi@example.in', role })
+  const { status: _status, headers: _headers, ...body } = await invite('packer')
+  const times = { sentAt: '1970-01-01T00:00:00.000Z', expiresAt: '1970-01-01T00:00:00.001Z' }
+  expect(parseExactly(inviteOperator.reply, body)).toEqual({
+    data: { operators: [], invitations: [{ email: 'ravi@example.in', role: 'packer', ...times }] },
+  })
+  await invite('shipper')
+  for (const _twice of [1, 2])
+    expect(await call('DELETE', '/invitations/ravi@example.in')).toMatchObject({ data: { invitations: [] } })
+
+  expect(await loggedChanges(test.shop.operatorLog, 'operator', 'ravi@example.in')).toMatchObject([
+    { action: 'invite', by: { sub: 'boss' }, changes: { invitedAs: { from: null, to: 'packer' } } },
+    { action: 'invite', changes: { invitedAs: { from: 'packer', to: 'shipper' } } },
+    { action: 'withdraw', changes: { invitedAs: { from: 'shipper', to: null } } },
+  ])
+})
+
+it('nobody but an administrator invites people, whatever the role', async () => {
+  await openShop(poolWith([]))
+  for (const role of ['manager', 'packer', 'shipper', 'accountant']) {
+    await test.tokenFor(role, [role])
+    for (const wanted of ['admin', 'packer'])
+      expect(
+        await test.call(role, 'POST', '/admin/operators/invitations', {
+          email: 'eve@example.in',
+          role: wanted,
+        }),
+      ).toMatchObject({ status: 403 })
+  }
+  expect(await test.shop.operatorLog.list({}, { limit: 1 })).toEqual([])
 })
 
 it('the endpoints for operators fail when the user pool is in another process', async () => {

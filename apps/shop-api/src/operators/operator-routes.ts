@@ -1,3 +1,4 @@
+import { foldEmail } from '@nashta/contracts/account/checks'
 import type { OperatorRole } from '@nashta/contracts/api/operator-roles'
 import * as contract from '@nashta/contracts/operators/operators'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
@@ -21,7 +22,16 @@ export function operatorRoutes(deps: OperatorDeps): Route[] {
     throw new ServiceError('ROLES_ELSEWHERE', 'The user pool is elsewhere: change its groups there')
   }
 
-  const listOperators = async () => ({ data: { operators: await requireOperators().list() } })
+  async function listOperators() {
+    const operators = requireOperators()
+    const invitations = (await operators.invitations()).map(({ email, role, sentAt, expiresAt }) => ({
+      email,
+      role,
+      sentAt: sentAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    }))
+    return { data: { operators: await operators.list(), invitations } }
+  }
 
   /**
    * The user pool has a database of its own, so the change and its log entry are not one
@@ -40,6 +50,27 @@ export function operatorRoutes(deps: OperatorDeps): Route[] {
     return listOperators()
   }
 
+  async function invitedRoleOf(email: string) {
+    const foldedEmail = foldEmail(email)
+    const found = (await requireOperators().invitations()).find(
+      (each) => foldEmail(each.email) === foldedEmail,
+    )
+    return found ? { invitedAs: found.role } : {}
+  }
+
+  /** The log has an entry for each mail that was sent, also for one that was sent again. */
+  async function changeInvitation(caller: Caller, email: string, role: OperatorRole | null) {
+    const operators = requireOperators()
+    const before = await invitedRoleOf(email)
+    if (role !== null) await operators.invite(email, role, caller.sub)
+    else if (!(await operators.withdrawInvitation(email))) return listOperators()
+    const changes = differences(before, role === null ? {} : { invitedAs: role })
+    const authorship = await authorshipOf(deps, caller)
+    const action = role === null ? 'withdraw' : 'invite'
+    await operatorLog.append({ ...authorship, kind: 'operator', subject: email, action, changes })
+    return listOperators()
+  }
+
   return [
     route(contract.listOperators, listOperators),
     route(contract.grantRole, ({ caller, body: { email, role } }) =>
@@ -51,6 +82,12 @@ export function operatorRoutes(deps: OperatorDeps): Route[] {
         throw new ServiceError('VALIDATION_FAILED', 'Another admin must take this role from you')
       return changeRole(caller, 'revoke', email, role)
     }),
+    route(contract.inviteOperator, ({ caller, body: { email, role } }) =>
+      changeInvitation(caller, email, role),
+    ),
+    route(contract.withdrawInvitation, ({ caller, params: { email } }) =>
+      changeInvitation(caller, email, null),
+    ),
   ]
 }
 

@@ -1,12 +1,32 @@
 import type { Endpoint } from './endpoint.ts'
 
 /** The roles of operators. Each is a group of the user pool. */
-export const OPERATOR_ROLES = ['admin', 'manager', 'packer', 'accountant'] as const
+export const OPERATOR_ROLES = ['admin', 'manager', 'packer', 'shipper', 'accountant'] as const
 export type OperatorRole = (typeof OPERATOR_ROLES)[number]
+
+/** What people call each role, and what it includes. */
+export const ROLE_TEXTS: Readonly<Record<OperatorRole, { name: string; includes: string }>> = {
+  admin: { name: 'administrator', includes: 'everything' },
+  manager: { name: 'manager', includes: 'everything except settings and staff' },
+  packer: { name: 'packer', includes: 'reads Today, packs orders' },
+  shipper: {
+    name: 'packer who ships',
+    includes: 'packs orders, hands parcels over, enters tracking numbers',
+  },
+  accountant: { name: 'accountant', includes: 'reads Today, orders and the log' },
+}
 
 /** The account of the last administrator cannot be deleted, and the role cannot be taken away at the desk. */
 export const LAST_ADMIN_STAYS =
   'This is the only administrator of the shop. Please make somebody else an administrator first'
+
+/** The roles that see every field of every order. The others see no money, and people only while their order is in work. */
+const ROLES_THAT_SEE_EVERYTHING: readonly OperatorRole[] = ['admin', 'manager', 'accountant']
+
+/** Whether a member of these groups sees every field of every order. One role is enough. */
+export function seesEverything(groups: readonly string[]): boolean {
+  return ROLES_THAT_SEE_EVERYTHING.some((role) => groups.includes(role))
+}
 
 /** Whether a member of these groups of the user pool is an operator. One role is enough. */
 export function isOperator(groups: readonly string[]): boolean {
@@ -30,20 +50,20 @@ export const ROLES_BY_CALL: Readonly<Record<string, readonly OperatorRole[]>> = 
   'POST /admin/orders/:orderId/refund': ['manager'],
   'POST /admin/orders/:orderId/refunds/:refundId': ['manager'],
   'POST /admin/orders/:orderId/refunds/:refundId/retry': ['manager'],
-  'GET /admin/orders': ['manager', 'packer', 'accountant'],
-  'GET /admin/orders/pack-queue': ['manager', 'packer'],
-  'POST /admin/orders/bulk': ['manager', 'packer'],
-  'GET /admin/orders/print': ['manager', 'packer'],
-  'GET /admin/orders/:orderId': ['manager', 'packer', 'accountant'],
-  'POST /admin/orders/:orderId/pack': ['manager', 'packer'],
-  'POST /admin/orders/:orderId/ship': ['manager'],
+  'GET /admin/orders': ['manager', 'packer', 'shipper', 'accountant'],
+  'GET /admin/orders/pack-queue': ['manager', 'packer', 'shipper'],
+  'POST /admin/orders/bulk': ['manager', 'packer', 'shipper'],
+  'GET /admin/orders/print': ['manager', 'packer', 'shipper'],
+  'GET /admin/orders/:orderId': ['manager', 'packer', 'shipper', 'accountant'],
+  'POST /admin/orders/:orderId/pack': ['manager', 'packer', 'shipper'],
+  'POST /admin/orders/:orderId/ship': ['manager', 'shipper'],
   'POST /admin/orders/:orderId/deliver': ['manager'],
   'POST /admin/orders/:orderId/cancel': ['manager'],
   'POST /admin/orders/:orderId/goods': ['manager'],
   'POST /admin/orders/:orderId/note': ['manager'],
-  'GET /admin/today': ['manager', 'packer', 'accountant'],
-  'GET /admin/bell': ['manager', 'packer', 'accountant'],
-  'PUT /admin/bell': ['manager', 'packer', 'accountant'],
+  'GET /admin/today': ['manager', 'packer', 'shipper', 'accountant'],
+  'GET /admin/bell': ['manager', 'packer', 'shipper', 'accountant'],
+  'PUT /admin/bell': ['manager', 'packer', 'shipper', 'accountant'],
   'GET /admin/customers': ['manager'],
   'GET /admin/customers/:userId': ['manager'],
   'POST /admin/customers/:userId/erase': ['manager'],

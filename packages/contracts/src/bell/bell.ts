@@ -23,6 +23,7 @@ const EVENTS_OF_ROLE: Record<OperatorRole, readonly BellEventKind[]> = {
   admin: BELL_EVENT_KINDS,
   manager: BELL_EVENT_KINDS,
   packer: ['order', 'stock'],
+  shipper: ['order', 'stock'],
   accountant: ['problem'],
 }
 

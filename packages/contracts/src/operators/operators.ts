@@ -17,14 +17,21 @@ const role = z.enum(OPERATOR_ROLES, ROLE_INVALID)
 const operatorRoleSchema = z.object({ email, role })
 
 const operatorsReply = dataReply(
-  z.object({ operators: z.array(z.object({ email: z.string(), roles: z.array(z.string()) })) }),
+  z.object({
+    operators: z.array(z.object({ email: z.string(), roles: z.array(z.string()) })),
+    /** Those that wait for an answer. */
+    invitations: z.array(
+      z.object({ email: z.string(), role: z.string(), sentAt: z.string(), expiresAt: z.string() }),
+    ),
+  }),
 )
+export type OperatorInvitation = z.output<typeof operatorsReply>['data']['invitations'][number]
 
 export const listOperators = {
   method: 'GET',
   path: '/admin/operators',
   access: 'admin',
-  summary: 'The operators and their roles',
+  summary: 'The operators, their roles, and the invitations that wait',
   reply: operatorsReply,
   status: 200,
 } as const satisfies Endpoint
@@ -47,6 +54,27 @@ export const revokeRole = {
   freshSignIn: true,
   summary: 'Take a role away, and sign the operator out',
   params: z.strictObject({ email, role }),
+  reply: operatorsReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const inviteOperator = {
+  method: 'POST',
+  path: '/admin/operators/invitations',
+  access: 'admin',
+  freshSignIn: true,
+  summary: 'Mail an address a link to join with a role; a link that was mailed before no longer works',
+  body: operatorRoleSchema,
+  reply: operatorsReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const withdrawInvitation = {
+  method: 'DELETE',
+  path: '/admin/operators/invitations/:email',
+  access: 'admin',
+  summary: 'End the invitation of an address: its link no longer works',
+  params: z.strictObject({ email }),
   reply: operatorsReply,
   status: 200,
 } as const satisfies Endpoint

@@ -15,7 +15,7 @@ import {
   unsubscribeNewsletter,
 } from '../newsletter/newsletter.ts'
 import { listLog } from '../operators/operator-log.ts'
-import { grantRole, listOperators, revokeRole } from '../operators/operators.ts'
+import { grantRole, inviteOperator, listOperators, revokeRole, withdrawInvitation } from '../operators/operators.ts'
 import { bulkOrders, printOrders } from '../orders/desk/bulk-orders.ts'
 import { eraseCustomer, getCustomer, listCustomers } from '../orders/desk/customers.ts'
 import { getOrderForDesk } from '../orders/desk/desk-order.ts'
@@ -198,4 +198,6 @@ export const shopApiEndpoints = {
   listOperators,
   grantRole,
   revokeRole,
+  inviteOperator,
+  withdrawInvitation,
 } as const satisfies Record<string, Endpoint>

@@ -155,6 +155,8 @@ const OWN_ERRORS: Readonly<Partial<Record<Described, readonly ErrorCode[]>>> = {
   listOperators: ROLE,
   grantRole: ROLE,
   revokeRole: ROLE,
+  inviteOperator: ROLE,
+  withdrawInvitation: ROLE,
   receivePaymentEvent: ['FORBIDDEN'],
   returnFromPayment: ['FORBIDDEN'],
 }

@@ -1,3 +1,5 @@
+import { type OperatorRole, ROLE_TEXTS } from '@nashta/contracts/api/operator-roles'
+import { INVITATION_LIFETIME_DAYS, JOIN_PATH } from '@nashta/contracts/identity/invitations'
 import { html } from '../html.ts'
 import { button, type MailParts, type Sender, ofShop, STYLES } from './layout.ts'
 
@@ -17,6 +19,13 @@ export type EmailChangedData = NoticeData & {
 export type EmailChangeUndoneData = NoticeData & { lostRoles: boolean }
 /** `email` is the address of the operator that the mail is about. */
 export type OperatorData = NoticeData & { email: string }
+export type OperatorJoinedData = OperatorData & { role: OperatorRole }
+export type InvitationData = NoticeData & {
+  token: string
+  role: OperatorRole
+  /** The address of the administrator. */
+  invitedBy: string
+}
 export type LostRolesData = OperatorData & {
   /** The address that the operator's account had for a while. */
   refused: string
@@ -116,6 +125,37 @@ export function newAdmin({ publicUrl, email }: OperatorData, shop: Sender): Mail
     title: `${shop.name || 'The shop'} has a new administrator`,
     message: `${email} is an administrator of the shop now: every screen of the desk, all roles and settings.`,
     advice: 'If you expected that, all is well. If not, take the role away at once.',
+    button: staffButton(publicUrl),
+  })
+}
+
+/** Sent to an address that may belong to nobody who knows the shop. */
+export function operatorInvitation(
+  { publicUrl, token, role, invitedBy }: InvitationData,
+  shop: Sender,
+): MailParts {
+  const url = new URL(JOIN_PATH, publicUrl)
+  // Browsers do not send the part after the #, so no server's log contains the token.
+  url.hash = token
+  const { name, includes } = ROLE_TEXTS[role]
+  const shopName = shop.name || 'a shop'
+  return {
+    ...renderNoticeMail(shop, {
+      title: `Join the team of ${shopName}`,
+      message: `${invitedBy} invites you to the desk of ${shopName}, as ${name} (${includes}).`,
+      advice: `The link works once and for ${INVITATION_LIFETIME_DAYS} days. You choose a password and set up an app for sign-in codes, so have your phone with you. If you do not know the shop, do nothing: nobody joins without the link.`,
+      button: { label: 'Join the team', url: url.href },
+    }),
+    reason: `You get this mail because ${invitedBy}, who runs ${shopName}, entered your address.`,
+  }
+}
+
+/** Sent to the administrator who invited the operator. */
+export function operatorJoined({ publicUrl, email, role }: OperatorJoinedData, shop: Sender): MailParts {
+  return renderNoticeMail(shop, {
+    title: `${email} has joined the team of ${shop.name || 'the shop'}`,
+    message: `Your invitation was accepted: ${email} is ${ROLE_TEXTS[role].name} now.`,
+    advice: 'If you did not expect that, take the role away at once.',
     button: staffButton(publicUrl),
   })
 }

@@ -282,6 +282,8 @@ export const ATTACKS: Record<AttackedName, Attack> = {
   listOperators: () => [{}],
   grantRole: (_data, { shopper }) => [{ body: { email: shopper.email, role: 'packer' } }],
   revokeRole: (_data, { shopper }) => [{ params: { email: shopper.email, role: 'packer' } }],
+  inviteOperator: () => many((index) => ({ body: { email: `invited${index}@example.in`, role: 'packer' } })),
+  withdrawInvitation: () => many((index) => ({ params: { email: `invited${index}@example.in` } })),
   uploadPicture: ({ photo }) => [{ file: photo }],
   getRecommendations: (_data, { shopper }) =>
     many((index) => ({

@@ -64,6 +64,8 @@ const VERBS = new Map([
   ['delete customer', 'erased'],
   ['grant', 'gave a role to'],
   ['revoke', 'took a role from'],
+  ['invite', 'invited'],
+  ['withdraw', 'withdrew the invitation of'],
 ])
 
 type Changes = LoggedChange['changes']
@@ -125,6 +127,7 @@ const ORDER_FIELDS = new Map<string, Words>([
 
 const OTHER_FIELDS = new Map<string, Words>([
   ['roles', { label: 'Roles', text: anyText }],
+  ['invitedAs', { label: 'Invited as', text: anyText }],
   ['orders', { label: 'Orders with a name', text: anyText }],
 ])
 

@@ -134,7 +134,22 @@ const IDENTITY_SQL = `
   CREATE INDEX lockOutsByAge ON lockOuts (lastAt);
 `
 
+const INVITATIONS_SQL = `
+  -- hash: of the token in the newest mail. invitedBy: the sub of the administrator.
+  CREATE TABLE invitations (
+    foldedEmail TEXT PRIMARY KEY,
+    email TEXT NOT NULL,
+    role TEXT NOT NULL,
+    invitedBy TEXT NOT NULL REFERENCES users (sub) ON DELETE CASCADE,
+    hash TEXT NOT NULL UNIQUE,
+    sentAt TEXT NOT NULL,
+    expiresAt TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX invitationsOfAdministrator ON invitations (invitedBy);
+`
+
 /** The migrations in the order in which they are applied. A released migration is never changed. */
 export const identityMigrations: readonly Migration[] = [
   { id: 1, name: 'identity', sql: IDENTITY_SQL + OUTBOX_SQL },
+  { id: 2, name: 'invitations', sql: INVITATIONS_SQL },
 ]

@@ -1,20 +1,16 @@
-import { foldEmail } from '@nashta/contracts/account/checks'
 import type { SqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import type { Database } from '@nashta/sqlite/database'
 import { LRUCache } from 'lru-cache'
 import { checkCode, isCurrentCodeAddress, type StoredCode } from '../../users/code.ts'
 import type { UserStore } from '../../users/user-store.ts'
-import { isSub, type User } from '../../users/user.ts'
+import { isSub } from '../../users/user.ts'
 import { IS_LAST_MEMBER_SQL } from './group-store.ts'
 import { createUserChanges } from './user-changes.ts'
+import { createUserRows } from './user-rows.ts'
 
 const CACHED_EMAILS_MAX = 10_000
 /** Short, because `npm run admin` may change users from another process. */
 const CACHE_LIFETIME_MS = 1_000
-
-type UserRow = Record<'sub' | 'email' | 'passwordHash' | 'attributes', string> &
-  Record<'emailVerified' | 'confirmed' | 'enabled' | 'contested', number> &
-  Record<'pendingEmail' | 'signUpDevice' | 'termsVersion', string | null>
 
 type CodeRow = { hash: string; mailedTo: string; expiresAt: string; tries: number; used: number }
 
@@ -32,13 +28,12 @@ export function createSqliteUserStore(
 ): UserStore {
   const { prepare, write } = database
   const userChanges = createUserChanges(database, outbox)
-  const selectBySub = prepare<UserRow>('SELECT * FROM users WHERE sub = ?')
-  const selectEmail = prepare<Pick<UserRow, 'email'>>('SELECT email FROM users WHERE sub = ?')
+  const { findBySub, findByEmail } = createUserRows(database)
+  const selectEmail = prepare<{ email: string }>('SELECT email FROM users WHERE sub = ?')
   // Returns the cache of e-mail addresses by sub. Each commit replaces the cache by an empty cache.
   const currentEmailCache = database.cacheUntilCommit(
     () => new LRUCache<string, string>({ max: CACHED_EMAILS_MAX, ttl: CACHE_LIFETIME_MS }),
   )
-  const selectByEmail = prepare<UserRow>('SELECT * FROM users WHERE foldedEmail = ?')
   // Leaves out every address that a user has now. Example: Asha had a@example.in, and Ravi has the
   // address now. Then the shop's data for a@example.in belong to Ravi, not to Asha.
   const selectFormerEmails = prepare<{ foldedEmail: string }>(`
@@ -68,16 +63,8 @@ export function createSqliteUserStore(
   // Writes a row that is never read, so that the call takes as long as a real change.
   const writeDecoy = prepare('INSERT OR REPLACE INTO decoyWrites (id, at) VALUES (1, ?)')
 
-  function findBySub(sub: string) {
-    const row = selectBySub.get(sub)
-    return row ? toUser(row) : null
-  }
-
   return {
-    async find(name) {
-      const row = isSub(name) ? selectBySub.get(name) : selectByEmail.get(foldEmail(name))
-      return row ? toUser(row) : null
-    },
+    find: async (name) => (isSub(name) ? findBySub(name) : findByEmail(name)),
     async findEmail(sub) {
       const emailCache = currentEmailCache()
       const cached = emailCache.get(sub)
@@ -165,23 +152,6 @@ export function createSqliteUserStore(
       database.emptyWriteAheadLog()
       return outcome
     },
-  }
-}
-
-function toUser(row: UserRow): User {
-  const { sub, email, pendingEmail, passwordHash, signUpDevice, termsVersion } = row
-  return {
-    sub,
-    email,
-    emailVerified: row.emailVerified === 1,
-    pendingEmail,
-    confirmed: row.confirmed === 1,
-    enabled: row.enabled === 1,
-    passwordHash,
-    signUpDevice,
-    contested: row.contested === 1,
-    termsVersion,
-    attributes: JSON.parse(row.attributes),
   }
 }
 

@@ -1,4 +1,4 @@
-import { mayCall } from '@nashta/contracts/api/operator-roles'
+import { mayCall, seesEverything } from '@nashta/contracts/api/operator-roles'
 import * as demoSnacks from '@nashta/contracts/catalogue/demo-snacks'
 import { paiseToRupees } from '@nashta/contracts/money'
 import {
@@ -29,7 +29,6 @@ import {
   ACTION_ENDPOINTS,
   type Groups,
   readDeskOrder,
-  seesEverything,
   seesPerson,
   toOrderRow,
 } from '../views/desk-order.ts'

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
-import { mayCall } from '@nashta/contracts/api/operator-roles'
+import { mayCall, seesEverything } from '@nashta/contracts/api/operator-roles'
 import { paiseToRupees } from '@nashta/contracts/money'
 import type { DeskOrder, DeskRefund, OrderAction, OrderRow } from '@nashta/contracts/orders/desk/desk-order'
 import {
@@ -26,13 +26,6 @@ import { shownDetails, toMoney, toRefund } from './shopper-order.ts'
 
 /** The groups of the caller. */
 export type Groups = readonly string[]
-
-const ROLES_THAT_SEE_EVERYTHING = ['admin', 'manager', 'accountant']
-
-/** Whether the caller sees every field of every order. A packer does not. */
-export function seesEverything(groups: Groups) {
-  return ROLES_THAT_SEE_EVERYTHING.some((role) => groups.includes(role))
-}
 
 /**
  * Whether the caller sees the name and the address in the order. A packer sees them only while the

@@ -1,4 +1,4 @@
-import { mayCall } from '@nashta/contracts/api/operator-roles'
+import { mayCall, seesEverything } from '@nashta/contracts/api/operator-roles'
 import { isDemoSnack } from '@nashta/contracts/catalogue/demo-snacks'
 import { calendarDay } from '@nashta/contracts/dates'
 import { asPaise, paiseToRupees } from '@nashta/contracts/money'
@@ -9,7 +9,7 @@ import type { ShopStore } from '../../shop/shop-store.ts'
 import type { TicketStore } from '../../tickets/ticket-store.ts'
 import { orderTaking, type OrderTakingDeps } from '../order/order-taking.ts'
 import type { AllOrders, DayTotals } from '../search/all-orders.ts'
-import { type Groups, seesEverything } from './desk-order.ts'
+import type { Groups } from './desk-order.ts'
 import { firstHourOf } from './first-hour.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
