@@ -3,8 +3,9 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 export default [
   // The print page is outside the layout `desk.tsx`, whose navigation must not be printed.
   route('print/:kind', 'routes/print.tsx'),
-  // The welcome page is outside it too, because nobody is signed in there.
+  // The pages of the welcome link and of invitations are outside it too, because nobody is signed in there.
   route('welcome', 'routes/welcome.tsx'),
+  route('join', 'routes/join.tsx'),
   layout('routes/desk.tsx', [
     index('routes/start.tsx'),
     route('today', 'routes/today.tsx'),
@@ -19,6 +20,7 @@ export default [
     route('products/:id', 'routes/product.tsx'),
     route('bell', 'routes/bell.tsx'),
     route('staff', 'routes/staff.tsx'),
+    route('devices', 'routes/devices.tsx'),
     route('log', 'routes/log.tsx'),
     route('settings', 'routes/settings.tsx'),
     route('*', 'routes/not-found.tsx'),

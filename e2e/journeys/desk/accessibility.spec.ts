@@ -21,6 +21,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         ['/desk/products/new', 'A new product'],
         ['/desk/products/donut-strawberry-sprinkle', 'Strawberry Sprinkle Donut'],
         ['/desk/staff', 'Staff'],
+        ['/desk/devices', 'Devices'],
         ['/desk/log', 'Log'],
         ['/desk/settings', 'Settings'],
       ] as const
@@ -51,7 +52,7 @@ test('the screens for products, staff, log and settings are not wider than the w
   store,
 }) => {
   await openDesk(page, await newOperator(request, store.dataFolder))
-  for (const path of ['products', 'products/new', 'staff', 'log', 'settings']) {
+  for (const path of ['products', 'products/new', 'staff', 'devices', 'log', 'settings']) {
     await page.goto(`/desk/${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const overflow = await page.evaluate(

@@ -33,7 +33,7 @@ test(
     await expect(signInHeading(page)).toBeVisible()
     await signIn(page, asha)
     const navigation = page.getByRole('navigation', { name: 'Desk' })
-    await expect(navigation.getByRole('link')).toHaveText(['Today', 'Orders', 'Log', 'Bell'])
+    await expect(navigation.getByRole('link')).toHaveText(['Today', 'Orders', 'Log', 'Bell', 'Devices'])
     await navigation.getByRole('link', { name: 'Log' }).click()
     await expect(page.getByRole('listitem').filter({ hasText: asha.email }).first()).toContainText(
       admin.email,

@@ -31,6 +31,7 @@ test('a packer sees only orders to pack or hand over, without amounts, and packs
     'Orders',
     'Pack',
     'Bell',
+    'Devices',
   ])
   await expect(page.getByRole('main').getByRole('link', { name: /To (?:pack|hand over)$/ })).toHaveCount(2)
   await expect(page.getByText('Revenue of 14 days')).toBeHidden()

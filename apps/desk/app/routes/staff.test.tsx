@@ -4,7 +4,7 @@ import { renderDesk } from '../render-desk.fixture.tsx'
 import Staff from './staff.tsx'
 
 function operatorsReply(roles: readonly string[]) {
-  return Response.json({ data: { operators: [{ email: 'asha@example.in', roles }] } })
+  return Response.json({ data: { operators: [{ email: 'asha@example.in', roles }], invitations: [] } })
 }
 
 async function grantPacker(rolesBefore: readonly string[]) {
@@ -16,6 +16,16 @@ async function grantPacker(rolesBefore: readonly string[]) {
   await desk.press('Give the role')
   return desk.text()
 }
+
+it('a store whose roles are kept elsewhere says so, and shows no form', async () => {
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ code: 'ROLES_ELSEWHERE', message: 'The user pool is elsewhere' }, { status: 409 }),
+  )
+  const desk = await renderDesk(<Staff />)
+  await desk.advance(10_000)
+  expect(desk.text()).toContain('The roles of this shop are kept elsewhere')
+  expect(desk.host.querySelectorAll('form')).toHaveLength(0)
+})
 
 it('a new role can be undone', async () => {
   expect(await grantPacker([])).toContain('Undo')

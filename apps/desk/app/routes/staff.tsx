@@ -1,24 +1,31 @@
 import { useCall } from '@nashta/browser/forms/use-call'
 import { useForm } from '@nashta/browser/forms/use-form'
 import { foldEmail } from '@nashta/contracts/account/checks'
-import { OPERATOR_ROLES, type OperatorRole } from '@nashta/contracts/api/operator-roles'
-import { grantRole, listOperators, revokeRole } from '@nashta/contracts/operators/operators'
+import { OPERATOR_ROLES, type OperatorRole, ROLE_TEXTS } from '@nashta/contracts/api/operator-roles'
+import { isShopError } from '@nashta/contracts/api/shop-error'
+import {
+  grantRole,
+  inviteOperator,
+  listOperators,
+  type OperatorInvitation,
+  revokeRole,
+  withdrawInvitation,
+} from '@nashta/contracts/operators/operators'
 import { Failure } from '@nashta/ui/failure'
 import { TextField } from '@nashta/ui/field'
 import { SelectField } from '@nashta/ui/select-field'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { formatTime } from '../data/formats.ts'
 import { useFetchShop } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { Action, Card, PageHeading } from '../ui/controls.tsx'
 import { Notice } from '../ui/message.tsx'
 import { failureText, QueryState } from '../ui/query-state.tsx'
 
-const ROLE_TEXTS: Record<OperatorRole, string> = {
-  admin: 'everything',
-  manager: 'everything except settings and staff',
-  packer: 'reads Today, packs orders',
-  accountant: 'reads Today, orders and the log',
-}
+const ROLE_OPTIONS = OPERATOR_ROLES.map((role) => ({
+  value: role,
+  label: `${role}: ${ROLE_TEXTS[role].includes}`,
+}))
 
 /** `isGrant` is false when the role is taken away. */
 type RoleChange = { email: string; role: string; isGrant: boolean }
@@ -29,14 +36,20 @@ export default function Staff() {
   const showToast = useToast()
   const query = useQuery({
     queryKey: ['operators'],
-    queryFn: async ({ signal }) => (await fetchShop(listOperators, { signal })).data.operators,
+    queryFn: async ({ signal }) => (await fetchShop(listOperators, { signal })).data,
   })
 
   async function sendChange({ email, role, isGrant }: RoleChange) {
     const { data } = isGrant
       ? await fetchShop(grantRole, { body: { email, role } })
       : await fetchShop(revokeRole, { params: { email, role } })
-    queries.setQueryData(['operators'], data.operators)
+    queries.setQueryData(['operators'], data)
+  }
+
+  async function sendInvitation(body: { email: string; role: OperatorRole }) {
+    const { data } = await fetchShop(inviteOperator, { body })
+    queries.setQueryData(['operators'], data)
+    showToast({ text: `An invitation is on its way to ${body.email}` })
   }
 
   const change = useCall(sendChange, failureText)
@@ -45,7 +58,7 @@ export default function Staff() {
     failed: failureText,
     async send({ email, role }) {
       const foldedEmail = foldEmail(email)
-      const operator = query.data?.find((each) => foldEmail(each.email) === foldedEmail)
+      const operator = query.data?.operators.find((each) => foldEmail(each.email) === foldedEmail)
       const hadRole = operator?.roles.includes(role) ?? false
       const roleChange = { email, role, isGrant: true }
       await sendChange(roleChange)
@@ -53,6 +66,15 @@ export default function Staff() {
       if (hadRole) showToast({ text: changeText(roleChange) })
       else offerUndo(roleChange)
       grant.element.current?.reset()
+    },
+  })
+
+  const invite = useForm({
+    schema: inviteOperator.body,
+    failed: failureText,
+    async send(body) {
+      await sendInvitation(body)
+      invite.element.current?.reset()
     },
   })
 
@@ -70,13 +92,23 @@ export default function Staff() {
     if (await change.run(roleChange)) offerUndo(roleChange)
   }
 
+  if (isShopError(query.error) && query.error.code === 'ROLES_ELSEWHERE')
+    return (
+      <>
+        <PageHeading title="Staff" />
+        <Notice title="The roles of this shop are kept elsewhere">
+          The user pool is not part of this store: make somebody a member of its group{' '}
+          {OPERATOR_ROLES.join(', ')} there. They first make an account in the shop.
+        </Notice>
+      </>
+    )
   return (
     <>
       <PageHeading title="Staff" />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Card title="Operators">
           <QueryState query={query}>
-            {(operators) =>
+            {({ operators }) =>
               operators.length === 0 ? (
                 <Notice title="There is no operator yet" />
               ) : (
@@ -104,6 +136,36 @@ export default function Staff() {
           </QueryState>
           {change.failure ? <Failure>{change.failure}</Failure> : null}
         </Card>
+        <Card title="Invite somebody">
+          <form {...invite.formProps} className="grid gap-2">
+            <p className="text-ink-soft">
+              The mail has a link that works once, for seven days. The person chooses a password and sets up
+              two-step sign-in.
+            </p>
+            <TextField
+              {...invite.field('email')}
+              label="Email of the person"
+              type="email"
+              required
+              autoComplete="off"
+            />
+            <SelectField
+              {...invite.field('role')}
+              label="Role of the person"
+              defaultValue="packer"
+              options={ROLE_OPTIONS}
+            />
+            {invite.failure ? <Failure>{invite.failure}</Failure> : null}
+            <div>
+              <Action look="main" type="submit" aria-disabled={invite.isBusy || undefined}>
+                Send the invitation
+              </Action>
+            </div>
+          </form>
+          {query.data && query.data.invitations.length > 0 ? (
+            <Invitations invitations={query.data.invitations} sendAgain={sendInvitation} />
+          ) : null}
+        </Card>
         <Card title="Give a role">
           <form {...grant.formProps} className="grid gap-2">
             <TextField
@@ -113,12 +175,7 @@ export default function Staff() {
               required
               autoComplete="off"
             />
-            <SelectField
-              {...grant.field('role')}
-              label="Role"
-              defaultValue="packer"
-              options={OPERATOR_ROLES.map((role) => ({ value: role, label: `${role}: ${ROLE_TEXTS[role]}` }))}
-            />
+            <SelectField {...grant.field('role')} label="Role" defaultValue="packer" options={ROLE_OPTIONS} />
             {grant.failure ? <Failure>{grant.failure}</Failure> : null}
             <div>
               <Action look="main" type="submit" aria-disabled={grant.isBusy || undefined}>
@@ -129,6 +186,67 @@ export default function Staff() {
         </Card>
       </div>
     </>
+  )
+}
+
+type InvitationsProps = {
+  invitations: readonly OperatorInvitation[]
+  sendAgain: (invitation: { email: string; role: OperatorRole }) => Promise<void>
+}
+
+/** The invitations without an answer. */
+function Invitations({ invitations, sendAgain }: InvitationsProps) {
+  const fetchShop = useFetchShop()
+  const queries = useQueryClient()
+  const showToast = useToast()
+  const again = useCall(sendAgain, failureText)
+  const withdraw = useCall(async (email: string) => {
+    const { data } = await fetchShop(withdrawInvitation, { params: { email } })
+    queries.setQueryData(['operators'], data)
+    showToast({ text: `The invitation of ${email} no longer works` })
+  }, failureText)
+  const isBusy = again.isBusy || withdraw.isBusy || undefined
+
+  return (
+    <section aria-labelledby="waiting" className="mt-5 grid gap-3">
+      <h3 id="waiting" className="font-semibold">
+        Invited, no answer yet
+      </h3>
+      <ul className="grid gap-4">
+        {invitations.map(({ email, role, expiresAt }) => {
+          const known = OPERATOR_ROLES.find((each) => each === role)
+          return (
+            <li key={email} className="grid gap-2">
+              <p>
+                <span className="break-all">{email}</span>{' '}
+                <span className="text-ink-soft">
+                  as {known ? ROLE_TEXTS[known].name : role}, until {formatTime(expiresAt)}
+                </span>
+              </p>
+              <p className="flex flex-wrap gap-2">
+                {known ? (
+                  <Action
+                    aria-label={`Send the invitation to ${email} again`}
+                    aria-disabled={isBusy}
+                    onClick={() => void again.run({ email, role: known })}
+                  >
+                    Send again
+                  </Action>
+                ) : null}
+                <Action
+                  aria-label={`Withdraw the invitation of ${email}`}
+                  aria-disabled={isBusy}
+                  onClick={() => void withdraw.run(email)}
+                >
+                  Withdraw
+                </Action>
+              </p>
+            </li>
+          )
+        })}
+      </ul>
+      {again.failure || withdraw.failure ? <Failure>{again.failure || withdraw.failure}</Failure> : null}
+    </section>
   )
 }
 

@@ -29,6 +29,8 @@ export const SCREENS: Screen[] = [
   { path: '/customers', label: 'Customers', key: 'c', needs: listCustomers },
   { path: '/log', label: 'Log', key: 'l', needs: listLog },
   { path: '/bell', label: 'Bell', key: 'n', needs: getBell },
+  // Every role may open Today, and everybody sees the own devices.
+  { path: '/devices', label: 'Devices', key: 'd', needs: getToday },
   { path: '/staff', label: 'Staff', key: 's', needs: listOperators },
   { path: '/settings', label: 'Settings', key: 'e', needs: updateShop },
 ]

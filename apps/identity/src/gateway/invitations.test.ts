@@ -123,9 +123,7 @@ describe('the link', () => {
   it('makes one account when several browsers send it at the same moment, and is dead afterwards', async () => {
     await invite()
     const token = await mailedToken()
-    const replies = await Promise.all(
-      Array.from({ length: 6 }, () => accept(gateway.openBrowser(), token)),
-    )
+    const replies = await Promise.all(Array.from({ length: 6 }, () => accept(gateway.openBrowser(), token)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await check(gateway.openBrowser(), token)).toEqual(DEAD)
     expect(await accept(gateway.openBrowser(), token)).toEqual(DEAD)
@@ -227,12 +225,10 @@ describe('an invited person who shops here already', () => {
     const old = gateway.openBrowser()
     const { accessToken: oldToken } = await old.signIn(INVITED)
     const { accessToken } = await browser.signIn(INVITED)
-    expect((await join(browser, accessToken, token)).body['__type']).toBe(
-      'SoftwareTokenMFANotFoundException',
-    )
-    expect((await join(browser, accessToken, token, { ...factor(), UserCode: '000000' })).body['__type']).toBe(
-      'EnableSoftwareTokenMFAException',
-    )
+    expect((await join(browser, accessToken, token)).body['__type']).toBe('SoftwareTokenMFANotFoundException')
+    expect(
+      (await join(browser, accessToken, token, { ...factor(), UserCode: '000000' })).body['__type'],
+    ).toBe('EnableSoftwareTokenMFAException')
     const { status, body } = await join(browser, accessToken, token, factor())
     expect(status).toBe(200)
     expect(body['RecoveryCodes']).toHaveLength(10)

@@ -18,7 +18,10 @@ export function checkWelcomeLink(deps: WelcomeDeps) {
   })
 }
 
-type CreateDeps = WelcomeDeps & NewOperatorDeps & NoticeDeps & Pick<PoolDeps, 'clients' | 'groups' | 'logEvent'>
+type CreateDeps = WelcomeDeps &
+  NewOperatorDeps &
+  NoticeDeps &
+  Pick<PoolDeps, 'clients' | 'groups' | 'logEvent'>
 
 /**
  * Makes the first account of the desk. The link proves that the caller runs the shop, so the address

@@ -1,13 +1,12 @@
 import * as contract from '@nashta/contracts/identity/first-administrator'
+import type { IdentityResponse } from '@nashta/contracts/identity/identity-gateway'
 import type { CallIdentity } from '../identity/call-identity.ts'
 import type { AccountClient } from './session.ts'
 import { beginSession } from './sign-in.ts'
 import { tokensOf } from './tokens.ts'
 
-type FirstAdministrator = Record<
-  'welcomeToken' | 'firstName' | 'lastName' | 'email' | 'password' | 'secret' | 'code',
-  string
->
+/** `secret` is that of the authenticator app, in base32; `code` was made from it. */
+export type NewOperator = Record<'firstName' | 'lastName' | 'email' | 'password' | 'secret' | 'code', string>
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const SECRET_LENGTH = 32
@@ -27,11 +26,19 @@ export async function checkWelcomeLink(callIdentity: CallIdentity, welcomeToken:
 /** Makes the owner's account, signs in, and returns the recovery codes. */
 export async function createFirstAdministrator(
   accountClient: AccountClient,
-  { welcomeToken, firstName, lastName, email, password, secret, code }: FirstAdministrator,
+  { welcomeToken, ...operator }: NewOperator & { welcomeToken: string },
 ): Promise<string[]> {
-  const { callIdentity, now } = accountClient
-  const requestedAt = now()
-  const response = await callIdentity(contract.createFirstAdministrator, {
+  const requestedAt = accountClient.now()
+  const response = await accountClient.callIdentity(contract.createFirstAdministrator, {
+    ...newOperatorFields(operator),
+    WelcomeToken: welcomeToken,
+  })
+  return beginOperatorSession(accountClient, response, requestedAt)
+}
+
+/** The fields of a call that makes an account for the desk. */
+export function newOperatorFields({ firstName, lastName, email, password, secret, code }: NewOperator) {
+  return {
     Username: email,
     Password: password,
     UserAttributes: [
@@ -39,16 +46,23 @@ export async function createFirstAdministrator(
       { Name: 'given_name', Value: firstName },
       { Name: 'family_name', Value: lastName },
     ],
-    WelcomeToken: welcomeToken,
     SecretCode: secret,
     UserCode: code,
     // Only remembered sessions renew their tokens. The desk itself ends an unused session.
-    ClientMetadata: { rememberMe: 'true' },
-  })
+    ClientMetadata: { rememberMe: 'true' as const },
+  }
+}
+
+/** Signs in with the tokens of a new account, and returns its recovery codes. */
+export async function beginOperatorSession(
+  accountClient: AccountClient,
+  response: IdentityResponse<typeof contract.createFirstAdministrator>,
+  requestedAt: Date,
+): Promise<string[]> {
   try {
     await beginSession(accountClient, tokensOf(response, { requestedAt, rememberMe: true }))
   } catch {
-    // The account exists, and its recovery codes are shown only now. The owner can sign in afterwards.
+    // The account exists, and its recovery codes are shown only now. The operator can sign in afterwards.
   }
   return response.RecoveryCodes
 }

@@ -15,7 +15,13 @@ import {
   unsubscribeNewsletter,
 } from '../newsletter/newsletter.ts'
 import { listLog } from '../operators/operator-log.ts'
-import { grantRole, inviteOperator, listOperators, revokeRole, withdrawInvitation } from '../operators/operators.ts'
+import {
+  grantRole,
+  inviteOperator,
+  listOperators,
+  revokeRole,
+  withdrawInvitation,
+} from '../operators/operators.ts'
 import { bulkOrders, printOrders } from '../orders/desk/bulk-orders.ts'
 import { eraseCustomer, getCustomer, listCustomers } from '../orders/desk/customers.ts'
 import { getOrderForDesk } from '../orders/desk/desk-order.ts'

@@ -30,9 +30,7 @@ export function createSqliteInvitationStore(
   const selectAll = prepare<InvitationRow>(
     `SELECT ${columns} FROM invitations WHERE ${works} ORDER BY foldedEmail`,
   )
-  const select = prepare<InvitationRow>(
-    `SELECT ${columns} FROM invitations WHERE hash = @hash AND ${works}`,
-  )
+  const select = prepare<InvitationRow>(`SELECT ${columns} FROM invitations WHERE hash = @hash AND ${works}`)
   const countOthers = prepare<{ count: number }>(
     'SELECT count(*) AS count FROM invitations WHERE foldedEmail <> ?',
   )

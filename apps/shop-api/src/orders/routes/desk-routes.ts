@@ -25,13 +25,7 @@ import type { OrderTakingDeps } from '../order/order-taking.ts'
 import { isVisible } from '../order/phase.ts'
 import type { OrderRecord } from '../order/purchase-store.ts'
 import type { AllOrders } from '../search/all-orders.ts'
-import {
-  ACTION_ENDPOINTS,
-  type Groups,
-  readDeskOrder,
-  seesPerson,
-  toOrderRow,
-} from '../views/desk-order.ts'
+import { ACTION_ENDPOINTS, type Groups, readDeskOrder, seesPerson, toOrderRow } from '../views/desk-order.ts'
 import { readToday } from '../views/today.ts'
 import { changeOrder, type ChangeOrderDeps } from '../work/change-order.ts'
 import { removeDemoSnacks } from '../work/remove-demo-snacks.ts'

@@ -1,37 +1,15 @@
-import { AccountError } from '@nashta/browser/identity/account-error'
-import { callWithToken } from '@nashta/browser/session/access-token'
+import { callAsUser, requireToken } from '@nashta/browser/session/call-as-user'
 import { fetchProfile, type Profile, userOf } from '@nashta/browser/session/profile'
 import type { AccountClient } from '@nashta/browser/session/session'
-import { SIGN_IN_AGAIN } from '@nashta/contracts/identity/identity-gateway'
 import {
   changePassword as changePasswordCall,
   updateUserAttributes,
   verifyUserAttribute,
 } from '@nashta/contracts/identity/user-pool'
-import { PLEASE_SIGN_IN } from './session/session-texts.ts'
 
 /** The profile of the signed-in shopper. */
 export function fetchOwnProfile(accountClient: AccountClient): Promise<Profile> {
-  return callAsShopper(accountClient, (token) => fetchProfile(accountClient.callIdentity, token))
-}
-
-/**
- * Calls the user pool with the shopper's token. If the pool refuses the token, `callWithToken` asks
- * for a new one, and a session that was revoked then ends in this browser too.
- */
-export function callAsShopper<T>({ session }: AccountClient, call: (token: string) => Promise<T>) {
-  return callWithToken(session.getAccessToken, async (token) => call(requireToken(token)), isTokenRefused)
-}
-
-/** Whether the user pool refused a change because the shopper's last sign-in is too long ago. */
-export function isRecentSignInNeeded(error: unknown) {
-  return error instanceof AccountError && error.message === SIGN_IN_AGAIN
-}
-
-function isTokenRefused(error: unknown) {
-  return (
-    error instanceof AccountError && error.kind === 'NotAuthorizedException' && !isRecentSignInNeeded(error)
-  )
+  return callAsUser(accountClient, (token) => fetchProfile(accountClient.callIdentity, token))
 }
 
 export type ProfileChange = { firstName: string; lastName: string; phoneNumber: string }
@@ -39,7 +17,7 @@ export type ProfileChange = { firstName: string; lastName: string; phoneNumber: 
 /** The phone number must be in the E.164 format, such as `+919876543210`. */
 export async function updateProfile(accountClient: AccountClient, change: ProfileChange): Promise<Profile> {
   const { firstName, lastName, phoneNumber } = change
-  await callAsShopper(accountClient, (AccessToken) =>
+  await callAsUser(accountClient, (AccessToken) =>
     accountClient.callIdentity(updateUserAttributes, {
       AccessToken,
       UserAttributes: [
@@ -58,7 +36,7 @@ export async function updateProfile(accountClient: AccountClient, change: Profil
  * `confirmEmailChange` is called with that code.
  */
 export async function requestEmailChange(accountClient: AccountClient, email: string) {
-  await callAsShopper(accountClient, (AccessToken) =>
+  await callAsUser(accountClient, (AccessToken) =>
     accountClient.callIdentity(updateUserAttributes, {
       AccessToken,
       UserAttributes: [{ Name: 'email', Value: email }],
@@ -67,7 +45,7 @@ export async function requestEmailChange(accountClient: AccountClient, email: st
 }
 
 export async function confirmEmailChange(accountClient: AccountClient, code: string): Promise<Profile> {
-  await callAsShopper(accountClient, (AccessToken) =>
+  await callAsUser(accountClient, (AccessToken) =>
     accountClient.callIdentity(verifyUserAttribute, { AccessToken, AttributeName: 'email', Code: code }),
   )
   return updateSessionUser(accountClient)
@@ -83,7 +61,7 @@ async function updateSessionUser(accountClient: AccountClient): Promise<Profile>
 export type PasswordChange = { currentPassword: string; newPassword: string }
 
 /**
- * Does not use `callAsShopper`: the user pool refuses a wrong current password with the same error
+ * Does not use `callAsUser`: the user pool refuses a wrong current password with the same error
  * as a revoked token, and a wrong password must not end the session.
  */
 export async function changePassword({ callIdentity, session }: AccountClient, change: PasswordChange) {
@@ -92,9 +70,4 @@ export async function changePassword({ callIdentity, session }: AccountClient, c
     PreviousPassword: change.currentPassword,
     ProposedPassword: change.newPassword,
   })
-}
-
-function requireToken(token: string | null): string {
-  if (token === null) throw new AccountError(PLEASE_SIGN_IN)
-  return token
 }

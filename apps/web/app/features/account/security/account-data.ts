@@ -1,11 +1,11 @@
 import { AccountError } from '@nashta/browser/identity/account-error'
+import { callAsUser } from '@nashta/browser/session/call-as-user'
+import { fetchDevices } from '@nashta/browser/session/devices'
 import type { AccountClient } from '@nashta/browser/session/session'
 import { storeMessageOf } from '@nashta/contracts/api/shop-error'
 import { deleteUser, getUser } from '@nashta/contracts/identity/user-pool'
 import { eraseAccount, exportAccount } from '@nashta/contracts/shop-api/account-data'
 import { fetchShop } from '../../../data/fetch-shop.ts'
-import { callAsShopper } from '../profile.ts'
-import { fetchDevices } from './security-calls.ts'
 import { DELETE_ACCOUNT_FAILED, DOWNLOAD_FAILED } from './security-texts.ts'
 
 /** Turns a Shop API error into an `AccountError` with the store's message, or the fallback. */
@@ -20,7 +20,7 @@ async function withAccountError<Reply>(call: Promise<Reply>, fallback: string): 
 /** Returns all data of the shopper as JSON: from the user pool and from the shop. */
 export async function collectOwnData(accountClient: AccountClient, userId: string): Promise<string> {
   const [user, devices, shop] = await Promise.all([
-    callAsShopper(accountClient, (AccessToken) => accountClient.callIdentity(getUser, { AccessToken })),
+    callAsUser(accountClient, (AccessToken) => accountClient.callIdentity(getUser, { AccessToken })),
     fetchDevices(accountClient),
     withAccountError(fetchShop(exportAccount, { params: { userId } }), DOWNLOAD_FAILED),
   ])
@@ -39,5 +39,5 @@ export async function collectOwnData(accountClient: AccountClient, userId: strin
  */
 export async function deleteAccount(accountClient: AccountClient, userId: string) {
   await withAccountError(fetchShop(eraseAccount, { params: { userId } }), DELETE_ACCOUNT_FAILED)
-  await callAsShopper(accountClient, (AccessToken) => accountClient.callIdentity(deleteUser, { AccessToken }))
+  await callAsUser(accountClient, (AccessToken) => accountClient.callIdentity(deleteUser, { AccessToken }))
 }

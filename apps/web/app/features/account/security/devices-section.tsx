@@ -1,15 +1,15 @@
 import { useCall } from '@nashta/browser/forms/use-call'
 import { messageOf } from '@nashta/browser/identity/account-error'
-import { formatLongDateTime } from '@nashta/contracts/dates'
+import { describeDevice, DEVICES_QUERY, fetchDevices, signOutDevice } from '@nashta/browser/session/devices'
 import { Alert } from '@nashta/ui/alert'
 import { Button } from '@nashta/ui/button'
+import { DeviceList } from '@nashta/ui/device-list'
 import { Spinner } from '@nashta/ui/spinner'
 import { useQuery } from '@tanstack/react-query'
 import { TEXT_LINK } from '../forms/form-parts.tsx'
 import { signOutEverywhere } from '../session/identity-calls.ts'
 import { useAccountClient, useSignOut } from '../session/session-provider.tsx'
 import { Section } from './section.tsx'
-import { type Device, DEVICES_QUERY, fetchDevices, signOutDevice } from './security-calls.ts'
 import { END_SESSION_FAILED, LOAD_DEVICES_FAILED } from './security-texts.ts'
 
 /** The devices where the shopper is signed in. A user pool that cannot list devices can still sign out all of them. */
@@ -31,8 +31,8 @@ export function DevicesSection({ sub }: { sub: string }) {
   const isFailed = devices === undefined && error !== null
   const isLoading = devices === undefined && error === null
 
-  const { failure, run } = useCall(async ({ SessionId }: Device) => {
-    await signOutDevice(accountClient, SessionId)
+  const { failure, run } = useCall(async (id: string) => {
+    await signOutDevice(accountClient, id)
     await refetch()
   }, END_SESSION_FAILED)
 
@@ -45,42 +45,10 @@ export function DevicesSection({ sub }: { sub: string }) {
         </>
       ) : null}
       {isLoading ? <Spinner label="Loading devices..." /> : null}
-      {devices ? <DeviceList devices={devices} onSignOut={(device) => void run(device)} /> : null}
+      {devices ? <DeviceList devices={devices.map(describeDevice)} onSignOut={(id) => void run(id)} /> : null}
       <button type="button" onClick={() => void signOut()} className={`${TEXT_LINK} min-h-11`}>
         Sign out on all devices
       </button>
     </Section>
-  )
-}
-
-type DeviceListProps = { devices: readonly Device[]; onSignOut: (device: Device) => void }
-
-function DeviceList({ devices, onSignOut }: DeviceListProps) {
-  return (
-    <>
-      <ul className="w-full divide-y divide-line">
-        {devices.map((device) => {
-          const { SessionId, Device: name = 'Unknown device', SignedInAt, LastUsedAt, IsCurrent } = device
-          return (
-            <li key={SessionId} className="flex flex-wrap items-center justify-between gap-3 py-3">
-              <div className="min-w-0">
-                <p className="font-semibold">{name}</p>
-                <p className="text-ink-soft">
-                  {IsCurrent
-                    ? `This device, signed in ${formatLongDateTime(SignedInAt)}`
-                    : `Last used ${formatLongDateTime(LastUsedAt)}`}
-                </p>
-              </div>
-              {IsCurrent ? null : (
-                <Button look="outline" onClick={() => onSignOut(device)} aria-label={`Sign out ${name}`}>
-                  Sign out
-                </Button>
-              )}
-            </li>
-          )
-        })}
-      </ul>
-      {devices.length === 1 ? <p className="text-ink-soft">No other device is signed in.</p> : null}
-    </>
   )
 }

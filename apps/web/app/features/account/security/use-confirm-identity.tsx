@@ -1,8 +1,8 @@
+import { isRecentSignInNeeded } from '@nashta/browser/session/call-as-user'
+import { DEVICES_QUERY } from '@nashta/browser/session/devices'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { isRecentSignInNeeded } from '../profile.ts'
 import { ConfirmIdentityDialog, type ConfirmIdentityTexts } from './confirm-identity-dialog.tsx'
-import { DEVICES_QUERY } from './security-calls.ts'
 
 const TEXTS: ConfirmIdentityTexts = {
   title: 'Confirm that it is you',

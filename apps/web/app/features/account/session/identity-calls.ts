@@ -1,11 +1,12 @@
 import { prefixErrors } from '@nashta/browser/identity/account-error'
 import { createCallIdentity } from '@nashta/browser/identity/call-identity'
 import { endPush } from '@nashta/browser/push-subscription'
+import { PLEASE_SIGN_IN } from '@nashta/browser/session/call-as-user'
 import type { AccountClient } from '@nashta/browser/session/session'
 import * as gateway from '@nashta/contracts/identity/identity-gateway'
 import { TERMS_VERSION } from '@nashta/contracts/identity/terms-version'
 import * as pool from '@nashta/contracts/identity/user-pool'
-import { PLEASE_SIGN_IN, signOutFailed } from './session-texts.ts'
+import { signOutFailed } from './session-texts.ts'
 import { type SignUpValues, signUpAttributesOf } from './sign-up-schema.ts'
 
 // This module needs zod, so it is loaded on first use. The exports below need zod as well.

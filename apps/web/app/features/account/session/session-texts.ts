@@ -2,7 +2,6 @@ import { withPrefix } from '@nashta/contracts/api/shop-error'
 
 // Every page loads these texts. The other texts of the account are in account-texts.ts.
 
-export const PLEASE_SIGN_IN = 'Please sign in'
 export const SESSION_ENDED = 'Your session has ended. Please sign in again to go on where you were.'
 
 export function signOutFailed(message: string): string {

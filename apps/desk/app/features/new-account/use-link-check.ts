@@ -1,0 +1,29 @@
+import { AccountError } from '@nashta/browser/identity/account-error'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FETCH_ONCE } from '../../data/fetch-once.ts'
+
+/**
+ * The token behind the `#` of this page, and what `check` says about it: null for a link that does
+ * not work.
+ */
+export function useLinkCheck<Result>(name: string, check: (token: string) => Promise<Result>) {
+  const [token] = useState(() => window.location.hash.slice(1))
+  const link = useQuery({
+    ...FETCH_ONCE,
+    queryKey: [name, token],
+    queryFn: () => resultOrNull(check(token)),
+  })
+  return { token, link }
+}
+
+async function resultOrNull<Result>(check: Promise<Result>): Promise<Result | null> {
+  try {
+    return await check
+  } catch (error) {
+    // A link that lost its end is not a token, which the user pool says in other words.
+    if (error instanceof AccountError && error.kind !== null && error.kind !== 'TooManyRequestsException')
+      return null
+    throw error
+  }
+}
