@@ -25,6 +25,7 @@ import { connectionRoutes, type ConnectionRoutesDeps } from './connections/conne
 import { type CustomerDeps, customerRoutes } from './customers/customer-routes.ts'
 import { deliveryRoutes, type DeliveryRoutesDeps } from './delivery/delivery-routes.ts'
 import { loadPincodeTable } from './delivery/pincode-table.ts'
+import { mailRoutes, type MailRoutesDeps } from './mails/mail-routes.ts'
 import { newsletterRoutes } from './newsletter/newsletter-routes.ts'
 import type { NewsletterDeps } from './newsletter/newsletter.ts'
 import { type OperatorLogDeps, operatorLogRoutes } from './operator-log/operator-log-routes.ts'
@@ -64,6 +65,7 @@ type ShopDeps = CatalogueDeps &
   ShopRoutesDeps &
   ConnectionRoutesDeps &
   BellRoutesDeps &
+  MailRoutesDeps &
   Omit<TicketDeps, 'emailsOfOrder'> &
   OperatorLogDeps &
   OperatorDeps
@@ -107,6 +109,7 @@ export function createApp({ authorise, ipGuardOf, callerGuardOf, paces, ...optio
     ...ticketRoutes(deps),
     ...operatorLogRoutes(deps),
     ...operatorRoutes(deps),
+    ...mailRoutes(deps),
   ]
   registerRoutes(app, routes, {
     base: SHOP_API_BASE,

@@ -277,9 +277,9 @@ function createEntriesOf(
       const [first, ...others] = events.filter(isToDeliver)
       return first ? [eventEntry(first, ...others)] : []
     },
-    mail(order, kind, refundId) {
-      const mail = orderMailEntry(order, kind, refundId, origin)
-      return mail ? [mail] : []
+    mail(order, mail) {
+      const entry = orderMailEntry(order, mail, origin)
+      return entry ? [entry] : []
     },
   }
 }

@@ -5,7 +5,7 @@ import type { OutboxEntry, OutboxStore } from '@nashta/outbox/outbox'
 import type { FastifyBaseLogger } from 'fastify'
 import type { CartStore } from './cart/cart-store.ts'
 import type { ProductStore } from './catalogue/product-store.ts'
-import type { OrderMailKind, OrderRecord, PurchaseStore } from './orders/order/purchase-store.ts'
+import type { OrderMail, OrderRecord, PurchaseStore } from './orders/order/purchase-store.ts'
 import type { AllOrders } from './orders/search/all-orders.ts'
 
 /** What a storage is opened with. */
@@ -20,7 +20,7 @@ export type EntriesOf = {
   /** At most one entry, with all events of the change that are to be delivered. */
   events: (events: readonly ShopEvent[]) => OutboxEntry[]
   /** Empty for a mail without a recipient. */
-  mail: (order: OrderRecord, kind: OrderMailKind, refundId?: string) => OutboxEntry[]
+  mail: (order: OrderRecord, mail: OrderMail) => OutboxEntry[]
 }
 
 /** Where the Shop API keeps its data. A storage may repeat work of its own until it is closed. */

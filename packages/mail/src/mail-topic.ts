@@ -1,14 +1,9 @@
+import type { MailKind } from '@nashta/contracts/mails/mails'
 import type { Shop } from '@nashta/contracts/shop/shop'
 import type { OutboxEntry, ReadableEntry } from '@nashta/outbox/outbox'
 import type { Topic } from '@nashta/outbox/relay'
 import { assertSafeAddress, type MailTransport, messageIdOf } from './mail.ts'
-import {
-  isOrderMailKind,
-  type MailKind,
-  type MailMessage,
-  type OrderMailKind,
-  partsOf,
-} from './render-content.ts'
+import { isOrderMailKind, type MailMessage, type OrderMailKind, partsOf } from './render-content.ts'
 import { senderOf } from './templates/layout.ts'
 
 export type MailEntryOptions = {

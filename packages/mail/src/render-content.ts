@@ -1,3 +1,4 @@
+import type { MailKind } from '@nashta/contracts/mails/mails'
 import {
   type CodeData,
   confirmationCode,
@@ -76,7 +77,6 @@ type MailData = {
   'second-factor-off': NoticeData
   'second-factor-replaced': NoticeData
 }
-export type MailKind = keyof MailData
 
 const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind], shop: Sender) => MailParts } = {
   'order-confirm-cash': orderToConfirm,
@@ -109,7 +109,7 @@ const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind], shop: Sender) => M
   'second-factor-replaced': secondFactorReplaced,
 }
 
-export type OrderMailKind = { [Kind in MailKind]: MailData[Kind] extends OrderData ? Kind : never }[MailKind]
+export type OrderMailKind = Extract<MailKind, `order-${string}`>
 
 export function isOrderMailKind(kind: string): kind is OrderMailKind {
   return kind.startsWith('order-') && kind in TEMPLATES

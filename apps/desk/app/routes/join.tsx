@@ -102,7 +102,6 @@ function ExistingAccount({ email, invitationToken, onJoined }: ExistingAccountPr
   const { accountClient } = useDesk().desk
   const [needsFactor, setNeedsFactor] = useState(false)
   const [failure, setFailure] = useState('')
-  const signIn = useSignIn(accountClient, () => void afterSignIn())
 
   async function afterSignIn() {
     try {
@@ -115,6 +114,8 @@ function ExistingAccount({ email, invitationToken, onJoined }: ExistingAccountPr
       setFailure(error instanceof AccountError ? error.message : FAILED)
     }
   }
+
+  const signIn = useSignIn(accountClient, () => void afterSignIn())
 
   if (needsFactor)
     return (

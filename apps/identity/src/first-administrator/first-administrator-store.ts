@@ -1,4 +1,4 @@
-import type { OperatorAccount } from '../users/operator-account.ts'
+import type { OperatorAccount } from '../operator-accounts/operator-account.ts'
 
 export interface FirstAdministratorStore {
   /** Whether any user has the role `admin`. */

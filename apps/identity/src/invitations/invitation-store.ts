@@ -1,6 +1,6 @@
 import type { OperatorRole } from '@nashta/contracts/api/operator-roles'
 import type { OutboxEntry } from '@nashta/outbox/outbox'
-import type { OperatorAccount, VerifiedSecondFactor } from '../users/operator-account.ts'
+import type { OperatorAccount, VerifiedSecondFactor } from '../operator-accounts/operator-account.ts'
 
 export type Invitation = {
   /** As the administrator typed it. */

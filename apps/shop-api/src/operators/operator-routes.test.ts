@@ -95,7 +95,7 @@ it('an admin invites an address, again with another role, and withdraws it, and 
     data: { operators: [], invitations: [{ email: 'ravi@example.in', role: 'packer', ...times }] },
   })
   await invite('shipper')
-  for (const _twice of [1, 2])
+  for (let time = 0; time < 2; time += 1)
     expect(await call('DELETE', '/invitations/ravi@example.in')).toMatchObject({ data: { invitations: [] } })
 
   expect(await loggedChanges(test.shop.operatorLog, 'operator', 'ravi@example.in')).toMatchObject([

@@ -61,6 +61,8 @@ export const ROLES_BY_CALL: Readonly<Record<string, readonly OperatorRole[]>> = 
   'POST /admin/orders/:orderId/cancel': ['manager'],
   'POST /admin/orders/:orderId/goods': ['manager'],
   'POST /admin/orders/:orderId/note': ['manager'],
+  'POST /admin/orders/:orderId/mails': ['manager'],
+  'GET /admin/mails/:kind': ['manager'],
   'GET /admin/today': ['manager', 'packer', 'shipper', 'accountant'],
   'GET /admin/bell': ['manager', 'packer', 'shipper', 'accountant'],
   'PUT /admin/bell': ['manager', 'packer', 'shipper', 'accountant'],

@@ -52,6 +52,7 @@ it('the Shop API has exactly these endpoints, each with its access or with the r
     'POST /admin/orders/:orderId/cancel admin manager',
     'POST /admin/orders/:orderId/goods admin manager',
     'POST /admin/orders/:orderId/note admin manager',
+    'POST /admin/orders/:orderId/mails admin manager',
     'GET /admin/today admin manager packer shipper accountant',
     'POST /admin/products/remove-demo admin manager',
     'GET /admin/customers admin manager',
@@ -121,6 +122,7 @@ it('the Shop API has exactly these endpoints, each with its access or with the r
     'DELETE /admin/operators/:email/:role admin',
     'POST /admin/operators/invitations admin',
     'DELETE /admin/operators/invitations/:email admin',
+    'GET /admin/mails/:kind admin manager',
   ])
 })
 

@@ -8,6 +8,7 @@ import { createProduct, deleteProduct, updateProduct } from '../catalogue/produc
 import { getProduct, listProducts } from '../catalogue/product.ts'
 import { recordView } from '../catalogue/view.ts'
 import { getPincode } from '../delivery/pincode.ts'
+import { previewMail } from '../mails/mails.ts'
 import {
   confirmNewsletter,
   subscribeByForm,
@@ -27,6 +28,7 @@ import { eraseCustomer, getCustomer, listCustomers } from '../orders/desk/custom
 import { getOrderForDesk } from '../orders/desk/desk-order.ts'
 import {
   addOrderNote,
+  sendOrderMail,
   cancelOrderByShop,
   deliverOrder,
   packOrder,
@@ -137,6 +139,7 @@ export const shopApiEndpoints = {
   cancelOrderByShop,
   settleGoods,
   addOrderNote,
+  sendOrderMail,
   getToday,
   removeDemoSnacks,
   listCustomers,
@@ -206,4 +209,5 @@ export const shopApiEndpoints = {
   revokeRole,
   inviteOperator,
   withdrawInvitation,
+  previewMail,
 } as const satisfies Record<string, Endpoint>

@@ -31,6 +31,7 @@ export const API_GROUPS: Readonly<Record<string, string>> = {
   'admin/tickets': 'The desk: complaints',
   'admin/products': 'The desk: products with drafts, and the grid',
   'admin/pictures': 'The desk: pictures of products',
+  'admin/mails': 'The desk: what the mails of the shop look like',
   'admin/log': 'The desk: what operators have changed',
   'admin/operators': 'The desk: operators and their roles',
 }
@@ -115,6 +116,7 @@ const OWN_ERRORS: Readonly<Partial<Record<Described, readonly ErrorCode[]>>> = {
   cancelOrderByShop: DESK_STEP,
   settleGoods: DESK_STEP,
   addOrderNote: [...DESK_STEP, 'IDEMPOTENCY_KEY_REUSED'],
+  sendOrderMail: DESK_STEP,
   getCustomer: ['CUSTOMER_NOT_FOUND'],
   eraseCustomer: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_IS_OPERATOR', 'ORDER_ON_ITS_WAY'],
   getLinkedOrder: ORDER,

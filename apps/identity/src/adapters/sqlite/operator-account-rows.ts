@@ -1,7 +1,7 @@
 import type { PayloadCipher } from '@nashta/outbox/payload-cipher'
 import type { SqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import type { Database } from '@nashta/sqlite/database'
-import type { OperatorAccount, VerifiedSecondFactor } from '../../users/operator-account.ts'
+import type { OperatorAccount, VerifiedSecondFactor } from '../../operator-accounts/operator-account.ts'
 import { createGroupRows } from './group-store.ts'
 import { createSecondFactorRows } from './second-factor-store.ts'
 import { createSessionRows } from './session-rows.ts'

@@ -27,7 +27,7 @@ function open() {
     carts,
     products,
     now,
-    queueMail: ({ purchaseId }, kind) => outbox.push(`${kind} ${purchaseId}`),
+    queueMail: ({ purchaseId }, { mail }) => outbox.push(`${mail} ${purchaseId}`),
     addEvents(events) {
       // The id of a purchase event is `purchase:<purchaseId>`.
       for (const { kind, id } of events) if (kind === 'purchase') outbox.push(id.replace(':', ' '))

@@ -5,7 +5,7 @@ import { logWrites } from '../../operator-log/operator-log.ts'
 import type {
   OrderEffect,
   OrderLine,
-  OrderMailKind,
+  OrderMail,
   OrderRecord,
   PurchaseStore,
   TakenStock,
@@ -27,7 +27,7 @@ export type SqlitePurchaseStoreDeps = {
   carts: SqliteCartStore
   products: SqliteProductStore
   /** Adds a mail to the outbox. It is called inside the write of the order. */
-  queueMail: (order: OrderRecord, kind: OrderMailKind, refundId?: string) => void
+  queueMail: (order: OrderRecord, mail: OrderMail) => void
   addEvents?: AddEvents
   now: () => Date
 }
@@ -82,7 +82,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     for (const reference of decided.references) orders.useReference(reference, purchaseId)
     if (decided.endsKeylessAttempt) orders.endKeylessAttempt(purchaseId)
     for (const buyerKey of decided.countedUnder) orders.addBuyerKey(buyerKey, purchaseId)
-    for (const { kind, refundId } of decided.mails) queueMail(order, kind, refundId)
+    for (const mail of decided.mails) queueMail(order, mail)
     for (const entry of decided.logEntries) documents.write(logWrites(entry))
     addEvents(decided.events)
   }

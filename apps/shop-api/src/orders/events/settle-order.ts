@@ -11,6 +11,7 @@ import { claimPacking } from './fulfilment/packing-claimed.ts'
 import { recordPrint } from './fulfilment/printed.ts'
 import { shipOrder } from './fulfilment/shipped.ts'
 import { undoPacking } from './fulfilment/unpacked.ts'
+import { sendMailAgain } from './mail-sent-again.ts'
 import { moveToAccount } from './moved-to-account.ts'
 import { addNote } from './noted.ts'
 import { receiveMoney } from './payment/approved.ts'
@@ -53,6 +54,7 @@ const RULES = {
   expired: expireOrder,
   foreignRefund: recordForeignRefund,
   goodsSettled: settleExpectedGoods,
+  mailSentAgain: sendMailAgain,
   movedToAccount: moveToAccount,
   noted: addNote,
   packed: finishPacking,

@@ -1,4 +1,5 @@
 import type { DeliveryTime } from '@nashta/contracts/delivery/delivery'
+import type { OrderMailKind } from '@nashta/contracts/mails/mails'
 import type { Paise } from '@nashta/contracts/money'
 import type { GoodsFate } from '@nashta/contracts/orders/desk/order-calls'
 import type { OrderDetails } from '@nashta/contracts/orders/order-details'
@@ -167,16 +168,13 @@ export type OrderRecord = {
   estimatedDelivery: string
 }
 
-export type OrderMailKind =
-  | 'confirm-cash'
-  | 'confirmed'
-  | 'shipped'
-  | 'delivered'
-  | 'cancelled'
-  | 'payment-not-found'
-  | 'refund-started'
-  | 'refund-done'
-  | 'refund-failed'
+/** A mail about an order. With a `refundId`, it is about that refund. */
+export type OrderMail = {
+  mail: OrderMailKind
+  refundId?: string | undefined
+  /** Names one of the times that an operator sends the mail again. */
+  again?: string | undefined
+}
 
 /** A further write in the transaction that stores the order. */
 export type OrderEffect =
@@ -204,8 +202,7 @@ export type OrderEffect =
   | { kind: 'returnStock'; stock: readonly TakenStock[] }
   /** Ends the attempt of a keyless request. An equal request then places a new order. */
   | { kind: 'endKeylessAttempt' }
-  /** With a `refundId`, the mail is about that refund. */
-  | { kind: 'queueMail'; mail: OrderMailKind; refundId?: string }
+  | ({ kind: 'queueMail' } & OrderMail)
   /** Sends the purchase to the recommendation service. */
   | { kind: 'publishPurchase' }
   /** Adds to the operators' log. */

@@ -39,6 +39,10 @@ export function deskActionRoutes(deps: DeskActionDeps): Route[] {
   }
   const act = (call: Call, event: OrderEvent) => actAs(call, () => event)
 
+  /** A request without an idempotency key gets a new one, so it is never a repeated one. */
+  const keyOrNew = (request: FastifyRequest) =>
+    keyOf(request) ?? Buffer.from(deps.randomBytes(16)).toString('base64url')
+
   return [
     route(calls.confirmPaid, (call) =>
       act(call, { kind: 'confirmedByHand', seen: seenPaymentOf(call.body) }),
@@ -82,9 +86,13 @@ export function deskActionRoutes(deps: DeskActionDeps): Route[] {
       return act(call, { kind: 'refundSettledByHand', refundId: call.params.refundId, result })
     }),
     route(calls.settleGoods, (call) => act(call, { kind: 'goodsSettled', goods: call.body.goods })),
+    route(calls.sendOrderMail, (call) => {
+      const { mail, refundId } = call.body
+      const key = keyOrNew(call.request)
+      return actAs(call, (by) => ({ kind: 'mailSentAgain', key, by, mail, refundId }))
+    }),
     route(calls.addOrderNote, (call) => {
-      // A request without an idempotency key gets a new one, so it always adds a note.
-      const key = keyOf(call.request) ?? Buffer.from(deps.randomBytes(16)).toString('base64url')
+      const key = keyOrNew(call.request)
       return actAs(call, (by) => ({ kind: 'noted', key, text: call.body.text, by }))
     }),
   ]

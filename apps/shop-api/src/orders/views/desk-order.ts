@@ -6,6 +6,7 @@ import {
   cancelOrderByShop,
   deliverOrder,
   packOrder,
+  sendOrderMail,
   settleGoods,
   shipOrder,
   closeClaim,
@@ -15,6 +16,7 @@ import {
   reviveOrder,
 } from '@nashta/contracts/orders/desk/order-calls'
 import type { ProductRecord, ProductStore } from '../../catalogue/product-store.ts'
+import { trueMails } from '../order/order-mails.ts'
 import { isPackersWork, orderVersion, workStateOf } from '../order/order-work.ts'
 import { hasLeftShop } from '../order/phase.ts'
 import type { OrderLine, OrderRecord } from '../order/purchase-store.ts'
@@ -81,6 +83,7 @@ function toDeskOrder(order: OrderRecord, products: readonly ProductRecord[], gro
     ...(isPersonShown && { address: order.shippingAddress, ...shownDetails(order) }),
     ...(seesEverything(groups) && customerAndPayment(order)),
     timeline: order.timeline.map((event) => toDeskEvent(event, groups)),
+    mails: mayCall(groups, sendOrderMail) ? trueMails(order) : [],
     notes: isPersonShown ? order.notes.map(({ at, by, text }) => ({ at, by, text })) : [],
     actions: listActionRules(order).map((rule) =>
       mayCall(groups, ACTION_ENDPOINTS[rule.action])

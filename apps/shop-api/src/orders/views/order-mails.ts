@@ -1,73 +1,69 @@
 import { isEmail } from '@nashta/contracts/account/checks'
+import { ORDER_MAIL_KINDS, type OrderMailKind } from '@nashta/contracts/mails/mails'
 import { confirmOrderPath, orderLinkPath } from '@nashta/contracts/orders/order-texts'
 import { mailEntry, mailKey } from '@nashta/mail/mail-topic'
 import { refundIdOfCancellation } from '../events/rules/refunds.ts'
 import { CANCELLED_BY_SHOP } from '../events/status-changed.ts'
 import { isGuestOrder } from '../order/guest-orders.ts'
 import { orderLinkToken } from '../order/order-link.ts'
-import type { OrderMailKind, OrderRecord } from '../order/purchase-store.ts'
+import { mailsSentAgain } from '../order/order-mails.ts'
+import type { OrderMail, OrderRecord } from '../order/purchase-store.ts'
 import { toPurchase } from './shopper-order.ts'
 
-const KINDS_ONCE_PER_ORDER = [
-  'confirm-cash',
-  'confirmed',
-  'shipped',
-  'delivered',
-  'cancelled',
-  'payment-not-found',
-] as const satisfies OrderMailKind[]
-const KINDS_ONCE_PER_REFUND = [
-  'refund-started',
-  'refund-done',
-  'refund-failed',
-] as const satisfies OrderMailKind[]
+const isAboutRefund = (mail: OrderMailKind) => mail.startsWith('refund-')
+const KINDS_ONCE_PER_ORDER = ORDER_MAIL_KINDS.filter((mail) => !isAboutRefund(mail))
+const KINDS_ONCE_PER_REFUND = ORDER_MAIL_KINDS.filter(isAboutRefund)
 
 /** The outbox keys of all mails that an order may have. */
-export function orderMailKeys({ purchaseId, refunds }: OrderRecord) {
+export function orderMailKeys(order: OrderRecord) {
+  const { purchaseId, refunds } = order
   const orderKeys = KINDS_ONCE_PER_ORDER.map((kind) => mailKey(`order-${kind}`, purchaseId))
   const refundKeys = refunds.flatMap(({ refundId }) => {
-    const deduplicationId = deduplicationIdOf(purchaseId, refundId)
+    const deduplicationId = deduplicationIdOf(purchaseId, { refundId })
     return KINDS_ONCE_PER_REFUND.map((kind) => mailKey(`order-${kind}`, deduplicationId))
   })
   const cancelledAgainKey = mailKey('order-cancelled', revivedDeduplicationId(purchaseId))
-  return [...orderKeys, cancelledAgainKey, ...refundKeys]
+  const keysOfMailsSentAgain = mailsSentAgain(order).map((sent) =>
+    mailKey(`order-${sent.mail}`, deduplicationIdOf(purchaseId, sent)),
+  )
+  return [...orderKeys, cancelledAgainKey, ...refundKeys, ...keysOfMailsSentAgain]
 }
 
 /**
  * The outbox entry of a mail about an order; null when the order has no valid e-mail address. The
- * links in the mail start with `origin`. Only for KINDS_ONCE_PER_REFUND, `refundId` is passed.
+ * links in the mail start with `origin`.
  */
-export function orderMailEntry(
-  order: OrderRecord,
-  kind: OrderMailKind,
-  refundId: string | undefined,
-  origin: string,
-) {
+export function orderMailEntry(order: OrderRecord, orderMail: OrderMail, origin: string) {
   if (order.email === null || !isEmail(order.email)) return null
+  const { mail, refundId, again } = orderMail
+  // The shopper got a mail when the order ended unpaid, and gets another one now.
+  const isCancelledAgain =
+    mail === 'cancelled' && order.payment.revivedAt !== undefined && again === undefined
+  return mailEntry({
+    deduplicationId: isCancelledAgain
+      ? revivedDeduplicationId(order.purchaseId)
+      : deduplicationIdOf(order.purchaseId, orderMail),
+    to: order.email,
+    message: { kind: `order-${mail}`, data: orderMailData(order, { mail, refundId }, origin) },
+    // A guest may type another person's address, so the mails to a guest's address are limited.
+    isCausedByOwner: !isGuestOrder(order),
+    ...(!isGuestOrder(order) && { accountSub: order.userId }),
+  })
+}
+
+function orderMailData(order: OrderRecord, { mail, refundId }: OrderMail, origin: string) {
   const token = orderLinkToken(order)
   const code = order.payment.confirmationCode
   // A cancellation mail is sent once per order, but also mentions the refund of the cancellation.
-  const mentionedRefundId = kind === 'cancelled' ? refundIdOfCancellation(order) : refundId
-  const data = {
+  const mentionedRefundId = mail === 'cancelled' ? refundIdOfCancellation(order) : refundId
+  return {
     purchase: toPurchase(order),
     ...(isGuestOrder(order) && { isForGuest: true }),
     orderUrl: origin + orderLinkPath(token),
     ...(code !== undefined && { confirmUrl: origin + confirmOrderPath(token, code) }),
     ...(mentionedRefundId !== undefined && { refundId: mentionedRefundId }),
-    ...(kind === 'cancelled' && reasonOfShop(order)),
+    ...(mail === 'cancelled' && reasonOfShop(order)),
   }
-  // The shopper got a mail when the order ended unpaid, and gets another one now.
-  const isCancelledAgain = kind === 'cancelled' && order.payment.revivedAt !== undefined
-  return mailEntry({
-    deduplicationId: isCancelledAgain
-      ? revivedDeduplicationId(order.purchaseId)
-      : deduplicationIdOf(order.purchaseId, refundId),
-    to: order.email,
-    message: { kind: `order-${kind}`, data },
-    // A guest may type another person's address, so the mails to a guest's address are limited.
-    isCausedByOwner: !isGuestOrder(order),
-    ...(!isGuestOrder(order) && { accountSub: order.userId }),
-  })
 }
 
 /** The reason that an operator gave for the cancellation. A shopper knows the reason already. */
@@ -81,6 +77,6 @@ function revivedDeduplicationId(purchaseId: string) {
   return `${purchaseId}-revived`
 }
 
-function deduplicationIdOf(purchaseId: string, refundId: string | undefined) {
-  return refundId === undefined ? purchaseId : `${purchaseId}-${refundId}`
+function deduplicationIdOf(purchaseId: string, { refundId, again }: Pick<OrderMail, 'refundId' | 'again'>) {
+  return [purchaseId, refundId, again].filter((part) => part !== undefined).join('-')
 }

@@ -10,7 +10,7 @@ import {
 import { cartEvents } from '../../events/shop-events.ts'
 import type { LogEntry } from '../../operator-log/operator-log.ts'
 import { soldAtOf } from '../order/order-state.ts'
-import type { OrderEffect, OrderMailKind, OrderRecord, TakenStock } from '../order/purchase-store.ts'
+import type { OrderEffect, OrderMail, OrderRecord, TakenStock } from '../order/purchase-store.ts'
 import { assertWithinLimit } from '../order/unpaid-orders.ts'
 
 /** What a storage reads for effects. Each function is called only if an effect needs it. */
@@ -41,7 +41,7 @@ export type DecidedEffects = {
   endsKeylessAttempt: boolean
   /** The keys under which the order counts towards its limits from now on. */
   countedUnder: readonly string[]
-  mails: readonly { kind: OrderMailKind; refundId: string | undefined }[]
+  mails: readonly OrderMail[]
   events: readonly ShopEvent[]
   logEntries: readonly LogEntry[]
 }
@@ -66,7 +66,7 @@ export function decideEffects(
     references: [] as string[],
     endsKeylessAttempt: false,
     countedUnder: [] as string[],
-    mails: [] as { kind: OrderMailKind; refundId: string | undefined }[],
+    mails: [] as OrderMail[],
     events: [] as ShopEvent[],
     logEntries: [] as LogEntry[],
   }
@@ -120,7 +120,7 @@ export function decideEffects(
         }
         break
       case 'queueMail':
-        decided.mails.push({ kind: effect.mail, refundId: effect.refundId })
+        decided.mails.push(effect)
         break
       case 'publishPurchase':
         decided.events.push(purchaseEvent(order))

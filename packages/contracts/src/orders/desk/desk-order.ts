@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../../api/endpoint.ts'
 import { dataReply } from '../../api/reply.ts'
 import { amountSchema, openEnum } from '../../fields.ts'
+import { ORDER_MAIL_KINDS } from '../../mails/mails.ts'
 import { shownDetailsSchema } from '../order-details.ts'
 import { orderMoneySchema, orderPaymentSchema, refundSchema } from '../order-payment.ts'
 import { purchaseIdSchema } from '../purchase.ts'
@@ -103,6 +104,9 @@ const deskLineSchema = z.object({
   allergens: z.optional(z.array(z.string())),
 })
 
+/** A mail about the order. With a `refundId`, it is about that refund. */
+const orderMailSchema = z.object({ mail: openEnum(ORDER_MAIL_KINDS), refundId: z.optional(z.string()) })
+
 const noteSchema = z.object({ at: z.iso.datetime(), by: z.string(), text: z.string() })
 
 /** An operator pays a refund by hand, sends it to the provider again, or gives it up. */
@@ -153,6 +157,8 @@ export const deskOrderSchema = z.object({
     }),
   ),
   notes: z.array(noteSchema),
+  /** The mails that can be sent again, because what they say is still so. */
+  mails: z.array(orderMailSchema),
   /** Every action, whether it is possible now, and if not, why. */
   actions: z.array(z.object({ action: z.string(), allowed: z.boolean(), reason: z.optional(z.string()) })),
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../../api/endpoint.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX, PRICE_MAX_RUPEES } from '../../constants.ts'
 import { productIdSchema } from '../../fields.ts'
+import { ORDER_MAIL_KINDS } from '../../mails/mails.ts'
 import { isRupeeAmount } from '../../money.ts'
 import { hasNoCardNumber, reasonTextSchema, referenceSchema, referenceText } from '../order-actions.ts'
 import {
@@ -16,6 +17,7 @@ import { purchaseIdSchema } from '../purchase.ts'
 import { deskOrderReply, orderParams } from './desk-order.ts'
 
 const NOTE_INVALID = 'A note has 1 to 500 characters'
+const ORDER_MAIL_INVALID = `A mail about an order is one of ${ORDER_MAIL_KINDS.join(', ')}`
 const COURIER_INVALID = 'The name of a courier is one line of 1 to 100 characters'
 const TRACKING_NUMBER_INVALID = 'A tracking number has at most 64 letters, digits and dashes'
 const TRACKING_URL_INVALID = 'A tracking link is a web address that begins with https://'
@@ -30,6 +32,7 @@ const VISIBLE_LINE = /^[^\p{Cc}\p{Cf}]*$/u
  */
 export const versionSchema = z.string().check(z.minLength(1), z.maxLength(200))
 const version = z.optional(versionSchema)
+const refundId = z.string().check(z.maxLength(64))
 
 /** No order costs more. */
 const SEEN_AMOUNT_MAX = PRICE_MAX_RUPEES * LINE_QUANTITY_MAX * CART_LINES_MAX
@@ -152,7 +155,7 @@ export const refundOrder = {
 
 const refundParams = z.strictObject({
   orderId: purchaseIdSchema,
-  refundId: z.string().check(z.maxLength(64)),
+  refundId,
 })
 
 export const retryRefund = {
@@ -261,6 +264,22 @@ export const settleGoods = {
     'The goods that were expected back have arrived (`back`) and go into the stock, or never will (`lost`). Safe to repeat',
   params: orderParams,
   body: z.strictObject({ goods: z.enum(['back', 'lost']), version }),
+  reply: deskOrderReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const sendOrderMail = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/mails',
+  access: 'admin',
+  summary:
+    'Send a mail about the order again, to the address that the order has now. The same Idempotency-Key sends it once',
+  params: orderParams,
+  body: z.strictObject({
+    mail: z.enum(ORDER_MAIL_KINDS, ORDER_MAIL_INVALID),
+    refundId: z.optional(refundId),
+    version,
+  }),
   reply: deskOrderReply,
   status: 200,
 } as const satisfies Endpoint

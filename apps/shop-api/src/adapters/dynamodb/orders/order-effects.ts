@@ -2,7 +2,7 @@ import { documentWrites } from '@nashta/documents/dynamodb-documents'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { CartRecord } from '../../../cart/cart-store.ts'
 import { logWrites } from '../../../operator-log/operator-log.ts'
-import type { OrderEffect, OrderMailKind, OrderRecord } from '../../../orders/order/purchase-store.ts'
+import type { OrderEffect, OrderMail, OrderRecord } from '../../../orders/order/purchase-store.ts'
 import { decideEffects } from '../../../orders/work/decide-effects.ts'
 import { cartWrite, type EventWrites } from '../cart-items.ts'
 import type { DynamoProductStore } from '../catalogue/product-store.ts'
@@ -22,7 +22,7 @@ export type DynamoPurchaseStoreDeps = ShopTables & {
   products: DynamoProductStore
   mutex: Mutex
   /** Returns the outbox writes of a mail, for the transaction that stores the order. */
-  mailWrites: (order: OrderRecord, kind: OrderMailKind, refundId?: string) => TransactItem[]
+  mailWrites: (order: OrderRecord, mail: OrderMail) => TransactItem[]
   eventWrites?: EventWrites
   now: () => Date
 }
@@ -92,7 +92,7 @@ export async function writesOfEffects(
       ...(takesStock ? takeStockWrites(products, takenParts) : []),
       ...(await Promise.all(references)),
       ...countingWrites,
-      ...decided.mails.flatMap(({ kind, refundId }) => deps.mailWrites(order, kind, refundId)),
+      ...decided.mails.flatMap((mail) => deps.mailWrites(order, mail)),
       ...decided.logEntries.flatMap((entry) => documentWrites(purchases, logWrites(entry))),
       ...eventWrites(decided.events),
     ],

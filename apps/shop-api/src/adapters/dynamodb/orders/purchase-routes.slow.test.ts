@@ -10,6 +10,7 @@ import { guestOrdersSuite } from '../../../orders/routes/guest-orders.suite.ts'
 import { helpPicturesSuite } from '../../../orders/routes/help-pictures.suite.ts'
 import { orderHelpSuite } from '../../../orders/routes/order-help.suite.ts'
 import { orderLinkSuite } from '../../../orders/routes/order-link.suite.ts'
+import { orderMailsSuite } from '../../../orders/routes/order-mails.suite.ts'
 import { orderPushSuite } from '../../../orders/routes/order-push.suite.ts'
 import { orderRoutesSuite } from '../../../orders/routes/order-routes.suite.ts'
 import { packingSuite } from '../../../orders/routes/packing.suite.ts'
@@ -41,6 +42,10 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('push messages about orders', () => {
     orderPushSuite(openDynamoTestShop)
+  })
+
+  describe('mails of orders', () => {
+    orderMailsSuite(openDynamoTestShop)
   })
 
   describe('demo snacks', () => {

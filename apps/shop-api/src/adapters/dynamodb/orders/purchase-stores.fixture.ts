@@ -65,7 +65,7 @@ export function setUpPurchaseStores() {
       products,
       mutex,
       now,
-      mailWrites: ({ purchaseId }, kind) => queueWrites(kind, purchaseId),
+      mailWrites: ({ purchaseId }, { mail }) => queueWrites(mail, purchaseId),
       eventWrites: (events) =>
         events.flatMap(({ kind, id }) =>
           kind === 'purchase' ? queueWrites(kind, id.slice('purchase:'.length)) : [],

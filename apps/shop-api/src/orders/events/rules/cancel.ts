@@ -1,3 +1,4 @@
+import type { OrderMailKind } from '@nashta/contracts/mails/mails'
 import type { GoodsFate } from '@nashta/contracts/orders/desk/order-calls'
 import { isGuestOrder } from '../../order/guest-orders.ts'
 import { endedPayment, heldStock, returnAllStock, soldAtOf, withTimeline } from '../../order/order-state.ts'
@@ -5,7 +6,6 @@ import type { PaymentRecord } from '../../order/payment-record.ts'
 import { hasLeftShop, isBought, isWaiting } from '../../order/phase.ts'
 import type {
   OrderEffect,
-  OrderMailKind,
   OrderRecord,
   OrderTransition,
   OrderWithEffects,

@@ -1,6 +1,6 @@
 import type { OutboxEntry } from '@nashta/outbox/outbox'
 import type { Session } from '../tokens/session-store.ts'
-import type { User } from './user.ts'
+import type { User } from '../users/user.ts'
 
 /** A second factor of which a code was entered. */
 export type VerifiedSecondFactor = {
