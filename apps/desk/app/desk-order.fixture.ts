@@ -14,6 +14,7 @@ export function aDeskOrder(fields: Partial<DeskOrder> = {}): DeskOrder {
     version: 'v1',
     lines: [aDeskLine()],
     timeline: [],
+    mails: [],
     notes: [],
     actions: [{ action: 'pack', allowed: true }],
     ...fields,

@@ -49,7 +49,13 @@ export const createApp: CreateDeskApp = async ({ imageHosts, releaseFiles, readS
       const page = represent({
         content: shop ? withFace(built, shop) : built,
         contentType: 'text/html; charset=utf-8',
-        headers: pageHeaders({ scriptHashes, imageHosts, https: options.https }),
+        headers: pageHeaders({
+          scriptHashes,
+          imageHosts,
+          // `mail-frame.tsx` creates it.
+          trustedTypes: ['mail-preview'],
+          https: options.https,
+        }),
       })
       cached = { shop, page }
     }

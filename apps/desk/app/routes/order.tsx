@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatAmount, formatTime } from '../data/formats.ts'
 import { eventLabel, methodLabel, paymentLabel, statusLabel } from '../data/order-labels.ts'
+import { OrderMails } from '../features/mails/order-mails.tsx'
 import { OrderActions } from '../features/order/order-actions.tsx'
 import { changesSince } from '../features/order/order-changes.ts'
 import { OrderLines } from '../features/order/order-lines.tsx'
@@ -105,6 +106,7 @@ function OrderView({ order }: { order: DeskOrder }) {
           <Card title="Notes">
             <OrderNotes order={order} onSaved={(changed) => queries.setQueryData(key, changed)} />
           </Card>
+          <OrderMails order={order} onSaved={(changed) => queries.setQueryData(key, changed)} />
         </div>
         <div className="grid gap-4">
           <Card title="About">

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import { getBell } from '@nashta/contracts/bell/bell'
 import { readGrid } from '@nashta/contracts/catalogue/product-grid'
+import { previewMail } from '@nashta/contracts/mails/mails'
 import { listLog } from '@nashta/contracts/operators/operator-log'
 import { listOperators } from '@nashta/contracts/operators/operators'
 import { listCustomers } from '@nashta/contracts/orders/desk/customers'
@@ -29,6 +30,7 @@ export const SCREENS: Screen[] = [
   { path: '/customers', label: 'Customers', key: 'c', needs: listCustomers },
   { path: '/log', label: 'Log', key: 'l', needs: listLog },
   { path: '/bell', label: 'Bell', key: 'n', needs: getBell },
+  { path: '/mails', label: 'Mails', key: 'm', needs: previewMail },
   // Every role may open Today, and everybody sees the own devices.
   { path: '/devices', label: 'Devices', key: 'd', needs: getToday },
   { path: '/staff', label: 'Staff', key: 's', needs: listOperators },

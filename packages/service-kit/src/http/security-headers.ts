@@ -30,6 +30,8 @@ export type PageHeadersOptions = {
   imageHosts?: readonly string[]
   /** Other origins than the store that forms may be sent to: the page of a payment provider. */
   formOrigins?: readonly string[]
+  /** The Trusted Types policies that may turn text into scripts or HTML. */
+  trustedTypes?: readonly string[]
   https: boolean
 }
 
@@ -38,8 +40,13 @@ export function pageHeaders(options: PageHeadersOptions) {
   return { ...securityHeaders(options), 'content-security-policy': pagePolicy(options) }
 }
 
+/** The storefront's inline script creates both when a page starts. */
+const STOREFRONT_TRUSTED_TYPES = ['late-script', 'default']
+
 /** Allows the store's own files, and inline scripts with one of `scriptHashes`. */
-function pagePolicy({ scriptHashes, imageHosts = [], formOrigins = [], https }: PageHeadersOptions) {
+function pagePolicy(options: PageHeadersOptions) {
+  const { scriptHashes, imageHosts = [], formOrigins = [], https } = options
+  const { trustedTypes = STOREFRONT_TRUSTED_TYPES } = options
   return [
     "default-src 'none'",
     ["script-src 'self'", ...scriptHashes.map((hash) => `'sha256-${hash}'`)].join(' '),
@@ -55,10 +62,8 @@ function pagePolicy({ scriptHashes, imageHosts = [], formOrigins = [], https }: 
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "object-src 'none'",
-    // Only two Trusted Types policies may turn text into scripts or HTML. The storefront's inline
-    // script creates both when a page starts.
     "require-trusted-types-for 'script'",
-    'trusted-types late-script default',
+    ['trusted-types', ...trustedTypes].join(' '),
     ...(https ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 }
