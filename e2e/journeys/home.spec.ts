@@ -131,7 +131,8 @@ test('arrows, dots and swipes reach every slide, and each slide links to its pro
   await expectSlide(page, 'Gourmet Potato Chips')
 
   await carousel(page).locator('li:not([inert])').getByRole('link', { name: 'SHOP NOW' }).click()
-  await expect(page).toHaveURL('/collections/allproducts?category=Chips')
+  await expect(page).toHaveURL('/collections/chips')
+  await expect(page.getByRole('heading', { level: 1, name: 'Chips' })).toBeVisible()
 })
 
 test('pictures arrive as AVIF, and each request names a width', { tag: ONCE }, async ({ page }) => {

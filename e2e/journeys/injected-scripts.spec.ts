@@ -1,4 +1,5 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { FIRST_SHELVES, SHELVES_MAX, shelfPath } from '@nashta/contracts/storefront/shelf-rules'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { aPurchaseOf, shopperAt } from '../support/checkout.ts'
 import { createAdminToken, testWithOwnStore } from '../support/own-store.ts'
@@ -20,6 +21,7 @@ test('stored text never runs as a script, wherever it is shown', async ({ page, 
   const { runs, violations } = await watchScripts(page)
   const admin = await createAdminToken(request, store.dataFolder)
   for (const [number, payload] of payloads.entries()) await addProduct(request, admin, number, payload)
+  const shelfPaths = await addShelves(request, admin)
   const subscription = await request.post(`${SHOP_API_BASE}/newsletter`, {
     data: { name: firstPayload, email: 'asha@example.in' },
   })
@@ -51,6 +53,7 @@ test('stored text never runs as a script, wherever it is shown', async ({ page, 
   const encoded = encodeURIComponent(payloads.at(-1) ?? '')
   for (const path of [
     '/',
+    ...shelfPaths,
     '/collections/new-arrivals',
     '/collections/best-sellers',
     '/collections/suggested',
@@ -114,6 +117,22 @@ async function addProduct(request: APIRequestContext, token: string, number: num
     data: { products_id: id, name: payload, description: payload, category: payload, price: 1 },
   })
   expect(response.status(), await response.text()).toBe(201)
+}
+
+/** Shelves with payloads as names and texts. Returns the paths of their pages. */
+async function addShelves(request: APIRequestContext, token: string) {
+  // A shelf has a name and a text of one line, and a name of at most 60 characters.
+  const fitting = payloads.filter((payload) => payload.length < 56 && !/\p{Zl}|\p{Zp}/u.test(payload))
+  const added = fitting
+    .slice(0, SHELVES_MAX - FIRST_SHELVES.length)
+    .map((payload, index) => ({ slug: `payload-${index}`, name: `${index} ${payload}`, text: payload }))
+  const kept = FIRST_SHELVES.map(({ slug, name }) => ({ was: slug, name }))
+  const response = await request.put(`${SHOP_API_BASE}/admin/shelves`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: { shelves: [...kept, ...added] },
+  })
+  expect(response.status(), await response.text()).toBe(200)
+  return added.map(({ slug }) => shelfPath(slug))
 }
 
 /** The paths of the four newest mails, which contain names and addresses. */

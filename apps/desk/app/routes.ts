@@ -18,6 +18,7 @@ export default [
     route('customers/:userId', 'routes/customer.tsx'),
     route('products', 'routes/products.tsx'),
     route('products/:id', 'routes/product.tsx'),
+    route('shelves', 'routes/shelves.tsx'),
     route('bell', 'routes/bell.tsx'),
     route('mails', 'routes/mails.tsx'),
     route('staff', 'routes/staff.tsx'),

@@ -21,6 +21,7 @@ import { cartRoutes } from './cart/cart-routes.ts'
 import type { CartDeps } from './cart/change-cart.ts'
 import { type CatalogueDeps, catalogueRoutes } from './catalogue/catalogue-routes.ts'
 import { createInMemoryCatalogue } from './catalogue/in-memory-catalogue.ts'
+import { shelfRoutes, type ShelfRoutesDeps } from './catalogue/shelves/shelf-routes.ts'
 import { connectionRoutes, type ConnectionRoutesDeps } from './connections/connection-routes.ts'
 import { type CustomerDeps, customerRoutes } from './customers/customer-routes.ts'
 import { deliveryRoutes, type DeliveryRoutesDeps } from './delivery/delivery-routes.ts'
@@ -45,6 +46,7 @@ import type { PushDeps } from './push/push-devices.ts'
 import { pushRoutes } from './push/push-routes.ts'
 import { registerReference } from './reference/register-reference.ts'
 import { shopRoutes, type ShopRoutesDeps } from './shop/shop-routes.ts'
+import { storefrontRoutes, type StorefrontDeps } from './storefront/storefront-routes.ts'
 import { ticketRoutes } from './tickets/ticket-routes.ts'
 import type { TicketDeps } from './tickets/tickets.ts'
 import { type ViewDeps, viewRoutes } from './views/view-routes.ts'
@@ -66,6 +68,8 @@ type ShopDeps = CatalogueDeps &
   ConnectionRoutesDeps &
   BellRoutesDeps &
   MailRoutesDeps &
+  ShelfRoutesDeps &
+  StorefrontDeps &
   Omit<TicketDeps, 'emailsOfOrder'> &
   OperatorLogDeps &
   OperatorDeps
@@ -106,6 +110,8 @@ export function createApp({ authorise, ipGuardOf, callerGuardOf, paces, ...optio
     ...shopRoutes(deps),
     ...connectionRoutes(deps),
     ...bellRoutes(deps),
+    ...shelfRoutes(deps),
+    ...storefrontRoutes(deps),
     ...ticketRoutes(deps),
     ...operatorLogRoutes(deps),
     ...operatorRoutes(deps),

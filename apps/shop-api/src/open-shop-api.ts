@@ -22,6 +22,7 @@ import type { Accounts, PoolDirectory } from './account/accounts.ts'
 import { createAddressStore } from './addresses/address-store.ts'
 import { createBellStore, ringBell } from './bell/bell.ts'
 import { createDemoMark } from './catalogue/demo-mark.ts'
+import { createShelfStore } from './catalogue/shelves/shelf-store.ts'
 import { createConnectionStore } from './connections/connection-store.ts'
 import { createApp, type ShopApiDeps } from './create-app.ts'
 import { eraseDeletedUsers } from './customers/erase-deleted-users.ts'
@@ -50,7 +51,7 @@ const BELL_EVERY_MS = 20_000
 
 const RECONCILE_EVERY_MS = 5_000
 
-/** The shop's record in memory is refreshed when it is a second old. Its age is checked this often. */
+/** The shop's record and its shelves in memory are refreshed when they are a second old. Their age is checked this often. */
 const SHOP_POLL_MS = 500
 
 export type ShopApiOptions = ServiceOptions & {
@@ -114,6 +115,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     const { mail } = connections.current()
     return mail && (mail.input ?? 'unreadable')
   })
+  const shelves = createShelfStore({ documents, now })
   const operatorLog = createOperatorLog(documents)
   const demoMark = createDemoMark(documents)
   const push = {
@@ -151,6 +153,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     allOrders: storage.allOrders,
     providers,
     shop,
+    shelves,
     connections,
     sendsMail: async () => options.mailSenders.isFixed || Boolean((await connections.read()).mail?.input),
     bell: createBellStore({ documents, now }),
@@ -203,7 +206,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     run: () => storage.runAlone(`reconcile-${name}`, run),
   }))
   const readShop = async () => {
-    await Promise.all([shop.read(), connections.read()])
+    await Promise.all([shop.read(), connections.read(), shelves.read()])
   }
   // The version of the record is known after its first read. A failed read is repeated by the next
   // poll, or by a request that needs the record.

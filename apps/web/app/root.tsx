@@ -18,6 +18,7 @@ import { lazyPart, loadAwaited, SOMETHING_WENT_WRONG } from './data/awaited-part
 import { loadRoutesWith } from './data/load-route-module.ts'
 import { readPaymentSummary } from './data/read-payment-summary.ts'
 import { readShop } from './data/read-shop.ts'
+import { pageShelves, readStorefront } from './data/read-storefront.ts'
 import { AccountLinks, AccountMenu } from './features/account/account-menu.tsx'
 import { SessionProvider, useAccountClient } from './features/account/session/session-provider.tsx'
 import { CartButton, CartDrawer } from './features/cart/cart-drawer.tsx'
@@ -49,16 +50,23 @@ const CartSuggestions = lazyPart(() => import('./routes/cart-suggestions.tsx'))
 
 export async function loader({ context }: Route.LoaderArgs) {
   const fetchShop = context.get(fetchShopContext)
-  const [record, payments] = await Promise.all([readShop(fetchShop), readPaymentSummary(fetchShop)])
+  const [record, payments, storefront] = await Promise.all([
+    readShop(fetchShop),
+    readPaymentSummary(fetchShop),
+    readStorefront(fetchShop),
+  ])
   const rootData = {
     publicUrl: context.get(publicUrlContext),
     realTimeSync: context.get(realTimeSyncContext),
     guestCheckout: takesGuests(context.get(guestCheckoutContext), record),
     payments,
+    shelves: storefront ? pageShelves(storefront) : [],
     ...(record ? splitRecord(record) : { shop: null, delivery: null, face: null }),
   }
-  // A page without the shop's record or the ways to pay is shown, but not cached.
-  return record && payments ? rootData : data(rootData, { headers: { 'cache-control': 'no-store' } })
+  // A page without the shop's record, its shelves or the ways to pay is shown, but not cached.
+  return record && payments && storefront
+    ? rootData
+    : data(rootData, { headers: { 'cache-control': 'no-store' } })
 }
 
 /** The record without what pages do not show. */

@@ -13,6 +13,8 @@ export default [
     ...['collections/new-arrivals', 'collections/shoes', 'collections/sandals'].map((path) =>
       route(path, 'routes/query-collection.tsx', { id: path }),
     ),
+    // The pages of shelves. A shelf may also be at an address above, such as Shoes.
+    route('collections/:shelf', 'routes/query-collection.tsx', { id: 'shelf' }),
     route('profile', 'routes/account/profile.tsx'),
     route('checkout', 'routes/checkout/checkout.tsx'),
     route('order-success', 'routes/checkout/order-success.tsx'),

@@ -5,6 +5,7 @@ import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { IP_LIMITS } from '@nashta/contracts/api/rate-limits'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
+import { FIRST_SHELVES } from '@nashta/contracts/storefront/shelf-rules'
 import { createListener } from '@nashta/service-kit/http/dispatch'
 import { serve } from '@nashta/service-kit/http/serve'
 import { createLogger } from '@nashta/service-kit/process/logger'
@@ -41,6 +42,7 @@ async function setup({ rendersMax = Infinity }: { rendersMax?: number } = {}) {
     fetchShop: httpFetchShop({
       async fetch(path) {
         if (path === '/api/shop') return Response.json({ data: aShop() })
+        if (path === '/api/storefront') return Response.json({ data: { shelves: FIRST_SHELVES } })
         if (path === '/api/payment-methods')
           return Response.json({ data: { methods: [], takesOrders: true, isTrial: false } })
         // Only the list of products has a query. No single product exists.

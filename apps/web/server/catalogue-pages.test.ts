@@ -2,6 +2,7 @@ import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { IP_LIMITS } from '@nashta/contracts/api/rate-limits'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
+import { FIRST_SHELVES } from '@nashta/contracts/storefront/shelf-rules'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import { expect, it } from 'vitest'
 import { createApp } from './create-app.ts'
@@ -27,6 +28,7 @@ async function setup({
     fetchShop: httpFetchShop({
       async fetch(path) {
         if (path === '/api/shop') return Response.json({ data: aShop() })
+        if (path === '/api/storefront') return Response.json({ data: { shelves: FIRST_SHELVES } })
         if (path === '/api/payment-methods')
           return Response.json({ data: { methods: [], takesOrders: true, isTrial: false } })
         requested.push(path)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
+import { FIRST_SHELVES } from '@nashta/contracts/storefront/shelf-rules'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import { expect, it } from 'vitest'
 import { createApp } from './create-app.ts'
@@ -33,6 +34,7 @@ async function setup({
     fetchShop: httpFetchShop({
       fetch: async (path) => {
         if (path === '/api/shop') return respondShop()
+        if (path === '/api/storefront') return Response.json({ data: { shelves: FIRST_SHELVES } })
         return path === '/api/payment-methods'
           ? Response.json({ data: { methods: [], takesOrders: true, isTrial: false, formOrigins } })
           : respond()

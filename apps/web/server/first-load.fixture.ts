@@ -9,6 +9,7 @@ export const PUBLIC_PAGES = [
   '/',
   '/collections/allproducts',
   '/collections/allproducts?category=Donuts',
+  '/collections/donuts',
   '/collections/best-sellers',
   '/collections/new-arrivals',
   '/collections/suggested',

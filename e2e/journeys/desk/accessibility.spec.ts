@@ -20,6 +20,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         ['/desk/products?search=nothing+has+this+name', 'Products'],
         ['/desk/products/new', 'A new product'],
         ['/desk/products/donut-strawberry-sprinkle', 'Strawberry Sprinkle Donut'],
+        ['/desk/shelves', 'Shelves'],
         ['/desk/staff', 'Staff'],
         ['/desk/devices', 'Devices'],
         ['/desk/log', 'Log'],
@@ -52,7 +53,7 @@ test('the screens for products, staff, log and settings are not wider than the w
   store,
 }) => {
   await openDesk(page, await newOperator(request, store.dataFolder))
-  for (const path of ['products', 'products/new', 'staff', 'devices', 'log', 'settings']) {
+  for (const path of ['products', 'products/new', 'shelves', 'home', 'staff', 'devices', 'log', 'settings']) {
     await page.goto(`/desk/${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const overflow = await page.evaluate(

@@ -19,7 +19,7 @@ test('a new snack with a photo is added at the desk and bought in the storefront
   await openDesk(page, await newOperator(request, store.dataFolder, 'manager'), '/desk/products')
   await page.getByRole('link', { name: 'Add a product' }).click()
   await page.getByLabel('Name', { exact: true }).fill(name)
-  await page.getByLabel('Category').fill('Chips')
+  await page.getByRole('group', { name: 'Shelves' }).getByLabel('Chips').check()
   await page.getByLabel('Price ₹').fill('80')
   await page.getByLabel('MRP ₹').fill('95')
   await page.getByLabel('Stock', { exact: true }).fill('3')

@@ -36,8 +36,7 @@ export const WITHOUT_CHOICES = [
   'mustard',
   'sulphites',
 ] as const
-/** The categories of the storefront, in the order in which it shows them. */
-export const CATEGORIES: readonly string[] = ['Donuts', 'Chips', 'Chocolates', 'Nuts & Treats']
+/** The category of a product that is on no shelf. */
 export const DEFAULT_CATEGORY = 'Uncategorized'
 /** At this price, the total of a full cart in paise is still an exact JavaScript number. */
 export const PRICE_MAX_RUPEES = 10_000_000

@@ -32,6 +32,17 @@ export function openEnum<const Values extends readonly string[]>(values: Values)
   return z.union([z.enum(values), z.string()])
 }
 
+/**
+ * No control characters and no line breaks, because names are in the headers of mails. No characters
+ * that turn the direction of the text that follows.
+ */
+const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+$/u
+
+/** A text of one line. White space around it is removed. */
+export function oneLineSchema(maxLength: number, error: string) {
+  return z.string(error).check(z.trim(), z.maxLength(maxLength, error), z.regex(ONE_LINE, error))
+}
+
 export const PRODUCT_CATEGORY_INVALID = 'A product category has 1 to 100 characters'
 
 export const LIMIT_INVALID = 'Limit is a whole number, one or more'

@@ -20,6 +20,7 @@ const PATHS: Record<string, (order: Order) => readonly string[]> = {
   'collections/best-sellers': () => ['/collections/best-sellers'],
   'collections/allproducts': () => [
     '/collections/allproducts',
+    '/collections/donuts',
     '/collections/allproducts?category=Donuts&sort=price-asc&maxPrice=100',
     '/collections/allproducts?search=%3Cb%3E%22nothing%22',
   ],

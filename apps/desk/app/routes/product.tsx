@@ -16,6 +16,7 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { FETCH_ONCE } from '../data/fetch-once.ts'
 import { refusalOfChanges } from '../data/field-conflicts.ts'
+import { shelvesQuery } from '../data/shelves-query.ts'
 import { ProductForm } from '../features/product/product-form.tsx'
 import { ProductPreview } from '../features/product/product-preview.tsx'
 import {
@@ -83,6 +84,7 @@ function Editor({ product, version, versionWithStock }: EditorProps) {
     stored: toValues(product ?? {}),
   })
   const { value: values, setValue: setValues } = draft
+  const shelves = useQuery(shelvesQuery(fetchShop)).data?.shelves ?? []
   const missing = missingFacts(values)
   const tooHigh = priceError(values)
   const isPublished = product !== null && product.published !== false
@@ -166,7 +168,12 @@ function Editor({ product, version, versionWithStock }: EditorProps) {
         <div className="grid items-start gap-4 lg:grid-cols-[1fr_20rem]">
           {/* The created product's page replaces this form. Texts typed meanwhile would be lost. */}
           <fieldset disabled={form.isBusy && product === null} className="contents">
-            <ProductForm values={values} errors={form.errors} onChange={setValues} />
+            <ProductForm
+              values={values}
+              errors={form.errors}
+              shelfNames={shelves.map(({ name }) => name)}
+              onChange={setValues}
+            />
           </fieldset>
           <div className="grid gap-4 lg:sticky lg:top-4">
             <Card title="State">

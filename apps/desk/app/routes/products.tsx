@@ -1,10 +1,10 @@
 import { useCall } from '@nashta/browser/forms/use-call'
 import { useDraft } from '@nashta/browser/forms/use-draft'
 import { type GridRow, readGrid, saveGrid } from '@nashta/contracts/catalogue/product-grid'
-import { CATEGORIES } from '@nashta/contracts/constants'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { shelvesQuery } from '../data/shelves-query.ts'
 import {
   COLUMNS,
   editsAfterSave,
@@ -61,6 +61,7 @@ export default function Products() {
   /** Why rows were refused, one text each. */
   const [refusals, setRefusals] = useState<readonly string[]>([])
   const preview = useRef<HTMLDialogElement>(null)
+  const shelves = useQuery(shelvesQuery(fetchShop)).data?.shelves ?? []
   const filter = {
     search: params.get('search') ?? '',
     category: params.get('category') ?? '',
@@ -157,9 +158,9 @@ export default function Products() {
             />
           </div>
           <FilterSelect
-            label="Category"
+            label="Shelf"
             value={filter.category}
-            options={[['', 'All'], ...CATEGORIES]}
+            options={[['', 'All'], ...shelves.map(({ name }) => name)]}
             onChange={(category) => setFilter('category', category)}
           />
           <FilterSelect

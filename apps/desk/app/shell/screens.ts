@@ -9,6 +9,7 @@ import { packOrder } from '@nashta/contracts/orders/desk/order-calls'
 import { listOrders } from '@nashta/contracts/orders/desk/order-list'
 import { getToday } from '@nashta/contracts/orders/desk/today'
 import { updateShop } from '@nashta/contracts/shop/shop'
+import { saveShelves } from '@nashta/contracts/storefront/shelves'
 import { listTickets } from '@nashta/contracts/tickets/ticket'
 
 export type Screen = {
@@ -26,6 +27,7 @@ export const SCREENS: Screen[] = [
   { path: '/orders', label: 'Orders', key: 'o', needs: listOrders },
   { path: '/pack', label: 'Pack', key: 'b', needs: packOrder },
   { path: '/products', label: 'Products', key: 'p', needs: readGrid },
+  { path: '/shelves', label: 'Shelves', key: 'h', needs: saveShelves },
   { path: '/tickets', label: 'Tickets', key: 'k', needs: listTickets },
   { path: '/customers', label: 'Customers', key: 'c', needs: listCustomers },
   { path: '/log', label: 'Log', key: 'l', needs: listLog },

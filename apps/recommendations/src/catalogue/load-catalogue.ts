@@ -1,4 +1,5 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
+import { categoriesOf } from '@nashta/contracts/catalogue/categories'
 import { listProductPage, type ProductPage } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
 import type { FastifyBaseLogger } from 'fastify'
@@ -22,7 +23,7 @@ function isSameProduct(a: ShopProduct, b: ShopProduct | undefined) {
   return (
     a.name === b?.name &&
     a.description === b.description &&
-    a.category === b.category &&
+    categoriesOf(a).join('\n') === categoriesOf(b).join('\n') &&
     a.price === b.price &&
     a.imageUrl === b.imageUrl
   )
@@ -58,8 +59,10 @@ async function loadPages(fetchShop: FetchShop) {
   while (cursor !== null) {
     const query = { limit: PRODUCT_PAGE_SIZE_MAX, cursor }
     const page: ProductPage = (await fetchShop(listProductPage, { query })).data
-    for (const { products_id: productId, name, description, category, price, imageUrl } of page.items)
-      products.set(productId, { productId, name, description, category, price, imageUrl })
+    for (const product of page.items) {
+      const { products_id: productId, name, description, category, categories, price, imageUrl } = product
+      products.set(productId, { productId, name, description, category, categories, price, imageUrl })
+    }
     cursor = page.nextCursor
     total = page.total
   }

@@ -164,11 +164,16 @@ function scaleToLengthOne(invertedIndex: InvertedIndex, productCount: number) {
 }
 
 /** How often each word occurs in a product's texts. Category and name have a higher weight. */
-function wordCounts({ category, name, description }: ModelProduct): Map<string, number> {
+function wordCounts({
+  category,
+  categories = [category],
+  name,
+  description,
+}: ModelProduct): Map<string, number> {
   const counts = new Map<string, number>()
   const add = (word: string, weight: number) => counts.set(word, (counts.get(word) ?? 0) + weight)
   // The prefix makes the category a different word than the same word in the name.
-  if (category) add(`category ${category.toLowerCase()}`, CATEGORY_WEIGHT)
+  for (const each of categories) if (each) add(`category ${each.toLowerCase()}`, CATEGORY_WEIGHT)
   for (const word of wordsOf(name)) add(word, NAME_WEIGHT)
   for (const word of wordsOf(description)) add(word, 1)
   return counts

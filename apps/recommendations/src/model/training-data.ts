@@ -11,4 +11,11 @@ export type Interaction = {
 }
 
 /** The fields of a product that training and scoring use. */
-export type ModelProduct = { productId: string; name: string; description: string; category: string }
+export type ModelProduct = {
+  productId: string
+  name: string
+  description: string
+  category: string
+  /** All shelves of a product that is on several. */
+  categories?: readonly string[] | undefined
+}

@@ -46,7 +46,7 @@ export function catalogueRoutes(deps: CatalogueDeps, catalogue: InMemoryCatalogu
       if (!found) throw productNotFound()
       return {
         data: {
-          product: toDeskProduct(found),
+          product: toDeskProduct(found, await deps.shelves.read()),
           // A sale changes only `versionWithStock`, so it does not disturb an operator who edits
           // other fields than the stock.
           version: versionExceptStock(found),
@@ -61,7 +61,7 @@ export function catalogueRoutes(deps: CatalogueDeps, catalogue: InMemoryCatalogu
       const seen = readIfMatch(request.headers['if-match'], CONTENT_ETAG, 'a product')
       const updated = await updateProduct(deps, caller, params.id, body, seen)
       addHeader('etag', `"${productVersion(updated)}"`)
-      return { data: toDeskProduct(updated) }
+      return { data: toDeskProduct(updated, deps.shelves.current()) }
     }),
     route(writes.deleteProduct, async ({ caller, params }) => ({
       data: await deleteProduct(deps, caller, params.id),

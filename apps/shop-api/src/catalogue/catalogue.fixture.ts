@@ -15,6 +15,7 @@ import { createSqliteProductStore } from '../adapters/sqlite/product-store.ts'
 import { createOperatorLog } from '../operator-log/operator-log.ts'
 import { catalogueRoutes } from './catalogue-routes.ts'
 import { createInMemoryCatalogue } from './in-memory-catalogue.ts'
+import { createShelfStore } from './shelves/shelf-store.ts'
 
 const GROUPS_BY_TOKEN: Record<string, string[]> = { 'asha.is.admin': ['admin'], 'ravi.is.shopper': [] }
 
@@ -25,11 +26,14 @@ export function openTestCatalogue() {
   const now = () => clock.now
   const database = openDatabase({ path: join(folder, 'shop.sqlite'), migrations: shopMigrations, now })
   const products = createSqliteProductStore(database)
+  const documents = createSqliteDocuments({ database, now })
+  const shelves = createShelfStore({ documents, now })
   const logger = createLogger({ service: 'shop-api', level: 'silent' })
   const app = createService({ https: false, logger })
   const routes = catalogueRoutes(
     {
       products,
+      shelves,
       https: false,
       logger,
       now,
@@ -37,7 +41,7 @@ export function openTestCatalogue() {
       imageHosts: ['cdn.example'],
       newIdSuffix: () => '1a2b',
     },
-    createInMemoryCatalogue({ products, now }),
+    createInMemoryCatalogue({ products, shelves, now }),
   )
   const authorise = createAuthorise(async (token) => {
     const [username = ''] = token.split('.')
@@ -51,7 +55,8 @@ export function openTestCatalogue() {
     precomputed: indexPrecomputed(routes, SHOP_API_BASE),
     fetchShop: inProcessFetch(routes, logger),
     products,
-    log: createOperatorLog(createSqliteDocuments({ database, now })),
+    shelves,
+    log: createOperatorLog(documents),
     database,
     clock,
     later(milliseconds: number) {

@@ -10,7 +10,11 @@ let catalogue: InMemoryCatalogue
 beforeEach(async () => {
   test = openTestCatalogue()
   await test.products.fillIfEmpty([aProduct({ products_id: 'laddoo', stock: 50 })])
-  catalogue = createInMemoryCatalogue({ products: test.products, now: () => test.clock.now })
+  catalogue = createInMemoryCatalogue({
+    products: test.products,
+    shelves: test.shelves,
+    now: () => test.clock.now,
+  })
   await catalogue.current()
 })
 afterEach(() => test.close())

@@ -1,7 +1,9 @@
 import { PRODUCT_SORTS } from '@nashta/contracts/constants'
+import type { ShelfIndex } from '@nashta/contracts/storefront/shelf-rules'
 import type { CatalogueChanges, LatestChange, ProductStore } from './product-store.ts'
 import { createSalesScores, type SalesScoresDeps } from './sales-scores.ts'
 import { createCatalogueTable, type CatalogueTable } from './search/catalogue-table.ts'
+import type { ShelfStore } from './shelves/shelf-store.ts'
 
 /** While a large catalogue is loaded, other requests are served after every 200 products. */
 const SLICE_SIZE = 200
@@ -15,12 +17,12 @@ const STOCK_INTERVAL_MS = 1000
  */
 const STOCK_INTERVAL_PER_LIST_BUILD = 20
 
-type Deps = Pick<SalesScoresDeps, 'now' | 'logger'> & { products: ProductStore }
+type Deps = Pick<SalesScoresDeps, 'now' | 'logger'> & { products: ProductStore; shelves: ShelfStore }
 
-type Loaded = { table: CatalogueTable; latest: LatestChange }
+type Loaded = { table: CatalogueTable; latest: LatestChange; shelves: ShelfIndex }
 
 /** The catalogue in memory, arranged for lists and searches, and its version. */
-export function createInMemoryCatalogue({ products, now, logger }: Deps) {
+export function createInMemoryCatalogue({ products, shelves, now, logger }: Deps) {
   const sales = createSalesScores({ products, now, ...(logger && { logger }) })
   const nowMs = () => now().getTime()
   let loaded: Loaded | undefined
@@ -30,7 +32,7 @@ export function createInMemoryCatalogue({ products, now, logger }: Deps) {
   let stockIntervalMs = STOCK_INTERVAL_MS
 
   /**
-   * The products' part of the catalogue version. `createApp` adds the version of the shop's record.
+   * The version of products and shelves. `createApp` adds the version of the shop's record.
    *
    * - A change by an admin gives a new version at once.
    * - Stock and sales scores change with every purchase, so they give a new version at most once in
@@ -51,16 +53,20 @@ export function createInMemoryCatalogue({ products, now, logger }: Deps) {
     // New sales scores are loaded in the background, so they change only a later version. If the
     // load fails, a later call repeats it.
     if (sales.isReadDue(at)) catchUp().catch(() => {})
-    return lastVersion.text
+    return `${lastVersion.text} ${shelves.version()}`
   }
 
   function isCurrent(): boolean {
-    return loaded?.latest.any === products.latestChange().any && !sales.isReadDue(nowMs())
+    const hasAllProducts = loaded?.latest.any === products.latestChange().any
+    return hasAllProducts && loaded?.shelves === shelves.current() && !sales.isReadDue(nowMs())
   }
 
-  async function applyChanges({ isWhole, products: changed, removed, latest }: CatalogueChanges) {
+  async function applyChanges(
+    { isWhole, products: changed, removed, latest }: CatalogueChanges,
+    index: ShelfIndex,
+  ) {
     // A new table replaces the current one only when it is complete.
-    const table = isWhole || !loaded ? createCatalogueTable() : loaded.table
+    const table = isWhole || !loaded ? createCatalogueTable(index) : loaded.table
     for (const productsId of removed) table.remove(productsId)
     for (const [index, product] of changed.entries()) {
       table.put(product)
@@ -71,7 +77,7 @@ export function createInMemoryCatalogue({ products, now, logger }: Deps) {
       if (hasChanged) salesVersion += 1
     }
     if (isWhole) await sortAhead(table)
-    loaded = { table, latest }
+    loaded = { table, latest, shelves: index }
   }
 
   /**
@@ -79,9 +85,12 @@ export function createInMemoryCatalogue({ products, now, logger }: Deps) {
    * share one load.
    */
   function catchUp(): Promise<void> {
+    const index = shelves.current()
+    // With other shelves, products have other names of shelves: the whole catalogue is loaded again.
+    const since = loaded?.shelves === index ? loaded.latest.any : null
     loading ??= products
-      .changesSince(loaded?.latest.any ?? null)
-      .then(applyChanges)
+      .changesSince(since)
+      .then((changes) => applyChanges(changes, index))
       .finally(() => {
         loading = undefined
       })
@@ -96,7 +105,7 @@ export function createInMemoryCatalogue({ products, now, logger }: Deps) {
 
     /** The table with all changes so far, and the current catalogue version. */
     async current(): Promise<{ table: CatalogueTable; version: string }> {
-      await products.refresh()
+      await Promise.all([products.refresh(), shelves.read()])
       for (;;) {
         if (loaded && isCurrent()) return { table: loaded.table, version: catalogueVersion() }
         // A change made during this load needs another load.

@@ -1,5 +1,6 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
+import type { ShelfIndex } from '@nashta/contracts/storefront/shelf-rules'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { dataHeaders } from '@nashta/service-kit/http/security-headers'
 import { represent, type Representation, representLazily } from '@nashta/service-kit/responses/representation'
@@ -9,53 +10,66 @@ import { productNotFound, type ProductRecord, type ProductStore } from './produc
 import { productBody, toProduct } from './product.ts'
 import type { CatalogueTable } from './search/catalogue-table.ts'
 import { findProducts } from './search/find-products.ts'
+import type { ShelfStore } from './shelves/shelf-store.ts'
 
 const RESPONSES_MAX = 2000
 
 /** 500 pages take about ten megabytes. */
 const PAGES_MAX = 500
 
-export type GetProductDeps = Pick<ServiceOptions, 'https' | 'logger'> & { products: ProductStore }
+export type GetProductDeps = Pick<ServiceOptions, 'https' | 'logger'> & {
+  products: ProductStore
+  shelves: ShelfStore
+}
 
 /**
  * Responses with one product and its exact stock. They are cached by record, because a changed
- * product has a new record.
+ * product has a new record, until a shelf has changed.
  */
-export function createProductResponses({ products, https, logger }: GetProductDeps) {
-  const responses = new LRUCache<ProductRecord, Representation>({ max: RESPONSES_MAX })
+export function createProductResponses({ products, shelves, https, logger }: GetProductDeps) {
+  const cached = new LRUCache<ProductRecord, Representation>({ max: RESPONSES_MAX })
+  let cachedFor: ShelfIndex | undefined
+
+  /** The responses with the current names of the shelves. */
+  function currentResponses() {
+    const index = shelves.current()
+    if (cachedFor !== index) cached.clear()
+    cachedFor = index
+    return cached
+  }
 
   function representAndCache(record: ProductRecord) {
     const representation = representLazily({
-      content: productBody(record),
+      content: productBody(record, shelves.current()),
       contentType: 'application/json; charset=utf-8',
       headers: dataHeaders({ https }),
     })
-    responses.set(record, representation)
+    currentResponses().set(record, representation)
     return representation
   }
 
   async function findProduct(id: string): Promise<ProductRecord> {
-    const record = await products.find(id)
+    const [record] = await Promise.all([products.find(id), shelves.read()])
     if (!record) throw productNotFound()
     return record
   }
 
   async function representProduct(id: string): Promise<Representation> {
     const record = await findProduct(id)
-    const cached = responses.get(record)
-    logger.debug(cached ? 'product cache hit' : 'product cache miss')
-    return cached ?? representAndCache(record)
+    const response = currentResponses().get(record)
+    logger.debug(response ? 'product cache hit' : 'product cache miss')
+    return response ?? representAndCache(record)
   }
 
   /** The product as data, for code in the same process. */
   async function read(id: string): Promise<Product> {
-    return toProduct(await findProduct(id))
+    return toProduct(await findProduct(id), shelves.current())
   }
 
   /** The response, if both the product and its response are cached. */
   function precomputed(id: string): Representation | undefined {
     const record = products.findCached(id)
-    return record && responses.get(record)
+    return record && currentResponses().get(record)
   }
 
   return { read, representProduct, precomputed }

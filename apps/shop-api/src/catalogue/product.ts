@@ -8,6 +8,7 @@ import {
 import type { DeskProduct } from '@nashta/contracts/catalogue/product-writes'
 import { namesOf } from '@nashta/contracts/form-fields'
 import { paiseToRupees } from '@nashta/contracts/money'
+import type { ShelfIndex } from '@nashta/contracts/storefront/shelf-rules'
 import { contentHash } from '@nashta/service-kit/responses/representation'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type * as z from 'zod/mini'
@@ -88,15 +89,26 @@ export function isPublished({ published }: Pick<ProductRecord, 'published'>) {
 
 const OPERATOR_FIELD_NAMES = namesOf(OPERATOR_FIELDS)
 
-/** The product as shoppers see it. */
-export function toProduct(record: ProductRecord): Product {
-  const product = toDeskProduct(record)
+/** The product as shoppers see it, with the names that its shelves have now. */
+export function toProduct(record: ProductRecord, shelves: ShelfIndex): Product {
+  const product = withNames(withoutPaise(record), shelves.publicNames(record))
   for (const name of OPERATOR_FIELD_NAMES) if (name in product) delete product[name]
   return product
 }
 
 /** The product as operators see it. */
-export function toDeskProduct({ pricePaise, mrpPaise, ...record }: ProductRecord): DeskProduct {
+export function toDeskProduct(record: ProductRecord, shelves: ShelfIndex): DeskProduct {
+  return withNames(withoutPaise(record), shelves.deskNames(record))
+}
+
+type ShelfNames = Pick<Product, 'category' | 'categories'>
+
+function withNames({ categories: _stored, ...product }: DeskProduct, { category, categories }: ShelfNames) {
+  // `category` keeps its place among the fields.
+  return { ...product, category, ...(categories && { categories }) }
+}
+
+function withoutPaise({ pricePaise, mrpPaise, ...record }: ProductRecord): DeskProduct {
   return {
     ...record,
     price: paiseToRupees(pricePaise),
@@ -107,8 +119,8 @@ export function toDeskProduct({ pricePaise, mrpPaise, ...record }: ProductRecord
 /**
  * The product as lists contain it: without detail fields, and with the name of its maker as brand.
  */
-export function toListedProduct(record: ProductRecord): Product {
-  const fields = Object.entries(toProduct(record)).filter(([name]) => !DETAIL_FIELDS.has(name))
+export function toListedProduct(record: ProductRecord, shelves: ShelfIndex): Product {
+  const fields = Object.entries(toProduct(record, shelves)).filter(([name]) => !DETAIL_FIELDS.has(name))
   const brand = record.maker?.name
   return {
     ...(Object.fromEntries(fields) as Product),
@@ -126,21 +138,21 @@ export function assertPriceWithinMrp({ pricePaise, mrpPaise }: ProductRecord) {
 }
 
 /** The response body of `GET /products/{id}`. */
-export function productBody(record: ProductRecord) {
-  return JSON.stringify({ data: toProduct(record) })
+export function productBody(record: ProductRecord, shelves: ShelfIndex) {
+  return JSON.stringify({ data: toProduct(record, shelves) })
 }
 
 /**
  * The version that an admin sends in `If-Match`. It changes with every change of this one product,
- * its stock included. The catalogue version is something else.
+ * its stock included, but not with a new name of its shelf. The catalogue version is something else.
  */
 export function productVersion(record: ProductRecord) {
-  return contentHash(JSON.stringify({ data: toDeskProduct(record) }))
+  return contentHash(JSON.stringify({ data: withoutPaise(record) }))
 }
 
 /** The ETag of `GET /products/{id}`, without its quotes and the suffix of a compressed response. */
-function publicVersion(record: ProductRecord) {
-  return contentHash(productBody(record))
+export function publicVersion(record: ProductRecord, shelves: ShelfIndex) {
+  return contentHash(productBody(record, shelves))
 }
 
 /** The version of everything but the stock: a sale does not change it. */
@@ -150,7 +162,7 @@ export function versionExceptStock({ stock: _stock, ...record }: ProductRecord) 
 
 /**
  * Whether the record still has the version that the admin has read. `version` comes from
- * `productVersion`, `publicVersion` or `versionExceptStock`. A change that sets the stock must match the stock too:
+ * `productVersion` or `versionExceptStock`. A change that sets the stock must match the stock too:
  * otherwise it would overwrite the sales made since.
  */
 export function hasVersion(
@@ -158,6 +170,6 @@ export function hasVersion(
   version: string,
   { mustMatchStock }: { mustMatchStock: boolean },
 ) {
-  if ([productVersion(record), publicVersion(record)].includes(version)) return true
+  if (version === productVersion(record)) return true
   return !mustMatchStock && version === versionExceptStock(record)
 }

@@ -26,7 +26,13 @@ const list = [
     allergens: { contains: [], mayContain: ['egg'] },
     stock: 0,
   }),
-  aProduct({ name: 'Chips', description: 'Loud and salted', price: 45, category: 'Chips' }),
+  aProduct({
+    name: 'Chips',
+    description: 'Loud and salted',
+    price: 45,
+    category: 'Chips',
+    categories: ['Chips', 'Party'],
+  }),
 ]
 
 it.each([
@@ -40,6 +46,7 @@ it.each([
   ],
   ['a word in spite of a typo', { search: 'chipz' }, ['Chips']],
   ['a category in another case', { category: 'nuts & treats' }, ['Laddoo']],
+  ['a category that is not the first of a product', { category: 'party' }, ['Chips']],
   ['products from a price up', { minPrice: '69' }, ['Laddoo', 'Glazed Donut']],
   ['products up to a price', { maxPrice: '69' }, ['Glazed Donut', 'Chips']],
   ['nothing between bounds that exclude each other', { minPrice: '100', maxPrice: '50' }, []],

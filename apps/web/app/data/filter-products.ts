@@ -1,3 +1,4 @@
+import { categoriesOf } from '@nashta/contracts/catalogue/categories'
 import { foldText } from '@nashta/contracts/catalogue/fold-text'
 import { onePerFamily } from '@nashta/contracts/catalogue/one-per-family'
 import { originKey } from '@nashta/contracts/catalogue/origin-key'
@@ -36,7 +37,7 @@ export function filterProducts(products: readonly Product[], query: PageQuery): 
 
   const matches = products.flatMap((product): Match[] => {
     const isWanted =
-      (wantedCategory === '' || foldText(product.category) === wantedCategory) &&
+      (wantedCategory === '' || categoriesOf(product).some((name) => foldText(name) === wantedCategory)) &&
       product.price >= lowest &&
       product.price <= highest &&
       hasChosenFacts(product)

@@ -1,14 +1,11 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
-import {
-  CATEGORIES,
-  GUEST_RECOMMENDATIONS_USER_ID,
-  HOME_RECOMMENDATIONS_COUNT,
-} from '@nashta/contracts/constants'
+import { GUEST_RECOMMENDATIONS_USER_ID, HOME_RECOMMENDATIONS_COUNT } from '@nashta/contracts/constants'
 import { queryOptions, useQueries } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { loadCatalogueCalls } from '../data/product-queries.ts'
 import { QueryCacheProvider } from '../data/query-client.tsx'
 import { useProductList } from '../data/use-product-list.ts'
+import { useShelves } from '../data/use-shelves.ts'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
 import {
   type CategoryCounts,
@@ -65,12 +62,19 @@ function Updates({ userId, onUpdate }: HomeUpdatesProps) {
  * if the list is the whole catalogue. Otherwise the store counts them.
  */
 function useCategoryCounts(list: readonly Product[] | undefined, isWhole: boolean) {
-  const queries = CATEGORIES.map((category) => ({
-    ...categoryCountQuery(category),
+  const names = useShelves().map(({ name }) => name)
+  const queries = names.map((name) => ({
+    ...categoryCountQuery(name),
     enabled: list !== undefined && !isWhole,
   }))
-  const counts = useQueries({ queries, combine: countsOf })
-  return useMemo(() => (list && isWhole ? countByCategory(list) : counts), [list, isWhole, counts])
+  const counts = useQueries({ queries, combine: totalsOf })
+  // A text, because a new array at each render would count as a change.
+  const nameList = JSON.stringify(names)
+  return useMemo(() => {
+    const shelfNames: string[] = JSON.parse(nameList)
+    if (list && isWhole) return countByCategory(list, shelfNames)
+    return counts && shelfNames.map((name, index) => [name, counts[index] ?? 0] as const)
+  }, [list, isWhole, counts, nameList])
 }
 
 /** CatalogueSync refetches this query after a change, because the key begins with `catalogue`. */
@@ -84,13 +88,8 @@ function categoryCountQuery(category: string) {
   })
 }
 
-/** The results are in the order of `CATEGORIES`. */
-function countsOf(results: readonly { data: number | undefined }[]): CategoryCounts | undefined {
-  const counts: [category: string, count: number][] = []
-  for (const [index, category] of CATEGORIES.entries()) {
-    const count = results[index]?.data
-    if (count === undefined) return undefined
-    counts.push([category, count])
-  }
-  return counts
+/** Undefined until all totals are known. */
+function totalsOf(results: readonly { data: number | undefined }[]): number[] | undefined {
+  const totals = results.flatMap(({ data }) => data ?? [])
+  return totals.length === results.length ? totals : undefined
 }

@@ -3,6 +3,7 @@ import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { GUEST_RECOMMENDATIONS_USER_ID } from '@nashta/contracts/constants'
+import { FIRST_SHELVES } from '@nashta/contracts/storefront/shelf-rules'
 import { renderToString } from 'react-dom/server'
 import { createRoutesStub, RouterContextProvider } from 'react-router'
 import { expect, it, vi } from 'vitest'
@@ -76,10 +77,10 @@ it('each of four slides links to its category, and each section to its collectio
     'Mixed Nuts & Treats',
   ])
   expect(slides.map((slide) => slide.querySelector('a')?.getAttribute('href'))).toEqual([
-    '/collections/allproducts?category=Donuts',
-    '/collections/allproducts?category=Chips',
-    '/collections/allproducts?category=Chocolates',
-    '/collections/allproducts?category=Nuts%20%26%20Treats',
+    '/collections/donuts',
+    '/collections/chips',
+    '/collections/chocolates',
+    '/collections/nuts-treats',
   ])
   expect(linkTo(page, 'View All Collection')).toBe('/collections/suggested')
   expect(linkTo(page, 'Shop All Best Sellers')).toBe('/collections/best-sellers')
@@ -145,17 +146,27 @@ function listOf(products: Product[], path: string) {
 
 function loadWith(fetch: (path: string) => Promise<Response>) {
   const context = new RouterContextProvider()
-  context.set(fetchShopContext, httpFetchShop({ fetch }))
+  const withStorefront = async (path: string) =>
+    path === '/api/storefront' ? Response.json({ data: { shelves: FIRST_SHELVES } }) : fetch(path)
+  context.set(fetchShopContext, httpFetchShop({ fetch: withStorefront }))
   const request = new Request('http://localhost/')
   return loader({ request, url: new URL(request.url), params: {}, context, pattern: '/' })
 }
 
 async function render(products: Product[]) {
   const loaderData = await load(products)
-  const Stub = createRoutesStub([{ id: 'home', path: '/', Component: HomeRoute, loader: () => loaderData }])
+  const root = { shelves: FIRST_SHELVES }
+  const Stub = createRoutesStub([
+    {
+      id: 'root',
+      path: '/',
+      loader: () => root,
+      children: [{ id: 'home', index: true, Component: HomeRoute, loader: () => loaderData }],
+    },
+  ])
   document.body.innerHTML = renderToString(
     <SessionProvider>
-      <Stub hydrationData={{ loaderData: { home: loaderData } }} />
+      <Stub hydrationData={{ loaderData: { root, home: loaderData } }} />
     </SessionProvider>,
   )
   return document.body

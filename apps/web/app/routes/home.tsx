@@ -1,12 +1,15 @@
 import { loadWithRetry } from '@nashta/browser/load-with-retry'
-import { CATEGORIES } from '@nashta/contracts/constants'
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
+import { getStorefront } from '@nashta/contracts/storefront/storefront'
 import { Container } from '@nashta/ui/layout'
 import { useEffect, useState } from 'react'
 import { isRouteErrorResponse } from 'react-router'
 import { fetchProductPage } from '../data/fetch-products.ts'
 import { nullUnlessResponse, throwUnavailable } from '../data/loader-failure.ts'
 import { useFetchEnabled } from '../data/polling.ts'
+import type { PageShelf } from '../data/read-storefront.ts'
 import { useShopName } from '../data/use-face.ts'
+import { useShelves } from '../data/use-shelves.ts'
 import { useUser } from '../features/account/session/session-provider.tsx'
 import { renderQuickAdd } from '../features/cart/quick-add.tsx'
 import { type CardProduct, pickCardFields } from '../features/catalogue/product-card.tsx'
@@ -14,7 +17,12 @@ import { ProductGrid } from '../features/catalogue/product-grid.tsx'
 import { Benefits } from '../features/home/benefits.tsx'
 import { CategoryTiles } from '../features/home/category-tiles.tsx'
 import { HeroCarousel } from '../features/home/hero-carousel.tsx'
-import { arrangeHome, countByCategory, GUEST_SUGGESTIONS_COUNT } from '../features/home/home-products.ts'
+import {
+  arrangeHome,
+  type CategoryCounts,
+  countByCategory,
+  GUEST_SUGGESTIONS_COUNT,
+} from '../features/home/home-products.ts'
 import { SnackSection } from '../features/home/snack-section.tsx'
 import { storeJsonLd } from '../features/home/store-json-ld.ts'
 import { TrendingSnacks } from '../features/home/trending-snacks.tsx'
@@ -34,19 +42,29 @@ const CANDIDATES_COUNT = 24
 
 export async function loader({ context }: Route.LoaderArgs) {
   const fetchShop = context.get(fetchShopContext)
-  const [{ items: bestFirst }, { products: recommended }, ...categoryPages] = await Promise.all([
+  const [{ items: bestFirst }, { products: recommended }, categoryCounts] = await Promise.all([
     fetchProductPage(fetchShop, { limit: CANDIDATES_COUNT }),
     fetchGuestSuggestions(fetchShop, GUEST_SUGGESTIONS_COUNT),
-    // Only the totals of these pages are used.
-    ...CATEGORIES.map((category) => fetchProductPage(fetchShop, { category, limit: 1 })),
+    countProducts(fetchShop),
   ]).catch(throwUnavailable)
   const { bestSellers, suggested, trending } = arrangeHome(bestFirst, recommended ?? [])
   return {
     bestSellers: bestSellers.map(pickCardFields),
     suggested: suggested.map(pickCardFields),
     trending: trending.map(({ products_id, name, imageUrl }) => ({ products_id, name, imageUrl })),
-    categoryCounts: categoryPages.map(({ total }, index) => [CATEGORIES[index] ?? '', total] as const),
+    categoryCounts,
   }
+}
+
+/** How many products are on each shelf. Only the totals of the pages are used. */
+async function countProducts(fetchShop: FetchShop): Promise<CategoryCounts> {
+  const { data } = await fetchShop(getStorefront)
+  return Promise.all(
+    data.shelves.map(async ({ name }) => {
+      const { total } = await fetchProductPage(fetchShop, { category: name, limit: 1 })
+      return [name, total] as const
+    }),
+  )
 }
 
 /**
@@ -86,7 +104,8 @@ function Home({ loaderData, failure }: { loaderData: LoaderData; failure: string
   // no personal suggestions. Other pages are updated after one polling interval.
   const updateNow = loaderData === null || userId !== undefined
   const updatesModule = useHomeUpdatesModule(useFetchEnabled(updateNow))
-  const home = pickHome(loaderData, update, userId)
+  const shelves = useShelves()
+  const home = pickHome(loaderData, update, { userId, shelves })
   const { bestSellers, suggested, isPersonal, notes, trending, categoryCounts } = home
   const shopName = useShopName()
   return (
@@ -94,7 +113,7 @@ function Home({ loaderData, failure }: { loaderData: LoaderData; failure: string
       <h1 className="sr-only">{shopName}, a snack store</h1>
       <div className="space-y-3 pt-2 sm:space-y-4 lg:space-y-5">
         <HeroCarousel />
-        <CategoryTiles counts={new Map(categoryCounts)} />
+        <CategoryTiles shelves={shelves} counts={new Map(categoryCounts)} />
       </div>
       <div className="space-y-20 py-20 lg:space-y-32 lg:py-32">
         {failure && bestSellers.length === 0 ? (
@@ -144,9 +163,14 @@ function useHomeUpdatesModule(isNeeded: boolean) {
 }
 
 /** What the page shows. The last update replaces the data of the loader. */
-function pickHome(loaderData: LoaderData, update: HomeUpdate | null, userId: string | undefined) {
+function pickHome(
+  loaderData: LoaderData,
+  update: HomeUpdate | null,
+  { userId, shelves }: { userId: string | undefined; shelves: readonly PageShelf[] },
+) {
+  const names = shelves.map(({ name }) => name)
   const categoryCounts =
-    update?.categoryCounts ?? loaderData?.categoryCounts ?? countByCategory(update?.bestFirst ?? [])
+    update?.categoryCounts ?? loaderData?.categoryCounts ?? countByCategory(update?.bestFirst ?? [], names)
   const isGuest = userId === undefined
   const { products, notes } = suggestionsFor(userId, update) ?? NO_SUGGESTIONS
   const suggestedToGuests = isGuest ? products : []

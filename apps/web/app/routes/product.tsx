@@ -17,6 +17,7 @@ import { throwUnavailable, unavailableMessageOf } from '../data/loader-failure.t
 import { useFetchEnabled } from '../data/polling.ts'
 import { readPaymentSummary } from '../data/read-payment-summary.ts'
 import { readShop } from '../data/read-shop.ts'
+import { readStorefront } from '../data/read-storefront.ts'
 import { PINCODE_KEY } from '../data/storage-keys.ts'
 import { useFace } from '../data/use-face.ts'
 import { useClosedText } from '../data/use-payment-summary.ts'
@@ -56,15 +57,22 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   // The page is useful without these cards, so a failure to load them is ignored.
   const fetchCardPage = (query: PageQuery) =>
     fetchProductPage(fetchShop, query).then(toCardPage, () => undefined)
-  const [related, packs, shop, payments] = await Promise.all([
+  const [related, packs, shop, payments, storefront] = await Promise.all([
     fetchCardPage(relatedQuery(product)),
     product.family ? fetchCardPage(packsQuery(product.family)) : undefined,
     readShop(fetchShop),
     readPaymentSummary(fetchShop),
+    readStorefront(fetchShop),
   ])
   const takesOrders = payments?.takesOrders ?? true
   const publicUrl = context.get(publicUrlContext)
-  const jsonLd = productJsonLd(product, { publicUrl, shop, takesOrders, packs: packs?.items ?? [] })
+  const jsonLd = productJsonLd(product, {
+    publicUrl,
+    shop,
+    takesOrders,
+    packs: packs?.items ?? [],
+    shelves: storefront?.shelves ?? [],
+  })
   return { product, card: undefined, related, packs, jsonLd }
 }
 

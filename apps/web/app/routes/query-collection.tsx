@@ -1,81 +1,132 @@
 import { PRODUCT_PAGE_SIZE } from '@nashta/contracts/constants'
+import { shelfPath } from '@nashta/contracts/storefront/shelf-rules'
+import { getStorefront } from '@nashta/contracts/storefront/storefront'
 import { LinkButton } from '@nashta/ui/button'
-import { useMatches } from 'react-router'
+import { data, redirect, useLocation } from 'react-router'
 import { fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
-import { throwUnavailable, unavailableError } from '../data/loader-failure.ts'
+import { nullUnlessResponse, throwUnavailable, unavailableError } from '../data/loader-failure.ts'
+import { type PageShelf, pageShelves } from '../data/read-storefront.ts'
+import { useShelves } from '../data/use-shelves.ts'
 import { renderQuickAdd } from '../features/cart/quick-add.tsx'
 import { LOADING_SNACKS, NO_SNACKS } from '../features/catalogue/catalogue-texts.ts'
-import { type CollectionHeaderProps, CollectionPage } from '../features/catalogue/collection-page.tsx'
+import { type CollectionHeaderProps, CollectionPage, toneAt } from '../features/catalogue/collection-page.tsx'
 import { type CardPage, toCardPage, useProductQuery } from '../features/catalogue/use-product-query.ts'
+import { MessagePage } from '../features/layout/message-page.tsx'
 import { fetchShopContext } from '../server/contexts.server.ts'
 import { type PageMeta, pageMeta } from '../server/page-meta.ts'
 import type { Route } from './+types/query-collection'
 
 type Collection = { header: CollectionHeaderProps; description: PageMeta['description']; query: PageQuery }
 
-/**
- * The collections that are the result of one query. Each key is the path of a route. routes.ts
- * makes this path the id of the route, too.
- */
+/** The collections that are always there, by their paths. Each is the result of one query. */
 const COLLECTIONS: Record<string, Collection> = {
-  'collections/new-arrivals': {
+  '/collections/new-arrivals': {
     header: { title: 'New Arrivals', intro: 'Just out of the oven, the fryer and the mould.', tone: 'mint' },
     description: 'The twelve newest snacks on the counter, fresh from the kitchen.',
     query: { sort: 'newest', limit: 12 },
   },
   // The specification lists Shoes and Sandals in the menu, although the store sells snacks.
-  'collections/shoes': {
+  '/collections/shoes': {
     header: { title: 'Shoes', intro: 'A shelf we keep for those who came for shoes.', tone: 'blush' },
     description: (shop) => `Shoes at ${shop}.`,
     query: { category: 'Shoes', limit: PRODUCT_PAGE_SIZE },
   },
-  'collections/sandals': {
+  '/collections/sandals': {
     header: { title: 'Sandals', intro: 'A shelf we keep for those who came for sandals.', tone: 'mint' },
     description: (shop) => `Sandals at ${shop}.`,
     query: { category: 'Sandals', limit: PRODUCT_PAGE_SIZE },
   },
 }
 
-function collectionOf(path: string): Collection {
-  const collection = COLLECTIONS[path]
-  if (!collection) throw new Error(`There is no collection ${path}`)
-  return collection
+/** A shelf, and its place among all. */
+type PlacedShelf = { shelf: PageShelf; place: number }
+
+function shelfAt(path: string, shelves: readonly PageShelf[]): PlacedShelf | undefined {
+  const place = shelves.findIndex(({ slug }) => shelfPath(slug) === path)
+  const shelf = shelves[place]
+  return shelf && { shelf, place }
 }
 
-export async function loader({ context, pattern: path }: Route.LoaderArgs) {
-  const { query } = collectionOf(path)
-  const page = await fetchProductPage(context.get(fetchShopContext), query).catch(throwUnavailable)
-  return { initialPage: toCardPage(page) }
+function collectionOfShelf({ shelf: { name, text = '', picture }, place }: PlacedShelf): Collection {
+  return {
+    header: { title: name, intro: text, tone: toneAt(place), picture },
+    description: text === '' ? (shop) => `${name} at ${shop}.` : text,
+    query: { category: name, limit: PRODUCT_PAGE_SIZE },
+  }
 }
 
-/** Navigation in the browser skips the loader, because `useProductQuery` fetches the products. */
-export function clientLoader() {
-  return null
+/** A shelf may be at the address of a collection that the specification wants, such as Shoes. */
+function collectionAt(path: string, placed: PlacedShelf | undefined): Collection | undefined {
+  return placed ? collectionOfShelf(placed) : COLLECTIONS[path]
 }
 
-export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
-  // The matches are the root, the layout and this route.
-  const { id: path } = matches[2]
-  const { header, description, query } = collectionOf(path)
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const path = pathOf(new URL(request.url))
+  const fetchShop = context.get(fetchShopContext)
+  const { data: storefront } = await fetchShop(getStorefront).catch(throwUnavailable)
+  const placed = shelfAt(path, pageShelves(storefront))
+  const collection = collectionAt(path, placed)
+  if (!collection) {
+    const renamed = storefront.shelves.find(({ former = [] }) =>
+      former.some((key) => shelfPath(key) === path),
+    )
+    throw renamed ? redirect(shelfPath(renamed.slug), 301) : data(null, { status: 404 })
+  }
+  const page = await fetchProductPage(fetchShop, collection.query).catch(throwUnavailable)
+  return { initialPage: toCardPage(page), placed }
+}
+
+function pathOf({ pathname }: Pick<URL, 'pathname'>) {
+  return pathname.replace(/(?<=.)\/$/, '')
+}
+
+/**
+ * Navigation in the browser skips the loader of collections that are always there, because
+ * `useProductQuery` fetches the products. Only the store knows whether there still is a shelf.
+ */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  if (COLLECTIONS[pathOf(new URL(request.url))]) return null
+  return serverLoader().catch(nullUnlessResponse)
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData, location }) => {
+  const path = pathOf(location)
+  const { shelves = [] } = matches[0].loaderData ?? {}
+  const collection = collectionAt(path, loaderData?.placed ?? shelfAt(path, shelves))
+  if (!collection) return []
+  const { header, description, query } = collection
   // Search engines must not index a category without products.
   const noindex = query.category !== undefined && loaderData?.initialPage.total === 0
-  return pageMeta({ matches, title: header.title, description, path: `/${path}`, noindex })
+  return pageMeta({ matches, title: header.title, description, path, noindex })
 }
 
 export default function QueryCollectionRoute({ loaderData }: Route.ComponentProps) {
-  return <QueryCollection initialPage={loaderData?.initialPage} />
+  return <QueryCollection initialPage={loaderData?.initialPage} placed={loaderData?.placed} />
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <QueryCollection loaderError={unavailableError(error)} />
 }
 
-type QueryCollectionProps = { initialPage?: CardPage | undefined; loaderError?: Error | null }
+type QueryCollectionProps = {
+  initialPage?: CardPage | undefined
+  placed?: PlacedShelf | undefined
+  loaderError?: Error | null
+}
+
+function QueryCollection({ placed, ...props }: QueryCollectionProps) {
+  const path = pathOf(useLocation())
+  const known = shelfAt(path, useShelves())
+  const collection = collectionAt(path, placed ?? known)
+  if (collection) return <ShownCollection collection={collection} {...props} />
+  return <MessagePage title="No connection" text="This page is not saved on your device." />
+}
+
+type ShownCollectionProps = Omit<QueryCollectionProps, 'placed'> & { collection: Collection }
 
 /** An error, such as `loaderError`, is shown only while `products` is undefined. */
-function QueryCollection({ initialPage, loaderError = null }: QueryCollectionProps) {
-  const path = useMatches().at(-1)?.id ?? ''
-  const { header, query } = collectionOf(path)
+function ShownCollection({ collection, initialPage, loaderError = null }: ShownCollectionProps) {
+  const { header, query } = collection
   const { products, total, error } = useProductQuery(query, initialPage)
   return (
     <CollectionPage
@@ -90,7 +141,10 @@ function QueryCollection({ initialPage, loaderError = null }: QueryCollectionPro
     >
       {query.category && products && total > products.length ? (
         <p className="pt-12 text-center">
-          <LinkButton to={`/collections/allproducts?category=${query.category}`} look="outline">
+          <LinkButton
+            to={`/collections/allproducts?category=${encodeURIComponent(query.category)}`}
+            look="outline"
+          >
             See all {total}
           </LinkButton>
         </p>

@@ -64,6 +64,7 @@ it('the feed has the facts of a product in the form that Google reads', async ()
       imageUrl: '/images/chips.webp',
       stock: 0,
       category: 'Chips',
+      categories: ['Chips', 'Party'],
       family: 'banana-chips',
       packLabel: '250 g',
       netQuantity: { value: 250, unit: 'g' },
@@ -75,7 +76,7 @@ it('the feed has the facts of a product in the form that Google reads', async ()
       '<g:link>https://snacks.example/product/chips-250</g:link>' +
       '<g:image_link>https://snacks.example/images/chips.webp</g:image_link>' +
       '<g:price>72.50 INR</g:price><g:availability>out_of_stock</g:availability><g:condition>new</g:condition>' +
-      '<g:product_type>Chips</g:product_type><g:brand>Kochi Chips</g:brand>' +
+      '<g:product_type>Chips</g:product_type><g:product_type>Party</g:product_type><g:brand>Kochi Chips</g:brand>' +
       '<g:unit_pricing_measure>250g</g:unit_pricing_measure>' +
       '<g:unit_pricing_base_measure>100g</g:unit_pricing_base_measure>' +
       '<g:item_group_id>banana-chips</g:item_group_id><g:size>250 g</g:size>' +

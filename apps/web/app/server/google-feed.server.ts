@@ -1,4 +1,5 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
+import { categoriesOf } from '@nashta/contracts/catalogue/categories'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { productPath } from '@nashta/contracts/catalogue/product-urls'
 import { shopPicturePath } from '@nashta/contracts/shop/face'
@@ -56,7 +57,7 @@ function fileNumberOf(name: string): number | null {
 type FeedItemContext = { publicUrl: string; delivery: DeliverySummary | null; picture: string }
 
 function feedItem(product: Product, { publicUrl, delivery, picture }: FeedItemContext): string {
-  const { products_id, name, description, price, imageUrl, stock, category, brand, family } = product
+  const { products_id, name, description, price, imageUrl, stock, brand, family } = product
   const absolute = (path: string) => new URL(path, publicUrl).href
   const fields = [
     tag('g:id', products_id),
@@ -67,7 +68,7 @@ function feedItem(product: Product, { publicUrl, delivery, picture }: FeedItemCo
     tag('g:price', rupees(price)),
     tag('g:availability', stock === 0 ? 'out_of_stock' : 'in_stock'),
     tag('g:condition', 'new'),
-    tag('g:product_type', category),
+    ...categoriesOf(product).map((category) => tag('g:product_type', category)),
     ...(brand ? [tag('g:brand', brand)] : [tag('g:identifier_exists', 'no')]),
     ...(product.netQuantity ? unitPricing(product.netQuantity) : []),
     ...(family ? [tag('g:item_group_id', family)] : []),

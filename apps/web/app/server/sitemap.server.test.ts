@@ -1,5 +1,6 @@
 import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
+import { FIRST_SHELVES } from '@nashta/contracts/storefront/shelf-rules'
 import { expect, it } from 'vitest'
 import { makeSitemapFile, makeSitemapIndex } from './sitemap.server.ts'
 
@@ -15,7 +16,12 @@ function setup(count: number, urlsPerFile = 250) {
       fetchShop: httpFetchShop({
         async fetch(path) {
           requested.push(path)
+          if (path === '/api/storefront') return Response.json({ data: { shelves: FIRST_SHELVES } })
           const query = new URL(path, 'http://api').searchParams
+          // The shelf of donuts has all products, and the others have none.
+          const category = query.get('category')
+          if (category !== null && category !== 'Donuts')
+            return Response.json({ data: { items: [], total: 0, nextCursor: null } })
           const start = Number(query.get('cursor') ?? 0)
           const end = start + Number(query.get('limit'))
           const nextCursor = end < count ? String(end) : null
@@ -66,7 +72,11 @@ it.each(['products-2.xml', 'products-0.xml', 'products-1', 'products-01.xml', 'x
 )
 
 it('the sitemap lists the pages by their absolute addresses', async () => {
-  const pages = addressesIn(await makeSitemapFile(setup(0).deps, 'pages.xml'))
+  const pages = addressesIn(await makeSitemapFile(setup(3).deps, 'pages.xml'))
   expect(pages).toContain('https://snacks.example/')
   expect(pages).toContain('https://snacks.example/terms')
+  // Shelves without products are not for search engines.
+  expect(pages.filter((url) => url?.includes('/collections/')).slice(-1)).toEqual([
+    'https://snacks.example/collections/donuts',
+  ])
 })

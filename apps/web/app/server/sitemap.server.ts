@@ -1,5 +1,7 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { productPath } from '@nashta/contracts/catalogue/product-urls'
+import { shelfPath } from '@nashta/contracts/storefront/shelf-rules'
+import { getStorefront } from '@nashta/contracts/storefront/storefront'
 import { fetchProductPage } from '../data/fetch-products.ts'
 import { fetchFileProducts } from './product-files.server.ts'
 
@@ -26,7 +28,7 @@ const PAGES = [
 
 export type SitemapDeps = { fetchShop: FetchShop; publicUrl: string; urlsPerFile?: number }
 
-/** Lists the files of the sitemap: one with `PAGES`, and as many with products as needed. */
+/** Lists the files of the sitemap: one with `PAGES` and shelves, and as many with products as needed. */
 export async function makeSitemapIndex(deps: SitemapDeps) {
   const { fetchShop, publicUrl, urlsPerFile = URLS_PER_FILE_MAX } = deps
   const { total } = await fetchProductPage(fetchShop, { limit: 1 })
@@ -40,11 +42,24 @@ export async function makeSitemapIndex(deps: SitemapDeps) {
 
 /** Makes one file of the sitemap, such as `products-2.xml`. Returns null for an unknown name. */
 export async function makeSitemapFile(deps: SitemapDeps, name: string): Promise<string | null> {
-  if (name === 'pages.xml') return urlSet(PAGES.map((path) => tag('loc', absoluteUrl(deps.publicUrl, path))))
+  if (name === 'pages.xml') {
+    const paths = [...PAGES, ...(await pathsOfShelves(deps))]
+    return urlSet(paths.map((path) => tag('loc', absoluteUrl(deps.publicUrl, path))))
+  }
 
   const fileNumber = /^products-([1-9]\d{0,5})\.xml$/.exec(name)?.[1]
   const entries = fileNumber ? await productEntries(deps, Number(fileNumber)) : []
   return entries.length > 0 ? urlSet(entries) : null
+}
+
+/** The pages of shelves with products. The others ask search engines to leave them out. */
+async function pathsOfShelves({ fetchShop }: SitemapDeps): Promise<string[]> {
+  const { data } = await fetchShop(getStorefront)
+  const paths = data.shelves.map(async ({ slug, name }) => {
+    const { total } = await fetchProductPage(fetchShop, { category: name, limit: 1 })
+    return total > 0 ? [shelfPath(slug)] : []
+  })
+  return (await Promise.all(paths)).flat()
 }
 
 async function productEntries(

@@ -81,6 +81,8 @@ export const ROLES_BY_CALL: Readonly<Record<string, readonly OperatorRole[]>> = 
   'PUT /admin/products/grid': ['manager'],
   'GET /admin/products/:id': ['manager'],
   'POST /admin/pictures': ['manager'],
+  'GET /admin/shelves': ['manager'],
+  'PUT /admin/shelves': ['manager'],
   'GET /admin/log': ['manager', 'accountant'],
 }
 

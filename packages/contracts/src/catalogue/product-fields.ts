@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CATEGORIES, DEFAULT_CATEGORY, PRICE_MAX_RUPEES, STOCK_MAX } from '../constants.ts'
+import { DEFAULT_CATEGORY, PRICE_MAX_RUPEES, STOCK_MAX } from '../constants.ts'
 import { PRODUCT_CATEGORY_INVALID } from '../fields.ts'
 import {
   type FieldRules,
@@ -11,6 +11,7 @@ import {
   withDefault,
 } from '../form-fields.ts'
 import { paiseToRupees, parseRupees } from '../money.ts'
+import { CATEGORIES_PER_PRODUCT_MAX } from './categories.ts'
 import { isSafeImageUrl } from './image-url.ts'
 
 export const DIETS = ['veg', 'egg', 'nonveg'] as const
@@ -35,6 +36,7 @@ const UNITS = ['g', 'ml', 'piece'] as const
 export const PICTURES_PER_PRODUCT_MAX = 20
 
 const NAME_INVALID = 'A product name has 1 to 200 characters'
+const CATEGORIES_INVALID = `A product is on up to ${CATEGORIES_PER_PRODUCT_MAX} shelves`
 const DESCRIPTION_INVALID = 'A product description has at most 5000 characters'
 const PRICE_INVALID = 'A price is an amount in rupees with at most two decimals'
 const IMAGE_INVALID = 'A picture is a path of this store or an https address'
@@ -116,8 +118,21 @@ export const PRODUCT_FIELDS = {
     ),
     kind: 'text',
     label: 'Category',
-    suggestions: CATEGORIES,
-    section: 'Product',
+  },
+  /** All shelves of a product that is on several, `category` among them. */
+  categories: {
+    rules: removable(
+      z
+        .array(
+          text(100, PRODUCT_CATEGORY_INVALID).check(z.minLength(1, PRODUCT_CATEGORY_INVALID)),
+          CATEGORIES_INVALID,
+        )
+        .check(
+          z.minLength(1, CATEGORIES_INVALID),
+          z.maxLength(CATEGORIES_PER_PRODUCT_MAX, CATEGORIES_INVALID),
+        ),
+    ),
+    kind: 'list',
   },
   description: {
     rules: withDefault(text(5000, DESCRIPTION_INVALID), ''),

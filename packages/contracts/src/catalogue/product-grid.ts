@@ -16,6 +16,7 @@ export const gridRowSchema = z.object({
   name: z.string(),
   packLabel: z.nullable(z.string()),
   category: z.string(),
+  categories: z.optional(z.array(z.string())),
   imageUrl: z.string(),
   ...columnOf(GRID_FIELDS, 'gridCell'),
   /** The version that a change of this row must name. */

@@ -45,7 +45,10 @@ export const productSchema = z.object({
   imageKeys: z.array(z.string()),
   /** The alternative text of each of `images`; empty for an image without one. */
   imageAlts: z.optional(z.array(z.string())),
+  /** The name of the first shelf that the product is on. */
   category: z.string(),
+  /** The names of all its shelves, `category` first; absent for a product on one shelf. */
+  categories: z.optional(z.array(z.string())),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   /** How many can still be sold; absent means unlimited. */

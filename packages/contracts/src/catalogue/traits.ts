@@ -118,7 +118,7 @@ export type ChoiceCounts = {
   inStock: number
 }
 
-type CountedProduct = { traits: number; origin: string; category: string }
+type CountedProduct = { traits: number; origin: string; categories: readonly string[] }
 
 /**
  * Counts products one by one. `category` is the chosen category, '' for all. The caller adds only
@@ -141,10 +141,10 @@ export function createChoiceCounter(filter: Omit<FactFilter, 'family'>, category
   function add(product: CountedProduct) {
     const { traits, origin } = product
     if (!hasRequired(traits, test)) return
-    const isOfCategory = category === '' || product.category === category
+    const isOfCategory = category === '' || product.categories.includes(category)
     const isOfOrigin = origins.size === 0 || origins.has(origin)
     const hasChosenMark = hasMark(traits, test)
-    if (isOfOrigin && hasChosenMark) increment(byCategory, product.category)
+    if (isOfOrigin && hasChosenMark) for (const each of product.categories) increment(byCategory, each)
     if (isOfCategory && hasChosenMark && origin !== '') increment(byOrigin, origin)
     if (isOfCategory && isOfOrigin) countTraits(traits, markBits)
     if (isOfCategory && isOfOrigin && hasChosenMark) countTraits(traits, otherBits)

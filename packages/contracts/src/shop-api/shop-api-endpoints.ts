@@ -86,6 +86,8 @@ import {
   sendTestMail,
 } from '../shop/connections.ts'
 import { getShop, getShopAtDesk, updateShop } from '../shop/shop.ts'
+import { getShelves, saveShelves } from '../storefront/shelves.ts'
+import { getStorefront } from '../storefront/storefront.ts'
 import {
   acknowledgeTicket,
   closeTicket,
@@ -191,6 +193,9 @@ export const shopApiEndpoints = {
   sendTestMail,
   getBell,
   setBell,
+  getStorefront,
+  getShelves,
+  saveShelves,
   createTicket,
   getTicket,
   listTickets,

@@ -142,6 +142,7 @@ const OWN_ERRORS: Readonly<Partial<Record<Described, readonly ErrorCode[]>>> = {
   removeAddress: ['ADDRESS_NOT_FOUND'],
   eraseAccount: ['ORDER_ON_ITS_WAY', 'LAST_ADMIN'],
   updateShop: ['SHOP_CHANGED'],
+  saveShelves: ['SHELVES_CHANGED', 'SHELF_NOT_EMPTY'],
   connectRazorpay: CONNECTION,
   offerRazorpay: CONNECTION,
   connectMail: CONNECTION,

@@ -11,6 +11,7 @@ import {
   PRICE_MAX_RUPEES,
 } from '../constants.ts'
 import { WEEKDAYS } from '../dates.ts'
+import { oneLineSchema } from '../fields.ts'
 import type { FormField } from '../form-fields.ts'
 import { isStateCode, STATES_BY_NAME } from '../gst-states.ts'
 import { COLOUR_SETS, COLOUR_SET_NAMES, DEFAULT_COLOURS, isColourSet } from './colour-sets.ts'
@@ -52,11 +53,6 @@ const DEMO_INVALID = 'isDemo is true or false'
 
 /** A pincode somewhere in an address: `682001` or `682 001`. */
 const PINCODE = /(?<!\d)[1-9]\d{2} ?\d{3}(?!\d)/
-/**
- * No control characters and no line breaks, because names are in the headers of mails. No characters
- * that turn the direction of the text that follows.
- */
-const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+$/u
 
 const phone = z
   .string(PHONE_INVALID)
@@ -87,14 +83,14 @@ export type ShopField = FormField & {
  */
 export const SHOP_FIELDS = {
   legalName: {
-    schema: line(200, LEGAL_NAME_INVALID),
+    schema: oneLineSchema(200, LEGAL_NAME_INVALID),
     reply: z.string(),
     kind: 'text',
     label: 'Legal name',
     section: 'Who runs the shop',
   },
   tradeName: {
-    schema: line(100, TRADE_NAME_INVALID),
+    schema: oneLineSchema(100, TRADE_NAME_INVALID),
     reply: z.string(),
     kind: 'text',
     label: 'Trade name',
@@ -102,7 +98,7 @@ export const SHOP_FIELDS = {
     section: 'Name and look',
   },
   shortName: {
-    schema: z.optional(line(30, SHORT_NAME_INVALID)),
+    schema: z.optional(oneLineSchema(30, SHORT_NAME_INVALID)),
     reply: z.optional(z.string()),
     kind: 'text',
     label: 'Short name',
@@ -110,7 +106,7 @@ export const SHOP_FIELDS = {
     section: 'Name and look',
   },
   tagline: {
-    schema: z.optional(line(120, TAGLINE_INVALID)),
+    schema: z.optional(oneLineSchema(120, TAGLINE_INVALID)),
     reply: z.optional(z.string()),
     kind: 'text',
     label: 'Tagline',
@@ -136,7 +132,7 @@ export const SHOP_FIELDS = {
     section: 'Name and look',
   },
   address: {
-    schema: line(300, ADDRESS_INVALID).check(z.regex(PINCODE, ADDRESS_INVALID)),
+    schema: oneLineSchema(300, ADDRESS_INVALID).check(z.regex(PINCODE, ADDRESS_INVALID)),
     reply: z.string(),
     kind: 'text',
     label: 'Address with pincode',
@@ -187,7 +183,12 @@ export const SHOP_FIELDS = {
   },
   grievanceOfficer: {
     schema: z.strictObject(
-      { name: line(100, OFFICER_INVALID), designation: line(100, OFFICER_INVALID), phone, email },
+      {
+        name: oneLineSchema(100, OFFICER_INVALID),
+        designation: oneLineSchema(100, OFFICER_INVALID),
+        phone,
+        email,
+      },
       OFFICER_INVALID,
     ),
     reply: z.object({ name: z.string(), designation: z.string(), phone: z.string(), email: z.string() }),
@@ -205,7 +206,7 @@ export const SHOP_FIELDS = {
     schema: z.optional(
       z.strictObject({
         id: z.string(UPI_ID_INVALID).check(z.trim(), z.refine(isUpiId, UPI_ID_INVALID)),
-        name: line(50, UPI_NAME_INVALID),
+        name: oneLineSchema(50, UPI_NAME_INVALID),
         merchantCode: z.optional(
           z.string(MERCHANT_CODE_INVALID).check(z.regex(/^\d{4}$/, MERCHANT_CODE_INVALID)),
         ),
@@ -341,7 +342,7 @@ export const SHOP_FIELDS = {
   pause: {
     schema: z.optional(
       z.strictObject({
-        text: line(200, PAUSE_TEXT_INVALID),
+        text: oneLineSchema(200, PAUSE_TEXT_INVALID),
         until: z.iso
           .date(PAUSE_UNTIL_INVALID)
           .check(z.refine((day) => day >= '2000' && day < '2100', PAUSE_UNTIL_INVALID)),
@@ -393,10 +394,6 @@ export const SHOP_FIELDS = {
     section: 'Who runs the shop',
   },
 } as const satisfies Record<string, ShopField>
-
-function line(maxLength: number, error: string) {
-  return z.string(error).check(z.trim(), z.maxLength(maxLength, error), z.regex(ONE_LINE, error))
-}
 
 function isPaymentMethod(text: string) {
   return PAYMENT_METHODS.some((method) => method === text)

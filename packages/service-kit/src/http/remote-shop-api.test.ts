@@ -28,16 +28,17 @@ function responseWithEtag(etag: string, status = 200) {
   return new Response(null, { status, headers: { etag } })
 }
 
-it('after a change, the catalogue version is made of the ETags of products, shop and ways to pay', async () => {
+it('after a change, the catalogue version is made of the ETags of products, shop, storefront and ways to pay', async () => {
   const { api, requests, versionAfterPolls } = connect(responseWithEtag('"one"'))
   // The first ETags count as the version `initial`.
   expect(await versionAfterPolls()).toBe('initial')
   api.response = responseWithEtag('"two"')
-  expect(await versionAfterPolls()).toBe('"two" "two" "two"')
+  expect(await versionAfterPolls()).toBe('"two" "two" "two" "two"')
   expect(new Set(requests)).toEqual(
     new Set([
       'HEAD http://shop.example/api/products',
       'HEAD http://shop.example/api/shop',
+      'HEAD http://shop.example/api/storefront',
       'HEAD http://shop.example/api/payment-methods',
     ]),
   )

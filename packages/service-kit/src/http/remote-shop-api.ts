@@ -3,6 +3,7 @@ import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { listProducts } from '@nashta/contracts/catalogue/product'
 import { getPaymentMethods } from '@nashta/contracts/orders/payment-methods'
 import { getShop } from '@nashta/contracts/shop/shop'
+import { getStorefront } from '@nashta/contracts/storefront/storefront'
 import { watchCatalogue } from './watch-catalogue.ts'
 
 /** A client of a Shop API in another process. */
@@ -17,9 +18,9 @@ export function connectShopApi(url: string, { timeoutMs, now }: { timeoutMs: num
     return etag
   }
 
-  /** Pages show the products, the shop's record and the ways to pay, so the ETags of these are fetched. */
+  /** Pages show the products, shelves, the shop's record and the ways to pay, so the ETags of these are fetched. */
   const fetchEtags = async () =>
-    (await Promise.all([listProducts, getShop, getPaymentMethods].map(fetchEtag))).join(' ')
+    (await Promise.all([listProducts, getShop, getStorefront, getPaymentMethods].map(fetchEtag))).join(' ')
 
   return {
     fetchShop: httpFetchShop({ origin: url, timeoutMs }),

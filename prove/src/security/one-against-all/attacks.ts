@@ -4,6 +4,7 @@ import { GUEST_RECOMMENDATIONS_USER_ID, RECOMMENDATIONS_LIMIT_MAX } from '@nasht
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { shopApiEndpoints } from '@nashta/contracts/shop-api/shop-api-endpoints'
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
+import { FIRST_SHELVES, SHELVES_MAX } from '@nashta/contracts/storefront/shelf-rules'
 import { CARD, itemAt } from '../../shopper.ts'
 import type { AttackData, Attacker } from './attack-data.ts'
 import { LONG_TEXT, newReference, orderOf, STREET, UPI_QR } from './attack-data.ts'
@@ -233,6 +234,20 @@ export const ATTACKS: Record<AttackedName, Attack> = {
         ways: { order: 'mail', paid: 'none', complaint: 'daily', problem: 'mail', stock: 'daily' },
         quietFrom: index % 24,
         quietUntil: (index * 7) % 24,
+      },
+    })),
+  getStorefront: () => [{}],
+  getShelves: () => [{}],
+  saveShelves: () =>
+    many((index) => ({
+      // The first shelves stay, and all others are replaced.
+      body: {
+        shelves: Array.from({ length: SHELVES_MAX }, (_, shelf) => ({
+          ...(shelf < FIRST_SHELVES.length && { was: FIRST_SHELVES[shelf]?.slug }),
+          slug: FIRST_SHELVES[shelf]?.slug ?? `shelf-${index}-${shelf}`,
+          name: FIRST_SHELVES[shelf]?.name ?? `Shelf ${shelf} ${'x'.repeat(40)}`,
+          text: `${index} ${'y'.repeat(190)}`,
+        })),
       },
     })),
   getConnections: () => [{}],

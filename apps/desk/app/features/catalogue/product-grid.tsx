@@ -1,3 +1,4 @@
+import { categoriesOf } from '@nashta/contracts/catalogue/categories'
 import type { GridRow } from '@nashta/contracts/catalogue/product-grid'
 import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
@@ -43,7 +44,7 @@ export function ProductGrid({ rows, edits, onEdit, onPasteCells }: ProductGridPr
               Product
             </th>
             <th scope="col" className="hidden p-2 lg:table-cell">
-              Category
+              Shelves
             </th>
             {COLUMNS.map((column) => (
               <th key={column} scope="col" className="p-2">
@@ -82,7 +83,7 @@ export function ProductGrid({ rows, edits, onEdit, onPasteCells }: ProductGridPr
                   </span>
                 </Link>
               </th>
-              <td className="hidden p-2 text-ink-soft lg:table-cell">{row.category}</td>
+              <td className="hidden p-2 text-ink-soft lg:table-cell">{categoriesOf(row).join(', ')}</td>
               {COLUMNS.map((column) => (
                 <td key={column} className="p-1">
                   <Cell

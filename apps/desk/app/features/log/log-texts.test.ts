@@ -120,6 +120,32 @@ it('changes of the settings name the field, and only the delivery zones that dif
   ])
 })
 
+it('changed shelves are told under the names that they had', () => {
+  const changes = {
+    Donuts: {
+      from: { slug: 'donuts', name: 'Donuts' },
+      to: {
+        slug: 'rings',
+        name: 'Rings',
+        text: 'Round.',
+        picture: 'picture-0123456789.webp',
+        isHidden: true,
+      },
+    },
+    order: { from: ['Donuts', 'Chips'], to: ['Chips', 'Donuts'] },
+  }
+  const entry = entryOf({ kind: 'shop', subject: 'shelves', changes })
+  expect(describeEntry(entry)).toMatchObject({ subject: 'the shelves', path: '/shelves' })
+  expect(describeChanges(entry)).toEqual([
+    {
+      label: 'Shelf Donuts',
+      from: 'Donuts, /collections/donuts',
+      to: 'Rings, /collections/rings, Round., with a picture, hidden',
+    },
+    { label: 'Order', from: 'Donuts, Chips', to: 'Chips, Donuts' },
+  ])
+})
+
 it('a field that the desk does not know yet is told in words too', () => {
   const changes = { giftWrapping: { from: null, to: { paperColour: 'red', hasRibbon: true } } }
   expect(describeChanges(entryOf({ changes }))).toEqual([

@@ -47,7 +47,7 @@ export function describeEntry({ kind, subject, action, name, changes }: LoggedCh
       return { verb, subject: known ?? subject, path }
     }
     case 'shop':
-      return { verb, subject: 'the settings of the shop', path: '/settings' }
+      return { verb, ...(SHOP_SUBJECTS.get(subject) ?? SETTINGS) }
     case 'customer':
       return { verb, subject: 'the personal data of a customer', path: null }
     case 'operator':
@@ -56,6 +56,10 @@ export function describeEntry({ kind, subject, action, name, changes }: LoggedCh
       return { verb, subject, path: null }
   }
 }
+
+const SETTINGS = { subject: 'the settings of the shop', path: '/settings' }
+
+const SHOP_SUBJECTS = new Map([['shelves', { subject: 'the shelves', path: '/shelves' }]])
 
 const VERBS = new Map([
   ['create', 'added'],
@@ -71,7 +75,11 @@ const VERBS = new Map([
 type Changes = LoggedChange['changes']
 
 /** The changed fields in words, without those that only the program needs. */
-export function describeChanges({ kind, changes }: Pick<LoggedChange, 'kind' | 'changes'>): ChangeText[] {
+export function describeChanges({
+  kind,
+  subject,
+  changes,
+}: Pick<LoggedChange, 'kind' | 'subject' | 'changes'>): ChangeText[] {
   const entries = Object.entries(changes)
   switch (kind) {
     case 'product':
@@ -79,6 +87,7 @@ export function describeChanges({ kind, changes }: Pick<LoggedChange, 'kind' | '
     case 'order':
       return entries.map(([field, change]) => describeWith(ORDER_FIELDS.get(field), field, change))
     case 'shop':
+      if (subject === 'shelves') return entries.map(([name, change]) => describeShelf(name, change))
       return entries.flatMap(([field, change]) => describeShopField(field, change))
     default:
       return entries.map(([field, change]) => describeWith(OTHER_FIELDS.get(field), field, change))
@@ -195,6 +204,20 @@ function inputText({ kind, choices = [] }: FormInput, value: unknown): string {
 
 function picturesText(value: unknown) {
   return isEmpty(value) ? '' : formatNumberOf(Array.isArray(value) ? value.length : 1, 'picture')
+}
+
+/** A changed shelf under its former name, or the order of all. */
+function describeShelf(name: string, { from, to }: Changes[string]): ChangeText {
+  if (Array.isArray(from) || Array.isArray(to))
+    return { label: 'Order', from: anyText(from), to: anyText(to) }
+  return { label: `Shelf ${name}`, from: shelfText(from), to: shelfText(to) }
+}
+
+function shelfText(shelf: unknown): string {
+  if (isEmpty(shelf)) return ''
+  const { name, slug, text, picture, isHidden } = Object(shelf)
+  const parts = [name, `/collections/${slug}`, text, picture && 'with a picture', isHidden && 'hidden']
+  return parts.filter(Boolean).map(anyText).join(', ')
 }
 
 function describeShopField(name: string, { from, to }: Changes[string]): ChangeText[] {

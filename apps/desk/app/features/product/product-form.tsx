@@ -6,6 +6,7 @@ import { Card } from '../../ui/controls.tsx'
 import { FieldInput } from '../../ui/field-input.tsx'
 import { Pictures } from './pictures.tsx'
 import { FORM_FIELDS, type ProductValues } from './product-values.ts'
+import { ShelfChoice } from './shelf-choice.tsx'
 
 const COLUMNS: Partial<Record<(typeof SECTIONS)[number], string>> = {
   Product: 'sm:grid-cols-2',
@@ -22,11 +23,13 @@ const INPUTS = Object.entries<ProductField>(FORM_FIELDS).flatMap(([field, row]) 
 export type ProductFormProps = {
   values: ProductValues
   errors: Readonly<Record<string, string>>
+  /** The names of all shelves. */
+  shelfNames: readonly string[]
   /** Called with a function that makes the new values from the current ones. */
   onChange: (change: (values: ProductValues) => ProductValues) => void
 }
 
-export function ProductForm({ values, errors, onChange }: ProductFormProps) {
+export function ProductForm({ values, errors, shelfNames, onChange }: ProductFormProps) {
   const valueOf = new Map<string, unknown>(Object.entries(values))
 
   return (
@@ -48,6 +51,14 @@ export function ProductForm({ values, errors, onChange }: ProductFormProps) {
                 </div>
               ))}
             </div>
+            {section === 'Product' ? (
+              <ShelfChoice
+                names={shelfNames}
+                chosen={values.shelves}
+                error={errors['category'] ?? errors['categories']}
+                onChange={(shelves) => onChange((current) => ({ ...current, shelves }))}
+              />
+            ) : null}
           </Card>
           {section === 'Product' ? (
             <Card title="Pictures">

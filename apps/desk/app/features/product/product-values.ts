@@ -1,7 +1,9 @@
+import { categoriesOf } from '@nashta/contracts/catalogue/categories'
 import { priceAboveMrp } from '@nashta/contracts/catalogue/mrp'
 import { PRODUCT_FIELDS, type ProductField } from '@nashta/contracts/catalogue/product-fields'
 import { createProductSchema, updateProductSchema } from '@nashta/contracts/catalogue/product-input'
 import type { DeskProduct } from '@nashta/contracts/catalogue/product-writes'
+import { DEFAULT_CATEGORY } from '@nashta/contracts/constants'
 import { rowsWith } from '@nashta/contracts/form-fields'
 import { paiseToRupees, parseRupees } from '@nashta/contracts/money'
 import * as z from 'zod/mini'
@@ -14,12 +16,18 @@ export const FORM_FIELDS = rowsWith(PRODUCT_FIELDS, 'section')
 export type PictureValue = { url: string; key: string; alt: string }
 
 /** The values of the form. Numbers are strings, because an input's value is a string. */
-export type ProductValues = FormValuesOf<typeof FORM_FIELDS> & { pictures: PictureValue[] }
+export type ProductValues = FormValuesOf<typeof FORM_FIELDS> & {
+  /** The names of the shelves that the product is on, the first one first. */
+  shelves: readonly string[]
+  pictures: PictureValue[]
+}
 
 export function toValues(product: Partial<DeskProduct>): ProductValues {
-  const { images = [], imageKeys = [], imageAlts = [] } = product
+  const { category = DEFAULT_CATEGORY, images = [], imageKeys = [], imageAlts = [] } = product
+  const names = categoriesOf({ ...product, category })
   return {
     ...toFormValues(FORM_FIELDS, product),
+    shelves: names.filter((name) => name !== DEFAULT_CATEGORY),
     pictures: images.map((url, index) => ({
       url,
       key: imageKeys[index] ?? '',
@@ -39,6 +47,8 @@ export function toBody(values: ProductValues): Record<string, unknown> {
   })
   return {
     ...Object.fromEntries(fields),
+    category: values.shelves[0] ?? DEFAULT_CATEGORY,
+    categories: values.shelves.length > 1 ? values.shelves : null,
     imageUrl: values.pictures[0]?.url ?? '',
     images: values.pictures.map(({ url }) => url),
     imageKeys: keysOf(values.pictures),
@@ -57,7 +67,7 @@ function keysOf(pictures: readonly PictureValue[]) {
 
 /**
  * The body of the call that creates the product as a draft. Empty values are left out: that call
- * accepts no null, and gives a product without a category the default one.
+ * accepts no null.
  */
 export function toNewBody(values: ProductValues) {
   const given = Object.entries(toBody(values)).filter(([, value]) => value !== null && value !== '')

@@ -1,8 +1,10 @@
+import { categoriesOf } from '@nashta/contracts/catalogue/categories'
 import { foldText } from '@nashta/contracts/catalogue/fold-text'
 import { GRID_FIELDS } from '@nashta/contracts/catalogue/product-fields'
 import { type GridResult, type GridRow, gridRowSchema } from '@nashta/contracts/catalogue/product-grid'
 import type { gridChangeSchema } from '@nashta/contracts/catalogue/product-input'
 import { namesOf } from '@nashta/contracts/form-fields'
+import type { ShelfIndex } from '@nashta/contracts/storefront/shelf-rules'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import * as z from 'zod/mini'
@@ -18,15 +20,16 @@ type GridQuery = {
   cursor?: string | undefined
 }
 
-export async function readGrid({ products }: WriteProductsDeps, query: GridQuery) {
+export async function readGrid({ products, shelves }: WriteProductsDeps, query: GridQuery) {
+  const index = await shelves.read()
   const all = await products.listWithDrafts()
   // The product of the cursor may no longer match the query, so it is looked up among all products.
   const start = query.cursor === undefined ? 0 : indexAfter(all, query.cursor)
-  const isMatching = (product: ProductRecord) => matches(product, query)
+  const isMatching = (product: ProductRecord) => matches(product, query, index)
   const rest = all.slice(start).filter(isMatching)
   const shown = rest.slice(0, query.limit)
   return {
-    rows: shown.map(toGridRow),
+    rows: shown.map((product) => toGridRow(product, index)),
     total: all.filter(isMatching).length,
     nextCursor: rest.length > shown.length ? (shown.at(-1)?.products_id ?? null) : null,
   }
@@ -54,7 +57,8 @@ async function saveRow(
 ): Promise<RowResult> {
   const versionBefore = versionFor(change, version)
   try {
-    const row = toGridRow(await updateProduct(deps, caller, products_id, change, versionBefore))
+    const saved = await updateProduct(deps, caller, products_id, change, versionBefore)
+    const row = toGridRow(saved, deps.shelves.current())
     const versionAfter = versionFor(change, row.version)
     return { products_id, result: versionAfter === versionBefore ? 'unchanged' : 'saved', row }
   } catch (error) {
@@ -67,7 +71,7 @@ async function saveRow(
     // The message is shown beside its row, so it needs no field name.
     const message = error.message.replace(/^body\.\w+: /, '')
     const result = isChangedByAnother ? 'changed by another' : 'refused'
-    return { products_id, result, message, row: toGridRow(current) }
+    return { products_id, result, message, row: toGridRow(current, deps.shelves.current()) }
   }
 }
 
@@ -85,22 +89,23 @@ function versionFor(change: GridChange, rowVersion: string) {
 const NO_VALUES = Object.fromEntries(['packLabel', ...namesOf(GRID_FIELDS)].map((name) => [name, null]))
 
 /** The schema leaves out the fields that the grid does not show. */
-function toGridRow(record: ProductRecord): GridRow {
+function toGridRow(record: ProductRecord, shelves: ShelfIndex): GridRow {
   return z.parse(gridRowSchema, {
     ...NO_VALUES,
-    ...toDeskProduct(record),
+    ...toDeskProduct(record, shelves),
     published: isPublished(record),
     version: `${productVersion(record)}.${versionExceptStock(record)}`,
   })
 }
 
-function matches(product: ProductRecord, { search = '', category, show }: GridQuery) {
-  if (category !== undefined && product.category !== category) return false
+function matches(product: ProductRecord, { search = '', category, show }: GridQuery, shelves: ShelfIndex) {
+  const names = categoriesOf(shelves.deskNames(product))
+  if (category !== undefined && !names.includes(shelves.find(category)?.name ?? category)) return false
   if (show === 'published' && !isPublished(product)) return false
   if (show === 'drafts' && isPublished(product)) return false
   if (show === 'low stock' && !isLowOnStock(product)) return false
   const { name, packLabel, products_id, barcode } = product
-  const text = foldText([name, packLabel, products_id, product.category, barcode].join(' '))
+  const text = foldText([name, packLabel, products_id, ...names, barcode].join(' '))
   // An empty search has one empty term, which every text includes.
   return foldText(search)
     .split(' ')

@@ -8,12 +8,21 @@ import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import { type AuthorshipDeps, authorshipOf } from '../../operator-log/logged-change.ts'
 import { productNotFound, type ProductRecord, type ProductStore } from '../product-store.ts'
-import { assertPriceWithinMrp, toDeskProduct, toProductRecord } from '../product.ts'
+import {
+  assertPriceWithinMrp,
+  productVersion,
+  publicVersion,
+  toDeskProduct,
+  toProductRecord,
+} from '../product.ts'
+import type { ShelfStore } from '../shelves/shelf-store.ts'
+import { placeProduct } from './place-product.ts'
 
 const SLUG_MAX_LENGTH = 60
 
 export type WriteProductsDeps = AuthorshipDeps & {
   products: ProductStore
+  shelves: ShelfStore
   /** Pictures may come from these hosts, and from the store itself. */
   imageHosts: readonly string[]
   /** Returns a short random text of lower-case letters and digits. */
@@ -28,8 +37,10 @@ export async function createProduct(
   const { products, imageHosts, newIdSuffix = () => randomBytes(4).toString('hex') } = deps
   assertImageHosts(fields, imageHosts)
   const authorship = await authorshipOf(deps, caller)
+  const shelves = await deps.shelves.read()
   const product = toProductRecord({
     ...fields,
+    ...placeProduct(fields, null, shelves),
     // Only drafts store `published`.
     published: published === false ? false : undefined,
     products_id: fields.products_id ?? newProductId(fields.name, newIdSuffix()),
@@ -40,7 +51,7 @@ export async function createProduct(
   })
   assertPriceWithinMrp(product)
   await products.create(product, authorship)
-  return toDeskProduct(product)
+  return toDeskProduct(product, shelves)
 }
 
 /** With `seen`, the update is refused when the product has changed since it had that version. */
@@ -52,14 +63,21 @@ export async function updateProduct(
   seen?: string,
 ): Promise<ProductRecord> {
   assertImageHosts(fields, deps.imageHosts)
+  const shelves = await deps.shelves.read()
+  const before = await deps.products.findWithDrafts(id)
+  if (!before) throw productNotFound()
   const change = {
     ...fields,
+    ...placeProduct(fields, before, shelves),
     ...(price !== undefined && { pricePaise: rupeesToPaise(price) }),
     ...(mrp !== undefined && { mrpPaise: mrp === null ? null : rupeesToPaise(mrp) }),
     // A published product does not store `published`, so null removes it.
     ...(published !== undefined && { published: published ? null : false }),
   }
-  const product = await deps.products.update(id, change, await authorshipOf(deps, caller), seen)
+  // The ETag of `GET /products/{id}` also depends on the names of the shelves, which no store knows.
+  const isPublicVersion = seen !== undefined && seen === publicVersion(before, shelves)
+  const seenVersion = isPublicVersion ? productVersion(before) : seen
+  const product = await deps.products.update(id, change, await authorshipOf(deps, caller), seenVersion)
   if (!product) throw productNotFound()
   return product
 }

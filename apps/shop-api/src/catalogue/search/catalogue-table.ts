@@ -1,3 +1,4 @@
+import { categoriesOf } from '@nashta/contracts/catalogue/categories'
 import { foldText } from '@nashta/contracts/catalogue/fold-text'
 import { originKey } from '@nashta/contracts/catalogue/origin-key'
 import type { Product } from '@nashta/contracts/catalogue/product'
@@ -5,6 +6,7 @@ import { hasSameKeywords } from '@nashta/contracts/catalogue/search/search-meani
 import { traitsOf } from '@nashta/contracts/catalogue/traits'
 import { unitPriceKey } from '@nashta/contracts/catalogue/unit-price'
 import { PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/constants'
+import type { ShelfIndex } from '@nashta/contracts/storefront/shelf-rules'
 import type { PositionedProduct } from '../product-store.ts'
 import { toListedProduct } from '../product.ts'
 import { createSortedIndex, type SortedIndex } from './sorted-index.ts'
@@ -26,7 +28,8 @@ type Columns = {
   /** `product` as JSON, as responses contain it. */
   json: string[]
   foldedName: string[]
-  foldedCategory: string[]
+  /** The folded names of the shelves that the product is on. */
+  foldedCategories: (readonly string[])[]
   pricePaise: number[]
   position: number[]
   /** See `traitsOf`. */
@@ -38,20 +41,25 @@ type Columns = {
   keys: Record<ProductSort, number[]>
 }
 
-/** The catalogue in memory, with sorted indexes for lists and a text index for searches. */
-export function createCatalogueTable() {
+/**
+ * The catalogue in memory, with sorted indexes for lists and a text index for searches. Products have
+ * the names of these shelves.
+ */
+export function createCatalogueTable(shelves: ShelfIndex) {
   const columns: Columns = {
     productsId: [],
     product: [],
     json: [],
     foldedName: [],
-    foldedCategory: [],
+    foldedCategories: [],
     pricePaise: [],
     position: [],
     traits: [],
     keys: { relevance: [], newest: [], 'price-asc': [], 'price-desc': [], 'unit-price': [], origin: [] },
   }
   const { keys } = columns
+  /** Most products are on the same few shelves, so they share these lists. */
+  const knownCategories = new Map<string, readonly string[]>()
   /** By `products_id`. */
   const slotOf = new Map<string, number>()
   /** The slots of removed products. New products take them. */
@@ -84,7 +92,7 @@ export function createCatalogueTable() {
     const slots =
       category === ALL_PRODUCTS
         ? Uint32Array.from(slotOf.values()).toSorted(compare)
-        : sortedIndex(sort).slots.filter((slot) => columns.foldedCategory[slot] === category)
+        : sortedIndex(sort).slots.filter((slot) => columns.foldedCategories[slot]!.includes(category))
     const index = createSortedIndex(compare, slots)
     // A visitor can send any text as category, so an index without products is not stored.
     if (slots.length > 0) indexesOf(sort).set(category, index)
@@ -94,7 +102,7 @@ export function createCatalogueTable() {
   /** The built indexes that contain the product. */
   function* indexesWith(slot: number, sorts: readonly ProductSort[] = PRODUCT_SORTS) {
     // A set, because a category of accents alone folds to '', which is `ALL_PRODUCTS`.
-    const categories = new Set([ALL_PRODUCTS, columns.foldedCategory[slot]!])
+    const categories = new Set([ALL_PRODUCTS, ...columns.foldedCategories[slot]!])
     for (const sort of sorts) {
       for (const category of categories) {
         const built = indexesOf(sort).get(category)
@@ -119,8 +127,8 @@ export function createCatalogueTable() {
    * Sets the columns by which the sorted indexes sort and find a slot. Before these columns change,
    * the slot must be removed from the indexes: an index could not find the slot afterwards.
    */
-  function setSortColumns(slot: number, { position, product }: PositionedProduct) {
-    columns.foldedCategory[slot] = foldText(product.category)
+  function setSortColumns(slot: number, { position, product }: PositionedProduct, listedProduct: Product) {
+    columns.foldedCategories[slot] = foldCategories(categoriesOf(listedProduct))
     const price: number = product.pricePaise
     columns.pricePaise[slot] = price
     columns.position[slot] = position
@@ -130,6 +138,15 @@ export function createCatalogueTable() {
     keys['price-desc'][slot] = -price
     keys['unit-price'][slot] = unitPriceKey(product.pricePaise, product.netQuantity)
     keys.origin[slot] = originKey(product.origin)
+  }
+
+  function foldCategories(names: readonly string[]): readonly string[] {
+    const folded = names.map(foldText)
+    const key = folded.join('\n')
+    const known = knownCategories.get(key)
+    if (known) return known
+    knownCategories.set(key, folded)
+    return folded
   }
 
   function addToTextIndex(slot: number, product: Product) {
@@ -146,7 +163,7 @@ export function createCatalogueTable() {
     columns.json[slot] = json
     columns.traits[slot] = traitsOf(listedProduct)
     addToTextIndex(slot, listedProduct)
-    setSortColumns(slot, positioned)
+    setSortColumns(slot, positioned, listedProduct)
     addToIndexes([slot])
   }
 
@@ -163,12 +180,13 @@ export function createCatalogueTable() {
     textIndex.remove(slot, before)
     addToTextIndex(slot, listedProduct)
     removeFromIndexes([slot])
-    setSortColumns(slot, positioned)
+    setSortColumns(slot, positioned, listedProduct)
     addToIndexes([slot])
   }
 
   return {
     columns,
+    shelves,
     textIndex,
     sortedIndex,
     /**
@@ -187,7 +205,7 @@ export function createCatalogueTable() {
     },
 
     put(positioned: PositionedProduct) {
-      const listedProduct = toListedProduct(positioned.product)
+      const listedProduct = toListedProduct(positioned.product, shelves)
       const json = JSON.stringify(listedProduct)
       const slot = slotOf.get(listedProduct.products_id)
       if (slot === undefined) insert(positioned, listedProduct, json)

@@ -1,3 +1,4 @@
+import { categoriesOf } from '@nashta/contracts/catalogue/categories'
 import {
   type ChoiceCounts,
   createChoiceCounter,
@@ -24,13 +25,13 @@ export function sliceFiltered(
   const { sort, after, limit, category } = query
   const wantedTraits = traitTest(filter)
   const wantedOrigins = new Set(filter.origin)
-  const { traits, product, foldedCategory } = table.columns
+  const { traits, product, foldedCategories } = table.columns
   const tierAt = (slot: number) => (result ? tierOf(result, sort, slot) : 0)
   const matches = slotsIgnoringChoices(table, result, query, filter).filter(
     (slot) =>
       hasTraits(traits[slot]!, wantedTraits) &&
       (wantedOrigins.size === 0 || wantedOrigins.has(product[slot]!.origin ?? '')) &&
-      (category === '' || foldedCategory[slot] === category),
+      (category === '' || foldedCategories[slot]!.includes(category)),
   )
   const { compare } = table.sortedIndex(sort)
   // A list has no tiers, so its matches are sorted already.
@@ -63,13 +64,15 @@ export function countChoices(
   query: PageQuery,
   filter: FactFilter,
 ): ChoiceCounts {
-  const { traits, product, foldedCategory } = table.columns
+  const { traits, product, foldedCategories } = table.columns
   const categoryNames = new Map<string, string>()
   const counter = createChoiceCounter(filter, query.category)
   for (const slot of slotsIgnoringChoices(table, result, query, filter)) {
-    const { origin = '', category } = product[slot]!
-    categoryNames.set(foldedCategory[slot]!, category)
-    counter.add({ traits: traits[slot]!, origin, category: foldedCategory[slot]! })
+    const { origin = '' } = product[slot]!
+    const categories = foldedCategories[slot]!
+    const names = categoriesOf(product[slot]!)
+    for (const [index, folded] of categories.entries()) categoryNames.set(folded, names[index] ?? folded)
+    counter.add({ traits: traits[slot]!, origin, categories })
   }
   const counts = counter.counts()
   const countsByName = Object.entries(counts.category).map(([folded, count]) => [

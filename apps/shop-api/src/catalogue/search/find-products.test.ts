@@ -3,6 +3,7 @@ import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
 import { createRandom, type Random } from '@nashta/contracts/catalogue/random.fixture'
 import { DIET_CHOICES, PRODUCT_SORTS, WITHOUT_CHOICES } from '@nashta/contracts/constants'
 import { asPaise } from '@nashta/contracts/money'
+import { createShelfIndex, FIRST_SHELVES } from '@nashta/contracts/storefront/shelf-rules'
 import { describe, expect, it } from 'vitest'
 import type { PositionedProduct } from '../product-store.ts'
 import { aProduct } from '../product.fixture.ts'
@@ -54,6 +55,7 @@ function randomProduct(random: Random, position: number): PositionedProduct {
     // There are only six prices, so that many products have the same one.
     pricePaise: asPaise(random.below(6) * 50),
     category: random.one(CATEGORIES),
+    ...(random.chance(0.3) && { categories: random.some(CATEGORIES, 2, 3) }),
     createdAt: `2026-01-0${1 + random.below(5)}T00:00:00.000Z`,
     ...(random.chance(0.8) && { diet: random.one(DIETS) }),
     ...(random.chance(0.3) && { vegan: true }),
@@ -88,7 +90,7 @@ function randomQuery(random: Random): ProductQuery {
 
 /** A table after many random changes, and the products and scores that it should hold. */
 function randomCatalogue(random: Random) {
-  const table = createCatalogueTable()
+  const table = createCatalogueTable(createShelfIndex(FIRST_SHELVES))
   const products = new Map<string, PositionedProduct>()
   let scores = new Map<string, number>()
   const put = (positioned: PositionedProduct) => {
@@ -216,7 +218,7 @@ it('the count of each choice is the number of products in the list with that cho
 })
 
 it('a list besides a family has none of its packs, and one pack of each other family', () => {
-  const table = createCatalogueTable()
+  const table = createCatalogueTable(createShelfIndex(FIRST_SHELVES))
   const ids = ['mix', 'mix-1-kg', 'donut', 'laddoo', 'laddoo-1-kg', 'chips']
   for (const [position, products_id] of ids.entries()) {
     const family = products_id.replace('-1-kg', '')

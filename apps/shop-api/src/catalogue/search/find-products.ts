@@ -4,6 +4,7 @@ import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
 import { parseSearch, type Search } from '@nashta/contracts/catalogue/search/search-rule'
 import { type ChoiceCounts, type FactFilter, isEmptyFilter } from '@nashta/contracts/catalogue/traits'
 import { PRODUCT_PAGE_SIZE, type ProductSort } from '@nashta/contracts/constants'
+import type { ShelfIndex } from '@nashta/contracts/storefront/shelf-rules'
 import type { CatalogueTable } from './catalogue-table.ts'
 import { countChoices, sliceFiltered } from './filter-by-facts.ts'
 import { readCursor, writeCursor } from './page-cursor.ts'
@@ -45,7 +46,7 @@ function findBesides(table: CatalogueTable, query: ProductQuery, besides: string
 
 function findPage(table: CatalogueTable, query: ProductQuery): ProductPage {
   const { limit = PRODUCT_PAGE_SIZE } = query
-  const normalised = normalise(query)
+  const normalised = normalise(query, table.shelves)
   const { search, sort, filter } = normalised
   // A cursor is only valid for the query that it was written for.
   const cursorScope = JSON.stringify(normalised)
@@ -76,7 +77,7 @@ function takeSlice(
   return result ? sliceSearch(table, result, pageQuery) : sliceList(table, pageQuery)
 }
 
-function normalise(query: ProductQuery): NormalQuery {
+function normalise(query: ProductQuery, shelves: ShelfIndex): NormalQuery {
   const {
     search = '',
     category = '',
@@ -91,7 +92,8 @@ function normalise(query: ProductQuery): NormalQuery {
   } = query
   return {
     search: parseSearch(search),
-    category: foldText(category),
+    // A former name or address of a shelf finds it too.
+    category: foldText(shelves.find(category)?.name ?? category),
     // The schema of the query has converted the price bounds to paise.
     minPaise: minPrice ?? 0,
     maxPaise: maxPrice ?? Number.MAX_SAFE_INTEGER,

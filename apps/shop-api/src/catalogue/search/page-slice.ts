@@ -143,10 +143,11 @@ function countMatches(table: CatalogueTable, result: SearchResult, query: PageQu
 }
 
 function filterTest({ columns }: CatalogueTable, { category, minPaise, maxPaise }: PageQuery): SlotTest {
-  const { pricePaise, foldedCategory } = columns
+  const { pricePaise, foldedCategories } = columns
   return (slot) => {
     const price = pricePaise[slot]!
-    return price >= minPaise && price <= maxPaise && (category === '' || foldedCategory[slot] === category)
+    const isOfCategory = category === '' || foldedCategories[slot]!.includes(category)
+    return price >= minPaise && price <= maxPaise && isOfCategory
   }
 }
 

@@ -1,7 +1,11 @@
+import { categoriesOf } from '@nashta/contracts/catalogue/categories'
 import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
 import { expectedTier } from '@nashta/contracts/catalogue/search/search-oracle.fixture'
+import { createShelfIndex, FIRST_SHELVES } from '@nashta/contracts/storefront/shelf-rules'
 import type { PositionedProduct, ProductRecord } from '../product-store.ts'
 import { toListedProduct } from '../product.ts'
+
+const SHELVES = createShelfIndex(FIRST_SHELVES)
 
 /** `expectedTier` returns this tier or a higher one for matches inside words, or by similar words. */
 const LOOSE_TIER_MIN = 8
@@ -24,10 +28,14 @@ export function plainSearch(
 ): string[] {
   const found = positioned
     .flatMap(({ position, product }) => {
-      const tier = expectedTier(toListedProduct(product), search)
+      const tier = expectedTier(toListedProduct(product, SHELVES), search)
       return tier === null ? [] : [{ position, product, tier }]
     })
-    .filter(({ product }) => category === '' || product.category.toLowerCase() === category.toLowerCase())
+    .filter(
+      ({ product }) =>
+        category === '' ||
+        categoriesOf(product).some((name) => name.toLowerCase() === category.toLowerCase()),
+    )
     .filter(({ product }) => product.pricePaise >= (minPaise ?? 0))
     .filter(({ product }) => product.pricePaise <= (maxPaise ?? Number.POSITIVE_INFINITY))
     .filter(({ product }) => hasFacts(product, facts))

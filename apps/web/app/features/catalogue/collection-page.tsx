@@ -1,19 +1,34 @@
+import { IMAGES_BASE, pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
 import { Container } from '@nashta/ui/layout'
+import { Picture } from '@nashta/ui/picture'
 import type { ReactNode } from 'react'
 import { CatalogueSync } from './catalogue-sync.tsx'
 import type { CardProduct } from './product-card.tsx'
 import { ProductGrid, type ProductGridProps } from './product-grid.tsx'
 
+/** In the order in which shelves have them. */
 const TONES = { peach: 'bg-peach', butter: 'bg-butter', blush: 'bg-blush', mint: 'bg-mint' }
+
+type Tone = keyof typeof TONES
+
+const TONE_NAMES = ['peach', 'butter', 'blush', 'mint'] as const satisfies Tone[]
+
+/** The tone of the shelf at this place among all. */
+export function toneAt(place: number): Tone {
+  return TONE_NAMES[place % TONE_NAMES.length] ?? 'mint'
+}
 
 export type CollectionHeaderProps = {
   title: string
+  /** May be empty. */
   intro: string
-  tone: keyof typeof TONES
+  tone: Tone
+  /** The key of an uploaded picture. */
+  picture?: string | undefined
   children?: ReactNode
 }
 
-export function CollectionHeader({ title, intro, tone, children }: CollectionHeaderProps) {
+export function CollectionHeader({ title, intro, tone, picture, children }: CollectionHeaderProps) {
   return (
     <header
       className={`relative mt-2 overflow-hidden rounded-[1.5rem] px-6 py-8 sm:rounded-[2.25rem] sm:px-10 sm:py-10 lg:px-14 lg:py-12 ${TONES[tone]}`}
@@ -24,11 +39,28 @@ export function CollectionHeader({ title, intro, tone, children }: CollectionHea
           <h1 className="font-display text-[2.75rem] leading-none font-semibold tracking-tight text-balance sm:text-6xl lg:text-7xl">
             {title}
           </h1>
-          <p className="mt-3 text-lg text-pretty sm:text-xl lg:mt-4">{intro}</p>
+          {intro === '' ? null : <p className="mt-3 text-lg text-pretty sm:text-xl lg:mt-4">{intro}</p>}
         </div>
+        {picture === undefined ? null : <HeaderPicture path={`${IMAGES_BASE}/${picture}`} />}
         {children}
       </div>
     </header>
+  )
+}
+
+/** An ornament: the title says what the shelf is. */
+function HeaderPicture({ path }: { path: string }) {
+  return (
+    <Picture
+      src={path}
+      srcSet={pictureSrcSet(path, 640)}
+      sizes="(min-width: 64rem) 16rem, 50vw"
+      alt=""
+      width={640}
+      height={480}
+      priority
+      className="mt-6 aspect-[4/3] w-1/2 shrink-0 rounded-[1.25rem] object-cover lg:mt-0 lg:w-64"
+    />
   )
 }
 

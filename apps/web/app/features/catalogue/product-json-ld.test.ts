@@ -4,7 +4,12 @@ import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { expect, it } from 'vitest'
 import { productJsonLd, type ProductJsonLdOptions } from './product-json-ld.ts'
 
-const options = { publicUrl: 'https://snacks.example', shop: aShop(), takesOrders: true }
+const options = {
+  publicUrl: 'https://snacks.example',
+  shop: aShop(),
+  takesOrders: true,
+  shelves: [{ slug: 'donuts', name: 'Donuts' }],
+}
 
 function jsonLdOf(product: Product, overrides: Partial<ProductJsonLdOptions> = {}) {
   return productJsonLd(product, { ...options, ...overrides })['@graph'][0]
@@ -101,6 +106,19 @@ it('the JSON-LD of a pack has a group with all packs of the family', () => {
     ],
   })
   expect(product).toMatchObject({ isVariantOf: { '@id': 'https://snacks.example/#family-chips' } })
+})
+
+it.each([
+  ['on a shelf that shoppers see', 'Donuts', ['Home', 'Donuts', 'Donut']],
+  ['on no shelf', 'Uncategorized', ['Home', 'Donut']],
+])('the breadcrumbs of a product %s', (_case, category, names) => {
+  const breadcrumbs = productJsonLd(aProduct({ category }), options)['@graph'].at(-1)
+  expect(breadcrumbs).toMatchObject({
+    itemListElement: names.map((name, index) => ({ name, position: index + 1 })),
+  })
+  expect(JSON.stringify(breadcrumbs).includes('https://snacks.example/collections/donuts')).toBe(
+    category === 'Donuts',
+  )
 })
 
 it('the JSON-LD of a shop that is not open offers nothing', () => {

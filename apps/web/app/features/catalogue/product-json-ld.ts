@@ -1,6 +1,7 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { FALLBACK_PICTURE_URL, productPath } from '@nashta/contracts/catalogue/product-urls'
 import type { Shop } from '@nashta/contracts/shop/shop'
+import { shelfPath } from '@nashta/contracts/storefront/shelf-rules'
 import { type DeliverySummary, feeAt, summariseDelivery } from '../../texts/delivery.ts'
 
 const SCHEMA = 'https://schema.org'
@@ -13,14 +14,17 @@ export type ProductJsonLdOptions = {
   takesOrders: boolean
   /** The packs of the product's family. The product itself may be among them. */
   packs?: readonly Pick<Product, 'products_id' | 'name' | 'price'>[]
+  /** The shelves that shoppers see. */
+  shelves: readonly { slug: string; name: string }[]
 }
 
 /** The structured data of a product for search engines. */
 export function productJsonLd(
   product: Product,
-  { publicUrl, shop, takesOrders, packs = [] }: ProductJsonLdOptions,
+  { publicUrl, shop, takesOrders, packs = [], shelves }: ProductJsonLdOptions,
 ) {
   const { products_id, name, description, imageUrl, images, category, family, maker, origin } = product
+  const shelf = shelves.find((each) => each.name === category)
   const absolute = (path: string) => new URL(path, publicUrl).href
   const url = absolute(productPath(products_id))
   const pictures = [...new Set([imageUrl, ...images])].filter((path) => path !== '')
@@ -34,7 +38,7 @@ export function productJsonLd(
         name,
         description,
         sku: products_id,
-        category,
+        category: product.categories ?? category,
         image: (pictures.length > 0 ? pictures : [FALLBACK_PICTURE_URL]).map(absolute),
         ...(maker && { brand: { '@type': 'Brand', name: maker.name } }),
         ...(origin && { countryOfOrigin: origin }),
@@ -46,9 +50,10 @@ export function productJsonLd(
       {
         '@type': 'BreadcrumbList',
         itemListElement: [
-          { '@type': 'ListItem', position: 1, name: 'Home', item: absolute('/') },
-          { '@type': 'ListItem', position: 2, name, item: url },
-        ],
+          { name: 'Home', item: absolute('/') },
+          ...(shelf ? [{ name: shelf.name, item: absolute(shelfPath(shelf.slug)) }] : []),
+          { name, item: url },
+        ].map((step, index) => ({ '@type': 'ListItem', position: index + 1, ...step })),
       },
     ],
   }

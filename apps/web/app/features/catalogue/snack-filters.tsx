@@ -1,9 +1,10 @@
 import type { ProductPage } from '@nashta/contracts/catalogue/product'
-import { CATEGORIES, PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/constants'
+import { PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/constants'
 import { Button } from '@nashta/ui/button'
 import { ChoiceChips } from '@nashta/ui/choice-chips'
 import { COMPACT_CONTROL_LOOK, CompactField } from '@nashta/ui/field'
 import { Form } from 'react-router'
+import { useShelves } from '../../data/use-shelves.ts'
 import { CollectionHeader } from './collection-page.tsx'
 import { FactFilters } from './fact-filters.tsx'
 import { SEARCH_MAX, type SnackFilter } from './snack-filter.ts'
@@ -34,6 +35,7 @@ export type SnackFiltersProps = {
 /** A plain GET form without JavaScript. With JavaScript, results update while the shopper types. */
 export function SnackFilters({ filter, counts, onFilter }: SnackFiltersProps) {
   const formProps = useFilterForm(filter, onFilter)
+  const shelfNames = useShelves().map(({ name }) => name)
   return (
     <search>
       <Form {...formProps} autoComplete="off" preventScrollReset>
@@ -48,7 +50,7 @@ export function SnackFilters({ filter, counts, onFilter }: SnackFiltersProps) {
           <ChoiceChips
             legend="Category"
             name="category"
-            choices={categoryChoices(filter, counts?.category)}
+            choices={categoryChoices(filter, shelfNames, counts?.category)}
             defaultValue={filter.category}
           />
           <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)] gap-2.5 sm:max-w-xl sm:gap-3 lg:w-lg">
@@ -107,8 +109,12 @@ function PriceBound({ label, name, value }: { label: string; name: string; value
 }
 
 /** An unknown category in the address gets a chip too, so that the shopper can see and deselect it. */
-function categoryChoices({ category }: SnackFilter, counts: Record<string, number> | undefined) {
-  const names = category === '' || CATEGORIES.includes(category) ? CATEGORIES : [...CATEGORIES, category]
+function categoryChoices(
+  { category }: SnackFilter,
+  shelfNames: readonly string[],
+  counts: Record<string, number> | undefined,
+) {
+  const names = category === '' || shelfNames.includes(category) ? shelfNames : [...shelfNames, category]
   // A map, because `counts['constructor']` is a function of every object.
   const countsByName = new Map(Object.entries(counts ?? {}))
   return [

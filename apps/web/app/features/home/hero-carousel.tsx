@@ -29,7 +29,7 @@ export function HeroCarousel() {
       >
         {SLIDES.map((slide, index) => (
           <li
-            key={slide.category}
+            key={slide.to}
             aria-roledescription="slide"
             inert={isHydrated && index !== current}
             className="flex w-full shrink-0 snap-start snap-always"

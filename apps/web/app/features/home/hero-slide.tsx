@@ -1,8 +1,11 @@
+import { shelfPath } from '@nashta/contracts/storefront/shelf-rules'
 import { LinkButton } from '@nashta/ui/button'
 import { Picture, pictureSources } from '@nashta/ui/picture'
 import { useFace } from '../../data/use-face.ts'
-import { categoryLink, type Slide } from './slides.ts'
+import { useShelves } from '../../data/use-shelves.ts'
+import type { Slide } from './slides.ts'
 
+const ALL_SNACKS = '/collections/allproducts'
 const WIDE_SCREEN = '(min-width: 48rem)'
 
 /** The title of the first slide is shorter than the others, so it can be larger. */
@@ -19,8 +22,11 @@ export type HeroSlideProps = {
 }
 
 export function HeroSlide({ slide, isFirst, isPictureRendered }: HeroSlideProps) {
-  const { title, lead, category, alt, backdrop } = slide
+  const { title, lead, alt, backdrop } = slide
   const { wide, narrow } = slide.picture
+  const shelves = useShelves()
+  // A shop may have deleted the shelf of a slide.
+  const to = shelves.some(({ slug }) => shelfPath(slug) === slide.to) ? slide.to : ALL_SNACKS
   const picture = (
     <Picture
       src={wide.img.src}
@@ -46,7 +52,7 @@ export function HeroSlide({ slide, isFirst, isPictureRendered }: HeroSlideProps)
           {lead}
         </p>
         <div className="mt-6 lg:mt-[2.2cqw]">
-          <LinkButton to={categoryLink(category)}>SHOP NOW</LinkButton>
+          <LinkButton to={to}>SHOP NOW</LinkButton>
         </div>
       </div>
       <div className="max-md:melt-top aspect-[5/4] w-full md:aspect-[2/1] md:max-h-[44rem]">

@@ -1,5 +1,6 @@
+import { categoriesOf } from '@nashta/contracts/catalogue/categories'
 import type { Product } from '@nashta/contracts/catalogue/product'
-import { CATEGORIES, HOME_RECOMMENDATIONS_COUNT } from '@nashta/contracts/constants'
+import { HOME_RECOMMENDATIONS_COUNT } from '@nashta/contracts/constants'
 
 const BEST_SELLERS_COUNT = 4
 const TRENDING_COUNT = 4
@@ -27,10 +28,13 @@ export function arrangeHome<P extends Pick<Product, 'products_id' | 'category'>>
 /** The number of products by category. */
 export type CategoryCounts = readonly (readonly [category: string, count: number])[]
 
-/** Counts the products of each category. The categories are in the storefront's order. */
-export function countByCategory(products: readonly Pick<Product, 'category'>[]): CategoryCounts {
-  return CATEGORIES.map(
-    (name) => [name, products.filter(({ category }) => category === name).length] as const,
+/** Counts the products of each category. */
+export function countByCategory(
+  products: readonly Pick<Product, 'category' | 'categories'>[],
+  names: readonly string[],
+): CategoryCounts {
+  return names.map(
+    (name) => [name, products.filter((product) => categoriesOf(product).includes(name)).length] as const,
   )
 }
 

@@ -1,6 +1,8 @@
 import { Container } from '@nashta/ui/layout'
 import { Link } from 'react-router'
+import type { PageShelf } from '../../data/read-storefront.ts'
 import { useFace } from '../../data/use-face.ts'
+import { useShelves } from '../../data/use-shelves.ts'
 import { Definition } from '../../features/home/definition.tsx'
 import { TextPage } from '../../features/layout/text-page.tsx'
 import { staticMeta } from '../../server/page-meta.ts'
@@ -8,6 +10,17 @@ import { staticMeta } from '../../server/page-meta.ts'
 const LEAD = 'We sell the small meal between meals: iced donuts, loud chips, good chocolate, nuts and sweets.'
 
 export const meta = staticMeta({ title: 'About us', description: LEAD, path: '/about' })
+
+/** The text about the shelves of a new shop, or the names of the shop's own shelves. */
+function whatIsOnTheCounter(shelves: readonly PageShelf[]) {
+  const names = shelves.map(({ name }) => name)
+  if (names.length === 0 || names.join() === FIRST_NAMES) return FIRST_COUNTER
+  return `On our shelves: ${names.join(', ')}. We keep them short on purpose.`
+}
+
+const FIRST_NAMES = 'Donuts,Chips,Chocolates,Nuts & Treats'
+const FIRST_COUNTER =
+  'Four shelves, and we keep them short on purpose: donuts under proper icing, chips from paper-thin to Kerala banana, chocolate from bitter dark to ruby pink, and nuts with the cookies, macarons and laddoos that belong beside them.'
 
 export default function AboutRoute() {
   const face = useFace()
@@ -22,9 +35,7 @@ export default function AboutRoute() {
         </p>
         <h2>What is on the counter</h2>
         <p>
-          Four shelves, and we keep them short on purpose: donuts under proper icing, chips from paper-thin to
-          Kerala banana, chocolate from bitter dark to ruby pink, and nuts with the cookies, macarons and
-          laddoos that belong beside them. If something leaves the shelf, it is because something better has
+          {whatIsOnTheCounter(useShelves())} If something leaves the shelf, it is because something better has
           come.
         </p>
         <h2>How we keep shop</h2>

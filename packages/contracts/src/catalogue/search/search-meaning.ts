@@ -1,4 +1,5 @@
 import { DIET_CHOICES, WITHOUT_CHOICES } from '../../constants.ts'
+import { categoriesOf } from '../categories.ts'
 import { countryName } from '../countries.ts'
 import { foldText, foldWords } from '../fold-text.ts'
 import type { Product } from '../product.ts'
@@ -155,7 +156,7 @@ function quantityKey(value: number, unit: string): string {
 
 /** The fields that `keywordsOf` reads. */
 const KEYWORD_FIELDS = [
-  ...(['category', 'brand', 'origin', 'packLabel', 'netQuantity', 'noAddedSugar'] as const),
+  ...(['category', 'categories', 'brand', 'origin', 'packLabel', 'netQuantity', 'noAddedSugar'] as const),
   ...(['diet', 'vegan', 'jain', 'allergens'] as const),
 ] satisfies (keyof Product)[]
 
@@ -178,10 +179,12 @@ export function keywordsOf(product: Product): ReadonlySet<string> {
 const keywordsByProduct = new WeakMap<Product, ReadonlySet<string>>()
 
 function computeKeywords(product: Product): string[] {
-  const { category, brand, origin, packLabel = '', netQuantity, noAddedSugar } = product
+  const { brand, origin, packLabel = '', netQuantity, noAddedSugar } = product
   const traits = traitsOf(product)
   return [
-    ...[category, brand, packLabel, origin && countryName(origin)].flatMap((text) => keysOfLabel(text ?? '')),
+    ...[...categoriesOf(product), brand, packLabel, origin && countryName(origin)].flatMap((text) =>
+      keysOfLabel(text ?? ''),
+    ),
     ...TRAIT_KEYS.filter(({ test }) => hasTraits(traits, test)).map(({ key }) => key),
     ...(netQuantity ? [quantityKey(netQuantity.value, netQuantity.unit)] : []),
     ...takeQuantities(packLabel.toLowerCase()).keys,

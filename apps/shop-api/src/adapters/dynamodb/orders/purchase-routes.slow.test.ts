@@ -1,6 +1,7 @@
 import { describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { describe } from 'vitest'
 import { bellSuite } from '../../../bell/bell.suite.ts'
+import { shelvesSuite } from '../../../catalogue/shelves/shelf-routes.suite.ts'
 import { connectionsSuite } from '../../../connections/connection-routes.suite.ts'
 import { cashConfirmationSuite } from '../../../orders/routes/cash-confirmation.suite.ts'
 import { claimsSuite } from '../../../orders/routes/claims.suite.ts'
@@ -78,6 +79,10 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('connections', () => {
     connectionsSuite(openDynamoTestShop)
+  })
+
+  describe('shelves', () => {
+    shelvesSuite(openDynamoTestShop)
   })
 
   describe('unpaid orders', () => {

@@ -1,0 +1,9 @@
+type WithCategories = { category: string; categories?: readonly string[] | undefined }
+
+/** The names of all shelves that a product is on. Its `category` is the first of them. */
+export function categoriesOf({ category, categories }: WithCategories): readonly string[] {
+  return categories ?? [category]
+}
+
+/** Shops put a snack on a few shelves; a list of products stays small. */
+export const CATEGORIES_PER_PRODUCT_MAX = 10

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../api/endpoint.ts'
+import { dataReply } from '../api/reply.ts'
+import { publicShelfSchema } from './shelves.ts'
+
+const storefrontReply = dataReply(
+  z.object({
+    /** The shelves that shoppers see, in their order. */
+    shelves: z.array(publicShelfSchema),
+  }),
+)
+
+export type Storefront = z.infer<typeof storefrontReply>['data']
+
+/** What the pages of the shop are made of, besides its products and its record. */
+export const getStorefront = {
+  method: 'GET',
+  path: '/storefront',
+  access: 'public',
+  summary: 'The shelves of the shop, in their order',
+  reply: storefrontReply,
+  status: 200,
+} as const satisfies Endpoint
