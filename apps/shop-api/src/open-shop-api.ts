@@ -44,6 +44,7 @@ import { createRandomBytes } from './random-bytes.ts'
 import { repeat } from './repeat.ts'
 import { createShopStore } from './shop/shop-store.ts'
 import type { EntriesOf, OpenStorage, ShopStorage } from './storage.ts'
+import { createHomeStore } from './storefront/home-store.ts'
 import { createTicketStore } from './tickets/ticket-store.ts'
 
 /** What is new within this time is one mail to each operator. */
@@ -116,6 +117,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     return mail && (mail.input ?? 'unreadable')
   })
   const shelves = createShelfStore({ documents, now })
+  const home = createHomeStore({ documents, now })
   const operatorLog = createOperatorLog(documents)
   const demoMark = createDemoMark(documents)
   const push = {
@@ -154,6 +156,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     providers,
     shop,
     shelves,
+    home,
     connections,
     sendsMail: async () => options.mailSenders.isFixed || Boolean((await connections.read()).mail?.input),
     bell: createBellStore({ documents, now }),
@@ -206,7 +209,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     run: () => storage.runAlone(`reconcile-${name}`, run),
   }))
   const readShop = async () => {
-    await Promise.all([shop.read(), connections.read(), shelves.read()])
+    await Promise.all([shop.read(), connections.read(), shelves.read(), home.read()])
   }
   // The version of the record is known after its first read. A failed read is repeated by the next
   // poll, or by a request that needs the record.

@@ -83,6 +83,10 @@ export const ROLES_BY_CALL: Readonly<Record<string, readonly OperatorRole[]>> = 
   'POST /admin/pictures': ['manager'],
   'GET /admin/shelves': ['manager'],
   'PUT /admin/shelves': ['manager'],
+  'GET /admin/home': ['manager'],
+  'PUT /admin/home': ['manager'],
+  'POST /admin/home/undo': ['manager'],
+  'DELETE /admin/home/scheduled': ['manager'],
   'GET /admin/log': ['manager', 'accountant'],
 }
 

@@ -48,12 +48,15 @@ export const ERROR_STATUS = {
   CONNECTION_FAILED: 409,
   // A setting of the store decides, or the store has no key to encrypt secrets with.
   FIXED_BY_SETTING: 409,
+  SHELF_NOT_EMPTY: 409,
+  // No home page was published before this one.
+  NOTHING_TO_UNDO: 409,
   CART_CHANGED: 412,
   ORDER_CHANGED: 412,
   PRODUCT_CHANGED: 412,
-  SHOP_CHANGED: 412,
   SHELVES_CHANGED: 412,
-  SHELF_NOT_EMPTY: 409,
+  HOME_CHANGED: 412,
+  SHOP_CHANGED: 412,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   EXPECTATION_FAILED: 417,

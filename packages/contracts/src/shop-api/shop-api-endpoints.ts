@@ -86,6 +86,7 @@ import {
   sendTestMail,
 } from '../shop/connections.ts'
 import { getShop, getShopAtDesk, updateShop } from '../shop/shop.ts'
+import { getHome, publishHome, undoHome, unscheduleHome } from '../storefront/home.ts'
 import { getShelves, saveShelves } from '../storefront/shelves.ts'
 import { getStorefront } from '../storefront/storefront.ts'
 import {
@@ -196,6 +197,10 @@ export const shopApiEndpoints = {
   getStorefront,
   getShelves,
   saveShelves,
+  getHome,
+  publishHome,
+  undoHome,
+  unscheduleHome,
   createTicket,
   getTicket,
   listTickets,

@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
+import { homeReply } from './home.ts'
 import { publicShelfSchema } from './shelves.ts'
 
 const storefrontReply = dataReply(
   z.object({
     /** The shelves that shoppers see, in their order. */
     shelves: z.array(publicShelfSchema),
+    /** What an operator has published; absent for the home page of a new shop. */
+    home: z.optional(homeReply),
   }),
 )
 
@@ -17,7 +20,7 @@ export const getStorefront = {
   method: 'GET',
   path: '/storefront',
   access: 'public',
-  summary: 'The shelves of the shop, in their order',
+  summary: 'The shelves of the shop in their order, and its home page',
   reply: storefrontReply,
   status: 200,
 } as const satisfies Endpoint

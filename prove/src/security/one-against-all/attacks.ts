@@ -4,10 +4,20 @@ import { GUEST_RECOMMENDATIONS_USER_ID, RECOMMENDATIONS_LIMIT_MAX } from '@nasht
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { shopApiEndpoints } from '@nashta/contracts/shop-api/shop-api-endpoints'
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
+import { HOME_SECTION_NAMES, HOME_SLIDES_MAX } from '@nashta/contracts/storefront/home-rules'
 import { FIRST_SHELVES, SHELVES_MAX } from '@nashta/contracts/storefront/shelf-rules'
 import { CARD, itemAt } from '../../shopper.ts'
 import type { AttackData, Attacker } from './attack-data.ts'
 import { LONG_TEXT, newReference, orderOf, STREET, UPI_QR } from './attack-data.ts'
+
+function largestHome(index: number) {
+  const slide = { title: 't'.repeat(60), text: 'x'.repeat(200), to: `/${'p'.repeat(190)}`, alt: 'a'.repeat(200) }
+  return {
+    announcement: { text: `${index} ${'y'.repeat(110)}`, to: '/collections/allproducts' },
+    slides: Array.from({ length: HOME_SLIDES_MAX }, () => slide),
+    sections: HOME_SECTION_NAMES,
+  }
+}
 
 /** A call of one endpoint. Without `params`, the endpoint has none. */
 export type AttackCall = {
@@ -250,6 +260,10 @@ export const ATTACKS: Record<AttackedName, Attack> = {
         })),
       },
     })),
+  getHome: () => [{}],
+  publishHome: () => many((index) => ({ body: { home: largestHome(index) } })),
+  undoHome: () => many(() => ({ body: {} })),
+  unscheduleHome: () => [{}],
   getConnections: () => [{}],
   connectRazorpay: () =>
     many((index) => ({

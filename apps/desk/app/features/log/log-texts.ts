@@ -8,6 +8,7 @@ import type { LoggedChange, LogKind } from '@nashta/contracts/operators/operator
 import type { RefundState } from '@nashta/contracts/orders/order-payment'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { SHOP_FIELDS } from '@nashta/contracts/shop/shop-fields'
+import { HOME_SECTIONS } from '@nashta/contracts/storefront/home-rules'
 import { formatNumberOf, formatTime } from '../../data/formats.ts'
 import { paymentLabel, statusLabel } from '../../data/order-labels.ts'
 
@@ -59,7 +60,10 @@ export function describeEntry({ kind, subject, action, name, changes }: LoggedCh
 
 const SETTINGS = { subject: 'the settings of the shop', path: '/settings' }
 
-const SHOP_SUBJECTS = new Map([['shelves', { subject: 'the shelves', path: '/shelves' }]])
+const SHOP_SUBJECTS = new Map([
+  ['shelves', { subject: 'the shelves', path: '/shelves' }],
+  ['home', { subject: 'the home page', path: '/home' }],
+])
 
 const VERBS = new Map([
   ['create', 'added'],
@@ -88,6 +92,8 @@ export function describeChanges({
       return entries.map(([field, change]) => describeWith(ORDER_FIELDS.get(field), field, change))
     case 'shop':
       if (subject === 'shelves') return entries.map(([name, change]) => describeShelf(name, change))
+      if (subject === 'home')
+        return entries.map(([field, change]) => describeWith(HOME_FIELDS.get(field), field, change))
       return entries.flatMap(([field, change]) => describeShopField(field, change))
     default:
       return entries.map(([field, change]) => describeWith(OTHER_FIELDS.get(field), field, change))
@@ -204,6 +210,22 @@ function inputText({ kind, choices = [] }: FormInput, value: unknown): string {
 
 function picturesText(value: unknown) {
   return isEmpty(value) ? '' : formatNumberOf(Array.isArray(value) ? value.length : 1, 'picture')
+}
+
+const HOME_FIELDS = new Map<string, Words>([
+  ['announcement', { label: 'Line above every page', text: (value) => anyText(Object(value).text) }],
+  ['slides', { label: 'Slides', text: (value) => listText(value, slideText) }],
+  ['sections', { label: 'Sections', text: (value) => listText(value, sectionText) }],
+  ['publishedAt', { label: 'Published at a time', text: timeText }],
+])
+
+function slideText(slide: unknown) {
+  const { title, text, to } = Object(slide)
+  return `${anyText(title)} (${anyText(text)} ${anyText(to)})`
+}
+
+function sectionText(section: unknown) {
+  return wordIn(new Map<string, string>(Object.entries(HOME_SECTIONS)), section)
 }
 
 /** A changed shelf under its former name, or the order of all. */

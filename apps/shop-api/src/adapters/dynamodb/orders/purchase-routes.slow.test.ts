@@ -1,6 +1,7 @@
 import { describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { describe } from 'vitest'
 import { bellSuite } from '../../../bell/bell.suite.ts'
+import { homeSuite } from '../../../storefront/home.suite.ts'
 import { shelvesSuite } from '../../../catalogue/shelves/shelf-routes.suite.ts'
 import { connectionsSuite } from '../../../connections/connection-routes.suite.ts'
 import { cashConfirmationSuite } from '../../../orders/routes/cash-confirmation.suite.ts'
@@ -83,6 +84,10 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('shelves', () => {
     shelvesSuite(openDynamoTestShop)
+  })
+
+  describe('publications of the home page', () => {
+    homeSuite(openDynamoTestShop)
   })
 
   describe('unpaid orders', () => {

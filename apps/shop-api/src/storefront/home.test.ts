@@ -1,0 +1,7 @@
+import { describe } from 'vitest'
+import { openTestShop } from '../shop.fixture.ts'
+import { homeSuite } from './home.suite.ts'
+
+describe('on SQLite', () => {
+  homeSuite(openTestShop)
+})
