@@ -19,6 +19,7 @@ export default [
     route('products', 'routes/products.tsx'),
     route('products/:id', 'routes/product.tsx'),
     route('shelves', 'routes/shelves.tsx'),
+    route('home', 'routes/home.tsx'),
     route('bell', 'routes/bell.tsx'),
     route('mails', 'routes/mails.tsx'),
     route('staff', 'routes/staff.tsx'),

@@ -61,6 +61,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     guestCheckout: takesGuests(context.get(guestCheckoutContext), record),
     payments,
     shelves: storefront ? pageShelves(storefront) : [],
+    announcement: storefront?.home?.announcement,
+    hasOwnHome: storefront?.home !== undefined,
     ...(record ? splitRecord(record) : { shop: null, delivery: null, face: null }),
   }
   // A page without the shop's record, its shelves or the ways to pay is shown, but not cached.

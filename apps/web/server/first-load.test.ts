@@ -13,6 +13,7 @@ const COMPILE_HINT = '//# allFunctionsCalledOnLoad\n'
 
 const product = aProduct()
 const list = { data: { items: [product], total: 1, nextCursor: null } }
+const DONUTS = { slug: 'donuts', name: 'Donuts' }
 /** The path `/product/` opens the page of `product`. */
 let openPage: (path: string) => Promise<{ statusCode: number; body: string }>
 
@@ -24,7 +25,10 @@ beforeAll(async () => {
     fetchShop: httpFetchShop({
       // Every other call gets the product. That is no valid reply to some calls, such as the one
       // for the shop's record. Pages work without these replies.
-      fetch: async (url) => Response.json(url.includes('/products?') ? list : { data: product }),
+      fetch: async (url) => {
+        if (url.endsWith('/storefront')) return Response.json({ data: { shelves: [DONUTS] } })
+        return Response.json(url.includes('/products?') ? list : { data: product })
+      },
     }),
     publicUrl: 'https://snacks.example',
     realTimeSync: true,

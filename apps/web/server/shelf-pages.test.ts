@@ -60,14 +60,11 @@ it('an empty shelf is not for search engines, and its name is no markup', async 
   expect(page.body).toContain('/images/picture-0123456789.webp?w=640 640w')
 })
 
-it.each(['/collections/donuts', `/collections/${encodeURIComponent('मिठाई')}`])(
-  'the former address %s leads to the page of the shelf',
-  async (path) => {
-    const app = await setup()
-    const response = await app.inject(path)
-    expect([response.statusCode, response.headers.location]).toEqual([301, '/collections/doughnuts'])
-  },
-)
+it('the former address of a shelf leads to its page', async () => {
+  const app = await setup()
+  const response = await app.inject('/collections/donuts')
+  expect([response.statusCode, response.headers.location]).toEqual([301, '/collections/doughnuts'])
+})
 
 it('an address without a shelf is a page that is not found', async () => {
   const app = await setup()

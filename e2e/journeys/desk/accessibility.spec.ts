@@ -21,6 +21,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         ['/desk/products/new', 'A new product'],
         ['/desk/products/donut-strawberry-sprinkle', 'Strawberry Sprinkle Donut'],
         ['/desk/shelves', 'Shelves'],
+        ['/desk/home', 'Home page'],
         ['/desk/staff', 'Staff'],
         ['/desk/devices', 'Devices'],
         ['/desk/log', 'Log'],

@@ -9,6 +9,7 @@ import { packOrder } from '@nashta/contracts/orders/desk/order-calls'
 import { listOrders } from '@nashta/contracts/orders/desk/order-list'
 import { getToday } from '@nashta/contracts/orders/desk/today'
 import { updateShop } from '@nashta/contracts/shop/shop'
+import { publishHome } from '@nashta/contracts/storefront/home'
 import { saveShelves } from '@nashta/contracts/storefront/shelves'
 import { listTickets } from '@nashta/contracts/tickets/ticket'
 
@@ -28,6 +29,7 @@ export const SCREENS: Screen[] = [
   { path: '/pack', label: 'Pack', key: 'b', needs: packOrder },
   { path: '/products', label: 'Products', key: 'p', needs: readGrid },
   { path: '/shelves', label: 'Shelves', key: 'h', needs: saveShelves },
+  { path: '/home', label: 'Home page', key: 'f', needs: publishHome },
   { path: '/tickets', label: 'Tickets', key: 'k', needs: listTickets },
   { path: '/customers', label: 'Customers', key: 'c', needs: listCustomers },
   { path: '/log', label: 'Log', key: 'l', needs: listLog },

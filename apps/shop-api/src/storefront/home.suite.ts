@@ -44,7 +44,9 @@ export function homeSuite(openTestShop: OpenTestShop) {
 
     it('a page is published at once, and undone step by step, the last ten', async () => {
       const version = shop.shop.catalogueVersion()
-      expect((await publish({ ...aHome('Diwali'), announcement: { text: 'Open till ten' } })).status).toBe(200)
+      expect((await publish({ ...aHome('Diwali'), announcement: { text: 'Open till ten' } })).status).toBe(
+        200,
+      )
       expect(await shown()).toMatchObject({
         slides: [{ title: 'Diwali' }],
         announcement: { text: 'Open till ten' },
@@ -117,7 +119,11 @@ export function homeSuite(openTestShop: OpenTestShop) {
         { home: { ...FIRST_HOME, slides: [{ title: 'A', text: 'B', to: '//evil.example' }] } },
         'body.home.slides.0.to',
       ],
-      ['a section twice', { home: { ...FIRST_HOME, sections: ['shelves', 'shelves'] } }, 'body.home.sections'],
+      [
+        'a section twice',
+        { home: { ...FIRST_HOME, sections: ['shelves', 'shelves'] } },
+        'body.home.sections',
+      ],
     ])('%s is refused, and nothing changes', async (_what, fields, path) => {
       const { status, message } = await publish(aHome('Diwali'), fields)
       expect(status).toBe(400)

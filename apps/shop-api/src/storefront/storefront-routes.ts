@@ -4,7 +4,11 @@ import { getStorefront, type Storefront } from '@nashta/contracts/storefront/sto
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { readIfMatch, readRoute, type Route, route } from '@nashta/service-kit/http/routes'
 import { dataHeaders } from '@nashta/service-kit/http/security-headers'
-import { CONTENT_ETAG, type Representation, representLazily } from '@nashta/service-kit/responses/representation'
+import {
+  CONTENT_ETAG,
+  type Representation,
+  representLazily,
+} from '@nashta/service-kit/responses/representation'
 import type { FastifyRequest } from 'fastify'
 import type { ShelfStore } from '../catalogue/shelves/shelf-store.ts'
 import { type AuthorshipDeps, authorshipOf } from '../operator-log/logged-change.ts'

@@ -10,9 +10,9 @@ export async function readStorefront(fetchShop: FetchShop): Promise<Storefront |
   }
 }
 
-/** A shelf as pages have it: the root loads all of them, so it has no former addresses. */
+/** A shelf as pages have it. The root loads all of them for every page, without their texts. */
 export type PageShelf = Omit<Storefront['shelves'][number], 'former'>
 
 export function pageShelves({ shelves }: Storefront): PageShelf[] {
-  return shelves.map(({ former: _former, ...shelf }) => shelf)
+  return shelves.map(({ former: _former, text: _text, ...shelf }) => shelf)
 }

@@ -1,13 +1,14 @@
 import { loadWithRetry } from '@nashta/browser/load-with-retry'
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
-import { getStorefront } from '@nashta/contracts/storefront/storefront'
+import { FIRST_HOME, type Home as HomeOfShop } from '@nashta/contracts/storefront/home-rules'
 import { Container } from '@nashta/ui/layout'
-import { useEffect, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { isRouteErrorResponse } from 'react-router'
 import { fetchProductPage } from '../data/fetch-products.ts'
 import { nullUnlessResponse, throwUnavailable } from '../data/loader-failure.ts'
 import { useFetchEnabled } from '../data/polling.ts'
-import type { PageShelf } from '../data/read-storefront.ts'
+import { type PageShelf, readStorefront } from '../data/read-storefront.ts'
+import { useHasOwnHome } from '../data/use-announcement.ts'
 import { useShopName } from '../data/use-face.ts'
 import { useShelves } from '../data/use-shelves.ts'
 import { useUser } from '../features/account/session/session-provider.tsx'
@@ -42,10 +43,11 @@ const CANDIDATES_COUNT = 24
 
 export async function loader({ context }: Route.LoaderArgs) {
   const fetchShop = context.get(fetchShopContext)
+  const storefront = await readStorefront(fetchShop)
   const [{ items: bestFirst }, { products: recommended }, categoryCounts] = await Promise.all([
     fetchProductPage(fetchShop, { limit: CANDIDATES_COUNT }),
     fetchGuestSuggestions(fetchShop, GUEST_SUGGESTIONS_COUNT),
-    countProducts(fetchShop),
+    countProducts(fetchShop, storefront?.shelves ?? []),
   ]).catch(throwUnavailable)
   const { bestSellers, suggested, trending } = arrangeHome(bestFirst, recommended ?? [])
   return {
@@ -53,14 +55,15 @@ export async function loader({ context }: Route.LoaderArgs) {
     suggested: suggested.map(pickCardFields),
     trending: trending.map(({ products_id, name, imageUrl }) => ({ products_id, name, imageUrl })),
     categoryCounts,
+    // Absent for the home page of a new shop, which stands in the code.
+    ...(storefront?.home && { page: storefront.home }),
   }
 }
 
 /** How many products are on each shelf. Only the totals of the pages are used. */
-async function countProducts(fetchShop: FetchShop): Promise<CategoryCounts> {
-  const { data } = await fetchShop(getStorefront)
+async function countProducts(fetchShop: FetchShop, shelves: readonly PageShelf[]): Promise<CategoryCounts> {
   return Promise.all(
-    data.shelves.map(async ({ name }) => {
+    shelves.map(async ({ name }) => {
       const { total } = await fetchProductPage(fetchShop, { category: name, limit: 1 })
       return [name, total] as const
     }),
@@ -96,6 +99,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 type LoaderData = Route.ComponentProps['loaderData']
 
+type HomePage = Pick<HomeOfShop, 'slides' | 'sections'>
+
+/** The shop has a page of its own, and the store cannot send it. */
+const PAGE_UNKNOWN: HomePage = { slides: [], sections: FIRST_HOME.sections }
+
 /** `failure` is shown until the browser has loaded the products. */
 function Home({ loaderData, failure }: { loaderData: LoaderData; failure: string | null }) {
   const userId = useUser()?.sub
@@ -108,12 +116,44 @@ function Home({ loaderData, failure }: { loaderData: LoaderData; failure: string
   const home = pickHome(loaderData, update, { userId, shelves })
   const { bestSellers, suggested, isPersonal, notes, trending, categoryCounts } = home
   const shopName = useShopName()
+  const firstPage = useHasOwnHome() ? PAGE_UNKNOWN : FIRST_HOME
+  const page: HomePage = loaderData?.page ?? firstPage
+  const hasTilesFirst = page.sections[0] === 'shelves'
+  const tiles = <CategoryTiles shelves={shelves} counts={new Map(categoryCounts)} />
+  const sections = new Map<string, ReactNode>([
+    ['shelves', tiles],
+    [
+      'suggested',
+      <SnackSection
+        id="suggested"
+        title="Suggested Snacks"
+        text={isPersonal ? 'Picked for you.' : 'A favourite of every kind, to begin with.'}
+        more={{ to: '/collections/suggested', label: 'View All Collection' }}
+      >
+        <ProductGrid products={suggested} columns="four" notes={notes} renderAction={renderQuickAdd} />
+      </SnackSection>,
+    ],
+    [
+      'best-sellers',
+      <SnackSection
+        id="best-sellers"
+        title="BEST SELLERS"
+        text="What leaves the counter first."
+        more={{ to: '/collections/best-sellers', label: 'Shop All Best Sellers' }}
+      >
+        <ProductGrid products={bestSellers} columns="four" renderAction={renderQuickAdd} />
+      </SnackSection>,
+    ],
+    ['trending', <TrendingSnacks products={trending} />],
+    ['benefits', <Benefits />],
+    ['newsletter', <NewsletterForm />],
+  ])
   return (
     <Container>
       <h1 className="sr-only">{shopName}, a snack store</h1>
       <div className="space-y-3 pt-2 sm:space-y-4 lg:space-y-5">
-        <HeroCarousel />
-        <CategoryTiles shelves={shelves} counts={new Map(categoryCounts)} />
+        {page.slides.length > 0 ? <HeroCarousel slides={page.slides} /> : null}
+        {hasTilesFirst ? tiles : null}
       </div>
       <div className="space-y-20 py-20 lg:space-y-32 lg:py-32">
         {failure && bestSellers.length === 0 ? (
@@ -121,25 +161,9 @@ function Home({ loaderData, failure }: { loaderData: LoaderData; failure: string
             {failure}
           </p>
         ) : null}
-        <SnackSection
-          id="suggested"
-          title="Suggested Snacks"
-          text={isPersonal ? 'Picked for you.' : 'A favourite of every kind, to begin with.'}
-          more={{ to: '/collections/suggested', label: 'View All Collection' }}
-        >
-          <ProductGrid products={suggested} columns="four" notes={notes} renderAction={renderQuickAdd} />
-        </SnackSection>
-        <SnackSection
-          id="best-sellers"
-          title="BEST SELLERS"
-          text="What leaves the counter first."
-          more={{ to: '/collections/best-sellers', label: 'Shop All Best Sellers' }}
-        >
-          <ProductGrid products={bestSellers} columns="four" renderAction={renderQuickAdd} />
-        </SnackSection>
-        <TrendingSnacks products={trending} />
-        <Benefits />
-        <NewsletterForm />
+        {page.sections.slice(hasTilesFirst ? 1 : 0).map((name) => (
+          <Fragment key={name}>{sections.get(name)}</Fragment>
+        ))}
       </div>
       {updatesModule ? <updatesModule.HomeUpdates userId={userId} onUpdate={setUpdate} /> : null}
     </Container>

@@ -1,11 +1,10 @@
 import { PRODUCT_PAGE_SIZE } from '@nashta/contracts/constants'
 import { shelfPath } from '@nashta/contracts/storefront/shelf-rules'
-import { getStorefront } from '@nashta/contracts/storefront/storefront'
 import { LinkButton } from '@nashta/ui/button'
 import { data, redirect, useLocation } from 'react-router'
 import { fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
 import { nullUnlessResponse, throwUnavailable, unavailableError } from '../data/loader-failure.ts'
-import { type PageShelf, pageShelves } from '../data/read-storefront.ts'
+import { type PageShelf, readStorefront } from '../data/read-storefront.ts'
 import { useShelves } from '../data/use-shelves.ts'
 import { renderQuickAdd } from '../features/cart/quick-add.tsx'
 import { LOADING_SNACKS, NO_SNACKS } from '../features/catalogue/catalogue-texts.ts'
@@ -44,7 +43,9 @@ type PlacedShelf = { shelf: PageShelf; place: number }
 function shelfAt(path: string, shelves: readonly PageShelf[]): PlacedShelf | undefined {
   const place = shelves.findIndex(({ slug }) => shelfPath(slug) === path)
   const shelf = shelves[place]
-  return shelf && { shelf, place }
+  if (!shelf) return undefined
+  const { slug, name, text, picture } = shelf
+  return { shelf: { slug, name, text, picture }, place }
 }
 
 function collectionOfShelf({ shelf: { name, text = '', picture }, place }: PlacedShelf): Collection {
@@ -63,10 +64,11 @@ function collectionAt(path: string, placed: PlacedShelf | undefined): Collection
 export async function loader({ request, context }: Route.LoaderArgs) {
   const path = pathOf(new URL(request.url))
   const fetchShop = context.get(fetchShopContext)
-  const { data: storefront } = await fetchShop(getStorefront).catch(throwUnavailable)
-  const placed = shelfAt(path, pageShelves(storefront))
+  const storefront = await readStorefront(fetchShop)
+  const placed = storefront ? shelfAt(path, storefront.shelves) : undefined
   const collection = collectionAt(path, placed)
   if (!collection) {
+    if (!storefront) return throwUnavailable(null)
     const renamed = storefront.shelves.find(({ former = [] }) =>
       former.some((key) => shelfPath(key) === path),
     )

@@ -81,7 +81,8 @@ export const getHome = {
   method: 'GET',
   path: '/admin/home',
   access: 'admin',
-  summary: 'The home page as shoppers see it, what is published at a later time, and what can be brought back',
+  summary:
+    'The home page as shoppers see it, what is published at a later time, and what can be brought back',
   reply: homeAtDeskReply,
   status: 200,
 } as const satisfies Endpoint

@@ -11,7 +11,12 @@ import type { AttackData, Attacker } from './attack-data.ts'
 import { LONG_TEXT, newReference, orderOf, STREET, UPI_QR } from './attack-data.ts'
 
 function largestHome(index: number) {
-  const slide = { title: 't'.repeat(60), text: 'x'.repeat(200), to: `/${'p'.repeat(190)}`, alt: 'a'.repeat(200) }
+  const slide = {
+    title: 't'.repeat(60),
+    text: 'x'.repeat(200),
+    to: `/${'p'.repeat(190)}`,
+    alt: 'a'.repeat(200),
+  }
   return {
     announcement: { text: `${index} ${'y'.repeat(110)}`, to: '/collections/allproducts' },
     slides: Array.from({ length: HOME_SLIDES_MAX }, () => slide),

@@ -1,10 +1,10 @@
+import type { Slide } from '@nashta/contracts/storefront/home-rules'
 import { HeroControls } from './hero-controls.tsx'
 import { HeroSlide } from './hero-slide.tsx'
-import { SLIDES } from './slides.ts'
 import { useCarousel } from './use-carousel.ts'
 
-export function HeroCarousel() {
-  const carousel = useCarousel(SLIDES.length)
+export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
+  const carousel = useCarousel(slides.length)
   const { current, rotation, loadsAllPictures, show, togglePlaying } = carousel
   const isHydrated = rotation !== 'not hydrated'
 
@@ -15,30 +15,31 @@ export function HeroCarousel() {
       aria-label="Our snacks"
       className="@container relative overflow-hidden rounded-[2rem] lg:rounded-[2.5rem]"
     >
-      <HeroControls
-        isHydrated={isHydrated}
-        isPlaying={rotation === 'playing'}
-        current={current}
-        onTogglePlaying={togglePlaying}
-        onShow={show}
-      />
+      {slides.length > 1 ? (
+        <HeroControls
+          titles={slides.map(({ title }) => title)}
+          isHydrated={isHydrated}
+          isPlaying={rotation === 'playing'}
+          current={current}
+          onTogglePlaying={togglePlaying}
+          onShow={show}
+        />
+      ) : null}
       <ul
         {...carousel.stripProps}
         aria-live={rotation === 'paused' ? 'polite' : 'off'}
         className="strip flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain"
       >
-        {SLIDES.map((slide, index) => (
+        {slides.map((slide, index) => (
           <li
-            key={slide.to}
+            // Slides have no other identity, and their list never changes on an open page.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={index}
             aria-roledescription="slide"
             inert={isHydrated && index !== current}
             className="flex w-full shrink-0 snap-start snap-always"
           >
-            <HeroSlide
-              slide={slide}
-              isFirst={index === 0}
-              isPictureRendered={index === 0 || loadsAllPictures}
-            />
+            <HeroSlide slide={slide} index={index} isPictureRendered={index === 0 || loadsAllPictures} />
           </li>
         ))}
       </ul>

@@ -1,8 +1,9 @@
 import { ICON_BUTTON } from '@nashta/ui/button'
 import { Icon, type IconName } from '@nashta/ui/icon'
-import { SLIDES } from './slides.ts'
 
 export type HeroControlsProps = {
+  /** The titles of the slides. */
+  titles: readonly string[]
   /** The controls are invisible before hydration, because they would do nothing. */
   isHydrated: boolean
   isPlaying: boolean
@@ -14,7 +15,7 @@ export type HeroControlsProps = {
 
 /** The controls come before the slides, so that keyboard users reach the pause button first. */
 export function HeroControls(props: HeroControlsProps) {
-  const { isHydrated, isPlaying, current, onTogglePlaying, onShow } = props
+  const { titles, isHydrated, isPlaying, current, onTogglePlaying, onShow } = props
   return (
     <div
       className={`absolute bottom-4 left-1/2 z-20 flex -translate-x-1/2 items-center rounded-full bg-paper/90 p-0.5 md:bottom-[2.6cqw] md:left-[4.6cqw] md:translate-x-0 ${isHydrated ? '' : 'invisible'}`}
@@ -25,12 +26,14 @@ export function HeroControls(props: HeroControlsProps) {
         onClick={onTogglePlaying}
       />
       <IconButton label="Previous slide" icon="left" onClick={() => onShow(current - 1)} />
-      {SLIDES.map(({ title }, index) => (
+      {titles.map((title, index) => (
         <button
-          key={title.join(' ')}
+          // Two slides may have the same title.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={index}
           type="button"
           onClick={() => onShow(index)}
-          aria-label={`Show ${title.join(' ')}`}
+          aria-label={`Show ${title}`}
           aria-current={index === current ? 'true' : undefined}
           className="group grid h-11 w-7 place-items-center rounded-full"
         >

@@ -1,14 +1,19 @@
+import { IMAGES_BASE, pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
+import { type Slide, titleLines } from '@nashta/contracts/storefront/home-rules'
 import { shelfPath } from '@nashta/contracts/storefront/shelf-rules'
 import { LinkButton } from '@nashta/ui/button'
 import { Picture, pictureSources } from '@nashta/ui/picture'
 import { useFace } from '../../data/use-face.ts'
 import { useShelves } from '../../data/use-shelves.ts'
-import type { Slide } from './slides.ts'
+import { lookOf } from './slides.ts'
 
 const ALL_SNACKS = '/collections/allproducts'
+const FIRST_SLUGS = new Set(['donuts', 'chips', 'chocolates', 'nuts-treats'].map(shelfPath))
 const WIDE_SCREEN = '(min-width: 48rem)'
 
-/** The title of the first slide is shorter than the others, so it can be larger. */
+/** A first slide with a short title has it in larger letters. */
+const SHORT_TITLE_MAX = 16
+
 const TITLE_SIZES = {
   short: 'text-[clamp(3.25rem,17cqw,6rem)] md:text-[clamp(3.5rem,9.6cqw,9rem)]',
   long: 'text-[clamp(2.5rem,13.5cqw,5rem)] md:text-[clamp(2.75rem,7.2cqw,6.5rem)]',
@@ -16,18 +21,72 @@ const TITLE_SIZES = {
 
 export type HeroSlideProps = {
   slide: Slide
-  isFirst: boolean
+  index: number
   /** If false, only browsers without scripts load the picture. */
   isPictureRendered: boolean
 }
 
-export function HeroSlide({ slide, isFirst, isPictureRendered }: HeroSlideProps) {
-  const { title, lead, alt, backdrop } = slide
-  const { wide, narrow } = slide.picture
+export function HeroSlide({ slide, index, isPictureRendered }: HeroSlideProps) {
+  const { title, text } = slide
+  const isFirst = index === 0
+  const size = isFirst && title.length <= SHORT_TITLE_MAX ? 'short' : 'long'
+  const [firstLine, secondLine] = titleLines(title)
+  const picture = <SlidePicture slide={slide} index={index} />
+  const { backdrop } = lookOf(slide, index)
+  return (
+    <div className={`relative flex w-full flex-col justify-between ${backdrop}`}>
+      <div className="relative z-10 px-6 pt-9 md:absolute md:inset-y-0 md:left-[4.6cqw] md:flex md:flex-col md:items-start md:justify-center md:p-0 md:pb-16">
+        <h2 className={`font-display leading-[0.94] font-semibold tracking-[-0.03em] ${TITLE_SIZES[size]}`}>
+          {firstLine} <br />
+          {secondLine}
+        </h2>
+        <p className="mt-4 max-w-[24rem] text-lg leading-snug text-pretty md:max-lg:hidden lg:mt-[1.8cqw] lg:max-w-[29cqw] lg:text-[clamp(1rem,1.45cqw,1.3125rem)]">
+          {text}
+        </p>
+        <div className="mt-6 lg:mt-[2.2cqw]">
+          <LinkButton to={useShownLink(slide.to)}>SHOP NOW</LinkButton>
+        </div>
+      </div>
+      <div className="max-md:melt-top aspect-[5/4] w-full md:aspect-[2/1] md:max-h-[44rem]">
+        {isPictureRendered ? picture : <noscript>{picture}</noscript>}
+      </div>
+      {isFirst ? <Stamp /> : null}
+    </div>
+  )
+}
+
+/** The link of a slide. A shop may have deleted the shelf that a slide of a new shop leads to. */
+function useShownLink(to: string): string {
   const shelves = useShelves()
-  // A shop may have deleted the shelf of a slide.
-  const to = shelves.some(({ slug }) => shelfPath(slug) === slide.to) ? slide.to : ALL_SNACKS
-  const picture = (
+  const isFirstShelf = FIRST_SLUGS.has(to)
+  return isFirstShelf && !shelves.some(({ slug }) => shelfPath(slug) === to) ? ALL_SNACKS : to
+}
+
+/** The picture of the operator, or one that comes with the store. */
+function SlidePicture({ slide, index }: { slide: Slide; index: number }) {
+  const { picture = '', alt = '' } = slide
+  const { art } = lookOf(slide, index)
+  if (!art && picture === '') return null
+  const isFirst = index === 0
+  const look = `object-cover ${isFirst ? 'motion-settle origin-[75%_60%]' : ''}`
+  if (!art) {
+    const src = `${IMAGES_BASE}/${picture}`
+    return (
+      <Picture
+        src={src}
+        srcSet={pictureSrcSet(src)}
+        sizes="(min-width: 92rem) 88rem, 100vw"
+        alt={alt}
+        width={1200}
+        height={600}
+        priority={isFirst}
+        // Pictures of the store leave room for the text at their left; other pictures stand beside it.
+        className={`size-full md:ml-auto md:w-[54%] ${look}`}
+      />
+    )
+  }
+  const { wide, narrow } = art
+  return (
     <Picture
       src={wide.img.src}
       sources={[...pictureSources(wide, WIDE_SCREEN), ...pictureSources(narrow)]}
@@ -36,30 +95,8 @@ export function HeroSlide({ slide, isFirst, isPictureRendered }: HeroSlideProps)
       width={wide.img.w}
       height={wide.img.h}
       priority={isFirst}
-      className={`size-full object-cover object-right ${isFirst ? 'motion-settle origin-[75%_60%]' : ''}`}
+      className={`size-full object-right ${look}`}
     />
-  )
-  return (
-    <div className={`relative flex w-full flex-col justify-between ${backdrop}`}>
-      <div className="relative z-10 px-6 pt-9 md:absolute md:inset-y-0 md:left-[4.6cqw] md:flex md:flex-col md:items-start md:justify-center md:p-0 md:pb-16">
-        <h2
-          className={`font-display leading-[0.94] font-semibold tracking-[-0.03em] ${TITLE_SIZES[isFirst ? 'short' : 'long']}`}
-        >
-          {title[0]} <br />
-          {title[1]}
-        </h2>
-        <p className="mt-4 max-w-[24rem] text-lg leading-snug text-pretty md:max-lg:hidden lg:mt-[1.8cqw] lg:max-w-[29cqw] lg:text-[clamp(1rem,1.45cqw,1.3125rem)]">
-          {lead}
-        </p>
-        <div className="mt-6 lg:mt-[2.2cqw]">
-          <LinkButton to={to}>SHOP NOW</LinkButton>
-        </div>
-      </div>
-      <div className="max-md:melt-top aspect-[5/4] w-full md:aspect-[2/1] md:max-h-[44rem]">
-        {isPictureRendered ? picture : <noscript>{picture}</noscript>}
-      </div>
-      {isFirst ? <Stamp /> : null}
-    </div>
   )
 }
 

@@ -1,40 +1,25 @@
-import { shelfPath } from '@nashta/contracts/storefront/shelf-rules'
+import type { Slide } from '@nashta/contracts/storefront/home-rules'
 import { HERO_PICTURES } from './pictures.ts'
 
-/** One slide for each category. `backdrop` is the colour of the picture's upper edge. */
-export const SLIDES = [
-  {
-    title: ['Delicious', 'Donuts'],
-    lead: 'Soft dough, thick icing, flavours you grew up with: kesar pista, Alphonso mango, red velvet.',
-    to: shelfPath('donuts'),
-    alt: 'Stack of iced donuts with sprinkles on a peach backdrop',
-    backdrop: 'bg-peach',
-    picture: HERO_PICTURES.donuts,
-  },
-  {
-    title: ['Gourmet', 'Potato Chips'],
-    lead: 'Paper-thin, ridged or kettle-cooked, dusted with masala the moment they leave the pan. All of them loud.',
-    to: shelfPath('chips'),
-    alt: 'Bowl of potato chips with chips flying around it on a butter-yellow backdrop',
-    backdrop: 'bg-butter',
-    picture: HERO_PICTURES.chips,
-  },
-  {
-    title: ['Premium', 'Chocolates'],
-    lead: 'Bars that snap, truffles that melt and bonbons painted by hand, from bitter dark to ruby pink.',
-    to: shelfPath('chocolates'),
-    alt: 'Stack of dark, milk, white and ruby chocolate with truffles and bonbons',
-    backdrop: 'bg-blush',
-    picture: HERO_PICTURES.chocolates,
-  },
-  {
-    title: ['Mixed Nuts', '& Treats'],
-    lead: 'Roasted by the handful, with cookies, macarons and laddoos for whoever comes by.',
-    to: shelfPath('nuts-treats'),
-    alt: 'Bowl of mixed nuts with cookies, macarons and a laddoo on a mint backdrop',
-    backdrop: 'bg-mint',
-    picture: HERO_PICTURES.nuts,
-  },
-] as const
+/** The colour behind a picture that comes with the store is that of its upper edge. */
+const BACKDROPS_OF_ARTS: Record<keyof typeof HERO_PICTURES, string> = {
+  donuts: 'bg-peach',
+  chips: 'bg-butter',
+  chocolates: 'bg-blush',
+  nuts: 'bg-mint',
+}
 
-export type Slide = (typeof SLIDES)[number]
+const BACKDROPS = Object.values(BACKDROPS_OF_ARTS)
+
+/** How a slide looks. `art` is the picture of the store that it shows, if any. */
+export function lookOf({ art, picture }: Slide, index: number) {
+  const known = picture === undefined && art !== undefined && isArt(art) ? art : undefined
+  return {
+    art: known && HERO_PICTURES[known],
+    backdrop: known ? BACKDROPS_OF_ARTS[known] : (BACKDROPS[index % BACKDROPS.length] ?? ''),
+  }
+}
+
+function isArt(art: string): art is keyof typeof HERO_PICTURES {
+  return art in HERO_PICTURES
+}

@@ -1,9 +1,11 @@
+import type { Announcement } from '@nashta/contracts/storefront/home-rules'
 import { ICON_BUTTON, LinkButton } from '@nashta/ui/button'
 import { Icon } from '@nashta/ui/icon'
 import { Container } from '@nashta/ui/layout'
 import { closeSheetProps, openSheetProps, Sheet } from '@nashta/ui/sheet'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { useAnnouncement } from '../../data/use-announcement.ts'
 import { useDeliveryTexts } from '../../data/use-delivery-texts.ts'
 import { useFace } from '../../data/use-face.ts'
 import { hideWhileScrolling } from './hide-while-scrolling.ts'
@@ -34,6 +36,7 @@ export type HeaderProps = {
 export function Header({ cart, account, menuAccount }: HeaderProps) {
   const { pathname } = useLocation()
   const deliveryPromise = useDeliveryTexts()?.promise
+  const announcement = useAnnouncement()
   // Without the slashes, `/collections/suggested-x` would match `/collections/suggested` too.
   const current = LINKS.find(({ to }) => `${pathname}/`.startsWith(`${to}/`))?.to ?? null
   const bar = useRef<HTMLElement>(null)
@@ -48,7 +51,7 @@ export function Header({ cart, account, menuAccount }: HeaderProps) {
       className="sticky -top-16 z-20 duration-300 ease-settle data-hidden:-translate-y-full motion-safe:transition-transform"
     >
       <p className="grid min-h-9 place-items-center bg-raspberry px-4 text-center text-sm font-medium text-white">
-        {deliveryPromise}
+        {announcement ? <AnnouncementText {...announcement} /> : deliveryPromise}
       </p>
       <div className="bg-paper">
         <div className="awning" />
@@ -91,6 +94,15 @@ export function Header({ cart, account, menuAccount }: HeaderProps) {
       </div>
       <MenuSheet account={menuAccount} />
     </header>
+  )
+}
+
+function AnnouncementText({ text, to }: Announcement) {
+  if (to === undefined) return text
+  return (
+    <Link to={to} discover="none" className="underline underline-offset-4 focus-visible:outline-white">
+      {text}
+    </Link>
   )
 }
 

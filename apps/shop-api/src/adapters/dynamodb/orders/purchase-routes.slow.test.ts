@@ -1,7 +1,6 @@
 import { describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { describe } from 'vitest'
 import { bellSuite } from '../../../bell/bell.suite.ts'
-import { homeSuite } from '../../../storefront/home.suite.ts'
 import { shelvesSuite } from '../../../catalogue/shelves/shelf-routes.suite.ts'
 import { connectionsSuite } from '../../../connections/connection-routes.suite.ts'
 import { cashConfirmationSuite } from '../../../orders/routes/cash-confirmation.suite.ts'
@@ -18,6 +17,7 @@ import { orderRoutesSuite } from '../../../orders/routes/order-routes.suite.ts'
 import { packingSuite } from '../../../orders/routes/packing.suite.ts'
 import { purchaseRoutesSuite } from '../../../orders/routes/purchase-routes.suite.ts'
 import { unpaidOrdersSuite } from '../../../orders/routes/unpaid-orders.suite.ts'
+import { homeSuite } from '../../../storefront/home.suite.ts'
 import { openDynamoTestShop } from '../dynamodb-shop.fixture.ts'
 
 describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
