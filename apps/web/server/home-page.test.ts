@@ -71,7 +71,9 @@ it('the line above every page replaces the promise of delivery', async () => {
   for (const path of ['/', '/about', '/collections/donuts']) {
     const { body } = await app.inject(path)
     expect(body, path).toContain('Open till ten')
-    expect(body.slice(body.indexOf('<header'), body.indexOf('</header>')), path).not.toContain('Free delivery')
+    expect(body.slice(body.indexOf('<header'), body.indexOf('</header>')), path).not.toContain(
+      'Free delivery',
+    )
   }
 })
 
