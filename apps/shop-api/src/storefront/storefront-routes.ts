@@ -46,9 +46,6 @@ export function storefrontRoutes({ shelves, home, https, ...deps }: StorefrontDe
     return cached.response
   }
 
-  const seenIn = (request: FastifyRequest) =>
-    readIfMatch(request.headers['if-match'], CONTENT_ETAG, 'the home page')
-
   return [
     readRoute(getStorefront, async () => ({ data: await read() }), { represent }),
     route(contract.getHome, async () => replyWith(await home.read())),
@@ -69,6 +66,10 @@ export function storefrontRoutes({ shelves, home, https, ...deps }: StorefrontDe
       replyWith(await home.change(unschedule, await authorshipOf(deps, caller), seenIn(request))),
     ),
   ]
+}
+
+function seenIn(request: FastifyRequest) {
+  return readIfMatch(request.headers['if-match'], CONTENT_ETAG, 'the home page')
 }
 
 function replyWith(publications: Publications) {

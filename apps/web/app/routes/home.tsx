@@ -120,10 +120,9 @@ function Home({ loaderData, failure }: { loaderData: LoaderData; failure: string
   const page: HomePage = loaderData?.page ?? firstPage
   const hasTilesFirst = page.sections[0] === 'shelves'
   const tiles = <CategoryTiles shelves={shelves} counts={new Map(categoryCounts)} />
-  const sections = new Map<string, ReactNode>([
-    ['shelves', tiles],
-    [
-      'suggested',
+  const sections: Record<string, ReactNode> = {
+    shelves: tiles,
+    suggested: (
       <SnackSection
         id="suggested"
         title="Suggested Snacks"
@@ -131,10 +130,9 @@ function Home({ loaderData, failure }: { loaderData: LoaderData; failure: string
         more={{ to: '/collections/suggested', label: 'View All Collection' }}
       >
         <ProductGrid products={suggested} columns="four" notes={notes} renderAction={renderQuickAdd} />
-      </SnackSection>,
-    ],
-    [
-      'best-sellers',
+      </SnackSection>
+    ),
+    'best-sellers': (
       <SnackSection
         id="best-sellers"
         title="BEST SELLERS"
@@ -142,12 +140,12 @@ function Home({ loaderData, failure }: { loaderData: LoaderData; failure: string
         more={{ to: '/collections/best-sellers', label: 'Shop All Best Sellers' }}
       >
         <ProductGrid products={bestSellers} columns="four" renderAction={renderQuickAdd} />
-      </SnackSection>,
-    ],
-    ['trending', <TrendingSnacks products={trending} />],
-    ['benefits', <Benefits />],
-    ['newsletter', <NewsletterForm />],
-  ])
+      </SnackSection>
+    ),
+    trending: <TrendingSnacks products={trending} />,
+    benefits: <Benefits />,
+    newsletter: <NewsletterForm />,
+  }
   return (
     <Container>
       <h1 className="sr-only">{shopName}, a snack store</h1>
@@ -162,7 +160,7 @@ function Home({ loaderData, failure }: { loaderData: LoaderData; failure: string
           </p>
         ) : null}
         {page.sections.slice(hasTilesFirst ? 1 : 0).map((name) => (
-          <Fragment key={name}>{sections.get(name)}</Fragment>
+          <Fragment key={name}>{sections[name]}</Fragment>
         ))}
       </div>
       {updatesModule ? <updatesModule.HomeUpdates userId={userId} onUpdate={setUpdate} /> : null}

@@ -42,7 +42,7 @@ export const homeInputSchema = z.strictObject({
   ),
 })
 
-export const announcementReply = z.object({ text: z.string(), to: z.optional(z.string()) })
+const announcementReply = z.object({ text: z.string(), to: z.optional(z.string()) })
 
 /** A home page in replies. A newer store may send sections that this client does not know. */
 export const homeReply = z.object({

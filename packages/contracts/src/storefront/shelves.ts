@@ -5,7 +5,7 @@ import { isUploadedPicture } from '../catalogue/picture.ts'
 import { oneLineSchema } from '../fields.ts'
 import { SHELVES_MAX, shelfKey } from './shelf-rules.ts'
 
-export const SHELF_NAME_INVALID = 'A shelf has a name of one line, 1 to 60 characters with a letter or digit'
+const SHELF_NAME_INVALID = 'A shelf has a name of one line, 1 to 60 characters with a letter or digit'
 const TEXT_INVALID = 'The text of a shelf is one line of 1 to 200 characters'
 const PICTURE_INVALID = 'The picture of a shelf is one that was uploaded at the desk'
 const SLUG_INVALID = 'The address of a shelf has small letters, digits and single dashes, at most 60'

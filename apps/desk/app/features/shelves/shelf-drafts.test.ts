@@ -33,7 +33,7 @@ it('shelves change places, and the first one cannot move up', () => {
 
 it('a deleted shelf may be kept, and one that was to take its products takes them no more when it is deleted', () => {
   const deleted = deleteShelf(stored, donuts)
-  const moved = { ...deleted, deleted: deleted.deleted.map((each) => ({ ...each, to: 'chips' })) }
+  const moved = { ...deleted, deleted: [{ shelf: donuts, to: 'chips' }] }
   expect(inputOf(moved)).toMatchObject({
     shelves: [{ was: 'chips' }],
     moves: [{ from: 'donuts', to: 'chips' }],

@@ -53,7 +53,12 @@ export function productJsonLd(
           { name: 'Home', item: absolute('/') },
           ...(shelf ? [{ name: shelf.name, item: absolute(shelfPath(shelf.slug)) }] : []),
           { name, item: url },
-        ].map((step, index) => ({ '@type': 'ListItem', position: index + 1, ...step })),
+        ].map(({ name: step, item }, index) => ({
+          '@type': 'ListItem',
+          position: index + 1,
+          name: step,
+          item,
+        })),
       },
     ],
   }
