@@ -55,6 +55,13 @@ test('the whole row of a list opens it, and its link opens a new tab', async ({ 
   await expect(heading(page, name)).toBeVisible()
 })
 
+test('on a phone, the tab of a list is in view', { tag: ONCE }, async ({ page, request, store }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openDesk(page, await newOperator(request, store.dataFolder), '/desk/orders?work=onTheWay')
+  const tab = page.getByRole('navigation', { name: 'Work' }).getByRole('link', { name: /^On the way/ })
+  await expect(tab).toBeInViewport({ ratio: 1 })
+})
+
 test('the names of products stay while their prices are scrolled', async ({ page, request, store }) => {
   await openDesk(page, await newOperator(request, store.dataFolder), '/desk/products')
   const firstName = rows(page).first()

@@ -83,11 +83,12 @@ it('marking many orders as packed asks first, and can be undone', async () => {
 })
 
 it.each([
-  ['pack', 'Pack one by onep'],
-  ['handOver', 'Ships'],
-  ['onTheWay', 'Deliveredd'],
-])('the bar of the tab %s leads with %s', async (work, first) => {
+  ['pack', ['Pack one by onep', 'Mark as packedm', 'PrintShift P']],
+  ['handOver', ['Ships', 'PrintShift P']],
+  ['onTheWay', ['Deliveredd']],
+])('the bar of the tab %s leads with its actions', async (work, first) => {
   // One order is refused, so it stays selected.
   const { host } = await openWithRefusals(['order-1'], `/orders?work=${work}`)
-  expect(host.querySelector('[role=toolbar] button')?.textContent).toBe(first)
+  const buttons = [...host.querySelectorAll('[role=toolbar] button')].map(({ textContent }) => textContent)
+  expect(buttons.slice(0, first.length)).toEqual(first)
 })

@@ -235,7 +235,10 @@ function Tabs({ filter, isPacker, onChoose }: TabsProps) {
           aria-current={filter.work === work ? 'page' : undefined}
           className="inline-flex min-h-10 items-center gap-1.5 border-b-2 border-transparent px-3 font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:border-raspberry aria-[current=page]:text-ink"
         >
-          {label}
+          {/* The key scrolls again when the counts make the tabs wider. */}
+          <span key={counts.size} ref={filter.work === work ? scrollToMiddle : undefined}>
+            {label}
+          </span>
           {counts.get(work) ? (
             <span className="rounded-full bg-paper-deep px-1.5 text-sm">{counts.get(work)}</span>
           ) : null}
@@ -243,4 +246,12 @@ function Tabs({ filter, isPacker, onChoose }: TabsProps) {
       ))}
     </nav>
   )
+}
+
+/** Scrolls the tabs sideways, because not all fit on a phone. */
+function scrollToMiddle(label: HTMLElement | null) {
+  const tabs = label?.closest('nav')
+  if (!label || !tabs) return
+  const [outer, inner] = [tabs.getBoundingClientRect(), label.getBoundingClientRect()]
+  tabs.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2)
 }

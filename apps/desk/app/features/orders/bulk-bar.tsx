@@ -21,8 +21,8 @@ export type BulkBarProps = {
   onClear: () => void
 }
 
-/** The key of the action that each tab is for. */
-const FIRST_KEYS: Record<string, string> = { confirm: 'c', pack: 'p', handOver: 's', onTheWay: 'd' }
+/** The keys of the actions that come first in each tab. The first of them is what the tab is for. */
+const FIRST_KEYS: Record<string, string> = { confirm: 'c', pack: 'pmP', handOver: 'sP', onTheWay: 'd' }
 
 /** The actions that the operator may do with the selected orders. Each has a shortcut. */
 export function BulkBar({ ids, isBusy, work, onMarkPacked, onOpenDialog, onClear }: BulkBarProps) {
@@ -47,7 +47,7 @@ export function BulkBar({ ids, isBusy, work, onMarkPacked, onOpenDialog, onClear
     { key: 'd', label: 'Delivered', needs: deliverOrder, run: () => onOpenDialog('deliver') },
   ]
     .filter(({ needs }) => mayCall(needs))
-    .toSorted((one, other) => Number(other.key === FIRST_KEYS[work]) - Number(one.key === FIRST_KEYS[work]))
+    .toSorted((one, other) => rankIn(work, one.key) - rankIn(work, other.key))
   const isActive = ids.length > 0 && !isBusy
   useShortcuts({
     ...Object.fromEntries(actions.map(({ key, run }) => [key, () => isActive && run()])),
@@ -66,7 +66,7 @@ export function BulkBar({ ids, isBusy, work, onMarkPacked, onOpenDialog, onClear
       {actions.map(({ key, label, run }) => (
         <Action
           key={key}
-          look={key === FIRST_KEYS[work] ? 'main' : 'quiet'}
+          look={FIRST_KEYS[work]?.startsWith(key) ? 'main' : 'quiet'}
           aria-disabled={isBusy || undefined}
           onClick={() => isActive && run()}
         >
@@ -81,4 +81,9 @@ export function BulkBar({ ids, isBusy, work, onMarkPacked, onOpenDialog, onClear
       </Action>
     </div>
   )
+}
+
+function rankIn(work: string, key: string) {
+  const keys = FIRST_KEYS[work] ?? ''
+  return keys.includes(key) ? keys.indexOf(key) : keys.length
 }
