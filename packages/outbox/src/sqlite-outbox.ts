@@ -56,7 +56,8 @@ export function createSqliteOutbox(
   `)
   const selectDue = prepare<DueRow>(`
     SELECT id, kind, key, failures, addedAt, payload FROM outbox
-    WHERE state = 'pending' AND topic = ? AND dueAt <= ? ORDER BY dueAt, id LIMIT ?
+    WHERE state = 'pending' AND topic = ? AND dueAt <= ? AND id NOT IN (SELECT value FROM json_each(?))
+    ORDER BY dueAt, id LIMIT ?
   `)
   const markDelivered = prepare(
     `UPDATE outbox SET state = 'delivered', doneAt = ?, payload = NULL WHERE id = ?`,
@@ -90,7 +91,7 @@ export function createSqliteOutbox(
   }
 
   /** The end of the lease of each claimed entry, by its id. */
-  const leases = new Map<string, Date>()
+  const leases = new Map<number, Date>()
   const listeners = new Set<Parameters<OutboxStore['onAdded']>[0]>()
 
   async function writeAndRelease(entries: readonly ClaimedEntry[], change: (entry: ClaimedEntry) => void) {
@@ -98,7 +99,11 @@ export function createSqliteOutbox(
       entries.forEach(change)
       pruneOncePerDay()
     })
-    for (const { id } of entries) leases.delete(id)
+    endLeases(entries)
+  }
+
+  function endLeases(entries: readonly ClaimedEntry[]) {
+    for (const { id } of entries) leases.delete(Number(id))
   }
 
   return {
@@ -113,20 +118,19 @@ export function createSqliteOutbox(
     },
     async claim({ topic, limit, now: time, leaseUntil }) {
       for (const [id, until] of leases) if (until <= time) leases.delete(id)
-      // Claimed entries are due too, but left out below. So one more row is read for each lease.
-      const rows = selectDue.all(topic, time.getTime(), limit + leases.size)
-      const free = rows.filter(({ id }) => !leases.has(String(id))).slice(0, limit)
-      const claimed = free.map(({ id, kind, key, failures, addedAt, payload }) => ({
-        id: String(id),
-        topic,
-        kind,
-        key,
-        failures,
-        addedAt: new Date(addedAt),
-        payload: decryptOrNull(cipher, payload, key),
-      }))
-      for (const { id } of claimed) leases.set(id, leaseUntil)
-      return claimed
+      const free = selectDue.all(topic, time.getTime(), JSON.stringify([...leases.keys()]), limit)
+      return free.map(({ id, kind, key, failures, addedAt, payload }) => {
+        leases.set(id, leaseUntil)
+        return {
+          id: String(id),
+          topic,
+          kind,
+          key,
+          failures,
+          addedAt: new Date(addedAt),
+          payload: decryptOrNull(cipher, payload, key),
+        }
+      })
     },
     // The row of a delivered mail stays, so that its key cannot be added again.
     complete: (entries, at) =>
@@ -136,7 +140,7 @@ export function createSqliteOutbox(
     retry: (entry, retryAt) => writeAndRelease([entry], ({ id }) => postpone.run(retryAt.getTime(), id)),
     giveUp: (entry, at) => writeAndRelease([entry], ({ id }) => markGivenUp.run(at.getTime(), id)),
     async release(entries) {
-      for (const { id } of entries) leases.delete(id)
+      endLeases(entries)
     },
     eraseMails: (keys, at) => write(() => keys.forEach((key) => erase.run(at.getTime(), key))),
     async backlog(topic) {
