@@ -44,15 +44,21 @@ export function mailKey(kind: MailKind, deduplicationId: string) {
   return `${kind}:${deduplicationId}`
 }
 
-/** Reads the payload of `mailEntry`. `shop` sends the mail; null when its record is not known. */
-export function readMailEntry(payload: string, shop: Shop | null) {
+/** A push message and the mail are made from one entry, so its payload is parsed once. */
+const parsedPayloads = new WeakMap<object, MailPayload>()
+
+function parsePayload(entry: Pick<ReadableEntry, 'payload'>): MailPayload {
+  const cached = parsedPayloads.get(entry)
+  if (cached) return cached
   // The cast is safe, because `mailEntry` made the payload.
-  const {
-    to,
-    isForOwner: isCausedByOwner = false,
-    accountSub,
-    ...message
-  } = JSON.parse(payload) as MailPayload
+  const payload = JSON.parse(entry.payload) as MailPayload
+  parsedPayloads.set(entry, payload)
+  return payload
+}
+
+/** Reads an entry of `mailEntry`. `shop` sends the mail; null when its record is not known. */
+export function readMailEntry(entry: Pick<ReadableEntry, 'payload'>, shop: Shop | null) {
+  const { to, isForOwner: isCausedByOwner = false, accountSub, ...message } = parsePayload(entry)
   return { to, isCausedByOwner, accountSub, content: { message, sender: senderOf(shop) } }
 }
 
@@ -60,10 +66,11 @@ export function readMailEntry(payload: string, shop: Shop | null) {
  * Where the entry of a mail about an order leads, and a function that renders what it says. Null for
  * other entries.
  */
-export function readOrderMail({ kind, payload }: Pick<ReadableEntry, 'kind' | 'payload'>) {
+export function readOrderMail(entry: Pick<ReadableEntry, 'kind' | 'payload'>) {
+  const { kind } = entry
   if (!isOrderMailKind(kind)) return null
   // The cast is safe, because `mailEntry` made the payload.
-  const { data, accountSub } = JSON.parse(payload) as MailPayload & MailMessage<OrderMailKind>
+  const { data, accountSub } = parsePayload(entry) as MailPayload & MailMessage<OrderMailKind>
   const { purchase, orderUrl } = data
   const renderParts = (shop: Shop | null) => partsOf({ kind, data }, senderOf(shop))
   return { purchaseId: purchase.purchaseId, accountSub, orderUrl, renderParts }
@@ -105,10 +112,10 @@ export function mailTopic(
     overdueMs: 10 * MINUTE_MS,
     async deliver([entry]) {
       if (!entry) return
-      const { kind, key, payload } = entry
+      const { kind, key } = entry
       const messageId = messageIdOf(key)
       const shop = await readShop().catch(() => null)
-      const { isCausedByOwner, accountSub, content, to: payloadTo } = readMailEntry(payload, shop)
+      const { isCausedByOwner, accountSub, content, to: payloadTo } = readMailEntry(entry, shop)
       // While the user pool cannot be asked, the mail goes to the address of the order.
       const current = accountSub === undefined ? null : await emailOfAccount(accountSub).catch(() => null)
       const to = current ?? payloadTo

@@ -8,9 +8,9 @@ import { renderContent } from './render-content.ts'
 const SHOP = null
 
 it('the outbox entry of a mail has a key of its kind and deduplication id, and renders to the mail', () => {
-  const { key, payload } = mailEntry(codeMail(1))
-  expect(key).toBe('confirmation-code:code-1')
-  const { to, content } = readMailEntry(payload, SHOP)
+  const entry = mailEntry(codeMail(1))
+  expect(entry.key).toBe('confirmation-code:code-1')
+  const { to, content } = readMailEntry(entry, SHOP)
   expect(to).toBe('asha@example.com')
   expect(renderContent(content)).toMatchObject({ subject: '000001 is your confirmation code' })
 })

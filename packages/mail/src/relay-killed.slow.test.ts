@@ -59,11 +59,11 @@ it(`every mail arrives under one Message-ID despite ${KILL_COUNT} kills of the r
   const shop = null
   const expected = Array.from({ length: MAIL_COUNT }, (_, index) => mailEntry(codeMail(index)))
   expect(new Set(arrived.keys())).toEqual(
-    new Set(expected.map(({ payload }) => renderContent(readMailEntry(payload, shop).content).subject)),
+    new Set(expected.map((entry) => renderContent(readMailEntry(entry, shop).content).subject)),
   )
-  for (const { payload, key } of expected) {
-    const { subject } = renderContent(readMailEntry(payload, shop).content)
+  for (const entry of expected) {
+    const { subject } = renderContent(readMailEntry(entry, shop).content)
     const ids = new Set(arrived.get(subject)?.map(({ messageId }) => messageId))
-    expect(ids).toEqual(new Set([messageIdOf(key)]))
+    expect(ids).toEqual(new Set([messageIdOf(entry.key)]))
   }
 })

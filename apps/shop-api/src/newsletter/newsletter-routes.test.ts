@@ -73,7 +73,7 @@ const mails = () =>
     .prepare('SELECT payload FROM outbox ORDER BY id')
     .all()
     .map(({ payload }) => {
-      const { to, content } = readMailEntry(String(payload), null)
+      const { to, content } = readMailEntry({ payload: String(payload) }, null)
       return Object.assign(renderContent(content), { to })
     })
 /** The API URL that our page calls when the link to `kind` in the newest mail is opened. */

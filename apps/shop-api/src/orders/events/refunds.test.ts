@@ -73,7 +73,7 @@ describe('a shopper', () => {
   it('who cancels an order after a partial refund is mailed the amount of the rest', () => {
     const cancelled = after(paid, refundOne('a'), cancel)
     const mail = orderMailEntry(cancelled, { mail: 'cancelled' }, 'https://snacks.example')
-    const { content } = readMailEntry(mail?.payload ?? '', null)
+    const { content } = readMailEntry({ payload: mail?.payload ?? '' }, null)
     expect(renderContent(content).text).toContain('₹400 goes back to you')
   })
 })
