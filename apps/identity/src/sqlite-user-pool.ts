@@ -176,10 +176,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
       now,
     }),
     emailOf: ({ sub }: Caller) => users.findEmail(sub),
-    verifiedEmailOf: async ({ sub }: Caller) => {
-      const user = await users.find(sub)
-      return user?.emailVerified ? user.email : null
-    },
+    verifiedEmailOf: ({ sub }: Caller) => users.findVerifiedEmail(sub),
     formerEmailsOf: ({ sub }: Caller) => users.formerEmailsOf(sub),
     hasSecondFactor: async ({ sub }: Caller) => secondFactors.isOn(sub),
     operators: { ...createOperators(deps), ...createInvitations(deps) },

@@ -12,10 +12,7 @@ export function createAccounts({ users, groups, logEvent }: AccountsDeps) {
       const user = await users.find(email)
       return user?.emailVerified ? user.sub : null
     },
-    async emailOf(sub: string) {
-      const user = await users.find(sub)
-      return user?.emailVerified ? user.email : null
-    },
+    emailOf: (sub: string) => users.findVerifiedEmail(sub),
     isLastAdmin: (sub: string) => groups.isLastMember(sub, 'admin'),
     isOperator: async (sub: string) => isOperator(await groups.groupsOf(sub)),
     /** The user's e-mail address and the former ones (see `formerEmailsOf`), in lower case. */

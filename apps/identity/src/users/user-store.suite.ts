@@ -71,14 +71,17 @@ export function userStoreSuite(create: () => UsersUnderTest) {
     }
   })
 
-  it('the e-mail of a user is found by sub, and the new one after a change', async () => {
+  it('the e-mail of a user is found by sub, verified or not, and the new one after a change', async () => {
     const { users } = await withAsha()
     const { sub } = aUser()
     expect(await users.findEmail(sub)).toBe('asha@example.com')
-    await users.change(sub, { email: 'second@example.com' })
+    expect(await users.findVerifiedEmail(sub)).toBeNull()
+    await users.change(sub, { email: 'second@example.com', emailVerified: true })
     expect(await users.findEmail(sub)).toBe('second@example.com')
+    expect(await users.findVerifiedEmail(sub)).toBe('second@example.com')
     await users.delete(sub)
     expect(await users.findEmail(sub)).toBeNull()
+    expect(await users.findVerifiedEmail(sub)).toBeNull()
   })
 
   it('a confirmed address belongs to one user: the first stays, and the second gets no mail', async () => {

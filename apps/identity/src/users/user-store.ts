@@ -72,6 +72,9 @@ export interface UserStore {
   /** The e-mail address of the user with this sub; null when there is no such user. */
   findEmail(sub: string): Promise<string | null>
 
+  /** The same, and null while the user has not verified the address. */
+  findVerifiedEmail(sub: string): Promise<string | null>
+
   /**
    * Stores the user together with their sign-up code and its mail. An unconfirmed account of the
    * same address is deleted first, and the new account gets `contested: true` (see `User`). Returns

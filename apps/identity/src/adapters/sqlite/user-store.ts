@@ -12,6 +12,8 @@ const CACHED_EMAILS_MAX = 10_000
 /** Short, because `npm run admin` may change users from another process. */
 const CACHE_LIFETIME_MS = 1_000
 
+type EmailRow = { email: string; emailVerified: number }
+
 type CodeRow = { hash: string; mailedTo: string; expiresAt: string; tries: number; used: number }
 
 type LinkRow = { id: number; sub: string; mailedTo: string; isSecondFactorOlder: number }
@@ -29,10 +31,10 @@ export function createSqliteUserStore(
   const { prepare, write } = database
   const userChanges = createUserChanges(database, outbox)
   const { findBySub, findByEmail } = createUserRows(database)
-  const selectEmail = prepare<{ email: string }>('SELECT email FROM users WHERE sub = ?')
+  const selectEmail = prepare<EmailRow>('SELECT email, emailVerified FROM users WHERE sub = ?')
   // Returns the cache of e-mail addresses by sub. Each commit replaces the cache by an empty cache.
   const currentEmailCache = database.cacheUntilCommit(
-    () => new LRUCache<string, string>({ max: CACHED_EMAILS_MAX, ttl: CACHE_LIFETIME_MS }),
+    () => new LRUCache<string, EmailRow>({ max: CACHED_EMAILS_MAX, ttl: CACHE_LIFETIME_MS }),
   )
   // Leaves out every address that a user has now. Example: Asha had a@example.in, and Ravi has the
   // address now. Then the shop's data for a@example.in belong to Ravi, not to Asha.
@@ -63,15 +65,21 @@ export function createSqliteUserStore(
   // Writes a row that is never read, so that the call takes as long as a real change.
   const writeDecoy = prepare('INSERT OR REPLACE INTO decoyWrites (id, at) VALUES (1, ?)')
 
+  function readEmail(sub: string) {
+    const emailCache = currentEmailCache()
+    const cached = emailCache.get(sub)
+    if (cached) return cached
+    const row = selectEmail.get(sub)
+    if (row) emailCache.set(sub, row)
+    return row
+  }
+
   return {
     find: async (name) => (isSub(name) ? findBySub(name) : findByEmail(name)),
-    async findEmail(sub) {
-      const emailCache = currentEmailCache()
-      const cached = emailCache.get(sub)
-      if (cached !== undefined) return cached
-      const email = selectEmail.get(sub)?.email
-      if (email !== undefined) emailCache.set(sub, email)
-      return email ?? null
+    findEmail: async (sub) => readEmail(sub)?.email ?? null,
+    async findVerifiedEmail(sub) {
+      const row = readEmail(sub)
+      return row?.emailVerified === 1 ? row.email : null
     },
     async create(user, { code, mails }) {
       return write(() => {
