@@ -22,9 +22,10 @@ type AttemptColumns = {
   fingerprint: string
   /**
    * The cart's version when a keyless request came (see `StoredAttempt`). Null for a request with an
-   * idempotency key, and after a keyless attempt has ended.
+   * idempotency key, and after a keyless attempt has ended. So is `cartVersionAfter`.
    */
   cartVersionBefore: number | null
+  cartVersionAfter: number | null
 }
 
 const INSERTED_COLUMNS = [
@@ -37,6 +38,7 @@ const INSERTED_COLUMNS = [
   'attemptKey',
   'fingerprint',
   'cartVersionBefore',
+  'cartVersionAfter',
 ] as const
 /**
  * The columns that every update writes. The user seldom changes, so `userId` has a statement of its
@@ -95,7 +97,11 @@ export function createOrderRows(database: Database) {
   const insert = database.prepare(`
     INSERT INTO orders (${INSERTED_COLUMNS.join()}) VALUES (${INSERTED_COLUMNS.map(() => '?').join()})
   `)
-  const update = database.prepare(`UPDATE orders SET ${assignmentsOf(UPDATED_COLUMNS)} WHERE purchaseId = ?`)
+  const update = database.prepare(`
+    UPDATE orders SET ${assignmentsOf(UPDATED_COLUMNS)},
+      cartVersionAfter = CASE WHEN cartVersionBefore IS NULL THEN NULL ELSE ifnull(?, cartVersionAfter) END
+    WHERE purchaseId = ?
+  `)
   const setUser = database.prepare('UPDATE orders SET userId = ? WHERE purchaseId = ?')
   // The table `ordersByKey` has buyer keys (see `buyerKeyOf`), not idempotency keys.
   const selectByBuyerKey = database.prepare<OrderAsText>(`
@@ -122,9 +128,6 @@ export function createOrderRows(database: Database) {
     WHERE userId = ? AND fingerprint = ? AND cartVersionBefore IS NOT NULL
     ORDER BY cartVersionBefore DESC, purchaseId DESC LIMIT 1
   `)
-  const setCartVersionAfter = database.prepare(
-    'UPDATE orders SET cartVersionAfter = ? WHERE purchaseId = ? AND cartVersionBefore IS NOT NULL',
-  )
   const endKeylessAttempt = database.prepare(
     'UPDATE orders SET cartVersionBefore = NULL WHERE purchaseId = ? AND cartVersionBefore IS NOT NULL',
   )
@@ -173,9 +176,10 @@ export function createOrderRows(database: Database) {
       insert.run(...INSERTED_COLUMNS.map((name) => row[name]))
       termsAndTotals.add(order)
     },
-    update(before: OrderRecord, after: OrderRecord) {
+    /** `cartVersionAfter` is null if the update takes nothing out of the cart. */
+    update(before: OrderRecord, after: OrderRecord, cartVersionAfter: number | null) {
       const row = toRow(after)
-      update.run(...UPDATED_COLUMNS.map((name) => row[name]), after.purchaseId)
+      update.run(...UPDATED_COLUMNS.map((name) => row[name]), cartVersionAfter, after.purchaseId)
       if (after.userId !== before.userId) setUser.run(after.userId, after.purchaseId)
       termsAndTotals.update(before, after)
     },
@@ -188,9 +192,6 @@ export function createOrderRows(database: Database) {
       return key === undefined
         ? selectKeylessAttempt.get(userId, fingerprint)
         : selectAttemptByIdempotencyKey.get(userId, key)
-    },
-    setCartVersionAfter(purchaseId: string, version: number) {
-      setCartVersionAfter.run(version, purchaseId)
     },
     /** Throws when another order has this number of a payment. */
     useReference(reference: string, purchaseId: string) {

@@ -70,12 +70,11 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     })
   }
 
-  /** The stock that `takeStock` takes is taken before, because the order is stored with it. */
+  /** Writes all but the order, its stock and the version of its cart: these are written before. */
   function write(decided: DecidedEffects) {
-    const { order, cart, cartVersionAfter, sale } = decided
+    const { order, cart, sale } = decided
     const { purchaseId, lines } = order
     if (cart) carts.save(cart)
-    if (cartVersionAfter !== null) orders.setCartVersionAfter(purchaseId, cartVersionAfter)
     if (sale?.kind === 'recorded') products.recordSales(lines, sale.at)
     if (sale?.kind === 'subtracted') products.subtractSales(lines, sale.at)
     if (decided.returnedStock.length > 0) returnStock(decided.returnedStock)
@@ -104,15 +103,18 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
           listedUnder: (buyerKey) => orders.listByBuyerKey(buyerKey),
         })
         takeStock(linesToTake)
+        const decided = decide(order, effects)
+        const isKeyless = attempt.key === undefined
         orders.add(order, {
           attemptUserId: attempt.userId,
           attemptKey: attempt.key ?? null,
           fingerprint: attempt.fingerprint,
-          // Only keyless attempts are recognised by the version of the cart.
-          cartVersionBefore: attempt.key === undefined ? cartVersionBefore : null,
+          // Only keyless attempts are recognised by the versions of the cart.
+          cartVersionBefore: isKeyless ? cartVersionBefore : null,
+          cartVersionAfter: isKeyless ? decided.cartVersionAfter : null,
         })
         for (const key of [...countedUnder, ...listedUnder]) orders.addBuyerKey(key, order.purchaseId)
-        write(decide(order, effects))
+        write(decided)
         return { order, replayed: false }
       })
     },
@@ -130,7 +132,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         }
         const decided = decide(changed, effects)
         const after = decided.takesStock ? takeStockAgain(decided.order) : decided.order
-        orders.update(before, after)
+        orders.update(before, after, decided.cartVersionAfter)
         const heldUnpaidStock = holdsUnpaidStock(before)
         const holdsUnpaidStockNow = holdsUnpaidStock(after)
         // An order leaves the lists of its buyer keys when it no longer holds unpaid stock. Only
