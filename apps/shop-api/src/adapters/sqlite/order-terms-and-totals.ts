@@ -1,6 +1,7 @@
 import { foldText } from '@nashta/contracts/catalogue/fold-text'
 import { calendarDay, hourOfDay } from '@nashta/contracts/dates'
 import type { Database } from '@nashta/sqlite/database'
+import type { Statement } from '@nashta/sqlite/statement'
 import { totalsChange } from '../../orders/order/order-work.ts'
 import type { OrderRecord } from '../../orders/order/purchase-store.ts'
 import { numberTerm, personTerms } from '../../orders/search/search-terms.ts'
@@ -10,14 +11,23 @@ import { numberTerm, personTerms } from '../../orders/search/search-terms.ts'
  * be called inside the write of the order.
  */
 export function createOrderTermsAndTotals({ prepare }: Database) {
-  const insertTerms = prepare(
-    'INSERT OR IGNORE INTO orderTerms (term, purchaseId) SELECT value, ? FROM json_each(?)',
-  )
+  /** By the number of terms. One statement for all terms costs less than one for each. */
+  const insertStatements = new Map<number, Statement<never>>()
   const deleteTerm = prepare('DELETE FROM orderTerms WHERE term = ? AND purchaseId = ?')
   const addToHour = prepare(`
     INSERT INTO orderHours (day, hour, orders, revenuePaise) VALUES (?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET orders = orders + excluded.orders, revenuePaise = revenuePaise + excluded.revenuePaise
   `)
+
+  function insertTerms(purchaseId: string, terms: readonly string[]) {
+    let insert = insertStatements.get(terms.length)
+    if (!insert) {
+      const rows = terms.map((_, index) => `(?${index + 2}, ?1)`)
+      insert = prepare(`INSERT OR IGNORE INTO orderTerms (term, purchaseId) VALUES ${rows.join()}`)
+      insertStatements.set(terms.length, insert)
+    }
+    insert.run(purchaseId, ...terms)
+  }
 
   /** Adds to the totals of the hour in which the order was placed. */
   function changeTotals({ purchaseDate }: OrderRecord, change: { orders: number; revenuePaise: number }) {
@@ -28,8 +38,7 @@ export function createOrderTermsAndTotals({ prepare }: Database) {
 
   return {
     add(order: OrderRecord) {
-      const terms = [...personTerms(order), ...otherTerms(order)]
-      insertTerms.run(order.purchaseId, toWellFormedJson(terms))
+      insertTerms(order.purchaseId, [...personTerms(order), ...otherTerms(order)])
       changeTotals(order, totalsChange(null, order))
     },
     /** Changes only the totals. An update never changes the fields that the terms are made from. */
@@ -45,15 +54,6 @@ export function createOrderTermsAndTotals({ prepare }: Database) {
       for (const term of personTerms(before)) deleteTerm.run(term, before.purchaseId)
     },
   }
-}
-
-/**
- * The terms as JSON for `insertTerms`. A term may end with half an emoji, where a long word was cut.
- * An SQL parameter has U+FFFD in place of that half, but JSON would keep the half. `deleteTerm` and
- * searches pass terms as parameters, so `toWellFormed` makes the same replacement here.
- */
-function toWellFormedJson(terms: readonly string[]) {
-  return JSON.stringify(terms.map((term) => term.toWellFormed()))
 }
 
 /** Terms that stay when the person is erased. */

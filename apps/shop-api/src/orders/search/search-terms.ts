@@ -39,12 +39,11 @@ export type SearchedOrder = Pick<OrderRecord, 'purchaseId' | 'userId' | 'email' 
 export function personTerms(order: SearchedOrder): string[] {
   if (isErased(order)) return []
   const { email, shippingAddress } = order
-  const phone = phoneTerm(shippingAddress.phoneNumber)
-  return [
-    ...wordTerms(shippingAddress.fullName),
-    ...(phone === null ? [] : [phone, phoneEndTerm(shippingAddress.phoneNumber)]),
-    ...(email === null ? [] : [emailTerm(email)]),
-  ]
+  const terms = wordTerms(shippingAddress.fullName)
+  const digits = digitsOf(shippingAddress.phoneNumber)
+  if (digits.length >= PHONE_DIGITS_MIN) terms.push(phoneTerm(digits), phoneEndTerm(digits))
+  if (email !== null) terms.push(emailTerm(email))
+  return terms
 }
 
 /** Accepts an order number, or a purchase id, which ends with the order number. */
@@ -63,8 +62,8 @@ export function parseSearch(text: string): string[][] {
   const upper = trimmed.toUpperCase()
   if (PURCHASE_ID.test(upper)) return [[numberTerm(upper)]]
   const number = ORDER_NUMBER.test(upper) ? [numberTerm(upper)] : []
-  const phone = PHONE.test(trimmed) ? phoneTerm(trimmed) : null
-  const person = phone === null ? wordTerms(trimmed) : [phone]
+  const digits = PHONE.test(trimmed) ? digitsOf(trimmed) : ''
+  const person = digits.length < PHONE_DIGITS_MIN ? wordTerms(trimmed) : [phoneTerm(digits)]
   return [number, person].filter(isNotEmpty)
 }
 
@@ -85,9 +84,9 @@ export function parsePrefixes(text: string, { withEmail }: PrefixOptions): strin
   if (trimmed.includes('@')) return [email].filter(isNotEmpty)
   const upper = trimmed.toUpperCase()
   const number = ORDER_NUMBER_PREFIX.test(upper) ? [`number:${upper}`] : []
-  const phones = PHONE.test(trimmed) ? phoneBeginnings(trimmed).map((digits) => [`phone:${digits}`]) : []
-  const isPhoneEnd = PHONE.test(trimmed) && digitsOf(trimmed).length >= LAST_DIGITS_MIN
-  const phoneEnd = isPhoneEnd ? [phoneEndTerm(trimmed)] : []
+  const phones = PHONE.test(trimmed) ? phoneBeginnings(trimmed).map((beginning) => [`phone:${beginning}`]) : []
+  const digits = PHONE.test(trimmed) ? digitsOf(trimmed) : ''
+  const phoneEnd = digits.length < LAST_DIGITS_MIN ? [] : [phoneEndTerm(digits)]
   return [number, ...phones, phoneEnd, wordTerms(trimmed), email].filter(isNotEmpty)
 }
 
@@ -113,13 +112,12 @@ function wordTerms(text: string) {
   return [...new Set(terms)].slice(0, WORD_TERMS_MAX)
 }
 
-function phoneTerm(text: string) {
-  const digits = digitsOf(text)
-  return digits.length < PHONE_DIGITS_MIN ? null : `phone:${digits.slice(-PHONE_DIGITS)}`
+function phoneTerm(digits: string) {
+  return `phone:${digits.slice(-PHONE_DIGITS)}`
 }
 
-function phoneEndTerm(text: string) {
-  return `phoneEnd:${Array.from(digitsOf(text).slice(-PHONE_DIGITS)).toReversed().join('')}`
+function phoneEndTerm(digits: string) {
+  return `phoneEnd:${Array.from(digits.slice(-PHONE_DIGITS)).toReversed().join('')}`
 }
 
 /**
