@@ -9,8 +9,12 @@ import type { PaymentProvider } from './payments.ts'
 /**
  * If several providers offer a method, the first one in the setting PAYMENTS takes its payments.
  */
-function providerOf(providers: readonly PaymentProvider[], method: PaymentMethod) {
-  return providers.find(({ methods }) => methods.some((offered) => offered.method === method))
+function findOffer(providers: readonly PaymentProvider[], method: PaymentMethod) {
+  for (const provider of providers) {
+    const offered = provider.methods.find((each) => each.method === method)
+    if (offered) return { provider, offered }
+  }
+  return undefined
 }
 
 type OfferOptions = {
@@ -26,15 +30,16 @@ export function offeredMethods(
   { codMaxPaise, order }: OfferOptions,
 ): OfferedMethod[] {
   const first = order.flatMap((name) => PAYMENT_METHODS.filter((method) => method === name))
-  return [...new Set([...first, ...PAYMENT_METHODS])].flatMap((method): OfferedMethod[] => {
-    if (method === 'cod')
-      return codMaxPaise === null
-        ? []
-        : [{ method, way: 'onDelivery', maxAmount: paiseToRupees(codMaxPaise) }]
-    const provider = providerOf(providers, method)
-    const offered = provider?.methods.find((each) => each.method === method)
-    return provider && offered ? [{ ...offered, provider: provider.name }] : []
-  })
+  const rest = PAYMENT_METHODS.filter((method) => !first.includes(method))
+  const methods: OfferedMethod[] = []
+  for (const method of [...first, ...rest]) {
+    if (method !== 'cod') {
+      const offer = findOffer(providers, method)
+      if (offer) methods.push({ ...offer.offered, provider: offer.provider.name })
+    } else if (codMaxPaise !== null)
+      methods.push({ method, way: 'onDelivery', maxAmount: paiseToRupees(codMaxPaise) })
+  }
+  return methods
 }
 
 /**
@@ -46,14 +51,13 @@ export function chooseProvider(
   { method, instrument }: ChosenPayment,
 ): PaymentProvider | null | undefined {
   if (method === 'cod') return null
-  const provider = providerOf(providers, method)
-  const offered = provider?.methods.find((each) => each.method === method)
-  if (!offered) return undefined
+  const offer = findOffer(providers, method)
+  if (!offer) return undefined
   const hasDetails = instrument !== null
   // With the way 'fields', the shopper types the details, such as a card number, on our page. With
   // any other way, the shop must not receive details.
-  const isOfferedWay = offered.way === 'fields' ? hasDetails : !hasDetails
-  return isOfferedWay ? provider : undefined
+  const isOfferedWay = offer.offered.way === 'fields' ? hasDetails : !hasDetails
+  return isOfferedWay ? offer.provider : undefined
 }
 
 export function methodUnavailable() {
