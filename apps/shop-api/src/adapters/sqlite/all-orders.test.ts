@@ -36,7 +36,13 @@ it('an erased order leaves no search term, not even one that is cut inside an em
   const { shippingAddress } = anOrder()
   // A term has the first 40 UTF-16 code units of a word. The 40th is the first half of the emoji.
   const order = anOrder({ shippingAddress: { ...shippingAddress, fullName: `${'a'.repeat(39)}😀` } })
-  const attempt = { attemptUserId: order.userId, attemptKey: null, fingerprint: '', cartVersionBefore: null }
+  const attempt = {
+    attemptUserId: order.userId,
+    attemptKey: null,
+    fingerprint: '',
+    cartVersionBefore: null,
+    cartVersionAfter: null,
+  }
   const personTerms = database().prepare<{ term: string }>(
     "SELECT term FROM orderTerms WHERE term LIKE 'word:%' OR term LIKE 'phone:%' OR term LIKE 'email:%'",
   )

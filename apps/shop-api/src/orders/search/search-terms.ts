@@ -84,7 +84,9 @@ export function parsePrefixes(text: string, { withEmail }: PrefixOptions): strin
   if (trimmed.includes('@')) return [email].filter(isNotEmpty)
   const upper = trimmed.toUpperCase()
   const number = ORDER_NUMBER_PREFIX.test(upper) ? [`number:${upper}`] : []
-  const phones = PHONE.test(trimmed) ? phoneBeginnings(trimmed).map((beginning) => [`phone:${beginning}`]) : []
+  const phones = PHONE.test(trimmed)
+    ? phoneBeginnings(trimmed).map((beginning) => [`phone:${beginning}`])
+    : []
   const digits = PHONE.test(trimmed) ? digitsOf(trimmed) : ''
   const phoneEnd = digits.length < LAST_DIGITS_MIN ? [] : [phoneEndTerm(digits)]
   return [number, ...phones, phoneEnd, wordTerms(trimmed), email].filter(isNotEmpty)
