@@ -75,6 +75,16 @@ const choiceCountsSchema = z.object({
   inStock: z.number(),
 })
 
+/** For a search without a result. */
+const nearestSchema = z.object({
+  /** How many products the search finds without the filters. */
+  unfiltered: z.int().check(z.nonnegative()),
+  /** Searches like this one that find something. */
+  searches: z.array(z.string()),
+})
+
+export type Nearest = z.infer<typeof nearestSchema>
+
 /** The reply of `GET /products` with query parameters. */
 export const productPageReply = dataReply(
   z.object({
@@ -85,6 +95,8 @@ export const productPageReply = dataReply(
     nextCursor: z.nullable(z.string()),
     /** The number of products for each choice, see `ChoiceCounts`. Absent without `counts=true`. */
     counts: z.optional(choiceCountsSchema),
+    /** Present when a search finds nothing. */
+    nearest: z.optional(nearestSchema),
   }),
 )
 

@@ -1,5 +1,6 @@
 import { foldText } from '@nashta/contracts/catalogue/fold-text'
 import { onePerFamily } from '@nashta/contracts/catalogue/one-per-family'
+import type { Nearest } from '@nashta/contracts/catalogue/product'
 import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
 import { parseSearch, type Search } from '@nashta/contracts/catalogue/search/search-rule'
 import { type ChoiceCounts, type FactFilter, isEmptyFilter } from '@nashta/contracts/catalogue/traits'
@@ -7,6 +8,7 @@ import { PRODUCT_PAGE_SIZE, type ProductSort } from '@nashta/contracts/constants
 import type { ShelfIndex } from '@nashta/contracts/storefront/shelf-rules'
 import type { CatalogueTable } from './catalogue-table.ts'
 import { countChoices, sliceFiltered } from './filter-by-facts.ts'
+import { countFound, nearestSearches } from './nearest-searches.ts'
 import { readCursor, writeCursor } from './page-cursor.ts'
 import { type PageQuery, type Slice, sliceList, sliceSearch, sortValuesOf } from './page-slice.ts'
 import { searchProducts, type SearchResult } from './search-products.ts'
@@ -26,6 +28,7 @@ export type ProductPage = {
   total: number
   nextCursor: string | null
   counts?: ChoiceCounts
+  nearest?: Nearest
 }
 
 /** How many packs of one snack are expected in a list, at most. */
@@ -64,7 +67,14 @@ function findPage(table: CatalogueTable, query: ProductQuery): ProductPage {
     total,
     nextCursor,
     ...(query.counts && { counts: countChoices(table, result, pageQuery, filter) }),
+    ...(total === 0 && search && { nearest: nearestOf(table, search) }),
   }
+}
+
+/** What a search without a result offers instead. */
+function nearestOf(table: CatalogueTable, search: Search): Nearest {
+  const unfiltered = countFound(table, search)
+  return { unfiltered, searches: unfiltered === 0 ? nearestSearches(table, search) : [] }
 }
 
 function takeSlice(

@@ -140,6 +140,15 @@ export function createTextIndex() {
       vocabulary.sortWordsAhead()
     },
 
+    hasWord(word: string): boolean {
+      return vocabulary.hasWord(word)
+    },
+
+    /** The word of the catalogue that is most like `word`; undefined when none is. */
+    nearestWord(word: string): string | undefined {
+      return vocabulary.nearestWord(word)
+    },
+
     /**
      * For each slot, the tier of its product plus one, or 0 when the product does not match. `size`
      * is the number of slots.

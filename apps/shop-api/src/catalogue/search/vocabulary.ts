@@ -4,6 +4,8 @@ import { allowedTypos } from '@nashta/contracts/catalogue/search/typos'
 import { lowerBound, similarWords } from './similar-words.ts'
 
 const GRAM_LENGTH_MAX = 3
+/** With more typos, words are not alike. */
+const NEAREST_TYPOS_MAX = 2
 
 /**
  * A term of the catalogue, with one posting for each name and each description that contains it. A
@@ -100,6 +102,23 @@ export function createVocabulary() {
       const maxTypos = allowedTypos(word)
       if (maxTypos === 0) return (byWord.get(word) ?? []).filter(({ text }) => !text.includes(word))
       return similarWords(sortedWords(), word, maxTypos).flatMap((similar) => byWord.get(similar) ?? [])
+    },
+
+    hasWord(word: string): boolean {
+      return byWord.has(word)
+    },
+
+    /** The word that needs the fewest typos, and of several the one in most texts. */
+    nearestWord(word: string): string | undefined {
+      const weightOf = (near: string) =>
+        (byWord.get(near) ?? []).reduce((sum, { postings }) => sum + postings.length, 0)
+      for (let typos = 1; typos <= NEAREST_TYPOS_MAX && typos < word.length - 1; typos++) {
+        const near = similarWords(sortedWords(), word, typos).filter(
+          ({ length }) => Math.abs(length - word.length) <= typos,
+        )
+        if (near.length > 0) return near.toSorted((a, b) => weightOf(b) - weightOf(a))[0]
+      }
+      return undefined
     },
 
     /** Sorts the words now, so that the first call of `similarTo` need not wait. */
