@@ -31,6 +31,7 @@ import {
   OfflineNotice,
   useFocusOnNavigation,
 } from './features/layout/navigation-feedback.tsx'
+import { HeaderSearch, SearchSheet } from './features/search/header-search.tsx'
 import {
   fetchShopContext,
   guestCheckoutContext,
@@ -133,7 +134,13 @@ export function Layout({ children }: { children: ReactNode }) {
             {OwnHeader ? (
               <OwnHeader />
             ) : (
-              <Header account={<AccountMenu />} menuAccount={<AccountLinks />} cart={<CartButton />} />
+              <Header
+                search={<HeaderSearch />}
+                searchSheet={<SearchSheet />}
+                account={<AccountMenu />}
+                menuAccount={<AccountLinks />}
+                cart={<CartButton />}
+              />
             )}
             <NavigationMessage />
             <main id="main" tabIndex={-1} className="outline-none">

@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
-const SIDES = { left: 'sheet-left', right: 'sheet-right' }
+const SIDES = { left: 'sheet-left', right: 'sheet-right', top: 'sheet-top' }
 
 export type SheetProps = {
   id: string
@@ -13,7 +13,7 @@ export type SheetProps = {
 }
 
 /**
- * A modal dialog that slides in from one side and is as high as the screen. The browser traps the
+ * A modal dialog that slides in from one side and is as high as the screen. From the top it is as wide too. The browser traps the
  * focus and restores it.
  */
 export function Sheet({ id, side, labelledBy, onClose, children }: SheetProps) {

@@ -7,11 +7,12 @@ import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
 import { FILTER_PARAMETERS, readFilter, writeFilter } from '../features/catalogue/snack-filter.ts'
 import { SnackFilters } from '../features/catalogue/snack-filters.tsx'
 import { findSnacks } from '../features/catalogue/snack-pages.ts'
-import { ALL_SNACKS_PATH, SnackResults } from '../features/catalogue/snack-results.tsx'
+import { SnackResults } from '../features/catalogue/snack-results.tsx'
 import type { CardPage } from '../features/catalogue/use-product-query.ts'
 import { useSnacks } from '../features/catalogue/use-snacks.ts'
 import { fetchShopContext } from '../server/contexts.server.ts'
 import { staticMeta } from '../server/page-meta.ts'
+import { ALL_SNACKS_PATH } from '../texts/search-address.ts'
 import type { Route } from './+types/all-snacks'
 
 /** The query parameters that the page reads. apps/web/server/page-address.ts drops all others. */

@@ -64,6 +64,11 @@ export function createVocabulary() {
     return rarest
   }
 
+  /** In how many texts the word is. */
+  function weightOf(word: string) {
+    return (byWord.get(word) ?? []).reduce((sum, { postings }) => sum + postings.length, 0)
+  }
+
   return {
     addPosting(text: string, posting: number) {
       const { postings } = terms.get(text) ?? add(text)
@@ -110,8 +115,6 @@ export function createVocabulary() {
 
     /** The word that needs the fewest typos, and of several the one in most texts. */
     nearestWord(word: string): string | undefined {
-      const weightOf = (near: string) =>
-        (byWord.get(near) ?? []).reduce((sum, { postings }) => sum + postings.length, 0)
       for (let typos = 1; typos <= NEAREST_TYPOS_MAX && typos < word.length - 1; typos++) {
         const near = similarWords(sortedWords(), word, typos).filter(
           ({ length }) => Math.abs(length - word.length) <= typos,

@@ -1,8 +1,8 @@
 import { DIET_CHOICES, PRODUCT_SORTS, WITHOUT_CHOICES, type ProductSort } from '@nashta/contracts/constants'
 import { parseRupees } from '@nashta/contracts/money'
+import { SEARCH_MAX } from '../../texts/search-address.ts'
 
 // The store refuses longer texts and more choices.
-export const SEARCH_MAX = 200
 const CATEGORY_MAX = 100
 const CURSOR_MAX = 512
 const CHOICES_MAX = 20

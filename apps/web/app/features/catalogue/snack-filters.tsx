@@ -5,9 +5,10 @@ import { ChoiceChips } from '@nashta/ui/choice-chips'
 import { COMPACT_CONTROL_LOOK, CompactField } from '@nashta/ui/field'
 import { Form } from 'react-router'
 import { useShelves } from '../../data/use-shelves.ts'
+import { SEARCH_MAX } from '../../texts/search-address.ts'
 import { CollectionHeader } from './collection-page.tsx'
 import { FactFilters } from './fact-filters.tsx'
-import { SEARCH_MAX, type SnackFilter } from './snack-filter.ts'
+import type { SnackFilter } from './snack-filter.ts'
 import { type OnFilter, useFilterForm } from './use-filter-form.ts'
 
 const SORT_LABELS: Record<ProductSort, string> = {

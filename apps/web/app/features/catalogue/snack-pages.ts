@@ -15,6 +15,8 @@ import { type CardPage, toCardPage } from './use-product-query.ts'
 
 /** Small, so that the page appears soon. More products load while the shopper scrolls. */
 const FIRST_PAGE_SIZE = 12
+/** How many best sellers stand where a filter finds nothing. */
+const OTHERS_MAX = 4
 
 type FindPage = (query: PageQuery) => Promise<ProductPage>
 
@@ -22,7 +24,11 @@ type FindPage = (query: PageQuery) => Promise<ProductPage>
 export async function findSnacks(findPage: FindPage, filter: SnackFilter): Promise<CardPage> {
   const { cursor, ...conditions } = filter
   const query = { ...conditions, counts: 'true' }
-  const findFirst = async () => toCardPage(await findPage({ ...query, limit: FIRST_PAGE_SIZE }))
+  async function findFirst(): Promise<CardPage> {
+    const page = toCardPage(await findPage({ ...query, limit: FIRST_PAGE_SIZE }))
+    if (page.total > 0) return page
+    return { ...page, others: toCardPage(await findPage({ limit: OTHERS_MAX })).items }
+  }
   if (cursor === '') return findFirst()
   try {
     return toCardPage(await findPage({ ...query, limit: PRODUCT_PAGE_SIZE, cursor }))

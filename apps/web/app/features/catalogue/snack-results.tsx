@@ -2,14 +2,14 @@ import { formatCount } from '@nashta/contracts/money'
 import { Button } from '@nashta/ui/button'
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
+import { ALL_SNACKS_PATH } from '../../texts/search-address.ts'
 import { LOADING_SNACKS } from './catalogue-texts.ts'
 import { LoadMore } from './load-more.tsx'
+import { NothingFound } from './nothing-found.tsx'
 import type { CardProduct } from './product-card.tsx'
 import { ProductGrid } from './product-grid.tsx'
 import { type SnackFilter, writeFilter } from './snack-filter.ts'
 import type { Snacks } from './use-snacks.ts'
-
-export const ALL_SNACKS_PATH = '/collections/allproducts'
 
 export type SnackResultsProps = {
   filter: SnackFilter
@@ -37,7 +37,14 @@ export function SnackResults({ filter, snacks, renderAction }: SnackResultsProps
         data-refreshing={isRefreshing || undefined}
         className="pt-8 transition-opacity duration-200 data-refreshing:opacity-60"
       >
-        {products ? (
+        {products?.length === 0 ? (
+          <NothingFound
+            search={filter.search}
+            nearest={snacks.nearest}
+            others={snacks.others}
+            {...(renderAction && { renderAction })}
+          />
+        ) : products ? (
           <ProductGrid products={products} columns="four" isMain {...(renderAction && { renderAction })} />
         ) : null}
         {error && !products ? (

@@ -7,7 +7,11 @@ import { useProductList } from '../../data/use-product-list.ts'
 import { type CardProduct, pickCardFields } from './product-card.tsx'
 
 /** A page of products with the fields of a card. */
-export type CardPage = Omit<ProductPage, 'items'> & { items: CardProduct[] }
+export type CardPage = Omit<ProductPage, 'items'> & {
+  items: CardProduct[]
+  /** Best sellers, on the first page of a filter that finds nothing. */
+  others?: CardProduct[]
+}
 
 export function toCardPage(page: ProductPage): CardPage {
   return { ...page, items: page.items.map(pickCardFields) }

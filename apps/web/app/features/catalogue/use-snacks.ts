@@ -30,6 +30,9 @@ export function useSnacks(filter: SnackFilter, initialPage: CardPage | undefined
     total: lastPage?.total ?? fromList?.length ?? 0,
     /** How many products each choice of a filter would give. Undefined until a page is fetched. */
     counts: lastPage?.counts,
+    /** What else there is, where the filter finds nothing. */
+    nearest: lastPage?.nearest,
+    others: lastPage?.others,
     pageCount: data?.pages.length ?? 1,
     nextCursor: lastPage?.nextCursor ?? null,
     error,

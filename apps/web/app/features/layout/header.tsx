@@ -27,13 +27,16 @@ const MENU_LINKS = [
 ]
 
 export type HeaderProps = {
+  /** The search field, or the button that opens `searchSheet` on small screens. */
+  search: ReactNode
+  searchSheet: ReactNode
   cart: ReactNode
   account: ReactNode
   /** The account's links in the menu of small screens. */
   menuAccount: ReactNode
 }
 
-export function Header({ cart, account, menuAccount }: HeaderProps) {
+export function Header({ search, searchSheet, cart, account, menuAccount }: HeaderProps) {
   const { pathname } = useLocation()
   const deliveryPromise = useDeliveryTexts()?.promise
   const announcement = useAnnouncement()
@@ -87,12 +90,14 @@ export function Header({ cart, account, menuAccount }: HeaderProps) {
                 ))}
               </ul>
             </nav>
+            {search}
             <div className="flex min-w-11 justify-end">{account}</div>
             <div className="-mr-2 flex min-w-11 justify-end">{cart}</div>
           </div>
         </Container>
       </div>
       <MenuSheet account={menuAccount} />
+      {searchSheet}
     </header>
   )
 }

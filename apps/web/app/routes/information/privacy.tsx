@@ -34,6 +34,7 @@ export default function PrivacyRoute() {
       <h2>In your browser</h2>
       <ul>
         <li>Your cart, and the list of snacks as it last came, so that both are there without a network.</li>
+        <li>Your last five searches, until you forget them there. We do not see this list.</li>
         <li>Until you close the tab: the pincode that you last used, to show what delivery costs.</li>
         <li>
           Until you close the tab, sign out or have ordered: what you have typed at the checkout, so that a

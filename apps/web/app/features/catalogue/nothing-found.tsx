@@ -1,0 +1,46 @@
+import { formatCount } from '@nashta/contracts/money'
+import { LinkButton } from '@nashta/ui/button'
+import { ALL_SNACKS_PATH, searchPath } from '../../texts/search-address.ts'
+import { NO_SNACKS } from './catalogue-texts.ts'
+import { ProductGrid, type ProductGridProps } from './product-grid.tsx'
+import type { Snacks } from './use-snacks.ts'
+
+type NothingFoundProps = Pick<Snacks, 'nearest' | 'others'> &
+  Pick<ProductGridProps, 'renderAction'> & { search: string }
+
+/** What stands where a filter finds nothing: what was searched, and ways out of it. */
+export function NothingFound({ search, nearest, others, renderAction }: NothingFoundProps) {
+  return (
+    <div className="space-y-12">
+      <div className="space-y-5">
+        <p className="text-lg text-ink-soft">{NO_SNACKS}</p>
+        <div className="flex flex-wrap gap-3">
+          {nearest?.searches.map((text) => (
+            <LinkButton key={text} to={searchPath(text)} look="outline">
+              Search for “{text}”
+            </LinkButton>
+          ))}
+          {nearest && nearest.unfiltered > 0 ? (
+            <LinkButton to={searchPath(search)} look="outline">
+              {nearest.unfiltered === 1
+                ? 'Show the one snack'
+                : `Show ${formatCount(nearest.unfiltered)} snacks`}{' '}
+              for “{search}” without filters
+            </LinkButton>
+          ) : null}
+          <LinkButton to={ALL_SNACKS_PATH} look="outline">
+            Show all snacks
+          </LinkButton>
+        </div>
+      </div>
+      {others && others.length > 0 ? (
+        <section aria-labelledby="others-title">
+          <h2 id="others-title" className="mb-6 font-display text-2xl font-semibold">
+            What others like
+          </h2>
+          <ProductGrid products={others} columns="four" {...(renderAction && { renderAction })} />
+        </section>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { ICON_BUTTON } from '@nashta/ui/button'
+import { Icon } from '@nashta/ui/icon'
+import { closeSheetProps, openSheetProps, Sheet } from '@nashta/ui/sheet'
+import { type ReactNode, useId, useState } from 'react'
+import { Form } from 'react-router'
+import { lazyPart } from '../../data/awaited-parts.tsx'
+import { ALL_SNACKS_PATH, SEARCH_MAX } from '../../texts/search-address.ts'
+
+const SEARCH_SHEET_ID = 'search'
+const SEARCH_LABEL = 'Find a snack'
+
+/** Loaded when a shopper goes into a search field. */
+const SearchSuggestions = lazyPart(() => import('./search-suggestions.tsx'))
+
+/** The field of wide screens, and the button that opens the whole-screen search on small ones. */
+export function HeaderSearch() {
+  return (
+    <>
+      <search className="relative w-52 max-lg:hidden xl:w-72">
+        <SearchForm hasPanel />
+      </search>
+      <button
+        type="button"
+        {...openSheetProps(SEARCH_SHEET_ID)}
+        aria-label={SEARCH_LABEL}
+        className={`${ICON_BUTTON} lg:hidden`}
+      >
+        <Icon name="search" />
+      </button>
+    </>
+  )
+}
+
+/** The whole-screen search of small screens. */
+export function SearchSheet() {
+  return (
+    <Sheet id={SEARCH_SHEET_ID} side="top" labelledBy="search-title">
+      <h2 id="search-title" className="sr-only">
+        {SEARCH_LABEL}
+      </h2>
+      <search className="block px-4 pt-3 pb-6">
+        <SearchForm
+          end={
+            <button
+              type="button"
+              {...closeSheetProps(SEARCH_SHEET_ID)}
+              aria-label="Close"
+              className={ICON_BUTTON}
+            >
+              <Icon name="close" />
+            </button>
+          }
+        />
+      </search>
+    </Sheet>
+  )
+}
+
+type SearchFormProps = {
+  /** Whether the suggestions lie over the page. */
+  hasPanel?: boolean
+  /** Stands after the field. */
+  end?: ReactNode
+}
+
+/** A plain GET form without scripts. With them, suggestions appear below the field. */
+function SearchForm({ hasPanel = false, end }: SearchFormProps) {
+  const listId = useId()
+  const [field, setField] = useState<HTMLInputElement | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  /** The id of the suggestion that Enter would open. */
+  const [active, setActive] = useState<string>()
+
+  function close() {
+    setOpen(false)
+    setActive(undefined)
+  }
+
+  return (
+    <Form
+      action={ALL_SNACKS_PATH}
+      onSubmit={() => field?.blur()}
+      onBlur={({ relatedTarget, currentTarget }) => {
+        if (hasPanel && !currentTarget.contains(relatedTarget)) close()
+      }}
+    >
+      <div className="flex items-center gap-1">
+        <input
+          ref={setField}
+          type="search"
+          name="search"
+          role="combobox"
+          aria-label={SEARCH_LABEL}
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={active}
+          placeholder="Chips, laddoo, kaju…"
+          maxLength={SEARCH_MAX}
+          autoComplete="off"
+          enterKeyHint="search"
+          onFocus={() => setOpen(true)}
+          onInput={() => setOpen(true)}
+          className="h-11 w-full min-w-0 rounded-full border-[1.5px] border-ink-soft/65 bg-white px-4 transition-colors duration-200 placeholder:text-ink-soft hover:border-ink"
+        />
+        {end}
+      </div>
+      {isOpen && field ? (
+        <SearchSuggestions
+          field={field}
+          listId={listId}
+          hasPanel={hasPanel}
+          active={active}
+          onActive={setActive}
+          onClose={close}
+        />
+      ) : null}
+    </Form>
+  )
+}
