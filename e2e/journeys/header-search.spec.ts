@@ -52,7 +52,13 @@ test('one request is sent for each pause in typing', async ({ page }) => {
   })
   await page.goto('/about')
   const field = await openSearch(page)
-  await field.pressSequentially('chips', { delay: 20 })
+  // As one types, but on a busy machine too without a pause.
+  await field.evaluate((input: HTMLInputElement) => {
+    for (const text of ['c', 'ch', 'chi', 'chip', 'chips']) {
+      input.value = text
+      input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    }
+  })
   await expect(suggestions(page).filter({ hasText: '“chips”' })).toHaveCount(1)
   expect(searched).toEqual(['chips'])
   // What was found before is not asked again.

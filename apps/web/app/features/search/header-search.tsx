@@ -56,6 +56,16 @@ export function SearchSheet() {
   )
 }
 
+/** The code is not needed before the first search. */
+async function keepSearch(text: string) {
+  try {
+    const { saveRecentSearch } = await import('./recent-searches.ts')
+    saveRecentSearch(text)
+  } catch {
+    // The code is lost. The list of the last searches lacks this one.
+  }
+}
+
 type SearchFormProps = {
   /** Whether the suggestions lie over the page. */
   hasPanel?: boolean
@@ -79,7 +89,11 @@ function SearchForm({ hasPanel = false, end }: SearchFormProps) {
   return (
     <Form
       action={ALL_SNACKS_PATH}
-      onSubmit={() => field?.blur()}
+      onSubmit={() => {
+        void keepSearch(field?.value ?? '')
+        field?.blur()
+        close()
+      }}
       onBlur={({ relatedTarget, currentTarget }) => {
         if (hasPanel && !currentTarget.contains(relatedTarget)) close()
       }}

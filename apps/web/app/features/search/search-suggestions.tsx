@@ -42,7 +42,7 @@ export default function SearchSuggestions(props: SearchSuggestionsProps) {
   const idOf = ({ to }: Suggestion) => listId + to
   const activeIndex = suggestions.findIndex((each) => idOf(each) === active)
 
-  function leave({ search }: Pick<Suggestion, 'search'>) {
+  function leave({ search }: Suggestion) {
     if (search !== undefined) saveRecentSearch(search)
     onClose()
   }
@@ -56,12 +56,12 @@ export default function SearchSuggestions(props: SearchSuggestionsProps) {
       onActive(next && idOf(next))
     } else if (event.key === 'Enter') {
       const chosen = suggestions[activeIndex]
-      if (chosen) {
-        event.preventDefault()
-        field.blur()
-        void navigate(chosen.to)
-      }
-      leave(chosen ?? { search: field.value })
+      // Without a chosen suggestion, the form is sent.
+      if (!chosen) return
+      event.preventDefault()
+      field.blur()
+      void navigate(chosen.to)
+      leave(chosen)
     } else if (event.key === 'Escape' && hasPanel) {
       // The first Esc closes the suggestions, the second one empties the field.
       event.preventDefault()
