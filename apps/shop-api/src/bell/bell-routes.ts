@@ -13,13 +13,16 @@ export type BellRoutesDeps = {
   tickets: TicketStore
   products: ProductStore
   emailOf: EmailOf
+  now: () => Date
 }
+
+/** Every open desk asks again and again, and all see the same work, so it is counted this often. */
+const COUNTED_FOR_MS = 2000
 
 export function bellRoutes(deps: BellRoutesDeps): Route[] {
   const { bell, allOrders, tickets, products } = deps
 
-  async function replyTo({ groups }: Caller, email: string | null, choices: contract.BellChoices) {
-    const audible = contract.audibleEvents(groups)
+  async function count() {
     const [work, complaints, everyProduct, newestOf] = await Promise.all([
       allOrders.countByWork(),
       tickets.countNotClosed(),
@@ -36,15 +39,26 @@ export function bellRoutes(deps: BellRoutesDeps): Route[] {
       stock: everyProduct.filter(isLowOnStock).length,
     }
     const newest = newestOf.flatMap(({ orders }) => orders.map(({ purchaseId }) => purchaseId)).toSorted()
-    return {
-      data: {
-        choices,
-        audible,
-        email,
-        count: audible.reduce((sum, kind) => sum + counts[kind], 0),
-        newest: newest.at(-1) ?? '',
-      },
-    }
+    return { counts, newest: newest.at(-1) ?? '' }
+  }
+
+  let counted: { at: number; result: ReturnType<typeof count> } | undefined
+
+  function countNowAndThen() {
+    const at = deps.now().getTime()
+    if (counted && at < counted.at + COUNTED_FOR_MS) return counted.result
+    const result = count()
+    counted = { at, result }
+    // The next desk tries again.
+    result.catch(() => (counted = undefined))
+    return result
+  }
+
+  async function replyTo({ groups }: Caller, email: string | null, choices: contract.BellChoices) {
+    const audible = contract.audibleEvents(groups)
+    const { counts, newest } = await countNowAndThen()
+    const sum = audible.reduce((total, kind) => total + counts[kind], 0)
+    return { data: { choices, audible, email, count: sum, newest } }
   }
 
   const visitorOf = async (caller: Caller) => {
