@@ -29,6 +29,7 @@ afterEach(() => {
   act(() => root?.unmount())
   root = undefined
   vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
 it('a picture loads lazily unless it has priority', () => {
@@ -48,6 +49,24 @@ it('a picture that cannot be loaded is replaced by the fallback', () => {
   })
 
   expect(shownImage()).toEqual({ src: '/images/fallback.svg', srcset: null, alt: 'Motichoor Laddoo' })
+})
+
+it('a lost picture is asked for again after growing pauses, and then when the line is back', () => {
+  vi.useFakeTimers()
+  root = createRoot(host)
+  act(() => root?.render(laddoo))
+  const seen: string[] = []
+  for (const pause of [1000, 4000, 16_000, 600_000]) {
+    act(() => void host.querySelector('img')?.dispatchEvent(new Event('error')))
+    act(() => vi.advanceTimersByTime(pause - 1))
+    seen.push(`${shownImage().src}`)
+    act(() => vi.advanceTimersByTime(1))
+    seen.push(`${shownImage().src}`)
+  }
+  const [lost, found] = ['/images/fallback.svg', '/images/laddoo.webp']
+  expect(seen).toEqual([lost, found, lost, found, lost, found, lost, lost])
+  act(() => void dispatchEvent(new Event('online')))
+  expect(shownImage().src).toBe(found)
 })
 
 it('a picture that failed before hydration is replaced by the fallback', () => {

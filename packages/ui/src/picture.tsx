@@ -1,4 +1,7 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+
+/** The pauses after which a lost picture is asked for again. Then only a line that returns helps. */
+const RETRY_PAUSES_MS = [1000, 4000, 16_000]
 
 export type PictureSource = { srcSet: string; type?: string; media?: string | undefined }
 
@@ -20,15 +23,15 @@ export type PictureProps = {
 
 export function Picture(props: PictureProps) {
   const { src, srcSet, sources = [], sizes, alt, priority = false, fallbackSrc, ...sizeAndClass } = props
-  const [failedSrc, setFailedSrc] = useState<string>()
-  const fallback = failedSrc === src ? fallbackSrc : undefined
+  const { attempt, isLost, setLost } = useAttempts(src)
+  const fallback = isLost ? fallbackSrc : undefined
 
   const catchEarlyFailure = useCallback(
     (image: HTMLImageElement | null) => {
       // A picture in the server's HTML may fail before hydration, when nothing handles the event.
-      if (image?.complete && image.naturalWidth === 0) setFailedSrc(src)
+      if (image?.complete && image.naturalWidth === 0) setLost()
     },
-    [src],
+    [setLost],
   )
 
   if (fallback) return <img {...sizeAndClass} src={fallback} alt={alt} />
@@ -36,13 +39,15 @@ export function Picture(props: PictureProps) {
   const image = (
     <img
       {...sizeAndClass}
+      // A new element asks for the picture again.
+      key={attempt}
       ref={catchEarlyFailure}
       src={src}
       srcSet={srcSet}
       sizes={srcSet && sizes}
       alt={alt}
       {...(priority ? { fetchPriority: 'high' } : { loading: 'lazy' })}
-      onError={() => setFailedSrc(src)}
+      onError={setLost}
     />
   )
   if (sources.length === 0) return image
@@ -54,6 +59,31 @@ export function Picture(props: PictureProps) {
       {image}
     </picture>
   )
+}
+
+/** Counts the attempts to load a picture. A lost picture is tried again. */
+function useAttempts(src: string) {
+  const [state, setState] = useState({ src, attempt: 0, isLost: false })
+  const { attempt, isLost } = state.src === src ? state : { attempt: 0, isLost: false }
+
+  const setLost = useCallback(
+    () => setState((before) => ({ src, attempt: before.src === src ? before.attempt : 0, isLost: true })),
+    [src],
+  )
+
+  useEffect(() => {
+    if (!isLost) return undefined
+    const retry = () => setState({ src, attempt: attempt + 1, isLost: false })
+    const pause = RETRY_PAUSES_MS[attempt]
+    const timer = pause === undefined ? undefined : setTimeout(retry, pause)
+    addEventListener('online', retry)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('online', retry)
+    }
+  }, [src, attempt, isLost])
+
+  return { attempt, isLost, setLost }
 }
 
 /**

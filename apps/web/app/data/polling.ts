@@ -1,3 +1,4 @@
+import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
 import { useEffect, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 
@@ -5,6 +6,7 @@ export const PRODUCT_POLLING_INTERVAL_MS = 10_000
 /** Jitter makes a delay longer or shorter by at most this share. */
 const JITTER = 0.2
 const DELAY_MAX_MS = 60_000
+const FIRST_RETRY_MS = 1000
 
 export type PollState = {
   /** When the last data arrived, in ms since 1970; zero before the first data. */
@@ -22,8 +24,22 @@ export function pollDelay({ dataUpdatedAt, errorUpdatedAt }: PollState): number 
   // Before the first data, the start of an outage is unknown.
   const outage = dataUpdatedAt === 0 ? 0 : errorUpdatedAt - dataUpdatedAt
   const delay = Math.min(Math.max(outage, PRODUCT_POLLING_INTERVAL_MS), DELAY_MAX_MS)
-  const milliseconds = Math.max(dataUpdatedAt, errorUpdatedAt) % 1000
-  const zeroToOne = milliseconds / 999
+  return withJitter(delay, Math.max(dataUpdatedAt, errorUpdatedAt))
+}
+
+type FailedState = { data: unknown; error: unknown; errorUpdateCount: number; errorUpdatedAt: number }
+
+/**
+ * Returns the delay before a page asks again for what it could not load at all, in ms; false when
+ * there is nothing to ask again, as after a refusal. The delays double.
+ */
+export function retryDelay({ data, error, errorUpdateCount, errorUpdatedAt }: FailedState): number | false {
+  if (data !== undefined || error === null || isFinalRefusal(error)) return false
+  return withJitter(Math.min(FIRST_RETRY_MS * 2 ** errorUpdateCount, DELAY_MAX_MS), errorUpdatedAt)
+}
+
+function withJitter(delay: number, time: number) {
+  const zeroToOne = (time % 1000) / 999
   return Math.round(delay * (1 - JITTER + 2 * JITTER * zeroToOne))
 }
 

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { PRODUCT_POLLING_INTERVAL_MS } from './polling.ts'
+import { PRODUCT_POLLING_INTERVAL_MS, retryDelay } from './polling.ts'
 
 /** How long unused query data stays cached. A shopper who returns to a list finds it as it was. */
 const UNUSED_DATA_MS = 30 * 60_000
@@ -26,8 +26,10 @@ function createQueryClient({ gcTime }: { gcTime: number }) {
       queries: {
         staleTime: PRODUCT_POLLING_INTERVAL_MS,
         gcTime,
-        // After an error, the next poll fetches again. The delays between polls grow.
+        // After an error, the next poll fetches again. The delays between polls grow. Meanwhile the
+        // page says what is missing.
         retry: false,
+        refetchInterval: ({ state }) => retryDelay(state),
         // When the network returns, tabs wait for their next poll and do not all fetch at once.
         refetchOnReconnect: false,
       },

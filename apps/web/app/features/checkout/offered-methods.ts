@@ -4,7 +4,6 @@ import { PAYMENT_METHODS, type PaymentMethod } from '@nashta/contracts/constants
 import { getPaymentMethods, PAYMENT_WAYS, type PaymentWay } from '@nashta/contracts/orders/payment-methods'
 import { queryOptions } from '@tanstack/react-query'
 import { fetchShop } from '../../data/fetch-shop.ts'
-import { pollDelay } from '../../data/polling.ts'
 import { closedText } from '../../data/read-payment-summary.ts'
 import { methodNames } from '../../texts/payment.ts'
 
@@ -38,7 +37,6 @@ export const SPECIFIED_OFFER: PaymentOffer = {
 export const paymentOfferQuery = queryOptions({
   queryKey: ['payment-methods'],
   queryFn: () => fetchPaymentOffer(fetchShop),
-  refetchInterval: ({ state }) => state.status === 'error' && pollDelay(state),
 })
 
 /** Fetches the payment methods. A method is left out if this page does not know it or its way. */

@@ -2,6 +2,7 @@ import type { Announcement } from '@nashta/contracts/storefront/home-rules'
 import { ICON_BUTTON, LinkButton } from '@nashta/ui/button'
 import { Icon } from '@nashta/ui/icon'
 import { Container } from '@nashta/ui/layout'
+import { Picture } from '@nashta/ui/picture'
 import { closeSheetProps, openSheetProps, Sheet } from '@nashta/ui/sheet'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
@@ -158,13 +159,11 @@ export function Brand() {
   if (!face) return <>Home</>
   return (
     <>
-      {/* Without the low priority, React would preload this small picture before the large ones. */}
-      <img
+      <Picture
         src={face.icon}
         alt=""
-        width="32"
-        height="32"
-        fetchPriority="low"
+        width={32}
+        height={32}
         className="size-[1.15em] shrink-0 object-contain"
       />
       <span className={face.name.length > 12 ? 'line-clamp-2 text-lg leading-tight sm:text-xl' : ''}>

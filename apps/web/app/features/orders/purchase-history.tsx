@@ -3,7 +3,7 @@ import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { Button, LinkButton } from '@nashta/ui/button'
 import { Spinner } from '@nashta/ui/spinner'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { pollDelay } from '../../data/polling.ts'
+import { pollDelay, retryDelay } from '../../data/polling.ts'
 import { useOnline } from '../../data/use-online.ts'
 import {
   NO_ORDERS,
@@ -27,7 +27,8 @@ export function PurchaseHistory({ userId, addToCart }: PurchaseHistoryProps) {
   const online = useOnline()
   const query = useInfiniteQuery({
     ...ordersQuery(userId),
-    refetchInterval: ({ state }) => online && ordersIn(state.data).some(isUnderWay) && pollDelay(state),
+    refetchInterval: ({ state }) =>
+      retryDelay(state) || (online && ordersIn(state.data).some(isUnderWay) && pollDelay(state)),
   })
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const orders = data && ordersIn(data)

@@ -3,7 +3,7 @@ import { Button, LinkButton } from '@nashta/ui/button'
 import { Spinner } from '@nashta/ui/spinner'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { pollDelay, type PollState } from '../../data/polling.ts'
+import { pollDelay, type PollState, retryDelay } from '../../data/polling.ts'
 import { GO_TO_HOME, ORDER_NOT_FOUND, VIEW_PURCHASE_HISTORY } from '../../texts/orders.ts'
 import { Notice } from './order-parts.tsx'
 import { type OrderAccess, orderQuery, type ShownOrder } from './order-queries.ts'
@@ -26,7 +26,8 @@ export function WithOrder({ access, children }: WithOrderProps) {
     // The empty token is never sent: without an order in the address, the query is disabled.
     ...orderQuery(access ?? { token: '' }),
     enabled: access !== null,
-    refetchInterval: ({ state }) => state.data !== undefined && pollInterval(state.data, state),
+    refetchInterval: ({ state }) =>
+      state.data === undefined ? retryDelay(state) : pollInterval(state.data, state),
   })
 
   if (data) return children(data)
