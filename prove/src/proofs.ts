@@ -23,6 +23,7 @@ import { dependencyDown } from './reliability/dependency-down.ts'
 import { cloudDoubleSubmit, doubleSubmit, doubleSubmitWithoutKey } from './reliability/double-submit.ts'
 import { hotCart } from './reliability/hot-cart.ts'
 import { killedUnderLoad } from './reliability/killed-under-load.ts'
+import { lostOnce } from './reliability/lost-once.ts'
 import { cloudMailOfEveryOrder, mailOfEveryOrder } from './reliability/mail-of-every-order.ts'
 import { mixedReleases } from './reliability/mixed-releases.ts'
 import { priceRace } from './reliability/price-race.ts'
@@ -64,6 +65,7 @@ const reliabilityProofs: Proof[] = [
   recordedHistories,
   mailOfEveryOrder,
   priceRace,
+  lostOnce,
   mixedReleases,
   dependencyDown,
 ]

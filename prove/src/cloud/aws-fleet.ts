@@ -42,6 +42,8 @@ export async function startAwsFleet(context: ProofContext, processes: number) {
   const settings: StoreSettings = {
     ...aws.settings,
     ...payments,
+    // A public store with the demo identity takes orders only where the simulator is named.
+    PAYMENTS: 'razorpay,simulator',
     RAZORPAY_URL: parts.payments.endpoint,
     SMTP_URL: parts.mail.endpoint,
     RECOMMENDATIONS_URL: parts.recommender.endpoint,

@@ -30,7 +30,8 @@ export type Fleet = {
   readBalance: () => Promise<Balance>
 }
 
-const TRIES_MAX = 200
+/** A process that was killed starts again within this time. */
+const GIVE_UP_MS = 60_000
 const RETRY_MS = 50
 
 type Call = { method: string; path: string; body?: object; key?: string }
@@ -46,7 +47,8 @@ export async function callFleet(
   { accessToken }: FleetShopper,
   { method, path, body, key }: Call,
 ): Promise<ApiResponse> {
-  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+  const end = performance.now() + GIVE_UP_MS
+  for (let tries = 0; performance.now() < end; tries += 1) {
     const headers = {
       authorization: `Bearer ${accessToken}`,
       ...(key !== undefined && { [IDEMPOTENCY_KEY_HEADER]: key }),
@@ -60,7 +62,7 @@ export async function callFleet(
     if (response && !isBusy(response.status)) return response
     await sleep(RETRY_MS)
   }
-  throw new Error(`${method} ${path} got no response in ${TRIES_MAX} tries`)
+  throw new Error(`${method} ${path} got no response in ${GIVE_UP_MS / 1000} seconds`)
 }
 
 /** The body of an order of one unit, paid at once. */
