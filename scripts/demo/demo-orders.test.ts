@@ -10,6 +10,7 @@ import { createSqliteCartStore } from '../../apps/shop-api/src/adapters/sqlite/c
 import { openShopDatabase } from '../../apps/shop-api/src/adapters/sqlite/open-shop-database.ts'
 import { createSqliteProductStore } from '../../apps/shop-api/src/adapters/sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from '../../apps/shop-api/src/adapters/sqlite/purchase-store.ts'
+import { createBillStore } from '../../apps/shop-api/src/bills/bill-store.ts'
 import { aProduct } from '../../apps/shop-api/src/catalogue/product.fixture.ts'
 import { NO_CONNECTIONS } from '../../apps/shop-api/src/connections/connection-store.ts'
 import { loadPincodeTable } from '../../apps/shop-api/src/delivery/pincode-table.ts'
@@ -54,6 +55,7 @@ async function addOrders(count: number, { at = NOW, random = seededRandom() } = 
     {
       purchases,
       products,
+      bills: createBillStore({ documents: createSqliteDocuments({ database, now }), now }),
       tickets: createTicketStore(createSqliteDocuments({ database, now })),
       shop: createShopStore({ documents: createSqliteDocuments({ database, now }), now }),
       pincodes: loadPincodeTable(),

@@ -3,6 +3,7 @@ import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { PlacePurchaseBody } from '@nashta/contracts/orders/purchase'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/service-error'
+import type { BillStore } from '../../apps/shop-api/src/bills/bill-store.ts'
 import type { ProductRecord, ProductStore } from '../../apps/shop-api/src/catalogue/product-store.ts'
 import { type OrderEvent, settleOrder } from '../../apps/shop-api/src/orders/events/settle-order.ts'
 import type { OrderTakingDeps } from '../../apps/shop-api/src/orders/order/order-taking.ts'
@@ -37,6 +38,7 @@ export type DemoDeps = Omit<
 > &
   Pick<TicketDeps, 'tickets' | 'publicUrl'> & {
     products: ProductStore
+    bills: BillStore
     /** The clock of the stores. `addDemoOrders` sets the clock to the time of each step. */
     clock: { now: Date }
     /** Returns a number from 0 up to 1, without 1. */

@@ -4,6 +4,7 @@ import { createSqliteCartStore } from '../../apps/shop-api/src/adapters/sqlite/c
 import { openShopDatabase } from '../../apps/shop-api/src/adapters/sqlite/open-shop-database.ts'
 import { createSqliteProductStore } from '../../apps/shop-api/src/adapters/sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from '../../apps/shop-api/src/adapters/sqlite/purchase-store.ts'
+import { createBillStore } from '../../apps/shop-api/src/bills/bill-store.ts'
 import { NO_CONNECTIONS } from '../../apps/shop-api/src/connections/connection-store.ts'
 import { loadPincodeTable } from '../../apps/shop-api/src/delivery/pincode-table.ts'
 import { orderLimitsOf } from '../../apps/shop-api/src/orders/order/purchase.ts'
@@ -48,6 +49,7 @@ export async function fillWithDemoOrders({ settings, count, isRealShopAllowed, n
         }),
         tickets: createTicketStore(documents),
         products,
+        bills: createBillStore({ documents, now: readClock }),
         shop,
         pincodes: loadPincodeTable(),
         // Only mails contain this address, and none is sent.

@@ -32,6 +32,7 @@ import type { NewsletterDeps } from './newsletter/newsletter.ts'
 import { type OperatorLogDeps, operatorLogRoutes } from './operator-log/operator-log-routes.ts'
 import { type OperatorDeps, operatorRoutes } from './operators/operator-routes.ts'
 import { orderTaking } from './orders/order/order-taking.ts'
+import { billRoutes } from './orders/routes/bill-routes.ts'
 import { deskActionRoutes } from './orders/routes/desk-action-routes.ts'
 import { type DeskOrderDeps, deskOrderRoutes } from './orders/routes/desk-routes.ts'
 import { type GuestOrderDeps, guestOrderRoutes } from './orders/routes/guest-order-routes.ts'
@@ -93,6 +94,7 @@ export function createApp({ authorise, ipGuardOf, callerGuardOf, paces, ...optio
     ...catalogueRoutes(deps, catalogue),
     ...cartRoutes(deps),
     ...purchaseRoutes(deps),
+    ...billRoutes(deps),
     ...paymentMethodRoutes(deps),
     ...deskOrderRoutes(deps),
     ...deskActionRoutes(deps),

@@ -21,6 +21,7 @@ import { createCallerGuards, createIpGuards } from '@nashta/service-kit/limits/r
 import type { Accounts, PoolDirectory } from './account/accounts.ts'
 import { createAddressStore } from './addresses/address-store.ts'
 import { createBellStore, ringBell } from './bell/bell.ts'
+import { createBillStore } from './bills/bill-store.ts'
 import { createDemoMark } from './catalogue/demo-mark.ts'
 import { createShelfStore } from './catalogue/shelves/shelf-store.ts'
 import { createConnectionStore } from './connections/connection-store.ts'
@@ -31,6 +32,7 @@ import { createOperatorLog } from './operator-log/operator-log.ts'
 import type { Operators } from './operators/operators.ts'
 import type { OrderLimits } from './orders/order/purchase.ts'
 import { orderMailEntry } from './orders/views/order-mails.ts'
+import { issueOwedPapers } from './orders/work/issue-papers.ts'
 import { createLanes, reconcilePurchases } from './orders/work/reconcile/lanes.ts'
 import { createProviders, type PaymentSettings } from './payments/create-providers.ts'
 import { createSimulatorStore } from './payments/simulator/simulator-store.ts'
@@ -120,6 +122,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
   const home = createHomeStore({ documents, now })
   const operatorLog = createOperatorLog(documents)
   const demoMark = createDemoMark(documents)
+  const bills = createBillStore({ documents, now })
   const push = {
     pushDevices: createPushDeviceStore(documents),
     readVapidKeys: createVapidKeys(documents),
@@ -164,6 +167,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     demoMark,
     helpPictures: storage.helpPictures,
     operatorLog,
+    bills,
     addresses: createAddressStore(documents),
     newId: randomUUID,
     newsletter: createNewsletterStore(documents),
@@ -215,7 +219,8 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
   // poll, or by a request that needs the record.
   void readShop().catch(() => {})
   const shopPoll = repeat(readShop, SHOP_POLL_MS, () => {})
-  const reconcilers = [...lanes.map(({ run }) => run), storage.reconcile].map((reconcile) =>
+  const billOrders = () => storage.runAlone('bills', (signal) => issueOwedPapers(deps, signal))
+  const reconcilers = [...lanes.map(({ run }) => run), billOrders, storage.reconcile].map((reconcile) =>
     repeat(reconcile, RECONCILE_EVERY_MS, (error) =>
       logger.error({ err: error }, 'open orders could not be reconciled; it is retried'),
     ),
@@ -251,6 +256,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     ringBell: runBell,
     async reconcile() {
       await Promise.all([reconcilePurchases(lanes), storage.reconcile()])
+      await billOrders()
     },
     outboxState: async () => ({
       mailsWaiting: (await relay.backlog('mail')).pending,

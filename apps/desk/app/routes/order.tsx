@@ -9,6 +9,7 @@ import { formatAmount, formatTime } from '../data/formats.ts'
 import { eventLabel, methodLabel, paymentLabel, statusLabel } from '../data/order-labels.ts'
 import { OrderMails } from '../features/mails/order-mails.tsx'
 import { OrderActions } from '../features/order/order-actions.tsx'
+import { hasBills, OrderBills } from '../features/order/order-bills.tsx'
 import { changesSince } from '../features/order/order-changes.ts'
 import { OrderLines } from '../features/order/order-lines.tsx'
 import { OrderNotes } from '../features/order/order-notes.tsx'
@@ -100,6 +101,11 @@ function OrderView({ order }: { order: DeskOrder }) {
           {refunds.length > 0 ? (
             <Card title="Refunds">
               <RefundList order={order} onDone={showDone} />
+            </Card>
+          ) : null}
+          {hasBills(order) ? (
+            <Card title="Bills">
+              <OrderBills order={order} onDone={showDone} />
             </Card>
           ) : null}
           <TicketsOfOrder orderNumber={orderNumber(order.purchaseId)} />

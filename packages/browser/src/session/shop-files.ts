@@ -9,11 +9,15 @@ import {
 } from '@nashta/contracts/api/shop-error'
 import { callWithToken, type GetAccessToken } from './access-token.ts'
 
-type FileCallOptions = { params?: Record<string, string>; signal?: AbortSignal }
+type FileCallOptions = {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  signal?: AbortSignal
+}
 
 /** Calls of the Shop API that send or fetch a file. They reject with a `ShopError` only. */
 export function createShopFiles(getAccessToken: GetAccessToken) {
-  function call(endpoint: Endpoint, { params = {}, signal }: FileCallOptions, file?: Blob) {
+  function call(endpoint: Endpoint, { params = {}, query = {}, signal }: FileCallOptions, file?: Blob) {
     const sendRequest = async (token: string | null) => {
       const init: RequestInit = {
         method: endpoint.method,
@@ -24,7 +28,7 @@ export function createShopFiles(getAccessToken: GetAccessToken) {
         ...(file && { body: file }),
         ...(signal && { signal }),
       }
-      const response = await mapNetworkErrors(() => fetch(pathOf(endpoint, { params }), init))
+      const response = await mapNetworkErrors(() => fetch(pathOf(endpoint, { params, query }), init))
       if (!response.ok) throw errorOfResponse(response.status, await readJson(response))
       return response
     }

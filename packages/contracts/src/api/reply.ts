@@ -13,6 +13,7 @@ export const ERROR_STATUS = {
   ORDER_NOT_FOUND: 404,
   TICKET_NOT_FOUND: 404,
   REFUND_NOT_FOUND: 404,
+  BILL_NOT_FOUND: 404,
   CUSTOMER_NOT_FOUND: 404,
   IMAGE_NOT_FOUND: 404,
   PINCODE_NOT_FOUND: 404,
@@ -41,6 +42,8 @@ export const ERROR_STATUS = {
   REFUND_TOO_MUCH: 409,
   AMOUNT_DIFFERS: 409,
   REFERENCE_USED: 409,
+  // A product of the order lacks what the law wants on a bill.
+  BILL_INCOMPLETE: 409,
   REQUEST_IN_PROGRESS: 409,
   // The user pool belongs to another system, and roles are changed there.
   ROLES_ELSEWHERE: 409,

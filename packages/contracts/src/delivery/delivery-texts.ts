@@ -44,3 +44,8 @@ function cashOf({ cod, codMax }: DeliveryTerms) {
 function rupees(amount: number) {
   return formatRupees(rupeesToPaise(amount))
 }
+
+/** For a shop that is not registered for GST, or under its composition scheme. */
+export function sellsOnlyWithin(state: string) {
+  return `By tax law this shop can only deliver within ${state}. Please choose an address there`
+}

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { namesOf } from '../form-fields.ts'
+import { GSTIN_INVALID, isGstin, normaliseGstin } from '../shop/gstin.ts'
 import { hasCardNumber } from './card-number.ts'
 import { DETAIL_CHARACTERS, detailTooLong, NO_CARD_NUMBERS, SHIPPING_LINK } from './order-texts.ts'
 import { hasNoLink } from './shipping-address.ts'
@@ -8,6 +9,8 @@ type OrderDetail = {
   label: string
   hint: string
   maxLength: number
+  /** Of a text in one line: its only spelling, and whether that is valid. */
+  code?: { normalise: (text: string) => string; isValid: (text: string) => boolean; error: string }
 }
 
 /**
@@ -20,6 +23,12 @@ const ORDER_DETAILS = {
     label: 'Note to the shop',
     hint: 'Optional, for the people who pack your order',
     maxLength: 300,
+  },
+  gstin: {
+    label: 'GSTIN',
+    hint: 'Optional, if you buy for a business. The bill then names it. Please use its name above',
+    maxLength: 30,
+    code: { normalise: normaliseGstin, isValid: isGstin, error: GSTIN_INVALID },
   },
   giftMessage: {
     label: 'Gift message',
@@ -41,7 +50,7 @@ export function orderDetail(name: DetailName): OrderDetail {
 const PLAIN_TEXT = /^(?:\n|[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}])*$/u
 
 function textOf(name: DetailName) {
-  const { label, maxLength } = ORDER_DETAILS[name]
+  const { label, maxLength, code } = orderDetail(name)
   return z.optional(
     z.string().check(
       z.overwrite((text) => text.replaceAll('\r\n', '\n').trim()),
@@ -49,6 +58,8 @@ function textOf(name: DetailName) {
       z.regex(PLAIN_TEXT, DETAIL_CHARACTERS),
       z.refine(hasNoLink, SHIPPING_LINK),
       z.refine((text) => !hasCardNumber(text), NO_CARD_NUMBERS),
+      z.overwrite((text) => code?.normalise(text) ?? text),
+      z.refine((text) => text === '' || !code || code.isValid(text), code?.error ?? ''),
     ),
   )
 }

@@ -33,6 +33,13 @@ const purchaseItemSchema = z.object({
   price: priceSchema,
 })
 
+/** A bill or credit note of an order: `id` is a part of the address of its PDF. */
+export const billSchema = z.object({
+  /** `bill`, the id of a refund, or `cancelled`. */
+  id: z.string(),
+  number: z.string(),
+})
+
 /**
  * The fields of an order that its shopper and the holder of its link see. The optional fields are
  * additions to the specification. A Shop API of another maker does not send them.
@@ -62,6 +69,8 @@ export const orderFields = {
   refunds: z.optional(z.array(refundSchema)),
   /** Absent while nothing of it goes back. */
   money: z.optional(orderMoneySchema),
+  /** The bill and its credit notes, each of which is a PDF. Absent until the bill is made. */
+  bills: z.optional(z.array(billSchema)),
   /** What happened to the order, oldest first. */
   timeline: z.optional(z.array(timelineEventSchema)),
 }

@@ -23,6 +23,7 @@ import {
   revokeRole,
   withdrawInvitation,
 } from '../operators/operators.ts'
+import { getBill, getBillAtDesk, getLinkedBill, makeBill } from '../orders/bills.ts'
 import { bulkOrders, printOrders } from '../orders/desk/bulk-orders.ts'
 import { eraseCustomer, getCustomer, listCustomers } from '../orders/desk/customers.ts'
 import { getOrderForDesk } from '../orders/desk/desk-order.ts'
@@ -122,6 +123,10 @@ export const shopApiEndpoints = {
   listPurchases,
   getPurchase,
   setOrderStatus,
+  getBill,
+  getLinkedBill,
+  getBillAtDesk,
+  makeBill,
   cancelOrder,
   claimPaid,
   confirmPaid,

@@ -5,6 +5,13 @@ const BASE = DIGITS.length
 /** State (2 digits), PAN (10 characters), number of the registration, Z, check digit: 32AQGPT3408B1ZA. */
 const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/
 
+export const GSTIN_INVALID = 'This GSTIN has a wrong character: its check digit does not fit'
+
+/** A GSTIN is often written with spaces and small letters. */
+export function normaliseGstin(text: string): string {
+  return text.replaceAll(/\s/g, '').toUpperCase()
+}
+
 /** Whether the text has the form of a GSTIN and the right check digit. */
 export function isGstin(text: string): boolean {
   return GSTIN.test(text) && checkDigit(text.slice(0, -1)) === text.at(-1)

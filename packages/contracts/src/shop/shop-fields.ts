@@ -16,7 +16,15 @@ import type { FormField } from '../form-fields.ts'
 import { isStateCode, STATES_BY_NAME } from '../gst-states.ts'
 import { COLOUR_SETS, COLOUR_SET_NAMES, DEFAULT_COLOURS, isColourSet } from './colour-sets.ts'
 import { CHECK_TEXTS, CHECKED_BY_OWNER, isCheckedByOwner } from './first-hour.ts'
-import { isGstin } from './gstin.ts'
+import { GSTIN_INVALID, isGstin, normaliseGstin } from './gstin.ts'
+import {
+  BILL_MONTHS,
+  CREDIT_NOTE_PREFIX,
+  DELIVERY_TAXES,
+  HSN_DIGITS,
+  INVOICE_PREFIX,
+  SELLER_KINDS,
+} from './seller-kind.ts'
 import { isUpiId, UPI_ID_INVALID } from './upi-id.ts'
 
 const CLOSED_DAYS_MAX = 100
@@ -32,7 +40,6 @@ const STATE_INVALID = 'State is the two-digit GST code of a state, such as 29'
 const PHONE_INVALID = 'A phone number has up to 15 digits and may start with +'
 const EMAIL_INVALID = 'An e-mail address is needed, such as care@snacks.example'
 const FSSAI_INVALID = 'An FSSAI licence number has 14 digits'
-const GSTIN_INVALID = 'This GSTIN has a wrong character: its check digit does not fit'
 const OFFICER_INVALID = 'A grievance officer has a name, a designation, a phone number and an e-mail address'
 const RETURN_WINDOW_INVALID = 'The return window is a whole number of days, from 0 to 365'
 const CONFIRM_CASH_INVALID = 'confirmFirstCashOrders is true or false'
@@ -49,6 +56,11 @@ const PAYMENT_ORDER_INVALID =
 const CHECKED_INVALID = `What the owner has checked is of: ${CHECKED_BY_OWNER.join(', ')}`
 const QUANTITY_MAX_INVALID = `The most of one product is a whole number, from 1 to ${LINE_QUANTITY_MAX}`
 const CASH_MAX_INVALID = 'The largest order with cash on delivery is a whole number of rupees'
+const SELLER_KIND_INVALID = 'The kind of seller is regular, composition or unregistered'
+const PREFIX_INVALID = 'A prefix is one to three capital letters or digits'
+const HSN_DIGITS_INVALID = 'HSN codes on bills have 4 or 6 digits'
+const DELIVERY_TAX_INVALID = 'The tax of delivery is divided byValue, or at the highestRate'
+const BILL_MONTHS_INVALID = 'Bills are stored for a whole number of months, from 72 to 240'
 const DEMO_INVALID = 'isDemo is true or false'
 
 /** A pincode somewhere in an address: `682001` or `682 001`. */
@@ -67,6 +79,7 @@ export const SHOP_SECTIONS = [
   'Who runs the shop',
   'Open and closed',
   'Ways to pay and orders',
+  'Bills and tax',
 ] as const
 
 export type ShopField = FormField & {
@@ -170,10 +183,7 @@ export const SHOP_FIELDS = {
   },
   gstin: {
     schema: z.optional(
-      z.string(GSTIN_INVALID).check(
-        z.overwrite((text) => text.replaceAll(/\s/g, '').toUpperCase()),
-        z.refine(isGstin, GSTIN_INVALID),
-      ),
+      z.string(GSTIN_INVALID).check(z.overwrite(normaliseGstin), z.refine(isGstin, GSTIN_INVALID)),
     ),
     reply: z.optional(z.string()),
     kind: 'text',
@@ -309,6 +319,73 @@ export const SHOP_FIELDS = {
     label: 'Days to complain after delivery',
     section: 'Ways to pay and orders',
   },
+  /** Absent: regular for a shop with a GSTIN. */
+  sellerKind: {
+    schema: z.optional(oneOf(SELLER_KINDS, SELLER_KIND_INVALID)),
+    reply: z.optional(z.string()),
+    kind: 'choice',
+    label: 'Registered for GST',
+    choices: [
+      ['regular', 'Regular: tax invoices'],
+      ['composition', 'Composition scheme: bills of supply, own state only'],
+      ['unregistered', 'Not registered: bills of supply, own state only'],
+    ],
+    hint: 'Please let your accountant check one bill',
+    section: 'Bills and tax',
+  },
+  invoicePrefix: {
+    schema: z.optional(prefix()),
+    reply: z.optional(z.string()),
+    kind: 'text',
+    isCapital: true,
+    label: 'Prefix of bill numbers',
+    hint: `Empty: ${INVOICE_PREFIX}. With it, a number looks like ${INVOICE_PREFIX}/2627/0001. Another prefix begins at 1`,
+    section: 'Bills and tax',
+  },
+  creditNotePrefix: {
+    schema: z.optional(prefix()),
+    reply: z.optional(z.string()),
+    kind: 'text',
+    isCapital: true,
+    label: 'Prefix of credit notes',
+    hint: `Empty: ${CREDIT_NOTE_PREFIX}`,
+    section: 'Bills and tax',
+  },
+  hsnDigits: {
+    schema: z.optional(
+      z.int(HSN_DIGITS_INVALID).check(z.refine((digits) => digits === 4 || digits === 6, HSN_DIGITS_INVALID)),
+    ),
+    reply: z.optional(z.number()),
+    kind: 'count',
+    label: 'Digits of HSN codes on bills',
+    hint: `Empty: ${HSN_DIGITS}. Above ₹5 crore of turnover, 6`,
+    section: 'Bills and tax',
+  },
+  deliveryTax: {
+    schema: z.optional(oneOf(DELIVERY_TAXES, DELIVERY_TAX_INVALID)),
+    reply: z.optional(z.string()),
+    kind: 'choice',
+    label: 'Tax of delivery, for goods of several rates',
+    choices: [
+      ['byValue', 'At each rate, by the value of the goods'],
+      ['highestRate', 'At the highest rate'],
+    ],
+    initial: 'byValue',
+    section: 'Bills and tax',
+  },
+  /** Counted from the day on which the yearly return is due. */
+  billMonths: {
+    schema: z.optional(
+      z
+        .int(BILL_MONTHS_INVALID)
+        .check(z.gte(BILL_MONTHS, BILL_MONTHS_INVALID), z.lte(240, BILL_MONTHS_INVALID)),
+    ),
+    reply: z.optional(z.number()),
+    kind: 'count',
+    label: 'Months for which bills are stored',
+    hint: `Empty: ${BILL_MONTHS}, counted from the yearly return. Erasing a customer does not erase bills`,
+    section: 'Bills and tax',
+  },
   /** The days of each week on which nobody works and nothing is delivered. */
   weeklyClosedDays: {
     schema: z.optional(
@@ -394,6 +471,17 @@ export const SHOP_FIELDS = {
     section: 'Who runs the shop',
   },
 } as const satisfies Record<string, ShopField>
+
+function oneOf(values: readonly string[], error: string) {
+  return z.string(error).check(z.refine((text) => values.includes(text), error))
+}
+
+function prefix() {
+  return z.string(PREFIX_INVALID).check(
+    z.overwrite((text) => text.trim().toUpperCase()),
+    z.regex(/^[A-Z\d]{1,3}$/, PREFIX_INVALID),
+  )
+}
 
 function isPaymentMethod(text: string) {
   return PAYMENT_METHODS.some((method) => method === text)

@@ -3,8 +3,11 @@ import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { deliveryZonesReply, deliveryZonesSchema } from '../delivery/delivery-zones.ts'
 import { columnOf } from '../form-fields.ts'
+import { billTermsOf } from './seller-kind.ts'
 import { SHOP_FIELDS } from './shop-fields.ts'
 
+const GSTIN_NEEDED = 'A seller who is registered for GST has a GSTIN'
+const PREFIXES_EQUAL = 'Bills and credit notes need different prefixes'
 const GSTIN_OF_OTHER_STATE = "A GSTIN begins with the code of the shop's state"
 
 /** The shop's whole record, which is the body of `PUT /admin/shop`. */
@@ -19,9 +22,21 @@ export const shopInputSchema = z
       error: GSTIN_OF_OTHER_STATE,
       path: ['gstin'],
     }),
+    z.refine((shop) => shop.gstin !== undefined || !needsGstin(shop), {
+      error: GSTIN_NEEDED,
+      path: ['gstin'],
+    }),
+    z.refine((shop) => billTermsOf(shop).invoicePrefix !== billTermsOf(shop).creditNotePrefix, {
+      error: PREFIXES_EQUAL,
+      path: ['creditNotePrefix'],
+    }),
   )
 
 export type Shop = z.output<typeof shopInputSchema>
+
+function needsGstin({ sellerKind }: { sellerKind?: string | undefined }) {
+  return sellerKind === 'regular' || sellerKind === 'composition'
+}
 
 /** The record in replies. It is not validated again, and fields that this client does not know are left out. */
 const storedShopSchema = z.object({ ...columnOf(SHOP_FIELDS, 'reply'), delivery: deliveryZonesReply })

@@ -35,6 +35,9 @@ export type Attacker = {
   largeOrder: string
   /** The token of a link to it. */
   linkToken: string
+  /** As large, with a bill. */
+  billedOrder: string
+  billedLinkToken: string
   addressId: string
   ticketNumber: string
   pictureId: string
@@ -171,6 +174,9 @@ async function makeAttacker(
     `/purchases/order/${largeOrder}/link`,
     {},
   )
+  const billedOrder = await place(shopper, products, CARD)
+  const billed = await send<{ token: string }>(shopper, 'POST', `/purchases/order/${billedOrder}/link`, {})
+  await send(admin, 'POST', `/admin/orders/${billedOrder}/bills`, {})
   const items = products.map(({ products_id: productId }) => ({ productId, quantity: 9 }))
   await send(shopper, 'PUT', `/carts/${shopper.userId}`, { items })
   let addressId = ''
@@ -197,6 +203,8 @@ async function makeAttacker(
     orders,
     largeOrder,
     linkToken,
+    billedOrder,
+    billedLinkToken: billed.token,
     addressId,
     ticketNumber: ticket.number,
     pictureId,

@@ -121,6 +121,12 @@ export const ATTACKS: Record<AttackedName, Attack> = {
   listPurchases: (_data, { shopper }) => [{ params: { userId: shopper.userId }, query: { limit: '200' } }],
   getPurchase: ofLargeOrder,
   setOrderStatus: (data) => orders(data.orders.shipped, () => ({ deliveryStatus: 'OUT_FOR_DELIVERY' })),
+  getBill: (_data, { billedOrder: orderId }) => [{ params: { orderId, bill: 'bill' } }],
+  getLinkedBill: (_data, { billedLinkToken: token }) => [{ params: { token, bill: 'bill' } }],
+  getBillAtDesk: (_data, { billedOrder: orderId }) => [
+    { params: { orderId, bill: 'bill' }, query: { paper: 'thermal' } },
+  ],
+  makeBill: (data) => orders([...data.orders.paid, ...data.orders.packed], () => ({})),
   cancelOrder: (_data, attacker) => orders(attacker.orders.slice(-100), () => ({ reason: 'y'.repeat(200) })),
   claimPaid: (_data, attacker) =>
     orders(attacker.orders.slice(0, 100), () => ({ reference: newReference() })),

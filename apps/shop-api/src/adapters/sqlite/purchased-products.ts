@@ -37,15 +37,20 @@ export type PurchasedProducts = {
   subtractSales: (lines: readonly { productId: string; quantity: number }[], at: Date) => void
 }
 
-type SoldRow = Omit<SoldProduct, 'packLabel'> & {
+type SoldRow = Omit<SoldProduct, 'packLabel' | 'hsn' | 'gstRate' | 'netQuantity'> & {
   packLabel: string | null
+  hsn: string | null
+  gstRate: SoldProduct['gstRate'] | null
+  netQuantity: string | null
   published: string | null
   stock: number | null
 }
 
 /** Selects few columns, because every purchase runs it. */
 const SELECT_SOLD = `
-  SELECT productsId AS products_id, name, packLabel, imageUrl, category, pricePaise, published, stock FROM products
+  SELECT productsId AS products_id, name, packLabel, imageUrl, category, pricePaise, hsn, gstRate, netQuantity,
+    published, stock
+  FROM products
 `
 
 export function createPurchasedProducts({ prepare }: Database): PurchasedProducts {
@@ -76,10 +81,21 @@ export function createPurchasedProducts({ prepare }: Database): PurchasedProduct
         if (!row) continue
         knownIds.add(id)
         const { products_id, name, packLabel, imageUrl, category, pricePaise, published, stock } = row
-        const product = { products_id, name, imageUrl, category, pricePaise }
+        const { hsn, gstRate, netQuantity } = row
+        const product: SoldProduct = {
+          products_id,
+          name,
+          imageUrl,
+          category,
+          pricePaise,
+          ...(packLabel !== null && { packLabel }),
+          ...(hsn !== null && { hsn }),
+          ...(gstRate !== null && { gstRate }),
+          ...(netQuantity !== null && { netQuantity: JSON.parse(netQuantity) }),
+        }
         // `published` is JSON text; NULL stands for undefined.
         if (isPublished({ published: published === null ? undefined : JSON.parse(published) }))
-          publishedProducts.set(id, packLabel === null ? product : { ...product, packLabel })
+          publishedProducts.set(id, product)
         if (stock !== null) countedIds.add(products_id)
       }
       return { publishedProducts, countedIds, knownIds }

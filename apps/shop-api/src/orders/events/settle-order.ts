@@ -1,9 +1,13 @@
 import type { ShopTime } from '../../shop/shop-time.ts'
+import { withBillDue } from '../order/billing.ts'
 import { unchanged } from '../order/order-state.ts'
 import type { PaymentRecord } from '../order/payment-record.ts'
+import { hasLeftShop } from '../order/phase.ts'
 import type { OrderRecord, OrderTransition } from '../order/purchase-store.ts'
 import { cancelByShop } from './cancelled-by-shop.ts'
 import { cancelByShopper } from './cancelled-by-shopper.ts'
+import { recordBill } from './fulfilment/bill-issued.ts'
+import { requestBill } from './fulfilment/bill-requested.ts'
 import { deliverOrder } from './fulfilment/delivered.ts'
 import { finishPacking } from './fulfilment/packed.ts'
 import { beginPacking } from './fulfilment/packing-begun.ts'
@@ -43,6 +47,8 @@ import { changeStatus } from './status-changed.ts'
 const RULES = {
   approved: receiveMoney,
   attemptFailed: noteFailedAttempt,
+  billIssued: recordBill,
+  billRequested: requestBill,
   cancelledByShop: cancelByShop,
   cancelledByShopper: cancelByShopper,
   cashConfirmed: confirmByCode,
@@ -106,10 +112,17 @@ export function settleOrder(
   if (isRepeated || isAboutOtherPayment(event, payment)) return unchanged(order)
   // The line has the kind of the event, as checked above; types cannot follow this.
   const rule = RULES[event.kind] as Rule<OrderEvent>
-  const settled = withOperator(order, rule(order, event, time), by)
+  const settled = withOperator(order, withBill(order, rule(order, event, time), time.at), by)
   const { order: after } = settled
   if (eventId === undefined || after === null || after === order) return settled
   return { ...settled, order: withEventId(after, eventId) }
+}
+
+/** Goods that leave the shop need a bill, whichever event says that they have left. */
+function withBill(before: OrderRecord, settled: OrderTransition, at: Date): OrderTransition {
+  const { order: after } = settled
+  if (!after || after === before || !hasLeftShop(after)) return settled
+  return { ...settled, order: withBillDue(after, at) }
 }
 
 /** Whether a provider's event has another reference than the order's payment. */

@@ -1,5 +1,6 @@
 import type { TimelineEventKind } from '@nashta/contracts/orders/order-payment'
 import { ServiceError } from '@nashta/service-kit/service-error'
+import { nextPaper } from './billing.ts'
 import type { PaymentRecord } from './payment-record.ts'
 import { isUnsettled, phaseOf } from './phase.ts'
 import type {
@@ -20,7 +21,9 @@ const TIMELINE_MAX = 100
 
 /** Whether the reconciler still has work with the order. */
 export function isOpen(order: OrderRecord) {
-  return paymentNeedsReconciler(order) || order.refunds.some(refundNeedsReconciler)
+  return (
+    paymentNeedsReconciler(order) || order.refunds.some(refundNeedsReconciler) || nextPaper(order) !== null
+  )
 }
 
 /** Whether the payment may still get an outcome, expire, or receive late money. */

@@ -7,6 +7,7 @@ import type { RefundState, TimelineEventKind } from '@nashta/contracts/orders/or
 import type { DeliveryStatus, OrderStatus } from '@nashta/contracts/orders/order-status'
 import type { Shipment } from '@nashta/contracts/orders/shipment'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
+import type { SupplyUnit } from '../../bills/bill.ts'
 import type { CartLineRecord } from '../../cart/cart-store.ts'
 import type { ProductRecord } from '../../catalogue/product-store.ts'
 import type { LogEntry } from '../../operator-log/operator-log.ts'
@@ -15,7 +16,15 @@ import type { PaymentRecord } from './payment-record.ts'
 /** The fields of a product that an order copies. */
 export type SoldProduct = Pick<
   ProductRecord,
-  'products_id' | 'name' | 'packLabel' | 'imageUrl' | 'category' | 'pricePaise'
+  | 'products_id'
+  | 'name'
+  | 'packLabel'
+  | 'imageUrl'
+  | 'category'
+  | 'pricePaise'
+  | 'hsn'
+  | 'gstRate'
+  | 'netQuantity'
 >
 
 export type OrderLine = {
@@ -25,6 +34,11 @@ export type OrderLine = {
   category: string
   quantity: number
   pricePaise: Paise
+  /**
+   * What the bill will say of the product. It is copied when the order is placed, so that a later rate
+   * or a deleted product does not change it. Absent if the product had none then.
+   */
+  tax?: { hsn?: string; ratePercent?: number; unit: SupplyUnit }
 }
 
 /** A quantity that an order took from the counted stock of a product. */
@@ -92,6 +106,19 @@ export type TimelineRecord = {
   by?: string
 }
 
+/** The bill of an order and its credit notes, without their contents. */
+type OrderBilling = {
+  dueAt: string
+  /** The units that the bill is about: those that are or were handed over. */
+  units: readonly RefundedItem[]
+  /** So many refunds are older than the bill. They need no credit note. */
+  refundsBefore: number
+  /** Absent until the bill is made. */
+  number?: string
+  /** `of` is the id of a refund, or `cancelled`. The number is empty if nothing was left to correct. */
+  notes: readonly { of: string; number: string }[]
+}
+
 /** What operators did with the goods. */
 type Fulfilment = {
   packing?: { begunAt: string; packedAt?: string }
@@ -107,6 +134,8 @@ type Fulfilment = {
   contentChangedAt?: string
   /** Units that are on their way back. They are a part of `taken`. */
   expectedBack?: readonly TakenStock[]
+  /** Absent until the goods are handed over, or an operator asks for the bill. */
+  billing?: OrderBilling
 }
 
 /** A note that only operators see. A repeated key adds no second note. */

@@ -3,13 +3,21 @@ import { QUANTITY_INVALID } from '@nashta/contracts/cart/cart-texts'
 import { lineName } from '@nashta/contracts/catalogue/line-name'
 import { CASH_MAX_RUPEES, LINE_QUANTITY_MAX, ORDER_QUANTITY_MAX } from '@nashta/contracts/constants'
 import type { Delivery } from '@nashta/contracts/delivery/delivery'
-import { addressNotServed, COD_NOT_OFFERED, codLimited } from '@nashta/contracts/delivery/delivery-texts'
+import {
+  addressNotServed,
+  COD_NOT_OFFERED,
+  codLimited,
+  sellsOnlyWithin,
+} from '@nashta/contracts/delivery/delivery-texts'
+import { stateName } from '@nashta/contracts/gst-states'
 import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
 import { ONLINE_TOTAL_TOO_SMALL, orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { PlacePurchaseBody } from '@nashta/contracts/orders/purchase'
+import { sellsInOwnStateOnly } from '@nashta/contracts/shop/seller-kind'
 import type { Shop } from '@nashta/contracts/shop/shop'
 import type { Settings } from '@nashta/service-kit/process/settings'
 import { ServiceError } from '@nashta/service-kit/service-error'
+import { placeOfSupply } from '../../bills/place-of-supply.ts'
 import type { CartLineRecord, CartRecord } from '../../cart/cart-store.ts'
 import { shopperVersionOf } from '../../cart/cart.ts'
 import type { OrderLine, OrderRecord, PurchaseAttempt, SoldProduct, StoredAttempt } from './purchase-store.ts'
@@ -33,12 +41,24 @@ export function priceLines(
     const product = products.get(productId)
     if (!product) throw productUnavailable(productId, cartLines)
     const { products_id, imageUrl, category, pricePaise } = product
+    const tax = taxOf(product)
     const name = lineName(product)
     const sum = (lines.get(products_id)?.quantity ?? 0) + quantity
     if (sum > LINE_QUANTITY_MAX) throw new ServiceError('VALIDATION_FAILED', QUANTITY_INVALID)
-    lines.set(products_id, { productId: products_id, name, imageUrl, category, quantity: sum, pricePaise })
+    const line = { productId: products_id, name, imageUrl, category, quantity: sum, pricePaise, tax }
+    lines.set(products_id, line)
   }
   return [...lines.values()]
+}
+
+/** What the bill will say of the product. A single piece is counted as such, and all else in packs. */
+export function taxOf({ hsn, gstRate, netQuantity }: SoldProduct): NonNullable<OrderLine['tax']> {
+  const isPiece = netQuantity?.unit === 'piece' && netQuantity.value === 1
+  return {
+    ...(hsn !== undefined && { hsn }),
+    ...(gstRate !== undefined && { ratePercent: gstRate }),
+    unit: isPiece ? 'NOS' : 'PAC',
+  }
 }
 
 export function subtotalOf(lines: readonly OrderLine[]): Paise {
@@ -114,6 +134,12 @@ export function assertOrderLimits(
   if (!isCash && totalPaise < ONLINE_TOTAL_MIN) {
     throw new ServiceError('PAYMENT_METHOD_UNAVAILABLE', ONLINE_TOTAL_TOO_SMALL)
   }
+}
+
+/** Refuses an address in another state, if the law lets the seller sell in its own one only. */
+export function assertOwnState(shop: Shop, { shippingAddress }: Pick<OrderRecord, 'shippingAddress'>) {
+  if (!sellsInOwnStateOnly(shop) || placeOfSupply(shippingAddress, shop.state) === shop.state) return
+  throw new ServiceError('ADDRESS_NOT_SERVED', sellsOnlyWithin(stateName(shop.state)))
 }
 
 /** Refuses an address that the shop does not deliver to, and cash that the zone does not offer. */

@@ -37,9 +37,17 @@ export function isRetried({ refunds }: OrderRecord, refundId: string) {
   return refunds.some(({ key }) => key === retryKey(refundId))
 }
 
+/** No client can send such a key, because the keys of clients begin with `key:`. */
+const RETRY = 'retry:'
+
 /** The key of the refund that retries another one. */
 export function retryKey(refundId: string) {
-  return `retry:${refundId}`
+  return RETRY + refundId
+}
+
+/** The id of the refund that this one retries; null if it retries none. */
+export function retriedId({ key }: RefundRecord): string | null {
+  return key.startsWith(RETRY) ? key.slice(RETRY.length) : null
 }
 
 /**

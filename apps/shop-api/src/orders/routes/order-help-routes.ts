@@ -15,10 +15,9 @@ import {
 } from '../../tickets/ticket-pictures.ts'
 import { type TicketRecord, toTicket } from '../../tickets/ticket.ts'
 import { createTicket, type TicketDeps } from '../../tickets/tickets.ts'
-import { orderNotFound } from '../order/order-state.ts'
-import { isVisible } from '../order/phase.ts'
 import type { OrderRecord } from '../order/purchase-store.ts'
 import { findLinkedOrder } from '../work/find-linked-order.ts'
+import { findOwnOrder } from '../work/find-own-order.ts'
 import type { PlacePurchaseDeps } from '../work/place-purchase.ts'
 
 export type OrderHelpDeps = TicketDeps & TicketPictureDeps & Pick<PlacePurchaseDeps, 'purchases'>
@@ -67,12 +66,6 @@ export function orderHelpRoutes(deps: OrderHelpDeps): Route[] {
       return readPicture(deps, await findTicketOfOrder(deps, order, number), pictureId)
     }),
   ]
-}
-
-async function findOwnOrder({ purchases }: OrderHelpDeps, userId: string, purchaseId: string) {
-  const order = await purchases.find(purchaseId)
-  if (!order || order.userId !== userId || !isVisible(order)) throw orderNotFound()
-  return order
 }
 
 type HelpInput = { kind: HelpKind; text: string }

@@ -9,11 +9,11 @@ import { readShopTime } from '../../shop/shop-time.ts'
 import { type OrderEvent, settleOrder } from '../events/settle-order.ts'
 import type { StatusChange } from '../events/status-changed.ts'
 import { orderNotFound } from '../order/order-state.ts'
-import { isVisible } from '../order/phase.ts'
 import { parseCursor } from '../order/purchase-id.ts'
 import type { PurchaseStore } from '../order/purchase-store.ts'
 import { toPurchase } from '../views/shopper-order.ts'
-import { changeOrder } from '../work/change-order.ts'
+import { changeOrder, type ChangeOrderDeps } from '../work/change-order.ts'
+import { findOwnOrder } from '../work/find-own-order.ts'
 import { placePurchase, type PlacePurchaseDeps } from '../work/place-purchase.ts'
 import { settleClaim } from '../work/settle-claim.ts'
 
@@ -22,7 +22,9 @@ const PAGE_LINES_MAX = 1000
 /** This many orders are read at a time. */
 const READ_SIZE = 10
 
-export function purchaseRoutes(deps: PlacePurchaseDeps & { rateLimitScale: number }): Route[] {
+export function purchaseRoutes(
+  deps: PlacePurchaseDeps & ChangeOrderDeps & { rateLimitScale: number },
+): Route[] {
   return [
     route(contract.placePurchase, async ({ caller, body, request }, addHeader) => {
       const idempotencyKey = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
@@ -38,7 +40,7 @@ export function purchaseRoutes(deps: PlacePurchaseDeps & { rateLimitScale: numbe
       data: await listPurchases(deps.purchases, caller.sub, query),
     })),
     route(contract.getPurchase, async ({ caller, params }) => ({
-      data: toPurchase(await findOwnOrder(deps.purchases, caller.sub, params.orderId)),
+      data: toPurchase(await findOwnOrder(deps, caller.sub, params.orderId)),
     })),
     route(contract.setOrderStatus, async ({ caller, params, body }) => ({
       data: await setOrderStatus(deps, caller, params.orderId, body),
@@ -60,7 +62,7 @@ function orderActionRoutes(deps: PlacePurchaseDeps): Route[] {
 
 /** Changes an order for the shopper who owns it. */
 async function changeByOwner(deps: PlacePurchaseDeps, userId: string, purchaseId: string, event: OrderEvent) {
-  await findOwnOrder(deps.purchases, userId, purchaseId)
+  await findOwnOrder(deps, userId, purchaseId)
   const time = await readShopTime(deps)
   const order = await deps.purchases.update(purchaseId, (stored) => settleOrder(stored, event, time))
   if (!order) throw orderNotFound()
@@ -69,7 +71,7 @@ async function changeByOwner(deps: PlacePurchaseDeps, userId: string, purchaseId
 
 /** Changes an order for an operator, and logs the change. */
 async function changeByOperator(
-  deps: PlacePurchaseDeps,
+  deps: ChangeOrderDeps,
   caller: Caller,
   purchaseId: string,
   event: OrderEvent,
@@ -101,15 +103,8 @@ async function listPurchases(
   return { purchases: shown, nextCursor: before ?? null }
 }
 
-/** Another shopper's order throws the same error as an order that does not exist. */
-async function findOwnOrder(purchases: PurchaseStore, userId: string, purchaseId: string) {
-  const order = await purchases.find(purchaseId)
-  if (!order || order.userId !== userId || !isVisible(order)) throw orderNotFound()
-  return order
-}
-
 async function setOrderStatus(
-  deps: PlacePurchaseDeps,
+  deps: ChangeOrderDeps,
   caller: Caller,
   purchaseId: string,
   status: StatusChange,

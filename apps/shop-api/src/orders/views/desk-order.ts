@@ -16,6 +16,7 @@ import {
   reviveOrder,
 } from '@nashta/contracts/orders/desk/order-calls'
 import type { ProductRecord, ProductStore } from '../../catalogue/product-store.ts'
+import { nextPaper } from '../order/billing.ts'
 import { trueMails } from '../order/order-mails.ts'
 import { isPackersWork, orderVersion, workStateOf } from '../order/order-work.ts'
 import { hasLeftShop } from '../order/phase.ts'
@@ -24,7 +25,7 @@ import { isRefundedByHand, unitsLeft } from '../order/refunded.ts'
 import { unitsOf } from '../order/stock.ts'
 import { itemsToPack, unitsToPack } from '../order/to-pack.ts'
 import { allowedRefundActions, listActionRules } from './order-actions.ts'
-import { shownDetails, toMoney, toRefund } from './shopper-order.ts'
+import { shownBills, shownDetails, toMoney, toRefund } from './shopper-order.ts'
 
 /** The groups of the caller. */
 export type Groups = readonly string[]
@@ -145,6 +146,8 @@ function customerAndPayment(order: OrderRecord) {
     money: toMoney(order),
     refunds: refunds.map((refund) => toDeskRefund(order, refund)),
     refundsByHand: isRefundedByHand(order),
+    ...shownBills(order),
+    isBillDue: nextPaper(order) !== null,
   }
 }
 

@@ -9,6 +9,7 @@ import type {
 } from '@nashta/contracts/orders/order-payment'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { upiPaymentOf } from '@nashta/contracts/orders/upi-uri'
+import { BILL } from '../order/billing.ts'
 import { mayShopperCancel } from '../order/phase.ts'
 import type { OrderLine, OrderRecord, RefundRecord, TimelineRecord } from '../order/purchase-store.ts'
 import { netPaid, unitsThatRemain } from '../order/refunded.ts'
@@ -47,8 +48,16 @@ export function toPurchase(order: OrderRecord): Purchase {
     refunds: order.refunds.map(toRefund),
     ...(money.refunded > 0 && { money }),
     ...(order.fulfilment.shipment && { shipment: order.fulfilment.shipment }),
+    ...shownBills(order),
     timeline: order.timeline.filter(({ kind }) => !OPERATORS_EVENTS.has(kind)).map(toTimelineEvent),
   }
+}
+
+/** Nothing before the bill is made. A refund of which nothing was left to correct has no credit note. */
+export function shownBills({ fulfilment: { billing } }: OrderRecord): Pick<Purchase, 'bills'> {
+  if (billing?.number === undefined) return {}
+  const notes = billing.notes.flatMap(({ of, number }) => (number === '' ? [] : [{ id: of, number }]))
+  return { bills: [{ id: BILL, number: billing.number }, ...notes] }
 }
 
 /** Nothing if the shopper added no details. */

@@ -8,7 +8,6 @@ import {
   nameOf,
 } from '../../operator-log/logged-change.ts'
 import type { LogEntry } from '../../operator-log/operator-log.ts'
-import type { ShopStore } from '../../shop/shop-store.ts'
 import { readShopTime, type ShopTime } from '../../shop/shop-time.ts'
 import { listGoodsFates } from '../events/rules/goods.ts'
 import { refundNeedsFreshSignIn } from '../events/rules/refunds.ts'
@@ -16,10 +15,11 @@ import { type OrderEvent, settleOrder } from '../events/settle-order.ts'
 import { orderNotFound } from '../order/order-state.ts'
 import { orderVersion } from '../order/order-work.ts'
 import { isVisible, isWaiting, phaseOf } from '../order/phase.ts'
-import type { OrderRecord, OrderTransition, PurchaseStore } from '../order/purchase-store.ts'
+import type { OrderRecord, OrderTransition } from '../order/purchase-store.ts'
 import { ORDER_WORDS } from '../order/status-words.ts'
+import { type BillDeps, issuePapersOf } from './issue-papers.ts'
 
-export type ChangeOrderDeps = AuthorshipDeps & { purchases: PurchaseStore; shop: ShopStore }
+export type ChangeOrderDeps = AuthorshipDeps & BillDeps
 
 export type OperatorChange = {
   caller: Caller
@@ -29,7 +29,10 @@ export type OperatorChange = {
   seen?: string | undefined
 }
 
-/** Changes an order for an operator. One transaction writes order, effects and log entry. */
+/**
+ * Changes an order for an operator. One transaction writes order, effects and log entry. A bill that the
+ * order then owes is made at once.
+ */
 export async function changeOrder(
   deps: ChangeOrderDeps,
   purchaseId: string,
@@ -45,7 +48,7 @@ export async function changeOrder(
     return settled
   })
   if (!order) throw orderNotFound()
-  return { order, isChanged }
+  return { order: await issuePapersOf(deps, order), isChanged }
 }
 
 type OperatorSettlement = Pick<OperatorChange, 'caller' | 'seen'> &
@@ -117,7 +120,7 @@ function orderLogEntry(before: OrderRecord, after: OrderRecord, authorship: Auth
  */
 function loggedFields(order: OrderRecord) {
   const { orderStatus, deliveryStatus, payment, refunds, fulfilment, notes } = order
-  const { packing, shipment, printedAt, expectedBack } = fulfilment
+  const { packing, shipment, printedAt, expectedBack, billing } = fulfilment
   return {
     orderStatus,
     deliveryStatus,
@@ -128,6 +131,7 @@ function loggedFields(order: OrderRecord) {
     expectedBack,
     courier: shipment?.courier,
     printedAt,
+    bill: billing && 'due',
     notes: notes.length,
   }
 }

@@ -36,6 +36,7 @@ import type {
 import {
   assertDelivery,
   assertOrderLimits,
+  assertOwnState,
   assertTotal,
   limitsOfOrder,
   type OrderLimits,
@@ -143,6 +144,7 @@ export async function placePurchase(
       const shippingFeePaise = delivery.feePaise
       const totalPaise = asPaise(subtotal + shippingFeePaise)
       assertOrderLimits({ lines, totalPaise, payment }, limitsOfOrder(shop, deps.orderLimits))
+      assertOwnState(shop, { shippingAddress })
       assertDelivery({ shippingAddress, totalPaise, payment }, delivery)
       assertTotal({ lines, totalPaise, shippingFeePaise }, body.totalAmount)
       const fields = {

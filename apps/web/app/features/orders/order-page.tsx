@@ -13,6 +13,7 @@ import { PURCHASE_HISTORY, PUSH_TITLE } from '../../texts/orders.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { DeliveryTimeline } from './delivery-timeline.tsx'
 import { OrderHelp } from './help/order-help.tsx'
+import { OrderBills } from './order-bills.tsx'
 import { OrderItems } from './order-items.tsx'
 import { AddressLines, Fact, hasLess, MoneyFacts } from './order-parts.tsx'
 import type { OrderAccess, ShownOrder } from './order-queries.ts'
@@ -115,6 +116,11 @@ function OrderView({ access, order, providerResult, shop, addToCart, claim, push
           {refunds.length > 0 ? (
             <Section title={refunds.length === 1 ? 'Refund' : 'Refunds'}>
               <Refunds refunds={refunds} />
+            </Section>
+          ) : null}
+          {order.bills ? (
+            <Section title={order.bills.length === 1 ? 'Bill' : 'Bills'} isPrinted={false}>
+              <OrderBills access={access} bills={order.bills} />
             </Section>
           ) : null}
           {'shippingAddress' in order ? (

@@ -5,7 +5,7 @@ import { amountSchema, openEnum } from '../../fields.ts'
 import { ORDER_MAIL_KINDS } from '../../mails/mails.ts'
 import { shownDetailsSchema } from '../order-details.ts'
 import { orderMoneySchema, orderPaymentSchema, refundSchema } from '../order-payment.ts'
-import { purchaseIdSchema } from '../purchase.ts'
+import { billSchema, purchaseIdSchema } from '../purchase.ts'
 import { shipmentSchema } from '../shipment.ts'
 import { shippingAddressSchema } from '../shipping-address.ts'
 
@@ -146,6 +146,10 @@ export const deskOrderSchema = z.object({
   refunds: z.optional(z.array(deskRefundSchema)),
   /** Whether a person pays new refunds: for cash, and for payments to the shop's own UPI id. */
   refundsByHand: z.optional(z.boolean()),
+  /** The bill and its credit notes. Only for those who see amounts. */
+  bills: z.optional(z.array(billSchema)),
+  /** Whether the order owes a bill or a credit note that is not made yet. */
+  isBillDue: z.optional(z.boolean()),
   timeline: z.array(
     z.object({
       at: z.iso.datetime(),

@@ -3,6 +3,7 @@ import { describe } from 'vitest'
 import { bellSuite } from '../../../bell/bell.suite.ts'
 import { shelvesSuite } from '../../../catalogue/shelves/shelf-routes.suite.ts'
 import { connectionsSuite } from '../../../connections/connection-routes.suite.ts'
+import { billsSuite } from '../../../orders/routes/bills.suite.ts'
 import { cashConfirmationSuite } from '../../../orders/routes/cash-confirmation.suite.ts'
 import { claimsSuite } from '../../../orders/routes/claims.suite.ts'
 import { demoSnacksSuite } from '../../../orders/routes/demo-snacks.suite.ts'
@@ -36,6 +37,9 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('packing', () => {
     packingSuite(openDynamoTestShop)
+  })
+  describe('bills', () => {
+    billsSuite(openDynamoTestShop)
   })
 
   describe('order links', () => {

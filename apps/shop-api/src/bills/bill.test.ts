@@ -1,0 +1,171 @@
+import { createRandom, type Random } from '@nashta/contracts/catalogue/random.fixture'
+import { STATES_BY_NAME } from '@nashta/contracts/gst-states'
+import { asPaise } from '@nashta/contracts/money'
+import { SELLER_KINDS } from '@nashta/contracts/shop/seller-kind'
+import { expect, it } from 'vitest'
+import { aSeller, aSupply, suppliedLine } from './bill.fixture.ts'
+import {
+  type Bill,
+  type BillContent,
+  draftBill,
+  draftCreditNote,
+  type SuppliedLine,
+  type Supply,
+} from './bill.ts'
+import { addAmounts, subtractAmount, type TaxedAmount } from './tax.ts'
+
+const ORDERS = 100_000
+const RATES = [0, 5, 18, 40]
+const HSN_CODES = ['2106', '1905', '1806', '2202']
+
+const amountsOf = ({
+  grossPaise,
+  taxablePaise,
+  igstPaise,
+  cgstPaise,
+  sgstPaise,
+}: TaxedAmount): TaxedAmount => ({
+  grossPaise,
+  taxablePaise,
+  igstPaise,
+  cgstPaise,
+  sgstPaise,
+})
+const numbered = (content: BillContent, sequence = 1): Bill => ({
+  ...content,
+  sequence,
+  number: `INV/2627/${sequence}`,
+  issuedAt: '2026-11-19T00:00:00.000Z',
+})
+
+it('delivery is taxed as the goods: divided by their value over the rates, or all at the highest rate', () => {
+  const supply = aSupply({
+    lines: [
+      suppliedLine({ productId: 'cola', pricePaise: asPaise(4900), ratePercent: 40, hsn: '2202' }),
+      suppliedLine({ productId: 'chips', pricePaise: asPaise(8900), ratePercent: 5, hsn: '2005' }),
+    ],
+    shippingFeePaise: asPaise(5000),
+  })
+  const byValue = draftBill(supply, aSeller(), 'byValue').lines.filter(({ units }) => !units)
+  expect(byValue).toMatchObject([
+    { description: 'Delivery', hsn: '2202', ratePercent: 40, grossPaise: 1775 },
+    { description: 'Delivery', hsn: '2005', ratePercent: 5, grossPaise: 3225 },
+  ])
+  const highest = draftBill(supply, aSeller(), 'highestRate').lines.filter(({ units }) => !units)
+  expect(highest).toMatchObject([{ hsn: '2202', ratePercent: 40, grossPaise: 5000 }])
+})
+
+it.each(['composition', 'unregistered'] as const)('a seller of the kind %s shows no tax', (kind) => {
+  const bill = draftBill(aSupply(), aSeller({ kind }), 'byValue')
+  expect(bill.total).toMatchObject({ igstPaise: 0, cgstPaise: 0, sgstPaise: 0 })
+  expect(bill.total.taxablePaise).toBe(bill.total.grossPaise)
+})
+
+it('a unit that goes back takes its part of the tax with it, and the last one takes the rest', () => {
+  const line = suppliedLine({ quantity: 3, pricePaise: asPaise(4900) })
+  const bill = numbered(draftBill(aSupply({ lines: [line] }), aSeller(), 'byValue'))
+  expect(bill.total).toMatchObject({ grossPaise: 14_700, cgstPaise: 350, taxablePaise: 14_000 })
+  const notes: Bill[] = []
+  for (const sequence of [1, 2, 3]) {
+    const items = [{ productId: line.productId, quantity: 1 }]
+    const note = draftCreditNote(bill, notes, { items, maxPaise: Infinity, reason: 'Stale' })
+    if (note) notes.push(numbered(note, sequence))
+  }
+  expect(notes.map(({ total }) => [total.grossPaise, total.cgstPaise])).toEqual([
+    [4900, 117],
+    [4900, 117],
+    [4900, 116],
+  ])
+  expect(draftCreditNote(bill, notes, { maxPaise: Infinity, reason: 'Again' })).toBeNull()
+})
+
+it('an amount that goes back for no units is divided by value, and never exceeds what is left', () => {
+  const lines = [
+    suppliedLine({ productId: 'a', pricePaise: asPaise(10_000) }),
+    suppliedLine({ productId: 'b', pricePaise: asPaise(30_000) }),
+  ]
+  const bill = numbered(draftBill(aSupply({ lines }), aSeller(), 'byValue'))
+  const part = draftCreditNote(bill, [], { maxPaise: 4000, reason: 'Late' })
+  expect(part?.lines.map(({ grossPaise }) => grossPaise)).toEqual([1000, 3000])
+  expect(part?.lines.every(({ units }) => units === undefined || units.quantity === 1)).toBe(true)
+  const rest = draftCreditNote(bill, part ? [numbered(part)] : [], { maxPaise: 99_999, reason: 'Rest' })
+  expect(rest?.total.grossPaise).toBe(36_000)
+})
+
+it(`the parts of ${ORDERS} random orders add up to the paisa, and refunds of everything give back all`, () => {
+  const random = createRandom(44)
+  const { below, one, chance } = random
+  const states = STATES_BY_NAME.map(([code]) => code)
+  for (let count = 0; count < ORDERS; count += 1) {
+    const rates = chance(0.5) ? [5] : RATES
+    const lines = Array.from({ length: 1 + below(5) }, (_, index): SuppliedLine =>
+      suppliedLine({
+        productId: `p${index}`,
+        quantity: 1 + below(12),
+        pricePaise: asPaise(1 + below(chance(0.1) ? 10_000_000 : 60_000)),
+        ratePercent: one(rates),
+        hsn: one(HSN_CODES),
+      }),
+    )
+    const supply: Supply = aSupply({
+      lines,
+      shippingFeePaise: asPaise(chance(0.5) ? 0 : below(20_000)),
+      address: { state: '', stateCode: chance(0.5) ? '29' : one(states) },
+    })
+    const kind = chance(0.8) ? 'regular' : one(SELLER_KINDS)
+    const content = draftBill(supply, aSeller({ kind }), chance(0.7) ? 'byValue' : 'highestRate')
+    const bill = numbered(content)
+    const paid = lines.reduce<number>(
+      (sum, { pricePaise, quantity }) => sum + pricePaise * quantity,
+      supply.shippingFeePaise,
+    )
+    const notes = refundAll(bill, random)
+    // The million comparisons would take minutes with `expect`.
+    const failed = [
+      bill.total.grossPaise === paid,
+      bill.lines.every(isSettled),
+      bill.lines.every((line) => (bill.supply === 'inter' ? line.cgstPaise : line.igstPaise) === 0),
+      sumsAgree(bill, ({ ratePercent }) => ratePercent),
+      sumsAgree(bill, ({ hsn }) => hsn),
+      isZero(notes.reduce<TaxedAmount>((rest, { total }) => subtractAmount(rest, total), bill.total)),
+      notes.every(({ lines: noted }) => noted.every(isSettled)),
+      draftCreditNote(bill, notes, { maxPaise: Infinity, reason: 'Nothing is left' }) === null,
+    ].indexOf(false)
+    if (failed >= 0) expect({ failed, supply, bill, notes }).toBeNull()
+  }
+}, 240_000)
+
+/** Refunds some units, sometimes an amount, and then all that is left. */
+function refundAll(bill: Bill, { below, chance }: Random) {
+  const notes: Bill[] = []
+  const add = (note: BillContent | null) => note && notes.push(numbered(note, notes.length + 1))
+  for (const line of bill.lines) {
+    const { productId = '', units } = line
+    if (!units || chance(0.4)) continue
+    const items = [{ productId, quantity: 1 + below(units.quantity) }]
+    add(draftCreditNote(bill, notes, { items, maxPaise: Infinity, reason: '' }))
+  }
+  if (chance(0.3))
+    add(draftCreditNote(bill, notes, { maxPaise: below(bill.total.grossPaise + 2), reason: '' }))
+  add(draftCreditNote(bill, notes, { maxPaise: Infinity, reason: '' }))
+  return notes
+}
+
+function isSettled({ grossPaise, taxablePaise, igstPaise, cgstPaise, sgstPaise }: TaxedAmount) {
+  const isSum = grossPaise === taxablePaise + igstPaise + cgstPaise + sgstPaise
+  return (
+    isSum &&
+    cgstPaise === sgstPaise &&
+    [grossPaise, taxablePaise, igstPaise, cgstPaise].every((each) => each >= 0)
+  )
+}
+
+/** Whether the sums of the groups add up to the bill's total. */
+function sumsAgree({ lines, total }: BillContent, keyOf: (line: BillContent['lines'][number]) => unknown) {
+  const groups = [...Map.groupBy(lines, keyOf).values()].map((group) => addAmounts(group))
+  return JSON.stringify(addAmounts(groups)) === JSON.stringify(amountsOf(total))
+}
+
+function isZero(amount: TaxedAmount) {
+  return Object.values(amountsOf(amount)).every((each) => each === 0)
+}

@@ -1,0 +1,108 @@
+import { calendarDay } from '@nashta/contracts/dates'
+import { stateName } from '@nashta/contracts/gst-states'
+import { formatCount, type Paise } from '@nashta/contracts/money'
+import { amountInWords } from '../amount-in-words.ts'
+import type { Bill, BillLine } from '../bill.ts'
+import { stateTaxName } from '../place-of-supply.ts'
+
+/** The title that the law asks for. Goods without tax are on a bill of supply, also of a regular seller. */
+export function titleOf({ kind, seller, lines }: Bill): string {
+  if (kind === 'creditNote') return 'Credit Note'
+  const taxed = lines.filter(({ ratePercent }) => ratePercent > 0).length
+  if (seller.kind !== 'regular' || taxed === 0) return 'Bill of Supply'
+  return taxed === lines.length ? 'Tax Invoice' : 'Invoice-cum-Bill of Supply'
+}
+
+/** What must stand below the title; empty for most. */
+export function noteBelowTitle({ seller }: Bill): string {
+  if (seller.isDemo) return 'Made by a demo shop: not a real bill'
+  if (seller.kind === 'composition')
+    return 'Composition taxable person, not eligible to collect tax on supplies'
+  return ''
+}
+
+/** Whether the bill shows taxes. */
+export function showsTax({ seller }: Bill): boolean {
+  return seller.kind === 'regular'
+}
+
+export function sellerLines({ seller }: Bill): string[] {
+  const { legalName, tradeName, address, state, gstin, fssai, phone, email } = seller
+  return [
+    ...(tradeName === legalName ? [] : [legalName]),
+    address,
+    `State: ${placeName(state)}`,
+    ...(gstin === undefined ? [] : [`GSTIN: ${gstin}`]),
+    `FSSAI: ${fssai}`,
+    `${phone}, ${email}`,
+  ]
+}
+
+export function buyerLines({ buyer, placeOfSupply }: Bill): string[] {
+  const { name, addressLines, gstin } = buyer
+  return [
+    ...(name === '' ? [] : [name]),
+    ...addressLines,
+    `State: ${placeName(placeOfSupply)}`,
+    ...(gstin === undefined ? [] : [`GSTIN: ${gstin}`]),
+  ]
+}
+
+/** The facts about the paper itself, each with its label. */
+export function factsOf(bill: Bill, orderNumber: string): [label: string, text: string][] {
+  const { number, issuedAt, orderedAt, placeOfSupply, corrects } = bill
+  return [
+    ['Number', number],
+    ['Date', shortDate(issuedAt)],
+    ['Order', `${orderNumber} of ${shortDate(orderedAt)}`],
+    ...(corrects
+      ? [['For the bill', `${corrects.number} of ${shortDate(corrects.issuedAt)}`] as [string, string]]
+      : []),
+    ['Place of supply', placeName(placeOfSupply)],
+    ['Reverse charge', 'No'],
+  ]
+}
+
+/** The lines below the total. */
+export function closingLines(bill: Bill): string[] {
+  const { total, corrects } = bill
+  return [
+    amountInWords(total.grossPaise),
+    ...(corrects && corrects.reason !== '' ? [`Reason: ${corrects.reason}`] : []),
+    'Computer generated, needs no signature.',
+  ]
+}
+
+/** The names of the taxes on the bill, the rate that each takes of a line, and its amount. */
+export function taxesOf(
+  bill: Bill,
+): { name: string; rate: (line: BillLine) => string; amount: (line: Taxes) => Paise }[] {
+  if (!showsTax(bill)) return []
+  if (bill.supply === 'inter')
+    return [{ name: 'IGST', rate: (line) => `${line.ratePercent}%`, amount: (line) => line.igstPaise }]
+  const half = (line: BillLine) => `${line.ratePercent / 2}%`
+  return [
+    { name: 'CGST', rate: half, amount: (line) => line.cgstPaise },
+    { name: stateTaxName(bill.placeOfSupply), rate: half, amount: (line) => line.sgstPaise },
+  ]
+}
+
+type Taxes = Pick<BillLine, 'igstPaise' | 'cgstPaise' | 'sgstPaise'>
+
+/** 1,23,456.70: bills always have two decimals. */
+export function amountText(paise: number): string {
+  return `${formatCount(Math.floor(paise / 100))}.${String(paise % 100).padStart(2, '0')}`
+}
+
+export function quantityText({ units }: BillLine): string {
+  return units ? `${units.quantity} ${units.unit}` : ''
+}
+
+function placeName(code: string) {
+  return `${stateName(code)} (${code})`
+}
+
+/** 19-11-2026, in Indian time. */
+function shortDate(instant: string) {
+  return calendarDay(new Date(instant)).split('-').toReversed().join('-')
+}

@@ -1,0 +1,47 @@
+import type { BillReason } from '../../bills/bill-store.ts'
+import { isBought, isOver } from './phase.ts'
+import type { OrderRecord, RefundRecord } from './purchase-store.ts'
+import { retriedId } from './refunded.ts'
+import { unitsToPack } from './to-pack.ts'
+
+/** The bill, or a credit note for a refund or for a cancellation. */
+export type OwedPaper = { of: BillReason; refund?: RefundRecord }
+
+export const BILL: BillReason = 'bill'
+export const CANCELLED: BillReason = 'cancelled'
+
+/** From now on the order owes a bill about the goods that are in the parcel. */
+export function withBillDue(order: OrderRecord, at: Date): OrderRecord {
+  if (order.fulfilment.billing || !isBought(order)) return order
+  const units = order.lines.map((line) => ({
+    productId: line.productId,
+    quantity: unitsToPack(order, line),
+  }))
+  const billing = { dueAt: at.toISOString(), units, refundsBefore: order.refunds.length, notes: [] }
+  return { ...order, fulfilment: { ...order.fulfilment, billing } }
+}
+
+/**
+ * The bill or credit note that is to be made next; null if none is. A refund makes a credit note once
+ * its money is paid back, and a cancellation at once makes one about all that is left.
+ */
+export function nextPaper(order: OrderRecord): OwedPaper | null {
+  const { billing } = order.fulfilment
+  if (!billing) return null
+  if (billing.number === undefined) return { of: BILL }
+  const isNoted = (of: string) => billing.notes.some((note) => note.of === of)
+  const refund = order.refunds.find(
+    (each) => each.state === 'done' && !isNoted(each.refundId) && isAfterBill(order, each),
+  )
+  if (refund) return { of: refund.refundId, refund }
+  return isOver(order) && !isNoted(CANCELLED) ? { of: CANCELLED } : null
+}
+
+/** Whether the refund gives back money of the bill. A retried refund is as old as the one it replaces. */
+function isAfterBill(order: OrderRecord, refund: RefundRecord): boolean {
+  const { refunds, fulfilment } = order
+  if (refund.isLate) return false
+  const retried = refunds.find(({ refundId }) => refundId === retriedId(refund))
+  if (retried) return isAfterBill(order, retried)
+  return refunds.indexOf(refund) >= (fulfilment.billing?.refundsBefore ?? 0)
+}

@@ -1,0 +1,54 @@
+import * as contract from '@nashta/contracts/orders/bills'
+import { type Route, route } from '@nashta/service-kit/http/routes'
+import { ServiceError } from '@nashta/service-kit/service-error'
+import { type Bill, mustNameBuyer, withoutPerson } from '../../bills/bill.ts'
+import { renderBills } from '../../bills/pdf/render-bills.ts'
+import { isGuestOrder } from '../order/guest-orders.ts'
+import { orderNotFound } from '../order/order-state.ts'
+import { isVisible } from '../order/phase.ts'
+import type { OrderRecord } from '../order/purchase-store.ts'
+import { readDeskOrder } from '../views/desk-order.ts'
+import { changeOrder, type ChangeOrderDeps } from '../work/change-order.ts'
+import { findLinkedOrder } from '../work/find-linked-order.ts'
+import { findOwnOrder } from '../work/find-own-order.ts'
+import { issuePapers } from '../work/issue-papers.ts'
+
+/** The bills of an order as PDFs, for its shopper, the holder of its link, and the desk. */
+export function billRoutes(deps: ChangeOrderDeps): Route[] {
+  return [
+    route(contract.getBill, async ({ caller, params: { orderId, bill } }) =>
+      toFile(await findBill(deps, await findOwnOrder(deps, caller.sub, orderId), bill)),
+    ),
+    route(contract.getLinkedBill, async ({ params: { token, bill } }) => {
+      const order = await findLinkedOrder(deps, token)
+      const found = await findBill(deps, order, bill)
+      // Mails with links are passed on. A shopper with an account has the whole bill there, but a guest
+      // has the link only.
+      return toFile(isGuestOrder(order) && mustNameBuyer(found) ? found : withoutPerson(found))
+    }),
+    route(contract.getBillAtDesk, async ({ params: { orderId, bill }, query: { paper } }) => {
+      const order = await deps.purchases.find(orderId)
+      if (!order || !isVisible(order)) throw orderNotFound()
+      return toFile(await findBill(deps, order, bill), paper)
+    }),
+    route(contract.makeBill, async ({ caller, params: { orderId } }) => {
+      const { order } = await changeOrder(deps, orderId, {
+        caller,
+        makeEvent: () => ({ kind: 'billRequested' }),
+      })
+      // Throws if the bill cannot be made, for example because a product has no HSN code.
+      const billed = await issuePapers(deps, orderId)
+      return { data: await readDeskOrder(deps, billed ?? order, caller.groups) }
+    }),
+  ]
+}
+
+async function findBill({ bills }: ChangeOrderDeps, { purchaseId }: OrderRecord, id: string): Promise<Bill> {
+  const bill = await bills.find(purchaseId, id)
+  if (!bill) throw new ServiceError('BILL_NOT_FOUND', 'There is no such bill')
+  return bill
+}
+
+async function toFile(bill: Bill, paper: contract.BillPaper = 'a4') {
+  return { bytes: await renderBills([bill], paper), fileName: contract.billFileName(bill.number) }
+}

@@ -1,0 +1,277 @@
+import { OPERATOR_ROLES } from '@nashta/contracts/api/operator-roles'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import { extractText } from 'unpdf'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createBillStore } from '../../bills/bill-store.ts'
+import type { Bill } from '../../bills/bill.ts'
+import type { OpenTestShop } from '../../shop.fixture.ts'
+import { DEMO_SHOP } from '../../shop/demo-shop.ts'
+import { settleOrder } from '../events/settle-order.ts'
+import { openCheckout } from '../work/checkout.fixture.ts'
+
+const REAL_SHOP = { ...DEMO_SHOP, isDemo: false, gstin: '29AAGCB7383J1Z4' }
+const LADDOO = { hsn: '2106', gstRate: 5, price: 49, netQuantity: { value: 500, unit: 'g' } }
+const KERALA = { ...homeAddress, pincode: '682001', state: 'Kerala', stateCode: '32', city: 'Kochi' }
+const KARNATAKA = { ...homeAddress, pincode: '560001', state: 'Karnataka', stateCode: '29' }
+const YEAR = '2526'
+
+/** Bills of orders: when they are made, what they say, and who reads them; on every adapter. */
+export function billsSuite(open: OpenTestShop) {
+  const { shop, place } = openCheckout(open)
+
+  beforeEach(async () => {
+    for (const role of OPERATOR_ROLES) await shop().tokenFor(role, [role])
+    await setShop({})
+    await shop().call('admin', 'PUT', '/products/laddoo', LADDOO)
+  })
+  const setShop = async (fields: object) => {
+    const saved = await shop().call('admin', 'PUT', '/admin/shop', { ...REAL_SHOP, ...fields })
+    expect(saved).toMatchObject({ status: 200 })
+  }
+  const act = (id: string, action: string, body: object = {}, headers = {}) => {
+    shop().clock.now = new Date(shop().clock.now.getTime() + 1000)
+    return shop().call('manager', 'POST', `/admin/orders/${id}/${action}`, body, headers)
+  }
+  const buy = async (quantity = 2, fields: object = {}) => {
+    const items = [{ productId: 'laddoo', quantity }]
+    const placed = await place({ items, totalAmount: quantity * 49, shippingAddress: KARNATAKA, ...fields })
+    expect(placed).toMatchObject({ status: 201 })
+    return placed.data.purchaseId as string
+  }
+  const ship = (id: string) => act(id, 'ship', { courier: 'Delhivery' })
+  let keys = 0
+  const refund = (id: string, quantity?: number) => {
+    keys += 1
+    const items = quantity === undefined ? {} : { items: [{ productId: 'laddoo', quantity }] }
+    const headers = { 'idempotency-key': `refund-${keys}` }
+    return act(id, 'refund', { reason: 'Stale', goods: 'lost', ...items }, headers)
+  }
+  const numbersOf = async (id: string) =>
+    ((await shop().call('manager', 'GET', `/admin/orders/${id}`)).data.bills ?? []).map(
+      ({ number }: { number: string }) => number,
+    )
+  const billsOf = (id: string): Promise<Bill[]> => {
+    const { documents } = shop().shop.storage
+    return createBillStore({ documents, now: () => shop().clock.now }).listOf(id)
+  }
+  const download = async (sub: string, path: string) => {
+    const response = await shop().shop.app.inject({
+      method: 'GET',
+      url: `/api${path}`,
+      headers: { authorization: `Bearer ${await shop().tokenFor(sub)}` },
+    })
+    const isPdf = response.headers['content-type'] === 'application/pdf'
+    const { text } = isPdf ? await extractText(new Uint8Array(response.rawPayload)) : { text: [] }
+    return { status: response.statusCode, text: text.join('\n'), headers: response.headers }
+  }
+
+  it('goods that are handed over have a tax invoice with the number after the last one', async () => {
+    const [first, second] = [await buy(1), await buy(2, { shippingAddress: KERALA })]
+    expect(await numbersOf(first)).toEqual([])
+    await ship(first)
+    await ship(second)
+    expect(await numbersOf(first)).toEqual([`INV/${YEAR}/0001`])
+    expect(await numbersOf(second)).toEqual([`INV/${YEAR}/0002`])
+    expect((await billsOf(first))[0]).toMatchObject({
+      supply: 'intra',
+      lines: [{ hsn: '2106', units: { quantity: 1, unit: 'PAC' } }],
+      total: { grossPaise: 4900, taxablePaise: 4666, cgstPaise: 117, sgstPaise: 117 },
+    })
+    expect((await billsOf(second))[0]).toMatchObject({ supply: 'inter', total: { igstPaise: 467 } })
+  })
+
+  it('an operator makes the bill earlier, once, and the handing over makes no second one', async () => {
+    const id = await buy()
+    expect((await act(id, 'bills')).data).toMatchObject({ bills: [{ id: 'bill' }], isBillDue: false })
+    await act(id, 'bills')
+    await ship(id)
+    await act(id, 'deliver')
+    expect(await numbersOf(id)).toEqual([`INV/${YEAR}/0001`])
+    expect(await shop().call('packer', 'POST', `/admin/orders/${id}/bills`)).toMatchObject({ status: 403 })
+  })
+
+  it('an order that is not confirmed or is cancelled has no bill', async () => {
+    const id = await buy()
+    await act(id, 'cancel', { reason: 'Sold out' })
+    expect(await act(id, 'bills')).toMatchObject({ status: 409, code: 'ILLEGAL_TRANSITION' })
+  })
+
+  it('what was refunded before the bill is not on it, and makes no credit note', async () => {
+    const id = await buy(3)
+    await refund(id, 1)
+    await shop().shop.reconcile()
+    await ship(id)
+    await shop().shop.reconcile()
+    const [bill, ...notes] = await billsOf(id)
+    expect(bill?.lines).toMatchObject([{ units: { quantity: 2 } }])
+    expect(notes).toEqual([])
+  })
+
+  it('a refund after the bill makes a credit note when the money is back, and all notes are the bill', async () => {
+    const id = await buy(3)
+    await ship(id)
+    await refund(id, 1)
+    await shop().shop.reconcile()
+    expect(await numbersOf(id)).toEqual([`INV/${YEAR}/0001`, `CRN/${YEAR}/0001`])
+    await refund(id)
+    await shop().shop.reconcile()
+    const [bill, ...notes] = await billsOf(id)
+    expect(notes).toMatchObject([
+      { number: `CRN/${YEAR}/0001`, corrects: { number: bill?.number, reason: 'Stale' } },
+      { number: `CRN/${YEAR}/0002` },
+    ])
+    for (const name of ['grossPaise', 'taxablePaise', 'cgstPaise', 'sgstPaise'] as const) {
+      const credited = notes.reduce((sum, { total }) => sum + total[name], 0)
+      expect(credited).toBe(bill?.total[name])
+    }
+  })
+
+  it('a cash order that comes back has a credit note about all of it, though no money moves', async () => {
+    const id = await buy(2, { paymentDetails: { method: 'cod' } })
+    await ship(id)
+    await act(id, 'cancel', { reason: 'Nobody at home', goods: 'expected' })
+    const [bill, note] = await billsOf(id)
+    expect(note?.total).toEqual(bill?.total)
+  })
+
+  it('a later rate, a renamed or deleted product and another shop do not change a bill', async () => {
+    const id = await buy()
+    await shop().call('admin', 'PUT', '/products/laddoo', { gstRate: 18, hsn: '1704' })
+    await shop().call('admin', 'DELETE', '/products/laddoo')
+    await ship(id)
+    const before = await billsOf(id)
+    expect(before[0]?.lines).toMatchObject([{ hsn: '2106', ratePercent: 5 }])
+    await setShop({ legalName: 'Another name', invoicePrefix: 'X' })
+    expect(await billsOf(id)).toEqual(before)
+    const { text } = await download('asha', `/purchases/order/${id}/bills/bill`)
+    expect(text).toContain(DEMO_SHOP.legalName)
+  })
+
+  it('without an HSN code the goods leave, and the bill waits until an operator adds the code', async () => {
+    await shop().call('admin', 'PUT', '/products/laddoo', { hsn: null })
+    const id = await buy()
+    expect(await ship(id)).toMatchObject({ status: 200, data: { orderStatus: 'SHIPPED', isBillDue: true } })
+    expect(await act(id, 'bills')).toMatchObject({ status: 409, code: 'BILL_INCOMPLETE' })
+    await shop().call('admin', 'PUT', '/products/laddoo', { hsn: '2106' })
+    await shop().shop.reconcile()
+    expect(await numbersOf(id)).toEqual([`INV/${YEAR}/0001`])
+  })
+
+  it('a bill is read by its shopper, the holder of the link and those who see money, and nobody else', async () => {
+    const id = await buy()
+    await ship(id)
+    const own = await download('asha', `/purchases/order/${id}/bills/bill`)
+    expect(own.headers['content-disposition']).toBe(`attachment; filename="INV-${YEAR}-0001.pdf"`)
+    expect(own.text).toContain(homeAddress.fullName)
+    const { data } = await shop().call('asha', 'POST', `/purchases/order/${id}/link`, {})
+    const linked = await download('asha', `/order-links/${data.token}/bills/bill`)
+    expect(linked.text).toContain(`INV/${YEAR}/0001`)
+    expect(linked.text).not.toContain(homeAddress.fullName)
+    expect(linked.text).not.toContain(homeAddress.addressLine1)
+    for (const role of ['admin', 'manager', 'accountant']) {
+      const { status, text } = await download(role, `/admin/orders/${id}/bills/bill?paper=thermal`)
+      expect({ status, text }).toMatchObject({ status: 200, text: expect.stringContaining('Tax Invoice') })
+    }
+    expect((await download('packer', `/admin/orders/${id}/bills/bill`)).status).toBe(403)
+    expect((await download('ravi', `/purchases/order/${id}/bills/bill`)).status).toBe(404)
+    expect((await download('ravi', '/order-links/nothing/bills/bill')).status).toBe(404)
+    expect((await download('asha', `/purchases/order/${id}/bills/R1`)).status).toBe(404)
+  })
+
+  it('a business buyer is on the bill with its GSTIN, and a wrong one is refused', async () => {
+    const details = { gstin: '32aqgpt3408b1za ' }
+    const id = await buy(2, { details, shippingAddress: KERALA })
+    await ship(id)
+    expect((await billsOf(id))[0]?.buyer.gstin).toBe('32AQGPT3408B1ZA')
+    const items = [{ productId: 'laddoo', quantity: 1 }]
+    const wrong = await place({ items, totalAmount: 49, details: { gstin: '32AQGPT3408B1ZB' } })
+    expect(wrong).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
+  })
+
+  it('an erasure leaves the bill as it is', async () => {
+    const id = await buy()
+    await ship(id)
+    await act(id, 'deliver')
+    const before = await billsOf(id)
+    const erased = await shop().call('admin', 'POST', '/admin/customers/asha/erase', { confirm: 'erase' })
+    expect(erased).toMatchObject({ status: 200 })
+    expect(await billsOf(id)).toEqual(before)
+    expect(before[0]?.buyer.name).toBe(homeAddress.fullName)
+    expect((await download('accountant', `/admin/orders/${id}/bills/bill`)).status).toBe(200)
+    expect((await download('asha', `/purchases/order/${id}/bills/bill`)).status).toBe(404)
+  })
+
+  it('the reconciler makes the bill of an order whose process died after the hand-over', async () => {
+    const id = await buy()
+    const { purchases } = shop().shop.storage
+    const shipment = { courier: 'Delhivery' }
+    const time = { at: shop().clock.now, calendar: {} }
+    await purchases.update(id, (order) => settleOrder(order, { kind: 'shipped', shipment }, time))
+    expect(await numbersOf(id)).toEqual([])
+    await shop().shop.reconcile()
+    expect(await numbersOf(id)).toEqual([`INV/${YEAR}/0001`])
+  })
+
+  it('a number that was given before the process died is the number of the order', async () => {
+    const id = await buy()
+    await ship(id)
+    const before = await billsOf(id)
+    const { purchases } = shop().shop.storage
+    await purchases.update(id, (order) => {
+      const { number: _lost, ...billing } = order.fulfilment.billing ?? {
+        dueAt: '',
+        units: [],
+        refundsBefore: 0,
+        notes: [],
+      }
+      return { order: { ...order, fulfilment: { ...order.fulfilment, billing } }, effects: [] }
+    })
+    await shop().shop.reconcile()
+    expect(await numbersOf(id)).toEqual([`INV/${YEAR}/0001`])
+    expect(await billsOf(id)).toEqual(before)
+  })
+
+  describe('settings', () => {
+    it('prefixes and the digits of HSN codes are those of the record', async () => {
+      await setShop({ invoicePrefix: 'nas', creditNotePrefix: 'C1', hsnDigits: 6 })
+      await shop().call('admin', 'PUT', '/products/laddoo', { hsn: '21069099' })
+      const id = await buy()
+      await ship(id)
+      await refund(id)
+      await shop().shop.reconcile()
+      expect(await numbersOf(id)).toEqual([`NAS/${YEAR}/0001`, `C1/${YEAR}/0001`])
+      expect((await billsOf(id))[0]?.lines[0]?.hsn).toBe('210690')
+    })
+
+    it.each([
+      { sellerKind: 'regular', gstin: undefined },
+      { sellerKind: 'composition', gstin: undefined },
+      { sellerKind: 'trust' },
+      { invoicePrefix: 'A/B' },
+      { invoicePrefix: 'LONG' },
+      { invoicePrefix: 'CRN' },
+      { hsnDigits: 5 },
+      { billMonths: 71 },
+      { deliveryTax: 'none' },
+    ])('the record with %j is refused', async (fields) => {
+      const response = await shop().call('admin', 'PUT', '/admin/shop', { ...REAL_SHOP, ...fields })
+      expect(response).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
+    })
+
+    it('a seller who may sell in the own state only refuses other states, and shows no tax', async () => {
+      await setShop({ sellerKind: 'unregistered', gstin: undefined })
+      const items = [{ productId: 'laddoo', quantity: 1 }]
+      const other = await place({ items, totalAmount: 49, shippingAddress: KERALA })
+      expect(other).toMatchObject({
+        status: 409,
+        code: 'ADDRESS_NOT_SERVED',
+        message: expect.stringContaining('Karnataka'),
+      })
+      const id = await buy(1)
+      await ship(id)
+      const { text } = await download('asha', `/purchases/order/${id}/bills/bill`)
+      expect(text).toContain('Bill of Supply')
+      expect(text).not.toContain('CGST')
+    })
+  })
+}

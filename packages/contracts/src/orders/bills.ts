@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../api/endpoint.ts'
+import { dataReply } from '../api/reply.ts'
+import { deskOrderSchema, orderParams } from './desk/desk-order.ts'
+import { linkParams } from './order-link.ts'
+import { purchaseIdSchema } from './purchase.ts'
+
+/** The papers that bills are printed on: a sheet, and the roll of a thermal printer, 80 mm wide. */
+export const BILL_PAPERS = ['a4', 'thermal'] as const
+export type BillPaper = (typeof BILL_PAPERS)[number]
+
+/** The name of the PDF. A slash in it would be a folder. */
+export function billFileName(number: string): string {
+  return `${number.replaceAll('/', '-')}.pdf`
+}
+
+const PDF = { type: 'application/pdf' }
+/** `bill`, the id of a refund, or `cancelled`. */
+const billId = z.string().check(z.minLength(1), z.maxLength(64))
+const paperQuery = z.strictObject({ paper: z._default(z.enum(BILL_PAPERS), 'a4') })
+
+export const getBill = {
+  method: 'GET',
+  path: '/purchases/order/:orderId/bills/:bill',
+  access: 'owner',
+  summary: 'The bill of an order as a PDF (`bill`), or a credit note by the id in `bills` of the order',
+  params: z.strictObject({ orderId: purchaseIdSchema, bill: billId }),
+  file: PDF,
+  reply: z.unknown(),
+  status: 200,
+  weight: 40,
+} as const satisfies Endpoint
+
+export const getLinkedBill = {
+  method: 'GET',
+  path: '/order-links/:token/bills/:bill',
+  access: 'public',
+  summary: 'The bill or a credit note of an order as a PDF, for the holder of its link',
+  params: z.extend(linkParams, { bill: billId }),
+  file: PDF,
+  reply: z.unknown(),
+  status: 200,
+  weight: 40,
+  rateLimit: { rule: 'orderLink' },
+} as const satisfies Endpoint
+
+export const getBillAtDesk = {
+  method: 'GET',
+  path: '/admin/orders/:orderId/bills/:bill',
+  access: 'admin',
+  summary: 'The bill or a credit note of an order as a PDF, on A4 or for a thermal printer',
+  params: z.extend(orderParams, { bill: billId }),
+  query: paperQuery,
+  file: PDF,
+  reply: z.unknown(),
+  status: 200,
+  weight: 40,
+} as const satisfies Endpoint
+
+export const makeBill = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/bills',
+  access: 'admin',
+  summary:
+    'Make the bill now. Without this call, it is made when the goods are handed over. A bill is never changed. Safe to repeat',
+  params: orderParams,
+  reply: dataReply(deskOrderSchema),
+  status: 200,
+  weight: 5,
+} as const satisfies Endpoint
