@@ -21,7 +21,10 @@ const addressOf = (sub: string) => ({
   phoneNumber: PHONES[sub] ?? '',
 })
 
-const detailsOf = (sub: string) => Object.fromEntries(DETAIL_NAMES.map((name) => [name, `${name} of ${sub}`]))
+const detailsOf = (sub: string) => ({
+  ...Object.fromEntries(DETAIL_NAMES.map((name) => [name, `${name} of ${sub}`])),
+  gstin: '32AQGPT3408B1ZA',
+})
 
 /** Exporting and erasing a shopper's data, on every adapter. */
 export function accountRoutesSuite(open: OpenTestShop) {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { deskOrderSchema, orderParams } from './desk/desk-order.ts'
+import { versionSchema } from './desk/order-calls.ts'
 import { linkParams } from './order-link.ts'
 import { purchaseIdSchema } from './purchase.ts'
 
@@ -64,6 +65,7 @@ export const makeBill = {
   summary:
     'Make the bill now. Without this call, it is made when the goods are handed over. A bill is never changed. Safe to repeat',
   params: orderParams,
+  body: z.strictObject({ version: z.optional(versionSchema) }),
   reply: dataReply(deskOrderSchema),
   status: 200,
   weight: 5,

@@ -27,13 +27,13 @@ export function OrderBills({ order, onDone }: OrderBillsProps) {
   const { files } = useDesk().desk
   const fetchShop = useFetchShop()
   const mayCall = useMayCall()
-  const { purchaseId, bills = [], isBillDue } = order
+  const { purchaseId, version, bills = [], isBillDue } = order
   const load = useCall(async ({ id, number, paper }: { id: string; number: string; paper: BillPaper }) => {
     const params = { orderId: purchaseId, bill: id }
     saveBlob(billFileName(number), await files.download(getBillAtDesk, { params, query: { paper } }))
   }, 'The bill could not be loaded. Please try again.')
   const make = useCall(async () => {
-    const { data } = await fetchShop(makeBill, { params: { orderId: purchaseId } })
+    const { data } = await fetchShop(makeBill, { params: { orderId: purchaseId }, body: { version } })
     await onDone('The bill is made', data)
   }, 'The bill could not be made. Please try again.')
   const mayMake = (bills.length === 0 || isBillDue) && mayCall(makeBill)

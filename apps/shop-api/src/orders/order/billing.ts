@@ -11,13 +11,19 @@ export const BILL: BillReason = 'bill'
 export const CANCELLED: BillReason = 'cancelled'
 
 /** From now on the order owes a bill about the goods that are in the parcel. */
-export function withBillDue(order: OrderRecord, at: Date): OrderRecord {
+export function withBillDue(order: OrderRecord, at: Date, isAskedFor = false): OrderRecord {
   if (order.fulfilment.billing || !isBought(order)) return order
   const units = order.lines.map((line) => ({
     productId: line.productId,
     quantity: unitsToPack(order, line),
   }))
-  const billing = { dueAt: at.toISOString(), units, refundsBefore: order.refunds.length, notes: [] }
+  const billing = {
+    dueAt: at.toISOString(),
+    ...(isAskedFor && { isAskedFor }),
+    units,
+    refundsBefore: order.refunds.length,
+    notes: [],
+  }
   return { ...order, fulfilment: { ...order.fulfilment, billing } }
 }
 

@@ -109,6 +109,8 @@ export type TimelineRecord = {
 /** The bill of an order and its credit notes, without their contents. */
 type OrderBilling = {
   dueAt: string
+  /** An operator asked for the bill before the goods were handed over. */
+  isAskedFor?: true
   /** The units that the bill is about: those that are or were handed over. */
   units: readonly RefundedItem[]
   /** So many refunds are older than the bill. They need no credit note. */

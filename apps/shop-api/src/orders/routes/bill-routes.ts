@@ -31,9 +31,10 @@ export function billRoutes(deps: ChangeOrderDeps): Route[] {
       if (!order || !isVisible(order)) throw orderNotFound()
       return toFile(await findBill(deps, order, bill), paper)
     }),
-    route(contract.makeBill, async ({ caller, params: { orderId } }) => {
+    route(contract.makeBill, async ({ caller, params: { orderId }, body }) => {
       const { order } = await changeOrder(deps, orderId, {
         caller,
+        seen: body.version,
         makeEvent: () => ({ kind: 'billRequested' }),
       })
       // Throws if the bill cannot be made, for example because a product has no HSN code.

@@ -72,8 +72,16 @@ export function orderRoutesSuite(open: OpenTestShop) {
   it('what a shopper adds to an order is for them and for operators who see the address', async () => {
     await shop().tokenFor('boss', ['admin'])
     await shop().tokenFor('packer', ['packer'])
-    const details = Object.fromEntries(DETAIL_NAMES.map((name) => [name, `The ${name}\nof Asha`]))
-    const typed = Object.fromEntries(DETAIL_NAMES.map((name) => [name, ` The ${name}\r\nof Asha `]))
+    const texts = DETAIL_NAMES.filter((name) => name !== 'gstin')
+    const gstin = '32AQGPT3408B1ZA'
+    const details = {
+      ...Object.fromEntries(texts.map((name) => [name, `The ${name}\nof Asha`])),
+      gstin,
+    }
+    const typed = {
+      ...Object.fromEntries(texts.map((name) => [name, ` The ${name}\r\nof Asha `])),
+      gstin: ' 32 aqgpt3408b1za ',
+    }
     const cash = { method: 'cod' }
     const { data } = await place({ details: typed, paymentDetails: cash }, { 'idempotency-key': 'k1' })
     expect(data.details).toEqual(details)

@@ -131,7 +131,7 @@ function loggedFields(order: OrderRecord) {
     expectedBack,
     courier: shipment?.courier,
     printedAt,
-    bill: billing && 'due',
+    bill: billing?.isAskedFor && 'asked for',
     notes: notes.length,
   }
 }

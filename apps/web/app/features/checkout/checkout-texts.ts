@@ -18,4 +18,4 @@ export const PAYMENT_FAILED = 'Payment failed. Please try again.'
 export const ORDER_CHANGED = 'Your order is changed. Please check the total and pay again.'
 export const OFFLINE_CHECKOUT =
   'You are offline. Your cart is safe; you can pay as soon as you are back online.'
-export const ADD_DETAILS = 'Add a note to the order'
+export const ADD_DETAILS = 'Add a note, a gift message or a GSTIN'

@@ -1,4 +1,5 @@
 import { DETAIL_NAMES, type DetailName, orderDetail } from '@nashta/contracts/orders/order-details'
+import { TextField } from '@nashta/ui/field'
 import { TextAreaField } from '@nashta/ui/text-area-field'
 import { useState } from 'react'
 import { ADD_DETAILS } from './checkout-texts.ts'
@@ -23,7 +24,22 @@ export function DetailsFields({ values, onChange, field }: DetailsFieldsProps) {
         {ADD_DETAILS}
       </summary>
       {DETAIL_NAMES.map((name) => {
-        const { label, hint, maxLength } = orderDetail(name)
+        const { label, hint, maxLength, code } = orderDetail(name)
+        if (code)
+          return (
+            <TextField
+              key={name}
+              {...field(name)}
+              label={label}
+              hint={hint}
+              isHintShown
+              maxLength={maxLength}
+              autoComplete="off"
+              autoCapitalize="characters"
+              value={values[name] ?? ''}
+              onChange={({ currentTarget: { value } }) => onChange({ ...values, [name]: value })}
+            />
+          )
         return (
           <TextAreaField
             key={name}

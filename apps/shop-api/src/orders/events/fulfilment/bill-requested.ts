@@ -12,5 +12,5 @@ export function requestBill(order: OrderRecord, _event: BillRequested, { at }: S
   if (order.fulfilment.billing) return unchanged(order)
   if (!isBought(order))
     throw illegalTransition('Only an order that is confirmed and not cancelled has a bill')
-  return { order: withBillDue(order, at), effects: [] }
+  return { order: withBillDue(order, at, true), effects: [] }
 }
