@@ -14,8 +14,8 @@ import { createAdmin, createShopper, DONUT, donutOrder, type Shopper } from '../
 const POLL_MS = 100
 const POLLS_MAX = 30_000 / POLL_MS
 const AT_ONCE = 4
-/** Mails about the sign-up (1), the order (3), the newsletter (1) and the complaint (1). */
-const MAILS = 6
+/** Mails about the sign-up (1), the orders (3 and 2), the newsletter (1) and the complaint (1). */
+const MAILS = 8
 
 export const erasedShoppers: Proof = {
   id: 'S18',
@@ -111,8 +111,9 @@ const isOfRecommendations = (name: string) => name.startsWith('recommendations.s
 const newWord = () => `canary${randomUUID().replaceAll('-', '')}`
 
 /**
- * A shopper orders, fills the cart, looks at a product, subscribes and complains. The order is
- * delivered, and the shopper erases the account. Returns the words that no file may contain then.
+ * A shopper orders twice, fills the cart, looks at a product, subscribes and complains. One order is
+ * delivered: its bill stays, as the tax law wants. The other one, which has all words, is cancelled before it
+ * has a bill. Then the shopper erases the account. Returns the words that no file may contain then.
  */
 async function shopAndErase(url: string, admin: Shopper) {
   const shopper = await createShopper(url)
@@ -120,7 +121,9 @@ async function shopAndErase(url: string, admin: Shopper) {
   const [name, street, reader, complaint] = [newWord(), newWord(), newWord(), newWord()]
   const order = donutOrder(1)
   const shippingAddress = { ...order.shippingAddress, fullName: name, addressLine1: street }
-  const placed = await shopper.call('POST', `/purchases/${userId}`, { ...order, shippingAddress })
+  const placed = await shopper.call('POST', `/purchases/${userId}`, order)
+  const unbilled = { ...order, shippingAddress, paymentDetails: { method: 'cod' } }
+  const cancelled = await shopper.call('POST', `/purchases/${userId}`, unbilled)
   await shopper.call('POST', `/carts/${userId}`, { productId: DONUT.productId, quantity: 2 })
   await shopper.call('POST', `/views/${userId}`, { productId: DONUT.productId })
   await shopper.call('POST', '/newsletter', { name: reader, email })
@@ -128,6 +131,8 @@ async function shopAndErase(url: string, admin: Shopper) {
   const words = [name, street, reader, complaint, email]
 
   const { data } = placed.body as { data: { purchaseId: string } }
+  const { data: second } = cancelled.body as { data: { purchaseId: string } }
+  await shopper.call('POST', `/purchases/order/${second.purchaseId}/cancel`, { reason: 'Too slow' })
   const tooEarly = await shopper.call('DELETE', `/account/${userId}`)
   if (tooEarly.status !== 409) return { words, userId, fault: `an order on its way: ${tooEarly.status}` }
   for (const orderStatus of ['SHIPPED', 'DELIVERED'])

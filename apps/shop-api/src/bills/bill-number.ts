@@ -1,7 +1,7 @@
 import { calendarDay } from '@nashta/contracts/dates'
 
 /** The tax law's limit. A prefix of three characters leaves seven digits for each financial year. */
-export const BILL_NUMBER_MAX_LENGTH = 16
+const BILL_NUMBER_MAX_LENGTH = 16
 
 /** April to March, in Indian time: `2627` begins on 1 April 2026. */
 export function financialYearOf(at: Date): string {

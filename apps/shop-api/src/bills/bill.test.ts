@@ -96,6 +96,7 @@ it(`the parts of ${ORDERS} random orders add up to the paisa, and refunds of eve
   const random = createRandom(44)
   const { below, one, chance } = random
   const states = STATES_BY_NAME.map(([code]) => code)
+  const failures: object[] = []
   for (let count = 0; count < ORDERS; count += 1) {
     const rates = chance(0.5) ? [5] : RATES
     const lines = Array.from({ length: 1 + below(5) }, (_, index): SuppliedLine =>
@@ -131,8 +132,9 @@ it(`the parts of ${ORDERS} random orders add up to the paisa, and refunds of eve
       notes.every(({ lines: noted }) => noted.every(isSettled)),
       draftCreditNote(bill, notes, { maxPaise: Infinity, reason: 'Nothing is left' }) === null,
     ].indexOf(false)
-    if (failed >= 0) expect({ failed, supply, bill, notes }).toBeNull()
+    if (failed >= 0) failures.push({ failed, supply, bill, notes })
   }
+  expect(failures.slice(0, 1)).toEqual([])
 }, 240_000)
 
 /** Refunds some units, sometimes an amount, and then all that is left. */

@@ -98,14 +98,11 @@ export function draftBill(supply: Supply, seller: Seller, deliveryTax: DeliveryT
     seller.kind === 'regular' ? splitTax(gross, ratePercent, supplyKind) : untaxed(gross)
   const goods = supply.lines
     .filter(({ quantity }) => quantity > 0)
-    .map(({ productId, name, quantity, pricePaise, hsn, ratePercent, unit }): BillLine => ({
-      productId,
-      description: name,
-      hsn,
-      ratePercent,
-      units: { quantity, unit },
-      ...settle(asPaise(pricePaise * quantity), ratePercent),
-    }))
+    .map(({ productId, name, quantity, pricePaise, hsn, ratePercent, unit }): BillLine => {
+      const units = { quantity, unit }
+      const facts = { productId, description: name, hsn, ratePercent, units }
+      return Object.assign(facts, settle(asPaise(pricePaise * quantity), ratePercent))
+    })
   const lines = [...goods, ...deliveryLines(goods, supply.shippingFeePaise, deliveryTax, settle)]
   return {
     kind: 'invoice',

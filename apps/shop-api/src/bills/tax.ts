@@ -13,7 +13,7 @@ export type TaxedAmount = {
   sgstPaise: Paise
 }
 
-export const NO_AMOUNT: TaxedAmount = {
+const NO_AMOUNT: TaxedAmount = {
   grossPaise: asPaise(0),
   taxablePaise: asPaise(0),
   igstPaise: asPaise(0),

@@ -88,7 +88,7 @@ export function orderShipped(data: OrderData, shop: Sender): MailParts {
     subject: `Your ${ofShop(shop, 'order')} #${number} is on its way`,
     title: 'Your snacks are on their way',
     status: 'Shipped',
-    message: `Order #${number} has left our kitchen. It should be with you by ${formatLongDate(purchase.estimatedDelivery)}.`,
+    message: `Order #${number} has left our kitchen. It should be with you by ${formatLongDate(purchase.estimatedDelivery)}. Its bill is on the page of your order.`,
     details: withParcel(purchase, shop, orderSummary(data)),
   })
 }

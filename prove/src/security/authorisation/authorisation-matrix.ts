@@ -61,6 +61,7 @@ export const authorisationMatrix: Proof = {
           id: idFor(endpoint, { ticket: ticket.number, help: helpNumber, product: productId }),
           number: helpNumber,
           pictureId,
+          bill: 'bill',
           itemId: productId,
           token: endpoint.path.includes('/order-links/') ? linkToken : ticket.token,
           // No account has this address, so that no operator loses a role.
@@ -114,7 +115,7 @@ export const authorisationMatrix: Proof = {
     },
     {
       what: 'orders are shown to any caller',
-      file: 'apps/shop-api/src/orders/routes/purchase-routes.ts',
+      file: 'apps/shop-api/src/orders/work/find-own-order.ts',
       from: 'order.userId !== userId || ',
       to: '',
     },

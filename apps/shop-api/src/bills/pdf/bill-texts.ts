@@ -73,6 +73,10 @@ export function closingLines(bill: Bill): string[] {
   ]
 }
 
+function halfRate({ ratePercent }: BillLine) {
+  return `${ratePercent / 2}%`
+}
+
 /** The names of the taxes on the bill, the rate that each takes of a line, and its amount. */
 export function taxesOf(
   bill: Bill,
@@ -80,10 +84,9 @@ export function taxesOf(
   if (!showsTax(bill)) return []
   if (bill.supply === 'inter')
     return [{ name: 'IGST', rate: (line) => `${line.ratePercent}%`, amount: (line) => line.igstPaise }]
-  const half = (line: BillLine) => `${line.ratePercent / 2}%`
   return [
-    { name: 'CGST', rate: half, amount: (line) => line.cgstPaise },
-    { name: stateTaxName(bill.placeOfSupply), rate: half, amount: (line) => line.sgstPaise },
+    { name: 'CGST', rate: halfRate, amount: (line) => line.cgstPaise },
+    { name: stateTaxName(bill.placeOfSupply), rate: halfRate, amount: (line) => line.sgstPaise },
   ]
 }
 

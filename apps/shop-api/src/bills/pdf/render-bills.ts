@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import type { BillPaper } from '@nashta/contracts/orders/bills'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
-import PDFDocument from 'pdfkit'
+import Pdf from 'pdfkit'
 import type { Bill, BillLine } from '../bill.ts'
 import {
   amountText,
@@ -33,8 +33,11 @@ let fonts: { regular: Buffer; bold: Buffer } | undefined
 
 /** Mukta has the letters of English and Hindi, and ₹. It is read once. */
 function loadFonts() {
-  const read = (name: string) => readFileSync(new URL(`fonts/${name}`, import.meta.url))
-  return (fonts ??= { regular: read('mukta-regular.ttf'), bold: read('mukta-bold.ttf') })
+  return (fonts ??= { regular: readFont('mukta-regular.ttf'), bold: readFont('mukta-bold.ttf') })
+}
+
+function readFont(name: string) {
+  return readFileSync(new URL(`fonts/${name}`, import.meta.url))
 }
 
 /** One PDF with each bill on pages of its own. There is at least one bill. */
@@ -50,7 +53,7 @@ export async function renderBills(bills: readonly Bill[], paper: BillPaper): Pro
 
 function openDocument(bills: readonly Bill[]): Doc {
   const [first] = bills
-  const doc = new PDFDocument({
+  const doc = new Pdf({
     autoFirstPage: false,
     // The number of pages is written on each when it is known.
     bufferPages: true,
@@ -76,7 +79,7 @@ function write(doc: Doc, text: string, x: number, y: number, options: PDFKit.Mix
 }
 
 /** Anything but Latin letters, Devanagari, punctuation and ₹. */
-const UNKNOWN = /[^\n\u0020-\u024f\u0900-\u097f\u1e00-\u1eff\u200c\u200d\u2010-\u2026\u20b9]/gu
+const UNKNOWN = /[^\n\u0020-\u024f\u0900-\u097f\u{1e00}-\u{1eff}\u{200c}-\u{200d}\u{2010}-\u{2026}\u{20b9}]/gu
 
 type Column = {
   title: string
@@ -122,7 +125,9 @@ function columnsOf(bill: Bill, width: number): Column[] {
     },
   ]
   const fixed = columns.reduce((sum, column) => sum + column.width, 0)
-  return columns.map((column) => (column.width === 0 ? { ...column, width: width - fixed } : column))
+  return columns.map((column) =>
+    column.width === 0 ? Object.assign({}, column, { width: width - fixed }) : column,
+  )
 }
 
 /** The price of one unit, tax included. */

@@ -8,7 +8,7 @@ import { unitsToPack } from './to-pack.ts'
 export type OwedPaper = { of: BillReason; refund?: RefundRecord }
 
 export const BILL: BillReason = 'bill'
-export const CANCELLED: BillReason = 'cancelled'
+const CANCELLED: BillReason = 'cancelled'
 
 /** From now on the order owes a bill about the goods that are in the parcel. */
 export function withBillDue(order: OrderRecord, at: Date, isAskedFor = false): OrderRecord {

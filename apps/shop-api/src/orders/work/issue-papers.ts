@@ -68,8 +68,9 @@ const ORDERS_AT_ONCE = 40
 export async function issueOwedPapers(deps: BillDeps, signal?: AbortSignal) {
   const open = await deps.purchases.listOpen(deps.now())
   const owing = open.filter((order) => nextPaper(order) !== null)
-  while (owing.length > 0 && !signal?.aborted) {
-    await Promise.all(owing.splice(0, ORDERS_AT_ONCE).map((order) => issuePapersOf(deps, order)))
+  for (let start = 0; start < owing.length; start += ORDERS_AT_ONCE) {
+    if (signal?.aborted) return
+    await Promise.all(owing.slice(start, start + ORDERS_AT_ONCE).map((order) => issuePapersOf(deps, order)))
   }
 }
 
@@ -100,13 +101,11 @@ async function billContent(deps: BillDeps, order: OrderRecord, shop: Shop): Prom
   const units = order.fulfilment.billing?.units ?? []
   const supplied = order.lines.filter(({ productId }) => unitsOf(units, productId) > 0)
   const lines = await Promise.all(
-    supplied.map(async (line): Promise<SuppliedLine> => ({
-      productId: line.productId,
-      name: line.name,
-      quantity: unitsOf(units, line.productId),
-      pricePaise: line.pricePaise,
-      ...(await taxFactsOf(deps, line, shop)),
-    })),
+    supplied.map(async (line): Promise<SuppliedLine> => {
+      const { productId, name, pricePaise } = line
+      const quantity = unitsOf(units, productId)
+      return Object.assign({ productId, name, pricePaise, quantity }, await taxFactsOf(deps, line, shop))
+    }),
   )
   return draftBill(
     {
