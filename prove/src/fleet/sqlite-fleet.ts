@@ -15,7 +15,8 @@ export async function startSqliteFleet(context: ProofContext, settings?: StoreSe
     urls: () => [store.url],
     shopperAt: (index) => itemAt(shoppers, index),
     snacks: { ordered: DONUT, other: { productId: 'chocolate-dark-70', price: 249 } },
-    isBusy: () => false,
+    // 409: the process was killed while it charged this order. A browser repeats the call too.
+    isBusy: (status) => status === 409,
     async replace() {
       await store.kill()
       await store.startAgain(settings)
