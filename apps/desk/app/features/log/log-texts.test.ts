@@ -152,3 +152,17 @@ it('a field that the desk does not know yet is told in words too', () => {
     { label: 'Gift wrapping', from: '', to: 'Paper colour: red, Has ribbon: yes' },
   ])
 })
+
+it('a flag that stays no, and pictures that stay without texts, are no changes', () => {
+  const changes = {
+    pricePaise: { from: 4900, to: 4700 },
+    vegan: { from: false, to: null },
+    jain: { from: null, to: false },
+    imageAlts: { from: [''], to: null },
+    published: { from: null, to: false },
+  }
+  const product = describeChanges(entryOf({ kind: 'product', subject: 'chips', changes }))
+  expect(product.map(({ label }) => label)).toEqual(['Price', 'Published'])
+  const guests = { guestCheckout: { from: null, to: false } }
+  expect(describeChanges(entryOf({ kind: 'shop', subject: 'shop', changes: guests }))).toEqual([])
+})

@@ -181,11 +181,21 @@ function describeProductField(stored: string, from: unknown, to: unknown): Chang
     const [before, after] = [picturesText(from), picturesText(to)]
     return [{ label: 'Pictures', from: before, to: before === after ? 'others' : after }]
   }
-  if (stored === 'imageAlts') return [describeWith(PICTURE_TEXTS, stored, { from, to })]
+  if (stored === 'imageAlts') {
+    const texts = describeWith(PICTURE_TEXTS, stored, { from, to })
+    return texts.from === texts.to ? [] : [texts]
+  }
   const fields = new Map<string, ProductField>(Object.entries(PRODUCT_FIELDS))
   const field = fields.get(stored) ?? fields.get(stored.replace(/Paise$/, ''))
   if (field === undefined || field.kind === 'list') return [describeWith(undefined, stored, { from, to })]
+  // A product without this flag is published.
+  if (stored !== 'published' && isNoBothTimes(field, from, to)) return []
   return describeField(field, from, to)
+}
+
+/** A form that is saved writes no flag for one that was stored as no, and the other way round. */
+function isNoBothTimes({ kind }: FormField, from: unknown, to: unknown) {
+  return kind === 'flag' && from !== true && to !== true
 }
 
 const PICTURE_TEXTS: Words = { label: 'Descriptions of pictures', text: anyText }
@@ -245,7 +255,8 @@ function shelfText(shelf: unknown): string {
 function describeShopField(name: string, { from, to }: Changes[string]): ChangeText[] {
   if (name === 'delivery') return describeZones(from, to)
   const field = new Map<string, FormField>(Object.entries(SHOP_FIELDS)).get(name)
-  return field === undefined ? [describeWith(undefined, name, { from, to })] : describeField(field, from, to)
+  if (field === undefined) return [describeWith(undefined, name, { from, to })]
+  return isNoBothTimes(field, from, to) ? [] : describeField(field, from, to)
 }
 
 /** One line for each zone that differs. */
