@@ -54,7 +54,7 @@ export function FilterForm({ filter, onChange, isPacker }: FilterFormProps) {
         <div className="flex gap-2">
           <SearchField
             label="Search orders"
-            placeholder={isPacker ? 'Order number' : 'Number, name, phone or e-mail'}
+            placeholder={isPacker ? 'Order number' : 'Number, name, phone, mail'}
             value={filter.search}
             onSearch={(search) => onChange({ search })}
           />
