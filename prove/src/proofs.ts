@@ -53,6 +53,7 @@ import { secondFactor } from './security/second-factor.ts'
 import { slowPatterns } from './security/slow-patterns.ts'
 import { squattingAndKeys } from './security/squatting-and-keys.ts'
 import { tamperedOrders } from './security/tampered-orders.ts'
+import { mailsForSpamFilters } from './suite/mails-for-spam-filters.ts'
 import { suiteProofs } from './suite/suite-proofs.ts'
 import { validPages } from './suite/valid-pages.ts'
 
@@ -108,6 +109,7 @@ const securityProofs: Proof[] = [
   heldConnections,
   describedApi,
   validPages,
+  mailsForSpamFilters,
 ]
 
 const cloudProofs: Proof[] = [

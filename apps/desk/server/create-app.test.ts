@@ -38,7 +38,7 @@ it.each(['/desk/', '/desk/products', '/desk/products/a%2Fb'])(
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'public, max-age=0, must-revalidate',
       'content-security-policy': expect.stringMatching(
-        /script-src 'self' 'sha256-.*img-src 'self' blob: https:\/\/cdn\.example.*trusted-types mail-preview/,
+        /script-src 'self' 'sha256-.*img-src 'self' blob: https:\/\/cdn\.example.*trusted-types mail-preview default/,
       ),
     })
   },

@@ -52,8 +52,8 @@ export const createApp: CreateDeskApp = async ({ imageHosts, releaseFiles, readS
         headers: pageHeaders({
           scriptHashes,
           imageHosts,
-          // `mail-frame.tsx` creates it.
-          trustedTypes: ['mail-preview'],
+          // `mail-frame.tsx` creates the first, `entry.client.tsx` the second.
+          trustedTypes: ['mail-preview', 'default'],
           https: options.https,
         }),
       })

@@ -10,6 +10,7 @@ import {
 } from '@nashta/contracts/bell/bell'
 import { Failure } from '@nashta/ui/failure'
 import { useQueryClient } from '@tanstack/react-query'
+import { DeskPush } from '../features/bell/desk-push.tsx'
 import { useBell } from '../features/bell/use-bell.ts'
 import { useSoundSetting } from '../features/orders/order-sound.ts'
 import { useDraftName, useFetchShop } from '../session/desk-session.tsx'
@@ -20,8 +21,10 @@ import { failureText, QueryState } from '../ui/query-state.tsx'
 
 const WAY_TEXTS: readonly (readonly [BellWay, string])[] = [
   ['mail', 'Mail at once'],
+  ['push', 'Push at once'],
+  ['both', 'Mail and push at once'],
   ['daily', 'In one mail a day'],
-  ['none', 'No mail'],
+  ['none', 'Not at all'],
 ]
 
 const isWay = (text: string): text is BellWay => WAY_TEXTS.some(([way]) => way === text)
@@ -40,6 +43,9 @@ export default function BellScreen() {
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <QueryState query={query}>{(bell) => <ChoicesForm {...bell} />}</QueryState>
         <Card title="This device">
+          <div className="mb-4">
+            <DeskPush />
+          </div>
           <CheckInput
             label="A sound for each new order, on every screen"
             checked={sound.isOn}
@@ -94,14 +100,14 @@ function ChoicesForm({ choices, audible, email }: Bell) {
         <div className="grid gap-x-3 gap-y-1 sm:col-span-2 sm:grid-cols-2">
           <SelectInput
             name="quietFrom"
-            label="No mail from"
+            label="Quiet from"
             value={String(value.quietFrom)}
             options={HOURS}
             onChange={(hour) => change({ quietFrom: Number(hour) })}
           />
           <SelectInput
             name="quietUntil"
-            label="Mail again from"
+            label="Told again from"
             value={String(value.quietUntil)}
             options={HOURS}
             onChange={(hour) => change({ quietUntil: Number(hour) })}

@@ -63,7 +63,11 @@ export async function eraseShopper(
   // Complaints about the shopper's orders may have no address, or an address of another person now.
   const otherEmails = new Set(complaints.map(({ email }) => email).filter((email) => !emails.includes(email)))
   for (const email of otherEmails) await eraseTicketsAbout(deps, orders, email)
-  await pushDevices.erase([`user#${userId}`, ...[...orders, ...guestOrders].map(audienceOfOrder)])
+  await pushDevices.erase([
+    `user#${userId}`,
+    `desk#${userId}`,
+    ...[...orders, ...guestOrders].map(audienceOfOrder),
+  ])
   await carts.erase(userId)
   await addresses.erase(userId)
   await publishEvent?.({

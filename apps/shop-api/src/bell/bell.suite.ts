@@ -3,6 +3,7 @@ import { getBell } from '@nashta/contracts/bell/bell'
 import { describe, expect, it } from 'vitest'
 import { openCheckout } from '../orders/work/checkout.fixture.ts'
 import type { OpenTestShop } from '../shop.fixture.ts'
+import type { BellState } from './decide-bell.ts'
 
 export function bellSuite(openTestShop: OpenTestShop) {
   describe('the bell', () => {
@@ -48,6 +49,17 @@ export function bellSuite(openTestShop: OpenTestShop) {
       expect((await shop().call('asha', 'GET', '/admin/bell')).status).toBe(403)
       const wrong = await shop().call('boss', 'PUT', '/admin/bell', { ...choices, quietFrom: 24 })
       expect(wrong).toMatchObject({ status: 400, message: expect.stringContaining('An hour is') })
+    })
+
+    it('a run looks at more than a page of orders, also at the oldest of them', async () => {
+      await look()
+      await shop().shop.ringBell()
+      const ids: string[] = []
+      for (let index = 0; index < 105; index += 1)
+        ids.push((await place({}, { 'idempotency-key': `order-${index}` })).data.purchaseId)
+      await shop().shop.ringBell()
+      const stored = await shop().shop.storage.documents.get<BellState>({ pk: 'shop', sk: 'bell' })
+      expect(stored?.body.rung?.order?.toSorted()).toEqual(ids.toSorted())
     })
 
     it('an operator whose role has ended hears nothing more', async () => {

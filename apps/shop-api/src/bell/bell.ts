@@ -1,17 +1,23 @@
 import { hash } from 'node:crypto'
 import type { BellChoices } from '@nashta/contracts/bell/bell'
 import { calendarDay } from '@nashta/contracts/dates'
+import type { WorkState } from '@nashta/contracts/orders/desk/desk-order'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { Documents } from '@nashta/documents/documents'
 import { mailEntry } from '@nashta/mail/mail-topic'
+import type { OutboxEntry } from '@nashta/outbox/outbox'
 import { isLowOnStock } from '../catalogue/admin/product-grid.ts'
 import type { ProductStore } from '../catalogue/product-store.ts'
 import type { Operators } from '../operators/operators.ts'
 import type { AllOrders } from '../orders/search/all-orders.ts'
+import type { PushDeviceStore } from '../push/push-device-store.ts'
+import { pushEntry } from '../push/push-message.ts'
+import type { ShopStore } from '../shop/shop-store.ts'
 import type { TicketStore } from '../tickets/ticket-store.ts'
 import {
   type BellEvent,
   type BellMail,
+  type BellPush,
   type BellState,
   decideBell,
   defaultChoices,
@@ -25,14 +31,17 @@ const BELL_KEY = { pk: 'shop', sk: 'bell' }
 const LOOKED_EVERY_MS = 10 * 60 * 1000
 /** Mails that wait for longer than this cannot be sent. */
 const MAILS_OVERDUE_SECONDS = 600
-/** The orders and complaints of each kind that one run looks at. */
-const LOOKED_AT_MAX = 50
+/** The orders of each state and the complaints that one run looks at: the newest ones. */
+const LOOKED_AT_MAX = 500
+const PAGE_SIZE = 100
 
 export type BellDeps = {
   documents: Documents
   allOrders: AllOrders
   tickets: TicketStore
   products: ProductStore
+  pushDevices: PushDeviceStore
+  shop: ShopStore
   /** Null when the user pool is in another process. */
   operators: Operators | null
   /** How long the oldest mail has been due that could not be sent. */
@@ -88,10 +97,15 @@ function withVisitor(state: BellState, visitor: Visitor, choices: BellChoices | 
   return { ...state, listeners: state.listeners.map((each) => (each === known ? changed : each)) }
 }
 
-/** Finds what is new, and mails it to the operators. The state and the mails are one transaction. */
+/** Finds what is new, and tells the operators. The state, the mails and the messages are one transaction. */
 export async function ringBell(deps: BellDeps): Promise<void> {
-  const { documents, operators, publicUrl, now } = deps
-  const [current, staff] = await Promise.all([findEvents(deps), operators?.list() ?? null])
+  const { documents, operators, pushDevices, shop, publicUrl, now } = deps
+  const [current, staff, { tradeName }] = await Promise.all([
+    findEvents(deps),
+    operators?.list() ?? null,
+    shop.read(),
+  ])
+  let left: readonly Pick<Listener, 'sub'>[] = []
   const roles = staff && new Map(staff.map((each) => [each.email.toLowerCase(), each.roles]))
   await updateBell(documents, (before) => {
     // An operator whose role has ended hears nothing more.
@@ -101,12 +115,20 @@ export async function ringBell(deps: BellDeps): Promise<void> {
           return groups ? [{ ...each, groups }] : []
         })
       : before.listeners
-    const { state, mails } = decideBell({ ...before, listeners }, current, now())
-    return { state, entries: mails.map((mail) => bellEntry(mail, publicUrl)) }
+    const { state, mails, pushes } = decideBell({ ...before, listeners }, current, now())
+    left = before.listeners.filter(({ sub }) => !listeners.some((each) => each.sub === sub))
+    return {
+      state,
+      entries: [
+        ...mails.map((mail) => bellEntry(mail, publicUrl)),
+        ...pushes.map((push) => bellPushEntry(push, tradeName, publicUrl)),
+      ],
+    }
   })
+  await pushDevices.erase(left.map(({ sub }) => `desk#${sub}` as const))
 }
 
-type Decision = { state: BellState; entries?: ReturnType<typeof mailEntry>[] }
+type Decision = { state: BellState; entries?: OutboxEntry[] }
 
 async function updateBell(documents: Documents, decide: (state: BellState) => Decision): Promise<BellState> {
   return documents.retryConflicts(async () => {
@@ -120,18 +142,36 @@ async function updateBell(documents: Documents, decide: (state: BellState) => De
   })
 }
 
-/** The same events to the same operator are one mail, whichever process sends it. */
+/** The same events to the same operator are told once, whichever process tells them. */
+function idOf(sub: string, kind: string, events: readonly BellEvent[]) {
+  const text = `${sub} ${kind} ${events.map((event) => `${event.kind} ${event.id}`).join(' ')}`
+  return hash('sha256', text).slice(0, 40)
+}
+
 function bellEntry({ to, sub, kind, events }: BellMail, publicUrl: string) {
-  const id = hash('sha256', `${sub} ${kind} ${events.map((event) => `${event.kind} ${event.id}`).join(' ')}`)
   const shown = events.map(({ text, path }) => ({ text, url: new URL(`/desk${path}`, publicUrl).href }))
   return mailEntry({
-    deduplicationId: id.slice(0, 40),
+    deduplicationId: idOf(sub, kind, events),
     to,
     message: {
       kind: 'bell',
       data: { reason: kind, events: shown, deskUrl: new URL('/desk', publicUrl).href },
     },
     isCausedByOwner: true,
+  })
+}
+
+/** The text names no money and no person, because a locked phone shows it to everybody. */
+function bellPushEntry({ sub, events }: BellPush, tradeName: string, publicUrl: string) {
+  const [first, ...others] = events
+  const isOne = first !== undefined && others.length === 0
+  const title = isOne ? first.text : `${events.length} things wait at the desk`
+  const url = new URL(isOne ? `/desk${first.path}` : '/desk/today', publicUrl).href
+  return pushEntry(`bell:${idOf(sub, 'push', events)}`, {
+    title,
+    body: tradeName,
+    tag: 'bell',
+    targets: [{ audience: `desk#${sub}`, url }],
   })
 }
 
@@ -142,18 +182,30 @@ const ofOrder = (kind: BellEvent['kind'], what: string) => (order: { purchaseId:
   path: `/orders/${order.purchaseId}`,
 })
 
+/** A page may have fewer orders than its limit, so only its cursor ends the list. */
+async function newestOrders(allOrders: AllOrders, work: WorkState) {
+  const found: { purchaseId: string }[] = []
+  let cursor: string | undefined
+  do {
+    const { orders, next } = await allOrders.list({ work }, { limit: PAGE_SIZE, cursor })
+    found.push(...orders)
+    cursor = next ?? undefined
+  } while (cursor !== undefined && found.length < LOOKED_AT_MAX)
+  return found
+}
+
 /** Everything that waits for an operator. */
-async function findEvents(deps: Omit<BellDeps, 'documents' | 'operators' | 'publicUrl'>) {
+async function findEvents(
+  deps: Pick<BellDeps, 'allOrders' | 'tickets' | 'products' | 'mailsOverdueSeconds' | 'now'>,
+) {
   const { allOrders, tickets, products, mailsOverdueSeconds, now } = deps
-  const page = { limit: LOOKED_AT_MAX }
-  const ordersWith = async (work: 'confirm' | 'pack' | 'findPayment' | 'problem') =>
-    (await allOrders.list({ work }, page)).orders
+  const ordersWith = (work: WorkState) => newestOrders(allOrders, work)
   const [confirm, pack, findPayment, problem, complaints, everyProduct, overdue] = await Promise.all([
     ordersWith('confirm'),
     ordersWith('pack'),
     ordersWith('findPayment'),
     ordersWith('problem'),
-    tickets.list('due', page),
+    tickets.list('due', { limit: LOOKED_AT_MAX }),
     products.listWithDrafts(),
     mailsOverdueSeconds(),
   ])

@@ -126,3 +126,28 @@ it.each([
   expect(quiet.filter((hour) => !isQuiet(choices, hourIn(hour)))).toEqual([])
   expect(loud.filter((hour) => isQuiet(choices, hourIn(hour)))).toEqual([])
 })
+
+it('what is told by push is not mailed, and “both” is told both ways', () => {
+  const choices = defaultChoices(['admin'])
+  const ways = { ...choices.ways, order: 'push', stock: 'both' } as const
+  const listener = aListener({ choices: { ...choices, ways } })
+  const result = decideBell(stateOf(listener), [order('a'), low('chips')], NOON)
+  expect(told(result)).toEqual(['boss now: chips'])
+  expect(result.pushes.map(({ sub, events }) => [sub, events.map(({ id }) => id)])).toEqual([
+    ['boss', ['a', 'chips']],
+  ])
+  expect(decideBell(result.state, [order('a'), low('chips')], after(1)).pushes).toEqual([])
+})
+
+it('an operator without an address is pushed, and a mail waits for an address', () => {
+  const choices = defaultChoices(['admin'])
+  const ways = { ...choices.ways, order: 'both' } as const
+  const result = decideBell(
+    stateOf(aListener({ email: null, choices: { ...choices, ways } })),
+    [order('a')],
+    NOON,
+  )
+  expect(result.mails).toEqual([])
+  expect(result.pushes).toHaveLength(1)
+  expect(result.state.listeners[0]?.waiting.map(({ id }) => id)).toEqual(['a'])
+})

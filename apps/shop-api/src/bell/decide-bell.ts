@@ -2,6 +2,7 @@ import {
   audibleEvents,
   type BellChoices,
   type BellEventKind,
+  type BellWay,
   BELL_EVENT_KINDS,
 } from '@nashta/contracts/bell/bell'
 import { calendarDay, hourOfDay } from '@nashta/contracts/dates'
@@ -48,10 +49,14 @@ export type BellMail = {
   events: readonly BellEvent[]
 }
 
+/** Events for all devices of an operator. */
+export type BellPush = { sub: string; events: readonly BellEvent[] }
+
 /** The daily summary leaves at this hour in Indian time, or at the end of later quiet hours. */
 const SUMMARY_HOUR = 9
 const UNSEEN_MS = 24 * 60 * 60 * 1000
-const RUNG_MAX = 500
+/** More than one run looks at of each kind (see `bell.ts`), so that nothing rings twice. */
+const RUNG_MAX = 1500
 const WAITING_MAX = 100
 
 /** What an operator is told without having chosen: at once what needs a person, the rest once a day. */
@@ -68,24 +73,30 @@ export function defaultChoices(groups: readonly string[]): BellChoices {
   return { ways, quietFrom: 22, quietUntil: 7 }
 }
 
+const BY_MAIL: readonly BellWay[] = ['mail', 'both']
+const BY_PUSH: readonly BellWay[] = ['push', 'both']
+const AT_ONCE: readonly BellWay[] = [...BY_MAIL, ...BY_PUSH]
+
 /**
- * Decides which operators are mailed. `current` is everything that waits in the shop; what has not
+ * Decides which operators are told. `current` is everything that waits in the shop; what has not
  * rung before is new. A shop's first run only remembers what is there.
  */
 export function decideBell(
   state: BellState,
   current: readonly BellEvent[],
   now: Date,
-): { state: BellState; mails: BellMail[] } {
+): { state: BellState; mails: BellMail[]; pushes: BellPush[] } {
   const { rung } = state
   const isNew = ({ kind, id }: BellEvent) => !(rung?.[kind] ?? []).includes(id)
   const fresh = rung ? current.filter(isNew) : []
   const mails: BellMail[] = []
-  const told = state.listeners.map((listener) => tell(listener, fresh, now, mails))
+  const pushes: BellPush[] = []
+  const told = state.listeners.map((listener) => tell(listener, fresh, now, { mails, pushes }))
   const unseen = findUnseen(state, current, now)
   if (unseen !== null) mails.push(...unseen.mails)
   return {
     mails,
+    pushes,
     state: {
       rung: Object.fromEntries(
         BELL_EVENT_KINDS.map((kind) => [kind, rungIds(rung?.[kind] ?? [], current, kind)]),
@@ -103,21 +114,31 @@ function rungIds(before: readonly string[], current: readonly BellEvent[], kind:
   return [...before.filter((id) => !now.includes(id)), ...now].slice(-RUNG_MAX)
 }
 
-/** Adds the mails of an operator to `mails`. Returns what still waits. */
-function tell(listener: Listener, fresh: readonly BellEvent[], now: Date, mails: BellMail[]): Listener {
+/** Adds what an operator is told to `out`. Returns what still waits. */
+function tell(
+  listener: Listener,
+  fresh: readonly BellEvent[],
+  now: Date,
+  out: { mails: BellMail[]; pushes: BellPush[] },
+): Listener {
   const { sub, email, groups, choices } = listener
   const audible = audibleEvents(groups)
-  const toldBy = (way: 'mail' | 'daily') =>
-    fresh.filter(({ kind }) => audible.includes(kind) && choices.ways[kind] === way)
-  const waiting = [...listener.waiting, ...toldBy('mail')].slice(-WAITING_MAX)
-  const daily = [...listener.daily, ...toldBy('daily')].slice(-WAITING_MAX)
-  if (email === null || isQuiet(choices, now)) return { ...listener, waiting, daily }
+  const toldBy = (ways: readonly BellWay[], events: readonly BellEvent[]) =>
+    events.filter(({ kind }) => audible.includes(kind) && ways.includes(choices.ways[kind]))
+  const waiting = [...listener.waiting, ...toldBy(AT_ONCE, fresh)].slice(-WAITING_MAX)
+  const daily = [...listener.daily, ...toldBy(['daily'], fresh)].slice(-WAITING_MAX)
+  if (isQuiet(choices, now)) return { ...listener, waiting, daily }
 
-  if (waiting.length > 0) mails.push({ to: email, sub, kind: 'now', events: waiting })
+  const pushed = toldBy(BY_PUSH, waiting)
+  if (pushed.length > 0) out.pushes.push({ sub, events: pushed })
+  const mailed = toldBy(BY_MAIL, waiting)
+  // An account without an address may get one.
+  if (email === null) return { ...listener, waiting: mailed, daily }
+  if (mailed.length > 0) out.mails.push({ to: email, sub, kind: 'now', events: mailed })
   const today = calendarDay(now)
   const isSummaryDue = daily.length > 0 && listener.summaryOn < today && hourOfDay(now) >= SUMMARY_HOUR
   if (!isSummaryDue) return { ...listener, waiting: [], daily }
-  mails.push({ to: email, sub, kind: 'daily', events: daily })
+  out.mails.push({ to: email, sub, kind: 'daily', events: daily })
   return { ...listener, waiting: [], daily: [], summaryOn: today }
 }
 

@@ -5,8 +5,8 @@ import type { Document, Documents } from '@nashta/documents/documents'
 /** Devices that were added to an order's link are deleted some time after this. */
 const ORDER_DEVICES_LIFETIME_MS = 120 * 24 * 60 * 60 * 1000
 
-/** The receivers of a push message: the devices of an account, or of one order's link. */
-export type Audience = `user#${string}` | `order#${string}`
+/** The receivers of a push message: the devices of a shopper, of one order's link, or of an operator. */
+export type Audience = `user#${string}` | `order#${string}` | `desk#${string}`
 
 /** A browser that shows push messages. */
 export type PushDevice = PushSubscriptionInput & {

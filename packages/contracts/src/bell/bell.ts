@@ -14,8 +14,8 @@ export const BELL_EVENTS = {
 export type BellEventKind = keyof typeof BELL_EVENTS
 export const BELL_EVENT_KINDS = Object.keys(BELL_EVENTS) as BellEventKind[]
 
-/** How an operator is told of an event. */
-const BELL_WAYS = ['mail', 'daily', 'none'] as const
+/** How an operator is told of an event: `mail`, `push` and `both` at once, `daily` in one mail. */
+const BELL_WAYS = ['mail', 'push', 'both', 'daily', 'none'] as const
 export type BellWay = (typeof BELL_WAYS)[number]
 
 /** The events that each role may hear of. None of them has an amount of money. */
@@ -42,7 +42,7 @@ const waysSchema = z.strictObject({ order: way, paid: way, complaint: way, probl
 
 const bellChoices = z.strictObject({
   ways: waysSchema,
-  /** Between these hours in Indian time no mail is sent: it waits. Equal hours: never quiet. */
+  /** Between these hours in Indian time nothing is sent: it waits. Equal hours: never quiet. */
   quietFrom: hour,
   quietUntil: hour,
 })
@@ -77,7 +77,7 @@ export const setBell = {
   path: '/admin/bell',
   access: 'admin',
   summary:
-    'Choose for each event whether it is mailed at once, once a day or not at all, and the quiet hours',
+    'Choose for each event whether it is mailed or pushed at once, mailed once a day or not told at all, and the quiet hours',
   body: bellChoices,
   reply: bellReply,
   status: 200,

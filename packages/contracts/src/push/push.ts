@@ -73,6 +73,35 @@ export const removePushDevice = {
   rateLimit: { rule: 'cart' },
 } as const satisfies Endpoint
 
+export const listDeskPushDevices = {
+  method: 'GET',
+  path: '/admin/push',
+  access: 'admin',
+  summary: "The browsers that show the caller's push messages of the bell",
+  reply: pushDevicesReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const addDeskPushDevice = {
+  method: 'POST',
+  path: '/admin/push',
+  access: 'admin',
+  summary: "Show the caller's push messages of the bell in a browser. Safe to repeat",
+  body: pushSubscriptionSchema,
+  reply: pushDevicesReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const removeDeskPushDevice = {
+  method: 'DELETE',
+  path: '/admin/push/:deviceId',
+  access: 'admin',
+  summary: "Show no more of the caller's push messages of the bell in a browser. Safe to repeat",
+  params: z.strictObject({ deviceId: deviceIdSchema }),
+  reply: pushDevicesReply,
+  status: 200,
+} as const satisfies Endpoint
+
 export const listLinkedPushDevices = {
   method: 'GET',
   path: '/order-links/:token/push',

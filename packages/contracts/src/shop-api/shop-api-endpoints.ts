@@ -71,10 +71,13 @@ import {
 import { getPaymentMethods } from '../orders/payment-methods.ts'
 import { getPurchase, listPurchases, placePurchase, setOrderStatus } from '../orders/purchase.ts'
 import {
+  addDeskPushDevice,
   addLinkedPushDevice,
   addPushDevice,
+  listDeskPushDevices,
   listLinkedPushDevices,
   listPushDevices,
+  removeDeskPushDevice,
   removeLinkedPushDevice,
   removePushDevice,
 } from '../push/push.ts'
@@ -206,6 +209,9 @@ export const shopApiEndpoints = {
   publishHome,
   undoHome,
   unscheduleHome,
+  listDeskPushDevices,
+  addDeskPushDevice,
+  removeDeskPushDevice,
   createTicket,
   getTicket,
   listTickets,

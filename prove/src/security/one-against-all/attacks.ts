@@ -235,6 +235,9 @@ export const ATTACKS: Record<AttackedName, Attack> = {
     many((index) => ({ params: { userId: shopper.userId }, body: subscriptionOf(index) })),
   removePushDevice: (_data, { shopper }) =>
     many((index) => ({ params: { userId: shopper.userId, deviceId: deviceIdOf(index) } })),
+  listDeskPushDevices: () => [{}],
+  addDeskPushDevice: () => many((index) => ({ body: subscriptionOf(index) })),
+  removeDeskPushDevice: () => many((index) => ({ params: { deviceId: deviceIdOf(index) } })),
   listLinkedPushDevices: ofLink,
   addLinkedPushDevice: (_data, { linkToken }) =>
     many((index) => ({ params: { token: linkToken }, body: subscriptionOf(index) })),

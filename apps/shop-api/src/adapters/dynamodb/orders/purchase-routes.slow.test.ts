@@ -1,6 +1,7 @@
 import { describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { describe } from 'vitest'
 import { bellSuite } from '../../../bell/bell.suite.ts'
+import { deskPushSuite } from '../../../bell/desk-push.suite.ts'
 import { shelvesSuite } from '../../../catalogue/shelves/shelf-routes.suite.ts'
 import { connectionsSuite } from '../../../connections/connection-routes.suite.ts'
 import { billsSuite } from '../../../orders/routes/bills.suite.ts'
@@ -80,6 +81,7 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('the bell', () => {
     bellSuite(openDynamoTestShop)
+    deskPushSuite(openDynamoTestShop)
   })
 
   describe('connections', () => {
