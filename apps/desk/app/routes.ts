@@ -20,6 +20,7 @@ export default [
     route('products/:id', 'routes/product.tsx'),
     route('shelves', 'routes/shelves.tsx'),
     route('home', 'routes/home.tsx'),
+    route('menus', 'routes/menus.tsx'),
     route('bell', 'routes/bell.tsx'),
     route('mails', 'routes/mails.tsx'),
     route('staff', 'routes/staff.tsx'),

@@ -113,7 +113,7 @@ export function createApp({ authorise, ipGuardOf, callerGuardOf, paces, ...optio
     ...connectionRoutes(deps),
     ...bellRoutes(deps),
     ...shelfRoutes(deps),
-    ...storefrontRoutes(deps),
+    ...storefrontRoutes(deps, catalogue),
     ...ticketRoutes(deps),
     ...operatorLogRoutes(deps),
     ...operatorRoutes(deps),
@@ -142,13 +142,13 @@ export function createApp({ authorise, ipGuardOf, callerGuardOf, paces, ...optio
     routes,
     precomputed: indexPrecomputed(routes, SHOP_API_BASE),
     fetchShop: inProcessFetch(routes, deps.logger),
-    // Pages also show the shop's record, its home page and whether it takes orders, so the version changes with these.
+    // Pages also show the shop's record, its home page, its menus and whether it takes orders, so the version changes with these.
     // A pause begins with a change of the record, and ends by itself.
     catalogueVersion: () => {
-      const { shop, connections, home, now } = deps
+      const { shop, connections, home, menus, now } = deps
       const record = shop.current()
       const pause = record && pauseAt(record, now())
-      return `${catalogue.catalogueVersion()} ${shop.version()} ${home.version()} ${connections.version()} ${pause?.until ?? ''}`
+      return `${catalogue.catalogueVersion()} ${shop.version()} ${home.version()} ${menus.version()} ${connections.version()} ${pause?.until ?? ''}`
     },
   }
 }

@@ -47,6 +47,7 @@ import { repeat } from './repeat.ts'
 import { createShopStore } from './shop/shop-store.ts'
 import type { EntriesOf, OpenStorage, ShopStorage } from './storage.ts'
 import { createHomeStore } from './storefront/home-store.ts'
+import { createMenuStore } from './storefront/menu-store.ts'
 import { createTicketStore } from './tickets/ticket-store.ts'
 
 /** What is new within this time is one mail to each operator. */
@@ -120,6 +121,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
   })
   const shelves = createShelfStore({ documents, now })
   const home = createHomeStore({ documents, now })
+  const menus = createMenuStore({ documents, now })
   const operatorLog = createOperatorLog(documents)
   const demoMark = createDemoMark(documents)
   const bills = createBillStore({ documents, now })
@@ -160,6 +162,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     shop,
     shelves,
     home,
+    menus,
     connections,
     sendsMail: async () => options.mailSenders.isFixed || Boolean((await connections.read()).mail?.input),
     bell: createBellStore({ documents, now }),
@@ -213,7 +216,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     run: () => storage.runAlone(`reconcile-${name}`, run),
   }))
   const readShop = async () => {
-    await Promise.all([shop.read(), connections.read(), shelves.read(), home.read()])
+    await Promise.all([shop.read(), connections.read(), shelves.read(), home.read(), menus.read()])
   }
   // The version of the record is known after its first read. A failed read is repeated by the next
   // poll, or by a request that needs the record.

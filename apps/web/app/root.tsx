@@ -64,6 +64,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     shelves: storefront ? pageShelves(storefront) : [],
     announcement: storefront?.home?.announcement,
     hasOwnHome: storefront?.home !== undefined,
+    menus: storefront?.menus,
     ...(record ? splitRecord(record) : { shop: null, delivery: null, face: null }),
   }
   // A page without the shop's record, its shelves or the ways to pay is shown, but not cached.

@@ -22,6 +22,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         ['/desk/products/donut-strawberry-sprinkle', 'Strawberry Sprinkle Donut'],
         ['/desk/shelves', 'Shelves'],
         ['/desk/home', 'Home page'],
+        ['/desk/menus', 'Menus'],
         ['/desk/staff', 'Staff'],
         ['/desk/devices', 'Devices'],
         ['/desk/log', 'Log'],
@@ -54,7 +55,17 @@ test('the screens for products, staff, log and settings are not wider than the w
   store,
 }) => {
   await openDesk(page, await newOperator(request, store.dataFolder))
-  for (const path of ['products', 'products/new', 'shelves', 'home', 'staff', 'devices', 'log', 'settings']) {
+  for (const path of [
+    'products',
+    'products/new',
+    'shelves',
+    'home',
+    'menus',
+    'staff',
+    'devices',
+    'log',
+    'settings',
+  ]) {
     await page.goto(`/desk/${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const overflow = await page.evaluate(

@@ -43,6 +43,13 @@ export function oneLineSchema(maxLength: number, error: string) {
   return z.string(error).check(z.trim(), z.maxLength(maxLength, error), z.regex(ONE_LINE, error))
 }
 
+const PATH_INVALID = 'A link leads to a page of this shop: it begins with / and has at most 200 characters'
+
+/** A path of this store. `//` would be another site, and browsers read a backslash as a slash. */
+export const storePathSchema = z
+  .string(PATH_INVALID)
+  .check(z.trim(), z.maxLength(200, PATH_INVALID), z.regex(/^\/(?![/\\])[^\s\\\p{Cc}]*$/u, PATH_INVALID))
+
 export const PRODUCT_CATEGORY_INVALID = 'A product category has 1 to 100 characters'
 
 export const LIMIT_INVALID = 'Limit is a whole number, one or more'

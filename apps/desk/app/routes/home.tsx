@@ -20,21 +20,16 @@ import { TextField } from '@nashta/ui/field'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FETCH_ONCE } from '../data/fetch-once.ts'
 import { formatNumberOf, formatTime } from '../data/formats.ts'
+import { moved } from '../data/moved.ts'
 import { shelvesQuery } from '../data/shelves-query.ts'
-import {
-  draftOf,
-  type HomeDraft,
-  inputOf,
-  moved,
-  newSlide,
-  type SlideDraft,
-} from '../features/home/home-drafts.ts'
+import { draftOf, type HomeDraft, inputOf, newSlide, type SlideDraft } from '../features/home/home-drafts.ts'
 import { HomePreview } from '../features/home/home-preview.tsx'
 import { SlideFields } from '../features/home/slide-fields.tsx'
 import { useDesk, useDraftName, useFetchShop } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { Action, Card, FormActions, PageHeading } from '../ui/controls.tsx'
 import { CheckInput } from '../ui/inputs.tsx'
+import { MoveActions } from '../ui/move-actions.tsx'
 import { PictureUpload } from '../ui/picture-upload.ts'
 import { failureText, QueryState } from '../ui/query-state.tsx'
 
@@ -287,26 +282,6 @@ function HomeForm({ home, version }: HomeAtDesk) {
         </div>
       </div>
     </form>
-  )
-}
-
-type MoveActionsProps = { name: string; index: number; count: number; onMove: (by: 1 | -1) => void }
-
-function MoveActions({ name, index, count, onMove }: MoveActionsProps) {
-  return (
-    <span className="flex">
-      <Action look="plain" aria-label={`Move ${name} up`} disabled={index === 0} onClick={() => onMove(-1)}>
-        ↑
-      </Action>
-      <Action
-        look="plain"
-        aria-label={`Move ${name} down`}
-        disabled={index === count - 1}
-        onClick={() => onMove(1)}
-      >
-        ↓
-      </Action>
-    </span>
   )
 }
 

@@ -11,13 +11,13 @@ import { Failure } from '@nashta/ui/failure'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { formatNumberOf } from '../data/formats.ts'
+import { moved } from '../data/moved.ts'
 import { shelvesQuery } from '../data/shelves-query.ts'
 import {
   deleteShelf,
   draftOf,
   inputOf,
   keepShelf,
-  moveShelf,
   newShelf,
   type ShelfDraft,
 } from '../features/shelves/shelf-drafts.ts'
@@ -26,6 +26,7 @@ import { useDesk, useDraftName, useFetchShop } from '../session/desk-session.tsx
 import { useToast } from '../shell/toasts.tsx'
 import { Action, Card, FormActions, PageHeading, TEXT_LINK } from '../ui/controls.tsx'
 import { SelectInput } from '../ui/inputs.tsx'
+import { MoveActions } from '../ui/move-actions.tsx'
 import { PictureUpload } from '../ui/picture-upload.ts'
 import { failureText, QueryState } from '../ui/query-state.tsx'
 
@@ -113,24 +114,14 @@ function ShelvesForm({ shelves: stored, withoutShelf, version }: ShelvesFormProp
                   {shelf.isHidden ? ', hidden' : ''}
                 </p>
               </div>
-              <div className="flex">
-                <Action
-                  look="plain"
-                  aria-label={`Move ${shelf.name} up`}
-                  disabled={index === 0}
-                  onClick={() => draft.setValue((current) => moveShelf(current, index, -1))}
-                >
-                  ↑
-                </Action>
-                <Action
-                  look="plain"
-                  aria-label={`Move ${shelf.name} down`}
-                  disabled={index === shelves.length - 1}
-                  onClick={() => draft.setValue((current) => moveShelf(current, index, 1))}
-                >
-                  ↓
-                </Action>
-              </div>
+              <MoveActions
+                name={shelf.name}
+                index={index}
+                count={shelves.length}
+                onMove={(by) =>
+                  draft.setValue((current) => ({ ...current, shelves: moved(current.shelves, index, by) }))
+                }
+              />
             </div>
             {/* A field that has an error must be visible, so that it can have the focus. */}
             <details open={shelf.was === '' || hasError(form.errors, index) || undefined}>

@@ -10,6 +10,7 @@ import { listOrders } from '@nashta/contracts/orders/desk/order-list'
 import { getToday } from '@nashta/contracts/orders/desk/today'
 import { updateShop } from '@nashta/contracts/shop/shop'
 import { publishHome } from '@nashta/contracts/storefront/home'
+import { saveMenus } from '@nashta/contracts/storefront/menus'
 import { saveShelves } from '@nashta/contracts/storefront/shelves'
 import { listTickets } from '@nashta/contracts/tickets/ticket'
 
@@ -30,6 +31,7 @@ export const SCREENS: Screen[] = [
   { path: '/products', label: 'Products', key: 'p', needs: readGrid },
   { path: '/shelves', label: 'Shelves', key: 'h', needs: saveShelves },
   { path: '/home', label: 'Home page', key: 'f', needs: publishHome },
+  { path: '/menus', label: 'Menus', key: 'u', needs: saveMenus },
   { path: '/tickets', label: 'Tickets', key: 'k', needs: listTickets },
   { path: '/customers', label: 'Customers', key: 'c', needs: listCustomers },
   { path: '/log', label: 'Log', key: 'l', needs: listLog },

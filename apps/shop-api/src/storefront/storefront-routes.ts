@@ -1,5 +1,8 @@
 import * as contract from '@nashta/contracts/storefront/home'
 import type { Home } from '@nashta/contracts/storefront/home-rules'
+import type { Menus } from '@nashta/contracts/storefront/menu-rules'
+import * as menuContract from '@nashta/contracts/storefront/menus'
+import type { Shelf } from '@nashta/contracts/storefront/shelf-rules'
 import { getStorefront, type Storefront } from '@nashta/contracts/storefront/storefront'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { readIfMatch, readRoute, type Route, route } from '@nashta/service-kit/http/routes'
@@ -10,31 +13,47 @@ import {
   representLazily,
 } from '@nashta/service-kit/responses/representation'
 import type { FastifyRequest } from 'fastify'
+import type { InMemoryCatalogue } from '../catalogue/in-memory-catalogue.ts'
+import { findProducts } from '../catalogue/search/find-products.ts'
 import type { ShelfStore } from '../catalogue/shelves/shelf-store.ts'
 import { type AuthorshipDeps, authorshipOf } from '../operator-log/logged-change.ts'
 import { type HomeStore, homeVersion } from './home-store.ts'
+import { type MenuStore, menusVersion } from './menu-store.ts'
 import { homeOf, publish, type Publications, undo, unschedule } from './publications.ts'
+import { followsShelves, shownMenus } from './shown-menus.ts'
 
 export type StorefrontDeps = Pick<ServiceOptions, 'https'> &
-  AuthorshipDeps & { shelves: ShelfStore; home: HomeStore }
+  AuthorshipDeps & { shelves: ShelfStore; home: HomeStore; menus: MenuStore }
 
 /** What the pages are made of besides products, and how operators change the home page. */
-export function storefrontRoutes({ shelves, home, https, ...deps }: StorefrontDeps): Route[] {
+export function storefrontRoutes(
+  { shelves, home, menus, https, ...deps }: StorefrontDeps,
+  catalogue: InMemoryCatalogue,
+): Route[] {
   let cached: { version: string; response: Representation } | undefined
 
   async function read(): Promise<Storefront> {
-    const [index, published] = await Promise.all([shelves.read(), home.read()])
+    const [index, published, entries] = await Promise.all([shelves.read(), home.read(), menus.read()])
+    const shownShelves = index.shelves.filter(({ isHidden }) => isHidden !== true)
+    const countOf = followsShelves(entries) ? await countProducts() : () => 0
+    const shown = shownMenus(entries, shownShelves, countOf)
     return {
-      shelves: index.shelves.flatMap(({ isHidden, former, ...shelf }) =>
-        isHidden === true ? [] : [{ ...shelf, ...(former && { former: [...former] }) }],
-      ),
+      shelves: shownShelves.map(toPublicShelf),
       ...(published.home && { home: toReply(published.home) }),
+      ...(shown && { menus: menusToReply(shown) }),
     }
+  }
+
+  /** Counts the products that shoppers see on a shelf. */
+  async function countProducts() {
+    const { table } = await catalogue.current()
+    return (name: string) => findProducts(table, { category: name, limit: 1 }).total
   }
 
   async function represent(): Promise<Representation> {
     const data = await read()
-    const version = `${shelves.version()} ${home.version()}`
+    // Which shelves are empty is part of the catalogue version.
+    const version = `${catalogue.catalogueVersion()} ${home.version()} ${menus.version()}`
     if (cached?.version !== version) {
       const response = representLazily({
         content: JSON.stringify({ data }),
@@ -48,6 +67,11 @@ export function storefrontRoutes({ shelves, home, https, ...deps }: StorefrontDe
 
   return [
     readRoute(getStorefront, async () => ({ data: await read() }), { represent }),
+    route(menuContract.getMenus, async () => menusReplyWith(await menus.read())),
+    route(menuContract.saveMenus, async ({ caller, body, request }) => {
+      const seen = readIfMatch(request.headers['if-match'], CONTENT_ETAG, 'the menus')
+      return menusReplyWith(await menus.save(body, await authorshipOf(deps, caller), seen))
+    }),
     route(contract.getHome, async () => replyWith(await home.read())),
     route(contract.publishHome, async ({ caller, body, request }) => {
       const { home: page, at } = body
@@ -83,6 +107,24 @@ function replyWith(publications: Publications) {
       version: homeVersion(publications),
     },
   }
+}
+
+function menusReplyWith(stored: Menus) {
+  return { data: { menus: menusToReply(stored), version: menusVersion(stored) } }
+}
+
+/** The lists of stored menus are read-only. */
+function menusToReply({ header, phone, footer }: Menus) {
+  return {
+    header: [...header],
+    phone: [...phone],
+    footer: footer.map(({ title, links }) => ({ title, links: [...links] })),
+  }
+}
+
+/** Shoppers see no more of a shelf than this. */
+function toPublicShelf({ slug, name, text, picture, former }: Shelf) {
+  return { slug, name, text, picture, former: former && [...former] }
 }
 
 /** The lists of a stored page are read-only. */

@@ -88,6 +88,8 @@ export const ROLES_BY_CALL: Readonly<Record<string, readonly OperatorRole[]>> = 
   'POST /admin/pictures': ['manager'],
   'GET /admin/shelves': ['manager'],
   'PUT /admin/shelves': ['manager'],
+  'GET /admin/menus': ['manager'],
+  'PUT /admin/menus': ['manager'],
   'GET /admin/home': ['manager'],
   'PUT /admin/home': ['manager'],
   'POST /admin/home/undo': ['manager'],

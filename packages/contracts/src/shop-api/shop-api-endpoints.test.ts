@@ -118,6 +118,8 @@ it('the Shop API has exactly these endpoints, each with its access or with the r
     'GET /admin/push admin manager packer shipper accountant',
     'POST /admin/push admin manager packer shipper accountant',
     'DELETE /admin/push/:deviceId admin manager packer shipper accountant',
+    'GET /admin/menus admin manager',
+    'PUT /admin/menus admin manager',
     'POST /tickets public',
     'GET /tickets/:token public',
     'GET /admin/tickets admin manager',

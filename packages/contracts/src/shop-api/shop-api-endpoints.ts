@@ -91,6 +91,7 @@ import {
 } from '../shop/connections.ts'
 import { getShop, getShopAtDesk, updateShop } from '../shop/shop.ts'
 import { getHome, publishHome, undoHome, unscheduleHome } from '../storefront/home.ts'
+import { getMenus, saveMenus } from '../storefront/menus.ts'
 import { getShelves, saveShelves } from '../storefront/shelves.ts'
 import { getStorefront } from '../storefront/storefront.ts'
 import {
@@ -212,6 +213,8 @@ export const shopApiEndpoints = {
   listDeskPushDevices,
   addDeskPushDevice,
   removeDeskPushDevice,
+  getMenus,
+  saveMenus,
   createTicket,
   getTicket,
   listTickets,

@@ -2,28 +2,22 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { isUploadedPicture } from '../catalogue/picture.ts'
-import { oneLineSchema } from '../fields.ts'
+import { oneLineSchema, storePathSchema } from '../fields.ts'
 import { HOME_SECTION_NAMES, HOME_SLIDES_MAX, SLIDE_ARTS } from './home-rules.ts'
 
 const ANNOUNCEMENT_INVALID = 'The line above every page has 1 to 120 characters'
 const TITLE_INVALID = 'The title of a slide is one line of 1 to 60 characters'
 const TEXT_INVALID = 'The text of a slide is one line of 1 to 200 characters'
 const ALT_INVALID = 'What a picture shows is told in one line of 1 to 200 characters'
-const PATH_INVALID = 'A link leads to a page of this shop: it begins with / and has at most 200 characters'
 const PICTURE_INVALID = 'The picture of a slide is one that was uploaded at the desk'
 const SLIDES_INVALID = `A home page has 1 to ${HOME_SLIDES_MAX} slides`
 const SECTIONS_INVALID = 'The sections of the home page are in the list once each'
 const TIME_INVALID = 'A time is written as 2026-01-31T00:00:00.000Z'
 
-/** A path of this store. `//` would be another site, and browsers read a backslash as a slash. */
-const path = z
-  .string(PATH_INVALID)
-  .check(z.trim(), z.maxLength(200, PATH_INVALID), z.regex(/^\/(?![/\\])[^\s\\\p{Cc}]*$/u, PATH_INVALID))
-
 const slide = z.strictObject({
   title: oneLineSchema(60, TITLE_INVALID),
   text: oneLineSchema(200, TEXT_INVALID),
-  to: path,
+  to: storePathSchema,
   picture: z.optional(z.string(PICTURE_INVALID).check(z.refine(isUploadedPicture, PICTURE_INVALID))),
   art: z.optional(z.enum(SLIDE_ARTS, PICTURE_INVALID)),
   alt: z.optional(oneLineSchema(200, ALT_INVALID)),
@@ -31,7 +25,7 @@ const slide = z.strictObject({
 
 export const homeInputSchema = z.strictObject({
   announcement: z.optional(
-    z.strictObject({ text: oneLineSchema(120, ANNOUNCEMENT_INVALID), to: z.optional(path) }),
+    z.strictObject({ text: oneLineSchema(120, ANNOUNCEMENT_INVALID), to: z.optional(storePathSchema) }),
   ),
   slides: z
     .array(slide, SLIDES_INVALID)

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { homeReply } from './home.ts'
+import { menusReply } from './menus.ts'
 import { publicShelfSchema } from './shelves.ts'
 
 const storefrontReply = dataReply(
@@ -10,6 +11,8 @@ const storefrontReply = dataReply(
     shelves: z.array(publicShelfSchema),
     /** What an operator has published; absent for the home page of a new shop. */
     home: z.optional(homeReply),
+    /** The entries that shoppers see now; absent for the menus of the specification. */
+    menus: z.optional(menusReply),
   }),
 )
 
@@ -20,7 +23,7 @@ export const getStorefront = {
   method: 'GET',
   path: '/storefront',
   access: 'public',
-  summary: 'The shelves of the shop in their order, and its home page',
+  summary: 'The shelves of the shop in their order, its home page and its menus',
   reply: storefrontReply,
   status: 200,
 } as const satisfies Endpoint

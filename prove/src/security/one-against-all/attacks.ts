@@ -5,6 +5,7 @@ import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { shopApiEndpoints } from '@nashta/contracts/shop-api/shop-api-endpoints'
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { HOME_SECTION_NAMES, HOME_SLIDES_MAX } from '@nashta/contracts/storefront/home-rules'
+import { FIRST_MENUS, MENU_LINKS_MAX } from '@nashta/contracts/storefront/menu-rules'
 import { FIRST_SHELVES, SHELVES_MAX } from '@nashta/contracts/storefront/shelf-rules'
 import { CARD, itemAt } from '../../shopper.ts'
 import type { AttackData, Attacker } from './attack-data.ts'
@@ -278,6 +279,18 @@ export const ATTACKS: Record<AttackedName, Attack> = {
   publishHome: () => many((index) => ({ body: { home: largestHome(index) } })),
   undoHome: () => many(() => ({ body: {} })),
   unscheduleHome: () => [{}],
+  getMenus: () => [{}],
+  saveMenus: () =>
+    many((index) => ({
+      body: {
+        ...FIRST_MENUS,
+        phone: Array.from({ length: MENU_LINKS_MAX }, (_, link) => ({
+          label: `${index} ${'x'.repeat(30)}`,
+          to: `/collections/${'p'.repeat(180)}${link}`,
+          hidesWhenEmpty: true,
+        })),
+      },
+    })),
   getConnections: () => [{}],
   connectRazorpay: () =>
     many((index) => ({

@@ -1,7 +1,7 @@
 import { publishHome } from '@nashta/contracts/storefront/home'
 import { FIRST_HOME } from '@nashta/contracts/storefront/home-rules'
 import { expect, it } from 'vitest'
-import { draftOf, inputOf, moved, newSlide } from './home-drafts.ts'
+import { draftOf, inputOf, newSlide } from './home-drafts.ts'
 
 it('an unchanged draft is the page that is published', () => {
   expect(inputOf(draftOf(FIRST_HOME))).toEqual({ home: FIRST_HOME })
@@ -27,9 +27,4 @@ it('the time of a publication is one in India', () => {
   const body = inputOf({ ...draftOf(FIRST_HOME), at: '2026-11-08T18:00' })
   expect(body.at).toBe('2026-11-08T12:30:00.000Z')
   expect(publishHome.body.safeParse(body).success).toBe(true)
-})
-
-it('an item moves by one place, and not out of its list', () => {
-  expect(moved(['a', 'b', 'c'], 1, 1)).toEqual(['a', 'c', 'b'])
-  expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b'])
 })

@@ -63,6 +63,7 @@ const SETTINGS = { subject: 'the settings of the shop', path: '/settings' }
 const SHOP_SUBJECTS = new Map([
   ['shelves', { subject: 'the shelves', path: '/shelves' }],
   ['home', { subject: 'the home page', path: '/home' }],
+  ['menus', { subject: 'the menus', path: '/menus' }],
 ])
 
 const VERBS = new Map([
@@ -92,8 +93,8 @@ export function describeChanges({
       return entries.map(([field, change]) => describeWith(ORDER_FIELDS.get(field), field, change))
     case 'shop':
       if (subject === 'shelves') return entries.map(([name, change]) => describeShelf(name, change))
-      if (subject === 'home')
-        return entries.map(([field, change]) => describeWith(HOME_FIELDS.get(field), field, change))
+      if (subject === 'home' || subject === 'menus')
+        return entries.map(([field, change]) => describeWith(PAGE_FIELDS.get(field), field, change))
       return entries.flatMap(([field, change]) => describeShopField(field, change))
     default:
       return entries.map(([field, change]) => describeWith(OTHER_FIELDS.get(field), field, change))
@@ -222,12 +223,24 @@ function picturesText(value: unknown) {
   return isEmpty(value) ? '' : formatNumberOf(Array.isArray(value) ? value.length : 1, 'picture')
 }
 
-const HOME_FIELDS = new Map<string, Words>([
+const PAGE_FIELDS = new Map<string, Words>([
+  ['header', { label: 'Header', text: (value) => listText(value, entryText) }],
+  ['phone', { label: 'Menu on phones', text: (value) => listText(value, entryText) }],
+  ['footer', { label: 'Footer', text: (value) => listText(value, columnText) }],
   ['announcement', { label: 'Line above every page', text: (value) => anyText(Object(value).text) }],
   ['slides', { label: 'Slides', text: (value) => listText(value, slideText) }],
   ['sections', { label: 'Sections', text: (value) => listText(value, sectionText) }],
   ['publishedAt', { label: 'Published at a time', text: timeText }],
 ])
+
+function entryText(entry: unknown) {
+  return anyText(Object(entry).label)
+}
+
+function columnText(column: unknown) {
+  const { title, links } = Object(column)
+  return `${anyText(title)}: ${listText(links, entryText)}`
+}
 
 function slideText(slide: unknown) {
   const { title, text, to } = Object(slide)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deleteShelf, draftOf, inputOf, keepShelf, moveShelf, newShelf, withName } from './shelf-drafts.ts'
+import { deleteShelf, draftOf, inputOf, keepShelf, newShelf, withName } from './shelf-drafts.ts'
 
 const stored = draftOf([
   { slug: 'donuts', name: 'Donuts', products: 3 },
@@ -24,11 +24,6 @@ it.each([
   ['a new shelf, which gets its address when it is saved', newShelf('x'), 'Cakes', ''],
 ])('the address of a shelf with %s', (_case, shelf, name, slug) => {
   expect(withName(shelf, name)).toMatchObject({ name, slug })
-})
-
-it('shelves change places, and the first one cannot move up', () => {
-  expect(moveShelf(stored, 0, 1).shelves).toEqual([chips, donuts])
-  expect(moveShelf(stored, 0, -1)).toEqual(stored)
 })
 
 it('a deleted shelf may be kept, and one that was to take its products takes them no more when it is deleted', () => {

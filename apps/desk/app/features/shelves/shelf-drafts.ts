@@ -69,12 +69,6 @@ function addressOf(name: string): string {
   return /^[a-z\d-]{1,60}$/.test(key) ? key : ''
 }
 
-export function moveShelf({ shelves, ...draft }: ShelvesDraft, index: number, by: 1 | -1): ShelvesDraft {
-  const [shelf, other] = [shelves[index], shelves[index + by]]
-  if (!shelf || !other) return { shelves, ...draft }
-  return { ...draft, shelves: shelves.with(index, other).with(index + by, shelf) }
-}
-
 export function deleteShelf({ shelves, deleted }: ShelvesDraft, shelf: ShelfDraft): ShelvesDraft {
   return {
     shelves: shelves.filter(({ id }) => id !== shelf.id),

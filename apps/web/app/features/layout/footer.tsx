@@ -6,42 +6,9 @@ import { Link } from 'react-router'
 import type { ShopIdentity } from '../../data/read-shop.ts'
 import { useDeliveryTexts } from '../../data/use-delivery-texts.ts'
 import { useFace } from '../../data/use-face.ts'
+import { useMenus } from '../../data/use-menus.ts'
 import { SECURE_PAYMENTS, SUPPORT } from '../../texts/delivery.ts'
 import type { Face } from '../../texts/face.ts'
-
-const COLUMNS = [
-  {
-    title: 'Company',
-    links: [
-      { label: 'About us', to: '/about' },
-      { label: 'Contact', to: '/contact' },
-      { label: 'Privacy', to: '/privacy' },
-      { label: 'Terms', to: '/terms' },
-    ],
-  },
-  {
-    title: 'Customer service',
-    links: [
-      { label: 'Shipping', to: '/shipping' },
-      { label: 'Returns', to: '/returns' },
-      { label: 'Complaints', to: '/grievance' },
-      { label: 'Purchase History', to: '/purchase-history' },
-      { label: 'Your profile', to: '/profile' },
-    ],
-  },
-  {
-    title: 'Shop',
-    links: [
-      { label: 'All Products', to: '/collections/allproducts' },
-      { label: 'Best Sellers', to: '/collections/best-sellers' },
-      { label: 'New Arrivals', to: '/collections/new-arrivals' },
-      { label: 'Suggested For You', to: '/collections/suggested' },
-      // The specification demands Shoes and Sandals, although the store sells snacks.
-      { label: 'Shoes', to: '/collections/shoes' },
-      { label: 'Sandals', to: '/collections/sandals' },
-    ],
-  },
-]
 
 export type FooterProps = {
   publicUrl: string
@@ -70,12 +37,12 @@ export function Footer({ publicUrl, shop, methods }: FooterProps) {
             </ul>
           </div>
           <div className="grid grid-cols-2 gap-x-6 gap-y-10 sm:grid-cols-3 [&_a]:inline-flex [&_a]:min-h-10 [&_a]:items-center [&_a]:text-cocoa-soft [&_a]:underline-offset-4 [&_a]:hover:text-paper [&_a]:hover:underline [&_a]:focus-visible:outline-paper">
-            {COLUMNS.map(({ title, links }) => (
+            {useMenus().footer.map(({ title, links }) => (
               <nav key={title} aria-label={title}>
                 <h2 className="font-semibold">{title}</h2>
                 <ul className="mt-2">
                   {links.map(({ label, to }) => (
-                    <li key={to}>
+                    <li key={label + to}>
                       <Link to={to} discover="none">
                         {label}
                       </Link>

@@ -9,23 +9,10 @@ import { Link, useLocation } from 'react-router'
 import { useAnnouncement } from '../../data/use-announcement.ts'
 import { useDeliveryTexts } from '../../data/use-delivery-texts.ts'
 import { useFace } from '../../data/use-face.ts'
+import { useMenus } from '../../data/use-menus.ts'
 import { hideWhileScrolling } from './hide-while-scrolling.ts'
 
-const LINKS = [
-  { label: 'Suggested For You', to: '/collections/suggested' },
-  { label: 'Best Sellers', to: '/collections/best-sellers' },
-  { label: 'All Products', to: '/collections/allproducts' },
-]
-
 const MENU_ID = 'menu'
-
-/** The specification demands Shoes and Sandals, although the store sells snacks. */
-const MENU_LINKS = [
-  { label: 'New Arrivals', to: '/collections/new-arrivals' },
-  { label: 'Best Sellers', to: '/collections/best-sellers' },
-  { label: 'Shoes', to: '/collections/shoes' },
-  { label: 'Sandals', to: '/collections/sandals' },
-]
 
 export type HeaderProps = {
   /** The search field, or the button that opens `searchSheet` on small screens. */
@@ -42,7 +29,8 @@ export function Header({ search, searchSheet, cart, account, menuAccount }: Head
   const deliveryPromise = useDeliveryTexts()?.promise
   const announcement = useAnnouncement()
   // Without the slashes, `/collections/suggested-x` would match `/collections/suggested` too.
-  const current = LINKS.find(({ to }) => `${pathname}/`.startsWith(`${to}/`))?.to ?? null
+  const { header: links } = useMenus()
+  const current = links.find(({ to }) => `${pathname}/`.startsWith(`${to}/`))?.to ?? null
   const bar = useRef<HTMLElement>(null)
   const [isHidden, setHidden] = useState(false)
   useEffect(() => (bar.current ? hideWhileScrolling(bar.current, setHidden) : undefined), [])
@@ -77,8 +65,8 @@ export function Header({ search, searchSheet, cart, account, menuAccount }: Head
             </Link>
             <nav aria-label="Main" className="max-md:hidden">
               <ul className="flex items-center">
-                {LINKS.map(({ label, to }) => (
-                  <li key={to}>
+                {links.map(({ label, to }) => (
+                  <li key={label + to}>
                     <Link
                       to={to}
                       discover="none"
@@ -128,8 +116,8 @@ function MenuSheet({ account }: { account: ReactNode }) {
         </div>
         <nav aria-labelledby="menu-title" className="flex grow flex-col px-6 pb-8">
           <ul>
-            {MENU_LINKS.map(({ label, to }) => (
-              <li key={to} className="border-b border-line">
+            {useMenus().phone.map(({ label, to }) => (
+              <li key={label + to} className="border-b border-line">
                 <Link
                   to={to}
                   discover="none"

@@ -20,6 +20,7 @@ import { packingSuite } from '../../../orders/routes/packing.suite.ts'
 import { purchaseRoutesSuite } from '../../../orders/routes/purchase-routes.suite.ts'
 import { unpaidOrdersSuite } from '../../../orders/routes/unpaid-orders.suite.ts'
 import { homeSuite } from '../../../storefront/home.suite.ts'
+import { menusSuite } from '../../../storefront/menus.suite.ts'
 import { openDynamoTestShop } from '../dynamodb-shop.fixture.ts'
 
 describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
@@ -94,6 +95,7 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('publications of the home page', () => {
     homeSuite(openDynamoTestShop)
+    menusSuite(openDynamoTestShop)
   })
 
   describe('unpaid orders', () => {
