@@ -12,7 +12,7 @@ export type MenuEntry = {
   hidesWhenEmpty?: boolean | undefined
 }
 
-export type FooterColumn = { title: string; links: readonly MenuEntry[] }
+type FooterColumn = { title: string; links: readonly MenuEntry[] }
 
 export type Menus = {
   /** On wide screens. */
