@@ -34,11 +34,8 @@ function SlidePreview({ slide: { title, text, picture, art, alt } }: { slide: Sl
     <li className="flex min-w-0 overflow-hidden rounded-lg border border-line bg-paper-deep">
       <div className="min-w-0 grow p-3">
         <p className="font-display text-xl leading-tight font-semibold wrap-anywhere">
-          <span className="sr-only">{`${firstLine} ${secondLine}`.trim()}</span>
-          <span aria-hidden="true">
-            {firstLine} <br />
-            {secondLine}
-          </span>
+          {firstLine} <br />
+          {secondLine}
         </p>
         <p className="mt-1 text-sm text-ink-soft wrap-anywhere">{text}</p>
         <p className="mt-2 inline-block rounded-full bg-raspberry px-3 py-1 text-sm font-semibold text-white">
