@@ -40,7 +40,7 @@ export function CategoryTiles({ shelves, counts }: CategoryTilesProps) {
               discover="none"
               className={`group flex h-full min-h-24 items-stretch justify-between overflow-hidden rounded-[1.5rem] lg:rounded-[2rem] ${BACKDROPS[index % BACKDROPS.length]}`}
             >
-              <span className="min-w-0 py-4 pl-4 sm:py-6 sm:pl-6">
+              <span className="py-4 pl-4 sm:py-6 sm:pl-6">
                 <span className="block font-display text-lg leading-[1.05] font-semibold tracking-tight wrap-break-word sm:text-2xl xl:text-[1.75rem]">
                   {shelf.name}
                 </span>
