@@ -19,6 +19,7 @@ import { paidOnce } from './payments/paid-once.ts'
 import { refundsAgainstPacking } from './payments/refunds-against-packing.ts'
 import { unpaidHolds } from './payments/unpaid-holds.ts'
 import { type Proof, rankOf } from './proof.ts'
+import { billsWithoutGaps, cloudBillsWithoutGaps } from './reliability/bills-without-gaps.ts'
 import { dependencyDown } from './reliability/dependency-down.ts'
 import { cloudDoubleSubmit, doubleSubmit, doubleSubmitWithoutKey } from './reliability/double-submit.ts'
 import { hotCart } from './reliability/hot-cart.ts'
@@ -65,6 +66,7 @@ const reliabilityProofs: Proof[] = [
   hotCart,
   recordedHistories,
   mailOfEveryOrder,
+  billsWithoutGaps,
   priceRace,
   lostOnce,
   mixedReleases,
@@ -121,6 +123,7 @@ const cloudProofs: Proof[] = [
   cognitoQuotas,
   cloudDoubleSubmit,
   cloudMailOfEveryOrder,
+  cloudBillsWithoutGaps,
   cloudRecordedHistories,
   largeCatalogue,
   cloudDependencyDown,

@@ -11,6 +11,9 @@ import { paymentSettingsOf } from '@nashta/shop-api/payments/create-providers'
 
 export const helpPictures = createDiskImageStore(join(tmpdir(), 'nashta-help-pictures'))
 
+/** The token of an operator with every role. */
+export const OPERATOR_TOKEN = 'operator'
+
 /**
  * The options of a Shop API that are the same in all cloud proofs. Instead of sending a mail, the
  * Shop API passes its message id to `onMail`.
@@ -46,6 +49,10 @@ export function shopOptions(onMail: (messageId: string) => void): Omit<ShopApiOp
     secretsKey: Buffer.alloc(32, 1),
     payments: paymentSettingsOf(readSettings({})),
     // These proofs do not test sign-in, so a shopper's token is the shopper's id.
-    verifyToken: async (token) => ({ sub: token, username: token, groups: [] }),
+    verifyToken: async (token) => ({
+      sub: token,
+      username: token,
+      groups: token === OPERATOR_TOKEN ? ['admin'] : [],
+    }),
   }
 }

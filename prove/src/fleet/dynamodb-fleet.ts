@@ -1,4 +1,5 @@
 import { PRICE } from '../cloud/cloud-shop.ts'
+import { OPERATOR_TOKEN } from '../cloud/shop-options.ts'
 import { fillTables, startShopProcess } from '../cloud/shop-processes.ts'
 import { readBalance } from '../cloud/stock-balance.ts'
 import type { ProofContext } from '../proof-context.ts'
@@ -24,6 +25,7 @@ export async function startDynamoDbFleet(
   return {
     urls: () => processes.map(({ url }) => url),
     shopperAt: (index) => ({ userId: `shopper-${index}`, accessToken: `shopper-${index}` }),
+    operator: { userId: OPERATOR_TOKEN, accessToken: OPERATOR_TOKEN },
     snacks: { ordered: { productId: ORDERED, price: PRICE }, other: { productId: 'p1', price: PRICE } },
     isBusy: (status) => BUSY_STATUSES.has(status),
     async replace(index) {

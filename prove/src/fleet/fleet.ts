@@ -18,6 +18,8 @@ export type Fleet = {
   urls: () => readonly string[]
   /** A shopper for each index. A fleet with few shoppers starts again at the first one. */
   shopperAt: (index: number) => FleetShopper
+  /** May hand orders over. */
+  operator: FleetShopper
   /** Shoppers order `ordered`. `other` is for their carts. */
   snacks: Record<'ordered' | 'other', { productId: string; price: number }>
   /** Whether a response asks for a repetition: another process has the same order, or storage is busy. */

@@ -1,7 +1,7 @@
 import type { StoreSettings } from '@nashta/store/store-process.fixture'
 import { type ProofContext, readShopFile } from '../proof-context.ts'
 import { startRestartableStore } from '../reliability/restartable-store.ts'
-import { createShoppers, DONUT, itemAt } from '../shopper.ts'
+import { createAdmin, createShoppers, DONUT, itemAt } from '../shopper.ts'
 import type { Fleet } from './fleet.ts'
 
 const SHOPPERS = 8
@@ -10,10 +10,12 @@ const SHOPPERS = 8
 export async function startSqliteFleet(context: ProofContext, settings?: StoreSettings): Promise<Fleet> {
   const store = await startRestartableStore(context)
   const shoppers = await createShoppers(store.url, SHOPPERS)
+  const operator = await createAdmin(store.url, store.dataFolder)
   if (settings) await store.restart(settings)
   return {
     urls: () => [store.url],
     shopperAt: (index) => itemAt(shoppers, index),
+    operator,
     snacks: { ordered: DONUT, other: { productId: 'chocolate-dark-70', price: 249 } },
     // 409: the process was killed while it charged this order. A browser repeats the call too.
     isBusy: (status) => status === 409,
