@@ -50,6 +50,13 @@ it('a shelf has a page with its name, its text and its snacks', async () => {
   expect(page.body).toContain('<link rel="canonical" href="https://snacks.example/collections/doughnuts"/>')
 })
 
+it('a navigation in the browser gets the data of a shelf', async () => {
+  const app = await setup()
+  const response = await app.inject('/collections/doughnuts.data')
+  expect(response.statusCode).toBe(200)
+  expect(response.body).toContain('Doughnuts')
+})
+
 it('an empty shelf is not for search engines, and its name is no markup', async () => {
   const app = await setup()
   const page = await app.inject('/collections/boxes')

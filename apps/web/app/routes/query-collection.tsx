@@ -1,7 +1,7 @@
 import { PRODUCT_PAGE_SIZE } from '@nashta/contracts/constants'
 import { shelfPath } from '@nashta/contracts/storefront/shelf-rules'
 import { LinkButton } from '@nashta/ui/button'
-import { data, redirect, useLocation } from 'react-router'
+import { data, isRouteErrorResponse, redirect, useLocation } from 'react-router'
 import { fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
 import { nullUnlessResponse, throwUnavailable, unavailableError } from '../data/loader-failure.ts'
 import { type PageShelf, readStorefront } from '../data/read-storefront.ts'
@@ -78,8 +78,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { initialPage: toCardPage(page), placed }
 }
 
+/** The path of the page, also of a request for its data alone. */
 function pathOf({ pathname }: Pick<URL, 'pathname'>) {
-  return pathname.replace(/(?<=.)\/$/, '')
+  return pathname.replace(/\.data$/, '').replace(/(?<=.)\/$/, '')
 }
 
 /**
@@ -88,7 +89,10 @@ function pathOf({ pathname }: Pick<URL, 'pathname'>) {
  */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   if (COLLECTIONS[pathOf(new URL(request.url))]) return null
-  return serverLoader().catch(nullUnlessResponse)
+  return serverLoader().catch((error: unknown) => {
+    if (isRouteErrorResponse(error) && error.status === 404) throw error
+    return nullUnlessResponse(error)
+  })
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, location }) => {
