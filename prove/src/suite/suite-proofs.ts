@@ -197,7 +197,8 @@ const slowTests: Proof = {
   sizes: { quick: 1, short: 1, nightly: 1 },
   unit: 'run',
   async run() {
-    await runSuiteTest('vitest', ['--project=slow'], {})
+    // The first error is the verdict, so the rest need not run.
+    await runSuiteTest('vitest', ['--project=slow', '--bail=1'], {})
     return 'every test passed, or was skipped because DynamoDB Local cannot run'
   },
   mutations: [
@@ -218,7 +219,7 @@ const allJourneys: Proof = {
   usesBrowser: true,
   whyNot: whyNoBrowser,
   async run() {
-    await runSuiteTest('playwright', ['--project=phone', '--project=desktop'], {})
+    await runSuiteTest('playwright', ['--project=phone', '--project=desktop', '--max-failures=1'], {})
     return 'every journey passed'
   },
   mutations: [
