@@ -63,7 +63,7 @@ export const PRESSES: readonly Press[] = [
   {
     name: 'search field',
     path: '/collections/allproducts',
-    target: 'input[type="search"]',
+    target: 'main input[type="search"]',
     text: 'a',
     answer: `location.search.includes('search=a')`,
   },

@@ -52,10 +52,11 @@ export type CheckChipsProps = {
   choices: readonly Choice[]
   /** The chosen values, separated by commas. */
   chosen: string
+  hint?: string
 }
 
 /** Checkboxes as chips. */
-export function CheckChips({ legend, name, choices, chosen }: CheckChipsProps) {
+export function CheckChips({ legend, name, choices, chosen, hint }: CheckChipsProps) {
   const values = new Set(chosen.split(','))
   if (choices.length === 0) return null
   return (
@@ -72,6 +73,7 @@ export function CheckChips({ legend, name, choices, chosen }: CheckChipsProps) {
           />
         ))}
       </div>
+      {hint === undefined ? null : <p className="mt-1.5 text-sm text-ink-soft">{hint}</p>}
     </fieldset>
   )
 }

@@ -55,19 +55,22 @@ function AllSnacks({ initialPage, loaderError = null }: AllSnacksProps) {
 
   return (
     <Container>
-      <SnackFilters
-        filter={filter}
-        counts={snacks.counts}
-        onFilter={(next, { replace }) =>
-          void navigate({ search: writeFilter(next) }, { replace, preventScrollReset: true })
-        }
-      />
-      <div className="pt-6 pb-24 lg:pb-36">
-        <SnackResults
+      <div className="with-filters">
+        <SnackFilters
           filter={filter}
-          snacks={{ ...snacks, error: snacks.error ?? loaderError }}
-          renderAction={renderQuickAdd}
+          counts={snacks.counts}
+          total={snacks.total}
+          onFilter={(next, { replace }) =>
+            void navigate({ search: writeFilter(next) }, { replace, preventScrollReset: true })
+          }
         />
+        <div className="min-w-0 pt-6 pb-24 lg:pb-36">
+          <SnackResults
+            filter={filter}
+            snacks={{ ...snacks, error: snacks.error ?? loaderError }}
+            renderAction={renderQuickAdd}
+          />
+        </div>
       </div>
       <CatalogueSync />
     </Container>

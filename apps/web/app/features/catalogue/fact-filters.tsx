@@ -2,7 +2,6 @@ import { countryName } from '@nashta/contracts/catalogue/countries'
 import type { ProductPage } from '@nashta/contracts/catalogue/product'
 import { DIET_CHOICES, WITHOUT_CHOICES } from '@nashta/contracts/constants'
 import { CheckChips } from '@nashta/ui/choice-chips'
-import { useState } from 'react'
 import type { SnackFilter } from './snack-filter.ts'
 
 const DIET_LABELS = { veg: 'Veg', egg: 'Egg', vegan: 'Vegan', jain: 'Jain' }
@@ -12,36 +11,32 @@ const IN_STOCK = [{ value: 'true', label: 'In stock' }]
 
 export type FactFiltersProps = { filter: SnackFilter; counts: ProductPage['counts'] }
 
-/** The filters by diet, allergens, origin and stock. They are open at first if one is used. */
+/** The filters by diet, allergens, origin and stock. */
 export function FactFilters({ filter, counts }: FactFiltersProps) {
   const { diet, without, origin, inStock } = filter
-  // The state never changes, so later choices neither open nor close the filters.
-  const [isOpenAtFirst] = useState(() => [diet, without, origin, inStock].some((chosen) => chosen !== ''))
   return (
-    <details open={isOpenAtFirst} className="mt-4 rounded-2xl border border-line bg-white/60 px-4 sm:px-5">
-      <summary className="min-h-12 cursor-pointer py-3 font-semibold">Diet, allergens and origin</summary>
-      <div className="space-y-4 pb-5">
-        <CheckChips legend="Diet" name="diet" choices={withCounts(DIETS, counts?.diet)} chosen={diet} />
-        <CheckChips
-          legend="Without"
-          name="without"
-          choices={withCounts(WITHOUT, counts?.without)}
-          chosen={without}
-        />
-        <CheckChips
-          legend="Country of origin"
-          name="origin"
-          choices={withCounts(originChoices(origin, counts?.origin), counts?.origin)}
-          chosen={origin}
-        />
-        <CheckChips
-          legend="Availability"
-          name="inStock"
-          choices={withCounts(IN_STOCK, counts && { true: counts.inStock })}
-          chosen={inStock}
-        />
-      </div>
-    </details>
+    <div className="mt-5 space-y-5">
+      <CheckChips legend="Diet" name="diet" choices={withCounts(DIETS, counts?.diet)} chosen={diet} />
+      <CheckChips
+        legend="Without"
+        name="without"
+        choices={withCounts(WITHOUT, counts?.without)}
+        chosen={without}
+        hint="Leaves out what “may contain” it, too."
+      />
+      <CheckChips
+        legend="Country of origin"
+        name="origin"
+        choices={withCounts(originChoices(origin, counts?.origin), counts?.origin)}
+        chosen={origin}
+      />
+      <CheckChips
+        legend="Availability"
+        name="inStock"
+        choices={withCounts(IN_STOCK, counts && { true: counts.inStock })}
+        chosen={inStock}
+      />
+    </div>
   )
 }
 

@@ -38,7 +38,7 @@ export function NothingFound({ search, nearest, others, renderAction }: NothingF
           <h2 id="others-title" className="mb-6 font-display text-2xl font-semibold">
             What others like
           </h2>
-          <ProductGrid products={others} columns="four" {...(renderAction && { renderAction })} />
+          <ProductGrid products={others} columns="besideFilters" {...(renderAction && { renderAction })} />
         </section>
       ) : null}
     </div>

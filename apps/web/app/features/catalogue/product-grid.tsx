@@ -7,6 +7,11 @@ const LAYOUTS = {
     columns: 'grid-cols-2 lg:grid-cols-4',
     sizes: '(min-width: 92rem) 330px, (min-width: 64rem) 23vw, 46vw',
   },
+  /** Beside the filters. */
+  besideFilters: {
+    columns: 'grid-cols-2 lg:grid-cols-3',
+    sizes: '(min-width: 92rem) 330px, (min-width: 64rem) 23vw, 46vw',
+  },
   three: {
     columns: 'grid-cols-2 md:grid-cols-3',
     sizes: '(min-width: 92rem) 440px, (min-width: 48rem) 31vw, 46vw',

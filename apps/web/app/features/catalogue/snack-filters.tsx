@@ -1,5 +1,6 @@
 import type { ProductPage } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/constants'
+import { formatCount } from '@nashta/contracts/money'
 import { Button } from '@nashta/ui/button'
 import { ChoiceChips } from '@nashta/ui/choice-chips'
 import { COMPACT_CONTROL_LOOK, CompactField } from '@nashta/ui/field'
@@ -30,48 +31,80 @@ export type SnackFiltersProps = {
   filter: SnackFilter
   /** How many snacks the list would have with each choice added. */
   counts: ProductPage['counts']
+  /** How many snacks the list has. */
+  total: number
   onFilter: OnFilter
 }
 
-/** A plain GET form without JavaScript. With JavaScript, results update while the shopper types. */
-export function SnackFilters({ filter, counts, onFilter }: SnackFiltersProps) {
+const FILTERS_ID = 'filters'
+
+/**
+ * A plain GET form without JavaScript. With JavaScript, results update while the shopper types. The
+ * filters are a sheet on small screens, and stand beside the products on wide ones (filters.css).
+ */
+export function SnackFilters({ filter, counts, total, onFilter }: SnackFiltersProps) {
   const formProps = useFilterForm(filter, onFilter)
   const shelfNames = useShelves().map(({ name }) => name)
+  const used = [filter.minPrice, filter.maxPrice, filter.diet, filter.without, filter.origin, filter.inStock]
+  const usedCount = used.filter((value) => value !== '').length
   return (
-    <search>
-      <Form {...formProps} autoComplete="off" preventScrollReset>
-        <CollectionHeader
-          title="All Snacks"
-          intro="The whole counter. Take your time, we are open."
-          tone="butter"
-        >
-          <SearchBox value={filter.search} />
-        </CollectionHeader>
-        <div className="gap-x-10 gap-y-4 pt-6 max-lg:space-y-4 lg:flex lg:flex-wrap lg:items-end lg:justify-between">
-          <ChoiceChips
-            legend="Category"
-            name="category"
-            choices={categoryChoices(filter, shelfNames, counts?.category)}
-            defaultValue={filter.category}
-          />
-          <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)] gap-2.5 sm:max-w-xl sm:gap-3 lg:w-lg">
-            <CompactField label="Sort by">
-              <select name="sort" defaultValue={filter.sort} className={COMPACT_CONTROL_LOOK}>
-                {sortsFor(filter, counts).map((sort) => (
-                  <option key={sort} value={sort}>
-                    {SORT_LABELS[sort]}
-                  </option>
-                ))}
-              </select>
-            </CompactField>
+    <search className="contents">
+      <Form {...formProps} autoComplete="off" preventScrollReset className="contents">
+        <div className="col-span-full">
+          <CollectionHeader
+            title="All Snacks"
+            intro="The whole counter. Take your time, we are open."
+            tone="butter"
+          >
+            <SearchBox value={filter.search} />
+          </CollectionHeader>
+          <div className="gap-x-10 pt-6 max-lg:space-y-3 lg:flex lg:items-end lg:justify-between">
+            <ChoiceChips
+              legend="Category"
+              name="category"
+              choices={categoryChoices(filter, shelfNames, counts?.category)}
+              defaultValue={filter.category}
+            />
+            <div className="grid grid-cols-2 items-end gap-2.5 lg:w-60 lg:shrink-0 lg:grid-cols-1">
+              <button
+                type="button"
+                popoverTarget={FILTERS_ID}
+                className={`lg:hidden ${COMPACT_CONTROL_LOOK}`}
+              >
+                {usedCount === 0 ? 'Filters' : `Filters (${usedCount})`}
+              </button>
+              <CompactField label="Sort by">
+                <select name="sort" defaultValue={filter.sort} className={COMPACT_CONTROL_LOOK}>
+                  {sortsFor(filter, counts).map((sort) => (
+                    <option key={sort} value={sort}>
+                      {SORT_LABELS[sort]}
+                    </option>
+                  ))}
+                </select>
+              </CompactField>
+            </div>
+          </div>
+        </div>
+        <fieldset id={FILTERS_ID} popover="auto" aria-label="Filters" className="filters min-w-0">
+          <div className="grid grid-cols-2 gap-2.5">
             <PriceBound label="Min price" name="minPrice" value={filter.minPrice} />
             <PriceBound label="Max price" name="maxPrice" value={filter.maxPrice} />
           </div>
-        </div>
-        <FactFilters filter={filter} counts={counts} />
+          <FactFilters filter={filter} counts={counts} />
+          <div className="sticky bottom-0 grid bg-paper py-3 lg:hidden">
+            <Button type="button" popoverTarget={FILTERS_ID} popoverTargetAction="hide">
+              {showLabel(total)}
+            </Button>
+          </div>
+        </fieldset>
       </Form>
     </search>
   )
+}
+
+function showLabel(total: number) {
+  if (total === 0) return 'Show what else there is'
+  return total === 1 ? 'Show 1 snack' : `Show ${formatCount(total)} snacks`
 }
 
 function SearchBox({ value }: { value: string }) {

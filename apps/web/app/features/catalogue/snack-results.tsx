@@ -45,7 +45,12 @@ export function SnackResults({ filter, snacks, renderAction }: SnackResultsProps
             {...(renderAction && { renderAction })}
           />
         ) : products ? (
-          <ProductGrid products={products} columns="four" isMain {...(renderAction && { renderAction })} />
+          <ProductGrid
+            products={products}
+            columns="besideFilters"
+            isMain
+            {...(renderAction && { renderAction })}
+          />
         ) : null}
         {error && !products ? (
           <div role="alert" className="space-y-4">
