@@ -92,9 +92,9 @@ test(
     await page.setViewportSize({ width: 390, height: 844 })
     await openHydrated(page)
     await page.evaluate(() => {
-      const push = history.pushState
+      const push = history.pushState.bind(history)
       history.pushState = (...change) => {
-        push.apply(history, change)
+        push(...change)
         document.querySelector<HTMLElement>('button[aria-label=Menu]')?.click()
       }
     })

@@ -42,7 +42,7 @@ export function usePushSwitch({ state, calls, onChanged, failed }: PushSwitchOpt
     isOn,
     isDisabled: isBusy || !isOffered,
     failure,
-    press() {
+    press: () => {
       if (isOffered) void run(state)
     },
   }

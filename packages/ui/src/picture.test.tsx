@@ -58,9 +58,9 @@ it('a lost picture is asked for again after growing pauses, and then when the li
   const seen: string[] = []
   for (const pause of [1000, 4000, 16_000, 600_000]) {
     act(() => void host.querySelector('img')?.dispatchEvent(new Event('error')))
-    act(() => vi.advanceTimersByTime(pause - 1))
+    act(() => void vi.advanceTimersByTime(pause - 1))
     seen.push(`${shownImage().src}`)
-    act(() => vi.advanceTimersByTime(1))
+    act(() => void vi.advanceTimersByTime(1))
     seen.push(`${shownImage().src}`)
   }
   const [lost, found] = ['/images/fallback.svg', '/images/laddoo.webp']

@@ -60,7 +60,7 @@ export async function newOperatorAccount(
   })
   return {
     account: { user, secondFactor, session },
-    async respond(role: OperatorRole) {
+    respond: async (role: OperatorRole) => {
       const tokens = await issueTokens(deps, { user, groups: [role], session })
       return { AuthenticationResult: { ...tokens, RefreshToken: refreshToken }, RecoveryCodes }
     },

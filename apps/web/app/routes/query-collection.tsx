@@ -97,7 +97,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, location }) => {
   const path = pathOf(location)
-  const { shelves = [] } = matches[0].loaderData ?? {}
+  const shelves = matches[0].loaderData?.shelves ?? []
   const collection = collectionAt(path, loaderData?.placed ?? shelfAt(path, shelves))
   if (!collection) return []
   const { header, description, query } = collection

@@ -41,7 +41,7 @@ async function find(text: string, signal: AbortSignal): Promise<Found | null> {
   if (before) return before
   try {
     const { findPage } = await loadCatalogueCalls()
-    const { items, total = items.length } = await findPage({ search: text, limit: FETCHED_MAX }, signal)
+    const { items, total } = await findPage({ search: text, limit: FETCHED_MAX }, signal)
     const found = { text, products: suggested(items), total, isOffline: false }
     known.set(text, found)
     return found
