@@ -55,6 +55,7 @@ export const ROLES_BY_CALL: Readonly<Record<string, readonly OperatorRole[]>> = 
   'POST /admin/orders/bulk': ['manager', 'packer', 'shipper'],
   'GET /admin/orders/print': ['manager', 'packer', 'shipper'],
   'GET /admin/orders/:orderId': ['manager', 'packer', 'shipper', 'accountant'],
+  'GET /admin/bills/print': ['manager', 'accountant'],
   'POST /admin/orders/:orderId/bills': ['manager', 'accountant'],
   'GET /admin/orders/:orderId/bills/:bill': ['manager', 'accountant'],
   'POST /admin/orders/:orderId/pack': ['manager', 'packer', 'shipper'],

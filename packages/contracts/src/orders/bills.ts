@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
+import { orderIdsText } from './desk/bulk-orders.ts'
 import { deskOrderSchema, orderParams } from './desk/desk-order.ts'
 import { versionSchema } from './desk/order-calls.ts'
 import { linkParams } from './order-link.ts'
@@ -18,7 +19,7 @@ export function billFileName(number: string): string {
 const PDF = { type: 'application/pdf' }
 /** `bill`, the id of a refund, or `cancelled`. */
 const billId = z.string().check(z.minLength(1), z.maxLength(64))
-const paperQuery = z.strictObject({ paper: z._default(z.enum(BILL_PAPERS), 'a4') })
+const paper = z._default(z.enum(BILL_PAPERS), 'a4')
 
 export const getBill = {
   method: 'GET',
@@ -51,11 +52,26 @@ export const getBillAtDesk = {
   access: 'admin',
   summary: 'The bill or a credit note of an order as a PDF, on A4 or for a thermal printer',
   params: z.extend(orderParams, { bill: billId }),
-  query: paperQuery,
+  query: z.strictObject({ paper }),
   file: PDF,
   reply: z.unknown(),
   status: 200,
   weight: 40,
+} as const satisfies Endpoint
+
+/** More bills are several files. To draw a bill costs more than most calls. */
+export const PRINTED_BILLS_MAX = 20
+
+export const printBills = {
+  method: 'GET',
+  path: '/admin/bills/print',
+  access: 'admin',
+  summary: `The bills of these orders in one PDF, at most ${PRINTED_BILLS_MAX}. Orders without a bill are left out`,
+  query: z.strictObject({ ids: orderIdsText(PRINTED_BILLS_MAX), paper }),
+  file: PDF,
+  reply: z.unknown(),
+  status: 200,
+  weight: 200,
 } as const satisfies Endpoint
 
 export const makeBill = {

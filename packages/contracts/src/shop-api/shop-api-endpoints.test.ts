@@ -36,6 +36,7 @@ it('the Shop API has exactly these endpoints, each with its access or with the r
     'GET /order-links/:token/bills/:bill public',
     'GET /admin/orders/:orderId/bills/:bill admin manager accountant',
     'POST /admin/orders/:orderId/bills admin manager accountant',
+    'GET /admin/bills/print admin manager accountant',
     'POST /purchases/order/:orderId/cancel owner',
     'POST /purchases/order/:orderId/paid owner',
     'POST /admin/orders/:orderId/confirm admin manager',

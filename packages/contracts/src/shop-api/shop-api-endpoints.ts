@@ -23,7 +23,7 @@ import {
   revokeRole,
   withdrawInvitation,
 } from '../operators/operators.ts'
-import { getBill, getBillAtDesk, getLinkedBill, makeBill } from '../orders/bills.ts'
+import { getBill, getBillAtDesk, getLinkedBill, makeBill, printBills } from '../orders/bills.ts'
 import { bulkOrders, printOrders } from '../orders/desk/bulk-orders.ts'
 import { eraseCustomer, getCustomer, listCustomers } from '../orders/desk/customers.ts'
 import { getOrderForDesk } from '../orders/desk/desk-order.ts'
@@ -131,6 +131,7 @@ export const shopApiEndpoints = {
   getLinkedBill,
   getBillAtDesk,
   makeBill,
+  printBills,
   cancelOrder,
   claimPaid,
   confirmPaid,

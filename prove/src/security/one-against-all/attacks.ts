@@ -1,6 +1,7 @@
 import { createECDH, hash, randomUUID } from 'node:crypto'
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import { GUEST_RECOMMENDATIONS_USER_ID, RECOMMENDATIONS_LIMIT_MAX } from '@nashta/contracts/constants'
+import { PRINTED_BILLS_MAX } from '@nashta/contracts/orders/bills'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { shopApiEndpoints } from '@nashta/contracts/shop-api/shop-api-endpoints'
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
@@ -127,6 +128,7 @@ export const ATTACKS: Record<AttackedName, Attack> = {
   getBillAtDesk: (_data, { billedOrder: orderId }) => [
     { params: { orderId, bill: 'bill' }, query: { paper: 'thermal' } },
   ],
+  printBills: (data) => [{ query: { ids: data.orders.shipped.slice(0, PRINTED_BILLS_MAX).join(',') } }],
   makeBill: (data) => orders([...data.orders.paid, ...data.orders.packed], () => ({})),
   cancelOrder: (_data, attacker) => orders(attacker.orders.slice(-100), () => ({ reason: 'y'.repeat(200) })),
   claimPaid: (_data, attacker) =>

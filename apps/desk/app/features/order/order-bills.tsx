@@ -9,10 +9,9 @@ import {
 } from '@nashta/contracts/orders/bills'
 import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
 import { Failure } from '@nashta/ui/failure'
+import { PAPER_NAMES } from '../../dialogs/print-bills.tsx'
 import { useDesk, useFetchShop, useMayCall } from '../../session/desk-session.tsx'
 import { Action } from '../../ui/controls.tsx'
-
-const PAPER_NAMES: Record<BillPaper, string> = { a4: 'A4', thermal: 'Thermal 80 mm' }
 
 export type OrderBillsProps = { order: DeskOrder; onDone: (text: string, order?: DeskOrder) => Promise<void> }
 

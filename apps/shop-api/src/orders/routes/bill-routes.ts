@@ -3,6 +3,7 @@ import { type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import { type Bill, mustNameBuyer, withoutPerson } from '../../bills/bill.ts'
 import { renderBills } from '../../bills/pdf/render-bills.ts'
+import { BILL } from '../order/billing.ts'
 import { isGuestOrder } from '../order/guest-orders.ts'
 import { orderNotFound } from '../order/order-state.ts'
 import { isVisible } from '../order/phase.ts'
@@ -30,6 +31,12 @@ export function billRoutes(deps: ChangeOrderDeps): Route[] {
       const order = await deps.purchases.find(orderId)
       if (!order || !isVisible(order)) throw orderNotFound()
       return toFile(await findBill(deps, order, bill), paper)
+    }),
+    route(contract.printBills, async ({ query: { ids, paper } }) => {
+      const found = await Promise.all([...new Set(ids)].map((id) => deps.bills.find(id, BILL)))
+      const bills = found.filter((bill) => bill !== null)
+      if (bills.length === 0) throw new ServiceError('BILL_NOT_FOUND', 'None of these orders has a bill yet')
+      return { bytes: await renderBills(bills, paper), fileName: 'bills.pdf' }
     }),
     route(contract.makeBill, async ({ caller, params: { orderId }, body }) => {
       const { order } = await changeOrder(deps, orderId, {

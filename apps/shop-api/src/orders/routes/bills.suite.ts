@@ -15,6 +15,8 @@ const KERALA = { ...homeAddress, pincode: '682001', state: 'Kerala', stateCode: 
 const KARNATAKA = { ...homeAddress, pincode: '560001', state: 'Karnataka', stateCode: '29' }
 const YEAR = '2526'
 
+const printPath = (ids: readonly string[]) => `/admin/bills/print?paper=thermal&ids=${ids.join(',')}`
+
 /** Bills of orders: when they are made, what they say, and who reads them; on every adapter. */
 export function billsSuite(open: OpenTestShop) {
   const { shop, place } = openCheckout(open)
@@ -176,6 +178,20 @@ export function billsSuite(open: OpenTestShop) {
     expect((await download('ravi', `/purchases/order/${id}/bills/bill`)).status).toBe(404)
     expect((await download('ravi', '/order-links/nothing/bills/bill')).status).toBe(404)
     expect((await download('asha', `/purchases/order/${id}/bills/R1`)).status).toBe(404)
+  })
+
+  it('the bills of chosen orders are one file, without the orders that have none', async () => {
+    const [first, second, unshipped] = [await buy(1), await buy(2), await buy(3)]
+    expect((await download('accountant', printPath([unshipped]))).status).toBe(404)
+    await ship(first)
+    await ship(second)
+    const { status, text } = await download('accountant', printPath([first, second, unshipped, first]))
+    expect(status).toBe(200)
+    expect(text.match(new RegExp(`INV/${YEAR}/000\\d`, 'g'))).toEqual([
+      `INV/${YEAR}/0001`,
+      `INV/${YEAR}/0002`,
+    ])
+    expect((await download('packer', printPath([first]))).status).toBe(403)
   })
 
   it('a business buyer is on the bill with its GSTIN, and a wrong one is refused', async () => {

@@ -51,6 +51,17 @@ export const bulkOrders = {
   weight: 20,
 } as const satisfies Endpoint
 
+/** Order ids, separated by commas, as one text of a query. */
+export function orderIdsText(max: number) {
+  return z.pipe(
+    z.string().check(z.maxLength(max * ID_WITH_COMMA_MAX)),
+    z.pipe(
+      z.transform((text: string) => text.split(',')),
+      z.array(purchaseIdSchema).check(z.minLength(1), z.maxLength(max)),
+    ),
+  )
+}
+
 /** Changes nothing. The bulk action `printed` records that orders were printed. */
 export const printOrders = {
   method: 'GET',
@@ -58,14 +69,7 @@ export const printOrders = {
   access: 'admin',
   summary: 'The contents of the slips, labels and pick lists of these orders',
   query: z.strictObject({
-    /** Order ids, separated by commas. */
-    ids: z.pipe(
-      z.string().check(z.maxLength(BULK_ORDERS_MAX * ID_WITH_COMMA_MAX)),
-      z.pipe(
-        z.transform((text: string) => text.split(',')),
-        orderIds,
-      ),
-    ),
+    ids: orderIdsText(BULK_ORDERS_MAX),
   }),
   reply: dataReply(
     z.object({
