@@ -27,6 +27,7 @@ import { HomePreview } from '../features/home/home-preview.tsx'
 import { SlideFields } from '../features/home/slide-fields.tsx'
 import { useDesk, useDraftName, useFetchShop } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
+import { ChangeDetails } from '../ui/change-details.tsx'
 import { Action, Card, FormActions, PageHeading } from '../ui/controls.tsx'
 import { CheckInput } from '../ui/inputs.tsx'
 import { MoveActions } from '../ui/move-actions.tsx'
@@ -196,13 +197,10 @@ function HomeForm({ home, version }: HomeAtDesk) {
                       onMove={(by) => change({ slides: moved(slides, index, by) })}
                     />
                   </div>
-                  {/* A field that has an error must be visible, so that it can have the focus. */}
-                  <details
-                    open={slide.id.startsWith('stored') && !hasError(form.errors, index) ? undefined : true}
+                  <ChangeDetails
+                    summary={`Change ${slide.title || 'the slide'}`}
+                    isForced={!slide.id.startsWith('stored') || hasError(form.errors, index)}
                   >
-                    <summary className="min-h-10 cursor-pointer content-center font-medium">
-                      Change {slide.title || 'the slide'}
-                    </summary>
                     <SlideFields
                       slide={slide}
                       path={`home.slides.${index}`}
@@ -215,7 +213,7 @@ function HomeForm({ home, version }: HomeAtDesk) {
                         Remove this slide
                       </Action>
                     ) : null}
-                  </details>
+                  </ChangeDetails>
                 </li>
               ))}
             </ol>

@@ -24,6 +24,7 @@ import {
 import { ShelfFields } from '../features/shelves/shelf-fields.tsx'
 import { useDesk, useDraftName, useFetchShop } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
+import { ChangeDetails } from '../ui/change-details.tsx'
 import { Action, Card, FormActions, PageHeading, TEXT_LINK } from '../ui/controls.tsx'
 import { SelectInput } from '../ui/inputs.tsx'
 import { MoveActions } from '../ui/move-actions.tsx'
@@ -123,11 +124,10 @@ function ShelvesForm({ shelves: stored, withoutShelf, version }: ShelvesFormProp
                 }
               />
             </div>
-            {/* A field that has an error must be visible, so that it can have the focus. */}
-            <details open={shelf.was === '' || hasError(form.errors, index) || undefined}>
-              <summary className="min-h-10 cursor-pointer content-center font-medium">
-                Change {shelf.name || 'the new shelf'}
-              </summary>
+            <ChangeDetails
+              summary={`Change ${shelf.name || 'the new shelf'}`}
+              isForced={shelf.was === '' || hasError(form.errors, index)}
+            >
               <ShelfFields
                 shelf={shelf}
                 path={`shelves.${index}`}
@@ -144,7 +144,7 @@ function ShelvesForm({ shelves: stored, withoutShelf, version }: ShelvesFormProp
                   </a>
                 )}
               </div>
-            </details>
+            </ChangeDetails>
           </li>
         ))}
       </ol>

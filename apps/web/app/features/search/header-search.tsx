@@ -101,7 +101,9 @@ function SearchForm({ hasPanel = false, end }: SearchFormProps) {
       <div className="flex items-center gap-1">
         <input
           ref={setField}
-          type="search"
+          // A search field may not be a combobox in HTML.
+          type="text"
+          inputMode="search"
           name="search"
           role="combobox"
           aria-label={SEARCH_LABEL}
