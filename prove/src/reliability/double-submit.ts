@@ -95,7 +95,7 @@ export const doubleSubmitWithoutKey: Proof = {
     {
       what: 'a repeated order without a key is not recognised',
       file: 'apps/shop-api/src/adapters/sqlite/purchase-store.ts',
-      from: 'cartVersionBefore: attempt.key === undefined ? cartVersionBefore : null,',
+      from: 'cartVersionBefore: isKeyless ? cartVersionBefore : null,',
       to: 'cartVersionBefore: null,',
     },
   ],
