@@ -42,7 +42,7 @@ describeOnBothStorages('bills', (open) => {
   it('numbers have no gap and no double when several processes give them at once', async () => {
     const processes = [storeAt(), storeAt(), storeAt()]
     const ids = idsOf(30)
-    await Promise.all(ids.map((id, index) => processes[index % 3]?.issue(requestOf(id))))
+    await Promise.all(ids.map(async (id, index) => processes[index % 3]?.issue(requestOf(id))))
     const series = await storeAt().listSeries('INV/2627', { limit: 100 })
     expect(series.map(({ sequence }) => sequence)).toEqual(ids.map((_, index) => index + 1))
     expect(series.map(({ purchaseId }) => purchaseId).toSorted()).toEqual(ids.toSorted())

@@ -49,7 +49,7 @@ export function createBillStore({ documents, now }: { documents: Documents; now:
       documents.get<Counter>(counterKey(series)),
       ...requests.map((request) => documents.get<Pointer>(pointerKey(request))),
     ])
-    const earlier = await Promise.all(pointers.map((pointer) => pointer && findAt(pointer.body)))
+    const earlier = await Promise.all(pointers.map(async (pointer) => pointer && findAt(pointer.body)))
     const bills = new Map<string, Bill>()
     const writes: DocumentWrite[] = []
     let sequence = counter?.body.last ?? 0

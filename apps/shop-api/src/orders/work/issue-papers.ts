@@ -144,7 +144,7 @@ async function taxFactsOf({ products }: BillDeps, line: OrderLine, shop: Shop) {
 }
 
 function sellerOf(shop: Shop): Seller {
-  const { legalName, tradeName, address, state, gstin, fssai, phone, email, isDemo = false } = shop
+  const { legalName, tradeName, address, state, gstin, fssai, phone, email, isDemo } = shop
   return {
     kind: sellerKindOf(shop),
     legalName,
