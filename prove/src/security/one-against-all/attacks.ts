@@ -167,8 +167,8 @@ export const ATTACKS: Record<AttackedName, Attack> = {
   settleGoods: (data) => orders(data.orders.sentBack, () => ({ goods: 'back' })),
   addOrderNote: (_data, { largeOrder }) =>
     many((index) => ({ params: { orderId: largeOrder }, body: { text: `${index}${'n'.repeat(490)}` } })),
-  sendOrderMail: (_data, { largeOrder }) =>
-    many(() => ({ params: { orderId: largeOrder }, body: { mail: 'confirmed' } })),
+  sendOrderMail: (_data, { billedOrder: orderId }) =>
+    many(() => ({ params: { orderId }, body: { mail: 'confirmed' } })),
   previewMail: () => [{ params: { kind: 'order-confirmed' }, query: { order: 'newest' } }],
   getToday: () => [{}],
   listCustomers: () => [{ query: { limit: '200' } }, { query: { limit: '200', search: 'asha' } }],
