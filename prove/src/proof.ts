@@ -75,7 +75,7 @@ export function expectFigures(figures: Record<string, [seen: Figure, wanted: Fig
   )
 }
 
-/** Sorts ids: reliability, security, offline, cloud, slow tests. */
+/** Sorts ids: reliability, security, offline, cloud, bills, slow tests. */
 export function rankOf(id: string) {
-  return 'RSOCT'.indexOf(id.charAt(0)) * 100 + Number(id.slice(1))
+  return 'RSOCBT'.indexOf(id.charAt(0)) * 100 + Number(id.slice(1))
 }
