@@ -15,10 +15,6 @@ const FRAME = [
   'app/data/loader-failure.ts',
   'app/data/use-guest-checkout.ts',
   'app/data/use-payment-summary.ts',
-  'app/data/use-shelves.ts',
-  'app/texts/payment.ts',
-  '../../packages/contracts/src/catalogue/categories.ts',
-  '../../packages/contracts/src/storefront/shelf-rules.ts',
   '../../packages/contracts/src/identity/terms-version.ts',
   '../../packages/ui/src/button.tsx',
   '../../packages/ui/src/layout.tsx',
@@ -47,6 +43,13 @@ const FORMS = [
   'app/features/account/session/use-redirect-after-sign-in.ts',
   'app/features/account/forms/account-page.tsx',
   'app/features/account/forms/form-parts.tsx',
+]
+/** Small modules that home shares with other pages. */
+const SHARED_BY_HOME = [
+  'app/texts/payment.ts',
+  'app/data/use-shelves.ts',
+  '../../packages/contracts/src/catalogue/categories.ts',
+  '../../packages/contracts/src/storefront/shelf-rules.ts',
 ]
 /** The delivery check, which product pages load without the cart. */
 const DELIVERY = ['app/features/cart/delivery-check.tsx']
@@ -98,6 +101,7 @@ export default defineConfig({
                 { name: chunkNameWithImports('records', RECORDS), debugName: 'records', priority: 1 },
                 // If groups with the same priority share a module, the first of them gets it.
                 { name: chunkNameWithImports('forms', FORMS), debugName: 'forms' },
+                { name: chunkNameWithImports('shared', SHARED_BY_HOME), debugName: 'shared' },
                 { name: chunkNameWithImports('delivery', DELIVERY), debugName: 'delivery' },
                 { name: chunkNameWithImports('cart', CART), debugName: 'cart' },
                 { name: chunkNameWithImports('facts', FACTS), debugName: 'facts' },

@@ -138,7 +138,7 @@ it.each([
   [['revoke', 'nobody@example.com'], 'There is no account with the address nobody@example.com\n'],
   [
     ['grant', 'asha@example.com', 'baker'],
-    `There is no role baker, only admin, manager, packer, accountant; ${USAGE}\n`,
+    `There is no role baker, only admin, manager, packer, shipper, accountant; ${USAGE}\n`,
   ],
   [['demo-orders', 'abc'], 'COUNT must be a whole number above 0\n'],
   [['grant'], `Nothing done; ${USAGE}\n`],

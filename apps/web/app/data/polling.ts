@@ -1,12 +1,10 @@
-import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
 import { useEffect, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 
 export const PRODUCT_POLLING_INTERVAL_MS = 10_000
 /** Jitter makes a delay longer or shorter by at most this share. */
 const JITTER = 0.2
-const DELAY_MAX_MS = 60_000
-const FIRST_RETRY_MS = 1000
+export const DELAY_MAX_MS = 60_000
 
 export type PollState = {
   /** When the last data arrived, in ms since 1970; zero before the first data. */
@@ -27,18 +25,8 @@ export function pollDelay({ dataUpdatedAt, errorUpdatedAt }: PollState): number 
   return withJitter(delay, Math.max(dataUpdatedAt, errorUpdatedAt))
 }
 
-type FailedState = { data: unknown; error: unknown; errorUpdateCount: number; errorUpdatedAt: number }
-
-/**
- * Returns the delay before a page asks again for what it could not load at all, in ms; false when
- * there is nothing to ask again, as after a refusal. The delays double.
- */
-export function retryDelay({ data, error, errorUpdateCount, errorUpdatedAt }: FailedState): number | false {
-  if (data !== undefined || error === null || isFinalRefusal(error)) return false
-  return withJitter(Math.min(FIRST_RETRY_MS * 2 ** errorUpdateCount, DELAY_MAX_MS), errorUpdatedAt)
-}
-
-function withJitter(delay: number, time: number) {
+/** Makes a delay a fifth shorter or longer, by the milliseconds of a time. */
+export function withJitter(delay: number, time: number) {
   const zeroToOne = (time % 1000) / 999
   return Math.round(delay * (1 - JITTER + 2 * JITTER * zeroToOne))
 }

@@ -4,7 +4,7 @@ import { closeSheetProps, openSheetProps, Sheet } from '@nashta/ui/sheet'
 import { type ReactNode, useId, useState } from 'react'
 import { Form } from 'react-router'
 import { lazyPart } from '../../data/awaited-parts.tsx'
-import { ALL_SNACKS_PATH, SEARCH_MAX } from '../../texts/search-address.ts'
+import { ALL_SNACKS_PATH } from '../../texts/search-address.ts'
 
 const SEARCH_SHEET_ID = 'search'
 const SEARCH_LABEL = 'Find a snack'
@@ -16,7 +16,7 @@ const SearchSuggestions = lazyPart(() => import('./search-suggestions.tsx'))
 export function HeaderSearch() {
   return (
     <>
-      <search className="relative w-52 max-lg:hidden xl:w-72">
+      <search className="relative max-lg:hidden">
         <SearchForm hasPanel />
       </search>
       <button
@@ -38,7 +38,7 @@ export function SearchSheet() {
       <h2 id="search-title" className="sr-only">
         {SEARCH_LABEL}
       </h2>
-      <search className="block px-4 pt-3 pb-6">
+      <search className="block p-4">
         <SearchForm
           end={
             <button
@@ -91,7 +91,6 @@ function SearchForm({ hasPanel = false, end }: SearchFormProps) {
       action={ALL_SNACKS_PATH}
       onSubmit={() => {
         void keepSearch(field?.value ?? '')
-        field?.blur()
         close()
       }}
       onBlur={({ relatedTarget, currentTarget }) => {
@@ -103,7 +102,6 @@ function SearchForm({ hasPanel = false, end }: SearchFormProps) {
           ref={setField}
           // A search field may not be a combobox in HTML.
           type="text"
-          inputMode="search"
           name="search"
           role="combobox"
           aria-label={SEARCH_LABEL}
@@ -111,13 +109,12 @@ function SearchForm({ hasPanel = false, end }: SearchFormProps) {
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={active}
-          placeholder="Chips, laddoo, kaju…"
-          maxLength={SEARCH_MAX}
+          placeholder={SEARCH_LABEL}
           autoComplete="off"
           enterKeyHint="search"
           onFocus={() => setOpen(true)}
           onInput={() => setOpen(true)}
-          className="h-11 w-full min-w-0 rounded-full border-[1.5px] border-ink-soft/65 bg-white px-4 transition-colors duration-200 placeholder:text-ink-soft hover:border-ink"
+          className="h-11 w-full min-w-0 rounded-full border-[1.5px] border-ink-soft bg-white px-4"
         />
         {end}
       </div>

@@ -17,7 +17,7 @@ export function readRecentSearches(): string[] {
 }
 
 export function saveRecentSearch(text: string) {
-  const search = text.trim()
+  const search = text.trim().slice(0, SEARCH_MAX)
   if (search === '') return
   const others = readRecentSearches().filter((each) => each.toLowerCase() !== search.toLowerCase())
   const recent = [search, ...others].slice(0, RECENT_MAX)

@@ -9,7 +9,7 @@ import { Link, useNavigate } from 'react-router'
 import type { PageShelf } from '../../data/read-storefront.ts'
 import { useShelves } from '../../data/use-shelves.ts'
 import { SEARCH_PRODUCTS_FAILED, SOLD_OUT } from '../../texts/product-page.ts'
-import { searchPath } from '../../texts/search-address.ts'
+import { SEARCH_MAX, searchPath } from '../../texts/search-address.ts'
 import { forgetRecentSearches, readRecentSearches, saveRecentSearch } from './recent-searches.ts'
 import { type Found, useFound } from './use-found.ts'
 
@@ -215,14 +215,19 @@ function statusOf(text: string, found: Found | null) {
   return found.isOffline ? SEARCH_PRODUCTS_FAILED : `Nothing is called “${found.text}”.`
 }
 
+/** As All Snacks does, a text that is too long is cut. */
+function textOf({ value }: HTMLInputElement) {
+  return value.trim().slice(0, SEARCH_MAX)
+}
+
 /** What stands in the field, after a pause in typing. */
 function useTextOf(field: HTMLInputElement) {
-  const [text, setText] = useState(field.value.trim())
+  const [text, setText] = useState(() => textOf(field))
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     function wait() {
       clearTimeout(timer)
-      timer = setTimeout(() => setText(field.value.trim()), TYPING_PAUSE_MS)
+      timer = setTimeout(() => setText(textOf(field)), TYPING_PAUSE_MS)
     }
     field.addEventListener('input', wait)
     // The shopper may have typed while this code was loaded.
