@@ -3,7 +3,7 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 export default [
   // The print page is outside the layout `desk.tsx`, whose navigation must not be printed.
   route('print/:kind', 'routes/print.tsx'),
-  // The pages of the welcome link and of invitations are outside it too, because nobody is signed in there.
+  // The welcome page and the page of an invitation are outside it too: their visitors have no account yet.
   route('welcome', 'routes/welcome.tsx'),
   route('join', 'routes/join.tsx'),
   layout('routes/desk.tsx', [

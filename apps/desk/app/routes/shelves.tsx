@@ -53,7 +53,7 @@ function ShelvesForm({ shelves: stored, withoutShelf, version }: ShelvesFormProp
   const draft = useDraft({
     name: useDraftName('shelves'),
     stored: draftOf(stored),
-    // The list is one value: what somebody else has changed is told when it is saved.
+    // The list is saved as a whole. If another operator has saved it since, the store refuses the save.
     merge: (latest, { base, value }) => (JSON.stringify(base) === JSON.stringify(value) ? latest : value),
   })
   const { shelves, deleted } = draft.value

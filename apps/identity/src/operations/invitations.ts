@@ -113,7 +113,7 @@ async function requireInvitation({ invitations, now }: InvitationDeps, givenToke
   return invitation
 }
 
-/** All administrators hear of a new one. Of other operators, only the one who invited them hears. */
+/** A new administrator is told to all administrators, another operator only to the one who sent the invitation. */
 async function joinedEntries(
   deps: NoticeDeps & Pick<PoolDeps, 'groups' | 'users'>,
   { role, invitedBy }: Invitation,

@@ -4,7 +4,7 @@ import { callAsUser } from './call-as-user.ts'
 import { beginOperatorSession, type NewOperator, newOperatorFields } from './first-administrator.ts'
 import type { AccountClient } from './session.ts'
 
-/** Whom an invitation is for. Rejects if its link no longer works. */
+/** Reads the address and role of an invitation. Rejects if its link no longer works. */
 export async function checkInvitation(callIdentity: CallIdentity, invitationToken: string) {
   const response = await callIdentity(contract.checkInvitation, { InvitationToken: invitationToken })
   return { email: response.Email, role: response.Role, hasAccount: response.HasAccount }

@@ -129,7 +129,7 @@ export function newAdmin({ publicUrl, email }: OperatorData, shop: Sender): Mail
   })
 }
 
-/** Sent to an address that may belong to nobody who knows the shop. */
+/** The reader may not know the shop: an address can be mistyped. */
 export function operatorInvitation(
   { publicUrl, token, role, invitedBy }: InvitationData,
   shop: Sender,

@@ -24,7 +24,7 @@ export function createSqliteInvitationStore(
   const accountRows = createOperatorAccountRows(database, outbox, cipher)
   const userRows = createUserRows(database)
   const columns = 'foldedEmail, email, role, invitedBy, sentAt, expiresAt'
-  // The invitations of somebody who is no administrator any more do not work.
+  // An invitation works only while its sender is an administrator.
   const works = `expiresAt > @at AND
     EXISTS (SELECT 1 FROM memberships WHERE sub = invitedBy AND groupName = '${INVITERS}')`
   const selectAll = prepare<InvitationRow>(

@@ -25,7 +25,12 @@ export type SearchSuggestionsProps = {
   onClose: () => void
 }
 
-type Suggestion = { to: string; content: ReactNode; /** Kept among the recent searches. */ search?: string }
+type Suggestion = {
+  to: string
+  content: ReactNode
+  /** The text that joins the recent searches when the suggestion is chosen. */
+  search?: string
+}
 
 /**
  * Suggestions for what stands in the field: snacks, shelves and the last searches. A default export
