@@ -26,7 +26,7 @@ const mutations: Mutation[] = [
     what: 'nobody makes the bills that a dead process owed',
     file: 'apps/shop-api/src/open-shop-api.ts',
     from: "storage.runAlone('bills', (signal) => issueOwedPapers(deps, signal))",
-    to: "storage.runAlone('bills', (signal) => issueOwedPapers(deps, signal ?? AbortSignal.abort()))",
+    to: "storage.runAlone('bills', () => issueOwedPapers(deps, AbortSignal.abort()))",
   },
   {
     what: 'a bill that was made before the process died is made again',

@@ -109,9 +109,13 @@ async function killWhileMailing(
     else mailServer.hangUp()
     await fleet.replace(kill)
   })
-  // An order mail has a line such as `Order 01J…`, which names its order.
-  const mailsByOrder = () =>
-    Map.groupBy(mailServer.received, ({ text }) => /^Order (\S{20,})$/m.exec(text)?.[1])
+  // An order mail has a line such as `Order 01J…`, which names its order. A mail to the operator has none.
+  const orderMails = () =>
+    mailServer.received.flatMap(({ text, messageId }) => {
+      const orderId = /^Order (\S{20,})$/m.exec(text)?.[1]
+      return orderId === undefined ? [] : [{ orderId, messageId }]
+    })
+  const mailsByOrder = () => Map.groupBy(orderMails(), ({ orderId }) => orderId)
   let received = 0
   for (let quietFor = 0; mailsByOrder().size < total && quietFor < quietMs; quietFor += POLL_MS) {
     if (mailServer.received.length > received) quietFor = 0
@@ -129,6 +133,6 @@ async function killWhileMailing(
     'orders with mails that differ': [orderIds.filter((id) => countDifferentMails(id) > 1).length, 0],
     'orders named in mails': [mails.size, total],
   })
-  const resent = mailServer.received.length - total
+  const resent = orderMails().length - total
   return `${total} orders over ${kills} kills, each with its mail; ${resent} sent again with the same Message-ID`
 }

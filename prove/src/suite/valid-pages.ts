@@ -55,7 +55,7 @@ export const validPages: Proof = {
       what: 'scripts are delayed by a type that does not exist',
       file: 'apps/web/server/page-scripts.ts',
       from: '<template id="${LATE_SCRIPTS_ID}">${links}<script type="module">${lateScript}</script></template>',
-      to: '<template id="${LATE_SCRIPTS_ID}">${links}<script type="late">${lateScript}</script></template>',
+      to: '<template id="${LATE_SCRIPTS_ID}">${links}<script type="late" src="/late.js"></script></template>',
     },
     {
       what: 'a picture without candidates has sizes',

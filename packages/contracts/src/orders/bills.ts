@@ -71,7 +71,7 @@ export const printBills = {
   file: PDF,
   reply: z.unknown(),
   status: 200,
-  weight: 200,
+  weight: 60,
 } as const satisfies Endpoint
 
 export const makeBill = {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { Endpoint } from '../api/endpoint.ts'
 import { rolesFor } from '../api/operator-roles.ts'
+import { PACES } from '../api/rate-limits.ts'
 import { getRecommendations } from '../recommendations/recommendation.ts'
 import { shopApiEndpoints } from './shop-api-endpoints.ts'
 
@@ -9,6 +10,10 @@ const endpoints: [string, Endpoint][] = [
   ...Object.entries(shopApiEndpoints),
   ['getRecommendations', getRecommendations],
 ]
+
+it.each(endpoints)('a first call of %s need not wait', (_name, { weight = 1 }) => {
+  for (const pace of Object.values(PACES)) expect(weight).toBeLessThanOrEqual(pace.burst)
+})
 
 it('the Shop API has exactly these endpoints, each with its access or with the roles of operators', () => {
   const calls = Object.values(shopApiEndpoints).map(
