@@ -50,16 +50,13 @@ const claimUpTo = (limit: number, outbox: ReturnType<typeof create>, topic: Topi
 /** Claims at most ten entries. */
 const claimTen = (outbox: ReturnType<typeof create>, topic?: TopicName) => claimUpTo(10, outbox, topic)
 
-/** Of this many claims of a process, one looks into all queues. */
-const CLAIMS_PER_SWEEP = 20
+/** So often, a claim looks into all queues. */
+const SWEEP_EVERY_MS = 20_000
 
-/** Claims until it gets entries. Gives up after so many claims that one saw all queues. */
+/** Claims at a time at which all queues are looked into. */
 async function claimFromAllQueues(outbox: ReturnType<typeof create>, topic: TopicName) {
-  for (let claims = 0; claims < CLAIMS_PER_SWEEP; claims += 1) {
-    const claimed = await claimTen(outbox, topic)
-    if (claimed.length > 0) return claimed
-  }
-  return []
+  clock = new Date(clock.getTime() + SWEEP_EVERY_MS)
+  return claimTen(outbox, topic)
 }
 
 /** A client that fails at the commands, once `failAfter` was called and the calls it allows are used up. */
@@ -175,20 +172,16 @@ describeOnDynamoDbLocal('the DynamoDB outbox', () => {
     // A process that relays nothing puts each mail that it adds into the next queue.
     const onePerQueue = Array.from({ length: queueCount }, (_, number) => aMail(String(number)))
     await add(create(), ...onePerQueue)
-    // Only every fourth claim looks into all of the relay's own queues.
-    const claimFourTimes = async (relay: ReturnType<typeof create>) => {
-      const claimed = []
-      for (let claims = 0; claims < 4; claims += 1) claimed.push(...(await claimUpTo(queueCount, relay)))
-      return claimed
-    }
-    const claimed = await Promise.all(relays.map(claimFourTimes))
+    // Every four seconds, a claim looks into all of the relay's own queues.
+    clock = new Date(clock.getTime() + 4_000)
+    const claimed = await Promise.all(relays.map((relay) => claimUpTo(queueCount, relay)))
     expect(claimed.map(({ length }) => length)).toEqual([16, 16, 16, 16])
 
     // The leases of the other relays expire, and so do the leases of the mails that they claimed.
     clock = new Date(clock.getTime() + LEASE_MS + 1000)
     const [survivor] = relays
     await survivor?.complete(claimed[0] ?? [], clock)
-    expect(survivor && (await claimFourTimes(survivor))).toHaveLength(queueCount - 16)
+    expect(survivor && (await claimUpTo(queueCount, survivor))).toHaveLength(queueCount - 16)
   })
 
   it('an event of no stored change, such as a view, is added without a transaction', async () => {

@@ -7,14 +7,19 @@ const LEASE_MS = 15_000
 const RENEW_EVERY_MS = 5_000
 
 /**
- * A claim is one attempt of a relay to find due entries and to lease them. Every 20th claim
- * searches all shards.
+ * A claim is one attempt of a relay to find due entries and to lease them. All shards are searched
+ * this often, however many claims there are.
  */
-const CLAIMS_PER_SWEEP = 20
-/** Every 4th claim searches all shards of its relay. */
-const CLAIMS_PER_OWN_SWEEP = 4
+const SWEEP_EVERY_MS = 20_000
+/** All shards of the relay are searched this often. */
+const OWN_SWEEP_EVERY_MS = 4_000
 /** A shard is active until this long after the due time of its last entry. */
 const ACTIVE_MS = 60_000
+/**
+ * An entry that may go into any shard goes into one of the first shards of its relay. Each active
+ * shard costs a query at every claim, and this many take 2,000 mails a second.
+ */
+const PICKED_SHARDS = 8
 
 export type ShardAssignmentOptions = {
   client: Dynamo
@@ -39,19 +44,25 @@ export function createShardAssignment(options: ShardAssignmentOptions) {
   /** The shards of this relay. */
   let ownShards: readonly number[] = allShards
   let renewedAt = Number.NEGATIVE_INFINITY
-  let claimCount = 0
+  let sweptAllAt = Number.NEGATIVE_INFINITY
+  let sweptOwnAt = Number.NEGATIVE_INFINITY
   /** For each active shard, the time in milliseconds until which it is active. */
   const activeUntil = new Map<number, number>()
 
   /**
-   * The shards that the next claim searches:
-   * - claims 0, 20, 40, …: all shards, also those of a relay that has died and still has a lease
-   * - claims 4, 8, 12, 16, 24, …: all shards of this relay
-   * - other claims: the active shards of this relay
+   * The shards that the next claim searches: from time to time all, also those of a relay that has
+   * died and still has a lease, or all of this relay. Else the active shards of this relay.
    */
   function shardsToSearch(time: number) {
-    if (claimCount % CLAIMS_PER_SWEEP === 0) return allShards
-    if (claimCount % CLAIMS_PER_OWN_SWEEP === 0) return ownShards
+    // The absolute difference, because the clock may have been set back.
+    if (Math.abs(time - sweptAllAt) >= SWEEP_EVERY_MS) {
+      sweptAllAt = sweptOwnAt = time
+      return allShards
+    }
+    if (Math.abs(time - sweptOwnAt) >= OWN_SWEEP_EVERY_MS) {
+      sweptOwnAt = time
+      return ownShards
+    }
     for (const [shard, until] of activeUntil) if (until <= time) activeUntil.delete(shard)
     return ownShards.filter((shard) => activeUntil.has(shard))
   }
@@ -84,7 +95,6 @@ export function createShardAssignment(options: ShardAssignmentOptions) {
       // The absolute difference, because the clock may have been set back.
       if (Math.abs(time - renewedAt) >= RENEW_EVERY_MS) await renew(time)
       const shards = shardsToSearch(time)
-      claimCount += 1
       const first = Math.floor(Math.random() * shards.length)
       return [...shards.slice(first), ...shards.slice(0, first)]
     },
@@ -97,11 +107,11 @@ export function createShardAssignment(options: ShardAssignmentOptions) {
       activeUntil.set(shard, Math.max(until, activeUntil.get(shard) ?? 0))
     },
     /**
-     * Picks one of this relay's shards for an entry that may go into any shard. When there are more
-     * relays than shards, this relay may have no shards. Then it picks from all shards.
+     * Picks a shard for an entry that may go into any. When there are more relays than shards, this
+     * relay may have no shards. Then it picks from all shards.
      */
     pick(sequence: number): number {
-      const candidates = ownShards.length > 0 ? ownShards : allShards
+      const candidates = (ownShards.length > 0 ? ownShards : allShards).slice(0, PICKED_SHARDS)
       // The index is always valid, so `?? 0` is only for the type.
       return candidates[sequence % candidates.length] ?? 0
     },
