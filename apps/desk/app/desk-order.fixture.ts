@@ -23,7 +23,7 @@ export function aDeskOrder(fields: Partial<DeskOrder> = {}): DeskOrder {
 
 /** Two donuts. Unless the fields say otherwise, all units are to be packed, and none is refunded. */
 export function aDeskLine(fields: Partial<DeskOrder['lines'][number]> = {}): DeskOrder['lines'][number] {
-  const { quantity = 2 } = fields
+  const { quantity = 2, price } = fields
   return {
     productId: 'donut',
     name: 'Donut',
@@ -32,6 +32,7 @@ export function aDeskLine(fields: Partial<DeskOrder['lines'][number]> = {}): Des
     toPack: quantity,
     refundable: quantity,
     expectedBack: 0,
+    ...(price !== undefined && { refundableAmount: Math.round(price * quantity * 100) / 100 }),
     ...fields,
   }
 }

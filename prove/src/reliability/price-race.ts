@@ -154,7 +154,7 @@ export const priceRace: Proof = {
     {
       what: 'an order costs what its request says',
       file: 'apps/shop-api/src/orders/work/place-purchase.ts',
-      from: 'const totalPaise = asPaise(subtotal + shippingFeePaise)',
+      from: 'const { totalPaise } = priced.totals',
       to: 'const totalPaise = body.totalAmount',
     },
     {

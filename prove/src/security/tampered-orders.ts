@@ -184,7 +184,7 @@ export const tamperedOrders: Proof = {
     {
       what: 'the total of the request is trusted',
       file: 'apps/shop-api/src/orders/work/place-purchase.ts',
-      from: 'const totalPaise = asPaise(subtotal + shippingFeePaise)',
+      from: 'const { totalPaise } = priced.totals',
       to: 'const totalPaise = body.totalAmount',
     },
     {

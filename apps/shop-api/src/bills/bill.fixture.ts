@@ -1,4 +1,5 @@
 import { asPaise } from '@nashta/contracts/money'
+import { listPrice } from '@nashta/contracts/pricing/sums'
 import type { Seller, SuppliedLine, Supply } from './bill.ts'
 
 export function aSeller(fields: Partial<Seller> = {}): Seller {
@@ -18,16 +19,17 @@ export function aSeller(fields: Partial<Seller> = {}): Seller {
 }
 
 export function suppliedLine(fields: Partial<SuppliedLine> = {}): SuppliedLine {
-  return {
+  const line = {
     productId: 'chips',
     name: 'Banana Chips (200 g)',
     quantity: 1,
     pricePaise: asPaise(4900),
     hsn: '2008',
     ratePercent: 5,
-    unit: 'PAC',
+    unit: 'PAC' as const,
     ...fields,
   }
+  return { ...line, paidPaise: fields.paidPaise ?? listPrice(line) }
 }
 
 export function aSupply(fields: Partial<Supply> = {}): Supply {

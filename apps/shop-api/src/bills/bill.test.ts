@@ -1,6 +1,7 @@
 import { createRandom, type Random } from '@nashta/contracts/catalogue/random.fixture'
 import { STATES_BY_NAME } from '@nashta/contracts/gst-states'
 import { asPaise } from '@nashta/contracts/money'
+import { addAmounts, subtractAmount, type TaxedAmount } from '@nashta/contracts/pricing/tax'
 import { SELLER_KINDS } from '@nashta/contracts/shop/seller-kind'
 import { expect, it } from 'vitest'
 import { aSeller, aSupply, suppliedLine } from './bill.fixture.ts'
@@ -12,7 +13,6 @@ import {
   type SuppliedLine,
   type Supply,
 } from './bill.ts'
-import { addAmounts, subtractAmount, type TaxedAmount } from './tax.ts'
 
 const ORDERS = 100_000
 const RATES = [0, 5, 18, 40]

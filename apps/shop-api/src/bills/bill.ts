@@ -1,16 +1,16 @@
 import { asPaise, type Paise } from '@nashta/contracts/money'
-import type { DeliveryTax, SellerKind } from '@nashta/contracts/shop/seller-kind'
-import { placeOfSupply, supplyKindOf } from './place-of-supply.ts'
+import { placeOfSupply, supplyKindOf } from '@nashta/contracts/pricing/place-of-supply'
+import { divideDelivery, settleTax } from '@nashta/contracts/pricing/price-order'
+import { listPrice, priceOfUnits } from '@nashta/contracts/pricing/sums'
 import {
   addAmounts,
   divideByWeight,
   partOf,
-  splitTax,
   subtractAmount,
   type SupplyKind,
   type TaxedAmount,
-  untaxed,
-} from './tax.ts'
+} from '@nashta/contracts/pricing/tax'
+import type { DeliveryTax, SellerKind } from '@nashta/contracts/shop/seller-kind'
 
 /** The unit in which a product is counted on a bill: single pieces, or packs. */
 export type SupplyUnit = 'NOS' | 'PAC'
@@ -23,6 +23,8 @@ export type BillLine = TaxedAmount & {
   ratePercent: number
   /** Absent for delivery, and for a part of a price that goes back. */
   units?: { quantity: number; unit: SupplyUnit }
+  /** What offers have taken off the price of the units. Absent if they took nothing. */
+  discountPaise?: Paise
   /** Absent for delivery. */
   productId?: string
 }
@@ -75,7 +77,10 @@ export type SuppliedLine = {
   productId: string
   name: string
   quantity: number
+  /** Of one unit, before any discount. */
   pricePaise: Paise
+  /** What was paid for all of them. */
+  paidPaise: Paise
   hsn: string
   ratePercent: number
   unit: SupplyUnit
@@ -93,17 +98,25 @@ export type Supply = {
 /** The bill of goods that are handed over. Each amount is settled here, once for each line. */
 export function draftBill(supply: Supply, seller: Seller, deliveryTax: DeliveryTax): BillContent {
   const place = placeOfSupply(supply.address, seller.state)
-  const supplyKind = supplyKindOf(place, seller.state)
   const settle = (gross: Paise, ratePercent: number) =>
-    seller.kind === 'regular' ? splitTax(gross, ratePercent, supplyKind) : untaxed(gross)
+    settleTax(gross, ratePercent, { seller, buyer: supply.address })
   const goods = supply.lines
     .filter(({ quantity }) => quantity > 0)
-    .map(({ productId, name, quantity, pricePaise, hsn, ratePercent, unit }): BillLine => {
+    .map((line): BillLine => {
+      const { productId, name, quantity, paidPaise, hsn, ratePercent, unit } = line
       const units = { quantity, unit }
-      const facts = { productId, description: name, hsn, ratePercent, units }
-      return Object.assign(facts, settle(asPaise(pricePaise * quantity), ratePercent))
+      const discount = discountOf(listPrice(line), paidPaise)
+      const facts = { productId, description: name, hsn, ratePercent, units, ...discount }
+      return Object.assign(facts, settle(paidPaise, ratePercent))
     })
-  const lines = [...goods, ...deliveryLines(goods, supply.shippingFeePaise, deliveryTax, settle)]
+  const delivery = divideDelivery(goods, supply.shippingFeePaise, deliveryTax).map((part): BillLine => {
+    const { ratePercent, grossPaise } = part
+    // Its HSN code is that of the goods with the highest value.
+    const [principal] = part.goods.toSorted((one, other) => other.grossPaise - one.grossPaise)
+    const facts = { description: 'Delivery', hsn: principal?.hsn ?? '', ratePercent }
+    return Object.assign(facts, settle(grossPaise, ratePercent))
+  })
+  const lines = [...goods, ...delivery]
   return {
     kind: 'invoice',
     purchaseId: supply.purchaseId,
@@ -111,37 +124,14 @@ export function draftBill(supply: Supply, seller: Seller, deliveryTax: DeliveryT
     seller,
     buyer: supply.buyer,
     placeOfSupply: place,
-    supply: supplyKind,
+    supply: supplyKindOf(place, seller.state),
     lines,
     total: addAmounts(lines),
   }
 }
 
-/**
- * Delivery is a part of the supply of the goods. It has a line for each of their rates, by the value of
- * the goods, or one line at the highest rate. Its HSN code is that of the goods with the highest value.
- */
-function deliveryLines(
-  goods: readonly BillLine[],
-  fee: Paise,
-  deliveryTax: DeliveryTax,
-  settle: (gross: Paise, ratePercent: number) => TaxedAmount,
-): BillLine[] {
-  if (fee === 0) return []
-  const byRate = [...Map.groupBy(goods, ({ ratePercent }) => ratePercent)].toSorted(([a], [b]) => b - a)
-  const charged = deliveryTax === 'highestRate' ? byRate.slice(0, 1) : byRate
-  const fees = divideByWeight(
-    fee,
-    charged.map(([, lines]) => addAmounts(lines).grossPaise),
-  )
-  return charged.flatMap(([ratePercent, lines], index) => {
-    const gross = fees[index] ?? asPaise(0)
-    if (gross === 0) return []
-    const [principal] = lines.toSorted((one, other) => other.grossPaise - one.grossPaise)
-    return [
-      { description: 'Delivery', hsn: principal?.hsn ?? '', ratePercent, ...settle(gross, ratePercent) },
-    ]
-  })
+function discountOf(listed: Paise, paid: Paise): Pick<BillLine, 'discountPaise'> {
+  return listed > paid ? { discountPaise: asPaise(listed - paid) } : {}
 }
 
 /** From this amount on, the law wants the name and the address of every buyer on the bill. */
@@ -163,10 +153,13 @@ export function withoutPerson(bill: Bill): Bill {
   }
 }
 
-/** What goes back to the buyer: units at their price, or an amount of money for no units in particular. */
+/** Units of a product. Without an amount, they go back at their part of what is left of the line. */
+type CreditedItem = { productId: string; quantity: number; paise?: Paise }
+
+/** What goes back to the buyer: units at what was paid for them, or an amount of money for no units in particular. */
 export type Credit = {
   /** Absent for a refund that names no units. */
-  items?: readonly { productId: string; quantity: number }[]
+  items?: readonly CreditedItem[]
   /** At most so much. Infinity for all that is left. */
   maxPaise: number
   reason: string
@@ -179,17 +172,17 @@ export type Credit = {
 export function draftCreditNote(bill: Bill, earlier: readonly Bill[], credit: Credit): BillContent | null {
   const left = bill.lines.map((line) => remainderOf(line, earlier))
   const wanted = credit.items
-    ? left.map((line) => priceOfUnits(line, bill, credit.items ?? []))
+    ? left.map((line) => amountOfItems(line, credit.items ?? []))
     : spread(left, credit.maxPaise)
   const lines = left.flatMap((line, index): BillLine[] => {
     const gross = asPaise(Math.min(wanted[index] ?? 0, line.grossPaise))
     if (gross <= 0) return []
-    const { units: _units, ...fields } = line
+    const { units: _units, discountPaise: _discount, ...fields } = line
     const isWhole = gross === line.grossPaise
     const counted = credit.items?.find(({ productId }) => productId === line.productId)
     const quantity = isWhole ? line.units?.quantity : counted?.quantity
     const units = line.units && quantity ? { units: { unit: line.units.unit, quantity } } : {}
-    return [{ ...fields, ...units, ...partOf(line, gross) }]
+    return [{ ...fields, ...units, ...discountOfUnits(bill, line, quantity, gross), ...partOf(line, gross) }]
   })
   if (lines.length === 0) return null
   const { kind: _kind, number, issuedAt, sequence: _sequence, ...content } = bill
@@ -200,6 +193,14 @@ export function draftCreditNote(bill: Bill, earlier: readonly Bill[], credit: Cr
     total: addAmounts(lines),
     corrects: { number, issuedAt, reason: credit.reason },
   }
+}
+
+/** What offers had taken off the price of units that go back. */
+function discountOfUnits({ lines }: Bill, line: BillLine, quantity: number | undefined, gross: Paise) {
+  const billed = lines.find((each) => isSameLine(each, line))
+  if (!billed?.units || billed.discountPaise === undefined || quantity === undefined) return {}
+  const unitPrice = (billed.grossPaise + billed.discountPaise) / billed.units.quantity
+  return discountOf(asPaise(unitPrice * quantity), gross)
 }
 
 /** A line of the bill without what earlier credit notes have taken off it. */
@@ -216,15 +217,10 @@ function isSameLine(one: BillLine, other: BillLine) {
   return one.productId === other.productId && one.ratePercent === other.ratePercent
 }
 
-function priceOfUnits(
-  left: BillLine,
-  { lines }: Bill,
-  items: readonly { productId: string; quantity: number }[],
-) {
-  const item = items.find(({ productId }) => productId === left.productId)
-  const billed = lines.find(({ productId }) => productId === item?.productId)
-  if (!item || !billed?.units) return 0
-  return (billed.grossPaise / billed.units.quantity) * item.quantity
+function amountOfItems({ productId, grossPaise, units }: BillLine, items: readonly CreditedItem[]): number {
+  const item = items.find((each) => each.productId === productId)
+  if (!item || !units) return 0
+  return item.paise ?? priceOfUnits({ paise: grossPaise, units: units.quantity }, item.quantity)
 }
 
 function spread(left: readonly BillLine[], maxPaise: number): number[] {

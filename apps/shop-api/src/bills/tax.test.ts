@@ -1,10 +1,10 @@
 import { GST_STATES } from '@nashta/contracts/gst-states'
 import { asPaise } from '@nashta/contracts/money'
+import { placeOfSupply, stateTaxName, supplyKindOf } from '@nashta/contracts/pricing/place-of-supply'
+import { divideByWeight, splitTax } from '@nashta/contracts/pricing/tax'
 import { expect, it } from 'vitest'
 import { amountInWords } from './amount-in-words.ts'
 import { billNumber, financialYearOf, keptUntil, seriesOf } from './bill-number.ts'
-import { placeOfSupply, stateTaxName, supplyKindOf } from './place-of-supply.ts'
-import { divideByWeight, splitTax } from './tax.ts'
 
 it('₹49 at 5 % is 46.67 and 2.33 between states, and 46.66 and twice 1.17 within one', () => {
   expect(splitTax(asPaise(4900), 5, 'inter')).toMatchObject({

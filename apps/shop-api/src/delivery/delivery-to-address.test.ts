@@ -1,3 +1,4 @@
+import { deliveryFee } from '@nashta/contracts/delivery/delivery-fee'
 import type { DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
 import { asPaise } from '@nashta/contracts/money'
 import { expect, it } from 'vitest'
@@ -22,7 +23,8 @@ const delivery = {
 
 const deliveryTo = (pincode: string, state: string, stateCode?: string, zones: DeliveryZones = delivery) => {
   const states = statesOfAddress(pincodes, { pincode, state, stateCode })
-  return deliveryToAddress({ pincode, states, subtotal: asPaise(10_000) }, { zones, pincodes })
+  const { fees, ...found } = deliveryToAddress({ pincode, states }, { zones, pincodes })
+  return { ...found, feePaise: Math.max(...fees.map((each) => deliveryFee(each, asPaise(10_000)))) }
 }
 
 // A pincode that is not in the table may lie in any state whose pincodes have the same first two

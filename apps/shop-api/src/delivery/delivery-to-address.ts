@@ -2,7 +2,7 @@ import { type Delivery, deliveryFor } from '@nashta/contracts/delivery/delivery'
 import { PINCODE_UNREADABLE, pincodeUnknown } from '@nashta/contracts/delivery/delivery-texts'
 import type { DeliveryZones } from '@nashta/contracts/delivery/delivery-zones'
 import { isArmyPost, parsePincode } from '@nashta/contracts/delivery/parse-pincode'
-import { asPaise, type Paise } from '@nashta/contracts/money'
+import { asPaise } from '@nashta/contracts/money'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { PincodeTable } from './pincode-table.ts'
 
@@ -10,23 +10,22 @@ export type DeliveryRequest = {
   pincode: string
   /** The states that the address may lie in, from `statesOfAddress`. */
   states: readonly string[]
-  subtotal: Paise
 }
 
 /**
- * Fee, time and cash on delivery for an order to this address. A pincode that is not in the table
+ * Fees, time and cash on delivery for an order to this address. A pincode that is not in the table
  * may lie in several states. The strictest terms of these states apply, so that an invented pincode
  * gives no cheaper delivery.
  */
 export function deliveryToAddress(
-  { pincode, states, subtotal }: DeliveryRequest,
+  { pincode, states }: DeliveryRequest,
   { zones, pincodes }: { zones: DeliveryZones; pincodes: PincodeTable },
 ): Delivery {
   assertPincodeMayExist(pincode, zones, pincodes)
   // Whatever state the address names, the Army Post lies in none.
   const isInState = states.length > 0 && !isArmyPost(parsePincode(pincode) ?? '')
   const stateCodes: readonly (string | null)[] = isInState ? states : [null]
-  const deliveries = stateCodes.map((stateCode) => deliveryFor(zones, { pincode, stateCode }, subtotal))
+  const deliveries = stateCodes.map((stateCode) => deliveryFor(zones, { pincode, stateCode }))
   return deliveries.reduce(combineStrictest)
 }
 
@@ -50,7 +49,8 @@ function combineStrictest(one: Delivery, other: Delivery): Delivery {
   const cutOffs = [one.time.cutOffHour, other.time.cutOffHour].filter((hour) => hour !== undefined)
   return {
     serviceable: one.serviceable && other.serviceable,
-    feePaise: asPaise(Math.max(one.feePaise, other.feePaise)),
+    // Of all fees, the highest one counts.
+    fees: [...one.fees, ...other.fees],
     time: {
       days: Math.max(one.time.days, other.time.days),
       ...(cutOffs.length > 0 && { cutOffHour: Math.min(...cutOffs) }),

@@ -1,7 +1,8 @@
 import { lineName } from '../catalogue/line-name.ts'
 import type { Product } from '../catalogue/product.ts'
 import { CART_LINES_MAX, DEFAULT_CATEGORY, LINE_QUANTITY_MAX } from '../constants.ts'
-import { asPaise, rupeesToPaise, type Paise } from '../money.ts'
+import { rupeesToPaise, type Paise } from '../money.ts'
+import { sumOf, sumPrices } from '../pricing/sums.ts'
 import { CART_FULL, QUANTITY_INVALID } from './cart-texts.ts'
 import type { CartItem } from './cart.ts'
 
@@ -59,17 +60,21 @@ export function removeItem<Line extends CartLine>(items: readonly Line[], produc
 }
 
 export function lineTotal(line: PricedLine): Paise {
-  return line.unavailable ? asPaise(0) : asPaise(rupeesToPaise(line.price) * line.quantity)
+  return sumPrices(pricedLines([line]))
 }
 
 export function cartTotals(items: readonly PricedLine[]): { totalItems: number; totalPaise: Paise } {
-  let totalItems = 0
-  let totalPaise = 0
-  for (const line of items) {
-    totalItems += line.quantity
-    totalPaise += lineTotal(line)
+  return {
+    totalItems: sumOf(items.map(({ quantity }) => quantity)),
+    totalPaise: sumPrices(pricedLines(items)),
   }
-  return { totalItems, totalPaise: asPaise(totalPaise) }
+}
+
+/** The lines that can be ordered, with their prices in paise. */
+export function pricedLines(items: readonly PricedLine[]) {
+  return items
+    .filter(({ unavailable }) => !unavailable)
+    .map(({ productId, quantity, price }) => ({ productId, quantity, pricePaise: rupeesToPaise(price) }))
 }
 
 function isLineQuantity(quantity: number): boolean {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { asPaise } from '../money.ts'
+import { asPaise, type Paise } from '../money.ts'
+import { deliveryFee } from './delivery-fee.ts'
 import type { DeliveryTerms, DeliveryZones } from './delivery-zones.ts'
-import { deliveryDate, deliveryFor } from './delivery.ts'
+import { type Delivery, deliveryDate, deliveryFor } from './delivery.ts'
 import { parsePincode } from './parse-pincode.ts'
 
 const rest: DeliveryTerms = { delivers: true, fee: 80, freeFrom: 1000, days: 5, cod: true }
@@ -20,7 +21,12 @@ const EARLY = new Date('2026-01-01T08:29:00Z')
 const LATE = new Date('2026-01-01T08:30:00Z')
 
 const deliveryTo = (pincode: string, stateCode: string | null, rupees = 100) =>
-  deliveryFor(zones, { pincode, stateCode }, asPaise(rupees * 100))
+  withFee(deliveryFor(zones, { pincode, stateCode }), asPaise(rupees * 100))
+/** With the fee of an order whose goods cost so much. */
+const withFee = ({ fees: [terms], ...delivery }: Delivery, goods: Paise) => ({
+  ...delivery,
+  feePaise: terms && deliveryFee(terms, goods),
+})
 const arrivalAt = (pincode: string, at: Date, closedDays: string[] = []) =>
   deliveryDate(deliveryTo(pincode, null).time, at, { closedDays })
 

@@ -1,7 +1,7 @@
 import { hourOfDay } from '../dates.ts'
 import { type Paise, rupeesToPaise } from '../money.ts'
 import { nextOpenDay, type ShopCalendar } from '../open-time.ts'
-import { deliveryFee } from './delivery-fee.ts'
+import type { DeliveryFeeTerms } from './delivery-fee.ts'
 import type { DeliveryTerms, DeliveryZones } from './delivery-zones.ts'
 import { parsePincode } from './parse-pincode.ts'
 
@@ -14,7 +14,7 @@ export type DeliveryPlace = { pincode: string; stateCode: string | null }
 export function termsFor(
   { zones, rest }: DeliveryZones,
   { pincode, stateCode }: DeliveryPlace,
-): DeliveryTerms {
+): DeliveryTerms & { name?: string } {
   const validPincode = parsePincode(pincode)
   const zone = zones.find(
     ({ pincodes, states }) =>
@@ -44,10 +44,11 @@ function nextDay(at: Date) {
   return new Date(at.getTime() + DAY_MS)
 }
 
-/** The fee, time and cash terms for one order: they depend on its address and value. */
+/** The fee, time and cash terms for one address. */
 export type Delivery = {
   serviceable: boolean
-  feePaise: Paise
+  /** The fees of the zones that the address may lie in. `priceOrder` finds the fee of an order by them. */
+  fees: readonly DeliveryFeeTerms[]
   time: DeliveryTime
   /** Whether the order may be paid in cash on delivery, up to `codMaxPaise`. */
   cod: boolean
@@ -55,14 +56,23 @@ export type Delivery = {
   codMaxPaise: Paise | null
 }
 
-export function deliveryFor(zones: DeliveryZones, place: DeliveryPlace, subtotal: Paise): Delivery {
+export function deliveryFor(zones: DeliveryZones, place: DeliveryPlace): Delivery {
   const terms = termsFor(zones, place)
   const { days, cutOffHour } = terms
   return {
     serviceable: terms.delivers,
-    feePaise: deliveryFee(terms, subtotal),
+    fees: [feeTermsOf(terms)],
     time: { days, ...(cutOffHour !== undefined && { cutOffHour }) },
     cod: terms.cod,
     codMaxPaise: terms.codMax === undefined ? null : rupeesToPaise(terms.codMax),
   }
+}
+
+/** `name` is that of the zone; the rest of India has none. */
+export function feeTermsOf({
+  fee,
+  freeFrom,
+  name: zone,
+}: DeliveryTerms & { name?: string }): DeliveryFeeTerms {
+  return { fee, ...(freeFrom !== undefined && { freeFrom }), ...(zone !== undefined && { zone }) }
 }

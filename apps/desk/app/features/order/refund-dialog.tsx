@@ -69,20 +69,20 @@ export function RefundDialog({ order, onRefunded, onClosed }: RefundDialogProps)
           </fieldset>
           {units ? (
             <ul className="grid gap-2">
-              {lines.map(({ productId, name, pricePaise, left }) => (
+              {lines.map(({ productId, name, left }) => (
                 <li key={productId}>
                   <label className="flex items-center justify-between gap-3">
                     <span>
                       {name}
                       <span className="block text-sm text-ink-soft">
-                        {formatRupees(pricePaise)} each, {left} left
+                        {left.units} left, {formatRupees(left.paise)} paid for them
                       </span>
                     </span>
                     <input
                       type="number"
                       aria-label={`Units of ${name}`}
                       min={0}
-                      max={left}
+                      max={left.units}
                       value={units.get(productId) ?? 0}
                       onChange={({ target }) => {
                         // The number of an empty field is NaN.

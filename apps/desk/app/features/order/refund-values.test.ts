@@ -10,13 +10,13 @@ import {
 
 /** Prices are in rupees. The tested functions return paise: 170_00 is ₹170. */
 const LINES = [
-  aDeskLine({ productId: 'chips', name: 'Chips', quantity: 3, price: 40.5 }),
-  aDeskLine({ productId: 'donut', quantity: 1, price: 89 }),
+  aDeskLine({ productId: 'chips', name: 'Chips', quantity: 3, refundableAmount: 121.5 }),
+  aDeskLine({ productId: 'donut', quantity: 1, refundableAmount: 89 }),
 ]
 
 it('what can still be refunded is what the Shop API says', () => {
-  const lines = [aDeskLine({ quantity: 3, refundable: 1, price: 40.5 })]
-  expect(refundLines({ lines })).toMatchObject([{ left: 1, pricePaise: 40_50 }])
+  const lines = [aDeskLine({ quantity: 3, refundable: 1, refundableAmount: 40.5 })]
+  expect(refundLines({ lines })).toMatchObject([{ left: { units: 1, paise: 40_50 } }])
   expect(refundableAmount({ money: { paid: 210.5, refunded: 40.5, remains: 170 } })).toBe(170_00)
 })
 
@@ -36,6 +36,12 @@ it('the amount of a refund is the price of its units', () => {
   const lines = refundLines({ lines: LINES })
   expect(amountOfUnits(lines, new Map([['chips', 2]]))).toBe(81_00)
   expect(amountOfUnits(lines, new Map())).toBe(0)
+})
+
+it('units of a discounted line have the price that was paid, and the last one takes what rounding leaves', () => {
+  const lines = refundLines({ lines: [aDeskLine({ quantity: 3, refundableAmount: 100 })] })
+  const amounts = [1, 2, 3].map((count) => amountOfUnits(lines, new Map([['donut', count]])))
+  expect(amounts).toEqual([33_33, 66_66, 100_00])
 })
 
 it.each([0.333, -1, 4, 1e300])('a refund of %s units of three has no amount', (units) => {

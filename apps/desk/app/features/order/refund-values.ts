@@ -1,15 +1,15 @@
 import { asPaise, type Paise, rupeesToPaise } from '@nashta/contracts/money'
 import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
+import { priceOfUnits, sumOf } from '@nashta/contracts/pricing/sums'
 
-/** `left` is the number of units that can still be refunded. */
-export type RefundLine = { productId: string; name: string; pricePaise: Paise; left: number }
+/** The units that can still be refunded, and what was paid for them. */
+export type RefundLine = { productId: string; name: string; left: { paise: Paise; units: number } }
 
 export function refundLines({ lines }: Pick<DeskOrder, 'lines'>): RefundLine[] {
-  return lines.map(({ productId, name, price = 0, refundable }) => ({
+  return lines.map(({ productId, name, refundableAmount = 0, refundable }) => ({
     productId,
     name,
-    pricePaise: rupeesToPaise(price),
-    left: refundable,
+    left: { paise: rupeesToPaise(refundableAmount), units: refundable },
   }))
 }
 
@@ -31,20 +31,19 @@ export function leavesNothingToPack(
 }
 
 /**
- * The price of the units. `units` has the number of units for each product id. Null when a number
+ * What was paid for the units. `units` has the number of units for each product id. Null when a number
  * is a fraction, is negative, or is more than the units that are left.
  */
 export function amountOfUnits(
   lines: readonly RefundLine[],
   units: ReadonlyMap<string, number>,
 ): Paise | null {
-  let sum = 0
-  for (const { productId, pricePaise, left } of lines) {
-    const count = units.get(productId) ?? 0
-    if (!Number.isInteger(count) || count < 0 || count > left) return null
-    sum += pricePaise * count
-  }
-  return asPaise(sum)
+  const counted = lines.map(({ productId, left }) => ({ left, count: units.get(productId) ?? 0 }))
+  const arePossible = counted.every(
+    ({ left, count }) => Number.isInteger(count) && count >= 0 && count <= left.units,
+  )
+  if (!arePossible) return null
+  return asPaise(sumOf(counted.map(({ left, count }) => (count === 0 ? 0 : priceOfUnits(left, count)))))
 }
 
 /**

@@ -1,9 +1,9 @@
 import { calendarDay } from '@nashta/contracts/dates'
 import { stateName } from '@nashta/contracts/gst-states'
 import { formatCount, type Paise } from '@nashta/contracts/money'
+import { stateTaxName } from '@nashta/contracts/pricing/place-of-supply'
 import { amountInWords } from '../amount-in-words.ts'
 import type { Bill, BillLine } from '../bill.ts'
-import { stateTaxName } from '../place-of-supply.ts'
 
 /** The title that the law asks for. Goods without tax are on a bill of supply, also of a regular seller. */
 export function titleOf({ kind, seller, lines }: Bill): string {

@@ -34,6 +34,8 @@ export type OrderLine = {
   category: string
   quantity: number
   pricePaise: Paise
+  /** What offers take off all units of the line together. Absent if they take nothing. */
+  discountPaise?: Paise
   /**
    * What the bill will say of the product. It is copied when the order is placed, so that a later rate
    * or a deleted product does not change it. Absent if the product had none then.
@@ -49,6 +51,9 @@ type CartUnits = { productId: string; quantity: number }
 
 /** Units of one product that a refund is for. */
 export type RefundedItem = { productId: string; quantity: number }
+
+/** The money that goes back for the units of one product. */
+export type RefundShare = { productId: string; paise: Paise }
 
 /** What becomes of the goods of a refund. */
 export type RefundedGoods = {
@@ -76,6 +81,8 @@ export type RefundRecord = {
   reason: string
   /** Absent when the refund is for all money that was left. */
   items?: readonly RefundedItem[]
+  /** What was paid for these items. Absent with them. */
+  shares?: readonly RefundShare[]
   /** Absent when no operator requested the refund. */
   goods?: RefundedGoods
   /** True for the refund of a cancellation, and for the refund that left nothing to pack. */

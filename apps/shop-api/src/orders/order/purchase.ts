@@ -13,11 +13,11 @@ import { stateName } from '@nashta/contracts/gst-states'
 import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
 import { ONLINE_TOTAL_TOO_SMALL, orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { PlacePurchaseBody } from '@nashta/contracts/orders/purchase'
+import { placeOfSupply } from '@nashta/contracts/pricing/place-of-supply'
 import { sellsInOwnStateOnly } from '@nashta/contracts/shop/seller-kind'
 import type { Shop } from '@nashta/contracts/shop/shop'
 import type { Settings } from '@nashta/service-kit/process/settings'
 import { ServiceError } from '@nashta/service-kit/service-error'
-import { placeOfSupply } from '../../bills/place-of-supply.ts'
 import type { CartLineRecord, CartRecord } from '../../cart/cart-store.ts'
 import { shopperVersionOf } from '../../cart/cart.ts'
 import type { OrderLine, OrderRecord, PurchaseAttempt, SoldProduct, StoredAttempt } from './purchase-store.ts'
@@ -51,6 +51,15 @@ export function priceLines(
   return [...lines.values()]
 }
 
+/** The line as the order stores it: with what offers take off it, if they do. */
+export function toOrderLine({
+  discountPaise,
+  paidPaise: _paidPaise,
+  ...line
+}: OrderLine & { discountPaise: Paise; paidPaise: Paise }): OrderLine {
+  return discountPaise > 0 ? { ...line, discountPaise } : line
+}
+
 /** What the bill will say of the product. A single piece is counted as such, and all else in packs. */
 export function taxOf({ hsn, gstRate, netQuantity }: SoldProduct): NonNullable<OrderLine['tax']> {
   const isPiece = netQuantity?.unit === 'piece' && netQuantity.value === 1
@@ -59,10 +68,6 @@ export function taxOf({ hsn, gstRate, netQuantity }: SoldProduct): NonNullable<O
     ...(gstRate !== undefined && { ratePercent: gstRate }),
     unit: isPiece ? 'NOS' : 'PAC',
   }
-}
-
-export function subtotalOf(lines: readonly OrderLine[]): Paise {
-  return asPaise(lines.reduce((sum, { pricePaise, quantity }) => sum + pricePaise * quantity, 0))
 }
 
 /** Refuses the order when its total is not the one that the shopper was shown. */

@@ -1,5 +1,6 @@
 import { asPaise, type Paise } from '@nashta/contracts/money'
-import type { OrderLine, OrderRecord, RefundedItem, RefundRecord } from './purchase-store.ts'
+import { listPrice, priceOfUnits, sumOf } from '@nashta/contracts/pricing/sums'
+import type { OrderLine, OrderRecord, RefundedItem, RefundRecord, RefundShare } from './purchase-store.ts'
 import { unitsOf } from './stock.ts'
 
 /**
@@ -58,10 +59,44 @@ export function isRefundedByHand({ payment }: OrderRecord) {
   return payment.provider === undefined || payment.provider === 'upi'
 }
 
-export function priceOf(order: OrderRecord, items: readonly RefundedItem[]): Paise {
-  const unitPrice = (productId: string) => findLine(order, productId)?.pricePaise ?? 0
-  const prices = items.map(({ productId, quantity }) => unitPrice(productId) * quantity)
-  return asPaise(prices.reduce((sum, price) => sum + price, 0))
+/** What was paid for these units, of those that are left. The last unit of a line takes what rounding has left. */
+export function sharesOf(order: OrderRecord, items: readonly RefundedItem[]): RefundShare[] {
+  return items.map(({ productId, quantity }) => {
+    const line = findLine(order, productId)
+    return { productId, paise: line ? priceOfUnits(leftOf(order, line), quantity) : asPaise(0) }
+  })
+}
+
+/** The units of a line that can still be refunded, and what was paid for them. */
+export function leftOf(order: OrderRecord, line: OrderLine): { paise: Paise; units: number } {
+  const standing = order.refunds.filter(({ state }) => state !== 'failed')
+  const returned = sumOf(standing.map((refund) => shareOf(refund, line)))
+  return {
+    paise: asPaise(Math.max(0, paidForLine(line) - returned)),
+    units: unitsLeft(order, line.productId),
+  }
+}
+
+/** What was paid for so many units of a line that were handed over, without those that were left out before. */
+export function paidForUnits({ refunds }: OrderRecord, line: OrderLine): Paise {
+  const { productId } = line
+  const leftOut = refunds.map((refund) => {
+    const refunded = unitsOf(refund.items ?? [], productId)
+    const decided = refund.goods?.isLeftOut ? unitsOf(refund.goods.units, productId) : 0
+    // An earlier refund, which failed, may have decided about some of the units.
+    return decided === 0 ? 0 : priceOfUnits({ paise: shareOf(refund, line), units: refunded }, decided)
+  })
+  return asPaise(paidForLine(line) - sumOf(leftOut))
+}
+
+function paidForLine(line: OrderLine): Paise {
+  return asPaise(listPrice(line) - (line.discountPaise ?? 0))
+}
+
+function shareOf({ shares, items = [] }: RefundRecord, { productId, pricePaise }: OrderLine): Paise {
+  // A refund of before there were offers has no shares.
+  if (!shares) return asPaise(unitsOf(items, productId) * pricePaise)
+  return asPaise(sumOf(shares.flatMap((share) => (share.productId === productId ? [share.paise] : []))))
 }
 
 /** How many ordered units of the product can still be refunded. */

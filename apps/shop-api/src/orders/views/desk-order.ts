@@ -21,7 +21,7 @@ import { trueMails } from '../order/order-mails.ts'
 import { isPackersWork, orderVersion, workStateOf } from '../order/order-work.ts'
 import { hasLeftShop } from '../order/phase.ts'
 import type { OrderLine, OrderRecord } from '../order/purchase-store.ts'
-import { isRefundedByHand, unitsLeft } from '../order/refunded.ts'
+import { isRefundedByHand, leftOf, unitsLeft } from '../order/refunded.ts'
 import { unitsOf } from '../order/stock.ts'
 import { itemsToPack, unitsToPack } from '../order/to-pack.ts'
 import { allowedRefundActions, listActionRules } from './order-actions.ts'
@@ -115,7 +115,7 @@ function toDeskLine(
   products: readonly ProductRecord[],
   groups: Groups,
 ): DeskOrder['lines'][number] {
-  const { productId, name, imageUrl, quantity, pricePaise } = line
+  const { productId, name, imageUrl, quantity, pricePaise, discountPaise } = line
   const allergens = products.find(({ products_id }) => products_id === productId)?.allergens
   return {
     productId,
@@ -125,7 +125,11 @@ function toDeskLine(
     toPack: unitsToPack(order, line),
     refundable: unitsLeft(order, productId),
     expectedBack: unitsOf(order.fulfilment.expectedBack ?? [], productId),
-    ...(seesEverything(groups) && { price: paiseToRupees(pricePaise) }),
+    ...(seesEverything(groups) && {
+      price: paiseToRupees(pricePaise),
+      ...(discountPaise !== undefined && { discount: paiseToRupees(discountPaise) }),
+      refundableAmount: paiseToRupees(leftOf(order, line).paise),
+    }),
     ...(allergens && { allergens: [...allergens.contains] }),
   }
 }

@@ -16,8 +16,9 @@ import type { ShopStore } from '../../shop/shop-store.ts'
 import { readShopTime } from '../../shop/shop-time.ts'
 import { settleOrder } from '../events/settle-order.ts'
 import { BILL, nextPaper, type OwedPaper } from '../order/billing.ts'
-import type { OrderLine, OrderRecord, PurchaseStore } from '../order/purchase-store.ts'
+import type { OrderLine, OrderRecord, PurchaseStore, RefundRecord } from '../order/purchase-store.ts'
 import { taxOf } from '../order/purchase.ts'
+import { paidForUnits } from '../order/refunded.ts'
 import { unitsOf } from '../order/stock.ts'
 
 export type BillDeps = {
@@ -86,7 +87,7 @@ async function issueOne(deps: BillDeps, order: OrderRecord, { of, refund }: Owed
   // The time for which the law wants the bill is over.
   if (!bill || bill.kind !== 'invoice') return null
   // The process may have died after it gave the number.
-  const items = refund?.items && refund.items.length > 0 ? { items: refund.items } : {}
+  const items = refund?.items && refund.items.length > 0 ? { items: creditedItems(refund) } : {}
   const earlier = await bills.find(purchaseId, of)
   if (earlier) return earlier
   const maxPaise = refund ? refund.amountPaise : Infinity
@@ -95,16 +96,29 @@ async function issueOne(deps: BillDeps, order: OrderRecord, { of, refund }: Owed
   return note && issue(note, creditNotePrefix)
 }
 
+/** The units of a refund with what goes back for them. */
+function creditedItems({ items = [], shares = [] }: RefundRecord) {
+  return items.map(({ productId, quantity }) => {
+    const paise = shares.find((share) => share.productId === productId)?.paise
+    return { productId, quantity, ...(paise !== undefined && { paise }) }
+  })
+}
+
 async function billContent(deps: BillDeps, order: OrderRecord, shop: Shop): Promise<BillContent> {
   const seller = sellerOf(shop)
   const { deliveryTax } = billTermsOf(shop)
-  const units = order.fulfilment.billing?.units ?? []
+  const { units = [], refundsBefore } = order.fulfilment.billing ?? {}
+  const beforeBill = { ...order, refunds: order.refunds.slice(0, refundsBefore) }
   const supplied = order.lines.filter(({ productId }) => unitsOf(units, productId) > 0)
   const lines = await Promise.all(
     supplied.map(async (line): Promise<SuppliedLine> => {
       const { productId, name, pricePaise } = line
       const quantity = unitsOf(units, productId)
-      return Object.assign({ productId, name, pricePaise, quantity }, await taxFactsOf(deps, line, shop))
+      const paidPaise = paidForUnits(beforeBill, line)
+      return Object.assign(
+        { productId, name, pricePaise, paidPaise, quantity },
+        await taxFactsOf(deps, line, shop),
+      )
     }),
   )
   return draftBill(

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deliveryDate } from '@nashta/contracts/delivery/delivery'
 import { asPaise } from '@nashta/contracts/money'
 import type { PlacePurchaseBody, Purchase } from '@nashta/contracts/orders/purchase'
+import { priceOrder } from '@nashta/contracts/pricing/price-order'
+import { billTermsOf, sellerKindOf } from '@nashta/contracts/shop/seller-kind'
 import type { EmailOf } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import { deliveryToAddress } from '../../delivery/delivery-to-address.ts'
@@ -42,7 +44,7 @@ import {
   type OrderLimits,
   priceLines,
   purchaseFingerprint,
-  subtotalOf,
+  toOrderLine,
 } from '../order/purchase.ts'
 import {
   type Buyer,
@@ -137,12 +139,19 @@ export async function placePurchase(
       // if the shop no longer takes orders or offers the payment method.
       assertTakesOrders(taking)
       if (provider === undefined) throw methodUnavailable()
-      const lines = priceLines(body.items, products, cartLines)
-      const subtotal = subtotalOf(lines)
+      const wanted = priceLines(body.items, products, cartLines)
       const { pincode } = shippingAddress
-      const delivery = deliveryToAddress({ pincode, states, subtotal }, { zones, pincodes: deps.pincodes })
-      const shippingFeePaise = delivery.feePaise
-      const totalPaise = asPaise(subtotal + shippingFeePaise)
+      const delivery = deliveryToAddress({ pincode, states }, { zones, pincodes: deps.pincodes })
+      const priced = priceOrder(
+        wanted,
+        [],
+        { terms: delivery.fees, tax: billTermsOf(shop).deliveryTax },
+        { seller: { kind: sellerKindOf(shop), state: shop.state }, buyer: shippingAddress },
+        placedAt,
+      )
+      const lines = priced.lines.map(toOrderLine)
+      const { totalPaise } = priced.totals
+      const shippingFeePaise = priced.delivery.feePaise
       assertOrderLimits({ lines, totalPaise, payment }, limitsOfOrder(shop, deps.orderLimits))
       assertOwnState(shop, { shippingAddress })
       assertDelivery({ shippingAddress, totalPaise, payment }, delivery)

@@ -83,7 +83,7 @@ export const orderRowSchema = z.object({
 })
 export type OrderRow = z.infer<typeof orderRowSchema>
 
-/** A line of an order. A packer's lines have no price. */
+/** A line of an order. A packer's lines have no amounts. */
 const deskLineSchema = z.object({
   productId: z.string(),
   name: z.string(),
@@ -100,6 +100,10 @@ const deskLineSchema = z.object({
   /** The units that are on their way back to the stock. */
   expectedBack: z.int(),
   price: z.optional(amountSchema),
+  /** What offers have taken off all units of the line. Absent if they took nothing. */
+  discount: z.optional(amountSchema),
+  /** What was paid for the units that can still be refunded. */
+  refundableAmount: z.optional(amountSchema),
   /** The product's allergens today; absent when they are unknown or the product was removed. */
   allergens: z.optional(z.array(z.string())),
 })

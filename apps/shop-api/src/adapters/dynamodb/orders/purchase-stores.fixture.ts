@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sumPrices } from '@nashta/contracts/pricing/sums'
 import type { Dynamo } from '@nashta/dynamodb/create-client'
 import { connectDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture'
 import { type Item, scanItems } from '@nashta/dynamodb/read-items'
@@ -8,7 +9,7 @@ import { confirmCashOrder } from '../../../orders/events/rules/confirm.ts'
 import { aCashOrder, anOrder } from '../../../orders/order/order.fixture.ts'
 import { newPurchaseId } from '../../../orders/order/purchase-id.ts'
 import type { PurchaseRequest } from '../../../orders/order/purchase-store.ts'
-import { priceLines, subtotalOf } from '../../../orders/order/purchase.ts'
+import { priceLines } from '../../../orders/order/purchase.ts'
 import { createDynamoCartStore } from '../cart-store.ts'
 import { createDynamoProductStore } from '../catalogue/product-store.ts'
 import { createSalesAggregator } from '../catalogue/sales-aggregator.ts'
@@ -93,7 +94,7 @@ export function setUpPurchaseStores() {
       productIds: items.map(({ productId }) => productId),
       draft: (products, cartLines) => {
         const lines = priceLines(items, products, cartLines)
-        const totalPaise = subtotalOf(lines)
+        const totalPaise = sumPrices(lines)
         if (shownTotal !== undefined && totalPaise !== shownTotal)
           throw new ServiceError('PRICE_CHANGED', 'changed')
         const make = needsCharge ? anOrder : aCashOrder

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
+import { asPaise } from '@nashta/contracts/money'
 import type { GoodsFate } from '@nashta/contracts/orders/desk/order-calls'
+import { sumOf } from '@nashta/contracts/pricing/sums'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { ShopTime } from '../../../shop/shop-time.ts'
 import { orderNotFound, unchanged, withTimeline } from '../../order/order-state.ts'
 import { hasLeftShop, isOver, isVisible } from '../../order/phase.ts'
 import type { OrderRecord, OrderTransition, RefundedGoods, RefundedItem } from '../../order/purchase-store.ts'
-import { decidedUnits, findLine, netPaid, priceOf, refundedUnits, unitsLeft } from '../../order/refunded.ts'
+import { decidedUnits, findLine, netPaid, refundedUnits, sharesOf, unitsLeft } from '../../order/refunded.ts'
 import { unitsOf } from '../../order/stock.ts'
 import { unitsToPack } from '../../order/to-pack.ts'
 import { endAsCancelled } from '../rules/cancel.ts'
@@ -41,11 +43,20 @@ export function requestRefund(
   const goods = goodsOf(order, requested)
   const endsOrder = goods.isLeftOut && leavesNothingToPack(order, goods)
   const rest = netPaid(order)
-  const amountPaise = items && !endsOrder ? priceOf(order, items) : rest
+  const shares = items && sharesOf(order, items)
+  const amountPaise = shares && !endsOrder ? asPaise(sumOf(shares.map(({ paise }) => paise))) : rest
   if (amountPaise <= 0 || amountPaise > rest) throw tooMuch(rest)
 
   const withEntry = endsOrder ? withTimeline(order, at, 'cancelled', { note: reason }) : order
-  const fields = { key, reason, amountPaise, goods, ...(items && { items }), ...(endsOrder && { endsOrder }) }
+  const fields = {
+    key,
+    reason,
+    amountPaise,
+    goods,
+    ...(items && { items }),
+    ...(shares && { shares }),
+    ...(endsOrder && { endsOrder }),
+  }
   const refunded = addRefund(withEntry, fields, at)
   const decided = decideGoods(refunded, goods.units, goods.fate, at)
   // The mail of the cancellation also tells about the refund.

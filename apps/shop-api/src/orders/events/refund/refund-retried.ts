@@ -17,7 +17,7 @@ export function retryRefund(
 ): OrderTransition {
   const refund = findRefund(order, refundId)
   if (isRetried(order, refundId)) return unchanged(order)
-  const { state, byHand, isLate, items, reason, amountPaise, transactionId } = refund
+  const { state, byHand, isLate, items, shares, reason, amountPaise, transactionId } = refund
   if (byHand || state !== 'failed')
     throw illegalTransition('Only a refund that the payment provider refused can be tried again')
   assertAllLeft(order, refund)
@@ -28,6 +28,7 @@ export function retryRefund(
     transactionId,
     isLate,
     ...(items && { items }),
+    ...(shares && { shares }),
   }
   const after = addRefund(order, again, at)
   return { order: after, effects: [mailAboutLastRefund(after)] }

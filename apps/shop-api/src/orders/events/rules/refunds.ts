@@ -123,7 +123,7 @@ export function applyResult(
 }
 
 type NewRefund = Pick<RefundRecord, 'key' | 'reason' | 'amountPaise'> &
-  Partial<Pick<RefundRecord, 'items' | 'goods' | 'endsOrder' | 'transactionId' | 'isLate'>>
+  Partial<Pick<RefundRecord, 'items' | 'shares' | 'goods' | 'endsOrder' | 'transactionId' | 'isLate'>>
 
 export function addRefund(order: OrderRecord, fields: NewRefund, at: Date): OrderRecord {
   const time = at.toISOString()

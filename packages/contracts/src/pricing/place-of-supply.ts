@@ -1,4 +1,4 @@
-import { isStateCode, STATES_BY_NAME } from '@nashta/contracts/gst-states'
+import { isStateCode, STATES_BY_NAME } from '../gst-states.ts'
 import type { SupplyKind } from './tax.ts'
 
 /** Union territories without a legislature. Their half of the tax is called UTGST. */

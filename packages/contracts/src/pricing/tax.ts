@@ -1,4 +1,5 @@
-import { asPaise, type Paise } from '@nashta/contracts/money'
+import { asPaise, type Paise } from '../money.ts'
+import { sumOf } from './sums.ts'
 
 /** Whether the goods stay in the seller's state. It decides which taxes are due. */
 export type SupplyKind = 'intra' | 'inter'
@@ -94,12 +95,12 @@ function divideLarge(dividend: bigint, divisor: bigint): Paise {
  * get one paisa more. Equal remainders are served in their order.
  */
 export function divideByWeight(total: Paise, weights: readonly number[]): Paise[] {
-  const sum = weights.reduce((all, weight) => all + weight, 0)
+  const sum = sumOf(weights)
   // Free goods have no value to divide by.
   if (sum === 0) return weights.map((_, index) => asPaise(index === 0 ? total : 0))
   const products = weights.map((weight) => BigInt(total) * BigInt(weight))
   const parts = products.map((product) => Number(product / BigInt(sum)))
-  const missing = total - parts.reduce((all, part) => all + part, 0)
+  const missing = total - sumOf(parts)
   const byRemainder = products
     .map((product, index) => ({ remainder: product % BigInt(sum), index }))
     .toSorted(

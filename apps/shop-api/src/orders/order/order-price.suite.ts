@@ -1,0 +1,246 @@
+import { createRandom, type Random } from '@nashta/contracts/catalogue/random.fixture'
+import { STATES_BY_NAME } from '@nashta/contracts/gst-states'
+import { asPaise, type Paise } from '@nashta/contracts/money'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import type { OfferTerms, PricedOffer } from '@nashta/contracts/pricing/offer'
+import { priceOrder, type PricedOrder } from '@nashta/contracts/pricing/price-order'
+import { sumOf } from '@nashta/contracts/pricing/sums'
+import { subtractAmount, type TaxedAmount } from '@nashta/contracts/pricing/tax'
+import { DELIVERY_TAXES } from '@nashta/contracts/shop/seller-kind'
+import { expect, it } from 'vitest'
+import { aSeller } from '../../bills/bill.fixture.ts'
+import { type Bill, type BillContent, draftBill, draftCreditNote } from '../../bills/bill.ts'
+import { requestRefund } from '../events/refund/refund-requested.ts'
+import { anOrder } from './order.fixture.ts'
+import type { OrderLine, OrderRecord } from './purchase-store.ts'
+import { toOrderLine } from './purchase.ts'
+import { leftOf, netPaid, paidForUnits, unitsLeft } from './refunded.ts'
+import { unitsToPack } from './to-pack.ts'
+
+const AT = new Date('2026-11-19T06:00:00Z')
+const TIME = { at: AT, calendar: {} }
+const STATES = STATES_BY_NAME.map(([code]) => code)
+const RATES = [0, 5, 18, 40]
+
+/** So many random orders with offers, mixed rates, both kinds of supply, bills and partial refunds. */
+export function orderPriceSuite(orders: number) {
+  it(`${orders} random orders add up to the paisa, and refunds of every unit give back what was paid`, () => {
+    const random = createRandom(45)
+    const failures: object[] = []
+    for (let count = 0; count < orders && failures.length === 0; count += 1) {
+      const { seller, buyer, priced, offers } = randomOrder(random)
+      const laws = refundAndBill(orderOf(priced, buyer), priced, seller, random)
+      const broken = [...lawsOf(priced, offers), ...laws].find(([, isTrue]) => !isTrue)
+      if (broken) failures.push({ law: broken[0], count, priced })
+    }
+    expect(failures).toEqual([])
+  }, 240_000)
+}
+
+function randomOrder(random: Random) {
+  const { below, one, chance } = random
+  const rates = chance(0.5) ? [5] : RATES
+  const lines = Array.from({ length: 1 + below(5) }, (_, index): OrderLine => ({
+    productId: `p${index}`,
+    name: `Snack ${index}`,
+    imageUrl: '',
+    category: '',
+    quantity: 1 + below(9),
+    pricePaise: asPaise(below(chance(0.1) ? 10_000_000 : 60_000)),
+    tax: { hsn: one(['2106', '1905']), ratePercent: one(rates), unit: 'PAC' },
+  }))
+  const offers = Array.from({ length: below(4) }, (_, index) => randomOffer(`o${index}`, lines, random))
+  const seller = aSeller({ kind: chance(0.8) ? 'regular' : 'composition' })
+  const buyer = { state: '', stateCode: chance(0.5) ? '29' : one(STATES) }
+  const fee = below(20_000) / 100
+  const terms = chance(0.2) ? [] : [{ fee, ...(chance(0.5) && { freeFrom: below(2000) }), zone: 'South' }]
+  const delivery = { terms, tax: one(DELIVERY_TAXES) }
+  const priced = priceOrder(lines, offers, delivery, { seller, buyer }, AT)
+  return { seller, buyer, offers, priced }
+}
+
+function randomOffer(id: string, lines: readonly OrderLine[], random: Random): PricedOffer {
+  const { below, one, chance } = random
+  const terms = one<OfferTerms>([
+    { kind: 'percentOff', percent: (1 + below(10_000)) / 100, ...(chance(0.5) && { cap: below(300) }) },
+    { kind: 'rupeesOff', amount: below(100_000) / 100 },
+    { kind: 'freeDelivery', ...(chance(0.3) && { zones: [one(['South', 'North'])] }) },
+    { kind: 'buyGet', buy: 1 + below(4), get: 1 + below(3) },
+    { kind: 'quantityPrice', from: 2 + below(4), price: below(40_000) / 100 },
+  ])
+  return {
+    id,
+    name: id,
+    terms,
+    combines: chance(0.6),
+    ...(id === 'o0' && { code: 'DIWALI' }),
+    ...(chance(0.4) && { productIds: lines.filter(() => chance(0.5)).map(({ productId }) => productId) }),
+    ...(chance(0.3) && { minSpend: below(1000) }),
+  }
+}
+
+type Law = [law: string, isTrue: boolean]
+
+function lawsOf(
+  { lines, discounts, unused, delivery, totals, tax }: Priced,
+  offers: readonly PricedOffer[],
+): Law[] {
+  const listed = sumOf(lines.map(({ pricePaise, quantity }) => pricePaise * quantity))
+  return [
+    [
+      'the lines and the delivery are the total',
+      sumOf(lines.map(({ paidPaise }) => paidPaise)) + delivery.feePaise === totals.totalPaise,
+    ],
+    ['the goods are their prices', totals.goodsPaise === listed],
+    [
+      'the discounts of the offers are those of the lines',
+      sumOf(discounts.map(({ goodsPaise }) => goodsPaise)) === totals.discountPaise,
+    ],
+    ['no line costs less than nothing', lines.every(({ paidPaise }) => paidPaise >= 0)],
+    ['no line costs more than its price', lines.every(({ discountPaise }) => discountPaise >= 0)],
+    ['no delivery costs less than nothing', delivery.feePaise >= 0],
+    [
+      'only offers about delivery make it cheaper',
+      discounts.every(
+        ({ offer, deliveryPaise }) => deliveryPaise === 0 || offer.terms.kind === 'freeDelivery',
+      ),
+    ],
+    [
+      'each offer takes something off, or is listed with its reason',
+      discounts.length + unused.length === offers.length,
+    ],
+    ['an order has at most one code', discounts.filter(({ offer }) => offer.code !== undefined).length <= 1],
+    [
+      'an offer that may not be combined is alone',
+      discounts.length <= 1 || discounts.every(({ offer }) => offer.combines),
+    ],
+    ['the taxes are parts of the total', tax === null || isSettled(tax, totals.totalPaise)],
+  ]
+}
+
+function isSettled({ grossPaise, taxablePaise, igstPaise, cgstPaise, sgstPaise }: TaxedAmount, total: Paise) {
+  const isWhole = grossPaise === taxablePaise + igstPaise + cgstPaise + sgstPaise
+  return isWhole && cgstPaise === sgstPaise && grossPaise === total
+}
+
+type Priced = PricedOrder<OrderLine>
+
+function orderOf(
+  { lines, delivery, totals }: Priced,
+  buyer: { state: string; stateCode: string },
+): OrderRecord {
+  return anOrder({
+    state: 'placed',
+    orderStatus: 'CONFIRMED',
+    lines: lines.map(toOrderLine),
+    totalItems: totals.items,
+    shippingFeePaise: delivery.feePaise,
+    totalPaise: totals.totalPaise,
+    payment: { method: 'card', provider: 'simulator', state: 'paid', paidPaise: totals.totalPaise },
+    shippingAddress: { ...homeAddress, ...buyer },
+  })
+}
+
+/** Some units are left out, the rest is billed, some go back with credit notes, and then all that are left. */
+function refundAndBill(
+  before: OrderRecord,
+  { lines }: Priced,
+  seller: ReturnType<typeof aSeller>,
+  { below, chance }: Random,
+): Law[] {
+  let order = before
+  let keys = 0
+  const refund = (wanted: { productId: string; quantity: number }[]) => {
+    const items = wanted.filter(({ quantity }) => quantity > 0)
+    const lineOf = (id: string) => order.lines.find(({ productId }) => productId === id)
+    // Units that cost nothing give nothing back.
+    const isWorthless = items.every(({ productId }) => {
+      const line = lineOf(productId)
+      return !line || leftOf(order, line).paise < 100
+    })
+    if (items.length === 0 || isWorthless) return null
+    keys += 1
+    const event = {
+      kind: 'refundRequested' as const,
+      key: `key:${keys}`,
+      items,
+      reason: '',
+      goods: 'back' as const,
+    }
+    order = requestRefund(order, event, TIME).order ?? order
+    return order.refunds.at(-1) ?? null
+  }
+  const someUnits = () =>
+    order.lines.map(({ productId }) => ({ productId, quantity: below(unitsLeft(order, productId) + 1) }))
+
+  // At least one unit of the first line stays in the parcel.
+  if (chance(0.4)) refund(someUnits().filter(({ productId }) => productId !== 'p0'))
+  const supplied = order.lines.map((line) => ({
+    ...line,
+    quantity: unitsToPack(order, line),
+    paidPaise: paidForUnits(order, line),
+    hsn: '2106',
+    ratePercent: line.tax?.ratePercent ?? 0,
+    unit: 'PAC' as const,
+  }))
+  const content = draftBill(
+    {
+      purchaseId: order.purchaseId,
+      orderedAt: order.purchaseDate,
+      lines: supplied,
+      shippingFeePaise: order.shippingFeePaise,
+      address: order.shippingAddress,
+      buyer: { name: '', addressLines: [] },
+    },
+    seller,
+    'byValue',
+  )
+  const bill = numbered(content, 1)
+  const billedPaise = bill.total.grossPaise
+  const leftOutPaise = sumOf(order.refunds.map(({ amountPaise }) => amountPaise))
+  order = { ...order, orderStatus: 'SHIPPED', deliveryStatus: 'SHIPPED' }
+  const notes: Bill[] = []
+  const noted: boolean[] = []
+  const refundWithNote = (items: ReturnType<typeof someUnits>) => {
+    const made = refund(items)
+    if (!made?.items || !made.shares) return
+    const credited = made.items.map(({ productId, quantity }, index) => ({
+      productId,
+      quantity,
+      ...(made.shares?.[index] && { paise: made.shares[index].paise }),
+    }))
+    const note = draftCreditNote(bill, notes, { items: credited, maxPaise: made.amountPaise, reason: '' })
+    noted.push(note?.total.grossPaise === made.amountPaise)
+    if (note) notes.push(numbered(note, notes.length + 1))
+  }
+  for (let times = below(3); times > 0; times -= 1) refundWithNote(someUnits())
+  refundWithNote(order.lines.map(({ productId }) => ({ productId, quantity: unitsLeft(order, productId) })))
+
+  const goodsPaise = sumOf(lines.map(({ paidPaise }) => paidPaise))
+  const backPaise = sumOf(order.refunds.map(({ amountPaise }) => amountPaise))
+  // Units below a rupee that were worth no refund of their own.
+  const leftPaise = sumOf(order.lines.map((line) => leftOf(order, line).paise))
+  const remains = notes.reduce<TaxedAmount>((left, { total }) => subtractAmount(left, total), bill.total)
+  return [
+    ['the bill is what was paid without what was left out', billedPaise === before.totalPaise - leftOutPaise],
+    [
+      'a unit goes back for what was paid for it, no paisa more or less',
+      goodsPaise === backPaise + leftPaise,
+    ],
+    ['the money that remains is the delivery', netPaid(order) === order.shippingFeePaise + leftPaise],
+    ['a credit note is about the refund', noted.every(Boolean)],
+    [
+      'credit notes leave the delivery on the bill',
+      remains.grossPaise === order.shippingFeePaise + leftPaise,
+    ],
+    ['credit notes are settled', [...notes, bill].every(({ total }) => isSettled(total, total.grossPaise))],
+    [
+      'discounts on papers are not negative',
+      [bill, ...notes].every((paper) => paper.lines.every(({ discountPaise = 1 }) => discountPaise > 0)),
+    ],
+  ]
+}
+
+function numbered(content: BillContent, sequence: number): Bill {
+  return { ...content, sequence, number: `INV/2627/${sequence}`, issuedAt: '2026-11-19T00:00:00.000Z' }
+}
