@@ -1,10 +1,13 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { FIRST_HOME, HOME_SLIDES_MAX } from '@nashta/contracts/storefront/home-rules'
+import { FIRST_MENUS, HEADER_LINKS_MAX, MENU_LINKS_MAX } from '@nashta/contracts/storefront/menu-rules'
 import { FIRST_SHELVES, SHELVES_MAX, shelfPath } from '@nashta/contracts/storefront/shelf-rules'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { aPurchaseOf, shopperAt } from '../support/checkout.ts'
-import { createAdminToken, testWithOwnStore } from '../support/own-store.ts'
+import { openDesk } from '../support/desk.ts'
+import { newOperator, testWithOwnStore } from '../support/own-store.ts'
 import { scriptPayloads } from '../support/script-payloads.ts'
-import { changeName } from '../support/shopper.ts'
+import { changeName, signInByCall } from '../support/shopper.ts'
 import { expect } from '../support/test.ts'
 
 /** `npm run prove -- --row S7` sets a larger number. */
@@ -12,16 +15,22 @@ const payloads = scriptPayloads(Number(process.env['SCRIPT_PAYLOADS'] ?? 2))
 const [firstPayload = ''] = payloads
 /** Orders take longer than products, so at most this many orders are placed. */
 const ORDERS_MAX = 10
+/** Most fields of the desk are one line. */
+const lines = payloads.filter((payload) => !/\p{Zl}|\p{Zp}/u.test(payload))
 
 const test = testWithOwnStore({ RATE_LIMIT_SCALE: '1e9' })
 
 test.setTimeout(600_000)
 
-test('stored text never runs as a script, wherever it is shown', async ({ page, request, store }) => {
+test('stored text never runs as a script, wherever it is shown', async ({ browser, page, request, store }) => {
   const { runs, violations } = await watchScripts(page)
-  const admin = await createAdminToken(request, store.dataFolder)
+  const operator = await newOperator(request, store.dataFolder)
+  const admin = (await signInByCall(request, operator)).accessToken
   for (const [number, payload] of payloads.entries()) await addProduct(request, admin, number, payload)
   const shelfPaths = await addShelves(request, admin)
+  await changeHome(request, admin)
+  await changeMenus(request, admin)
+  await changeShop(request, admin)
   const subscription = await request.post(`${SHOP_API_BASE}/newsletter`, {
     data: { name: firstPayload, email: 'asha@example.in' },
   })
@@ -33,10 +42,17 @@ test('stored text never runs as a script, wherever it is shown', async ({ page, 
   const { api } = await shopperAt(page, request, { path: '/' })
   await changeName(request, api.accessToken, firstPayload)
   const orderPages: string[] = []
+  const orderIds: string[] = []
   for (const [number, payload] of payloads.slice(0, ORDERS_MAX).entries()) {
     const fields = Object.keys(aPurchaseOf(1).shippingAddress)
     const shippingAddress = Object.fromEntries(fields.map((field) => [field, payload]))
-    const order = await api('POST', `/purchases/${api.userId}`, { ...aPurchaseOf(1), shippingAddress })
+    const order = await api('POST', `/purchases/${api.userId}`, {
+      ...aPurchaseOf(1),
+      shippingAddress,
+      shopNote: payload,
+      giftMessage: payload,
+    })
+    orderIds.push(order.purchaseId)
     orderPages.push(`/purchase-history/${order.purchaseId}?payment=${encodeURIComponent(payload)}`)
     await api('POST', `/carts/${api.userId}`, { productId: productIdOf(number), quantity: 1 })
   }
@@ -77,8 +93,28 @@ test('stored text never runs as a script, wherever it is shown', async ({ page, 
   // If the payload were not shown, the journey would test nothing.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(firstPayload)
 
-  expect(runs, 'scripts that ran').toEqual([])
-  expect(violations, 'scripts that only the policy stopped').toEqual([])
+  const desk = await browser.newPage({ baseURL: store.url })
+  const atDesk = await watchScripts(desk)
+  await openDesk(desk, operator)
+  const screens = await desk.getByRole('navigation', { name: 'Desk' }).getByRole('link').all()
+  const screenPaths = await Promise.all(screens.map((link) => link.getAttribute('href')))
+  expect(screenPaths).toContain('/desk/menus')
+  for (const path of [
+    ...screenPaths.map(String),
+    `/desk/products/${productIdOf(0)}`,
+    `/desk/tickets/${ticket.number}`,
+    `/desk/customers/${api.userId}`,
+    `/desk/orders?search=${encoded}`,
+    ...orderIds.map((id) => `/desk/orders/${id}`),
+    `/desk/print/slips?ids=${orderIds.join(',')}`,
+  ]) {
+    await openPage(desk, path)
+    expect(await desk.getByRole('main').innerText(), path).not.toMatch(/has no screen|could not be loaded|no such/i)
+  }
+  await expect(desk.getByText(firstPayload).first()).toBeVisible()
+
+  expect([...runs, ...atDesk.runs], 'scripts that ran').toEqual([])
+  expect([...violations, ...atDesk.violations], 'scripts that only the policy stopped').toEqual([])
 })
 
 type Watched = { runs: string[]; violations: string[] }
@@ -121,18 +157,59 @@ async function addProduct(request: APIRequestContext, token: string, number: num
 
 /** Shelves with payloads as names and texts. Returns the paths of their pages. */
 async function addShelves(request: APIRequestContext, token: string) {
-  // A shelf has a name and a text of one line, and a name of at most 60 characters.
-  const fitting = payloads.filter((payload) => payload.length < 56 && !/\p{Zl}|\p{Zp}/u.test(payload))
-  const added = fitting
+  const added = fitting(56)
     .slice(0, SHELVES_MAX - FIRST_SHELVES.length)
     .map((payload, index) => ({ slug: `payload-${index}`, name: `${index} ${payload}`, text: payload }))
   const kept = FIRST_SHELVES.map(({ slug, name }) => ({ was: slug, name }))
-  const response = await request.put(`${SHOP_API_BASE}/admin/shelves`, {
+  await put(request, token, '/admin/shelves', { shelves: [...kept, ...added] })
+  return added.map(({ slug }) => shelfPath(slug))
+}
+
+/** The payloads that fit into one line of this many characters. */
+function fitting(length: number) {
+  return lines.filter((payload) => payload.length <= length)
+}
+
+/** A home page whose slides and line above every page are payloads. */
+async function changeHome(request: APIRequestContext, token: string) {
+  const [art] = FIRST_HOME.slides
+  const slides = fitting(60)
+    .slice(0, HOME_SLIDES_MAX)
+    .map((payload) => ({ ...art, title: payload, text: payload, alt: payload }))
+  const announcement = { text: fitting(120).at(-1) ?? '' }
+  await put(request, token, '/admin/home', { home: { ...FIRST_HOME, announcement, slides } })
+}
+
+async function changeMenus(request: APIRequestContext, token: string) {
+  const links = fitting(40).map((label) => ({ label, to: '/about' }))
+  await put(request, token, '/admin/menus', {
+    header: links.slice(0, HEADER_LINKS_MAX),
+    phone: links.slice(-MENU_LINKS_MAX),
+    footer: [...FIRST_MENUS.footer, { title: links.at(-1)?.label, links: links.slice(0, MENU_LINKS_MAX) }],
+  })
+}
+
+/** Payloads as the texts of the shop's record, which pages, mails and slips show. */
+async function changeShop(request: APIRequestContext, token: string) {
+  const response = await request.get(`${SHOP_API_BASE}/admin/shop`, {
     headers: { authorization: `Bearer ${token}` },
-    data: { shelves: [...kept, ...added] },
+  })
+  const { shop } = (await response.json()).data
+  await put(request, token, '/admin/shop', {
+    ...shop,
+    legalName: fitting(200).at(-1),
+    tradeName: fitting(100).at(-1),
+    shortName: fitting(30).at(-1),
+    tagline: fitting(120).at(-1),
+  })
+}
+
+async function put(request: APIRequestContext, token: string, path: string, data: object) {
+  const response = await request.put(`${SHOP_API_BASE}${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+    data,
   })
   expect(response.status(), await response.text()).toBe(200)
-  return added.map(({ slug }) => shelfPath(slug))
 }
 
 /** The paths of the four newest mails, which contain names and addresses. */
