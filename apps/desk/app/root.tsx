@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Links, Meta, Outlet, Scripts } from 'react-router'
 import textFont from '../../../packages/ui/src/fonts/dm-sans.woff2?url'
 import type { Route } from './+types/root'
-import { DESK_NAME, FACE } from './data/face.ts'
+import { FIRST_DESK_NAME, useFace } from './data/face.ts'
 import { DeskSessionProvider } from './session/desk-session.tsx'
 import { ToastProvider } from './shell/toasts.tsx'
 import { Message } from './ui/message.tsx'
@@ -14,22 +14,18 @@ export const links: Route.LinksFunction = () => [
   { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: textFont },
 ]
 
-export const meta: Route.MetaFunction = () => [{ title: DESK_NAME }, { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = () => [{ title: FIRST_DESK_NAME }, { name: 'robots', content: 'noindex' }]
 
 export function Layout({ children }: { children: ReactNode }) {
+  const { shopName, colours, icon } = useFace()
   return (
-    <html
-      lang="en-IN"
-      data-shop={FACE.shopName || undefined}
-      data-colours={FACE.colours}
-      data-icon={FACE.icon}
-    >
+    <html lang="en-IN" data-shop={shopName || undefined} data-colours={colours} data-icon={icon}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <Meta />
-        {FACE.icon === undefined ? null : <link rel="icon" href={FACE.icon} />}
+        {icon === undefined ? null : <link rel="icon" href={icon} />}
         <Links />
       </head>
       <body>

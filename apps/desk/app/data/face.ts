@@ -1,17 +1,44 @@
-import type { ColourSetName } from '@nashta/contracts/shop/colour-sets'
+import { coloursOf } from '@nashta/contracts/shop/colour-sets'
+import { shopPicturePath } from '@nashta/contracts/shop/face'
+import type { Shop } from '@nashta/contracts/shop/shop'
+import { useSyncExternalStore } from 'react'
+
+type Face = { shopName: string; colours: string | undefined; icon: string | undefined }
 
 /**
- * How the shop looks, as the server wrote it into the document (server/create-app.ts), so that the
- * first picture of the desk has the name and the colours. Empty where no server has: in the build, in
- * development and in tests.
+ * How the shop looks. It begins with what the server wrote into the document (server/create-app.ts),
+ * so that the first picture of the desk has the name and the colours. Empty where no server has: in
+ * the build, in development and in tests.
  */
-const { shop = '', colours, icon } = typeof document === 'undefined' ? {} : document.documentElement.dataset
+let face: Face = writtenFace()
+const listeners = new Set<() => void>()
 
-export const FACE = { shopName: shop, colours, icon }
-
-export const DESK_NAME = shop === '' ? 'Desk' : `${shop} desk`
-
-/** Shows the desk in other colours, which have just been saved. */
-export function showColours(name: ColourSetName) {
-  document.documentElement.dataset['colours'] = name
+function writtenFace(): Face {
+  const { shop = '', colours, icon } = typeof document === 'undefined' ? {} : document.documentElement.dataset
+  return { shopName: shop, colours, icon }
 }
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+const readFace = () => face
+
+export function useFace(): Face {
+  return useSyncExternalStore(subscribe, readFace, readFace)
+}
+
+/** Shows the desk with the face of this record, which has just been saved. */
+export function showFace(shop: Shop) {
+  face = { shopName: shop.tradeName, colours: coloursOf(shop), icon: shopPicturePath(shop, 'icon') }
+  for (const listener of listeners) listener()
+}
+
+/** The title of the desk. */
+export function deskName({ shopName }: Face) {
+  return shopName === '' ? 'Desk' : `${shopName} desk`
+}
+
+/** For the title of the document, before any component is there. */
+export const FIRST_DESK_NAME = deskName(face)

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { NavLink, Outlet, useLocation, useNavigate } from 'react-router'
-import { FACE } from '../data/face.ts'
+import { useFace } from '../data/face.ts'
 import { useBadge, useBell } from '../features/bell/use-bell.ts'
 import { useChime } from '../features/orders/order-sound.ts'
 import { useDesk, useMayCall } from '../session/desk-session.tsx'
@@ -29,6 +29,7 @@ export default function Desk() {
 
 function Frame({ email }: { email: string }) {
   const { desk } = useDesk()
+  const { shopName } = useFace()
   const mayCall = useMayCall()
   const navigate = useNavigate()
   const isOnline = useOnline()
@@ -65,7 +66,7 @@ function Frame({ email }: { email: string }) {
       </a>
       <header className="flex items-center gap-1 border-line px-4 py-1 max-lg:border-b lg:sticky lg:top-0 lg:h-dvh lg:flex-col lg:items-stretch lg:border-r lg:bg-paper-deep/60 lg:px-3 lg:py-4">
         <p className="font-display text-lg font-semibold lg:mb-3 lg:px-3">
-          <span className="text-raspberry wrap-anywhere">{FACE.shopName || 'The'}</span> desk
+          <span className="text-raspberry wrap-anywhere">{shopName || 'The'}</span> desk
         </p>
         <Navigation screens={screens} />
         <div className="ml-auto flex items-center lg:mt-auto lg:ml-0 lg:flex-col lg:items-stretch lg:text-sm lg:[&>*]:justify-start">

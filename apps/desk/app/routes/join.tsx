@@ -12,7 +12,7 @@ import { PasswordField } from '@nashta/ui/password-field'
 import { SubmitButton } from '@nashta/ui/submit-button'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
-import { FACE } from '../data/face.ts'
+import { useFace } from '../data/face.ts'
 import { AuthenticatorFields, factorRefusal } from '../features/new-account/authenticator-fields.tsx'
 import { NewAccountForm } from '../features/new-account/new-account-form.tsx'
 import { RecoveryStep } from '../features/new-account/recovery-step.tsx'
@@ -71,12 +71,13 @@ export default function Join() {
 }
 
 function Page({ role, hasAccount, children }: { role: string; hasAccount: boolean; children: ReactNode }) {
+  const { shopName } = useFace()
   const known = OPERATOR_ROLES.find((each) => each === role)
   const texts = known ? ROLE_TEXTS[known] : { name: role, includes: '' }
   return (
     <main className="mx-auto grid w-full max-w-lg gap-6 p-5 py-10">
       <header className="grid gap-2">
-        <p className="font-semibold text-raspberry">{FACE.shopName || 'Welcome'}</p>
+        <p className="font-semibold text-raspberry">{shopName || 'Welcome'}</p>
         <h1 className="text-3xl font-semibold tracking-tight">Join the team</h1>
         <p className="text-ink-soft">
           You are invited to the desk as <strong>{texts.name}</strong>

@@ -6,7 +6,6 @@ import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isShopError } from '@nashta/contracts/api/shop-error'
 import { uploadPicture } from '@nashta/contracts/catalogue/picture'
 import { upiAccountUri } from '@nashta/contracts/orders/upi-uri'
-import { coloursOf } from '@nashta/contracts/shop/colour-sets'
 import { shopPicturePath } from '@nashta/contracts/shop/face'
 import { getShopAtDesk, type Shop, shopInputSchema, updateShop } from '@nashta/contracts/shop/shop'
 import { SHOP_FIELDS, SHOP_SECTIONS, type ShopField } from '@nashta/contracts/shop/shop-fields'
@@ -14,7 +13,7 @@ import { isUpiId } from '@nashta/contracts/shop/upi-id'
 import { Failure } from '@nashta/ui/failure'
 import { QrCode } from '@nashta/ui/qr-code'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { showColours } from '../data/face.ts'
+import { showFace } from '../data/face.ts'
 import { FETCH_ONCE } from '../data/fetch-once.ts'
 import { refusalOfChanges } from '../data/field-conflicts.ts'
 import { fieldValue, type FormValuesOf, inputsOf, toFormValues, withInput } from '../data/form-values.ts'
@@ -69,6 +68,7 @@ function ShopSettings({ shop, version, overruled }: ShopSettingsProps) {
   /** Saves the record if the stored one still has the version `ifMatch`. Resolves to the new version. */
   async function store(next: Shop, ifMatch: string): Promise<string | null> {
     await fetchShop(updateShop, { body: next, ifMatch })
+    showFace(next)
     const saved = await queries.fetchQuery(shopQuery(fetchShop)).catch(() => null)
     // An undo needs the new version. If the version could not be fetched, the page fetches it again.
     if (!saved) void queries.invalidateQueries({ queryKey: shopQuery(fetchShop).queryKey })
@@ -85,7 +85,6 @@ function ShopSettings({ shop, version, overruled }: ShopSettingsProps) {
       throw refuse((await queries.fetchQuery(shopQuery(fetchShop))).shop)
     }
     const ifMatch = newVersion
-    showColours(coloursOf(next))
     async function takeBack() {
       if (ifMatch !== null && (await undo.run({ to: shop, ifMatch }))) showToast({ text: 'Taken back' })
     }

@@ -3,7 +3,7 @@ import { Failure } from '@nashta/ui/failure'
 import { TextField } from '@nashta/ui/field'
 import { PasswordField } from '@nashta/ui/password-field'
 import { SubmitButton } from '@nashta/ui/submit-button'
-import { FACE } from '../data/face.ts'
+import { useFace } from '../data/face.ts'
 import { useDesk } from './desk-session.tsx'
 import { IDLE_MINUTES } from './idle.ts'
 import { SecondFactorField, useSignIn } from './use-sign-in.tsx'
@@ -11,6 +11,7 @@ import { SecondFactorField, useSignIn } from './use-sign-in.tsx'
 /** Replaces every page until an operator signs in, and again after half an hour without use. */
 export function SignIn() {
   const { desk, snapshot, lockReason, unlock } = useDesk()
+  const { shopName } = useFace()
   const signIn = useSignIn(desk.accountClient, unlock)
   const { challenge, isBusy, failure, formProps, field, startAgain } = signIn
   const user = snapshot.status === 'signed-in' ? snapshot.user : null
@@ -18,7 +19,7 @@ export function SignIn() {
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-sm content-center gap-5 p-5">
       <header>
-        <p className="font-semibold text-raspberry">{FACE.shopName}</p>
+        <p className="font-semibold text-raspberry">{shopName}</p>
         <h1 className="text-3xl font-semibold tracking-tight">The desk</h1>
         <p className="mt-1 text-ink-soft">
           {lockReason === 'idle'

@@ -1,6 +1,6 @@
 import { Failure } from '@nashta/ui/failure'
 import { type ComponentProps, type ReactNode, useContext, useEffect } from 'react'
-import { DESK_NAME } from '../data/face.ts'
+import { deskName, useFace } from '../data/face.ts'
 import { WaitingCount } from './waiting-count.ts'
 
 const LOOKS = {
@@ -46,9 +46,10 @@ export const ROW_LINK = 'font-semibold underline-offset-4 after:absolute after:i
 /** The heading of a screen, which is also the title of the browser's tab. */
 export function PageHeading({ title, children }: { title: string; children?: ReactNode }) {
   const waiting = useContext(WaitingCount)
+  const desk = deskName(useFace())
   useEffect(() => {
-    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title} · ${DESK_NAME}`
-  }, [title, waiting])
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title} · ${desk}`
+  }, [title, waiting, desk])
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
       <h1 className="font-display text-3xl font-semibold tracking-tight">{title}</h1>

@@ -3,7 +3,7 @@ import { AccountError } from '@nashta/browser/identity/account-error'
 import { authenticatorUri } from '@nashta/browser/identity/authenticator-uri'
 import { AuthenticatorSteps } from '@nashta/ui/authenticator-steps'
 import { TextField } from '@nashta/ui/field'
-import { FACE } from '../../data/face.ts'
+import { useFace } from '../../data/face.ts'
 
 const WRONG_CODE = 'This is not the code that the app shows now. Please enter the newest one.'
 
@@ -15,6 +15,7 @@ type AuthenticatorFieldsProps = {
 
 /** How an operator sets up an authenticator app, and the field for its first code. */
 export function AuthenticatorFields({ email, secret, codeField }: AuthenticatorFieldsProps) {
+  const { shopName } = useFace()
   return (
     <>
       <p>
@@ -23,7 +24,7 @@ export function AuthenticatorFields({ email, secret, codeField }: AuthenticatorF
         phone’s app store, for example Google Authenticator or Microsoft Authenticator.
       </p>
       <AuthenticatorSteps
-        uri={authenticatorUri({ email: email || 'desk', secret, shopName: FACE.shopName })}
+        uri={authenticatorUri({ email: email || 'desk', secret, shopName })}
         secret={secret}
       />
       <TextField
