@@ -22,7 +22,12 @@ const test = testWithOwnStore({ RATE_LIMIT_SCALE: '1e9' })
 
 test.setTimeout(600_000)
 
-test('stored text never runs as a script, wherever it is shown', async ({ browser, page, request, store }) => {
+test('stored text never runs as a script, wherever it is shown', async ({
+  browser,
+  page,
+  request,
+  store,
+}) => {
   const { runs, violations } = await watchScripts(page)
   const operator = await newOperator(request, store.dataFolder)
   const admin = (await signInByCall(request, operator)).accessToken
@@ -109,7 +114,9 @@ test('stored text never runs as a script, wherever it is shown', async ({ browse
     `/desk/print/slips?ids=${orderIds.join(',')}`,
   ]) {
     await openPage(desk, path)
-    expect(await desk.getByRole('main').innerText(), path).not.toMatch(/has no screen|could not be loaded|no such/i)
+    expect(await desk.getByRole('main').innerText(), path).not.toMatch(
+      /has no screen|could not be loaded|no such/i,
+    )
   }
   await expect(desk.getByText(firstPayload).first()).toBeVisible()
 

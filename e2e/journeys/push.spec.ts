@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
 import { withPictures } from '../support/chromium.ts'
+import { withoutPushService } from '../support/push-service.ts'
 import { workerTakesOver } from '../support/service-worker.ts'
 import { signedUpShopper, signIn } from '../support/shopper.ts'
 import { expect, noisyTest } from '../support/test.ts'
@@ -7,36 +7,6 @@ import { expect, noisyTest } from '../support/test.ts'
 noisyTest.use({ serviceWorkers: 'allow', permissions: ['notifications'], launchOptions: withPictures })
 
 const SWITCH = 'Tell me when something happens to my orders'
-
-/** Chromium asks a service of its maker for the endpoint. This browser has one of its own. */
-async function withoutPushService(page: Page) {
-  await page.addInitScript(() => {
-    const key = 'test.push'
-    const subscription = {
-      get endpoint() {
-        return `https://fcm.googleapis.com/fcm/send/${localStorage.getItem(key)}`
-      },
-      toJSON: () => ({
-        endpoint: subscription.endpoint,
-        keys: {
-          // A point of the curve: the example of RFC 8291.
-          p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
-          auth: 'BTBZMqHH6r4Tts7J_aSIgg',
-        },
-      }),
-      async unsubscribe() {
-        localStorage.removeItem(key)
-        return true
-      },
-    }
-    PushManager.prototype.getSubscription = async () =>
-      localStorage.getItem(key) === null ? null : (subscription as unknown as PushSubscription)
-    PushManager.prototype.subscribe = async () => {
-      localStorage.setItem(key, crypto.randomUUID())
-      return subscription as unknown as PushSubscription
-    }
-  })
-}
 
 noisyTest(
   'a shopper turns messages about orders on and off, and signing out ends them',

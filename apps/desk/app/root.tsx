@@ -14,7 +14,10 @@ export const links: Route.LinksFunction = () => [
   { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: textFont },
 ]
 
-export const meta: Route.MetaFunction = () => [{ title: FIRST_DESK_NAME }, { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = () => [
+  { title: FIRST_DESK_NAME },
+  { name: 'robots', content: 'noindex' },
+]
 
 export function Layout({ children }: { children: ReactNode }) {
   const { shopName, colours, icon } = useFace()

@@ -77,7 +77,7 @@ export default function Mails() {
               </p>
             </Card>
             <Card title="As plain text">
-              <pre className="font-sans break-words whitespace-pre-wrap">{text}</pre>
+              <pre className="text-sm break-words whitespace-pre-wrap">{text}</pre>
             </Card>
           </div>
         )}

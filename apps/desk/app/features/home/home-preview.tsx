@@ -1,6 +1,7 @@
 import { IMAGES_BASE } from '@nashta/contracts/catalogue/product-urls'
 import { HOME_SECTIONS, titleLines } from '@nashta/contracts/storefront/home-rules'
 import { Card } from '../../ui/controls.tsx'
+import { artPicture } from './art-pictures.ts'
 import type { HomeDraft, SlideDraft } from './home-drafts.ts'
 
 const SECTION_NAMES = new Map<string, string>(Object.entries(HOME_SECTIONS))
@@ -30,6 +31,7 @@ export function HomePreview({ announcement, slides, sections }: HomeDraft) {
 
 function SlidePreview({ slide: { title, text, picture, art, alt } }: { slide: SlideDraft }) {
   const [firstLine, secondLine] = titleLines(title.trim() || 'No title yet')
+  const source = picture === '' ? artPicture(art) : `${IMAGES_BASE}/${picture}?w=320`
   return (
     <li className="flex min-w-0 overflow-hidden rounded-lg border border-line bg-paper-deep">
       <div className="min-w-0 grow p-3">
@@ -42,12 +44,16 @@ function SlidePreview({ slide: { title, text, picture, art, alt } }: { slide: Sl
           SHOP NOW
         </p>
       </div>
-      {picture === '' ? (
-        <p className="w-20 shrink-0 content-center p-1 text-center text-sm text-ink-soft">
-          {art === '' ? 'No picture' : `The ${art} of the store`}
-        </p>
+      {source === undefined ? (
+        <p className="w-20 shrink-0 content-center p-1 text-center text-sm text-ink-soft">No picture</p>
       ) : (
-        <img src={`${IMAGES_BASE}/${picture}?w=320`} alt={alt} className="w-28 shrink-0 object-cover" />
+        <img
+          src={source}
+          alt={alt}
+          loading="lazy"
+          // What the pictures of the store show is in their right half.
+          className="w-28 shrink-0 object-cover object-right"
+        />
       )}
     </li>
   )

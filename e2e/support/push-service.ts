@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test'
+
+/** Chromium asks a service of its maker for the endpoint. This browser has one of its own. */
+export async function withoutPushService(page: Page) {
+  await page.addInitScript(() => {
+    const key = 'test.push'
+    const subscription = {
+      get endpoint() {
+        return `https://fcm.googleapis.com/fcm/send/${localStorage.getItem(key)}`
+      },
+      toJSON: () => ({
+        endpoint: subscription.endpoint,
+        keys: {
+          // A point of the curve: the example of RFC 8291.
+          p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+          auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+        },
+      }),
+      async unsubscribe() {
+        localStorage.removeItem(key)
+        return true
+      },
+    }
+    PushManager.prototype.getSubscription = async () =>
+      localStorage.getItem(key) === null ? null : (subscription as unknown as PushSubscription)
+    PushManager.prototype.subscribe = async () => {
+      localStorage.setItem(key, crypto.randomUUID())
+      return subscription as unknown as PushSubscription
+    }
+  })
+}
