@@ -182,7 +182,7 @@ async function changeHome(request: APIRequestContext, token: string) {
   const [art] = FIRST_HOME.slides
   const slides = fitting(60)
     .slice(0, HOME_SLIDES_MAX)
-    .map((payload) => ({ ...art, title: payload, text: payload, alt: payload }))
+    .map((payload) => Object.assign({}, art, { title: payload, text: payload, alt: payload }))
   const announcement = { text: fitting(120).at(-1) ?? '' }
   await put(request, token, '/admin/home', { home: { ...FIRST_HOME, announcement, slides } })
 }

@@ -55,7 +55,7 @@ function Terms({ pincode: { pincode, places }, zones }: { pincode: Pincode; zone
   return places.map(({ district, state }) => {
     const terms = termsFor(zones, { pincode, stateCode: state.code })
     // Inside a zone the terms are the zone itself, which has a name.
-    const zone = 'name' in terms ? String(terms.name) : 'no zone'
+    const zone = 'name' in terms ? terms.name : 'no zone'
     return (
       <p key={state.code}>
         {pincode} {district}, {state.name} ({zone}): {describeTerms(terms)}
