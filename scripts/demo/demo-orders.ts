@@ -218,7 +218,7 @@ function createRandomOrders(deps: DemoDeps) {
       planChange(packing - 0.2, { kind: 'packingBegun' }),
       planChange(packing, { kind: 'packed' }),
       planChange(packing + 0.1, { kind: 'printed' }),
-      planChange(shipping, { kind: 'shipped', shipment: { courier, trackingNumber } }),
+      planChange(shipping, { kind: 'shipped', parcel: { courier, trackingNumber } }),
       planChange(shipping + 24 + random() * 72, { kind: 'delivered' }),
     ]
   }

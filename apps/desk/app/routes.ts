@@ -12,6 +12,7 @@ export default [
     route('orders', 'routes/orders.tsx'),
     route('orders/:id', 'routes/order.tsx'),
     route('pack', 'routes/pack.tsx'),
+    route('parcels', 'routes/parcels.tsx'),
     route('tickets', 'routes/tickets.tsx'),
     route('tickets/:number', 'routes/ticket.tsx'),
     route('customers', 'routes/customers.tsx'),

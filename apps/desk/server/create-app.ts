@@ -54,6 +54,8 @@ export const createApp: CreateDeskApp = async ({ imageHosts, releaseFiles, readS
           imageHosts,
           // `mail-frame.tsx` creates the first, `entry.client.tsx` the second.
           trustedTypes: ['mail-preview', 'default'],
+          // `scan-dialog.tsx` reads barcodes.
+          camera: true,
           https: options.https,
         }),
       })

@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
  * - `choice` and `choices`: one and several of `choices`
  * - `flag`: a checkbox; the value false is an absent value where it may be absent
  * - `date`: a day, written as 2026-01-31
+ * - `lines`: a list of texts, one in each line
  * - `words`: a list of texts, written with spaces in between
  * - `picture`: the key of an uploaded picture
  * - `order`: all of `choices`, in an order of the operator's own; absent for the order of `choices`
@@ -22,6 +23,7 @@ export type InputKind =
   | 'choices'
   | 'flag'
   | 'date'
+  | 'lines'
   | 'words'
   | 'picture'
   | 'order'

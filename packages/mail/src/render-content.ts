@@ -31,6 +31,7 @@ import {
   orderConfirmed,
   type OrderData,
   orderDelivered,
+  orderParcel,
   orderPaymentNotFound,
   orderShipped,
   orderToConfirm,
@@ -51,6 +52,7 @@ type MailData = {
   'order-confirm-cash': OrderData
   'order-confirmed': OrderData
   'order-shipped': OrderData
+  'order-parcel': OrderData
   'order-delivered': OrderData
   'order-cancelled': OrderData
   'order-payment-not-found': OrderData
@@ -82,6 +84,7 @@ const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind], shop: Sender) => M
   'order-confirm-cash': orderToConfirm,
   'order-confirmed': orderConfirmed,
   'order-shipped': orderShipped,
+  'order-parcel': orderParcel,
   'order-delivered': orderDelivered,
   'order-cancelled': orderCancelled,
   'order-payment-not-found': orderPaymentNotFound,

@@ -133,11 +133,16 @@ function madeUpPurchase(now: Date): Purchase {
       pincode: '560001',
       phoneNumber: '9876543210',
     },
-    shipment: {
-      courier: 'DTDC',
-      trackingNumber: 'D1234567',
-      trackingUrl: 'https://www.dtdc.in/trace.asp',
-      shippedAt: now.toISOString(),
-    },
+    parcels: [
+      {
+        parcelId: 'P1',
+        courier: 'DTDC',
+        trackingNumber: 'D1234567',
+        trackingUrl: 'https://www.dtdc.in/trace.asp',
+        state: 'onTheWay',
+        shippedAt: now.toISOString(),
+        updatedAt: now.toISOString(),
+      },
+    ],
   }
 }

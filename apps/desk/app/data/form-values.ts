@@ -69,6 +69,7 @@ function toInputValue({ kind, initial = '', choices = [] }: FormInput, value: un
   if (kind === 'order') return inOrder(choices, Array.isArray(value) ? value : [])
   if (kind === 'choices') return Array.isArray(value) ? value.map(String) : []
   if (kind === 'words') return Array.isArray(value) ? value.join(' ') : ''
+  if (kind === 'lines') return Array.isArray(value) ? value.join('\n') : ''
   return typeof value === 'string' || typeof value === 'number' ? String(value) : initial
 }
 
@@ -108,6 +109,7 @@ function fromInput({ kind, choices = [], isCapital }: FormInput, value: unknown)
   if (typeof value !== 'string' || isBlank(value)) return undefined
   if (kind === 'count' || kind === 'number') return Number(value)
   if (kind === 'words') return value.split(/[\s,]+/).filter(Boolean)
+  if (kind === 'lines') return value.split('\n').filter((line) => !isBlank(line))
   if (kind === 'choice') return choices.map(choiceValue).find((choice) => String(choice) === value) ?? value
   if (kind === 'digits') return value.trim()
   return isCapital ? value.trim().toUpperCase() : value

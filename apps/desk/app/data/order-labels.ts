@@ -2,6 +2,7 @@ import type { BulkAction } from '@nashta/contracts/orders/desk/bulk-orders'
 import type { DeskRefund, OrderAction, WorkState } from '@nashta/contracts/orders/desk/desk-order'
 import type { PaymentState, RefundState, TimelineEventKind } from '@nashta/contracts/orders/order-payment'
 import type { OrderStatus } from '@nashta/contracts/orders/order-status'
+import type { ParcelState } from '@nashta/contracts/orders/parcel'
 
 /**
  * Returns a function that gives the label of a value. A value without a label is its own label:
@@ -90,6 +91,8 @@ export const eventLabel = createLabeller<TimelineEventKind>({
   shipped: 'Shipped',
   outForDelivery: 'Out for delivery',
   delivered: 'Delivered',
+  parcelAdded: 'Parcel added',
+  parcelChanged: 'Parcel corrected',
   contentChanged: 'Contents changed, to be packed again',
   cancelled: 'Cancelled',
   goodsBack: 'Goods are back in the stock',
@@ -110,10 +113,16 @@ export const actionLabel = createLabeller<OrderAction>({
   pack: 'Pack',
   unpack: 'Undo packing',
   ship: 'Ship',
+  parcel: 'Add a parcel',
   deliver: 'Delivered',
   cancel: 'Cancel',
   refund: 'Refund',
   goods: 'Goods are back',
+})
+
+export const parcelStateLabel = createLabeller<ParcelState>({
+  onTheWay: 'On the way',
+  delivered: 'Delivered',
 })
 
 /** The participle of each bulk action, for messages such as "20 orders packed". */
@@ -122,6 +131,7 @@ export const BULK_DONE: Record<BulkAction, string> = {
   pack: 'packed',
   unpack: 'to be packed again',
   ship: 'shipped',
+  track: 'with a tracking number',
   deliver: 'delivered',
   printed: 'marked as printed',
 }

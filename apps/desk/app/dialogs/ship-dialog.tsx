@@ -1,28 +1,35 @@
 import { browserStorage } from '@nashta/browser/storage/browser-storage'
-import { shipmentInputFields } from '@nashta/contracts/orders/desk/order-calls'
+import { parcelInputFields } from '@nashta/contracts/orders/desk/order-calls'
+import type { Parcel } from '@nashta/contracts/orders/parcel'
 import { TextField } from '@nashta/ui/field'
 import * as z from 'zod/mini'
 import { FormDialog } from '../ui/form-dialog.tsx'
+import { useCouriers } from './use-couriers.ts'
 
 const COURIER_KEY = 'nashta.desk-courier'
 
-const shipmentSchema = z.object(shipmentInputFields)
+const parcelFields = z.object(parcelInputFields)
 
 export type ShipDialogProps = {
   title: string
+  submitLabel?: string
   /** False when many orders are shipped at once. They share a courier, but no tracking number. */
   hasTracking: boolean
-  onShip: (values: z.output<typeof shipmentSchema>) => Promise<unknown>
+  /** The parcel to correct; absent for a new one. */
+  parcel?: Parcel
+  onShip: (values: z.output<typeof parcelFields>) => Promise<unknown>
   onClosed: () => void
 }
 
 /** Asks for the courier and the tracking number. It suggests the last courier of this device. */
-export function ShipDialog({ title, hasTracking, onShip, onClosed }: ShipDialogProps) {
+export function ShipDialog(props: ShipDialogProps) {
+  const { title, submitLabel = 'Ship', hasTracking, parcel, onShip, onClosed } = props
+  const couriers = useCouriers()
   return (
     <FormDialog
       title={title}
-      submitLabel="Ship"
-      schema={shipmentSchema}
+      submitLabel={submitLabel}
+      schema={parcelFields}
       onClosed={onClosed}
       onSubmit={async (values) => {
         await onShip(values)
@@ -37,7 +44,8 @@ export function ShipDialog({ title, hasTracking, onShip, onClosed }: ShipDialogP
             required
             maxLength={100}
             autoComplete="off"
-            defaultValue={browserStorage('localStorage').getItem(COURIER_KEY) ?? ''}
+            suggestions={couriers.map(({ name }) => name)}
+            defaultValue={parcel?.courier ?? browserStorage('localStorage').getItem(COURIER_KEY) ?? ''}
           />
           {hasTracking ? (
             <>
@@ -47,11 +55,12 @@ export function ShipDialog({ title, hasTracking, onShip, onClosed }: ShipDialogP
                 hint="Letters, digits and dashes. May stay empty."
                 maxLength={64}
                 autoComplete="off"
+                defaultValue={parcel?.trackingNumber ?? ''}
               />
               <TextField
                 {...field('trackingUrl')}
                 label="Tracking link"
-                hint="Begins with https://. May stay empty."
+                hint="Empty: that of the courier, if it is known."
                 type="url"
                 maxLength={500}
                 autoComplete="off"

@@ -13,6 +13,7 @@ import { hasBills, OrderBills } from '../features/order/order-bills.tsx'
 import { changesSince } from '../features/order/order-changes.ts'
 import { OrderLines } from '../features/order/order-lines.tsx'
 import { OrderNotes } from '../features/order/order-notes.tsx'
+import { Parcels } from '../features/order/parcels.tsx'
 import { RefundList } from '../features/order/refund-list.tsx'
 import { TicketsOfOrder } from '../features/tickets/tickets-of-order.tsx'
 import { useFetchShop, useMayCall } from '../session/desk-session.tsx'
@@ -71,7 +72,7 @@ function OrderView({ order }: { order: DeskOrder }) {
     setFailureLines([failure, ...changesSince(order, data)])
   }
 
-  const { address, customer, payment, refunds = [], shipment, timeline } = order
+  const { address, customer, payment, refunds = [], parcels, timeline } = order
   return (
     <>
       <PageHeading title={`Order #${orderNumber(order.purchaseId)}`}>
@@ -125,19 +126,14 @@ function OrderView({ order }: { order: DeskOrder }) {
                   {payment.message ? <span className="block">{payment.message}</span> : null}
                 </Fact>
               ) : null}
-              {shipment ? (
-                <Fact name="Courier">
-                  {[shipment.courier, shipment.trackingNumber].filter(Boolean).join(', ')}
-                  {shipment.trackingUrl ? (
-                    <a href={shipment.trackingUrl} className={`block ${TEXT_LINK}`} rel="noreferrer">
-                      Track it
-                    </a>
-                  ) : null}
-                </Fact>
-              ) : null}
               {order.printedAt ? <Fact name="Printed">{formatTime(order.printedAt)}</Fact> : null}
             </dl>
           </Card>
+          {parcels ? (
+            <Card title={parcels.length > 1 ? 'Parcels' : 'Parcel'}>
+              <Parcels order={order} parcels={parcels} onDone={showDone} />
+            </Card>
+          ) : null}
           {address ? (
             <Card title="Deliver to">
               <address className="not-italic">

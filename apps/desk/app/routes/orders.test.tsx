@@ -84,7 +84,7 @@ it('marking many orders as packed asks first, and can be undone', async () => {
 
 it.each([
   ['pack', ['Pack one by onep', 'Mark as packedm', 'PrintShift P']],
-  ['handOver', ['Ships', 'PrintShift P']],
+  ['handOver', ['Tracking numberst', 'Ships', 'PrintShift P']],
   ['onTheWay', ['Deliveredd']],
 ])('the bar of the tab %s leads with its actions', async (work, first) => {
   // One order is refused, so it stays selected.

@@ -5,7 +5,7 @@ import { previewMail } from '@nashta/contracts/mails/mails'
 import { listLog } from '@nashta/contracts/operators/operator-log'
 import { listOperators } from '@nashta/contracts/operators/operators'
 import { listCustomers } from '@nashta/contracts/orders/desk/customers'
-import { packOrder } from '@nashta/contracts/orders/desk/order-calls'
+import { packOrder, shipOrder } from '@nashta/contracts/orders/desk/order-calls'
 import { listOrders } from '@nashta/contracts/orders/desk/order-list'
 import { getToday } from '@nashta/contracts/orders/desk/today'
 import { updateShop } from '@nashta/contracts/shop/shop'
@@ -29,6 +29,7 @@ export const SCREENS: Screen[] = [
   { path: '/orders', label: 'Orders', key: 'o', needs: listOrders },
   { path: '/pack', label: 'Pack', key: 'b', needs: packOrder },
   { path: '/products', label: 'Products', key: 'p', needs: readGrid },
+  { path: '/parcels', label: 'Parcels', key: 'r', needs: shipOrder },
   { path: '/shelves', label: 'Shelves', key: 'h', needs: saveShelves },
   { path: '/home', label: 'Home page', key: 'f', needs: publishHome },
   { path: '/menus', label: 'Menus', key: 'u', needs: saveMenus },

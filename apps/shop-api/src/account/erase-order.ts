@@ -1,10 +1,9 @@
-import type { Shipment } from '@nashta/contracts/orders/shipment'
 import { ORDER_ON_ITS_WAY } from '@nashta/contracts/shop-api/account-data'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { PersonalField } from '../orders/order/order-fields.ts'
 import { ERASED_USER_PREFIX } from '../orders/order/order-state.ts'
 import { phaseOf } from '../orders/order/phase.ts'
-import type { OrderRecord } from '../orders/order/purchase-store.ts'
+import type { OrderRecord, StoredParcel } from '../orders/order/purchase-store.ts'
 import { isRefusedAndOwed } from '../orders/order/refunded.ts'
 
 const ERASED = 'Erased'
@@ -17,7 +16,7 @@ const ERASED = 'Erased'
 export function eraseOrder(order: OrderRecord): OrderRecord {
   assertErasable(order)
   const { purchaseId, payment, refunds, timeline, fulfilment, shippingAddress } = order
-  const { shipment } = fulfilment
+  const { parcels } = fulfilment
   const { method, provider, state, paidPaise, reference, eventIds, watchedUntil } = payment
   const erased: Pick<OrderRecord, PersonalField> = {
     userId: `${ERASED_USER_PREFIX}${purchaseId}`,
@@ -35,7 +34,7 @@ export function eraseOrder(order: OrderRecord): OrderRecord {
     },
     refunds: refunds.map((refund) => Object.assign({}, refund, { reason: ERASED })),
     timeline: timeline.map(({ note: _note, ...event }) => event),
-    fulfilment: { ...fulfilment, ...(shipment && { shipment: withoutTracking(shipment) }) },
+    fulfilment: { ...fulfilment, ...(parcels && { parcels: parcels.map(withoutTracking) }) },
     notes: [],
     details: {},
     shippingAddress: {
@@ -56,8 +55,12 @@ export function assertErasable(order: OrderRecord) {
 }
 
 /** Removes the tracking number and link, because the courier's page shows the address. */
-function withoutTracking({ courier, shippedAt }: Shipment): Shipment {
-  return { courier, shippedAt }
+function withoutTracking({
+  trackingNumber: _number,
+  trackingUrl: _url,
+  ...parcel
+}: StoredParcel): StoredParcel {
+  return parcel
 }
 
 /**

@@ -60,6 +60,7 @@ export const ROLES_BY_CALL: Readonly<Record<string, readonly OperatorRole[]>> = 
   'GET /admin/orders/:orderId/bills/:bill': ['manager', 'accountant'],
   'POST /admin/orders/:orderId/pack': ['manager', 'packer', 'shipper'],
   'POST /admin/orders/:orderId/ship': ['manager', 'shipper'],
+  'POST /admin/orders/:orderId/parcels': ['manager', 'shipper'],
   'POST /admin/orders/:orderId/deliver': ['manager'],
   'POST /admin/orders/:orderId/cancel': ['manager'],
   'POST /admin/orders/:orderId/goods': ['manager'],

@@ -46,6 +46,8 @@ const TIMELINE_EVENTS = [
   'shipped',
   'outForDelivery',
   'delivered',
+  'parcelAdded',
+  'parcelChanged',
   'contentChanged',
   'cancelled',
   'goodsBack',
@@ -120,5 +122,7 @@ export const timelineEventSchema = z.object({
   /** The shopper's or the operator's reason, or the message of the provider. */
   note: z.optional(z.string()),
   amount: z.optional(amountSchema),
+  /** The parcel that the event is about. */
+  parcelId: z.optional(z.string()),
 })
 export type TimelineEvent = z.infer<typeof timelineEventSchema>

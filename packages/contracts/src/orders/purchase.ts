@@ -10,8 +10,8 @@ import { orderDetailsSchema, shownDetailsSchema } from './order-details.ts'
 import { orderMoneySchema, orderPaymentSchema, refundSchema, timelineEventSchema } from './order-payment.ts'
 import { DELIVERY_STATUSES, ORDER_STATUSES } from './order-status.ts'
 import { NOTHING_TO_PURCHASE, TOTAL_INVALID } from './order-texts.ts'
+import { parcelSchema } from './parcel.ts'
 import { paymentChoiceSchema } from './payment-details.ts'
-import { shipmentSchema } from './shipment.ts'
 import { shippingAddressSchema } from './shipping-address.ts'
 
 /** The largest page of orders, and the page size of a request without `limit`. */
@@ -65,7 +65,7 @@ export const orderFields = {
   /** Whether the shopper may cancel the order: until packing begins. */
   mayCancel: z.optional(z.boolean()),
   /** Absent until the order is given to a courier, and when the courier is not known. */
-  shipment: z.optional(shipmentSchema),
+  parcels: z.optional(z.array(parcelSchema)),
   refunds: z.optional(z.array(refundSchema)),
   /** Absent while nothing of it goes back. */
   money: z.optional(orderMoneySchema),

@@ -58,6 +58,7 @@ it('the Shop API has exactly these endpoints, each with its access or with the r
     'GET /admin/orders/:orderId admin manager packer shipper accountant',
     'POST /admin/orders/:orderId/pack admin manager packer shipper',
     'POST /admin/orders/:orderId/ship admin manager shipper',
+    'POST /admin/orders/:orderId/parcels admin manager shipper',
     'POST /admin/orders/:orderId/deliver admin manager',
     'POST /admin/orders/:orderId/cancel admin manager',
     'POST /admin/orders/:orderId/goods admin manager',

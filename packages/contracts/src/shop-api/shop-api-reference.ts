@@ -118,6 +118,7 @@ const OWN_ERRORS: Readonly<Partial<Record<Described, readonly ErrorCode[]>>> = {
   getOrderForDesk: ORDER,
   packOrder: DESK_STEP,
   shipOrder: DESK_STEP,
+  saveParcel: DESK_STEP,
   deliverOrder: DESK_STEP,
   cancelOrderByShop: DESK_STEP,
   settleGoods: DESK_STEP,

@@ -11,6 +11,7 @@ import {
   PRICE_MAX_RUPEES,
 } from '../constants.ts'
 import { WEEKDAYS } from '../dates.ts'
+import { isCourierLine, NUMBER_PLACE } from '../delivery/couriers.ts'
 import { oneLineSchema } from '../fields.ts'
 import type { FormField } from '../form-fields.ts'
 import { isStateCode, STATES_BY_NAME } from '../gst-states.ts'
@@ -61,6 +62,8 @@ const PREFIX_INVALID = 'A prefix is one to three capital letters or digits'
 const HSN_DIGITS_INVALID = 'HSN codes on bills have 4 or 6 digits'
 const DELIVERY_TAX_INVALID = 'The tax of delivery is divided byValue, or at the highestRate'
 const BILL_MONTHS_INVALID = 'Bills are stored for a whole number of months, from 72 to 240'
+const COURIERS_MAX = 50
+const COURIERS_INVALID = `A shop has up to ${COURIERS_MAX} couriers of its own, each with a name and, after a space, the https:// address of its tracking page`
 const DEMO_INVALID = 'isDemo is true or false'
 
 /** A pincode somewhere in an address: `682001` or `682 001`. */
@@ -79,6 +82,7 @@ export const SHOP_SECTIONS = [
   'Who runs the shop',
   'Open and closed',
   'Ways to pay and orders',
+  'Couriers and stock',
   'Bills and tax',
 ] as const
 
@@ -448,6 +452,25 @@ export const SHOP_FIELDS = {
     kind: 'flag',
     label: 'A first order with cash on delivery is confirmed by mail',
     section: 'Ways to pay and orders',
+  },
+  /** The shop's own couriers and the addresses of their tracking pages. They come before the known ones. */
+  couriers: {
+    schema: z.optional(
+      z
+        .array(
+          z
+            .string(COURIERS_INVALID)
+            .check(z.trim(), z.maxLength(600, COURIERS_INVALID), z.refine(isCourierLine, COURIERS_INVALID)),
+          COURIERS_INVALID,
+        )
+        .check(z.maxLength(COURIERS_MAX, COURIERS_INVALID)),
+    ),
+    reply: z.optional(z.array(z.string())),
+    kind: 'lines',
+    rows: 4,
+    label: 'Your own couriers',
+    hint: `One in a line: the name, a space and the address of the tracking page, with ${NUMBER_PLACE} for the number. A known courier gets your address. Known are Delhivery, Blue Dart, DTDC, India Post, Ekart and others.`,
+    section: 'Couriers and stock',
   },
   /** The steps of the first hour that the owner has done. */
   checked: {

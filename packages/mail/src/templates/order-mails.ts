@@ -89,22 +89,53 @@ export function orderShipped(data: OrderData, shop: Sender): MailParts {
     title: 'Your snacks are on their way',
     status: 'Shipped',
     message: `Order #${number} has left our kitchen. It should be with you by ${formatLongDate(purchase.estimatedDelivery)}. Its bill is on the page of your order.`,
-    details: withParcel(purchase, shop, orderSummary(data)),
+    details: withParcels(purchase, shop, orderSummary(data)),
   })
 }
 
-/** Puts the courier and the tracking link before the other details. */
-function withParcel({ shipment }: Purchase, shop: Sender, details: Details): Details {
-  if (!shipment) return details
-  const { courier, trackingNumber, trackingUrl } = shipment
-  const number = trackingNumber ? `, tracking number ${oneLine(trackingNumber)}` : ''
-  const parcel = `Sent with ${oneLine(courier)}${number}.`
+/** For a parcel that was added or corrected after the order was shipped. */
+export function orderParcel(data: OrderData, shop: Sender): MailParts {
+  const { purchase } = data
+  const number = orderNumber(purchase.purchaseId)
+  const count = purchase.parcels?.length ?? 0
+
+  return renderOrderMail(data, shop, {
+    subject: `How to follow your ${ofShop(shop, 'order')} #${number}`,
+    title: count > 1 ? 'Your parcels' : 'Your parcel',
+    status: 'On its way',
+    message:
+      count > 1
+        ? `Order #${number} travels in ${count} parcels. This is how you follow them now.`
+        : `This is how you follow order #${number} now.`,
+    details: withParcels(purchase, shop, NO_DETAILS),
+  })
+}
+
+const NO_DETAILS: Details = { markup: html``, paragraphs: [] }
+
+/** Puts the couriers and the tracking links before the other details. */
+function withParcels({ parcels = [] }: Purchase, shop: Sender, details: Details): Details {
+  const isOne = parcels.length === 1
+  const shown = parcels.map(({ courier, trackingNumber, trackingUrl }, index) => {
+    const number = trackingNumber ? `, tracking number ${oneLine(trackingNumber)}` : ''
+    const name = isOne ? 'Sent' : `Parcel ${index + 1}: sent`
+    return {
+      text: `${name} with ${oneLine(courier)}${number}.`,
+      label: isOne ? 'Track your parcel' : `Track parcel ${index + 1}`,
+      trackingUrl,
+    }
+  })
   return {
-    markup: html`<p style="${STYLES.paragraph}">${parcel}</p>
-      ${trackingUrl ? button('Track your parcel', trackingUrl, shop) : html``} ${details.markup}`,
+    markup: html`${shown.map(
+      ({ text, label, trackingUrl }) =>
+        html`<p style="${STYLES.paragraph}">${text}</p>
+          ${trackingUrl ? button(label, trackingUrl, shop) : html``} `,
+    )}
+    ${details.markup}`,
     paragraphs: [
-      parcel,
-      ...(trackingUrl ? [`Track your parcel: ${trackingUrl}`] : []),
+      ...shown.flatMap(({ text, label, trackingUrl }) =>
+        trackingUrl ? [text, `${label}: ${trackingUrl}`] : [text],
+      ),
       ...details.paragraphs,
     ],
   }

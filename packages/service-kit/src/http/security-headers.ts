@@ -1,11 +1,11 @@
 /** The headers of every response. */
-function securityHeaders({ https }: { https: boolean }) {
+function securityHeaders({ https, camera = false }: { https: boolean; camera?: boolean | undefined }) {
   return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'geolocation=(), camera=(), microphone=(), payment=(self)',
+    'permissions-policy': `geolocation=(), camera=(${camera ? 'self' : ''}), microphone=(), payment=(self)`,
     'x-frame-options': 'DENY',
     // Turns off the XSS filter of old browsers, which attackers could misuse.
     'x-xss-protection': '0',
@@ -32,6 +32,8 @@ export type PageHeadersOptions = {
   formOrigins?: readonly string[]
   /** The Trusted Types policies that may turn text into scripts or HTML. */
   trustedTypes?: readonly string[]
+  /** Whether the page may ask for the camera. */
+  camera?: boolean
   https: boolean
 }
 

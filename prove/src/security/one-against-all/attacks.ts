@@ -162,6 +162,8 @@ export const ATTACKS: Record<AttackedName, Attack> = {
   getOrderForDesk: ofLargeOrder,
   packOrder: (data) => orders(data.orders.paid, () => ({ step: 'begin' })),
   shipOrder: (data) => orders(data.orders.packed, () => ({ courier: 'Delhivery' })),
+  saveParcel: (data) =>
+    orders(data.orders.shipped, (orderId) => ({ courier: 'Delhivery', trackingNumber: orderId })),
   deliverOrder: (data) => orders(data.orders.shipped, () => ({})),
   cancelOrderByShop: (data) => orders(data.orders.toCancel, () => ({ reason: 'y'.repeat(200) })),
   settleGoods: (data) => orders(data.orders.sentBack, () => ({ goods: 'back' })),

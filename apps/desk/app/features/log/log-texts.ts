@@ -136,7 +136,7 @@ const ORDER_FIELDS = new Map<string, Words>([
   ['packing', { label: 'Packing', text: packingText }],
   ['goods', { label: 'Goods', text: (value) => listText(value, (fate) => wordIn(GOODS_WORDS, fate)) }],
   ['expectedBack', { label: 'Expected back', text: (value) => (isEmpty(value) ? '' : unitsText(value)) }],
-  ['courier', { label: 'Courier', text: anyText }],
+  ['parcels', { label: 'Parcels', text: (value) => listText(value, parcelText) }],
   ['printedAt', { label: 'Printed', text: timeText }],
   ['notes', { label: 'Notes', text: anyText }],
 ])
@@ -150,6 +150,12 @@ const OTHER_FIELDS = new Map<string, Words>([
 function refundText(refund: unknown) {
   const { state, amountPaise }: { state?: unknown; amountPaise?: unknown } = Object(refund)
   return `${amountText(amountPaise)} ${wordIn(new Map(Object.entries(REFUND_WORDS)), state)}`
+}
+
+/** The log has no tracking numbers: on the page of a courier they lead to an address. */
+function parcelText(parcel: unknown) {
+  const { courier, updatedAt } = Object(parcel)
+  return `${anyText(courier)} (${timeText(updatedAt)})`
 }
 
 function packingText(packing: unknown) {

@@ -6,6 +6,7 @@ import {
   cancelOrderByShop,
   deliverOrder,
   packOrder,
+  saveParcel,
   settleGoods,
   shipOrder,
   closeClaim,
@@ -40,6 +41,7 @@ const CALLS: Record<OrderAction, Pick<Endpoint, 'method' | 'path'>> = {
   pack: packOrder,
   unpack: packOrder,
   ship: shipOrder,
+  parcel: saveParcel,
   deliver: deliverOrder,
   cancel: cancelOrderByShop,
   refund: refundOrder,
@@ -50,7 +52,14 @@ const KEYS: Partial<Record<OrderAction, string>> = { confirm: 'c', pack: 'p', sh
 const STEPS: readonly OrderAction[] = ['confirm', 'pack', 'ship', 'deliver']
 const SETTLED_GOODS = z.object({ goods: goodsSchema(['back', 'lost']) })
 /** Actions that few orders need. When they are not possible, the page does not say why. */
-const SELDOM: ReadonlySet<OrderAction> = new Set(['unpack', 'revive', 'record', 'closeClaim', 'goods'])
+const SELDOM: ReadonlySet<OrderAction> = new Set([
+  'unpack',
+  'revive',
+  'record',
+  'closeClaim',
+  'goods',
+  'parcel',
+])
 
 export type OrderActionsProps = {
   order: DeskOrder
@@ -105,6 +114,7 @@ export function OrderActions(props: OrderActionsProps) {
     pack: () => void navigate(`/pack?${new URLSearchParams({ orders: order.purchaseId })}`),
     unpack: () => setDialog('unpack'),
     ship: () => setDialog('ship'),
+    parcel: () => setDialog('parcel'),
     deliver: () => setDialog('deliver'),
     cancel: () => setDialog('cancel'),
     refund: () => setDialog('refund'),
@@ -290,16 +300,24 @@ export function OrderActions(props: OrderActionsProps) {
           title={`Ship order ${number}`}
           hasTracking
           onClosed={closeDialog}
-          onShip={({ courier, trackingNumber, trackingUrl }) =>
+          onShip={(parcel) =>
             callFromDialog(async () => {
-              const body = {
-                courier,
-                ...(trackingNumber && { trackingNumber }),
-                ...(trackingUrl && { trackingUrl }),
-                version,
-              }
-              const { data } = await fetchShop(shipOrder, { params, body })
+              const { data } = await fetchShop(shipOrder, { params, body: { ...parcel, version } })
               await onDone('Shipped', data)
+            })
+          }
+        />
+      ) : null}
+      {dialog === 'parcel' ? (
+        <ShipDialog
+          title={`Another parcel of order ${number}`}
+          submitLabel="Add"
+          hasTracking
+          onClosed={closeDialog}
+          onShip={(parcel) =>
+            callFromDialog(async () => {
+              const { data } = await fetchShop(saveParcel, { params, body: { ...parcel, version } })
+              await onDone('Parcel added', data)
             })
           }
         />

@@ -22,7 +22,7 @@ export type BulkBarProps = {
 }
 
 /** The keys of the actions that come first in each tab. The first of them is what the tab is for. */
-const FIRST_KEYS: Record<string, string> = { confirm: 'c', pack: 'pmP', handOver: 'sP', onTheWay: 'd' }
+const FIRST_KEYS: Record<string, string> = { confirm: 'c', pack: 'pmP', handOver: 'tsP', onTheWay: 'd' }
 
 /** The actions that the operator may do with the selected orders. Each has a shortcut. */
 export function BulkBar({ ids, isBusy, work, onMarkPacked, onOpenDialog, onClear }: BulkBarProps) {
@@ -44,6 +44,12 @@ export function BulkBar({ ids, isBusy, work, onMarkPacked, onOpenDialog, onClear
     },
     { key: 'P', label: 'Print', needs: printOrders, run: () => onOpenDialog('print') },
     { key: 's', label: 'Ship', needs: shipOrder, run: () => onOpenDialog('ship') },
+    {
+      key: 't',
+      label: 'Tracking numbers',
+      needs: shipOrder,
+      run: () => void navigate(`/parcels?${new URLSearchParams({ tab: work, orders: ids.join(',') })}`),
+    },
     { key: 'd', label: 'Delivered', needs: deliverOrder, run: () => onOpenDialog('deliver') },
   ]
     .filter(({ needs }) => mayCall(needs))

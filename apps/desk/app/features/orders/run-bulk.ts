@@ -28,6 +28,8 @@ type BulkRequest = {
   /** The versions that the operator saw, by order id. */
   versions?: Record<string, string>
   courier?: string
+  /** The parcels of the actions `ship` and `track`, by order id. */
+  parcels?: Readonly<Record<string, { courier: string; trackingNumber: string }>>
 }
 
 /**
@@ -37,14 +39,16 @@ type BulkRequest = {
  */
 export async function runBulk(
   fetchShop: FetchShop,
-  { action, ids, versions, courier }: BulkRequest,
+  { action, ids, versions, courier, parcels }: BulkRequest,
 ): Promise<BulkOutcome> {
   const outcome: BulkOutcome = { text: '', changedIds: [], failureTexts: [], failedIds: [] }
   let done = 0
   for (let start = 0; start < ids.length; start += CALL_MAX) {
     const orderIds = ids.slice(start, start + CALL_MAX)
     try {
-      const { data } = await fetchShop(bulkOrders, { body: { action, orderIds, versions, courier } })
+      const { data } = await fetchShop(bulkOrders, {
+        body: { action, orderIds, versions, courier, ...(parcels && { parcels: pick(parcels, orderIds) }) },
+      })
       for (const { purchaseId, result, message } of data.results) {
         // The other results, `done` and `unchanged`, count as done. `satisfies` checks the
         // spelling, because the type of `result` is string.
@@ -68,4 +72,8 @@ export async function runBulk(
   }
   outcome.text = `${formatNumberOf(done, 'order')} ${BULK_DONE[action]}`
   return outcome
+}
+
+function pick<Value>(all: Readonly<Record<string, Value>>, ids: readonly string[]): Record<string, Value> {
+  return Object.fromEntries(Object.entries(all).filter(([id]) => ids.includes(id)))
 }

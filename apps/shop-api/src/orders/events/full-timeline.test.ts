@@ -61,7 +61,7 @@ it('an order with claims without end cannot be shipped with units that were refu
   const steps: OrderEvent[] = [{ kind: 'packed' }, refund, { kind: 'packed' }, { kind: 'unpacked' }]
   const unpacked = steps.reduce((order, event) => settle(order, event, OPERATOR).order, confirmed())
   expect(unpacked.fulfilment.contentChangedAt).toBe(AT.toISOString())
-  expect(() => settle(unpacked, { kind: 'shipped', shipment: { courier: 'Delhivery' } })).toThrow(
+  expect(() => settle(unpacked, { kind: 'shipped', parcel: { courier: 'Delhivery' } })).toThrow(
     'pack the order again first',
   )
 })

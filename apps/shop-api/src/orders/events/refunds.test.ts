@@ -253,7 +253,7 @@ function playHistory(seed: number): string | null {
         { kind: 'packingBegun' },
         { kind: 'packed' },
         { kind: 'printed' },
-        { kind: 'shipped', shipment: { courier: 'Delhivery' } },
+        { kind: 'shipped', parcel: { courier: 'Delhivery' } },
       ]),
       { kind: 'goodsSettled', goods: random.one(['back', 'lost']) },
       // The order is already paid by txn_1, so its approval is a repeated one.

@@ -12,6 +12,7 @@ import { deliverOrder } from './fulfilment/delivered.ts'
 import { finishPacking } from './fulfilment/packed.ts'
 import { beginPacking } from './fulfilment/packing-begun.ts'
 import { claimPacking } from './fulfilment/packing-claimed.ts'
+import { saveParcel } from './fulfilment/parcel-saved.ts'
 import { recordPrint } from './fulfilment/printed.ts'
 import { shipOrder } from './fulfilment/shipped.ts'
 import { undoPacking } from './fulfilment/unpacked.ts'
@@ -66,6 +67,7 @@ const RULES = {
   packed: finishPacking,
   packingBegun: beginPacking,
   packingClaimed: claimPacking,
+  parcelSaved: saveParcel,
   paymentRecorded: recordPayment,
   printed: recordPrint,
   refundOverdue: markOverdue,

@@ -72,7 +72,7 @@ export function withTimeline(
   order: OrderRecord,
   at: Date,
   kind: TimelineEventKind,
-  details: Pick<TimelineRecord, 'note' | 'amountPaise'> = {},
+  details: Pick<TimelineRecord, 'note' | 'amountPaise' | 'parcelId'> = {},
 ): OrderRecord {
   const entry = { at: at.toISOString(), kind, ...details }
   const { timeline } = order

@@ -69,11 +69,11 @@ export function orderVersion({
   deliveryStatus,
   payment,
   refunds,
-  fulfilment: { packing, shipment, contentChangedAt, expectedBack },
+  fulfilment: { packing, parcels, contentChangedAt, expectedBack },
 }: OrderRecord): string {
   const refundStates = refunds.map((refund) => [refund.refundId, refund.state])
   const statuses = [state, orderStatus, deliveryStatus, payment.state]
-  const facts = [...statuses, refundStates, packing, shipment, contentChangedAt, expectedBack]
+  const facts = [...statuses, refundStates, packing, parcels, contentChangedAt, expectedBack]
   return contentHash(JSON.stringify(facts))
 }
 

@@ -5,7 +5,7 @@ import type { GoodsFate } from '@nashta/contracts/orders/desk/order-calls'
 import type { OrderDetails } from '@nashta/contracts/orders/order-details'
 import type { RefundState, TimelineEventKind } from '@nashta/contracts/orders/order-payment'
 import type { DeliveryStatus, OrderStatus } from '@nashta/contracts/orders/order-status'
-import type { Shipment } from '@nashta/contracts/orders/shipment'
+import type { Parcel, ParcelState } from '@nashta/contracts/orders/parcel'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import type { SupplyUnit } from '../../bills/bill.ts'
 import type { CartLineRecord } from '../../cart/cart-store.ts'
@@ -109,6 +109,7 @@ export type TimelineRecord = {
   kind: TimelineEventKind
   note?: string
   amountPaise?: Paise
+  parcelId?: string
   /** The operator who caused the entry. Only operators see this name. */
   by?: string
 }
@@ -128,12 +129,16 @@ type OrderBilling = {
   notes: readonly { of: string; number: string }[]
 }
 
+/** A parcel with the number of the mails that were sent about it alone. */
+export type StoredParcel = Omit<Parcel, 'state'> & { state: ParcelState; mails: number }
+
 /** What operators did with the goods. */
 type Fulfilment = {
   packing?: { begunAt: string; packedAt?: string }
   /** The operator who has the order open to pack, and when they last did something with it. */
   packer?: { name: string; at: string }
-  shipment?: Shipment
+  /** The parcels that were given to couriers, oldest first. */
+  parcels?: readonly StoredParcel[]
   /** When a slip or a label was last printed. Absent after the contents have changed. */
   printedAt?: string
   /**
@@ -210,6 +215,8 @@ export type OrderRecord = {
 export type OrderMail = {
   mail: OrderMailKind
   refundId?: string | undefined
+  /** A parcel and the number of the mail about it, such as `P1.2`. */
+  parcel?: string | undefined
   /** Names one of the times that an operator sends the mail again. */
   again?: string | undefined
 }

@@ -220,9 +220,9 @@ export function billsSuite(open: OpenTestShop) {
   it('the reconciler makes the bill of an order whose process died after the hand-over', async () => {
     const id = await buy()
     const { purchases } = shop().shop.storage
-    const shipment = { courier: 'Delhivery' }
+    const parcel = { courier: 'Delhivery' }
     const time = { at: shop().clock.now, calendar: {} }
-    await purchases.update(id, (order) => settleOrder(order, { kind: 'shipped', shipment }, time))
+    await purchases.update(id, (order) => settleOrder(order, { kind: 'shipped', parcel }, time))
     expect(await numbersOf(id)).toEqual([])
     await shop().shop.reconcile()
     expect(await numbersOf(id)).toEqual([`INV/${YEAR}/0001`])

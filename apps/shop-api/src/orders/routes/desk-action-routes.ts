@@ -10,6 +10,7 @@ import type { SeenPayment } from '../events/rules/seen-payment.ts'
 import type { OrderEvent } from '../events/settle-order.ts'
 import { readDeskOrder } from '../views/desk-order.ts'
 import { changeOrder, type ChangeOrderDeps } from '../work/change-order.ts'
+import { withTrackingUrl } from '../work/parcel-input.ts'
 
 type DeskActionDeps = ChangeOrderDeps & {
   products: ProductStore
@@ -54,15 +55,13 @@ export function deskActionRoutes(deps: DeskActionDeps): Route[] {
     }),
     route(calls.closeClaim, (call) => act(call, { kind: 'claimClosed' })),
     route(calls.packOrder, (call) => actAs(call, (by) => ({ kind: PACKING_EVENTS[call.body.step], by }))),
-    route(calls.shipOrder, (call) => {
-      const { courier, trackingNumber, trackingUrl } = call.body
-      // An empty field of the form means the same as no field.
-      const shipment = {
-        courier,
-        ...(trackingNumber && { trackingNumber }),
-        ...(trackingUrl && { trackingUrl }),
-      }
-      return act(call, { kind: 'shipped', shipment })
+    route(calls.shipOrder, async (call) => {
+      const parcel = withTrackingUrl(await deps.shop.read(), call.body)
+      return act(call, { kind: 'shipped', parcel })
+    }),
+    route(calls.saveParcel, async (call) => {
+      const parcel = withTrackingUrl(await deps.shop.read(), call.body)
+      return act(call, { kind: 'parcelSaved', parcelId: call.body.parcelId, parcel })
     }),
     route(calls.deliverOrder, (call) => act(call, { kind: 'delivered' })),
     route(calls.cancelOrderByShop, (call) => {

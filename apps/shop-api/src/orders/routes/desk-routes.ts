@@ -1,3 +1,4 @@
+import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import { mayCall, seesEverything } from '@nashta/contracts/api/operator-roles'
 import * as demoSnacks from '@nashta/contracts/catalogue/demo-snacks'
 import { paiseToRupees } from '@nashta/contracts/money'
@@ -10,6 +11,7 @@ import {
 import { type DeskOrder, getOrderForDesk, type WorkState } from '@nashta/contracts/orders/desk/desk-order'
 import { listOrders, listPackQueue, PACK_QUEUE_MAX } from '@nashta/contracts/orders/desk/order-list'
 import { getToday } from '@nashta/contracts/orders/desk/today'
+import type { Shop } from '@nashta/contracts/shop/shop'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { type Route, route } from '@nashta/service-kit/http/routes'
 import { dataHeaders } from '@nashta/service-kit/http/security-headers'
@@ -28,6 +30,7 @@ import type { AllOrders } from '../search/all-orders.ts'
 import { ACTION_ENDPOINTS, type Groups, readDeskOrder, seesPerson, toOrderRow } from '../views/desk-order.ts'
 import { readToday } from '../views/today.ts'
 import { changeOrder, type ChangeOrderDeps } from '../work/change-order.ts'
+import { type ParcelInput, withTrackingUrl } from '../work/parcel-input.ts'
 import { removeDemoSnacks } from '../work/remove-demo-snacks.ts'
 
 export type DeskOrderDeps = ChangeOrderDeps &
@@ -135,16 +138,25 @@ type BulkBody = {
   orderIds: readonly string[]
   versions?: Readonly<Record<string, string>> | undefined
   courier?: string | undefined
+  parcels?: Readonly<Record<string, ParcelInput>> | undefined
+}
+
+/** The call of one order, for each bulk action. */
+const BULK_ENDPOINTS: Record<BulkAction, Endpoint> = {
+  ...ACTION_ENDPOINTS,
+  track: ACTION_ENDPOINTS.parcel,
+  printed: printOrders,
 }
 
 async function changeMany(deps: DeskOrderDeps, caller: Caller, body: BulkBody) {
   // A role may do in bulk what it may do for one order.
-  const endpoint = body.action === 'printed' ? printOrders : ACTION_ENDPOINTS[body.action]
+  const endpoint = BULK_ENDPOINTS[body.action]
   if (!mayCall(caller.groups, endpoint))
     throw new ServiceError('VALIDATION_FAILED', 'body.action: your role does not include this')
-  const event = eventOf(body, caller.groups)
+  const shop = await deps.shop.read()
   const results = []
   for (const purchaseId of new Set(body.orderIds)) {
+    const event = eventOf(body, { purchaseId, shop, groups: caller.groups })
     results.push(await changeOne(deps, caller, purchaseId, { event, version: body.versions?.[purchaseId] }))
   }
   return results
@@ -173,15 +185,22 @@ async function changeOne(
   }
 }
 
-function eventOf({ action, courier }: BulkBody, groups: Groups): OrderEvent {
+type BulkTarget = { purchaseId: string; shop: Shop; groups: Groups }
+
+function eventOf(
+  { action, courier, parcels }: BulkBody,
+  { purchaseId, shop, groups }: BulkTarget,
+): OrderEvent {
   if (action === 'confirm') return { kind: 'confirmedByHand', seen: null }
   if (action === 'pack') return { kind: 'packed' }
   if (action === 'unpack') return { kind: 'unpacked' }
   if (action === 'deliver') return { kind: 'delivered' }
   if (action === 'printed') return { kind: 'printed', isByPacker: !seesEverything(groups) }
-  action satisfies 'ship'
-  if (courier === undefined) throw new ServiceError('VALIDATION_FAILED', 'body.courier: is needed to ship')
-  return { kind: 'shipped', shipment: { courier } }
+  action satisfies 'ship' | 'track'
+  const input = parcels?.[purchaseId] ?? (courier === undefined ? undefined : { courier })
+  if (input === undefined) throw new ServiceError('VALIDATION_FAILED', 'body.courier: is needed to ship')
+  const parcel = withTrackingUrl(shop, input)
+  return action === 'ship' ? { kind: 'shipped', parcel } : { kind: 'parcelSaved', parcel }
 }
 
 /** The desk polls these routes. The ETag makes an unchanged response a 304 without a body. */

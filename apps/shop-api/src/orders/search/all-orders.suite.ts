@@ -138,7 +138,7 @@ export function allOrdersSuite(open: (readMax?: number) => AllOrdersSetup, setTi
     const delivered = await place({ hours: 3 })
     const cancelled = await place({ hours: 4 })
     const problem = await place({ hours: 5, isCash: false })
-    const shipped = { kind: 'shipped', shipment: { courier: 'Delhivery' } } as const
+    const shipped = { kind: 'shipped', parcel: { courier: 'Delhivery' } } as const
     await apply(handOver, { kind: 'packingBegun' }, { kind: 'packed' })
     await apply(onTheWay, shipped)
     await apply(delivered, shipped, { kind: 'delivered' })

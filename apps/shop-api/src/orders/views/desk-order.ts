@@ -8,6 +8,7 @@ import {
   packOrder,
   sendOrderMail,
   settleGoods,
+  saveParcel,
   shipOrder,
   closeClaim,
   confirmPaid,
@@ -16,16 +17,17 @@ import {
   reviveOrder,
 } from '@nashta/contracts/orders/desk/order-calls'
 import type { ProductRecord, ProductStore } from '../../catalogue/product-store.ts'
+import { parcelsOf } from '../events/rules/parcels.ts'
 import { nextPaper } from '../order/billing.ts'
 import { trueMails } from '../order/order-mails.ts'
 import { isPackersWork, orderVersion, workStateOf } from '../order/order-work.ts'
-import { hasLeftShop } from '../order/phase.ts'
+import { hasLeftShop, phaseOf } from '../order/phase.ts'
 import type { OrderLine, OrderRecord } from '../order/purchase-store.ts'
 import { isRefundedByHand, leftOf, unitsLeft } from '../order/refunded.ts'
 import { unitsOf } from '../order/stock.ts'
 import { itemsToPack, unitsToPack } from '../order/to-pack.ts'
 import { allowedRefundActions, listActionRules } from './order-actions.ts'
-import { shownBills, shownDetails, toMoney, toRefund } from './shopper-order.ts'
+import { shownBills, shownDetails, shownParcels, toMoney, toRefund } from './shopper-order.ts'
 
 /** The groups of the caller. */
 export type Groups = readonly string[]
@@ -55,8 +57,16 @@ export function toOrderRow(order: OrderRecord, groups: Groups): OrderRow {
       payment: { method: order.payment.method, state: order.payment.state },
     }),
     ...(fulfilment.printedAt !== undefined && { printedAt: fulfilment.printedAt }),
+    ...untrackedParcel(order),
     version: orderVersion(order),
   }
+}
+
+/** The courier of the first parcel that is handed over without a tracking number. */
+function untrackedParcel(order: OrderRecord): Pick<OrderRow, 'untracked'> {
+  if (phaseOf(order).name !== 'onItsWay') return {}
+  const parcel = parcelsOf(order).find(({ trackingNumber }) => trackingNumber === undefined)
+  return parcel ? { untracked: parcel.courier } : {}
 }
 
 /** The order with today's allergens of its products. */
@@ -71,7 +81,7 @@ export async function readDeskOrder(
 
 /** `products` are the products of the order's lines that are still in the catalogue. */
 function toDeskOrder(order: OrderRecord, products: readonly ProductRecord[], groups: Groups): DeskOrder {
-  const { packing, shipment, contentChangedAt } = order.fulfilment
+  const { packing, contentChangedAt } = order.fulfilment
   const isPersonShown = seesPerson(order, groups)
   return {
     ...toOrderRow(order, groups),
@@ -80,7 +90,7 @@ function toDeskOrder(order: OrderRecord, products: readonly ProductRecord[], gro
     ...(contentChangedAt !== undefined && { contentChangedAt }),
     hasLeftShop: hasLeftShop(order),
     // A courier's tracking page may show where the person lives.
-    ...(shipment && isPersonShown && { shipment }),
+    ...(isPersonShown && shownParcels(order)),
     ...(isPersonShown && { address: order.shippingAddress, ...shownDetails(order) }),
     ...(seesEverything(groups) && customerAndPayment(order)),
     timeline: order.timeline.map((event) => toDeskEvent(event, groups)),
@@ -103,6 +113,7 @@ export const ACTION_ENDPOINTS: Record<OrderAction, Endpoint> = {
   pack: packOrder,
   unpack: packOrder,
   ship: shipOrder,
+  parcel: saveParcel,
   deliver: deliverOrder,
   cancel: cancelOrderByShop,
   refund: refundOrder,

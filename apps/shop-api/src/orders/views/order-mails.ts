@@ -2,6 +2,7 @@ import { isEmail } from '@nashta/contracts/account/checks'
 import { ORDER_MAIL_KINDS, type OrderMailKind } from '@nashta/contracts/mails/mails'
 import { confirmOrderPath, orderLinkPath } from '@nashta/contracts/orders/order-texts'
 import { mailEntry, mailKey } from '@nashta/mail/mail-topic'
+import { parcelsOf } from '../events/rules/parcels.ts'
 import { refundIdOfCancellation } from '../events/rules/refunds.ts'
 import { CANCELLED_BY_SHOP } from '../events/status-changed.ts'
 import { isGuestOrder } from '../order/guest-orders.ts'
@@ -11,7 +12,7 @@ import type { OrderMail, OrderRecord } from '../order/purchase-store.ts'
 import { toPurchase } from './shopper-order.ts'
 
 const isAboutRefund = (mail: OrderMailKind) => mail.startsWith('refund-')
-const KINDS_ONCE_PER_ORDER = ORDER_MAIL_KINDS.filter((mail) => !isAboutRefund(mail))
+const KINDS_ONCE_PER_ORDER = ORDER_MAIL_KINDS.filter((mail) => !isAboutRefund(mail) && mail !== 'parcel')
 const KINDS_ONCE_PER_REFUND = ORDER_MAIL_KINDS.filter(isAboutRefund)
 
 /** The outbox keys of all mails that an order may have. */
@@ -22,11 +23,16 @@ export function orderMailKeys(order: OrderRecord) {
     const deduplicationId = deduplicationIdOf(purchaseId, { refundId })
     return KINDS_ONCE_PER_REFUND.map((kind) => mailKey(`order-${kind}`, deduplicationId))
   })
+  const parcelKeys = parcelsOf(order).flatMap(({ parcelId, mails }) =>
+    Array.from({ length: mails }, (_, index) =>
+      mailKey('order-parcel', deduplicationIdOf(purchaseId, { parcel: `${parcelId}.${index + 1}` })),
+    ),
+  )
   const cancelledAgainKey = mailKey('order-cancelled', revivedDeduplicationId(purchaseId))
   const keysOfMailsSentAgain = mailsSentAgain(order).map((sent) =>
     mailKey(`order-${sent.mail}`, deduplicationIdOf(purchaseId, sent)),
   )
-  return [...orderKeys, cancelledAgainKey, ...refundKeys, ...keysOfMailsSentAgain]
+  return [...orderKeys, cancelledAgainKey, ...refundKeys, ...parcelKeys, ...keysOfMailsSentAgain]
 }
 
 /**
@@ -77,6 +83,9 @@ function revivedDeduplicationId(purchaseId: string) {
   return `${purchaseId}-revived`
 }
 
-function deduplicationIdOf(purchaseId: string, { refundId, again }: Pick<OrderMail, 'refundId' | 'again'>) {
-  return [purchaseId, refundId, again].filter((part) => part !== undefined).join('-')
+function deduplicationIdOf(
+  purchaseId: string,
+  { refundId, parcel, again }: Pick<OrderMail, 'refundId' | 'parcel' | 'again'>,
+) {
+  return [purchaseId, refundId, parcel, again].filter((part) => part !== undefined).join('-')
 }

@@ -9,6 +9,7 @@ import type {
 } from '@nashta/contracts/orders/order-payment'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { upiPaymentOf } from '@nashta/contracts/orders/upi-uri'
+import { parcelsOf } from '../events/rules/parcels.ts'
 import { BILL } from '../order/billing.ts'
 import { mayShopperCancel } from '../order/phase.ts'
 import type { OrderLine, OrderRecord, RefundRecord, TimelineRecord } from '../order/purchase-store.ts'
@@ -47,7 +48,7 @@ export function toPurchase(order: OrderRecord): Purchase {
     mayCancel: mayShopperCancel(order),
     refunds: order.refunds.map(toRefund),
     ...(money.refunded > 0 && { money }),
-    ...(order.fulfilment.shipment && { shipment: order.fulfilment.shipment }),
+    ...shownParcels(order),
     ...shownBills(order),
     timeline: order.timeline.filter(({ kind }) => !OPERATORS_EVENTS.has(kind)).map(toTimelineEvent),
   }
@@ -58,6 +59,12 @@ export function shownBills({ fulfilment: { billing } }: OrderRecord): Pick<Purch
   if (billing?.number === undefined) return {}
   const notes = billing.notes.flatMap(({ of, number }) => (number === '' ? [] : [{ id: of, number }]))
   return { bills: [{ id: BILL, number: billing.number }, ...notes] }
+}
+
+/** Nothing before the order is given to a courier. */
+export function shownParcels(order: OrderRecord): Pick<Purchase, 'parcels'> {
+  const parcels = parcelsOf(order).map(({ mails: _mails, ...parcel }) => parcel)
+  return parcels.length > 0 ? { parcels } : {}
 }
 
 /** Nothing if the shopper added no details. */
@@ -90,12 +97,13 @@ export function toMoney(order: OrderRecord): OrderMoney {
   }
 }
 
-function toTimelineEvent({ at, kind, note, amountPaise }: TimelineRecord): TimelineEvent {
+function toTimelineEvent({ at, kind, note, amountPaise, parcelId }: TimelineRecord): TimelineEvent {
   return {
     at,
     kind,
     ...(note !== undefined && { note }),
     ...(amountPaise !== undefined && { amount: paiseToRupees(amountPaise) }),
+    ...(parcelId !== undefined && { parcelId }),
   }
 }
 

@@ -10,6 +10,7 @@ import {
 import type { LogEntry } from '../../operator-log/operator-log.ts'
 import { readShopTime, type ShopTime } from '../../shop/shop-time.ts'
 import { listGoodsFates } from '../events/rules/goods.ts'
+import { parcelsOf } from '../events/rules/parcels.ts'
 import { refundNeedsFreshSignIn } from '../events/rules/refunds.ts'
 import { type OrderEvent, settleOrder } from '../events/settle-order.ts'
 import { orderNotFound } from '../order/order-state.ts'
@@ -120,7 +121,7 @@ function orderLogEntry(before: OrderRecord, after: OrderRecord, authorship: Auth
  */
 function loggedFields(order: OrderRecord) {
   const { orderStatus, deliveryStatus, payment, refunds, fulfilment, notes } = order
-  const { packing, shipment, printedAt, expectedBack, billing } = fulfilment
+  const { packing, printedAt, expectedBack, billing } = fulfilment
   return {
     orderStatus,
     deliveryStatus,
@@ -129,7 +130,7 @@ function loggedFields(order: OrderRecord) {
     packing,
     goods: listGoodsFates(order),
     expectedBack,
-    courier: shipment?.courier,
+    parcels: parcelsOf(order).map(({ courier, updatedAt }) => ({ courier, updatedAt })),
     printedAt,
     bill: billing?.isAskedFor && 'asked for',
     notes: notes.length,

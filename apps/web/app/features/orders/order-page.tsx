@@ -25,7 +25,7 @@ import {
   paymentLabel,
   TransactionId,
 } from './order-status.tsx'
-import { OrderTimeline, Refunds } from './order-timeline.tsx'
+import { OrderTimeline, ParcelLine, Refunds } from './order-timeline.tsx'
 import { PaymentPanel } from './payment/payment-panel.tsx'
 import { RenewOrderLink } from './renew-order-link.tsx'
 import { type AddToCart, ReorderButton } from './reorder-button.tsx'
@@ -89,6 +89,15 @@ function OrderView({ access, order, providerResult, shop, addToCart, claim, push
                 <DeliveryTimeline status={deliveryStatus} />
               </div>
               <EstimatedDelivery order={order} />
+              {order.parcels ? (
+                <ul aria-label="Parcels" className="mt-4 space-y-2">
+                  {order.parcels.map((parcel) => (
+                    <li key={parcel.parcelId}>
+                      <ParcelLine parcel={parcel} />
+                    </li>
+                  ))}
+                </ul>
+              ) : null}
             </Section>
           ) : null}
           <Section title="What you ordered">
@@ -140,7 +149,7 @@ function OrderView({ access, order, providerResult, shop, addToCart, claim, push
           </Section>
           {timeline.length > 0 ? (
             <Section title="What happened" isPrinted={false}>
-              <OrderTimeline events={timeline} />
+              <OrderTimeline events={timeline} parcels={order.parcels} />
             </Section>
           ) : null}
           <Help access={access} shop={shop} number={orderNumber(purchaseId)} />

@@ -6,6 +6,7 @@ import type {
   TimelineEvent,
   TimelineEventKind,
 } from '@nashta/contracts/orders/order-payment'
+import { describeParcel, type Parcel } from '@nashta/contracts/orders/parcel'
 import { labelOf } from './order-status.tsx'
 
 const EVENT_LABELS: Record<TimelineEventKind, string> = {
@@ -27,6 +28,8 @@ const EVENT_LABELS: Record<TimelineEventKind, string> = {
   shipped: 'Shipped',
   outForDelivery: 'Out for delivery',
   delivered: 'Delivered',
+  parcelAdded: 'Another parcel',
+  parcelChanged: 'Tracking corrected',
   contentChanged: 'The contents of the parcel changed',
   cancelled: 'Order cancelled',
   goodsBack: 'The goods are back in the shop',
@@ -46,11 +49,13 @@ const REFUND_LABELS: Record<RefundState, string> = {
   failed: 'Failed: we will contact you',
 }
 
-/** The events of an order, newest first. */
-export function OrderTimeline({ events }: { events: readonly TimelineEvent[] }) {
+type TimelineProps = { events: readonly TimelineEvent[]; parcels?: readonly Parcel[] | undefined }
+
+/** The events of an order, newest first. Those about a parcel have its link. */
+export function OrderTimeline({ events, parcels }: TimelineProps) {
   return (
     <ol className="mt-4 space-y-4 border-l-2 border-line pl-5">
-      {events.toReversed().map(({ at, kind, note, amount }) => (
+      {events.toReversed().map(({ at, kind, note, amount, parcelId }) => (
         <li
           key={`${at} ${kind} ${note} ${amount}`}
           className="relative before:absolute before:top-1.5 before:-left-[1.6875rem] before:size-3 before:rounded-full before:bg-line first:before:bg-pistachio"
@@ -61,9 +66,34 @@ export function OrderTimeline({ events }: { events: readonly TimelineEvent[] }) 
           </p>
           <p className="text-[0.9375rem] text-ink-soft">{formatLongDateTime(at)}</p>
           {note ? <p className="text-[0.9375rem] text-ink-soft break-words">{note}</p> : null}
+          {parcels
+            ?.filter((parcel) => parcel.parcelId === parcelId)
+            .map((parcel) => (
+              <ParcelLine key={parcel.parcelId} parcel={parcel} hasName={note === undefined} />
+            ))}
         </li>
       ))}
     </ol>
+  )
+}
+
+/** The courier, the number and the link of a parcel. Nothing if all of them are shown already. */
+export function ParcelLine({ parcel, hasName = true }: { parcel: Parcel; hasName?: boolean }) {
+  const { trackingUrl } = parcel
+  return (
+    <p className="text-[0.9375rem] break-words">
+      {hasName ? <span className="mr-3">{describeParcel(parcel)}</span> : null}
+      {trackingUrl ? (
+        <a
+          href={trackingUrl}
+          target="_blank"
+          rel="noreferrer"
+          className="font-semibold underline underline-offset-4 hover:text-raspberry-deep print:hidden"
+        >
+          Track it
+        </a>
+      ) : null}
+    </p>
   )
 }
 

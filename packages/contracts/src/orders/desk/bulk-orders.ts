@@ -5,14 +5,17 @@ import { amountSchema } from '../../fields.ts'
 import { purchaseIdSchema } from '../purchase.ts'
 import { shippingAddressSchema } from '../shipping-address.ts'
 import { deskOrderSchema, orderRowSchema } from './desk-order.ts'
-import { shipmentInputFields, versionSchema } from './order-calls.ts'
+import { parcelInputFields, versionSchema } from './order-calls.ts'
 
 const BULK_ORDERS_MAX = 100
 /** An order id has at most 128 characters; the comma is one more. */
 const ID_WITH_COMMA_MAX = 129
 
-/** The actions for many orders at once. `printed` records that slips or labels were printed. */
-const BULK_ACTIONS = ['confirm', 'pack', 'unpack', 'ship', 'deliver', 'printed'] as const
+/**
+ * The actions for many orders at once. `track` gives tracking numbers to orders that are shipped.
+ * `printed` records that slips or labels were printed.
+ */
+const BULK_ACTIONS = ['confirm', 'pack', 'unpack', 'ship', 'track', 'deliver', 'printed'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
 const orderIds = z.array(purchaseIdSchema).check(z.minLength(1), z.maxLength(BULK_ORDERS_MAX))
@@ -30,8 +33,10 @@ export const bulkOrders = {
     orderIds,
     /** The versions that the operator saw, by order id. An order with another version is refused. */
     versions: z.optional(z.record(z.string(), versionSchema)),
-    /** Only for the action `ship`. */
-    courier: z.optional(shipmentInputFields.courier),
+    /** Only for the actions `ship` and `track`: the courier of the orders that `parcels` does not name. */
+    courier: z.optional(parcelInputFields.courier),
+    /** The parcels of the actions `ship` and `track`, by order id. */
+    parcels: z.optional(z.record(z.string(), z.strictObject(parcelInputFields))),
   }),
   reply: dataReply(
     z.object({

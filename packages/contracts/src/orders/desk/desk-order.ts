@@ -5,8 +5,8 @@ import { amountSchema, openEnum } from '../../fields.ts'
 import { ORDER_MAIL_KINDS } from '../../mails/mails.ts'
 import { shownDetailsSchema } from '../order-details.ts'
 import { orderMoneySchema, orderPaymentSchema, refundSchema } from '../order-payment.ts'
+import { parcelSchema } from '../parcel.ts'
 import { billSchema, purchaseIdSchema } from '../purchase.ts'
-import { shipmentSchema } from '../shipment.ts'
 import { shippingAddressSchema } from '../shipping-address.ts'
 
 /**
@@ -42,6 +42,7 @@ export const ORDER_ACTIONS = [
   'pack',
   'unpack',
   'ship',
+  'parcel',
   'deliver',
   'cancel',
   'refund',
@@ -78,6 +79,8 @@ export const orderRowSchema = z.object({
   totalAmount: z.optional(amountSchema),
   payment: z.optional(rowPaymentSchema),
   printedAt: z.optional(z.iso.datetime()),
+  /** The courier of a parcel that has no tracking number yet. */
+  untracked: z.optional(z.string()),
   /** An action that sends this version is refused when the order has changed meanwhile. */
   version: z.string(),
 })
@@ -137,9 +140,9 @@ export const deskOrderSchema = z.object({
   contentChangedAt: z.optional(z.iso.datetime()),
   /** Whether the goods have left the shop. The goods of a refund or a cancellation may then come back. */
   hasLeftShop: z.boolean(),
-  // The fields from `shipment` to `refundsByHand` are absent if the operator may not see them.
-  // `shipment` is also absent before the shipment, and `shippingFee` if delivery is free.
-  shipment: z.optional(shipmentSchema),
+  // The fields from `parcels` to `refundsByHand` are absent if the operator may not see them.
+  // `parcels` is also absent before the shipment, and `shippingFee` if delivery is free.
+  parcels: z.optional(z.array(parcelSchema)),
   address: z.optional(shippingAddressSchema),
   details: shownDetailsSchema,
   customer: z.optional(z.object({ userId: z.string(), email: z.nullable(z.string()), phone: z.string() })),
@@ -160,6 +163,7 @@ export const deskOrderSchema = z.object({
       kind: z.string(),
       note: z.optional(z.string()),
       amount: z.optional(amountSchema),
+      parcelId: z.optional(z.string()),
       /** The operator who caused the event. */
       by: z.optional(z.string()),
     }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../api/endpoint.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX, PRICE_MAX_RUPEES } from '../../constants.ts'
+import { isTrackingUrl, VISIBLE_LINE } from '../../delivery/couriers.ts'
 import { productIdSchema } from '../../fields.ts'
 import { ORDER_MAIL_KINDS } from '../../mails/mails.ts'
 import { isRupeeAmount } from '../../money.ts'
@@ -21,9 +22,6 @@ const ORDER_MAIL_INVALID = `A mail about an order is one of ${ORDER_MAIL_KINDS.j
 const COURIER_INVALID = 'The name of a courier is one line of 1 to 100 characters'
 const TRACKING_NUMBER_INVALID = 'A tracking number has at most 64 letters, digits and dashes'
 const TRACKING_URL_INVALID = 'A tracking link is a web address that begins with https://'
-
-/** No control characters, such as line breaks, and no invisible ones that could reverse text. */
-const VISIBLE_LINE = /^[^\p{Cc}\p{Cf}]*$/u
 
 /**
  * The calls by which operators change an order. Each replies with the changed order, as the desk shows
@@ -193,8 +191,8 @@ export const packOrder = {
   status: 200,
 } as const satisfies Endpoint
 
-/** The tracking fields may be empty, as a form sends them. */
-export const shipmentInputFields = {
+/** The tracking fields may be empty, as a form sends them. Without a link, that of the courier is taken. */
+export const parcelInputFields = {
   courier: z
     .string(COURIER_INVALID)
     .check(
@@ -211,7 +209,6 @@ export const shipmentInputFields = {
   trackingUrl: z.optional(
     z.string(TRACKING_URL_INVALID).check(
       z.trim(),
-      z.maxLength(500, TRACKING_URL_INVALID),
       z.refine((text) => text === '' || isTrackingUrl(text), TRACKING_URL_INVALID),
     ),
   ),
@@ -223,7 +220,23 @@ export const shipOrder = {
   access: 'admin',
   summary: 'The order was given to a courier. A mail with the tracking link follows. Safe to repeat',
   params: orderParams,
-  body: z.strictObject({ ...shipmentInputFields, version }),
+  body: z.strictObject({ ...parcelInputFields, version }),
+  reply: deskOrderReply,
+  status: 200,
+} as const satisfies Endpoint
+
+export const saveParcel = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/parcels',
+  access: 'admin',
+  summary:
+    'Add a parcel to an order that has left the shop or, with `parcelId`, correct one. Without it, a parcel of the same courier that has no number yet gets the number. A mail follows. Safe to repeat',
+  params: orderParams,
+  body: z.strictObject({
+    parcelId: z.optional(z.string().check(z.maxLength(16))),
+    ...parcelInputFields,
+    version,
+  }),
   reply: deskOrderReply,
   status: 200,
 } as const satisfies Endpoint
@@ -307,12 +320,4 @@ export const addOrderNote = {
 
 function namesEachProductOnce(items: readonly { productId: string }[]) {
   return new Set(items.map(({ productId }) => productId)).size === items.length
-}
-
-function isTrackingUrl(text: string) {
-  if (!URL.canParse(text)) return false
-  const { protocol, username, password } = new URL(text)
-  // `https://courier.com@evil.example` looks like a link to courier.com, but opens evil.example.
-  const hasCredentials = username !== '' || password !== ''
-  return protocol === 'https:' && !hasCredentials && !/\s/.test(text) && VISIBLE_LINE.test(text)
 }

@@ -17,6 +17,7 @@ import { orderMailsSuite } from '../../../orders/routes/order-mails.suite.ts'
 import { orderPushSuite } from '../../../orders/routes/order-push.suite.ts'
 import { orderRoutesSuite } from '../../../orders/routes/order-routes.suite.ts'
 import { packingSuite } from '../../../orders/routes/packing.suite.ts'
+import { parcelsSuite } from '../../../orders/routes/parcels.suite.ts'
 import { purchaseRoutesSuite } from '../../../orders/routes/purchase-routes.suite.ts'
 import { unpaidOrdersSuite } from '../../../orders/routes/unpaid-orders.suite.ts'
 import { homeSuite } from '../../../storefront/home.suite.ts'
@@ -40,6 +41,10 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
   describe('packing', () => {
     packingSuite(openDynamoTestShop)
   })
+  describe('parcels', () => {
+    parcelsSuite(openDynamoTestShop)
+  })
+
   describe('bills', () => {
     billsSuite(openDynamoTestShop)
   })

@@ -1,39 +1,28 @@
-import type { Shipment } from '@nashta/contracts/orders/shipment'
+import { describeParcel } from '@nashta/contracts/orders/parcel'
 import type { ShopTime } from '../../../shop/shop-time.ts'
 import { unchanged, withTimeline } from '../../order/order-state.ts'
 import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts'
 import { MAIL_SHIPPED, assertContentPacked, assertNotCancelled, assertStatus } from '../rules/packing.ts'
+import { hasFacts, type ParcelFacts, parcelsOf, withNewParcel } from '../rules/parcels.ts'
 
 /** The order was given to a courier. */
-type Shipped = { kind: 'shipped'; shipment: Omit<Shipment, 'shippedAt'> }
+type Shipped = { kind: 'shipped'; parcel: ParcelFacts }
 
-export function shipOrder(
-  order: OrderRecord,
-  { shipment: { courier, trackingNumber, trackingUrl } }: Shipped,
-  { at }: ShopTime,
-): OrderTransition {
-  const earlier = order.fulfilment.shipment
+export function shipOrder(order: OrderRecord, { parcel }: Shipped, { at }: ShopTime): OrderTransition {
   const isRepeated =
-    order.orderStatus === 'SHIPPED' &&
-    earlier?.courier === courier &&
-    earlier.trackingNumber === trackingNumber &&
-    earlier.trackingUrl === trackingUrl
+    order.orderStatus === 'SHIPPED' && parcelsOf(order).some((earlier) => hasFacts(earlier, parcel))
   if (isRepeated) return unchanged(order)
   assertNotCancelled(order)
   assertStatus(order, 'CONFIRMED', 'shipped')
   assertContentPacked(order)
-  const shipment: Shipment = {
-    courier,
-    ...(trackingNumber !== undefined && { trackingNumber }),
-    ...(trackingUrl !== undefined && { trackingUrl }),
-    shippedAt: at.toISOString(),
-  }
+  const withNew = withNewParcel(order, parcel, at)
   const shipped: OrderRecord = {
-    ...order,
+    ...withNew,
     orderStatus: 'SHIPPED',
     // A later delivery status, which an operator set by hand, stays.
     deliveryStatus: order.deliveryStatus === 'PROCESSING' ? 'SHIPPED' : order.deliveryStatus,
-    fulfilment: { ...order.fulfilment, shipment },
   }
-  return { order: withTimeline(shipped, at, 'shipped', { note: courier }), effects: [MAIL_SHIPPED] }
+  const parcelId = parcelsOf(shipped).at(-1)?.parcelId
+  const details = { note: describeParcel(parcel), ...(parcelId !== undefined && { parcelId }) }
+  return { order: withTimeline(shipped, at, 'shipped', details), effects: [MAIL_SHIPPED] }
 }

@@ -3,6 +3,7 @@ import { illegalTransition, orderNotFound, paidPayment, withTimeline } from '../
 import { isOver, isVisible, isWaiting } from '../../order/phase.ts'
 import type { OrderEffect, OrderRecord } from '../../order/purchase-store.ts'
 import { ORDER_WORDS } from '../../order/status-words.ts'
+import { withParcelStates } from './parcels.ts'
 
 export const MAIL_SHIPPED: OrderEffect = { kind: 'queueMail', mail: 'shipped' }
 export const MAIL_DELIVERED: OrderEffect = { kind: 'queueMail', mail: 'delivered' }
@@ -47,7 +48,8 @@ export function assertContentPacked({ fulfilment }: OrderRecord) {
 
 /** Records the delivery in the timeline and, for cash on delivery, the payment. */
 export function withRecordedDelivery(order: OrderRecord, at: Date): OrderRecord {
-  const delivered = withTimeline(order, at, 'delivered')
+  const arrived = withParcelStates(order, ['onTheWay'], 'delivered', at)
+  const delivered = withTimeline(arrived, at, 'delivered')
   if (order.payment.state !== 'due') return delivered
   const { totalPaise: amountPaise } = order
   return withTimeline({ ...delivered, payment: paidPayment(order.payment, amountPaise) }, at, 'paid', {

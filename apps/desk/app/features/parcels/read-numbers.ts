@@ -1,0 +1,116 @@
+import { type couriersOf, findCourier } from '@nashta/contracts/delivery/couriers'
+import { orderNumber } from '@nashta/contracts/orders/order-texts'
+
+/** What an operator has filled in for the parcel of an order. Without a courier, that of the screen counts. */
+export type ParcelDraft = { trackingNumber: string; courier?: string | undefined }
+
+type Couriers = ReturnType<typeof couriersOf>
+
+type Listed = {
+  /** All orders of the list. */
+  ids: readonly string[]
+  /** The orders that get the numbers of lines without an order number, one after the other. */
+  freeIds: readonly string[]
+  couriers: Couriers
+  /** The numbers that other parcels have already. */
+  used: ReadonlySet<string>
+}
+
+export type ReadNumbers = {
+  drafts: ReadonlyMap<string, ParcelDraft>
+  /** What could not be read, one text for each line. */
+  problems: readonly string[]
+}
+
+const TRACKING_NUMBER = /^[\dA-Za-z-]{4,64}$/
+const NUMBER_COLUMN = /awb|track|waybill|consignment|docket/i
+const ORDER_COLUMN = /order|reference|\bref\b/i
+const COURIER_COLUMN = /courier|carrier|partner/i
+
+type Columns = { number: number; order: number; courier: number }
+type Row = { number?: string | undefined; order?: string | undefined; courier?: string | undefined }
+
+/**
+ * Reads a pasted column of tracking numbers, or lines of a CSV with order numbers. A line without an order
+ * number belongs to the next order without a number. Columns are found by their titles or, without
+ * titles, by what is in them.
+ */
+export function readNumbers(text: string, { ids, freeIds, couriers, used }: Listed): ReadNumbers {
+  const idOf = new Map(ids.map((id) => [orderNumber(id), id]))
+  const lines = text
+    .split(/\r?\n/)
+    .map((line, index) => ({ place: `Line ${index + 1}`, cells: cellsOf(line) }))
+  const filled = lines.filter(({ cells }) => cells.some((cell) => cell !== ''))
+  const columns = columnsOf(filled[0]?.cells ?? [])
+  const drafts = new Map<string, ParcelDraft>()
+  const problems: string[] = []
+  const numbers = new Set(used)
+  const free = [...freeIds]
+  for (const { place, cells } of columns ? filled.slice(1) : filled) {
+    const row = columns ? rowOf(cells, columns) : guessRow(cells, { idOf, couriers })
+    if (row.number === undefined || !TRACKING_NUMBER.test(row.number)) {
+      problems.push(`${place}: no tracking number in “${cells.join(', ')}”`)
+      continue
+    }
+    if (numbers.has(row.number)) {
+      problems.push(`${place}: ${row.number} is there already`)
+      continue
+    }
+    const id = row.order === undefined ? nextFree(free, drafts) : idOf.get(orderKey(row.order))
+    if (id === undefined) {
+      const why = row.order === undefined ? 'more numbers than orders' : `no order ${row.order} in this list`
+      problems.push(`${place}: ${why}`)
+      continue
+    }
+    if (drafts.has(id)) {
+      problems.push(`${place}: order ${orderNumber(id)} has a number already`)
+      continue
+    }
+    numbers.add(row.number)
+    drafts.set(id, {
+      trackingNumber: row.number,
+      ...(row.courier && { courier: findCourier(couriers, row.courier)?.name ?? row.courier }),
+    })
+  }
+  return { drafts, problems }
+}
+
+function cellsOf(line: string) {
+  return line.split(/[\t,;]/).map((cell) =>
+    cell
+      .trim()
+      .replace(/^"(.*)"$/, '$1')
+      .trim(),
+  )
+}
+
+/** Null if the first line has no titles. A title has no digits. */
+function columnsOf(cells: readonly string[]): Columns | null {
+  const find = (pattern: RegExp) => cells.findIndex((cell) => pattern.test(cell) && !/\d/.test(cell))
+  const number = find(NUMBER_COLUMN)
+  return number === -1 ? null : { number, order: find(ORDER_COLUMN), courier: find(COURIER_COLUMN) }
+}
+
+function rowOf(cells: readonly string[], { number, order, courier }: Columns): Row {
+  return { number: cells[number], order: cells[order] || undefined, courier: cells[courier] || undefined }
+}
+
+type Known = { idOf: ReadonlyMap<string, string>; couriers: Couriers }
+
+/** A listed order number, a known courier, and one other text with a digit, which is the tracking number. */
+function guessRow(cells: readonly string[], { idOf, couriers }: Known): Row {
+  const order = cells.find((cell) => idOf.has(orderKey(cell)))
+  const courier = cells.find((cell) => cell !== '' && findCourier(couriers, cell) !== undefined)
+  const others = cells.filter((cell) => cell !== order && cell !== courier && /\d/.test(cell))
+  return { order, courier, number: others.length === 1 ? others[0] : undefined }
+}
+
+function orderKey(text: string) {
+  return text.replace(/^#/, '').toUpperCase()
+}
+
+function nextFree(free: string[], drafts: ReadonlyMap<string, ParcelDraft>) {
+  let id = free.shift()
+  while (id !== undefined && drafts.has(id)) id = free.shift()
+  return id
+}

@@ -1,0 +1,332 @@
+import { useCall } from '@nashta/browser/forms/use-call'
+import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
+import { findCourier, trackingUrlOf } from '@nashta/contracts/delivery/couriers'
+import type { OrderRow } from '@nashta/contracts/orders/desk/desk-order'
+import { listOrders } from '@nashta/contracts/orders/desk/order-list'
+import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { FETCH_ONCE } from '../data/fetch-once.ts'
+import { formatNumberOf, formatTime } from '../data/formats.ts'
+import { WORK_LABELS } from '../data/order-labels.ts'
+import { useCouriers } from '../dialogs/use-couriers.ts'
+import { runBulk } from '../features/orders/run-bulk.ts'
+import { type ParcelDraft, readNumbers } from '../features/parcels/read-numbers.ts'
+import { canScan, ScanDialog } from '../features/parcels/scan-dialog.tsx'
+import { useFetchShop, useIsPacker } from '../session/desk-session.tsx'
+import { useToast } from '../shell/toasts.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Action, Card, FailureList, PageHeading, TEXT_LINK } from '../ui/controls.tsx'
+import { INPUT, Labelled, TextInput } from '../ui/inputs.tsx'
+import { Notice } from '../ui/message.tsx'
+import { failureText, QueryState } from '../ui/query-state.tsx'
+
+/** The orders on the screen at once, the oldest first. */
+const ORDERS_MAX = 200
+
+const TABS = [
+  { name: 'handOver', label: WORK_LABELS.handOver },
+  { name: 'onTheWay', label: 'Without a number' },
+] as const
+type TabName = (typeof TABS)[number]['name']
+
+/** Tracking numbers for many orders: pasted, scanned or typed. */
+export default function Parcels() {
+  const fetchShop = useFetchShop()
+  const [params] = useSearchParams()
+  const isPacker = useIsPacker()
+  const tab: TabName = params.get('tab') === 'onTheWay' && !isPacker ? 'onTheWay' : 'handOver'
+  const query = useQuery({
+    queryKey: ['orders', 'parcels', tab],
+    // The rows must not move while numbers are typed.
+    ...FETCH_ONCE,
+    gcTime: 0,
+    queryFn: ({ signal }) => readOrders(fetchShop, tab, signal),
+  })
+  return (
+    <>
+      <PageHeading title="Parcels">
+        <Link to={`/orders?work=${tab}`} className={`px-2 ${TEXT_LINK}`}>
+          The list
+        </Link>
+      </PageHeading>
+      {isPacker ? null : (
+        <nav aria-label="Parcels" className="mb-3 flex gap-1 border-b border-line">
+          {TABS.map(({ name, label }) => (
+            <Link
+              key={name}
+              to={`?tab=${name}`}
+              replace
+              aria-current={tab === name ? 'page' : undefined}
+              className="inline-flex min-h-10 items-center border-b-2 border-transparent px-3 font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:border-raspberry aria-[current=page]:text-ink"
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+      )}
+      <QueryState query={query}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Notice title={tab === 'handOver' ? 'Nothing to hand over' : 'Every parcel has its number'}>
+              {tab === 'handOver'
+                ? 'Packed orders appear here.'
+                : 'Orders that were shipped without a tracking number appear here.'}
+            </Notice>
+          ) : (
+            <NumbersForm
+              // A tab begins with empty fields.
+              key={`${tab} ${query.dataUpdatedAt}`}
+              tab={tab}
+              rows={rows}
+              onSaved={() => void query.refetch()}
+            />
+          )
+        }
+      </QueryState>
+    </>
+  )
+}
+
+async function readOrders(fetchShop: FetchShop, work: TabName, signal: AbortSignal): Promise<OrderRow[]> {
+  const query = { work, limit: String(ORDERS_MAX) }
+  const { orders } = (await fetchShop(listOrders, { query, signal })).data
+  const wanted = work === 'handOver' ? orders : orders.filter(({ untracked }) => untracked !== undefined)
+  return wanted.toReversed()
+}
+
+type NumbersFormProps = { tab: TabName; rows: readonly OrderRow[]; onSaved: () => void }
+
+function NumbersForm({ tab, rows, onSaved }: NumbersFormProps) {
+  const fetchShop = useFetchShop()
+  const queries = useQueryClient()
+  const showToast = useToast()
+  const couriers = useCouriers()
+  const [params] = useSearchParams()
+  const chosen = new Set(params.get('orders')?.split(',') ?? [])
+  const shown = chosen.size > 0 ? rows.filter(({ purchaseId }) => chosen.has(purchaseId)) : rows
+  const [courier, setCourier] = useState('')
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, ParcelDraft>>(new Map())
+  const [pasted, setPasted] = useState('')
+  /** What the last paste or file gave. */
+  const [filledText, setFilledText] = useState('')
+  const [problems, setProblems] = useState<readonly string[]>([])
+  const [dialog, setDialog] = useState<'scan' | 'save' | null>(null)
+  /** The order that the next scanned number belongs to; null for the first one without a number. */
+  const [scannedId, setScannedId] = useState<string | null>(null)
+  const ids = shown.map(({ purchaseId }) => purchaseId)
+  const filled = ids.filter((id) => drafts.get(id)?.trackingNumber)
+  const freeIds = ids.filter((id) => !drafts.get(id)?.trackingNumber)
+  const needsCourier = tab === 'handOver' && filled.some((id) => !drafts.get(id)?.courier)
+  const label = tab === 'handOver' ? 'Ship' : 'Save'
+
+  const save = useCall(async () => {
+    const parcels = Object.fromEntries(
+      shown.flatMap(({ purchaseId, untracked = '' }) => {
+        const draft = drafts.get(purchaseId)
+        if (!draft?.trackingNumber) return []
+        const ofRow = tab === 'handOver' ? courier.trim() : untracked
+        return [[purchaseId, { courier: draft.courier ?? ofRow, trackingNumber: draft.trackingNumber }]]
+      }),
+    )
+    const action = tab === 'handOver' ? 'ship' : 'track'
+    const { text, failureTexts } = await runBulk(fetchShop, { action, ids: Object.keys(parcels), parcels })
+    showToast({ text })
+    setProblems(failureTexts)
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: ['orders'] }),
+      queries.invalidateQueries({ queryKey: ['today'] }),
+    ])
+    if (failureTexts.length === 0) onSaved()
+  }, failureText)
+
+  function setNumber(id: string, trackingNumber: string) {
+    setDrafts((before) =>
+      new Map(before).set(id, { ...before.get(id), trackingNumber: trackingNumber.trim() }),
+    )
+  }
+
+  function fillFrom(text: string) {
+    const used = new Set(filled.map((id) => drafts.get(id)?.trackingNumber ?? ''))
+    const read = readNumbers(text, { ids, freeIds, couriers, used })
+    setDrafts((before) => new Map([...before, ...read.drafts]))
+    setProblems(read.problems)
+    setFilledText(`${formatNumberOf(read.drafts.size, 'number')} filled in`)
+    if (read.drafts.size > 0) setPasted('')
+  }
+
+  /** The number of a listed order chooses that order. Every other code is a tracking number. */
+  function readCode(code: string): string {
+    const text = code.trim()
+    const ordered = ids.find((id) => orderNumber(id) === text.replace(/^#/, '').toUpperCase())
+    if (ordered !== undefined) {
+      setScannedId(ordered)
+      return `Order #${orderNumber(ordered)}`
+    }
+    const id = scannedId ?? freeIds[0]
+    if (id === undefined) return 'Every order has its number'
+    if (!/^[\dA-Za-z-]{4,64}$/.test(text)) return 'This is not a tracking number'
+    if (filled.some((each) => drafts.get(each)?.trackingNumber === text)) return `${text} is there already`
+    setNumber(id, text)
+    setScannedId(null)
+    return `#${orderNumber(id)}: ${text}`
+  }
+
+  const nextId = scannedId ?? freeIds[0]
+  return (
+    <div className="grid gap-4">
+      <Card title="From the courier">
+        <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
+          {tab === 'handOver' ? (
+            <TextInput
+              label="Courier"
+              value={courier}
+              suggestions={couriers.map(({ name }) => name)}
+              hint={courierHint(couriers, courier)}
+              onChange={setCourier}
+            />
+          ) : null}
+          <TextInput
+            label="Paste numbers"
+            rows={3}
+            value={pasted}
+            hint="A column fills the orders from top to bottom. Lines of a CSV may name order and courier."
+            onChange={setPasted}
+          />
+        </div>
+        <div className="mt-2 flex flex-wrap gap-2">
+          <Action disabled={pasted.trim() === ''} onClick={() => fillFrom(pasted)}>
+            Fill in
+          </Action>
+          <label className="inline-flex min-h-10 cursor-pointer items-center rounded-lg border border-ink-soft/60 px-4 font-semibold focus-within:outline-2">
+            CSV file
+            <input
+              type="file"
+              accept=".csv,.txt,text/csv,text/plain"
+              className="sr-only"
+              onChange={({ target }) => {
+                void target.files?.[0]?.text().then(fillFrom)
+                target.value = ''
+              }}
+            />
+          </label>
+          {canScan() ? <Action onClick={() => setDialog('scan')}>Scan</Action> : null}
+          <output className="self-center font-medium">{filledText}</output>
+        </div>
+      </Card>
+      <FailureList
+        title="Not filled in or not done:"
+        texts={save.failure === null ? problems : [save.failure]}
+      />
+      <ul className="max-w-4xl divide-y divide-line rounded-2xl border border-line bg-white">
+        {shown.map((row) => (
+          <NumberRow
+            key={row.purchaseId}
+            row={row}
+            draft={drafts.get(row.purchaseId)}
+            couriers={couriers}
+            courier={tab === 'handOver' ? courier : (row.untracked ?? '')}
+            onNumber={(trackingNumber) => setNumber(row.purchaseId, trackingNumber)}
+          />
+        ))}
+      </ul>
+      <div className="sticky bottom-2 z-20 flex flex-wrap items-center gap-3 rounded-xl border border-line bg-paper p-2 shadow-2xl max-lg:bottom-18">
+        <Action
+          look="main"
+          disabled={filled.length === 0 || (needsCourier && courier.trim() === '')}
+          aria-disabled={save.isBusy || undefined}
+          onClick={() => setDialog('save')}
+        >
+          {save.isBusy ? 'Saving…' : `${label} ${formatNumberOf(filled.length, 'order')}`}
+        </Action>
+        {needsCourier && courier.trim() === '' ? <span>Which courier?</span> : null}
+      </div>
+      {dialog === 'scan' ? (
+        <ScanDialog
+          instruction={
+            nextId === undefined
+              ? 'Every order has its number.'
+              : `Order #${orderNumber(nextId)}: show the courier’s barcode. The code on our label chooses its order.`
+          }
+          onCode={readCode}
+          onClosed={() => setDialog(null)}
+        />
+      ) : null}
+      {dialog === 'save' ? (
+        <ConfirmDialog
+          title={`${label} ${formatNumberOf(filled.length, 'order')}`}
+          submitLabel={label}
+          onConfirm={() => save.run()}
+          onClosed={() => setDialog(null)}
+        >
+          Each shopper gets a mail with the tracking number and the link of the courier. A wrong number can be
+          corrected on the page of its order.
+        </ConfirmDialog>
+      ) : null}
+    </div>
+  )
+}
+
+function courierHint(couriers: ReturnType<typeof useCouriers>, typed: string) {
+  if (typed.trim() === '') return 'For all orders below without a courier of their own'
+  const known = findCourier(couriers, typed)
+  return known?.trackingUrl === undefined
+    ? 'Without a tracking link: add its address in the settings'
+    : 'With a tracking link'
+}
+
+type NumberRowProps = {
+  row: OrderRow
+  draft: ParcelDraft | undefined
+  couriers: ReturnType<typeof useCouriers>
+  courier: string
+  onNumber: (trackingNumber: string) => void
+}
+
+function NumberRow({ row, draft, couriers, courier, onNumber }: NumberRowProps) {
+  const { purchaseId, name, city, purchaseDate } = row
+  const number = orderNumber(purchaseId)
+  const parcel = { courier: draft?.courier ?? courier, trackingNumber: draft?.trackingNumber }
+  // The name stands for the shop's own couriers, too.
+  const known = findCourier(couriers, parcel.courier)
+  const url = known?.trackingUrl
+    ? trackingUrlOf({ couriers: [`${known.name} ${known.trackingUrl}`] }, parcel)
+    : undefined
+  return (
+    <li className="grid gap-x-4 gap-y-1 p-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,18rem)] sm:items-center">
+      <div>
+        <Link to={`/orders/${encodeURIComponent(purchaseId)}`} className={TEXT_LINK}>
+          #{number}
+        </Link>
+        <span className="block text-sm">{[name, city].filter(Boolean).join(', ')}</span>
+        <span className="block text-sm text-ink-soft">
+          {[formatTime(purchaseDate), draft?.courier ?? row.untracked].filter(Boolean).join(' · ')}
+        </span>
+      </div>
+      <div>
+        <Labelled label={`Tracking number of #${number}`}>
+          <input
+            value={draft?.trackingNumber ?? ''}
+            onChange={({ target }) => onNumber(target.value)}
+            maxLength={64}
+            pattern="[0-9A-Za-z\-]*"
+            autoComplete="off"
+            autoCapitalize="characters"
+            className={INPUT}
+          />
+        </Labelled>
+        {url === undefined ? null : (
+          <a
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            className={`inline-flex min-h-8 items-center text-sm ${TEXT_LINK}`}
+          >
+            Try the link
+          </a>
+        )}
+      </div>
+    </li>
+  )
+}
